@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What one can do here. How it is built stands in mk/.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+B := build
+
+# Only these need the tools; the rest must work on a bare machine.
+NEEDS_TOOLS := all demo run test check bench lint host-test
+
+help: ## list what one can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+demo: ## build the demo, boot it in QEMU, type at its shell and check the answers
+run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo
+all: ## build every image for every board
+test: ## everything CI runs; ends with "N passed, N failed"
+check: ## build and run some: BOARDS="a b" IMAGES="x y"
+host-test: ## unit tests of the portable parts, on this machine, under sanitizers
+lint: ## folder table, formatting, cppcheck, headers compiled alone
+bench: ## instructions and bytes per operation
+bootstrap: ## install what is missing (Debian packages)
+clean: ## remove build/
+	rm -rf $(B)
+
+bootstrap:
+	@scripts/bootstrap
+
+include mk/build.mk
+include mk/run.mk
+include mk/lint.mk
+include mk/host.mk
+
+.PHONY: help demo run all test check host-test lint bench bootstrap clean

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Every CONFIG_* and its default. A variant (conf/<variant>.h, chosen by CONF in image.mk) defines some of
+ * them and ends by including this; a board may set some by CONFIG in board.mk. All are numbers, 0 and 1
+ * for flags, and tested with #if.
+ */
+#ifndef CONF_DEFAULT_H
+#define CONF_DEFAULT_H
+
+/* -------- profiler */
+
+/** The profiler as a whole; 0 leaves not a byte of it. */
+#ifndef CONFIG_TRACE
+#define CONFIG_TRACE 1
+#endif
+
+/** Blocks that may be open in one context by enter and leave; 8 bytes each in every thread. */
+#ifndef CONFIG_TRACE_DEPTH
+#define CONFIG_TRACE_DEPTH 8
+#endif
+
+/* -------- kernel */
+
+/** CPUs that the kernel uses. */
+#ifndef CONFIG_CPUS
+#define CONFIG_CPUS 1
+#endif
+
+#ifndef CONFIG_TICK_HZ
+#define CONFIG_TICK_HZ 1000
+#endif
+
+/** Ticks that a thread runs before the next one of its priority. */
+#ifndef CONFIG_SLICE_TICKS
+#define CONFIG_SLICE_TICKS 10
+#endif
+
+/** Interrupt handlers that can be attached at a time. */
+#ifndef CONFIG_IRQ_HANDLERS
+#define CONFIG_IRQ_HANDLERS 12
+#endif
+
+#ifndef CONFIG_MAIN_STACK_BYTES
+#define CONFIG_MAIN_STACK_BYTES 2048
+#endif
+
+#ifndef CONFIG_MAIN_PRIORITY
+#define CONFIG_MAIN_PRIORITY 8
+#endif
+
+#ifndef CONFIG_IDLE_STACK_BYTES
+#define CONFIG_IDLE_STACK_BYTES 384
+#endif
+
+/** Stack of interrupt handlers, a CPU. */
+#ifndef CONFIG_ISR_STACK_BYTES
+#define CONFIG_ISR_STACK_BYTES 1536
+#endif
+
+/* -------- console */
+
+#ifndef CONFIG_CONSOLE_BAUD
+#define CONFIG_CONSOLE_BAUD 115200
+#endif
+
+#ifndef CONFIG_CONSOLE_RX_BYTES
+#define CONFIG_CONSOLE_RX_BYTES 256
+#endif
+
+#ifndef CONFIG_CONSOLE_TX_BYTES
+#define CONFIG_CONSOLE_TX_BYTES 512
+#endif
+
+/** Ends of runs and faults leave through semihosting; 0 for hardware without a debugger. */
+#ifndef CONFIG_SEMIHOST
+#define CONFIG_SEMIHOST 1
+#endif
+
+/* -------- set by board.mk */
+
+/** Address of the cycle counter, or 0 when hal_cycles_read() reads it. */
+#ifndef CONFIG_CYCLES_ADDRESS
+#define CONFIG_CYCLES_ADDRESS 0
+#endif
+
+/** Width of the cycle counter. */
+#ifndef CONFIG_CYCLES_BITS
+#define CONFIG_CYCLES_BITS 32
+#endif
+
+#endif

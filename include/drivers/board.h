@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a board is made of. platform/<board>/board.c defines the one instance, and is with board.mk and
+ * board.ld the only place that knows addresses, interrupt lines and clock rates.
+ */
+#ifndef DRIVERS_BOARD_H
+#define DRIVERS_BOARD_H
+
+#include <drivers/counter.h>
+#include <drivers/serial.h>
+#include <drivers/timer.h>
+
+struct board {
+    const char *name;
+    const struct serial *console;
+    const struct serial *trace; /**< a second port for the trace link, or NULL */
+    const struct timer_dev *tick;
+    const struct counter *counter;
+    const struct timer_dev *spare_timer; /**< one that the kernel leaves alone, or NULL */
+    uint16_t spare_lines[4];             /**< lines no device uses, to be raised by software; 0 ends */
+};
+
+extern const struct board board;
+
+/** Optional early set-up (clock gates, pins) before any driver runs. Context: boot, CPU 0. */
+void board_early_init(void);
+
+#endif

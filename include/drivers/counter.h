@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The free-running counter under the clock. Read through hal/cycles.h; this is how it is started.
+ */
+#ifndef DRIVERS_COUNTER_H
+#define DRIVERS_COUNTER_H
+
+#include <stdint.h>
+
+struct counter {
+    /** Start counting on this CPU; NULL where it runs from reset. @return ticks per second */
+    uint32_t (*start)(const struct counter *c);
+    uintptr_t base;
+    uint32_t clock_hz;
+};
+
+/** The IP blocks this tree has. Each supplies hal_cycles_read() unless the board maps its counter. */
+uint32_t counter_fixed_start(const struct counter *c);   /**< runs from reset at clock_hz */
+uint32_t counter_systick_start(const struct counter *c); /**< SysTick as a free-running 24-bit counter */
+uint32_t counter_generic_start(const struct counter *c); /**< ARM generic timer; rate from CNTFRQ */
+uint32_t counter_nrf51_start(const struct counter *c);   /**< nRF51 TIMER in 32-bit mode */
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A serial line with interrupt-driven input and buffered output.
+ *
+ * A driver supplies `ops` and an instance per port; the rings and the rules about them are shared
+ * (src/drivers/serial/serial.c). One reader and one writer at a time: who shares a port locks above this.
+ */
+#ifndef DRIVERS_SERIAL_H
+#define DRIVERS_SERIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <util/ring.h>
+
+struct serial;
+
+/** What an IP block must do. All but open() are called with interrupts masked. */
+struct serial_ops {
+    void (*open)(const struct serial *s, unsigned baud);   /**< enable the port and its receive interrupt */
+    bool (*put)(const struct serial *s, uint8_t byte);     /**< false when the transmitter is full */
+    int (*get)(const struct serial *s);                    /**< a byte, or -1 when there is none */
+    void (*tx_irq)(const struct serial *s, bool on);       /**< interrupt when the transmitter has room */
+    void (*ack)(const struct serial *s);                   /**< clear the port's pending interrupts */
+};
+
+/** RAM part of a port. */
+struct serial_state {
+    struct ring rx, tx;
+    uint32_t rx_lost; /**< bytes that came while the input buffer was full */
+    void (*notify)(void *arg, unsigned events);
+    void *arg;
+};
+
+/** A port: constant, in flash. */
+struct serial {
+    const struct serial_ops *ops;
+    uintptr_t base;
+    uint32_t clock_hz;
+    uint16_t rx_line, tx_line; /**< interrupt lines; the same where the block has one for both */
+    struct serial_state *state;
+};
+
+/** Events told to `notify`. */
+enum {
+    SERIAL_INPUT = 1, /**< there is something to read */
+    SERIAL_ROOM = 2,  /**< the output buffer has drained to half or less */
+};
+
+/**
+ * Open a port.
+ *
+ * @param rx, tx      buffers, of power-of-two sizes, that live as long as the port
+ * @param notify      called from the port's interrupt with SERIAL_* bits; may be NULL
+ * @return 0, or -EINVAL for a buffer size that is no power of two
+ *
+ * Context: boot or thread. The caller attaches serial_isr() to the port's lines.
+ */
+int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes, void *tx, size_t tx_bytes,
+                void (*notify)(void *arg, unsigned events), void *arg);
+
+/** Queue up to `n` bytes for sending. @return how many were taken. Never waits. Context: any. */
+size_t serial_write(const struct serial *s, const void *data, size_t n);
+
+/** Take up to `n` received bytes. @return how many. Never waits. Context: any. */
+size_t serial_read(const struct serial *s, void *data, size_t n);
+
+/** Send everything queued, then `data`, by polling. For faults and the last words. Context: any. */
+void serial_write_polled(const struct serial *s, const void *data, size_t n);
+
+/** Interrupt handler for both lines; `arg` is the port. Context: interrupt. */
+void serial_isr(unsigned line, void *arg);
+
+/** The IP blocks this tree has. */
+extern const struct serial_ops serial_cmsdk;
+extern const struct serial_ops serial_pl011;
+extern const struct serial_ops serial_nrf51;
+
+#endif

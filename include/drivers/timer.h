@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The periodic timer behind the kernel's tick.
+ */
+#ifndef DRIVERS_TIMER_H
+#define DRIVERS_TIMER_H
+
+#include <stdint.h>
+
+struct timer_dev;
+
+struct timer_ops {
+    void (*start)(const struct timer_dev *t, uint32_t hz); /**< on this CPU, from now on */
+    void (*ack)(const struct timer_dev *t);                /**< from its interrupt */
+    void (*stop)(const struct timer_dev *t);
+};
+
+/** A timer: constant, in flash. */
+struct timer_dev {
+    const struct timer_ops *ops;
+    uintptr_t base;
+    uint32_t clock_hz; /**< 0: the block tells itself */
+    uint16_t line;
+};
+
+/** The IP blocks this tree has. */
+extern const struct timer_ops timer_systick;    /**< ARMv6-M, ARMv7-M */
+extern const struct timer_ops timer_generic;    /**< ARM generic timer, virtual, per CPU */
+extern const struct timer_ops timer_cmsdk;      /**< CMSDK APB timer, for jittered interrupts in tests */
+extern const struct timer_ops timer_gptm;       /**< Stellaris general-purpose timer */
+extern const struct timer_ops timer_nrf51_rtc;  /**< nRF51 RTC */
+
+#endif

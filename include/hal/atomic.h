@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Indivisible updates of one word: by exclusive load and store where the CPU has them (HAL_EXCLUSIVES is
+ * 1), else with interrupts masked for three instructions.
+ *
+ * Ordering is relaxed but for the compare-and-swap, which acquires and releases.
+ */
+#ifndef HAL_ATOMIC_H
+#define HAL_ATOMIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Add `n` to `*p`. @return the value after. Context: any, interrupts included. */
+static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n);
+
+/** If `*p` is `expected`, make it `desired`. @return whether it did. Context: any, interrupts included. */
+static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired);
+
+#include <arch/atomic.h>
+
+#endif

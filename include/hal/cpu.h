@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The calling CPU: its number, waiting, and ordering of its memory accesses.
+ */
+#ifndef HAL_CPU_H
+#define HAL_CPU_H
+
+#include <stdint.h>
+
+/** @return this CPU's number, from 0 to CONFIG_CPUS - 1; a constant 0 with one CPU. Context: any. */
+static inline unsigned hal_cpu_id(void);
+
+/** Sleep until an interrupt is pending, masked or not. Context: thread or boot. */
+static inline void hal_cpu_wait(void);
+
+/** Order all accesses to memory ahead of this call before all after it. Context: any. */
+static inline void hal_barrier(void);
+
+/** Keep the compiler, and only it, from moving memory accesses across. Context: any. */
+static inline void hal_compiler_barrier(void)
+{
+    __asm__ volatile("" ::: "memory");
+}
+
+/**
+ * Start CPU `cpu` of the board; it goes through the same entry as CPU 0 and ends in hal_on_boot().
+ *
+ * @return 0, -ENODEV when the board has no such CPU, -EIO when the firmware refused
+ *
+ * Context: boot, on CPU 0.
+ */
+int hal_cpu_start(unsigned cpu);
+
+/**
+ * Upcall, supplied by the kernel: the C environment stands (data copied, bss cleared), interrupts masked.
+ * Called on CPU 0 first, and on each other CPU once hal_cpu_start() was called for it. Does not return.
+ */
+_Noreturn void hal_on_boot(void);
+
+#include <arch/cpu.h>
+
+#endif

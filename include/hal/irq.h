@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupt masking and interrupt state of the calling CPU.
+ *
+ * An architecture supplies the inline bodies in <arch/irq.h>. Lines are numbered as the interrupt
+ * controller numbers them: on ARMv6-M and ARMv7-M by exception number (SysTick 15, IRQ n is 16 + n), with
+ * a GIC by INTID. Priority levels run from 0, the most urgent, to HAL_IRQ_LEVELS - 1.
+ */
+#ifndef HAL_IRQ_H
+#define HAL_IRQ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Priority levels that every board has; nRF51 implements just these two bits. */
+#define HAL_IRQ_LEVELS 4
+
+/**
+ * Mask interrupts on this CPU.
+ *
+ * @return the state before, for hal_irq_restore(); calls nest
+ *
+ * Context: any. Cost: 2 instructions on ARMv7-M.
+ */
+static inline uint32_t hal_irq_save(void);
+
+/** Return to the state that hal_irq_save() gave. Context: any. Cost: 1 instruction on ARMv7-M. */
+static inline void hal_irq_restore(uint32_t state);
+
+/** Unmask interrupts whatever the state was. Context: boot and fault code only. */
+static inline void hal_irq_enable(void);
+
+/** Mask interrupts for good. Context: any. */
+static inline void hal_irq_disable(void);
+
+/** @return true when interrupts are masked on this CPU. Context: any. */
+static inline bool hal_irq_masked(void);
+
+/** @return true inside an interrupt or exception handler. Context: any. */
+static inline bool hal_in_isr(void);
+
+/**
+ * Upcall, supplied by the kernel: an interrupt on `line` is to be served.
+ *
+ * Context: interrupt; more urgent levels may nest in it.
+ */
+void hal_on_irq(unsigned line);
+
+#include <arch/irq.h>
+
+#endif

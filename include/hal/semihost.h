@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Semihosting: a debugger's or emulator's services, reached by a trap
+ * (Arm, "Semihosting for AArch32 and AArch64", release 2022Q1). Without a debugger the trap is a fault, so
+ * only test images and CONFIG_SEMIHOST builds call these.
+ */
+#ifndef HAL_SEMIHOST_H
+#define HAL_SEMIHOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Write text to the debugger's console. Context: any. */
+void hal_semihost_write(const char *text, size_t bytes);
+
+/** End the run with an exit status (SYS_EXIT_EXTENDED). Context: any. Does not return. */
+_Noreturn void hal_semihost_exit(int status);
+
+/** The trap itself. @return what the operation returned. Context: any. */
+uint32_t hal_semihost_call(uint32_t op, const void *arg);
+
+#endif

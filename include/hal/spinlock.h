@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Mutual exclusion between CPUs. With CONFIG_CPUS 1 the lock has no size and no code.
+ *
+ * The caller masks interrupts first, or an interrupt that takes the same lock would wait for ever.
+ */
+#ifndef HAL_SPINLOCK_H
+#define HAL_SPINLOCK_H
+
+#include <stdint.h>
+
+#if CONFIG_CPUS > 1
+
+struct hal_spinlock {
+    volatile uint32_t held;
+};
+
+/** Take the lock, waiting for it. Context: any, interrupts masked. */
+static inline void hal_spin_lock(struct hal_spinlock *l);
+
+/** Give the lock back. Context: any, interrupts masked. */
+static inline void hal_spin_unlock(struct hal_spinlock *l);
+
+#include <arch/spinlock.h>
+
+#else
+
+struct hal_spinlock {};
+
+static inline void hal_spin_lock(struct hal_spinlock *l)
+{
+    (void)l;
+}
+
+static inline void hal_spin_unlock(struct hal_spinlock *l)
+{
+    (void)l;
+}
+
+#endif
+#endif

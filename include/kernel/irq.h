@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupt dispatch: one handler a line.
+ */
+#ifndef KERNEL_IRQ_H
+#define KERNEL_IRQ_H
+
+#include <stdint.h>
+
+typedef void (*irq_handler)(unsigned line, void *arg);
+
+/**
+ * Attach a handler and enable the line.
+ *
+ * @param level  0, the most urgent, to HAL_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
+ * @param name   kept by reference; shown by `irqs`
+ * @return 0, -EINVAL for a line or level the controller hasn't, -EBUSY when the line is taken,
+ *         -ENOMEM when CONFIG_IRQ_HANDLERS handlers are attached
+ *
+ * Context: boot or thread.
+ */
+int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name);
+
+/** Disable the line and forget its handler. @return 0, or -ENOENT. Context: thread. */
+int irq_detach(unsigned line);
+
+struct irq_info {
+    unsigned line, level;
+    const char *name;
+    uint32_t count;
+};
+
+/** Describe the `n`-th attached handler. @return 0, or -ENOENT past the last. Context: thread. */
+int irq_get_info(unsigned n, struct irq_info *info);
+
+/** @return interrupts served by all CPUs since boot. Context: any. */
+uint32_t irq_count(void);
+
+/** @return interrupts on lines that have no handler (the line is then disabled). Context: any. */
+uint32_t irq_spurious_count(void);
+
+#endif

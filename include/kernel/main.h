@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What an image supplies.
+ */
+#ifndef KERNEL_MAIN_H
+#define KERNEL_MAIN_H
+
+/** The image's own work, in the main thread after all init hooks; its return ends that thread. */
+int main(void);
+
+#endif

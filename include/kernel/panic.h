@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end: a report on the console by polling, then semihosting exit where CONFIG_SEMIHOST is 1, else a halt.
+ */
+#ifndef KERNEL_PANIC_H
+#define KERNEL_PANIC_H
+
+/** Print "panic: " and the message, the thread and the CPU, and stop. Context: any. Does not return. */
+_Noreturn void panic(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/** End the run: flush the console, then exit with `status`. Context: thread. Does not return. */
+_Noreturn void kernel_exit(int status);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Threads: preemptive, fixed priorities, round robin within one.
+ *
+ * A thread is an object of the caller's and a stack of the caller's; nothing is allocated. A bigger
+ * priority number is more urgent. Timeouts are in milliseconds, with WAIT_NONE and WAIT_FOREVER.
+ */
+#ifndef KERNEL_THREAD_H
+#define KERNEL_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <util/list.h>
+#include <profiler/context.h>
+
+#define THREAD_PRIORITIES   32
+#define THREAD_PRIORITY_MIN 1 /**< 0 belongs to the idle threads */
+#define THREAD_PRIORITY_MAX (THREAD_PRIORITIES - 1)
+
+#define WAIT_NONE    0u
+#define WAIT_FOREVER UINT32_MAX
+
+enum thread_state {
+    THREAD_READY, /**< running, or waiting for a CPU */
+    THREAD_SLEEPING,
+    THREAD_WAITING, /**< for the object in wait_on */
+    THREAD_SUSPENDED,
+    THREAD_EXITED,
+};
+
+/** Threads waiting for one object, most urgent first, in order of arrival within a priority. */
+struct wait_queue {
+    struct list threads;
+};
+
+#define WAIT_QUEUE_INIT(self) {LIST_INIT((self).threads)}
+
+struct mutex;
+struct ipc_msg;
+
+/** A thread. All members are the kernel's; read them through the functions below. */
+struct thread {
+    uintptr_t sp;           /**< while it isn't running */
+    struct list link;       /**< in the ready queue or a wait queue */
+    struct list all;        /**< in the list of all threads */
+    const char *name;
+    uint8_t state;          /**< enum thread_state */
+    uint8_t base_priority;  /**< as set */
+    uint8_t priority;       /**< with inheritance */
+    uint8_t cpu;            /**< where it runs or ran last */
+    uint8_t affinity;       /**< mask of CPUs it may run on */
+    bool on_cpu;            /**< its registers are on a CPU rather than on its stack */
+    bool suspended;         /**< thread_suspend() holds it, whatever else it waits for */
+    int8_t wake_result;     /**< what the wait returned: 0 or -ETIMEDOUT … */
+    uint8_t slice_ticks;    /**< ticks left in its turn */
+    struct wait_queue *wait_on;
+    struct mutex *wait_mutex; /**< the mutex it waits for, for inheritance */
+    struct list held;       /**< mutexes it holds */
+    struct list timeout;    /**< in the queue of timeouts */
+    uint64_t wake_tick;
+    struct wait_queue joiners;
+    struct wait_queue senders; /**< threads whose message to this one isn't received yet */
+    struct ipc_msg *msg;    /**< the message it sends or waits to fill */
+    struct thread *partner; /**< whom it sends to, or who sent to it */
+    uint8_t ipc_state;
+    int exit_code;
+    int error;              /**< errno */
+    uint8_t *stack;
+    size_t stack_bytes;
+    uint32_t switches;      /**< times it was switched to */
+    uint64_t run_cycles;    /**< time on a CPU */
+    struct trace_context trace;
+};
+
+struct thread_attr {
+    const char *name; /**< kept by reference; NULL reads as "?" */
+    void (*entry)(void *arg);
+    void *arg;
+    uint8_t priority; /**< THREAD_PRIORITY_MIN … THREAD_PRIORITY_MAX */
+    uint8_t affinity; /**< mask of CPUs, 0 for any */
+    bool suspended;   /**< don't start it yet */
+    void *stack;      /**< 8-byte aligned; see THREAD_STACK() */
+    size_t stack_bytes;
+};
+
+/** Define a stack of at least `bytes`, aligned as the ABI asks. At file scope. */
+#define THREAD_STACK(name, bytes) static uint8_t name[((bytes) + 7u) & ~7u] __attribute__((aligned(8)))
+
+/**
+ * Create a thread and make it ready.
+ *
+ * @return 0, or -EINVAL for a priority out of range, a null entry or stack, an unaligned stack or one
+ *         under THREAD_STACK_MIN_BYTES, an affinity without any CPU of the board
+ *
+ * Context: boot or thread.
+ */
+int thread_create(struct thread *t, const struct thread_attr *attr);
+
+#define THREAD_STACK_MIN_BYTES 192
+
+/** End the calling thread; the object and the stack are the joiner's again. Context: thread. */
+_Noreturn void thread_exit(int code);
+
+/**
+ * Wait until `t` has exited.
+ *
+ * @param code  its exit code, may be NULL
+ * @return 0, -ETIMEDOUT, or -EDEADLK for the caller itself
+ *
+ * Context: thread.
+ */
+int thread_join(struct thread *t, int *code, uint32_t timeout_ms);
+
+/** Sleep for at least `ms`. Context: thread. */
+void thread_sleep(uint32_t ms);
+
+/** Let others of the same priority run. Context: thread. */
+void thread_yield(void);
+
+/** Stop `t` (itself too) until thread_resume(). @return 0, or -ESRCH after it exited. Context: any. */
+int thread_suspend(struct thread *t);
+
+/** Let `t` go on. @return 0, or -EINVAL when it wasn't suspended. Context: any. */
+int thread_resume(struct thread *t);
+
+/** Set a priority. @return 0, or -EINVAL out of range. Context: any. */
+int thread_set_priority(struct thread *t, unsigned priority);
+
+/** Restrict `t` to the CPUs of `mask`. @return 0, or -EINVAL without any CPU. Context: thread. */
+int thread_set_affinity(struct thread *t, unsigned mask);
+
+/** @return the calling thread; from an interrupt, the interrupted one. Context: any. */
+struct thread *thread_self(void);
+
+/** @return the priority with inheritance. Context: any. */
+unsigned thread_priority(const struct thread *t);
+
+/** What one thread looks like at one moment. */
+struct thread_info {
+    const char *name;
+    const char *state; /**< "running", "ready", "sleep", "wait", "suspend", "exited" */
+    unsigned priority, base_priority, cpu;
+    uint64_t run_cycles;
+    uint32_t switches;
+    size_t stack_bytes, stack_used_bytes; /**< used: the high-water mark */
+};
+
+/**
+ * Describe the `n`-th thread, in order of creation, idle threads included.
+ *
+ * @return 0, or -ENOENT past the last
+ *
+ * Context: thread. Takes the kernel lock for one thread at a time.
+ */
+int thread_get_info(unsigned n, struct thread_info *info);
+
+/** @return switches done by all CPUs since boot. Context: any. */
+uint32_t sched_switch_count(void);
+
+/** Keep the calling thread from being preempted on its CPU; nests. Context: thread. */
+void sched_lock(void);
+
+/** Undo one sched_lock(), and switch if that is due. Context: thread. */
+void sched_unlock(void);
+
+#endif

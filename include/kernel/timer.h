@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Software timers, one-shot and periodic, on the kernel's tick.
+ */
+#ifndef KERNEL_TIMER_H
+#define KERNEL_TIMER_H
+
+#include <stdint.h>
+#include <util/list.h>
+
+struct timer {
+    struct list link;
+    uint64_t expires_tick;
+    uint32_t period_ticks; /**< 0: one-shot */
+    void (*fn)(void *arg);
+    void *arg;
+};
+
+/** Prepare a stopped timer. Context: any. */
+void timer_init(struct timer *t, void (*fn)(void *arg), void *arg);
+
+/**
+ * Start, or start anew.
+ *
+ * @param first_ms   until the first call of fn
+ * @param period_ms  between further calls, without drift; 0 for a one-shot
+ *
+ * Context: any. `fn` runs in the tick interrupt.
+ */
+void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms);
+
+/** Stop. @return 1 when it was running, else 0; fn isn't called after that on this CPU. Context: any. */
+int timer_stop(struct timer *t);
+
+#endif

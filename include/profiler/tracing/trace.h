@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace points and trace blocks: the whole interface.
+ *
+ *     trace_point("packets");                     count a visit, anonymous, no declaration
+ *     TRACE_POINT_DEF(irq_point);                 a named point …
+ *     trace_point_set(&irq_point);                … counted where it is set
+ *
+ *     TRACE_BLOCK_DEF(parse);                     a block …
+ *     trace_block_enter(&parse);                  … timed from here
+ *     trace_block_leave(&parse);                  … to here, in the same context
+ *
+ *     TRACE_BLOCK_SCOPED(crc);                    timed to the end of the C scope, whichever way it is left
+ *
+ * All of it is initialised statically and on from the start; nothing has to be called first. With
+ * CONFIG_TRACE 0 it expands to nothing and evaluates nothing.
+ *
+ * A point or block is a cell in RAM, which the hot path touches, and a descriptor in flash with its name and
+ * place, which only the shell reads. Its ID is the index of its cell.
+ *
+ * What is on hangs on one word of the cell: the function to call, or NULL when it is off. So being
+ * off costs one test, and whatever a visit may do besides counting costs nothing until it is asked for.
+ */
+#ifndef PROFILER_TRACING_TRACE_H
+#define PROFILER_TRACING_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <util/array_spread.h>
+#include <util/location.h>
+
+#if CONFIG_TRACE
+
+#include <profiler/port.h>
+
+/* ------------------------------------------------------------------ points */
+
+/** A counter. */
+struct trace_point {
+    uint32_t count;
+    void (*hit)(struct trace_point *self); /**< NULL: off */
+};
+
+/** What is known of a point at build time. */
+struct trace_point_desc {
+    struct trace_point *point;
+    const char *name;
+    struct location_func location;
+};
+
+ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
+ARRAY_SPREAD_DECLARE(struct trace_point_desc, trace_point_descs);
+
+/** Count one visit; what `hit` is in a point that is on. Exact: no visit is lost. Context: any. */
+void trace_point_count(struct trace_point *p);
+
+/**
+ * Define a point. TRACE_POINT_DEF(var) is named as its variable; TRACE_POINT_DEF(var, "name") as it says.
+ * At file scope or in a function. Cost: 8 bytes of RAM.
+ */
+#define TRACE_POINT_DEF(...)              TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
+#define TRACE_POINT_DEF_1(var)            TRACE_POINT_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_POINT_DEF_2(var, name_)     TRACE_POINT_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_POINT_DEF_AT(var, name_, at)                                                                 \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                              \
+    ARRAY_SPREAD_ADD(trace_point_descs, {&var, "" name_, at})
+
+/**
+ * Count one visit to a defined point.
+ *
+ * Context: any, interrupts included. Interrupts masked: none where the CPU has exclusives.
+ */
+static inline void trace_point_set(struct trace_point *p)
+{
+    void (*hit)(struct trace_point *) = p->hit;
+
+    if (hit != NULL) {
+        hit(p);
+    }
+}
+
+/**
+ * Count visits to this place in the code, under `name`.
+ *
+ * Context: any, interrupts included.
+ */
+#define trace_point(name)                                                                                  \
+    do {                                                                                                   \
+        TRACE_POINT_DEF_AT(trace_point_here, name, LOCATION_FUNC_INIT);                                    \
+        trace_point_set(&trace_point_here);                                                                \
+    } while (0)
+
+/** @return visits counted. Context: any. */
+static inline uint32_t trace_point_get_value(const struct trace_point *p)
+{
+    return __atomic_load_n(&p->count, __ATOMIC_RELAXED);
+}
+
+/** @return its name. Context: any. Searches. */
+const char *trace_point_get_name(const struct trace_point *p);
+
+/** @return the function it stands in; "" for one defined at file scope. Context: any. Searches. */
+const char *trace_point_get_location_func(const struct trace_point *p);
+
+/** @return its descriptor, or NULL. Context: any. Searches. */
+const struct trace_point_desc *trace_point_desc(const struct trace_point *p);
+
+/** @return the first point of this name, or NULL. Context: any. Searches. */
+struct trace_point *trace_point_find(const char *name);
+
+/** Switch counting on or off; the count stays. Context: any. */
+void trace_point_enable(struct trace_point *p, bool on);
+
+/** @return whether it counts. Context: any. */
+static inline bool trace_point_is_on(const struct trace_point *p)
+{
+    return p->hit != NULL;
+}
+
+/** Set the count to 0. Context: any. */
+void trace_point_reset(struct trace_point *p);
+
+/* ------------------------------------------------------------------ blocks */
+
+/** A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it. */
+struct trace_block {
+    uint32_t on; /**< 0: off */
+    uint32_t count;
+    uint32_t last_cycles;
+    uint32_t min_cycles_inverted; /**< ~minimum: 0 from the start is then "none yet" */
+    uint32_t max_cycles;
+    uint32_t sum_cycles_low, sum_cycles_high;
+    uint16_t left_unentered;  /**< mismatches: left without having been entered; stops at 65535 */
+    uint16_t entered_unleft;  /**< mismatches: entered and never left; stops at 65535 */
+};
+
+/** What is known of a block at build time. */
+struct trace_block_desc {
+    struct trace_block *block;
+    const char *name;
+    struct location_func location;
+};
+
+ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
+ARRAY_SPREAD_DECLARE(struct trace_block_desc, trace_block_descs);
+
+/** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). At file scope or in a function. */
+#define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
+#define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_BLOCK_DEF_AT(var, name_, at)                                                                 \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {.on = 1});                                               \
+    ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, at})
+
+/**
+ * Enter a block: note the time in the running context.
+ *
+ * Blocks nest up to CONFIG_TRACE_DEPTH a context; past that the oldest open one is given up and counted
+ * as entered_unleft.
+ *
+ * Context: any; thread and interrupt levels are separate.
+ */
+void trace_block_enter(struct trace_block *b);
+
+/**
+ * Leave a block: the innermost entry of it in the running context ends, whatever else is open. Without one
+ * nothing is measured and left_unentered counts.
+ *
+ * Context: any.
+ */
+void trace_block_leave(struct trace_block *b);
+
+/** @return the last duration, in ns; 0 when there is none yet. Context: any. */
+uint64_t trace_block_diff(const struct trace_block *b);
+
+/** Record one duration, as a leave does. Context: any. */
+void trace_block_record(struct trace_block *b, uint32_t cycles);
+
+/** What the scoped form keeps on the C stack. */
+struct trace_scope {
+    struct trace_block *block; /**< NULL when the block was off at entry */
+    uint32_t begin_cycles;
+};
+
+static inline struct trace_scope trace_scope_begin(struct trace_block *b)
+{
+    struct trace_scope s = {NULL, 0};
+
+    if (b->on) {
+        s.block = b;
+        s.begin_cycles = port_cycles();
+    }
+    return s;
+}
+
+void trace_block_leave_scoped(struct trace_block *b, uint32_t begin_cycles);
+
+static inline void trace_scope_end(const struct trace_scope *s)
+{
+    if (s->block != NULL) {
+        trace_block_leave_scoped(s->block, s->begin_cycles);
+    }
+}
+
+/**
+ * Time the rest of the enclosing C scope as a block of this name (no quotes, and none of the same name in
+ * the scope). The begin stamp lives on the C stack, so any depth and any recursion is right. Leaving by
+ * longjmp() or by the end of the thread records nothing.
+ *
+ * Context: any.
+ */
+#define TRACE_BLOCK_SCOPED(name_)                                                                          \
+    TRACE_BLOCK_DEF_AT(trace_block_##name_, #name_, LOCATION_FUNC_INIT);                                   \
+    TRACE_BLOCK_SCOPE(&trace_block_##name_)
+
+/** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
+#define TRACE_BLOCK_SCOPE(block_)                                                                          \
+    const struct trace_scope SPREAD_UNIQUE(trace_scope_)                                                   \
+        __attribute__((cleanup(trace_scope_end), unused)) = trace_scope_begin(block_)
+
+/** A consistent copy of a block's statistics. */
+struct trace_block_stats {
+    uint32_t count;
+    uint64_t last_ns, min_ns, max_ns, avg_ns; /**< defined when count is not 0 */
+    uint32_t left_unentered, entered_unleft;
+};
+
+/** Copy a block's statistics, converting to ns. Context: any. Divides. */
+void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats);
+
+/** @return its name. Context: any. Searches. */
+const char *trace_block_get_name(const struct trace_block *b);
+
+/** @return its descriptor, or NULL. Context: any. Searches. */
+const struct trace_block_desc *trace_block_desc(const struct trace_block *b);
+
+/** @return the first block of this name, or NULL. Context: any. Searches. */
+struct trace_block *trace_block_find(const char *name);
+
+/** Switch measuring on or off; the numbers stay. Context: any. */
+void trace_block_enable(struct trace_block *b, bool on);
+
+static inline bool trace_block_is_on(const struct trace_block *b)
+{
+    return b->on != 0;
+}
+
+/** Forget all numbers. Visits that are open now count when they end. Context: any. */
+void trace_block_reset(struct trace_block *b);
+
+/* ----------------------------------------------------------------- details */
+
+#define TRACE_PICK_2(a, b, pick, ...) pick
+
+/* A definition doesn't know whether it stands in a function: __func__ outside of one is "". */
+#define TRACE_FILE_SCOPE_LOCATION                                                                          \
+    {                                                                                                      \
+        .at = LOCATION_INIT, .func = ""                                                                    \
+    }
+
+#else /* CONFIG_TRACE 0: nothing remains, and no argument is evaluated */
+
+#define TRACE_NOTHING_DEFINED _Static_assert(1, "tracing is off")
+#define TRACE_POINT_DEF(...)  TRACE_NOTHING_DEFINED
+#define TRACE_BLOCK_DEF(...)  TRACE_NOTHING_DEFINED
+
+#define trace_point(name)             ((void)0)
+#define trace_point_set(p)            ((void)0)
+#define trace_point_get_value(p)      0u
+#define trace_point_get_name(p)       ""
+#define trace_point_get_location_func(p) ""
+#define trace_point_enable(p, on)     ((void)0)
+#define trace_point_is_on(p)          false
+#define trace_point_reset(p)          ((void)0)
+#define trace_block_enter(b)          ((void)0)
+#define trace_block_leave(b)          ((void)0)
+#define trace_block_diff(b)           UINT64_C(0)
+#define trace_block_record(b, cycles) ((void)0)
+#define TRACE_BLOCK_SCOPED(name)      TRACE_NOTHING_DEFINED
+#define TRACE_BLOCK_SCOPE(b)          TRACE_NOTHING_DEFINED
+#define trace_block_get_name(b)       ""
+#define trace_block_enable(b, on)     ((void)0)
+#define trace_block_is_on(b)          false
+#define trace_block_reset(b)          ((void)0)
+
+#endif
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Spread arrays: an array whose elements come from any compilation unit.
+ *
+ * Every element is placed in a section named after its array; the linker sorts the sections by name and
+ * so lays head, elements and tail next to each other. Two wildcards in the linker script (one for flash,
+ * one for RAM) serve every array there will ever be, and keep the elements through --gc-sections.
+ *
+ *     ARRAY_SPREAD_DEF(const struct cmd, shell_cmds);             in one .c file
+ *     ARRAY_SPREAD_DECLARE(const struct cmd, shell_cmds);         in the header
+ *     ARRAY_SPREAD_ADD(shell_cmds, { "ps", ps_main });            anywhere, inside functions too
+ *     array_spread_foreach_ptr(c, shell_cmds) c->run();
+ *
+ * Arrays defined so are constant and live in flash. Those of the *_RW forms are initialised data and live
+ * in RAM. Elements keep their order within a compilation unit only as far as the compiler does; between
+ * units it is the order of linking.
+ *
+ * Context: any. Cost: none at run time.
+ */
+#ifndef UTIL_ARRAY_SPREAD_H
+#define UTIL_ARRAY_SPREAD_H
+
+#include <stddef.h>
+
+#define SPREAD_PASTE_(a, b)    a##b
+#define SPREAD_PASTE(a, b)     SPREAD_PASTE_(a, b)
+#define SPREAD_UNIQUE(prefix)  SPREAD_PASTE(prefix, __COUNTER__)
+#define SPREAD_SECTION_RO(tag) ".spread.rodata." tag
+#define SPREAD_SECTION_RW(tag) ".spread.data." tag
+
+/* The explicit alignment keeps the compiler from padding between elements, as it may for large objects. */
+#define SPREAD_PLACE(section_, type) __attribute__((used, section(section_), aligned(__alignof__(type))))
+
+/* Hides from the compiler which object the address belongs to: the array spans many. */
+#define SPREAD_LAUNDER(ptr)                                                                                \
+    __extension__({                                                                                        \
+        __typeof__(&(ptr)[0]) spread_p = (ptr);                                                            \
+        __asm__("" : "+r"(spread_p));                                                                      \
+        spread_p;                                                                                          \
+    })
+
+/**
+ * Define the constant array `name` of elements of `type`. Once, at file scope.
+ */
+#define ARRAY_SPREAD_DEF(type, name)                                                                       \
+    const __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".0"), type) = {};                 \
+    const __typeof__(type) name##_spread_end[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9"), type) = {}
+
+/**
+ * The same with one more element, `terminator`, behind the last. ARRAY_SPREAD_SIZE() does not count it.
+ */
+#define ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                       \
+    const __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".0"), type) = {};                 \
+    const __typeof__(type) name##_spread_end[1] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9"), type) = {      \
+        __VA_ARGS__}
+
+/** The same as ARRAY_SPREAD_DEF(), in RAM; elements are added with ARRAY_SPREAD_ADD_RW_NAMED(). */
+#define ARRAY_SPREAD_DEF_RW(type, name)                                                                    \
+    __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RW(#name ".0"), type) = {};                       \
+    __typeof__(type) name##_spread_end[0] SPREAD_PLACE(SPREAD_SECTION_RW(#name ".9"), type) = {}
+
+/** Make a constant array known that another unit defines. */
+#define ARRAY_SPREAD_DECLARE(type, name)                                                                   \
+    extern const __typeof__(type) name[];                                                                  \
+    extern const __typeof__(type) name##_spread_end[]
+
+/** Make an array in RAM known that another unit defines. */
+#define ARRAY_SPREAD_DECLARE_RW(type, name)                                                                \
+    extern __typeof__(type) name[];                                                                        \
+    extern __typeof__(type) name##_spread_end[]
+
+/**
+ * Add an element to `name`, whose declaration must be in sight. At file scope or inside any function,
+ * inline ones included (each unit that compiles the function adds its own element).
+ *
+ * @param ...  the element's initialiser
+ */
+#define ARRAY_SPREAD_ADD(name, ...) ARRAY_SPREAD_ADD_NAMED(name, SPREAD_UNIQUE(name##_spread_), __VA_ARGS__)
+
+/** The same, and the element can be referred to as `element` in this scope. */
+#define ARRAY_SPREAD_ADD_NAMED(name, element, ...)                                                         \
+    static const __typeof__((name)[0]) element SPREAD_PLACE(                                               \
+        SPREAD_SECTION_RO(#name ".5"), __typeof__((name)[0])) = __VA_ARGS__
+
+/** The same for an array in RAM. */
+#define ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                      \
+    static __typeof__((name)[0]) element SPREAD_PLACE(                                                     \
+        SPREAD_SECTION_RW(#name ".5"), __typeof__((name)[0])) = __VA_ARGS__
+
+/**
+ * @return the number of elements, a terminator not counted
+ */
+#define ARRAY_SPREAD_SIZE(name) ((size_t)(SPREAD_LAUNDER(name##_spread_end) - SPREAD_LAUNDER(name)))
+
+/** Loop with `ptr`, declared here, pointing at each element in turn. */
+#define array_spread_foreach_ptr(ptr, name)                                                                \
+    for (__typeof__(&(name)[0]) ptr = SPREAD_LAUNDER(name); ptr < SPREAD_LAUNDER(name##_spread_end); ptr++)
+
+/** Loop with `item`, a variable of the element's type, set to each element in turn. */
+#define array_spread_foreach(item, name)                                                                   \
+    for (__typeof__(&(name)[0]) spread_at = SPREAD_LAUNDER(name);                                          \
+         spread_at < SPREAD_LAUNDER(name##_spread_end) && ((item) = *spread_at, 1); spread_at++)
+
+#endif

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# One graph over boards × images: objects keyed by (board, conf), ELF files by (board, image).
+#
+# A board is a folder under platform/, an image a folder with an image.mk under src/apps/ or tests/. Nothing
+# lists them. board.mk sets ARCH, CPUFLAGS, QEMU, DRIVERS, HAS, CONFIG, CYCLES_ADDRESS and MEMORY_…;
+# image.mk sets CONF, SRCS, PARTS, NEEDS, TIMEOUT and what mk/run.mk reads.
+
+CROSS  := arm-none-eabi-
+CC     := $(CROSS)gcc
+BOARDS ?= $(sort $(patsubst platform/%/board.mk,%,$(wildcard platform/*/board.mk)))
+IMAGE_DIRS := $(sort $(patsubst %/image.mk,%,$(wildcard src/apps/*/image.mk tests/*/image.mk)))
+IMAGES ?= $(notdir $(IMAGE_DIRS))
+
+WARN    := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
+CSTD    := -std=gnu11
+OPT     ?= -O2
+CFLAGS  := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
+           -fno-strict-aliasing -mno-unaligned-access
+LDFLAGS := -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack
+
+board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES CPUS
+image-vars := CONF SRCS PARTS NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE
+
+# Read one board.mk or image.mk and keep its variables under a prefix.
+define read-vars
+$(foreach v,$2,$(eval $v :=))$(eval include $3)$(foreach v,$2,$(eval $1.$v := $$($v)))
+endef
+
+$(foreach b,$(BOARDS),$(call read-vars,board.$b,$(board-vars),platform/$b/board.mk))
+$(foreach d,$(IMAGE_DIRS),$(eval image.$(notdir $d).dir := $d)$(call read-vars,image.$(notdir $d),$(image-vars),$d/image.mk))
+
+# An architecture's folders, most special first; a same-named file in an earlier one replaces a later one's.
+$(foreach m,$(wildcard src/arch/*/arch.mk),$(call read-vars,arch.$(notdir $(patsubst %/,%,$(dir $m))),BASE CPUFLAGS,$m))
+arch-dirs = $(addprefix src/arch/,$(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE) generic)
+arch-names = $(sort $(foreach d,$(call arch-dirs,$1),$(notdir $(wildcard $d/*.c $d/*.S))))
+arch-srcs = $(foreach f,$(call arch-names,$1),$(firstword $(wildcard $(addsuffix /$f,$(call arch-dirs,$1)))))
+
+# Parts that any image may take; "base" is in all of them.
+part.base     := $(wildcard src/kernel/*.c src/profiler/tracing/*.c src/services/*.c src/libc/*.c) src/drivers/serial/serial.c
+part.shell    := $(wildcard src/shell/*.c)
+part.commands := $(wildcard src/commands/*.c)
+part.test     := $(wildcard tests/lib/*.c)
+
+board-flags = $(arch.$(board.$1.ARCH).CPUFLAGS) $(board.$1.CPUFLAGS)
+board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/kernel/port)
+board-defs  = $(addprefix -DCONFIG_,$(board.$1.CONFIG))
+
+# Sources of one image on one board.
+image-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) \
+             $(addprefix platform/$1/,$(notdir $(wildcard platform/$1/*.c))) $(addprefix platform/,$(board.$1.SHARES)) \
+             $(foreach p,base $(image.$2.PARTS),$(part.$p)) $(addprefix $(image.$2.dir)/,$(image.$2.SRCS))
+conf-of    = $(or $(image.$1.CONF),default)
+objs-of    = $(patsubst %,$(B)/$1/$(call conf-of,$2)/%.o,$(basename $(call image-srcs,$1,$2)))
+
+# A board runs an image when its HAS covers the image's NEEDS.
+missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
+pairs   := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
+skipped := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),$b/$i)))
+
+# Flags change: a stamp that is only touched when its content differs.
+define stamp-rule
+$(B)/$1/flags: FORCE
+	@mkdir -p $$(@D)
+	@printf '%s\n' '$(CC) $(CFLAGS) $(LDFLAGS) $(call board-flags,$1) $(call board-defs,$1) $(call board-incs,$1)' >$$@.new
+	@cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+endef
+$(foreach b,$(BOARDS),$(eval $(call stamp-rule,$b)))
+
+define compile-rule
+$(B)/$1/$2/%.o: %.c $(B)/$1/flags
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
+$(B)/$1/$2/%.o: %.S $(B)/$1/flags
+	@mkdir -p $$(@D)
+	$$(call say,AS,$$@)
+	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
+endef
+confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
+$(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call compile-rule,$b,$c))))
+
+define link-rule
+$(B)/$1/$2.elf: $(call objs-of,$1,$2) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk
+	$$(call say,LD,$$@)
+	@$(CC) $(call board-flags,$1) $(LDFLAGS) -Lmk/ld -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $(call objs-of,$1,$2) -lc -lgcc
+endef
+$(foreach p,$(pairs),$(eval $(call link-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
+
+elfs := $(patsubst %,$(B)/%.elf,$(pairs))
+all: $(elfs)
+
+say = @printf '  %-4s %s\n' $1 $2
+
+-include $(wildcard $(foreach b,$(BOARDS),$(foreach c,$(confs),$(shell find $(B)/$b/$c -name '*.d' 2>/dev/null))))
+
+FORCE:
+.PHONY: FORCE
+.SECONDARY:
