@@ -24,8 +24,21 @@
  */
 static inline uint32_t hal_irq_save(void);
 
-/** Return to the state that hal_irq_save() gave. Context: any. Cost: 1 instruction on ARMv7-M. */
+/**
+ * Return to the state that hal_irq_save() gave. What is pending, a requested switch too, is taken before
+ * the next statement.
+ *
+ * Context: any. Cost: 2 instructions on ARMv7-M.
+ */
 static inline void hal_irq_restore(uint32_t state);
+
+/**
+ * The same without waiting: what is pending may be taken a few instructions later. For short masked
+ * spans that cannot have asked for a switch.
+ *
+ * Context: any. Cost: 1 instruction on ARMv7-M.
+ */
+static inline void hal_irq_restore_relaxed(uint32_t state);
 
 /** Unmask interrupts whatever the state was. Context: boot and fault code only. */
 static inline void hal_irq_enable(void);

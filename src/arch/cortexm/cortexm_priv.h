@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the Cortex-M files share. Register numbers: Armv7-M ARM, B3.2.2. */
+#ifndef CORTEXM_PRIV_H
+#define CORTEXM_PRIV_H
+
+#include <stdint.h>
+
+#define SCB_CCR    (*(volatile uint32_t *)0xE000ED14u)
+#define SCB_SHPR3  (*(volatile uint32_t *)0xE000ED20u)
+#define SCB_SHCSR  (*(volatile uint32_t *)0xE000ED24u)
+#define SCB_CFSR   (*(volatile uint32_t *)0xE000ED28u)
+#define SCB_HFSR   (*(volatile uint32_t *)0xE000ED2Cu)
+#define SCB_MMFAR  (*(volatile uint32_t *)0xE000ED34u)
+#define SCB_BFAR   (*(volatile uint32_t *)0xE000ED38u)
+
+/** The end of the stack that handlers run on. */
+extern uint8_t *const cortexm_isr_stack_top;
+
+/** Make faults as specific as the core can. Context: boot. */
+void cortexm_fault_init(void);
+
+/** Vectors, in assembly. */
+void cortexm_fault_entry(void);
+void cortexm_pendsv(void);
+
+#endif

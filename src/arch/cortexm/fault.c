@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From a fault exception to hal_on_fault(): registers from the two frames, the reason from the fault
+ * status registers (Armv7-M ARM, B3.2.15). ARMv6-M has none of these; they read as 0 there and the reason
+ * is the exception's name.
+ */
+#include <stddef.h>
+#include <string.h>
+#include <hal/fault.h>
+#include "cortexm_priv.h"
+
+_Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return);
+
+static const struct {
+    uint32_t bit;
+    const char *text;
+} reasons[] = {
+    {1u << 0, "instruction fetch from a forbidden address"},
+    {1u << 1, "data access to a forbidden address"},
+    {1u << 3, "memory fault while leaving an exception"},
+    {1u << 4, "memory fault while entering an exception: stack overflow?"},
+    {1u << 8, "bus fault on instruction fetch"},
+    {1u << 9, "bus fault on data access"},
+    {1u << 10, "bus fault on data access, imprecise"},
+    {1u << 11, "bus fault while leaving an exception"},
+    {1u << 12, "bus fault while entering an exception: stack overflow?"},
+    {1u << 16, "undefined instruction"},
+    {1u << 17, "jump to an address without the Thumb bit"},
+    {1u << 18, "bad exception return"},
+    {1u << 19, "no coprocessor"},
+    {1u << 24, "unaligned access"},
+    {1u << 25, "division by zero"},
+};
+
+static const char *reason_of(uint32_t cfsr, uint32_t exception)
+{
+    static const char *const names[] = {
+        [2] = "non-maskable interrupt", [3] = "hard fault",       [4] = "memory management fault",
+        [5] = "bus fault",              [6] = "usage fault",      [11] = "unexpected supervisor call",
+        [12] = "debug monitor",
+    };
+
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (cfsr & reasons[i].bit) {
+            return reasons[i].text;
+        }
+    }
+    if (exception < sizeof names / sizeof names[0] && names[exception] != NULL) {
+        return names[exception];
+    }
+    return "unexpected exception";
+}
+
+void cortexm_fault_init(void)
+{
+    SCB_SHCSR |= 7u << 16;  /* memory, bus and usage faults have handlers of their own */
+    SCB_CCR |= 1u << 4;     /* division by zero traps */
+    SCB_SHPR3 = 0xFFu << 16; /* PendSV is the least urgent */
+}
+
+_Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return)
+{
+    struct hal_fault f = {0};
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    f.status = SCB_CFSR;
+    f.reason = reason_of(f.status, exception);
+    if (f.status & (1u << 7)) {
+        f.address = SCB_MMFAR;
+        f.address_valid = 1;
+    } else if (f.status & (1u << 15)) {
+        f.address = SCB_BFAR;
+        f.address_valid = 1;
+    }
+    memcpy(f.r, frame, 4 * sizeof f.r[0]);
+    memcpy(f.r + 4, r4_r11, 8 * sizeof f.r[0]);
+    f.r[12] = frame[4];
+    f.lr = frame[5];
+    f.pc = frame[6];
+    f.psr = frame[7];
+    f.sp = (uint32_t)(frame + 8) + ((f.psr >> 9 & 1) ? 4 : 0); /* xPSR bit 9: the frame was aligned */
+    f.in_isr = (exc_return & 8) == 0;
+    hal_on_fault(&f);
+}

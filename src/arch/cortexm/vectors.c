@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Vector table, reset and the way of an interrupt to the kernel, for ARMv6-M and ARMv7-M
+ * (Armv7-M ARM, B1.5). Handlers are plain C functions: the hardware saves what the ABI lets them clobber.
+ */
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include "cortexm_priv.h"
+
+/** Vectors behind the system's; lm3s6965 has the most of our boards. */
+#define IRQ_VECTORS 64
+
+static uint8_t isr_stack[CONFIG_ISR_STACK_BYTES] __attribute__((aligned(8), section(".noinit")));
+uint8_t *const cortexm_isr_stack_top = isr_stack + sizeof isr_stack;
+
+extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
+
+static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)
+{
+    while (to < end) {
+        *to++ = *from++;
+    }
+}
+
+static void zero_words(uint32_t *to, const uint32_t *end)
+{
+    while (to < end) {
+        *to++ = 0;
+        hal_compiler_barrier(); /* or it becomes a call of memset, which nothing may rely on yet */
+    }
+}
+
+_Noreturn void hal_entry(void)
+{
+    hal_irq_disable();
+    copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
+    zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+    cortexm_fault_init();
+    hal_on_boot();
+}
+
+static void interrupt(void)
+{
+    uint32_t ipsr;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
+    hal_on_irq(ipsr);
+}
+
+typedef void (*vector)(void);
+
+__attribute__((used, section(".vectors"))) static const union {
+    vector fn;
+    void *stack;
+} vectors[16 + IRQ_VECTORS] = {
+    [0] = {.stack = isr_stack + sizeof isr_stack},
+    [1] = {hal_entry},
+    [2 ... 6] = {cortexm_fault_entry},
+    [7 ... 13] = {cortexm_fault_entry},
+    [14] = {cortexm_pendsv},
+    [15 ... 16 + IRQ_VECTORS - 1] = {interrupt},
+};

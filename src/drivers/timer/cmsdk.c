@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* CMSDK APB timer, 32-bit, counting down (Arm DDI0479, 4.2; QEMU hw/timer/cmsdk-apb-timer.c). */
+#include <drivers/timer.h>
+
+#define REG(t, offset) (*(volatile uint32_t *)((t)->base + (offset)))
+#define CTRL(t)        REG(t, 0x0)
+#define VALUE(t)       REG(t, 0x4)
+#define RELOAD(t)      REG(t, 0x8)
+#define INTCLEAR(t)    REG(t, 0xC)
+
+#define CTRL_ENABLE (1u << 0)
+#define CTRL_IRQ    (1u << 3)
+
+static void start(const struct timer_dev *t, uint32_t hz)
+{
+    uint32_t reload = t->clock_hz / hz - 1;
+
+    CTRL(t) = 0;
+    RELOAD(t) = reload;
+    VALUE(t) = reload;
+    CTRL(t) = CTRL_ENABLE | CTRL_IRQ;
+}
+
+static void ack(const struct timer_dev *t)
+{
+    INTCLEAR(t) = 1;
+}
+
+static void stop(const struct timer_dev *t)
+{
+    CTRL(t) = 0;
+    INTCLEAR(t) = 1;
+}
+
+const struct timer_ops timer_cmsdk = {start, ack, stop};
