@@ -17,11 +17,11 @@ struct serial;
 
 /** What an IP block must do. All but open() are called with interrupts masked. */
 struct serial_ops {
-    void (*open)(const struct serial *s, unsigned baud);   /**< enable the port and its receive interrupt */
-    bool (*put)(const struct serial *s, uint8_t byte);     /**< false when the transmitter is full */
-    int (*get)(const struct serial *s);                    /**< a byte, or -1 when there is none */
-    void (*tx_irq)(const struct serial *s, bool on);       /**< interrupt when the transmitter has room */
-    void (*ack)(const struct serial *s);                   /**< clear the port's pending interrupts */
+    void (*open)(const struct serial *s, unsigned baud); /**< enable the port and its receive interrupt */
+    bool (*put)(const struct serial *s, uint8_t byte);   /**< false when the transmitter is full */
+    int (*get)(const struct serial *s);                  /**< a byte, or -1 when there is none */
+    void (*tx_irq)(const struct serial *s, bool on);     /**< interrupt when the transmitter has room */
+    void (*ack)(const struct serial *s);                 /**< clear the port's pending interrupts */
 };
 
 /** RAM part of a port. */

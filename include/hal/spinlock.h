@@ -25,7 +25,8 @@ static inline void hal_spin_unlock(struct hal_spinlock *l);
 
 #else
 
-struct hal_spinlock {};
+struct hal_spinlock {
+};
 
 static inline void hal_spin_lock(struct hal_spinlock *l)
 {

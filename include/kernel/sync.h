@@ -9,7 +9,8 @@
 #include <stdint.h>
 #include <kernel/thread.h>
 
-/** Recursive lock with an owner; who holds it inherits the priority of the most urgent waiter, along chains. */
+/** Recursive lock with an owner; who holds it inherits the priority of the most urgent waiter, along chains.
+ */
 struct mutex {
     struct thread *owner;
     uint32_t depth;
@@ -17,7 +18,10 @@ struct mutex {
     struct list held; /**< in the owner's list */
 };
 
-#define MUTEX_INIT(self) {.waiters = WAIT_QUEUE_INIT((self).waiters), .held = LIST_INIT((self).held)}
+#define MUTEX_INIT(self)                                                                                     \
+    {                                                                                                        \
+        .waiters = WAIT_QUEUE_INIT((self).waiters), .held = LIST_INIT((self).held)                           \
+    }
 
 /** Make `m` an unlocked mutex. Context: any. */
 void mutex_init(struct mutex *m);
@@ -33,7 +37,10 @@ struct sem {
     struct wait_queue waiters;
 };
 
-#define SEM_INIT(self, count_, limit_) {(count_), (limit_), WAIT_QUEUE_INIT((self).waiters)}
+#define SEM_INIT(self, count_, limit_)                                                                       \
+    {                                                                                                        \
+        (count_), (limit_), WAIT_QUEUE_INIT((self).waiters)                                                  \
+    }
 
 /** Make `s` a semaphore with `count` of at most `limit`. Context: any. */
 void sem_init(struct sem *s, uint32_t count, uint32_t limit);
@@ -56,21 +63,23 @@ struct queue {
 };
 
 /** Define a queue for `capacity` items of `type`, at file scope. */
-#define QUEUE_DEF(name, type, capacity_)                                                                   \
-    static type name##_data[capacity_];                                                                    \
-    static struct queue name = {.data = (uint8_t *)name##_data,                                            \
-                                .item_bytes = sizeof(type),                                                \
-                                .capacity = (capacity_),                                                   \
-                                .readers = WAIT_QUEUE_INIT(name.readers),                                  \
+#define QUEUE_DEF(name, type, capacity_)                                                                     \
+    static type name##_data[capacity_];                                                                      \
+    static struct queue name = {.data = (uint8_t *)name##_data,                                              \
+                                .item_bytes = sizeof(type),                                                  \
+                                .capacity = (capacity_),                                                     \
+                                .readers = WAIT_QUEUE_INIT(name.readers),                                    \
                                 .writers = WAIT_QUEUE_INIT(name.writers)}
 
 /** Make `q` an empty queue over `data`, of item_bytes * capacity. Context: any. */
 void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity);
 
-/** Append a copy of `*item`. @return 0, or -ETIMEDOUT when it stayed full. Context: thread; any with WAIT_NONE. */
+/** Append a copy of `*item`. @return 0, or -ETIMEDOUT when it stayed full. Context: thread; any with
+ * WAIT_NONE. */
 int queue_put(struct queue *q, const void *item, uint32_t timeout_ms);
 
-/** Take the oldest into `*item`. @return 0, or -ETIMEDOUT when it stayed empty. Context: thread; any with WAIT_NONE. */
+/** Take the oldest into `*item`. @return 0, or -ETIMEDOUT when it stayed empty. Context: thread; any with
+ * WAIT_NONE. */
 int queue_get(struct queue *q, void *item, uint32_t timeout_ms);
 
 /** @return items waiting. Context: any. */

@@ -34,42 +34,45 @@ struct wait_queue {
     struct list threads;
 };
 
-#define WAIT_QUEUE_INIT(self) {LIST_INIT((self).threads)}
+#define WAIT_QUEUE_INIT(self)                                                                                \
+    {                                                                                                        \
+        LIST_INIT((self).threads)                                                                            \
+    }
 
 struct mutex;
 struct ipc_msg;
 
 /** A thread. All members are the kernel's; read them through the functions below. */
 struct thread {
-    uintptr_t sp;           /**< while it isn't running */
-    struct list link;       /**< in the ready queue or a wait queue */
-    struct list all;        /**< in the list of all threads */
+    uintptr_t sp;     /**< while it isn't running */
+    struct list link; /**< in the ready queue or a wait queue */
+    struct list all;  /**< in the list of all threads */
     const char *name;
-    uint8_t state;          /**< enum thread_state */
-    uint8_t base_priority;  /**< as set */
-    uint8_t priority;       /**< with inheritance */
-    uint8_t cpu;            /**< where it runs or ran last */
-    uint8_t affinity;       /**< mask of CPUs it may run on */
-    bool on_cpu;            /**< its registers are on a CPU rather than on its stack */
-    bool suspended;         /**< thread_suspend() holds it, whatever else it waits for */
-    int8_t wake_result;     /**< what the wait returned: 0 or -ETIMEDOUT … */
-    uint8_t slice_ticks;    /**< ticks left in its turn */
+    uint8_t state;         /**< enum thread_state */
+    uint8_t base_priority; /**< as set */
+    uint8_t priority;      /**< with inheritance */
+    uint8_t cpu;           /**< where it runs or ran last */
+    uint8_t affinity;      /**< mask of CPUs it may run on */
+    bool on_cpu;           /**< its registers are on a CPU rather than on its stack */
+    bool suspended;        /**< thread_suspend() holds it, whatever else it waits for */
+    int8_t wake_result;    /**< what the wait returned: 0 or -ETIMEDOUT … */
+    uint8_t slice_ticks;   /**< ticks left in its turn */
     struct wait_queue *wait_on;
     struct mutex *wait_mutex; /**< the mutex it waits for, for inheritance */
-    struct list held;       /**< mutexes it holds */
-    struct list timeout;    /**< in the queue of timeouts */
+    struct list held;         /**< mutexes it holds */
+    struct list timeout;      /**< in the queue of timeouts */
     uint64_t wake_tick;
     struct wait_queue joiners;
     struct wait_queue senders; /**< threads whose message to this one isn't received yet */
-    struct ipc_msg *msg;    /**< the message it sends or waits to fill */
-    struct thread *partner; /**< whom it sends to, or who sent to it */
+    struct ipc_msg *msg;       /**< the message it sends or waits to fill */
+    struct thread *partner;    /**< whom it sends to, or who sent to it */
     uint8_t ipc_state;
     int exit_code;
-    int error;              /**< errno */
+    int error; /**< errno */
     uint8_t *stack;
     size_t stack_bytes;
-    uint32_t switches;      /**< times it was switched to */
-    uint64_t run_cycles;    /**< time on a CPU */
+    uint32_t switches;   /**< times it was switched to */
+    uint64_t run_cycles; /**< time on a CPU */
     struct trace_context trace;
 };
 

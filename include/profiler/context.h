@@ -23,7 +23,8 @@ struct trace_open {
 };
 
 struct trace_context {
-    uint32_t depth; /**< entries of open[] in use */
+    uint32_t depth;        /**< entries of open[] in use */
+    uint32_t enables_seen; /**< value of trace_block_enables when it last left a block it had not entered */
     struct trace_open open[CONFIG_TRACE_DEPTH];
 };
 
@@ -37,7 +38,8 @@ void trace_context_end(struct trace_context *c);
 
 #else
 
-struct trace_context {};
+struct trace_context {
+};
 
 static inline void trace_context_end(struct trace_context *c)
 {

@@ -24,11 +24,11 @@ struct test_case {
 
 ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
 
-#define TEST(sentence)       TEST_NAMED_(sentence, SPREAD_UNIQUE(test_case_))
-#define TEST_NAMED_(s, fn)   TEST_NAMED__(s, fn)
-#define TEST_NAMED__(s, fn)                                                                                \
-    static void fn(void);                                                                                  \
-    ARRAY_SPREAD_ADD(test_cases, {s, fn});                                                                 \
+#define TEST(sentence)     TEST_NAMED_(sentence, SPREAD_UNIQUE(test_case_))
+#define TEST_NAMED_(s, fn) TEST_NAMED__(s, fn)
+#define TEST_NAMED__(s, fn)                                                                                  \
+    static void fn(void);                                                                                    \
+    ARRAY_SPREAD_ADD(test_cases, {s, fn});                                                                   \
     static void fn(void)
 
 /** Note a failure of the running test unless `cond`; the test goes on. Context: thread or interrupt. */
@@ -41,11 +41,11 @@ ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
 #define CHECK_STR(a, b) test_check_str((a), (b), #a " == " #b, __FILE__, __LINE__)
 
 /** End the running test as failed unless `cond`. Context: the test's own thread. */
-#define REQUIRE(cond)                                                                                      \
-    do {                                                                                                   \
-        if (!test_check((cond), #cond, __FILE__, __LINE__)) {                                              \
-            test_abort();                                                                                  \
-        }                                                                                                  \
+#define REQUIRE(cond)                                                                                        \
+    do {                                                                                                     \
+        if (!test_check((cond), #cond, __FILE__, __LINE__)) {                                                \
+            test_abort();                                                                                    \
+        }                                                                                                    \
     } while (0)
 
 bool test_check(bool ok, const char *what, const char *file, int line);

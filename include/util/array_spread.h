@@ -32,41 +32,51 @@
 #define SPREAD_PLACE(section_, type) __attribute__((used, section(section_), aligned(__alignof__(type))))
 
 /* Hides from the compiler which object the address belongs to: the array spans many. */
-#define SPREAD_LAUNDER(ptr)                                                                                \
-    __extension__({                                                                                        \
-        __typeof__(&(ptr)[0]) spread_p = (ptr);                                                            \
-        __asm__("" : "+r"(spread_p));                                                                      \
-        spread_p;                                                                                          \
+#define SPREAD_LAUNDER(ptr)                                                                                  \
+    __extension__({                                                                                          \
+        __typeof__(&(ptr)[0]) spread_p = (ptr);                                                              \
+        __asm__("" : "+r"(spread_p));                                                                        \
+        spread_p;                                                                                            \
     })
 
-/**
- * Define the constant array `name` of elements of `type`. Once, at file scope.
- */
-#define ARRAY_SPREAD_DEF(type, name)                                                                       \
-    const __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".0"), type) = {};                 \
-    const __typeof__(type) name##_spread_end[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9"), type) = {}
+/* The bounds are bare labels: to the compiler the array is of unknown size in the defining unit as well. */
+#define SPREAD_BOUND(label, section_, flags, alignment)                                                      \
+    __asm__(".pushsection " section_ ",\"" flags "\",%progbits\n"                                            \
+            ".balign " alignment "\n"                                                                        \
+            ".global " #label "\n" #label ":\n"                                                              \
+            ".popsection")
 
 /**
- * The same with one more element, `terminator`, behind the last. ARRAY_SPREAD_SIZE() does not count it.
+ * Define the constant array `name` of elements of `type`, whose alignment is at most 8. Once, at file scope.
  */
-#define ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                       \
-    const __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".0"), type) = {};                 \
-    const __typeof__(type) name##_spread_end[1] SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9"), type) = {      \
-        __VA_ARGS__}
+#define ARRAY_SPREAD_DEF(type, name)                                                                         \
+    SPREAD_BOUND(name, SPREAD_SECTION_RO(#name ".0"), "a", "8");                                             \
+    SPREAD_BOUND(name##_spread_end, SPREAD_SECTION_RO(#name ".9"), "a", "1");                                \
+    _Static_assert(__alignof__(__typeof__(type)) <= 8, "spread arrays are aligned to 8");                    \
+    ARRAY_SPREAD_DECLARE(type, name)
+
+/**
+ * The same with one more element, the terminator, behind the last. ARRAY_SPREAD_SIZE() does not count it.
+ */
+#define ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                         \
+    ARRAY_SPREAD_DEF(type, name);                                                                            \
+    static const __typeof__(type) name##_spread_terminator SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9t"),      \
+                                                                        __typeof__(type)) = __VA_ARGS__
 
 /** The same as ARRAY_SPREAD_DEF(), in RAM; elements are added with ARRAY_SPREAD_ADD_RW_NAMED(). */
-#define ARRAY_SPREAD_DEF_RW(type, name)                                                                    \
-    __typeof__(type) name[0] SPREAD_PLACE(SPREAD_SECTION_RW(#name ".0"), type) = {};                       \
-    __typeof__(type) name##_spread_end[0] SPREAD_PLACE(SPREAD_SECTION_RW(#name ".9"), type) = {}
+#define ARRAY_SPREAD_DEF_RW(type, name)                                                                      \
+    SPREAD_BOUND(name, SPREAD_SECTION_RW(#name ".0"), "aw", "8");                                            \
+    SPREAD_BOUND(name##_spread_end, SPREAD_SECTION_RW(#name ".9"), "aw", "1");                               \
+    ARRAY_SPREAD_DECLARE_RW(type, name)
 
 /** Make a constant array known that another unit defines. */
-#define ARRAY_SPREAD_DECLARE(type, name)                                                                   \
-    extern const __typeof__(type) name[];                                                                  \
+#define ARRAY_SPREAD_DECLARE(type, name)                                                                     \
+    extern const __typeof__(type) name[];                                                                    \
     extern const __typeof__(type) name##_spread_end[]
 
 /** Make an array in RAM known that another unit defines. */
-#define ARRAY_SPREAD_DECLARE_RW(type, name)                                                                \
-    extern __typeof__(type) name[];                                                                        \
+#define ARRAY_SPREAD_DECLARE_RW(type, name)                                                                  \
+    extern __typeof__(type) name[];                                                                          \
     extern __typeof__(type) name##_spread_end[]
 
 /**
@@ -78,14 +88,14 @@
 #define ARRAY_SPREAD_ADD(name, ...) ARRAY_SPREAD_ADD_NAMED(name, SPREAD_UNIQUE(name##_spread_), __VA_ARGS__)
 
 /** The same, and the element can be referred to as `element` in this scope. */
-#define ARRAY_SPREAD_ADD_NAMED(name, element, ...)                                                         \
-    static const __typeof__((name)[0]) element SPREAD_PLACE(                                               \
-        SPREAD_SECTION_RO(#name ".5"), __typeof__((name)[0])) = __VA_ARGS__
+#define ARRAY_SPREAD_ADD_NAMED(name, element, ...)                                                           \
+    static const __typeof__((name)[0]) element SPREAD_PLACE(SPREAD_SECTION_RO(#name ".5"),                   \
+                                                            __typeof__((name)[0])) = __VA_ARGS__
 
 /** The same for an array in RAM. */
-#define ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                      \
-    static __typeof__((name)[0]) element SPREAD_PLACE(                                                     \
-        SPREAD_SECTION_RW(#name ".5"), __typeof__((name)[0])) = __VA_ARGS__
+#define ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                        \
+    static __typeof__((name)[0]) element SPREAD_PLACE(SPREAD_SECTION_RW(#name ".5"),                         \
+                                                      __typeof__((name)[0])) = __VA_ARGS__
 
 /**
  * @return the number of elements, a terminator not counted
@@ -93,12 +103,12 @@
 #define ARRAY_SPREAD_SIZE(name) ((size_t)(SPREAD_LAUNDER(name##_spread_end) - SPREAD_LAUNDER(name)))
 
 /** Loop with `ptr`, declared here, pointing at each element in turn. */
-#define array_spread_foreach_ptr(ptr, name)                                                                \
+#define array_spread_foreach_ptr(ptr, name)                                                                  \
     for (__typeof__(&(name)[0]) ptr = SPREAD_LAUNDER(name); ptr < SPREAD_LAUNDER(name##_spread_end); ptr++)
 
 /** Loop with `item`, a variable of the element's type, set to each element in turn. */
-#define array_spread_foreach(item, name)                                                                   \
-    for (__typeof__(&(name)[0]) spread_at = SPREAD_LAUNDER(name);                                          \
+#define array_spread_foreach(item, name)                                                                     \
+    for (__typeof__(&(name)[0]) spread_at = SPREAD_LAUNDER(name);                                            \
          spread_at < SPREAD_LAUNDER(name##_spread_end) && ((item) = *spread_at, 1); spread_at++)
 
 #endif

@@ -16,9 +16,9 @@ struct list {
     struct list *next, *prev;
 };
 
-#define LIST_INIT(self)                                                                                    \
-    {                                                                                                      \
-        &(self), &(self)                                                                                   \
+#define LIST_INIT(self)                                                                                      \
+    {                                                                                                        \
+        &(self), &(self)                                                                                     \
     }
 
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
@@ -62,12 +62,11 @@ static inline void list_del(struct list *node)
 }
 
 /** Loop with `node` (struct list *, declared here) over all nodes; none may be removed meanwhile. */
-#define list_for_each(node, head)                                                                          \
-    for (struct list *node = (head)->next; node != (head); node = node->next)
+#define list_for_each(node, head) for (struct list *node = (head)->next; node != (head); node = node->next)
 
 /** The same; `node` itself may be removed. */
-#define list_for_each_safe(node, head)                                                                     \
-    for (struct list *node = (head)->next, *node##_next = node->next; node != (head);                      \
+#define list_for_each_safe(node, head)                                                                       \
+    for (struct list *node = (head)->next, *node##_next = node->next; node != (head);                        \
          node = node##_next, node##_next = node->next)
 
 #endif

@@ -18,15 +18,15 @@ struct location_func {
 };
 
 /** Initialiser for a struct location: here. */
-#define LOCATION_INIT                                                                                      \
-    {                                                                                                      \
-        .file = __FILE__, .line = __LINE__,                                                                \
+#define LOCATION_INIT                                                                                        \
+    {                                                                                                        \
+        .file = __FILE__, .line = __LINE__,                                                                  \
     }
 
 /** Initialiser for a struct location_func: here, inside a function. */
-#define LOCATION_FUNC_INIT                                                                                 \
-    {                                                                                                      \
-        .at = LOCATION_INIT, .func = __func__,                                                             \
+#define LOCATION_FUNC_INIT                                                                                   \
+    {                                                                                                        \
+        .at = LOCATION_INIT, .func = __func__,                                                               \
     }
 
 #endif

@@ -59,11 +59,11 @@ void trace_point_count(struct trace_point *p);
  * Define a point. TRACE_POINT_DEF(var) is named as its variable; TRACE_POINT_DEF(var, "name") as it says.
  * At file scope or in a function. Cost: 8 bytes of RAM.
  */
-#define TRACE_POINT_DEF(...)              TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
-#define TRACE_POINT_DEF_1(var)            TRACE_POINT_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_POINT_DEF_2(var, name_)     TRACE_POINT_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_POINT_DEF_AT(var, name_, at)                                                                 \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                              \
+#define TRACE_POINT_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
+#define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
+#define TRACE_POINT_DEF_AT(var, name_, at)                                                                   \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                                \
     ARRAY_SPREAD_ADD(trace_point_descs, {&var, "" name_, at})
 
 /**
@@ -85,10 +85,10 @@ static inline void trace_point_set(struct trace_point *p)
  *
  * Context: any, interrupts included.
  */
-#define trace_point(name)                                                                                  \
-    do {                                                                                                   \
-        TRACE_POINT_DEF_AT(trace_point_here, name, LOCATION_FUNC_INIT);                                    \
-        trace_point_set(&trace_point_here);                                                                \
+#define trace_point(name)                                                                                    \
+    do {                                                                                                     \
+        TRACE_POINT_DEF_AT(trace_point_here, name, LOCATION_FUNC_INIT);                                      \
+        trace_point_set(&trace_point_here);                                                                  \
     } while (0)
 
 /** @return visits counted. Context: any. */
@@ -131,8 +131,8 @@ struct trace_block {
     uint32_t min_cycles_inverted; /**< ~minimum: 0 from the start is then "none yet" */
     uint32_t max_cycles;
     uint32_t sum_cycles_low, sum_cycles_high;
-    uint16_t left_unentered;  /**< mismatches: left without having been entered; stops at 65535 */
-    uint16_t entered_unleft;  /**< mismatches: entered and never left; stops at 65535 */
+    uint16_t left_unentered; /**< mismatches: left without having been entered; stops at 65535 */
+    uint16_t entered_unleft; /**< mismatches: entered and never left; stops at 65535 */
 };
 
 /** What is known of a block at build time. */
@@ -149,8 +149,8 @@ ARRAY_SPREAD_DECLARE(struct trace_block_desc, trace_block_descs);
 #define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_BLOCK_DEF_AT(var, name_, at)                                                                 \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {.on = 1});                                               \
+#define TRACE_BLOCK_DEF_AT(var, name_, at)                                                                   \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {.on = 1});                                                 \
     ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, at})
 
 /**
@@ -165,7 +165,8 @@ void trace_block_enter(struct trace_block *b);
 
 /**
  * Leave a block: the innermost entry of it in the running context ends, whatever else is open. Without one
- * nothing is measured and left_unentered counts.
+ * nothing is measured and left_unentered counts; but a context may be inside of a block while that is
+ * switched on, so its first such leave after any trace_block_enable() is forgiven.
  *
  * Context: any.
  */
@@ -210,19 +211,19 @@ static inline void trace_scope_end(const struct trace_scope *s)
  *
  * Context: any.
  */
-#define TRACE_BLOCK_SCOPED(name_)                                                                          \
-    TRACE_BLOCK_DEF_AT(trace_block_##name_, #name_, LOCATION_FUNC_INIT);                                   \
+#define TRACE_BLOCK_SCOPED(name_)                                                                            \
+    TRACE_BLOCK_DEF_AT(trace_block_##name_, #name_, LOCATION_FUNC_INIT);                                     \
     TRACE_BLOCK_SCOPE(&trace_block_##name_)
 
 /** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
-#define TRACE_BLOCK_SCOPE(block_)                                                                          \
-    const struct trace_scope SPREAD_UNIQUE(trace_scope_)                                                   \
-        __attribute__((cleanup(trace_scope_end), unused)) = trace_scope_begin(block_)
+#define TRACE_BLOCK_SCOPE(block_)                                                                            \
+    const struct trace_scope SPREAD_UNIQUE(trace_scope_) __attribute__((cleanup(trace_scope_end), unused)) = \
+        trace_scope_begin(block_)
 
 /** A consistent copy of a block's statistics. */
 struct trace_block_stats {
     uint32_t count;
-    uint64_t last_ns, min_ns, max_ns, avg_ns; /**< defined when count is not 0 */
+    uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns; /**< defined when count is not 0 */
     uint32_t left_unentered, entered_unleft;
 };
 
@@ -254,9 +255,9 @@ void trace_block_reset(struct trace_block *b);
 #define TRACE_PICK_2(a, b, pick, ...) pick
 
 /* A definition doesn't know whether it stands in a function: __func__ outside of one is "". */
-#define TRACE_FILE_SCOPE_LOCATION                                                                          \
-    {                                                                                                      \
-        .at = LOCATION_INIT, .func = ""                                                                    \
+#define TRACE_FILE_SCOPE_LOCATION                                                                            \
+    {                                                                                                        \
+        .at = LOCATION_INIT, .func = ""                                                                      \
     }
 
 #else /* CONFIG_TRACE 0: nothing remains, and no argument is evaluated */
@@ -265,24 +266,24 @@ void trace_block_reset(struct trace_block *b);
 #define TRACE_POINT_DEF(...)  TRACE_NOTHING_DEFINED
 #define TRACE_BLOCK_DEF(...)  TRACE_NOTHING_DEFINED
 
-#define trace_point(name)             ((void)0)
-#define trace_point_set(p)            ((void)0)
-#define trace_point_get_value(p)      0u
-#define trace_point_get_name(p)       ""
+#define trace_point(name)                ((void)0)
+#define trace_point_set(p)               ((void)0)
+#define trace_point_get_value(p)         0u
+#define trace_point_get_name(p)          ""
 #define trace_point_get_location_func(p) ""
-#define trace_point_enable(p, on)     ((void)0)
-#define trace_point_is_on(p)          false
-#define trace_point_reset(p)          ((void)0)
-#define trace_block_enter(b)          ((void)0)
-#define trace_block_leave(b)          ((void)0)
-#define trace_block_diff(b)           UINT64_C(0)
-#define trace_block_record(b, cycles) ((void)0)
-#define TRACE_BLOCK_SCOPED(name)      TRACE_NOTHING_DEFINED
-#define TRACE_BLOCK_SCOPE(b)          TRACE_NOTHING_DEFINED
-#define trace_block_get_name(b)       ""
-#define trace_block_enable(b, on)     ((void)0)
-#define trace_block_is_on(b)          false
-#define trace_block_reset(b)          ((void)0)
+#define trace_point_enable(p, on)        ((void)0)
+#define trace_point_is_on(p)             false
+#define trace_point_reset(p)             ((void)0)
+#define trace_block_enter(b)             ((void)0)
+#define trace_block_leave(b)             ((void)0)
+#define trace_block_diff(b)              UINT64_C(0)
+#define trace_block_record(b, cycles)    ((void)0)
+#define TRACE_BLOCK_SCOPED(name)         TRACE_NOTHING_DEFINED
+#define TRACE_BLOCK_SCOPE(b)             TRACE_NOTHING_DEFINED
+#define trace_block_get_name(b)          ""
+#define trace_block_enable(b, on)        ((void)0)
+#define trace_block_is_on(b)             false
+#define trace_block_reset(b)             ((void)0)
 
 #endif
 #endif

@@ -18,9 +18,7 @@ uintptr_t hal_context_init(void *stack, size_t stack_bytes, void (*entry)(void *
     struct frame *f = (struct frame *)top - 1;
 
     *f = (struct frame){
-        .r0 = (uint32_t)arg,
-        .pc = (uint32_t)entry & ~1u,
-        .xpsr = 1u << 24, /* Thumb */
+        .r0 = (uint32_t)arg, .pc = (uint32_t)entry & ~1u, .xpsr = 1u << 24, /* Thumb */
     };
     return (uintptr_t)f;
 }

@@ -5,13 +5,13 @@
 
 #include <stdint.h>
 
-#define SCB_CCR    (*(volatile uint32_t *)0xE000ED14u)
-#define SCB_SHPR3  (*(volatile uint32_t *)0xE000ED20u)
-#define SCB_SHCSR  (*(volatile uint32_t *)0xE000ED24u)
-#define SCB_CFSR   (*(volatile uint32_t *)0xE000ED28u)
-#define SCB_HFSR   (*(volatile uint32_t *)0xE000ED2Cu)
-#define SCB_MMFAR  (*(volatile uint32_t *)0xE000ED34u)
-#define SCB_BFAR   (*(volatile uint32_t *)0xE000ED38u)
+#define SCB_CCR   (*(volatile uint32_t *)0xE000ED14u)
+#define SCB_SHPR3 (*(volatile uint32_t *)0xE000ED20u)
+#define SCB_SHCSR (*(volatile uint32_t *)0xE000ED24u)
+#define SCB_CFSR  (*(volatile uint32_t *)0xE000ED28u)
+#define SCB_HFSR  (*(volatile uint32_t *)0xE000ED2Cu)
+#define SCB_MMFAR (*(volatile uint32_t *)0xE000ED34u)
+#define SCB_BFAR  (*(volatile uint32_t *)0xE000ED38u)
 
 /** The end of the stack that handlers run on. */
 extern uint8_t *const cortexm_isr_stack_top;

@@ -35,8 +35,12 @@ static const struct {
 static const char *reason_of(uint32_t cfsr, uint32_t exception)
 {
     static const char *const names[] = {
-        [2] = "non-maskable interrupt", [3] = "hard fault",       [4] = "memory management fault",
-        [5] = "bus fault",              [6] = "usage fault",      [11] = "unexpected supervisor call",
+        [2] = "non-maskable interrupt",
+        [3] = "hard fault",
+        [4] = "memory management fault",
+        [5] = "bus fault",
+        [6] = "usage fault",
+        [11] = "unexpected supervisor call",
         [12] = "debug monitor",
     };
 
@@ -53,8 +57,8 @@ static const char *reason_of(uint32_t cfsr, uint32_t exception)
 
 void cortexm_fault_init(void)
 {
-    SCB_SHCSR |= 7u << 16;  /* memory, bus and usage faults have handlers of their own */
-    SCB_CCR |= 1u << 4;     /* division by zero traps */
+    SCB_SHCSR |= 7u << 16;   /* memory, bus and usage faults have handlers of their own */
+    SCB_CCR |= 1u << 4;      /* division by zero traps */
     SCB_SHPR3 = 0xFFu << 16; /* PendSV is the least urgent */
 }
 

@@ -6,13 +6,13 @@
 #include <drivers/irqctl.h>
 #include <hal/irq.h>
 
-#define REG(address)  (*(volatile uint32_t *)(address))
-#define NVIC_ISER(n)  REG(0xE000E100u + 4 * (n))
-#define NVIC_ICER(n)  REG(0xE000E180u + 4 * (n))
-#define NVIC_ISPR(n)  REG(0xE000E200u + 4 * (n))
-#define NVIC_IPR(n)   REG(0xE000E400u + 4 * (n))
-#define SCB_ICSR      REG(0xE000ED04u)
-#define SCB_SHPR(n)   REG(0xE000ED18u + 4 * (n))
+#define REG(address)   (*(volatile uint32_t *)(address))
+#define NVIC_ISER(n)   REG(0xE000E100u + 4 * (n))
+#define NVIC_ICER(n)   REG(0xE000E180u + 4 * (n))
+#define NVIC_ISPR(n)   REG(0xE000E200u + 4 * (n))
+#define NVIC_IPR(n)    REG(0xE000E400u + 4 * (n))
+#define SCB_ICSR       REG(0xE000ED04u)
+#define SCB_SHPR(n)    REG(0xE000ED18u + 4 * (n))
 #define ICSR_PENDSTSET (1u << 26)
 
 #define LINE_SYSTICK 15

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables with columns as wide as their widest cell. The rows are gone through twice, first to measure and
+ * then to print, so no text is kept; the rows must be the same both times: print from a copy of what changes.
+ *
+ *     table_begin(&t, columns, 2);
+ *     while (table_pass(&t)) {
+ *         for (i = 0; i < n; i++) {
+ *             table_cell(&t, "%u", i);
+ *             table_cell(&t, "%s", name[i]);
+ *         }
+ *     }
+ */
+#ifndef SHELL_TABLE_H
+#define SHELL_TABLE_H
+
+#include <stdint.h>
+
+#define TABLE_COLUMNS    8
+#define TABLE_CELL_BYTES 64 /**< a longer cell is cut */
+
+struct table_column {
+    const char *title;
+    enum { TABLE_LEFT, TABLE_RIGHT } align;
+};
+
+/** All members are the table's own. */
+struct table {
+    const struct table_column *columns;
+    uint8_t column_count, column;
+    uint8_t pass; /**< 0 before, 1 measuring, 2 printing */
+    uint8_t width[TABLE_COLUMNS];
+};
+
+/** Begin a table of `n` columns, at most TABLE_COLUMNS. Context: thread. */
+void table_begin(struct table *t, const struct table_column *columns, unsigned n);
+
+/** Begin the next pass over the rows. @return 0 after the last. Context: thread. */
+int table_pass(struct table *t);
+
+/** Fill the next cell; after the last column the next row begins. Context: thread. */
+void table_cell(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Numbers as people read them. The small C library's printf has no 64-bit integers.
+ */
+#ifndef UTIL_FORMAT_H
+#define UTIL_FORMAT_H
+
+#include <stdint.h>
+
+#define FORMAT_U64_BYTES  21 /**< the longest number, with its end */
+#define FORMAT_TIME_BYTES 14 /**< the longest time, "18446744074 s", with its end */
+
+/** Write `value` in decimal. @return `text`. Context: any. */
+char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value);
+
+/**
+ * Write a time in the unit that suits it: whole ns below 10 us ("1676 ns"), above that four significant
+ * digits, rounded half up, in us, ms or s ("17.60 us", "4.861 ms", "12.35 s"), and whole seconds from
+ * 1000 s on.
+ *
+ * @return `text`
+ *
+ * Context: any. Divides.
+ */
+char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns);
+
+/**
+ * @return `part` of `whole` in tenths of a percent, rounded half up; 0 when `whole` is 0. Any values.
+ *
+ * Context: any. Divides.
+ */
+uint32_t format_permille(uint64_t part, uint64_t whole);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shell patterns: `*` any run of characters, `?` any one, `[a-z]` one of a set, `[!a-z]` or `[^a-z]` one
+ * not in it. A bracket that is never closed stands for itself. Case matters.
+ */
+#ifndef UTIL_GLOB_H
+#define UTIL_GLOB_H
+
+#include <stdbool.h>
+
+/**
+ * @return whether the whole of `text` matches `pattern`
+ *
+ * Context: any. Cost: at worst the product of the two lengths; no recursion, no memory.
+ */
+bool glob_match(const char *pattern, const char *text);
+
+/** @return whether `text` has any of `*`, `?` and `[`. Context: any. */
+bool glob_is_pattern(const char *text);
+
+#endif

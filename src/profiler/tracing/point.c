@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace points: counting, and what the shell asks of them. Leans on the spread arrays alone; the count is
+ * one word, updated by exclusives where the CPU has them.
+ */
+#include <string.h>
+#include <hal/atomic.h>
+#include <profiler/tracing/trace.h>
+
+#if CONFIG_TRACE
+
+ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
+ARRAY_SPREAD_DEF(struct trace_point_desc, trace_point_descs);
+
+void trace_point_count(struct trace_point *p)
+{
+    hal_atomic_add(&p->count, 1);
+}
+
+const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
+{
+    array_spread_foreach_ptr (d, trace_point_descs) {
+        if (d->point == p) {
+            return d;
+        }
+    }
+    return NULL;
+}
+
+struct trace_point *trace_point_find(const char *name)
+{
+    array_spread_foreach_ptr (d, trace_point_descs) {
+        if (strcmp(d->name, name) == 0) {
+            return d->point;
+        }
+    }
+    return NULL;
+}
+
+const char *trace_point_get_name(const struct trace_point *p)
+{
+    const struct trace_point_desc *d = trace_point_desc(p);
+
+    return d != NULL ? d->name : "";
+}
+
+const char *trace_point_get_location_func(const struct trace_point *p)
+{
+    const struct trace_point_desc *d = trace_point_desc(p);
+
+    return d != NULL ? d->location.func : "";
+}
+
+void trace_point_enable(struct trace_point *p, bool on)
+{
+    p->hit = on ? trace_point_count : NULL;
+}
+
+void trace_point_reset(struct trace_point *p)
+{
+    __atomic_store_n(&p->count, 0, __ATOMIC_RELAXED);
+}
+
+#endif

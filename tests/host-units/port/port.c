@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The other half of the test port. */
+#include <profiler/port.h>
+
+uint32_t fake_cycles;
+uint32_t fake_cycles_hz = 1000000000;
+int fake_lock_depth;
+static struct trace_context first_context;
+struct trace_context *fake_context = &first_context;
+
+uint32_t port_cycles_hz(void)
+{
+    return fake_cycles_hz;
+}

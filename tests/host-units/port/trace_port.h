@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The profiler's port to a test: a clock the test sets, a context the test chooses. */
+#ifndef TRACE_PORT_H
+#define TRACE_PORT_H
+
+extern uint32_t fake_cycles;
+extern uint32_t fake_cycles_hz;
+extern int fake_lock_depth;
+extern struct trace_context *fake_context;
+
+static inline uint32_t port_cycles(void)
+{
+    return fake_cycles;
+}
+
+static inline uint32_t port_lock(void)
+{
+    return (uint32_t)fake_lock_depth++;
+}
+
+static inline void port_unlock(uint32_t state)
+{
+    fake_lock_depth = (int)state;
+}
+
+static inline unsigned port_cpu(void)
+{
+    return 0;
+}
+
+static inline struct trace_context *port_context(void)
+{
+    return fake_context;
+}
+
+#endif

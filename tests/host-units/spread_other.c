@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The second unit of the spread array test. */
+#include "spread_test.h"
+
+ARRAY_SPREAD_ADD(wides, {.id = 2});
+ARRAY_SPREAD_ADD(wides, {.id = 3});
+
+void spread_other(void)
+{
+    spread_inline();
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the two units of the spread array test share. */
+#ifndef SPREAD_TEST_H
+#define SPREAD_TEST_H
+
+#include <util/array_spread.h>
+
+/** Big enough that a compiler would like to align it more than its type asks. */
+struct wide {
+    unsigned id;
+    char fill[60];
+};
+
+ARRAY_SPREAD_DECLARE(struct wide, wides);
+ARRAY_SPREAD_DECLARE(const char *, words);
+ARRAY_SPREAD_DECLARE_RW(int, cells);
+ARRAY_SPREAD_DECLARE(int, nobody_adds);
+
+static inline void spread_inline(void)
+{
+    ARRAY_SPREAD_ADD(words, "inline function");
+}
+
+void spread_other(void);
+
+#endif
