@@ -28,6 +28,7 @@ struct serial_ops {
 struct serial_state {
     struct ring rx, tx;
     uint32_t rx_lost; /**< bytes that came while the input buffer was full */
+    bool sending;     /**< for blocks that tell only when a byte has left */
     void (*notify)(void *arg, unsigned events);
     void *arg;
 };

@@ -28,6 +28,6 @@ extern const struct timer_ops timer_systick;   /**< ARMv6-M, ARMv7-M */
 extern const struct timer_ops timer_generic;   /**< ARM generic timer, virtual, per CPU */
 extern const struct timer_ops timer_cmsdk;     /**< CMSDK APB timer, for jittered interrupts in tests */
 extern const struct timer_ops timer_gptm;      /**< Stellaris general-purpose timer */
-extern const struct timer_ops timer_nrf51_rtc; /**< nRF51 RTC */
+extern const struct timer_ops timer_nrf51;   /**< nRF51 TIMER */
 
 #endif
