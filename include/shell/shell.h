@@ -23,7 +23,7 @@ struct shell_command {
 ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
 
 /** Register a command. At file scope. */
-#define SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                            \
+#define SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                              \
     ARRAY_SPREAD_ADD(shell_commands, {name_, summary_, usage_, run_, complete_})
 
 /**

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-#define FORMAT_U64_BYTES  21 /**< the longest number, with its end */
-#define FORMAT_TIME_BYTES 14 /**< the longest time, "18446744074 s", with its end */
+#define FORMAT_U64_BYTES  21                     /**< the longest number, with its end */
+#define FORMAT_TIME_BYTES (FORMAT_U64_BYTES + 3) /**< a time, with its unit and its end */
 
 /** Write `value` in decimal. @return `text`. Context: any. */
 char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value);

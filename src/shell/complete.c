@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completion of the word before the cursor, quotes and backslashes understood as shell_split() does.
+ * Portable.
+ */
+#include <string.h>
+#include "edit_priv.h"
+
+/* What the line up to the cursor says about the word that ends there. */
+struct place {
+    char words[SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
+    const char *command;          /* the first of them, or NULL when that is the one to complete */
+    const char *prefix;           /* the last */
+    char quote;                   /* the one it stands in, or '\0' */
+};
+
+static bool find_place(const struct edit *e, struct place *p)
+{
+    char *out = p->words;
+    char *word = NULL; /* the one being read */
+
+    p->command = NULL;
+    p->quote = '\0';
+    for (unsigned i = 0; i < e->cursor; i++) {
+        char c = e->line[i];
+
+        if (p->quote == '\0' && (c == ' ' || c == '\t')) {
+            if (word != NULL) {
+                *out++ = '\0';
+                p->command = p->words;
+                word = NULL;
+            }
+            continue;
+        }
+        if (word == NULL) {
+            word = out;
+        }
+        if (c == '\\' && p->quote != '\'') {
+            if (++i == e->cursor) {
+                return false;
+            }
+            *out++ = e->line[i];
+        } else if (p->quote == '\0' && (c == '"' || c == '\'')) {
+            p->quote = c;
+        } else if (p->quote != '\0' && c == p->quote) {
+            p->quote = '\0';
+        } else {
+            *out++ = c;
+        }
+    }
+    *out = '\0';
+    p->prefix = word != NULL ? word : out;
+    return true;
+}
+
+/* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */
+static const char *next_fit(const struct edit *e, const struct place *p, unsigned *n)
+{
+    size_t length = strlen(p->prefix);
+    const char *name;
+
+    while ((name = e->ops->candidate(p->command, *n)) != NULL && strncmp(name, p->prefix, length) != 0) {
+        (*n)++;
+    }
+    return name;
+}
+
+/* Write `c` so that the shell reads it back as it is, inside `quote`. Returns the length. */
+static unsigned escaped(char out[4], char c, char quote)
+{
+    if (quote == '\'' && c == '\'') {
+        memcpy(out, "'\\''", 4);
+        return 4;
+    }
+    if (strchr(quote == '\0' ? " \t\"'\\" : quote == '"' ? "\"\\" : "", c) != NULL) {
+        out[0] = '\\';
+        out[1] = c;
+        return 2;
+    }
+    out[0] = c;
+    return 1;
+}
+
+/* Insert `n` characters of `text`, escaped, and behind them `tail`. Returns false when they don't fit. */
+static bool insert(struct edit *e, const char *text, size_t n, char quote, const char *tail)
+{
+    size_t room = SHELL_LINE_BYTES - 1u - e->length;
+    size_t needed = strlen(tail);
+    char piece[4];
+
+    for (size_t i = 0; i < n; i++) {
+        needed += escaped(piece, text[i], quote);
+    }
+    if (needed > room) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned length = escaped(piece, text[i], quote);
+
+        for (unsigned k = 0; k < length; k++) {
+            edit_put(e, piece[k]);
+        }
+    }
+    while (*tail != '\0') {
+        edit_put(e, *tail++);
+    }
+    edit_redraw(e);
+    return true;
+}
+
+static bool offered_before(const struct edit *e, const struct place *p, const char *name, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (strcmp(e->ops->candidate(p->command, i), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void list(struct edit *e, const struct place *p)
+{
+    size_t column = 0;
+    const char *name;
+
+    edit_write(e, "\n");
+    for (unsigned n = 0; (name = next_fit(e, p, &n)) != NULL; n++) {
+        size_t width = strlen(name) + 2;
+
+        if (offered_before(e, p, name, n)) {
+            continue;
+        }
+        if (column != 0 && column + width >= EDIT_SCREEN_COLUMNS) {
+            edit_write(e, "\n");
+            column = 0;
+        }
+        edit_write(e, name);
+        edit_write(e, "  ");
+        column += width;
+    }
+    edit_write(e, "\n");
+    edit_redraw(e);
+}
+
+void edit_complete(struct edit *e, bool again)
+{
+    struct place place;
+    unsigned n = 0;
+    const char *first, *other;
+    size_t common;
+    bool several = false;
+
+    if (e->ops->candidate == NULL || !find_place(e, &place) || (first = next_fit(e, &place, &n)) == NULL) {
+        edit_write(e, "\a");
+        return;
+    }
+    common = strlen(first);
+    while (n++, (other = next_fit(e, &place, &n)) != NULL) {
+        several |= strcmp(other, first) != 0;
+        while (strncmp(other, first, common) != 0) {
+            common--;
+        }
+    }
+
+    size_t typed = strlen(place.prefix);
+    char tail[3] = {place.quote, ' ', '\0'};
+    bool blank_follows = e->line[e->cursor] == ' ';
+
+    if (several && common == typed) {
+        if (again) {
+            list(e, &place);
+        } else {
+            edit_write(e, "\a");
+        }
+        return;
+    }
+    tail[1] = blank_follows ? '\0' : ' ';
+    if (!insert(e, first + typed, common - typed, place.quote,
+                several               ? ""
+                : place.quote == '\0' ? tail + 1
+                                      : tail)) {
+        edit_write(e, "\a");
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Numbers and times as text. Portable.
+ */
+#include <string.h>
+#include <util/format.h>
+
+char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value)
+{
+    char digits[FORMAT_U64_BYTES];
+    char *p = digits + sizeof(digits) - 1;
+
+    *p = '\0';
+    do {
+        *--p = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    return memcpy(text, p, (size_t)(digits + sizeof(digits) - p));
+}
+
+/* Append `value`, which counts the unit's 10^-decimals, and the unit. */
+static char *with_point(char *text, uint32_t value, unsigned decimals, const char *unit)
+{
+    char digits[FORMAT_U64_BYTES];
+    size_t whole = strlen(format_u64(digits, value)) - decimals;
+
+    memcpy(text, digits, whole);
+    text[whole] = '.';
+    strcpy(text + whole + 1, digits + whole);
+    strcat(text, unit);
+    return text;
+}
+
+char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns)
+{
+    static const char units[][4] = {" us", " ms", " s"};
+    uint64_t scale = 1000; /* ns in the unit */
+
+    if (ns < 10000) {
+        return strcat(format_u64(text, ns), " ns");
+    }
+    for (unsigned u = 0; u < 3; u++, scale *= 1000) {
+        uint64_t step = scale / 1000; /* ns in the last digit shown */
+
+        for (unsigned decimals = 3; decimals > 0; decimals--, step *= 10) {
+            uint64_t rounded = ns / step + (ns % step * 2 >= step);
+
+            if (rounded < 10000) {
+                return with_point(text, (uint32_t)rounded, decimals, units[u]);
+            }
+        }
+    }
+    scale /= 1000;
+    return strcat(format_u64(text, ns / scale + (ns % scale * 2 >= scale)), " s");
+}
+
+uint32_t format_permille(uint64_t part, uint64_t whole)
+{
+    /* Keeps the products below 64 bits; what is lost is far below a tenth of a percent. */
+    while (part >> 53 != 0 || whole >> 53 != 0) {
+        part >>= 1;
+        whole >>= 1;
+    }
+    return whole == 0 ? 0 : (uint32_t)((part * 1000 + whole / 2) / whole);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Matching of shell patterns. Portable.
+ */
+#include <stddef.h>
+#include <util/glob.h>
+
+/* Match one character against the set that opens at `p`. Returns the pattern behind it, or NULL for no match.
+ */
+static const char *match_set(const char *p, char c, bool *open)
+{
+    bool negated = p[1] == '!' || p[1] == '^';
+    const char *first = p + 1 + negated;
+    const char *s = first;
+    bool found = false;
+
+    /* A bracket at the first place belongs to the set. */
+    for (; *s != '\0' && (*s != ']' || s == first); s++) {
+        if (s[1] == '-' && s[2] != ']' && s[2] != '\0') {
+            found |= (unsigned char)s[0] <= (unsigned char)c && (unsigned char)c <= (unsigned char)s[2];
+            s += 2;
+        } else {
+            found |= *s == c;
+        }
+    }
+    *open = *s == '\0';
+    return found != negated ? s + 1 : NULL;
+}
+
+/* Match one character of text against the head of the pattern. Returns the rest of it, or NULL. */
+static const char *match_one(const char *p, char c)
+{
+    if (*p == '[') {
+        bool open;
+        const char *rest = match_set(p, c, &open);
+
+        if (!open) {
+            return rest;
+        }
+    }
+    return *p == c || *p == '?' ? p + 1 : NULL;
+}
+
+bool glob_match(const char *pattern, const char *text)
+{
+    const char *star = NULL; /* behind the last `*`: only that one need ever be tried again */
+    const char *star_text = NULL;
+
+    while (*text != '\0') {
+        if (*pattern == '*') {
+            star = ++pattern;
+            star_text = text;
+            continue;
+        }
+        const char *rest = *pattern != '\0' ? match_one(pattern, *text) : NULL;
+
+        if (rest != NULL) {
+            pattern = rest;
+            text++;
+        } else if (star != NULL) {
+            pattern = star;
+            text = ++star_text;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') {
+        pattern++;
+    }
+    return *pattern == '\0';
+}
+
+bool glob_is_pattern(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '*' || *text == '?' || *text == '[') {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The lines entered before, packed into one buffer of fixed size. Portable.
+ */
+#include <string.h>
+#include <shell/edit.h>
+
+const char *history_get(const struct history *h, unsigned n)
+{
+    size_t at = h->used_bytes;
+
+    /* Each step goes back over one line and its end. */
+    for (;;) {
+        if (at == 0) {
+            return NULL;
+        }
+        at--;
+        while (at > 0 && h->data[at - 1] != '\0') {
+            at--;
+        }
+        if (n-- == 0) {
+            return h->data + at;
+        }
+    }
+}
+
+void history_add(struct history *h, const char *line)
+{
+    size_t bytes = strlen(line) + 1;
+    const char *newest = history_get(h, 0);
+
+    if (line[strspn(line, " \t")] == '\0' || bytes > h->capacity_bytes ||
+        (newest != NULL && strcmp(newest, line) == 0)) {
+        return;
+    }
+    while (h->used_bytes + bytes > h->capacity_bytes) {
+        size_t oldest = strlen(h->data) + 1;
+
+        h->used_bytes -= oldest;
+        memmove(h->data, h->data + oldest, h->used_bytes);
+    }
+    memcpy(h->data + h->used_bytes, line, bytes);
+    h->used_bytes += bytes;
+}
