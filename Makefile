@@ -5,6 +5,10 @@
 SHELL := /bin/bash
 B := build
 
+# What `make run` and `make demo` start.
+BOARD ?= mps2-an385
+IMAGE ?= demo
+
 # Only these need the tools; the rest must work on a bare machine.
 NEEDS_TOOLS := all demo run test check bench lint host-test
 

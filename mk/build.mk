@@ -59,7 +59,7 @@ skipped := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i
 
 # Flags change: a stamp that is only touched when its content differs.
 define stamp-rule
-$(B)/$1/flags: FORCE
+$(B)/$1/flags: FORCE | bootstrap
 	@mkdir -p $$(@D)
 	@printf '%s\n' '$(CC) $(CFLAGS) $(LDFLAGS) $(call board-flags,$1) $(call board-defs,$1) $(call board-incs,$1)' >$$@.new
 	@cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@

@@ -1,1 +1,47 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# Running what was built. An image is checked when it stands under tests/, or has a DIALOGUE. image.mk says:
+#
+#   TIMEOUT   seconds of the emulator's CPU time, 30 unless said
+#   RUN_MODE  exact, live or real (scripts/run-qemu); exact unless said, live with a DIALOGUE
+#   DIALOGUE  a file in the image's folder, held over the serial line (scripts/testlib/dialogue.py);
+#             without one the image prints KTAP and ends with the number of failures
+#   EXPECT    "fail: TEXT": the run must fail, and TEXT be among the reasons
+#
+# A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
+
+suites.check := $(foreach p,$(pairs),$(if $(or $(filter tests/%,$(image.$(notdir $p).dir)),$(image.$(notdir $p).DIALOGUE)),$p=$(B)/$p.result))
+skips := $(foreach p,$(skipped),--skip '$p=needs $(call missing,$(patsubst %/,%,$(dir $p)),$(notdir $p))')
+
+define run-rule
+$(B)/$1/$2.result: $(B)/$1/$2.elf FORCE
+	@scripts/run-test $1 $$< $(call run-options,$1,$2) || true
+endef
+run-options = --qemu '$(board.$1.QEMU)' --mode '$(image.$2.RUN_MODE)' --timeout '$(image.$2.TIMEOUT)' \
+              --expect '$(image.$2.EXPECT)' --dialogue '$(addprefix $(image.$2.dir)/,$(image.$2.DIALOGUE))'
+$(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
+
+# Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
+# $1 suites, $2 further goals
+conclude = +@rm -f $(call files,$1); \
+    $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) $2 $(call files,$1) </dev/null || broken=--broken; \
+    scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
+files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
+
+check: | bootstrap
+	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips))
+
+test: | bootstrap
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check),all,$(skips))
+
+demo: $(B)/$(BOARD)/demo.elf
+	@scripts/run-test $(BOARD) $< --show $(call run-options,$(BOARD),demo)
+
+run: $(B)/$(BOARD)/$(IMAGE).elf
+	@echo "$(IMAGE) on $(BOARD); Ctrl-A x leaves"
+	@scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --qemu '$(board.$(BOARD).QEMU)'
+
+all: | bootstrap
+
+# For scripts: what a variable holds.
+print-%:
+	@printf '%s\n' '$($*)'

@@ -62,9 +62,9 @@ void trace_point_count(struct trace_point *p);
 #define TRACE_POINT_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
 #define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_POINT_DEF_AT(var, name_, at)                                                                   \
+#define TRACE_POINT_DEF_AT(var, name_, ...)                                                                  \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                                \
-    ARRAY_SPREAD_ADD(trace_point_descs, {&var, "" name_, at})
+    ARRAY_SPREAD_ADD(trace_point_descs, {&var, "" name_, __VA_ARGS__})
 
 /**
  * Count one visit to a defined point.
@@ -149,9 +149,9 @@ ARRAY_SPREAD_DECLARE(struct trace_block_desc, trace_block_descs);
 #define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_BLOCK_DEF_AT(var, name_, at)                                                                   \
+#define TRACE_BLOCK_DEF_AT(var, name_, ...)                                                                  \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {.on = 1});                                                 \
-    ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, at})
+    ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, __VA_ARGS__})
 
 /**
  * Enter a block: note the time in the running context.

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A guest in QEMU with its serial line on two pipes."""
+import codecs
+import ctypes
+import os
+import re
+import select
+import signal
+import subprocess
+import tempfile
+import time
+
+RUN_QEMU = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run-qemu")
+TICKS_HZ = os.sysconf("SC_CLK_TCK")
+PR_SET_PDEATHSIG = 1
+# Bytes typed before a look at the answer: a UART at 115200 baud takes 0.7 ms for these.
+CHUNK_BYTES = 8
+CHUNK_WAIT_S = 0.02
+# Wall clock for each second of the limit, as the machine may be busy with other guests.
+WALL_FACTOR = 4
+
+
+class TimedOut(Exception):
+    """The limit on the whole run."""
+
+
+def text_of(raw):
+    """Serial bytes as a reader sees them: no carriage returns, no control sequences, no cut-off ones either."""
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(raw).replace("\r", "")
+    text = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\^_]", "", text)
+    return re.sub(r"\x1b(\[[0-?]*[ -/]*)?$", "", text)
+
+
+class Guest:
+    def __init__(self, board, elf, mode, qemu, limit_s):
+        """Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock."""
+        self.raw = bytearray()
+        self.limit_s = limit_s
+        self.begun = time.monotonic()
+        self.status = None
+        self.errors = tempfile.TemporaryFile()
+        libc = ctypes.CDLL(None)
+        self.process = subprocess.Popen(
+            [RUN_QEMU, board, elf, "--mode", mode] + (["--qemu", qemu] if qemu else []),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
+            start_new_session=True, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))
+
+    def cpu_s(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as f:
+            fields = f.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_HZ
+
+    def pump(self, seconds):
+        """
+        Take in output for up to `seconds`, or until some came.
+
+        @return True when some came, False when time was up, None when the run has ended
+        """
+        if self.status is not None:
+            return None
+        until = time.monotonic() + seconds
+        while True:
+            self.check_limit()
+            left = max(0.0, until - time.monotonic())
+            if select.select([self.process.stdout], [], [], min(left, 0.1))[0]:
+                data = os.read(self.process.stdout.fileno(), 65536)
+                if data:
+                    self.raw += data
+                    return True
+                self.status = self.process.wait()
+                return None
+            if left <= 0:
+                return False
+
+    def check_limit(self):
+        wall_s = time.monotonic() - self.begun
+        if wall_s > self.limit_s * WALL_FACTOR or self.cpu_s() > self.limit_s:
+            raise TimedOut(f"timed out after {self.limit_s:g} s")
+
+    def type(self, data):
+        """Type as fast as a UART would bring it, giving the guest time to answer."""
+        for i in range(0, len(data), CHUNK_BYTES):
+            try:
+                os.write(self.process.stdin.fileno(), data[i:i + CHUNK_BYTES])
+            except BrokenPipeError:
+                return
+            self.pump(CHUNK_WAIT_S)
+
+    def run_to_end(self):
+        while self.pump(1.0) is not None:
+            pass
+
+    @property
+    def text(self):
+        return text_of(bytes(self.raw))
+
+    def stop(self):
+        """End it if it still runs, and collect what the emulator said. @return that."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for f in (self.process.stdin, self.process.stdout):
+            f.close()
+        self.errors.seek(0)
+        said = self.errors.read().decode("utf-8", "replace")
+        self.errors.close()
+        return said
