@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fail: proves that a processor fault is reported and ends the run.
+PARTS  := test
+SRCS   := fault.c
+EXPECT := fail: undefined instruction

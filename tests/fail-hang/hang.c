@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A loop that nothing can interrupt. */
+#include <hal/irq.h>
+#include <test/test.h>
+
+TEST("a test ahead passes")
+{
+    CHECK(true);
+}
+
+TEST("a loop with interrupts masked")
+{
+    hal_irq_disable();
+    for (;;) {
+    }
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fail: proves that a guest that hangs is ended, and counts as failed.
+PARTS   := test
+SRCS    := hang.c
+TIMEOUT := 2
+EXPECT  := fail: timed out after 2 s

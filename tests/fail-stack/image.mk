@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fail: proves that the stack guard sees a thread that runs over its stack.
+PARTS  := test
+SRCS   := stack.c
+EXPECT := fail: stack overflow

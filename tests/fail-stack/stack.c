@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Recursion past the end of a stack. What lies below it is there to be overwritten, so nothing else is. */
+#include <kernel/thread.h>
+#include <test/test.h>
+
+#define STACK_BYTES 512
+#define FRAME_BYTES 64
+
+static struct {
+    uint8_t below[2048];
+    uint8_t stack[STACK_BYTES];
+} memory __attribute__((aligned(8)));
+
+static struct thread thread;
+
+/* Every frame is written, and used after the call, so that none is folded away. */
+static __attribute__((noinline, noclone)) unsigned dig(unsigned depth)
+{
+    volatile uint8_t frame[FRAME_BYTES];
+
+    for (unsigned i = 0; i < FRAME_BYTES; i++) {
+        frame[i] = (uint8_t)depth;
+    }
+    thread_sleep(1);
+    return depth == 0 ? frame[0] : dig(depth - 1) + frame[FRAME_BYTES - 1];
+}
+
+static void entry(void *arg)
+{
+    (void)arg;
+    (void)dig(2 * STACK_BYTES / FRAME_BYTES);
+}
+
+TEST("a thread runs over its stack")
+{
+    const struct thread_attr attr = {
+        .name = "digger",
+        .entry = entry,
+        .priority = THREAD_PRIORITY_MIN,
+        .stack = memory.stack,
+        .stack_bytes = sizeof(memory.stack),
+    };
+
+    REQUIRE(thread_create(&thread, &attr) == 0);
+    (void)thread_join(&thread, NULL, WAIT_FOREVER);
+}
