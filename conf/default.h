@@ -71,6 +71,23 @@
 #define CONFIG_CONSOLE_TX_BYTES 512
 #endif
 
+/* -------- shell */
+
+#ifndef CONFIG_SHELL_PRIORITY
+#define CONFIG_SHELL_PRIORITY 4
+#endif
+
+#ifndef CONFIG_SHELL_STACK_BYTES
+#define CONFIG_SHELL_STACK_BYTES 2048
+#endif
+
+/** Lines entered before, as many as fit. */
+#ifndef CONFIG_SHELL_HISTORY_BYTES
+#define CONFIG_SHELL_HISTORY_BYTES 256
+#endif
+
+/* -------- end of a run */
+
 /** Ends of runs and faults leave through semihosting; 0 for hardware without a debugger. */
 #ifndef CONFIG_SEMIHOST
 #define CONFIG_SEMIHOST 1

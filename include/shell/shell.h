@@ -45,10 +45,20 @@ int shell_run(const char *line);
  */
 int shell_split(char *line, char **argv, int max);
 
+/** @return the command of this name, or NULL. Context: any. */
+const struct shell_command *shell_find(const char *name);
+
+/** Say how command `name` is used, in one line: for arguments missing or too many. @return -EINVAL. Context:
+ * thread. */
+int shell_usage_error(const char *name);
+
 /** Read lines from the console and run them, for ever. Context: thread. */
 _Noreturn void shell_loop(const char *prompt);
 
 /** Lines that the image gives, run before the banner; terminated by NULL. An image may define its own. */
 extern const char *const shell_start_script[];
+
+/** The prompt; NULL for no banner and no shell on the console, just commands. An image may define its own. */
+extern const char *const shell_prompt;
 
 #endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What this is called. A build may give its own SPOOR_VERSION.
+ */
+#ifndef UTIL_VERSION_H
+#define UTIL_VERSION_H
+
+#define SPOOR_NAME "Spoor"
+
+#ifndef SPOOR_VERSION
+#define SPOOR_VERSION "0.1"
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The shell's part in the boot: the start script as the last service, then the banner and the shell's thread.
+ */
+#include <stdio.h>
+#include <drivers/board.h>
+#include <kernel/init.h>
+#include <kernel/thread.h>
+#include <shell/shell.h>
+#include <util/version.h>
+
+static int shell_run_start_script(void)
+{
+    for (unsigned i = 0; shell_start_script[i] != NULL; i++) {
+        printf("> %s\n", shell_start_script[i]);
+        if (shell_run(shell_start_script[i]) != 0) {
+            printf("start script: line %u failed: %s\n", i + 1, shell_start_script[i]);
+        }
+    }
+    return 0;
+}
+
+INIT_HOOK(INIT_SERVICES, shell_run_start_script);
+
+static void shell_main(void *prompt)
+{
+    shell_loop(prompt);
+}
+
+static int shell_start(void)
+{
+    THREAD_STACK(stack, CONFIG_SHELL_STACK_BYTES);
+    static struct thread thread;
+
+    if (shell_prompt == NULL) {
+        return 0;
+    }
+    printf("%s %s on %s: type help\n", SPOOR_NAME, SPOOR_VERSION, board.name);
+    return thread_create(&thread, &(struct thread_attr){
+                                      .name = "shell",
+                                      .entry = shell_main,
+                                      .arg = (void *)(uintptr_t)shell_prompt,
+                                      .priority = CONFIG_SHELL_PRIORITY,
+                                      .stack = stack,
+                                      .stack_bytes = sizeof(stack),
+                                  });
+}
+
+INIT_HOOK(INIT_APP, shell_start);

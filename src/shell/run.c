@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finding and running commands. Leans on the spread array of commands and on stdio.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "shell_priv.h"
+
+ARRAY_SPREAD_DEF(struct shell_command, shell_commands);
+
+const struct shell_command *shell_find(const char *name)
+{
+    array_spread_foreach_ptr (c, shell_commands) {
+        if (strcmp(c->name, name) == 0) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+int shell_usage_error(const char *name)
+{
+    const struct shell_command *c = shell_find(name);
+
+    printf("%s: usage: %s%s%s\n", name, name, c != NULL && c->usage[0] != '\0' ? " " : "",
+           c != NULL ? c->usage : "");
+    return -EINVAL;
+}
+
+static int refuse(int error)
+{
+    if (error == -EINVAL) {
+        printf("the line ends inside a quote or behind a backslash\n");
+    } else {
+        printf("too many words: at most %d\n", SHELL_ARGS);
+    }
+    return error;
+}
+
+int shell_refuse_long_line(void)
+{
+    printf("line too long: at most %d characters\n", SHELL_LINE_BYTES - 1);
+    return -E2BIG;
+}
+
+int shell_run(const char *line)
+{
+    char words[SHELL_LINE_BYTES];
+    char *argv[SHELL_ARGS + 1];
+    const struct shell_command *command;
+    int argc;
+
+    if (strlen(line) >= sizeof(words)) {
+        return shell_refuse_long_line();
+    }
+    strcpy(words, line);
+    argc = shell_split(words, argv, SHELL_ARGS);
+    if (argc < 0) {
+        return refuse(argc);
+    }
+    if (argc == 0) {
+        return 0;
+    }
+    argv[argc] = NULL;
+    command = shell_find(argv[0]);
+    if (command == NULL) {
+        printf("%s: no such command; see help\n", argv[0]);
+        return -ENOENT;
+    }
+    return command->run(argc, argv);
+}
