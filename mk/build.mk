@@ -5,6 +5,7 @@
 # lists them. board.mk sets ARCH, CPUFLAGS, QEMU, DRIVERS, HAS, CONFIG, CYCLES_ADDRESS and MEMORY_…;
 # image.mk sets CONF, SRCS, PARTS, NEEDS, TIMEOUT and what mk/run.mk reads.
 
+comma  := ,
 CROSS  := arm-none-eabi-
 CC     := $(CROSS)gcc
 BOARDS ?= $(sort $(patsubst platform/%/board.mk,%,$(wildcard platform/*/board.mk)))
@@ -17,6 +18,10 @@ OPT     ?= -O2
 CFLAGS  := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
            -fno-strict-aliasing -mno-unaligned-access
 LDFLAGS := -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack
+
+# stdio's output functions go through src/libc/stdio_lock.c.
+WRAPPED := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
+LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES CPUS
 image-vars := CONF SRCS PARTS NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE

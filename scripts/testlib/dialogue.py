@@ -15,11 +15,12 @@ A dialogue with a guest over its serial line, written down in a file. One step a
     timeout SECONDS  how long each expect and status waits from here on; 10 at first
     note TEXT        shown, when the dialogue is
 
-REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
+Blanks at either end of a line don't count. REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
 (?P<name>…) captures: as a number where it reads as one, else as text. {name} stands for a captured value in
 expect, never, send and type. EXPR knows numbers, text, arithmetic, comparisons, and, or, not, in,
 abs min max len int float, and ns("12.5us") for times as the shell prints them.
 """
+import itertools
 import re
 import time
 
@@ -118,10 +119,11 @@ class Dialogue:
     def transcript(self, count):
         lines = ["KTAP version 1", f"1..{count}"]
         number = 0
-        for entry in self.log:
-            if isinstance(entry, str):
-                lines += ["# | " + t for t in entry.rstrip("\n").split("\n")]
-            else:
+        for is_text, entries in itertools.groupby(self.log, lambda e: isinstance(e, str)):
+            if is_text:
+                lines += ["# | " + t for t in "".join(entries).rstrip("\n").split("\n")]
+                continue
+            for entry in entries:
                 number += 1
                 lines.append(f"{'' if entry.status == PASS else 'not '}ok {number} {entry.name}")
         return "\n".join(lines) + "\n"

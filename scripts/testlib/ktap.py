@@ -7,7 +7,7 @@ from testlib.results import FAIL, PASS, SKIP, Case
 PLAN = re.compile(r"1\.\.(\d+)\s*$")
 RESULT = re.compile(r"(not )?ok (\d+)\b\s*(?:- )?(.*?)\s*(?:# (SKIP|TODO)\b\s*(.*))?$")
 # What the kernel says when a run ends badly; worth standing in the verdict.
-LAST_WORDS = re.compile(r"(panic: |fault: |\*\*\* )")
+LAST_WORDS = re.compile(r"(panic|fault): ")
 
 
 def parse(text):

@@ -2,4 +2,4 @@
 # Must fail: proves that a processor fault is reported and ends the run.
 PARTS  := test
 SRCS   := fault.c
-EXPECT := fail: undefined instruction
+EXPECT := fail: fault:
