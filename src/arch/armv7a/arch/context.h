@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A requested switch is bit 0 of the CPU's state, cleared; hal_irq_restore() and the end of the outermost
+ * interrupt look at it. No interrupt controller takes part, so the switch is done when they return.
+ * Body of hal/context.h.
+ */
+#ifndef ARCH_CONTEXT_H
+#define ARCH_CONTEXT_H
+
+#include <hal/irq.h>
+
+static inline void hal_switch_request(void)
+{
+    /* An interrupt between the two can at most make the switch due too, or do it: then one more follows. */
+    uint32_t state = armv7a_state() & ~1u;
+
+    armv7a_set_state(state);
+    if (state == 0 && !hal_irq_masked()) {
+        armv7a_switch();
+    }
+}
+
+#endif

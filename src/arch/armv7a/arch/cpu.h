@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of hal/cpu.h. */
+#ifndef ARCH_CPU_H
+#define ARCH_CPU_H
+
+static inline unsigned hal_cpu_id(void)
+{
+#if CONFIG_CPUS > 1
+    unsigned mpidr;
+
+    /* Affinity level 0 of MPIDR (Armv7-A ARM, B4.1.106): one cluster. */
+    __asm__("mrc p15, 0, %0, c0, c0, 5" : "=r"(mpidr));
+    return mpidr & 0xFF;
+#else
+    return 0;
+#endif
+}
+
+static inline void hal_cpu_wait(void)
+{
+    __asm__ volatile("dsb\n\twfi" ::: "memory");
+}
+
+static inline void hal_barrier(void)
+{
+    __asm__ volatile("dmb ish" ::: "memory");
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. */
+#ifndef ARCH_CYCLES_H
+#define ARCH_CYCLES_H
+
+static inline uint32_t arch_cycles(void)
+{
+    uint32_t low, high;
+
+    __asm__ volatile("mrrc p15, 1, %0, %1, c14" : "=r"(low), "=r"(high));
+    return low;
+}
+
+#endif

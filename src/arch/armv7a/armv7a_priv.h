@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the ARMv7-A files share; entry.S includes it too.
+ *
+ * Everything runs in System mode: threads on their own stacks, interrupts on the CPU's interrupt stack.
+ * Boot and faults, which never return, share the other stack of the CPU.
+ */
+#ifndef ARMV7A_PRIV_H
+#define ARMV7A_PRIV_H
+
+/* Processor modes (Armv7-A ARM, B1.3.1). */
+#define MODE_FIQ 0x11
+#define MODE_IRQ 0x12
+#define MODE_SVC 0x13
+#define MODE_ABT 0x17
+#define MODE_UND 0x1B
+#define MODE_SYS 0x1F
+
+#define BOOT_STACK_BYTES 4096
+#define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES)
+
+/* What faulted; index of fault.c's table. */
+#define FAULT_UNDEFINED 0
+#define FAULT_PREFETCH  1
+#define FAULT_DATA      2
+#define FAULT_OTHER     3
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/** A thread's registers on its stack, as entry.S saves them. */
+struct armv7a_frame {
+    uint32_t r4_r11[8];
+    uint32_t r0, r1, r2, r3, r12, lr, pc, cpsr;
+};
+
+/** A faulting context's registers, as entry.S saves them. */
+struct armv7a_fault_frame {
+    uint32_t r[13], mode_lr, pc, cpsr;
+};
+
+/** The vectors, where the image begins. */
+extern uint8_t armv7a_vectors[];
+
+/** Build the map of memory. Context: boot, CPU 0. */
+void armv7a_mmu_init(void);
+
+/** Turn the map and the caches on, on this CPU. Context: boot. */
+void armv7a_mmu_enable(void);
+
+/** From entry.S, with stacks in place. */
+_Noreturn void armv7a_boot(unsigned cpu);
+_Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kind, uint32_t sp, uint32_t lr);
+void armv7a_entry(void);
+
+#endif
+#endif

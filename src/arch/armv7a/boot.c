@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The C environment, once, and then the kernel, on every CPU. Leans on entry.S for stacks and vectors. */
+#include <hal/cpu.h>
+#include "armv7a_priv.h"
+
+extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
+
+static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)
+{
+    while (to < end && to != from) { /* the same where the image was loaded into RAM */
+        *to++ = *from++;
+        hal_compiler_barrier(); /* or it becomes a call of memcpy, which nothing may rely on yet */
+    }
+}
+
+static void zero_words(uint32_t *to, const uint32_t *end)
+{
+    while (to < end) {
+        *to++ = 0;
+        hal_compiler_barrier();
+    }
+}
+
+_Noreturn void armv7a_boot(unsigned cpu)
+{
+    if (cpu == 0) {
+        copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
+        zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+        armv7a_mmu_init();
+    }
+    armv7a_mmu_enable();
+    hal_on_boot();
+}

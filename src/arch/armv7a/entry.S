@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Vectors, start-up, interrupts, the switch between threads and the entry of faults
+ * (Armv7-A ARM, B1.8, "Exception handling").
+ *
+ * CPU registers that software may use: TPIDRPRW is the state that arch/irq.h tells of, TPIDRURO the end of
+ * the CPU's interrupt stack.
+ */
+#include "armv7a_priv.h"
+
+    .syntax unified
+    .thumb
+    .arch   armv7-a
+
+    .macro  get_state rd
+    mrc     p15, 0, \rd, c13, c0, 4
+    .endm
+    .macro  set_state rs
+    mcr     p15, 0, \rs, c13, c0, 4
+    .endm
+    .macro  get_irq_stack rd
+    mrc     p15, 0, \rd, c13, c0, 3
+    .endm
+
+    .section .vectors, "ax", %progbits
+    .balign 32
+    .global armv7a_vectors
+armv7a_vectors:
+    b.w     hal_entry
+    b.w     undefined_entry
+    b.w     svc_entry
+    b.w     prefetch_entry
+    b.w     data_entry
+    b.w     other_entry
+    b.w     irq_entry
+    b.w     fiq_entry
+
+/* -------- start */
+
+    .section .text.hal_entry, "ax", %progbits
+    .global hal_entry
+    .type hal_entry, %function
+hal_entry:
+    cpsid   aif
+    mrc     p15, 0, r0, c0, c0, 5   /* MPIDR */
+    uxtb    r0, r0
+    cmp     r0, #CONFIG_CPUS
+    bhs     parked
+
+    mrc     p15, 0, r1, c1, c0, 0   /* SCTLR: exceptions are taken in Thumb state, vectors are at VBAR */
+    orr     r1, r1, #1 << 30
+    bic     r1, r1, #1 << 13
+    mcr     p15, 0, r1, c1, c0, 0
+    ldr     r1, =armv7a_vectors
+    mcr     p15, 0, r1, c12, c0, 0
+    isb
+
+    ldr     r1, =armv7a_stacks
+    ldr     r2, =CPU_STACKS_BYTES
+    mla     r1, r0, r2, r1
+    add     r1, r1, #BOOT_STACK_BYTES
+    cps     #MODE_FIQ
+    mov     sp, r1
+    cps     #MODE_ABT
+    mov     sp, r1
+    cps     #MODE_UND
+    mov     sp, r1
+    cps     #MODE_SYS
+    mov     sp, r1
+    add     r1, r1, #CONFIG_ISR_STACK_BYTES
+    mcr     p15, 0, r1, c13, c0, 3
+    movs    r1, #1
+    set_state r1
+    cpsie   a
+    bl      armv7a_boot
+
+parked:                             /* a CPU that the image wasn't built for */
+    wfi
+    b       parked
+
+/* -------- interrupts */
+
+/*
+ * A context on its stack, from the top: CPSR, PC, lr, r12, r3 to r0 and, only while another one runs,
+ * r11 to r4. It may lie 4 bytes off the 8 that calls need, hence the alignment where calls follow on it.
+ */
+    .macro  save_context
+    srsdb   sp!, #MODE_SYS
+    cps     #MODE_SYS
+    push    {r0-r3, r12, lr}
+    .endm
+
+    .macro  return_to_context
+    clrex                           /* a pair that this split must not succeed */
+    pop     {r0-r3, r12, lr}
+    rfeia   sp!
+    .endm
+
+    .section .text.irq_entry, "ax", %progbits
+    .type irq_entry, %function
+irq_entry:
+    sub     lr, lr, #4
+    save_context
+    get_state r0
+    adds    r1, r0, #2
+    set_state r1
+    cmp     r0, #1
+    bhi     nested
+
+    mov     r1, sp
+    get_irq_stack r0
+    mov     sp, r0
+    push    {r1, r2}
+    bl      hal_irqctl_serve
+    ldr     r1, [sp]
+    mov     sp, r1
+    get_state r0
+    subs    r0, r0, #2
+    set_state r0
+    beq     switch
+    return_to_context
+
+nested:
+    mov     r1, sp
+    and     r1, r1, #4
+    sub     sp, sp, r1
+    push    {r1, r2}
+    bl      hal_irqctl_serve
+    pop     {r1, r2}
+    add     sp, sp, r1
+    get_state r0
+    subs    r0, r0, #2
+    set_state r0
+    return_to_context
+
+/* -------- the switch between threads */
+
+    .type svc_entry, %function
+svc_entry:
+    save_context
+    ldr     r0, [sp, #28]           /* CPSR */
+    tst     r0, #0x80
+    bne     1f
+    get_state r0
+    cbz     r0, switch
+1:  return_to_context
+
+switch:
+    push    {r4-r11}
+    mov     r0, sp
+switch_from_r0:
+    get_irq_stack r1
+    mov     sp, r1
+    movs    r1, #3                  /* one deep, none due */
+    set_state r1
+    bl      hal_on_switch
+    get_state r1
+    subs    r1, r1, #2
+    set_state r1
+    beq     switch_from_r0          /* requested anew meanwhile */
+    mov     sp, r0
+    pop     {r4-r11}
+    return_to_context
+
+    .global hal_switch_start
+    .type hal_switch_start, %function
+hal_switch_start:
+    movs    r0, #0
+    b       switch_from_r0
+
+/* -------- faults */
+
+    .section .text.fault_entry, "ax", %progbits
+    .macro  fault_entry mode, kind
+    srsdb   sp!, #\mode
+    push    {r0-r12, lr}
+    movs    r1, #\kind
+    b       fault
+    .endm
+
+    .type undefined_entry, %function
+undefined_entry:
+    fault_entry MODE_UND, FAULT_UNDEFINED
+    .type prefetch_entry, %function
+prefetch_entry:
+    fault_entry MODE_ABT, FAULT_PREFETCH
+    .type data_entry, %function
+data_entry:
+    fault_entry MODE_ABT, FAULT_DATA
+    .type fiq_entry, %function
+fiq_entry:
+    fault_entry MODE_FIQ, FAULT_OTHER
+    .type other_entry, %function
+other_entry:
+    cps     #MODE_UND
+    fault_entry MODE_UND, FAULT_OTHER
+
+fault:
+    ldr     r4, [sp, #60]           /* CPSR of the faulting context: its mode has its sp and lr */
+    and     r4, r4, #0x1F
+    orr     r4, r4, #0xC0
+    mrs     r5, cpsr
+    msr     cpsr_c, r4
+    mov     r2, sp
+    mov     r3, lr
+    msr     cpsr_c, r5
+    mov     r0, sp
+    bl      armv7a_fault
+
+/* -------- stacks: for each CPU that of boot and faults, then that of interrupts */
+
+    .section .noinit.armv7a_stacks, "aw", %nobits
+    .balign 8
+armv7a_stacks:
+    .space  CPU_STACKS_BYTES * CONFIG_CPUS

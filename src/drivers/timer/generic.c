@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ARM generic timer's two comparators that non-secure software has, virtual and physical, as periodic
+ * timers of the calling CPU (Armv7-A ARM, B8.2; QEMU target/arm/helper.c, gt_*).
+ *
+ * The next expiry is the last one plus a period, so nothing drifts. Periods that passed unserved are
+ * skipped in one go and the phase is kept: a CPU that was held up isn't flooded with the ticks it missed.
+ */
+#include <drivers/timer.h>
+
+#define CTL_ENABLE 1u
+
+/* Operands of the coprocessor accesses: CTL is CRm, opc2 of c14; CVAL and the count are opc1 of c14. */
+#define DEFINE_TIMER(name, ctl, cval, count)                                                                 \
+    static uint32_t name##_period;                                                                           \
+                                                                                                             \
+    static void name##_control(uint32_t value)                                                               \
+    {                                                                                                        \
+        __asm__ volatile("mcr p15, 0, %0, c14, " ctl "\n\tisb" ::"r"(value) : "memory");                     \
+    }                                                                                                        \
+                                                                                                             \
+    static void name##_expire_at(uint64_t at)                                                                \
+    {                                                                                                        \
+        __asm__ volatile("mcrr p15, " cval ", %Q0, %R0, c14\n\tisb" ::"r"(at) : "memory");                   \
+    }                                                                                                        \
+                                                                                                             \
+    static uint64_t name##_now(void)                                                                         \
+    {                                                                                                        \
+        uint64_t now;                                                                                        \
+                                                                                                             \
+        __asm__ volatile("isb\n\tmrrc p15, " count ", %Q0, %R0, c14" : "=r"(now)::"memory");                 \
+        return now;                                                                                          \
+    }                                                                                                        \
+                                                                                                             \
+    static void name##_start(const struct timer_dev *t, uint32_t hz)                                         \
+    {                                                                                                        \
+        name##_period = rate_hz(t) / hz;                                                                     \
+        name##_expire_at(name##_now() + name##_period);                                                      \
+        name##_control(CTL_ENABLE);                                                                          \
+    }                                                                                                        \
+                                                                                                             \
+    static void name##_ack(const struct timer_dev *t)                                                        \
+    {                                                                                                        \
+        uint64_t at;                                                                                         \
+                                                                                                             \
+        (void)t;                                                                                             \
+        __asm__ volatile("mrrc p15, " cval ", %Q0, %R0, c14" : "=r"(at));                                    \
+        name##_expire_at(next_expiry(at, name##_now(), name##_period));                                      \
+    }                                                                                                        \
+                                                                                                             \
+    static void name##_stop(const struct timer_dev *t)                                                       \
+    {                                                                                                        \
+        (void)t;                                                                                             \
+        name##_control(0);                                                                                   \
+    }                                                                                                        \
+                                                                                                             \
+    const struct timer_ops timer_##name = {name##_start, name##_ack, name##_stop}
+
+static uint32_t rate_hz(const struct timer_dev *t)
+{
+    uint32_t hz = t->clock_hz;
+
+    if (hz == 0) {
+        __asm__ volatile("mrc p15, 0, %0, c14, c0, 0" : "=r"(hz)); /* CNTFRQ */
+    }
+    return hz;
+}
+
+static uint64_t next_expiry(uint64_t at, uint64_t now, uint32_t period)
+{
+    at += period;
+    if ((int64_t)(now - at) >= 0) {
+        at += ((now - at) / period + 1) * period;
+    }
+    return at;
+}
+
+DEFINE_TIMER(generic, "c3, 1", "3", "1");      /* CNTV_CTL, CNTV_CVAL, CNTVCT */
+DEFINE_TIMER(generic_phys, "c2, 1", "2", "0"); /* CNTP_CTL, CNTP_CVAL, CNTPCT */
