@@ -11,6 +11,7 @@ enum init_level {
     INIT_DRIVERS,  /**< interrupts masked, no threads yet */
     INIT_KERNEL,   /**< interrupts masked, scheduler ready, no thread runs yet */
     INIT_SERVICES, /**< in the main thread: may block */
+    INIT_SCRIPT,   /**< the shell runs the image's start script here */
     INIT_APP,      /**< after the start script */
 };
 

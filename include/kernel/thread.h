@@ -40,7 +40,6 @@ struct wait_queue {
     }
 
 struct mutex;
-struct ipc_msg;
 
 /** A thread. All members are the kernel's; read them through the functions below. */
 struct thread {
@@ -64,11 +63,14 @@ struct thread {
     uint64_t wake_tick;
     struct wait_queue joiners;
     struct wait_queue senders; /**< threads whose message to this one isn't received yet */
-    struct ipc_msg *msg;       /**< the message it sends or waits to fill */
+    struct wait_queue callers; /**< threads whose message it received, and that wait for its reply */
+    void *msg;                 /**< the message or item that it hands over or waits to fill */
     struct thread *partner;    /**< whom it sends to, or who sent to it */
     uint8_t ipc_state;
     int exit_code;
-    int error; /**< errno */
+    int error; /**< errno, while it isn't running */
+    void (*entry)(void *arg);
+    void *arg;
     uint8_t *stack;
     size_t stack_bytes;
     uint32_t switches;   /**< times it was switched to */
@@ -121,7 +123,13 @@ void thread_sleep(uint32_t ms);
 /** Let others of the same priority run. Context: thread. */
 void thread_yield(void);
 
-/** Stop `t` (itself too) until thread_resume(). @return 0, or -ESRCH after it exited. Context: any. */
+/**
+ * Stop `t` (itself too) until thread_resume().
+ *
+ * @return 0, -ESRCH after it exited, or -EPERM for an idle thread
+ *
+ * Context: any.
+ */
 int thread_suspend(struct thread *t);
 
 /** Let `t` go on. @return 0, or -EINVAL when it wasn't suspended. Context: any. */
@@ -135,6 +143,13 @@ int thread_set_affinity(struct thread *t, unsigned mask);
 
 /** @return the calling thread; from an interrupt, the interrupted one. Context: any. */
 struct thread *thread_self(void);
+
+/**
+ * @return whether the caller may wait: in a thread, interrupts not masked, the scheduler not locked
+ *
+ * Context: any.
+ */
+bool thread_may_wait(void);
 
 /** @return the priority with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);
@@ -150,7 +165,7 @@ struct thread_info {
 };
 
 /**
- * Describe the `n`-th thread, in order of creation, idle threads included.
+ * Describe the `n`-th thread, in order of creation, idle threads included; one that exited is gone.
  *
  * @return 0, or -ENOENT past the last
  *

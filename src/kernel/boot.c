@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From reset to main(): the phases of boot, each timed as a block, the idle threads and the main thread.
+ */
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <hal/context.h>
+#include <kernel/init.h>
+#include <kernel/main.h>
+#include <profiler/tracing/trace.h>
+#include <stdio.h>
+#include "thread_priv.h"
+
+ARRAY_SPREAD_DEF(struct init_hook, init_hooks);
+
+static struct thread main_thread;
+THREAD_STACK(main_stack, CONFIG_MAIN_STACK_BYTES);
+
+static struct thread idle_threads[CONFIG_CPUS];
+static uint8_t idle_stacks[CONFIG_CPUS][CONFIG_IDLE_STACK_BYTES] __attribute__((aligned(8)));
+
+__attribute__((weak)) void board_early_init(void)
+{
+}
+
+static void run_hooks(enum init_level level)
+{
+    array_spread_foreach_ptr (hook, init_hooks) {
+        if (hook->level == level) {
+            int result = hook->fn();
+
+            if (result != 0) {
+                printf("init: %s: error %d\n", hook->name, -result);
+            }
+        }
+    }
+}
+
+static void idle(void *arg)
+{
+    (void)arg;
+    for (;;) {
+        hal_cpu_wait();
+    }
+}
+
+static void idle_create(unsigned cpu)
+{
+    struct thread *t = &idle_threads[cpu];
+    const struct thread_attr attr = {
+        .name = "idle",
+        .entry = idle,
+        .priority = PRIORITY_IDLE,
+        .affinity = (uint8_t)(1u << cpu),
+        .stack = idle_stacks[cpu],
+        .stack_bytes = CONFIG_IDLE_STACK_BYTES,
+    };
+
+    if (thread_create_any(t, &attr) != 0) {
+        panic("boot: CONFIG_IDLE_STACK_BYTES %d is no stack", CONFIG_IDLE_STACK_BYTES);
+    }
+    t->state = THREAD_READY; /* never queued: it is what runs when nothing is */
+    t->suspended = false;
+    cpus[cpu].idle = t;
+#if CONFIG_TRACE
+    trace_current[cpu] = &t->trace; /* of boot, until there are threads */
+#endif
+}
+
+static void boot_services(void)
+{
+    TRACE_BLOCK_SCOPED(boot_services_tb);
+    run_hooks(INIT_SERVICES);
+}
+
+static void boot_app(void)
+{
+    TRACE_BLOCK_SCOPED(boot_app_tb);
+    run_hooks(INIT_APP);
+}
+
+static void main_entry(void *arg)
+{
+    (void)arg;
+    boot_services();
+    run_hooks(INIT_SCRIPT);
+    boot_app();
+    thread_exit(main());
+}
+
+static void boot_drivers(void)
+{
+    TRACE_BLOCK_SCOPED(boot_drivers_tb);
+    irqctl_init();
+    run_hooks(INIT_DRIVERS);
+}
+
+static void boot_kernel(void)
+{
+    const struct thread_attr attr = {
+        .name = "main",
+        .entry = main_entry,
+        .priority = CONFIG_MAIN_PRIORITY,
+        .stack = main_stack,
+        .stack_bytes = sizeof main_stack,
+    };
+
+    TRACE_BLOCK_SCOPED(boot_kernel_tb);
+    tick_init();
+    if (thread_create(&main_thread, &attr) != 0) {
+        panic("boot: CONFIG_MAIN_PRIORITY %d or CONFIG_MAIN_STACK_BYTES %d is out of range",
+              CONFIG_MAIN_PRIORITY, CONFIG_MAIN_STACK_BYTES);
+    }
+    run_hooks(INIT_KERNEL);
+}
+
+_Noreturn void hal_on_boot(void)
+{
+    sched_init();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        idle_create(cpu);
+    }
+    board_early_init();
+    clock_init();
+    boot_drivers();
+    boot_kernel();
+    hal_switch_start();
+}

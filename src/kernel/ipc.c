@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Synchronous messages. A sender waits in the receiver's `senders` until its message is taken, then in its
+ * `callers` until the reply; the message is copied once each way, between the two threads' own buffers.
+ * The short path lies in wake_next_locked(): the partner runs next, without having been in a queue.
+ */
+#include <errno.h>
+#include <kernel/ipc.h>
+#include "kernel_priv.h"
+
+int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
+{
+    wait_check(__func__);
+    uint32_t state = kernel_lock();
+    struct thread *self = this_cpu()->current;
+    int result = to == self                   ? -EDEADLK
+                 : to->state == THREAD_EXITED ? -ESRCH
+                 : timeout_ms == WAIT_NONE    ? -ETIMEDOUT
+                                              : 0;
+
+    if (result != 0) {
+        kernel_unlock(state);
+        return result;
+    }
+    self->msg = msg;
+    self->partner = to;
+    if (to->ipc_state == IPC_RECEIVING) {
+        *(struct ipc_msg *)to->msg = *msg;
+        to->partner = self;
+        wake_next_locked(to, 0);
+        self->ipc_state = IPC_REPLY;
+        wait_begin_locked(&to->callers, THREAD_WAITING, timeout_ms);
+    } else {
+        self->ipc_state = IPC_SENDING;
+        wait_begin_locked(&to->senders, THREAD_WAITING, timeout_ms);
+    }
+    return wait_commit(state);
+}
+
+/* Take the first message that waits for `self`; its sender then waits for the reply. */
+static bool take_locked(struct thread *self, struct thread **from, struct ipc_msg *msg)
+{
+    struct thread *sender = wait_queue_first(&self->senders);
+
+    if (sender == NULL) {
+        return false;
+    }
+    *msg = *(const struct ipc_msg *)sender->msg;
+    list_del(&sender->link);
+    sender->wait_on = &self->callers;
+    wait_queue_add_locked(&self->callers, sender);
+    sender->ipc_state = IPC_REPLY;
+    *from = sender;
+    return true;
+}
+
+static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct ipc_msg *msg,
+                              uint32_t timeout_ms)
+{
+    struct thread *self = this_cpu()->current;
+    int result = 0;
+
+    if (take_locked(self, from, msg)) {
+        kernel_unlock(lock_state);
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+        kernel_unlock(lock_state);
+    } else {
+        self->ipc_state = IPC_RECEIVING;
+        self->msg = msg;
+        wait_begin_locked(NULL, THREAD_WAITING, timeout_ms);
+        result = wait_commit(lock_state);
+        if (result == 0) {
+            *from = self->partner;
+        }
+    }
+    return result;
+}
+
+int ipc_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
+{
+    wait_check(__func__);
+    return receive_and_unlock(kernel_lock(), from, msg, timeout_ms);
+}
+
+static bool waits_for(const struct thread *t, const struct thread *server)
+{
+    return t->ipc_state == IPC_REPLY && t->partner == server;
+}
+
+int ipc_reply(struct thread *to, const struct ipc_msg *msg)
+{
+    thread_check(__func__);
+    uint32_t state = kernel_lock();
+    int result = -ESRCH;
+
+    if (waits_for(to, this_cpu()->current)) {
+        *(struct ipc_msg *)to->msg = *msg;
+        wake_locked(to, 0);
+        result = 0;
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
+{
+    wait_check(__func__);
+    uint32_t state = kernel_lock();
+    struct thread *self = this_cpu()->current;
+
+    if (*from != NULL && waits_for(*from, self)) {
+        *(struct ipc_msg *)(*from)->msg = *msg;
+        if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
+            wake_next_locked(*from, 0);
+        } else {
+            wake_locked(*from, 0);
+        }
+    }
+    return receive_and_unlock(state, from, msg, timeout_ms);
+}
+
+uint32_t ipc_short_path_count(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        sum += __atomic_load_n(&cpus[n].short_switches, __ATOMIC_RELAXED);
+    }
+    return sum;
+}

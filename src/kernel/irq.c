@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupt dispatch. Handlers are found through a small hash of the line, so that neither RAM nor time
+ * grows with the number of lines. Each nesting level runs in a trace context of its own.
+ */
+#include <errno.h>
+#include <drivers/irqctl.h>
+#include <hal/atomic.h>
+#include <kernel/irq.h>
+#include <profiler/tracing/trace.h>
+#include "kernel_priv.h"
+
+#define BUCKETS 16
+
+struct handler {
+    struct handler *next; /**< in its bucket */
+    irq_handler fn;       /**< NULL: free */
+    void *arg;
+    const char *name;
+    volatile uint32_t count;
+    uint16_t line;
+    uint8_t level;
+};
+
+static struct handler handlers[CONFIG_IRQ_HANDLERS];
+static struct handler *buckets[BUCKETS];
+static volatile uint32_t spurious;
+
+TRACE_BLOCK_DEF(interrupt_tb);
+
+static struct handler *find(unsigned line)
+{
+    struct handler *h = buckets[line % BUCKETS];
+
+    while (h != NULL && h->line != line) {
+        h = h->next;
+    }
+    return h;
+}
+
+static struct handler *free_handler(void)
+{
+    for (struct handler *h = handlers; h < handlers + CONFIG_IRQ_HANDLERS; h++) {
+        if (h->fn == NULL) {
+            return h;
+        }
+    }
+    return NULL;
+}
+
+static int attach_locked(unsigned line, const struct handler *as)
+{
+    struct handler *h = free_handler();
+
+    if (find(line) != NULL) {
+        return -EBUSY;
+    }
+    if (h == NULL) {
+        return -ENOMEM;
+    }
+    *h = *as;
+    h->next = buckets[line % BUCKETS];
+    buckets[line % BUCKETS] = h;
+    irqctl_set_level(line, as->level);
+    irqctl_enable(line);
+    return 0;
+}
+
+int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name)
+{
+    if (line >= irqctl_lines() || level >= HAL_IRQ_LEVELS || fn == NULL) {
+        return -EINVAL;
+    }
+    struct handler as = {.fn = fn, .arg = arg, .name = name, .line = (uint16_t)line, .level = (uint8_t)level};
+    uint32_t state = kernel_lock();
+    int result = attach_locked(line, &as);
+
+    kernel_unlock(state);
+    return result;
+}
+
+int irq_detach(unsigned line)
+{
+    uint32_t state = kernel_lock();
+    struct handler *h = find(line);
+
+    if (h != NULL) {
+        struct handler **at = &buckets[line % BUCKETS];
+
+        irqctl_disable(line);
+        while (*at != h) {
+            at = &(*at)->next;
+        }
+        *at = h->next;
+        h->fn = NULL;
+    }
+    kernel_unlock(state);
+    return h != NULL ? 0 : -ENOENT;
+}
+
+static void dispatch(unsigned line)
+{
+    struct handler *h = find(line);
+
+    if (h == NULL) {
+        irqctl_disable(line);
+        hal_atomic_add(&spurious, 1);
+        trace_point("irq_spurious");
+        return;
+    }
+    hal_atomic_add(&h->count, 1);
+    h->fn(line, h->arg);
+}
+
+/* Counted and timed at one place, so that the kernel's count and the block's agree at any moment. */
+static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
+{
+    uint32_t state = hal_irq_save();
+
+    c->irqs++;
+    if (timed) {
+        trace_block_record(&interrupt_tb, port_cycles() - begin_cycles);
+    }
+    (void)begin_cycles;
+    hal_irq_restore(state);
+}
+
+void hal_on_irq(unsigned line)
+{
+    uint32_t begin_cycles = cycles_low();
+    bool timed = trace_block_is_on(&interrupt_tb);
+    struct cpu *c = this_cpu();
+    uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
+
+#if CONFIG_TRACE
+    struct trace_context **current = &trace_current[hal_cpu_id()];
+    struct trace_context *interrupted = *current;
+
+    *current = &c->irq_context[depth];
+    dispatch(line);
+    trace_context_end(&c->irq_context[depth]);
+    *current = interrupted;
+#else
+    dispatch(line);
+#endif
+    c->irq_depth = depth;
+    served(c, timed, begin_cycles);
+}
+
+int irq_get_info(unsigned n, struct irq_info *info)
+{
+    uint32_t state = kernel_lock();
+    int result = -ENOENT;
+
+    for (struct handler *h = handlers; h < handlers + CONFIG_IRQ_HANDLERS && result != 0; h++) {
+        if (h->fn != NULL && n-- == 0) {
+            *info = (struct irq_info){.line = h->line, .level = h->level, .name = h->name, .count = h->count};
+            result = 0;
+        }
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+uint32_t irq_count(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        sum += cpus[n].irqs;
+    }
+    return sum;
+}
+
+uint32_t irq_spurious_count(void)
+{
+    return spurious;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the kernel's files share: the state of each CPU, the one lock over all kernel state, and the
+ * functions between them. Functions named _locked are called with the lock held.
+ *
+ * The lock is held for a bounded time, apart from the insertion into a sorted list (a wait queue, the
+ * timeouts, the timers), which goes past the elements ahead; a walk up a chain of mutexes; and the end of a
+ * thread, which wakes all who wait for it.
+ */
+#ifndef KERNEL_PRIV_H
+#define KERNEL_PRIV_H
+
+#include <hal/cpu.h>
+#include <hal/cycles.h>
+#include <hal/irq.h>
+#include <hal/spinlock.h>
+#include <kernel/clock.h>
+#include <kernel/panic.h>
+#include <kernel/sync.h>
+#include <kernel/thread.h>
+#include <profiler/port.h>
+
+#define PRIORITY_IDLE 0
+
+struct cpu {
+    struct thread *current; /**< NULL until the scheduler runs here */
+    struct thread *next;    /**< to be switched to straight, in no queue; by the short path of IPC */
+    struct thread *idle;
+    uint32_t ready_bits; /**< bit p: ready[p] isn't empty */
+    struct list ready[THREAD_PRIORITIES];
+    uint32_t accounted_cycles; /**< run time of `current` is accounted up to here */
+    uint32_t switches;
+    uint32_t short_switches; /**< those that went straight to `next` */
+    volatile uint32_t irqs;
+    uint32_t irq_depth;
+    uint32_t preempt_depth; /**< sched_lock() */
+    bool switch_wanted;     /**< a switch fell due meanwhile */
+    struct trace_context irq_context[HAL_IRQ_LEVELS];
+};
+
+extern struct cpu cpus[CONFIG_CPUS];
+extern struct hal_spinlock kernel_spin;
+
+/** Context: interrupts masked, or with one CPU any. */
+static inline struct cpu *this_cpu(void)
+{
+    return &cpus[hal_cpu_id()];
+}
+
+static inline uint32_t kernel_lock(void)
+{
+    uint32_t state = hal_irq_save();
+
+    hal_spin_lock(&kernel_spin);
+    return state;
+}
+
+static inline void kernel_unlock(uint32_t state)
+{
+    hal_spin_unlock(&kernel_spin);
+    hal_irq_restore(state);
+}
+
+/** The clock's low word, at the price of one load where the counter has 32 bits. Context: any. */
+static inline uint32_t cycles_low(void)
+{
+#if CONFIG_CYCLES_BITS == 32
+    return hal_cycles();
+#else
+    return (uint32_t)clock_cycles();
+#endif
+}
+
+/* -------- sched.c */
+
+void sched_init(void);
+
+/** `t` has become runnable: queue it and preempt whom it outranks. Its state is THREAD_READY. */
+void sched_ready_locked(struct thread *t);
+
+/** The same, but switch straight to `t`: the caller is about to wait. */
+void sched_ready_next_locked(struct thread *t);
+
+/** `t` is no longer runnable: take it from its queue, or from its CPU. Its state isn't THREAD_READY. */
+void sched_unready_locked(struct thread *t);
+
+/** Change the priority in force, wherever `t` is queued. */
+void sched_set_priority_locked(struct thread *t, unsigned priority);
+
+/** Have this CPU, or another, reconsider who runs. */
+void sched_request_locked(struct cpu *c);
+
+/** Bring the run time of what runs on this CPU up to date. */
+void sched_account_locked(struct cpu *c);
+
+/** Ticks have passed: take them from the running thread's turn. Context: the tick's interrupt. */
+void sched_tick(uint32_t ticks);
+
+/** @return whether there are threads yet. Context: any. */
+static inline bool sched_started(void)
+{
+    return cpus[0].current != NULL;
+}
+
+/* -------- wait.c */
+
+/** Panic unless the caller may wait. `who` is the function that was called. Context: any. */
+void wait_check(const char *who);
+
+/** Panic unless in a thread. Context: any. */
+void thread_check(const char *who);
+
+/** The running thread waits from here; `queue` may be NULL. wait_commit() must follow. */
+void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
+
+/** Give the lock back and switch away. @return what the thread was woken with */
+int wait_commit(uint32_t lock_state);
+
+/** End the wait of `t`, whatever for; its wait returns `result`. */
+void wake_locked(struct thread *t, int result);
+
+/** The same, with the short path. */
+void wake_next_locked(struct thread *t, int result);
+
+/** Link `t` into a queue by its priority. */
+void wait_queue_add_locked(struct wait_queue *queue, struct thread *t);
+
+/** @return the most urgent waiter, or NULL */
+static inline struct thread *wait_queue_first(const struct wait_queue *queue)
+{
+    return list_empty(&queue->threads) ? NULL : container_of(queue->threads.next, struct thread, link);
+}
+
+/** End the waits that have lasted too long. Context: the tick's interrupt. */
+void timeouts_expire(void);
+
+/* -------- mutex.c */
+
+/** Recompute the priority of `t`, and along the chain of those it waits for. */
+void priority_update_locked(struct thread *t);
+
+/* -------- tick.c */
+
+/** Ticks since boot. */
+extern uint64_t kernel_ticks;
+
+void tick_init(void);
+
+/** @return ticks that last at least `ms`, when the first may be nearly over */
+uint64_t ticks_for_ms(uint32_t ms);
+
+/** Call the timers that are due. Context: the tick's interrupt. */
+void timers_expire(void);
+
+/* -------- clock.c */
+
+void clock_init(void);
+
+/** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0. */
+void clock_upkeep(void);
+
+/* -------- stack.c */
+
+/** Fill a new stack with the pattern, and put the guard at its end. Context: any. */
+void stack_prepare(void *stack, size_t bytes);
+
+/** @return the most bytes that were ever in use. Context: any. Cost: looks at every unused word. */
+size_t stack_used(const void *stack, size_t bytes);
+
+/** @return whether the guard of `t` is intact. Context: any. */
+bool stack_intact(const struct thread *t);
+
+/** Panic when `t` has used more than its stack. */
+void stack_check(const struct thread *t, uintptr_t sp);
+
+#if CONFIG_TRACE
+extern struct trace_context *trace_current[CONFIG_CPUS];
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Mutexes with priority inheritance. A thread's priority is the greatest of its own and those of the first
+ * waiters of all mutexes it holds; it is recomputed, never added to, whenever one of these changes, and
+ * the change goes on along the chain of mutexes waited for.
+ */
+#include <errno.h>
+#include "kernel_priv.h"
+
+static unsigned effective_priority(const struct thread *t)
+{
+    unsigned priority = t->base_priority;
+
+    list_for_each (node, &t->held) {
+        const struct thread *first = wait_queue_first(&container_of(node, struct mutex, held)->waiters);
+
+        if (first != NULL && first->priority > priority) {
+            priority = first->priority;
+        }
+    }
+    return priority;
+}
+
+void priority_update_locked(struct thread *t)
+{
+    /* Ends in a circle of waiters too: priorities there become equal. */
+    while (t != NULL) {
+        unsigned priority = effective_priority(t);
+
+        if (priority == t->priority) {
+            return;
+        }
+        sched_set_priority_locked(t, priority);
+        t = t->wait_mutex != NULL ? t->wait_mutex->owner : NULL;
+    }
+}
+
+static void own_locked(struct mutex *m, struct thread *t)
+{
+    m->owner = t;
+    m->depth = 1;
+    list_add_tail(&t->held, &m->held);
+}
+
+void mutex_init(struct mutex *m)
+{
+    *m = (struct mutex)MUTEX_INIT(*m);
+}
+
+int mutex_lock(struct mutex *m, uint32_t timeout_ms)
+{
+    if (timeout_ms != WAIT_NONE) {
+        wait_check(__func__);
+    } else {
+        thread_check(__func__);
+    }
+    uint32_t state = kernel_lock();
+    struct thread *self = this_cpu()->current;
+    int result = 0;
+
+    if (m->owner == NULL) {
+        own_locked(m, self);
+    } else if (m->owner == self) {
+        m->depth++;
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+    } else {
+        self->wait_mutex = m;
+        wait_begin_locked(&m->waiters, THREAD_WAITING, timeout_ms);
+        priority_update_locked(m->owner);
+        return wait_commit(state);
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+static void release_locked(struct mutex *m)
+{
+    struct thread *heir = wait_queue_first(&m->waiters);
+    struct thread *giver = m->owner;
+
+    list_del(&m->held);
+    m->owner = NULL;
+    m->depth = 0;
+    if (heir != NULL) {
+        heir->wait_mutex = NULL;
+        wake_locked(heir, 0);
+        own_locked(m, heir);
+    }
+    priority_update_locked(giver);
+}
+
+int mutex_unlock(struct mutex *m)
+{
+    thread_check(__func__);
+    uint32_t state = kernel_lock();
+    int result = 0;
+
+    if (m->owner != this_cpu()->current) {
+        result = -EPERM;
+    } else if (--m->depth == 0) {
+        release_locked(m);
+    }
+    kernel_unlock(state);
+    return result;
+}

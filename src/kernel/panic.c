@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end of a run: asked for, by a panic, or by a fault of the processor. With interrupts masked
+ * console_write() polls, so that the report needs nothing of the kernel to work.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <hal/fault.h>
+#include <hal/semihost.h>
+#include <kernel/console.h>
+#include "kernel_priv.h"
+
+#define STATUS_PANIC 1
+#define LINE_BYTES   128
+
+static char line[LINE_BYTES]; /* not on the stack: it may be what has run out */
+static bool ending;
+
+_Noreturn static void stop(int status)
+{
+#if CONFIG_SEMIHOST
+    hal_semihost_exit(status);
+#else
+    (void)status;
+    hal_irq_disable();
+    for (;;) {
+        hal_cpu_wait();
+    }
+#endif
+}
+
+static void vsay(const char *fmt, va_list args)
+{
+    int n = vsnprintf(line, sizeof line, fmt, args);
+
+    if (n > 0) {
+        console_write(line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+    }
+}
+
+__attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    vsay(fmt, args);
+    va_end(args);
+}
+
+/* A fault or panic while reporting one ends at once. */
+static void end_begins(void)
+{
+    hal_irq_disable();
+    if (ending) {
+        stop(STATUS_PANIC);
+    }
+    ending = true;
+}
+
+static void say_where(bool in_isr)
+{
+    const struct thread *t = this_cpu()->current;
+
+    say("  cpu %u, ", hal_cpu_id());
+    if (t == NULL) {
+        say("boot\n");
+        return;
+    }
+    say("%sthread %s, priority %u\n", in_isr ? "interrupt over " : "", t->name, t->priority);
+    say("  stack %p to %p, %u of %u bytes used%s\n", (void *)t->stack, (void *)(t->stack + t->stack_bytes),
+        (unsigned)stack_used(t->stack, t->stack_bytes), (unsigned)t->stack_bytes,
+        stack_intact(t) ? "" : ": OVERFLOW");
+}
+
+_Noreturn void panic(const char *fmt, ...)
+{
+    va_list args;
+
+    end_begins();
+    say("\npanic: ");
+    va_start(args, fmt);
+    vsay(fmt, args);
+    va_end(args);
+    say("\n");
+    say_where(hal_in_isr());
+    stop(STATUS_PANIC);
+}
+
+_Noreturn void hal_on_fault(const struct hal_fault *fault)
+{
+    end_begins();
+    say("\nfault: %s", fault->reason);
+    if (fault->address_valid) {
+        say(", address %08lx", (unsigned long)fault->address);
+    }
+    say("\n");
+    say_where(fault->in_isr);
+    say("  pc  %08lx  lr  %08lx  sp  %08lx  psr %08lx  status %08lx\n", (unsigned long)fault->pc,
+        (unsigned long)fault->lr, (unsigned long)fault->sp, (unsigned long)fault->psr,
+        (unsigned long)fault->status);
+    for (unsigned i = 0; i < 13; i++) {
+        say("  r%-2u %08lx%s", i, (unsigned long)fault->r[i], i % 4 == 3 || i == 12 ? "\n" : "");
+    }
+    stop(STATUS_PANIC);
+}
+
+_Noreturn void kernel_exit(int status)
+{
+    console_flush();
+    stop(status);
+}

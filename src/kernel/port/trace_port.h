@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The profiler's port to this kernel: the inline bodies of profiler/port.h. */
+#ifndef TRACE_PORT_H
+#define TRACE_PORT_H
+
+#include <hal/cpu.h>
+#include <hal/cycles.h>
+#include <hal/irq.h>
+#include <kernel/clock.h>
+
+/** The context that runs on each CPU; the kernel sets it at every switch and around every interrupt. */
+extern struct trace_context *trace_current[CONFIG_CPUS];
+
+static inline uint32_t port_cycles(void)
+{
+#if CONFIG_CYCLES_BITS == 32
+    return hal_cycles();
+#else
+    return (uint32_t)clock_cycles();
+#endif
+}
+
+static inline uint32_t port_lock(void)
+{
+    return hal_irq_save();
+}
+
+static inline void port_unlock(uint32_t state)
+{
+    hal_irq_restore_relaxed(state); /* nothing in the profiler asks for a switch */
+}
+
+static inline unsigned port_cpu(void)
+{
+    return hal_cpu_id();
+}
+
+static inline struct trace_context *port_context(void)
+{
+#if CONFIG_CPUS > 1
+    /* A thread may move between reading the CPU's number and the pointer; the pointer moves with it. */
+    uint32_t state = hal_irq_save();
+    struct trace_context *c = trace_current[hal_cpu_id()];
+
+    hal_irq_restore(state);
+    return c;
+#else
+    return trace_current[0];
+#endif
+}
+
+#endif

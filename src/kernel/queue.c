@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Bounded queues. Items go straight from or to the first waiter, so that nobody can overtake it. An item
+ * is copied with the kernel lock held: keep items small and pass big ones by reference.
+ */
+#include <errno.h>
+#include <string.h>
+#include "kernel_priv.h"
+
+void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity)
+{
+    *q = (struct queue){
+        .data = data,
+        .item_bytes = (uint32_t)item_bytes,
+        .capacity = (uint32_t)capacity,
+        .readers = WAIT_QUEUE_INIT(q->readers),
+        .writers = WAIT_QUEUE_INIT(q->writers),
+    };
+}
+
+static void append_locked(struct queue *q, const void *item)
+{
+    uint32_t at = q->head + q->used;
+
+    if (at >= q->capacity) {
+        at -= q->capacity;
+    }
+    memcpy(q->data + (size_t)at * q->item_bytes, item, q->item_bytes);
+    q->used++;
+}
+
+static void remove_locked(struct queue *q, void *item)
+{
+    memcpy(item, q->data + (size_t)q->head * q->item_bytes, q->item_bytes);
+    q->head = q->head + 1 < q->capacity ? q->head + 1 : 0;
+    q->used--;
+}
+
+int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
+{
+    if (timeout_ms != WAIT_NONE) {
+        wait_check(__func__);
+    }
+    uint32_t state = kernel_lock();
+    struct thread *reader = wait_queue_first(&q->readers);
+    int result = 0;
+
+    if (reader != NULL) {
+        memcpy(reader->msg, item, q->item_bytes);
+        wake_locked(reader, 0);
+    } else if (q->used < q->capacity) {
+        append_locked(q, item);
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+    } else {
+        this_cpu()->current->msg = (void *)item;
+        wait_begin_locked(&q->writers, THREAD_WAITING, timeout_ms);
+        return wait_commit(state);
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
+{
+    if (timeout_ms != WAIT_NONE) {
+        wait_check(__func__);
+    }
+    uint32_t state = kernel_lock();
+    struct thread *writer = wait_queue_first(&q->writers);
+    int result = 0;
+
+    if (q->used > 0) {
+        remove_locked(q, item);
+        if (writer != NULL) {
+            append_locked(q, writer->msg);
+            wake_locked(writer, 0);
+        }
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+    } else {
+        this_cpu()->current->msg = item;
+        wait_begin_locked(&q->readers, THREAD_WAITING, timeout_ms);
+        return wait_commit(state);
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+size_t queue_used(const struct queue *q)
+{
+    return __atomic_load_n(&q->used, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counting semaphores. A post goes straight to the first waiter, so that nobody can overtake it. */
+#include <errno.h>
+#include "kernel_priv.h"
+
+void sem_init(struct sem *s, uint32_t count, uint32_t limit)
+{
+    *s = (struct sem)SEM_INIT(*s, count, limit);
+}
+
+int sem_wait(struct sem *s, uint32_t timeout_ms)
+{
+    if (timeout_ms != WAIT_NONE) {
+        wait_check(__func__);
+    }
+    uint32_t state = kernel_lock();
+    int result = 0;
+
+    if (s->count > 0) {
+        s->count--;
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+    } else {
+        wait_begin_locked(&s->waiters, THREAD_WAITING, timeout_ms);
+        return wait_commit(state);
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+int sem_post(struct sem *s)
+{
+    uint32_t state = kernel_lock();
+    struct thread *first = wait_queue_first(&s->waiters);
+    int result = 0;
+
+    if (first != NULL) {
+        wake_locked(first, 0);
+    } else if (s->count < s->limit) {
+        s->count++;
+    } else {
+        result = -EOVERFLOW;
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+uint32_t sem_value(const struct sem *s)
+{
+    return __atomic_load_n(&s->count, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The life of a thread: creation, end, being held, its priority. */
+#include <errno.h>
+#include <hal/context.h>
+#include <profiler/tracing/trace.h>
+#include "thread_priv.h"
+
+#define CPUS_ALL ((1u << CONFIG_CPUS) - 1)
+
+struct list thread_all = LIST_INIT(thread_all);
+
+static void begin(void *arg)
+{
+    struct thread *self = arg;
+
+    self->entry(self->arg);
+    thread_exit(0);
+}
+
+static bool attr_valid(const struct thread_attr *attr)
+{
+    return attr->priority <= THREAD_PRIORITY_MAX && attr->entry != NULL && attr->stack != NULL &&
+           (uintptr_t)attr->stack % 8 == 0 && attr->stack_bytes >= THREAD_STACK_MIN_BYTES &&
+           (attr->affinity == 0 || (attr->affinity & CPUS_ALL) != 0);
+}
+
+int thread_create_any(struct thread *t, const struct thread_attr *attr)
+{
+    if (!attr_valid(attr)) {
+        return -EINVAL;
+    }
+    *t = (struct thread){
+        .name = attr->name != NULL ? attr->name : "?",
+        .state = THREAD_SUSPENDED,
+        .suspended = true,
+        .base_priority = attr->priority,
+        .priority = attr->priority,
+        .affinity = attr->affinity != 0 ? attr->affinity & CPUS_ALL : CPUS_ALL,
+        .entry = attr->entry,
+        .arg = attr->arg,
+        .stack = attr->stack,
+        .stack_bytes = attr->stack_bytes & ~(size_t)7,
+    };
+    list_init(&t->link);
+    list_init(&t->held);
+    list_init(&t->timeout);
+    list_init(&t->joiners.threads);
+    list_init(&t->senders.threads);
+    list_init(&t->callers.threads);
+    t->cpu = (uint8_t)__builtin_ctz(t->affinity);
+    stack_prepare(t->stack, t->stack_bytes);
+    t->sp = hal_context_init(t->stack, t->stack_bytes, begin, t);
+
+    uint32_t state = kernel_lock();
+
+    list_add_tail(&thread_all, &t->all);
+    kernel_unlock(state);
+    return 0;
+}
+
+int thread_create(struct thread *t, const struct thread_attr *attr)
+{
+    if (attr->priority < THREAD_PRIORITY_MIN) {
+        return -EINVAL;
+    }
+    int result = thread_create_any(t, attr);
+
+    if (result == 0) {
+        trace_point("thread_create");
+        if (!attr->suspended) {
+            thread_resume(t);
+        }
+    }
+    return result;
+}
+
+static void wake_all_locked(struct wait_queue *queue, int result)
+{
+    for (struct thread *t; (t = wait_queue_first(queue)) != NULL;) {
+        wake_locked(t, result);
+    }
+}
+
+_Noreturn void thread_exit(int code)
+{
+    wait_check(__func__);
+    struct thread *self = thread_self();
+
+    if (!list_empty(&self->held)) {
+        panic("thread_exit: %s still holds a mutex", self->name);
+    }
+    trace_context_end(&self->trace);
+    uint32_t state = kernel_lock();
+
+    self->exit_code = code;
+    self->state = THREAD_EXITED;
+    list_del(&self->all);
+    wake_all_locked(&self->senders, -ESRCH);
+    wake_all_locked(&self->callers, -ESRCH);
+    wake_all_locked(&self->joiners, 0);
+    sched_unready_locked(self);
+    kernel_unlock(state);
+    panic("thread_exit: %s goes on", self->name);
+}
+
+int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
+{
+    if (timeout_ms != WAIT_NONE) {
+        wait_check(__func__);
+    }
+    uint32_t state = kernel_lock();
+    int result = 0;
+
+    if (t == this_cpu()->current) {
+        result = -EDEADLK;
+        kernel_unlock(state);
+    } else if (t->state == THREAD_EXITED) {
+        kernel_unlock(state);
+    } else if (timeout_ms == WAIT_NONE) {
+        result = -ETIMEDOUT;
+        kernel_unlock(state);
+    } else {
+        wait_begin_locked(&t->joiners, THREAD_WAITING, timeout_ms);
+        result = wait_commit(state);
+    }
+    if (result != 0) {
+        return result;
+    }
+    while (__atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE)) {
+        /* on another CPU it is a few instructions from leaving its stack */
+    }
+    if (code != NULL) {
+        *code = t->exit_code;
+    }
+    return 0;
+}
+
+void thread_sleep(uint32_t ms)
+{
+    wait_check(__func__);
+    if (ms == 0) {
+        thread_yield();
+        return;
+    }
+    uint32_t state = kernel_lock();
+
+    wait_begin_locked(NULL, THREAD_SLEEPING, ms);
+    (void)wait_commit(state);
+}
+
+int thread_suspend(struct thread *t)
+{
+    uint32_t state = kernel_lock();
+    int result = 0;
+
+    if (t->state == THREAD_EXITED) {
+        result = -ESRCH;
+    } else if (t->base_priority == PRIORITY_IDLE) {
+        result = -EPERM;
+    } else {
+        t->suspended = true;
+        if (t->state == THREAD_READY) {
+            t->state = THREAD_SUSPENDED;
+            sched_unready_locked(t);
+        }
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+int thread_resume(struct thread *t)
+{
+    uint32_t state = kernel_lock();
+    int result = 0;
+
+    if (!t->suspended || t->state == THREAD_EXITED) {
+        result = -EINVAL;
+    } else {
+        t->suspended = false;
+        if (t->state == THREAD_SUSPENDED) {
+            t->state = THREAD_READY;
+            sched_ready_locked(t);
+        }
+    }
+    kernel_unlock(state);
+    return result;
+}
+
+int thread_set_priority(struct thread *t, unsigned priority)
+{
+    if (priority < THREAD_PRIORITY_MIN || priority > THREAD_PRIORITY_MAX) {
+        return -EINVAL;
+    }
+    uint32_t state = kernel_lock();
+
+    t->base_priority = (uint8_t)priority;
+    priority_update_locked(t);
+    kernel_unlock(state);
+    return 0;
+}
+
+int thread_set_affinity(struct thread *t, unsigned mask)
+{
+    if ((mask & CPUS_ALL) == 0) {
+        return -EINVAL;
+    }
+    uint32_t state = kernel_lock();
+    bool misplaced = !(mask >> t->cpu & 1);
+
+    t->affinity = (uint8_t)(mask & CPUS_ALL);
+    if (misplaced && t->state == THREAD_READY) {
+        sched_unready_locked(t);
+        sched_ready_locked(t);
+    }
+    kernel_unlock(state);
+    return 0;
+}
+
+struct thread *thread_self(void)
+{
+#if CONFIG_CPUS > 1
+    uint32_t state = hal_irq_save();
+    struct thread *self = this_cpu()->current;
+
+    hal_irq_restore(state);
+    return self;
+#else
+    return cpus[0].current;
+#endif
+}
+
+unsigned thread_priority(const struct thread *t)
+{
+    return __atomic_load_n(&t->priority, __ATOMIC_RELAXED);
+}

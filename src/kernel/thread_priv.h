@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files about threads share. */
+#ifndef THREAD_PRIV_H
+#define THREAD_PRIV_H
+
+#include "kernel_priv.h"
+
+/** All threads that haven't exited, in order of creation. */
+extern struct list thread_all;
+
+/** As thread_create(), but the idle priority is allowed, and the thread isn't started. */
+int thread_create_any(struct thread *t, const struct thread_attr *attr);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Software timers: a list sorted by expiry, looked at by the tick. */
+#include <kernel/timer.h>
+#include "kernel_priv.h"
+
+static struct list timers = LIST_INIT(timers);
+
+static void insert_locked(struct timer *t)
+{
+    struct list *at = timers.next;
+
+    while (at != &timers && container_of(at, struct timer, link)->expires_tick <= t->expires_tick) {
+        at = at->next;
+    }
+    list_add_before(at, &t->link);
+}
+
+void timer_init(struct timer *t, void (*fn)(void *arg), void *arg)
+{
+    *t = (struct timer){.fn = fn, .arg = arg};
+    list_init(&t->link);
+}
+
+void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
+{
+    uint64_t first_ticks = ticks_for_ms(first_ms);
+    uint64_t period_ticks = ticks_for_ms(period_ms);
+    uint32_t state = kernel_lock();
+
+    list_del(&t->link);
+    t->expires_tick = kernel_ticks + first_ticks + 1; /* the tick we are in may be nearly over */
+    t->period_ticks = (uint32_t)period_ticks;
+    insert_locked(t);
+    kernel_unlock(state);
+}
+
+int timer_stop(struct timer *t)
+{
+    uint32_t state = kernel_lock();
+    bool running = !list_empty(&t->link);
+
+    list_del(&t->link);
+    kernel_unlock(state);
+    return running;
+}
+
+/* Take the first timer that is due, already set for its next period. */
+static bool take_due(void (**fn)(void *arg), void **arg)
+{
+    uint32_t state = kernel_lock();
+    struct timer *t = container_of(timers.next, struct timer, link);
+    bool due = !list_empty(&timers) && t->expires_tick <= kernel_ticks;
+
+    if (due) {
+        list_del(&t->link);
+        *fn = t->fn;
+        *arg = t->arg;
+        if (t->period_ticks != 0) {
+            t->expires_tick += t->period_ticks;
+            insert_locked(t);
+        }
+    }
+    kernel_unlock(state);
+    return due;
+}
+
+void timers_expire(void)
+{
+    void (*fn)(void *arg);
+    void *arg;
+
+    while (take_due(&fn, &arg)) {
+        fn(arg);
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Waiting and being woken: wait queues sorted by priority and the queue of timeouts sorted by time. A
+ * thread waits by putting itself in both and switching away; whoever ends the wait takes it out of both.
+ */
+#include <errno.h>
+#include <kernel/ipc.h>
+#include <profiler/tracing/trace.h>
+#include "kernel_priv.h"
+
+static struct list timeouts = LIST_INIT(timeouts);
+
+void thread_check(const char *who)
+{
+    if (hal_in_isr()) {
+        panic("%s: called in an interrupt", who);
+    }
+    if (!sched_started()) {
+        panic("%s: called before the scheduler runs", who);
+    }
+}
+
+bool thread_may_wait(void)
+{
+    return !hal_in_isr() && sched_started() && !hal_irq_masked() && this_cpu()->preempt_depth == 0;
+}
+
+void wait_check(const char *who)
+{
+    if (hal_in_isr()) {
+        panic("%s: waits in an interrupt; only WAIT_NONE is allowed there", who);
+    }
+    if (!sched_started()) {
+        panic("%s: waits before the scheduler runs", who);
+    }
+    if (hal_irq_masked()) {
+        panic("%s: waits with interrupts masked", who);
+    }
+    if (this_cpu()->preempt_depth != 0) {
+        panic("%s: waits with the scheduler locked", who);
+    }
+}
+
+void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
+{
+    struct list *at = &queue->threads;
+
+    while (at->prev != &queue->threads &&
+           container_of(at->prev, struct thread, link)->priority < t->priority) {
+        at = at->prev;
+    }
+    list_add_before(at, &t->link);
+}
+
+static void timeout_add_locked(struct thread *t, uint32_t timeout_ms)
+{
+    struct list *at = timeouts.next;
+
+    t->wake_tick = kernel_ticks + ticks_for_ms(timeout_ms) + 1; /* this tick may be nearly over */
+    while (at != &timeouts && container_of(at, struct thread, timeout)->wake_tick <= t->wake_tick) {
+        at = at->next;
+    }
+    list_add_before(at, &t->timeout);
+}
+
+void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms)
+{
+    struct thread *self = this_cpu()->current;
+
+    self->state = (uint8_t)state;
+    self->wait_on = queue;
+    if (queue != NULL) {
+        wait_queue_add_locked(queue, self);
+    }
+    if (timeout_ms != WAIT_FOREVER) {
+        timeout_add_locked(self, timeout_ms);
+    }
+    sched_request_locked(this_cpu());
+}
+
+int wait_commit(uint32_t lock_state)
+{
+    struct thread *self = this_cpu()->current;
+
+    kernel_unlock(lock_state); /* the switch takes place here */
+    return self->wake_result;
+}
+
+/* Undo wait_begin_locked(). Returns whether the thread can run now. */
+static bool end_wait(struct thread *t, int result)
+{
+    struct mutex *m = t->wait_mutex;
+
+    list_del(&t->link);
+    list_del(&t->timeout);
+    t->wait_on = NULL;
+    t->wait_mutex = NULL;
+    t->ipc_state = IPC_NONE;
+    t->wake_result = (int8_t)result;
+    t->state = t->suspended ? THREAD_SUSPENDED : THREAD_READY;
+    if (m != NULL) {
+        priority_update_locked(m->owner);
+    }
+    return t->state == THREAD_READY;
+}
+
+void wake_locked(struct thread *t, int result)
+{
+    if (end_wait(t, result)) {
+        sched_ready_locked(t);
+    }
+}
+
+void wake_next_locked(struct thread *t, int result)
+{
+    if (end_wait(t, result)) {
+        sched_ready_next_locked(t);
+    }
+}
+
+static bool expire_one(void)
+{
+    uint32_t state = kernel_lock();
+    struct thread *t = container_of(timeouts.next, struct thread, timeout);
+    bool due = !list_empty(&timeouts) && t->wake_tick <= kernel_ticks;
+
+    if (due) {
+        if (t->state == THREAD_WAITING) {
+            trace_point("wait_timeout");
+        }
+        wake_locked(t, -ETIMEDOUT);
+    }
+    kernel_unlock(state);
+    return due;
+}
+
+void timeouts_expire(void)
+{
+    while (expire_one()) {
+    }
+}
