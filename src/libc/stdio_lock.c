@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Thread-safe output by stdio. Debian's newlib has no locks to retarget, so the linker sends each call of an
+ * output function here (--wrap, see mk/build.mk): one lock around the call, and a flush at its end. So the
+ * text of one call stays together, and none of it is left in a buffer.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <kernel/sync.h>
+
+#define BUFFER_BYTES 64
+
+/* Declares newlib's function and begins the definition of ours. */
+#define WRAP(type, name, ...)                                                                                \
+    type __real_##name(__VA_ARGS__);                                                                         \
+    type __wrap_##name(__VA_ARGS__);                                                                         \
+    type __wrap_##name(__VA_ARGS__)
+
+static struct mutex lock = MUTEX_INIT(lock);
+
+int __real_fflush(FILE *file);
+
+/* Returns whether end() is to unlock: before the scheduler runs there is nobody to lock out. */
+static bool begin(FILE *file)
+{
+    static char buffer[BUFFER_BYTES];
+    static bool buffered;
+    bool locks = thread_self() != NULL;
+
+    if (locks) {
+        mutex_lock(&lock, WAIT_FOREVER);
+    }
+    if (file == stdout && !buffered) {
+        buffered = true;
+        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    }
+    return locks;
+}
+
+static int end(FILE *file, bool locked, int result)
+{
+    __real_fflush(file);
+    if (locked) {
+        mutex_unlock(&lock);
+    }
+    return result;
+}
+
+WRAP(int, vfprintf, FILE *file, const char *fmt, va_list args)
+{
+    bool locked = begin(file);
+
+    return end(file, locked, __real_vfprintf(file, fmt, args));
+}
+
+WRAP(int, vprintf, const char *fmt, va_list args)
+{
+    return __wrap_vfprintf(stdout, fmt, args);
+}
+
+WRAP(int, fprintf, FILE *file, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    int result = __wrap_vfprintf(file, fmt, args);
+
+    va_end(args);
+    return result;
+}
+
+WRAP(int, printf, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    int result = __wrap_vfprintf(stdout, fmt, args);
+
+    va_end(args);
+    return result;
+}
+
+WRAP(int, puts, const char *text)
+{
+    bool locked = begin(stdout);
+
+    return end(stdout, locked, __real_puts(text));
+}
+
+WRAP(int, fputs, const char *text, FILE *file)
+{
+    bool locked = begin(file);
+
+    return end(file, locked, __real_fputs(text, file));
+}
+
+WRAP(int, fputc, int c, FILE *file)
+{
+    bool locked = begin(file);
+
+    return end(file, locked, __real_fputc(c, file));
+}
+
+WRAP(int, putc, int c, FILE *file)
+{
+    return __wrap_fputc(c, file);
+}
+
+WRAP(int, putchar, int c)
+{
+    return __wrap_fputc(c, stdout);
+}
+
+WRAP(size_t, fwrite, const void *data, size_t size, size_t count, FILE *file)
+{
+    bool locked = begin(file);
+    size_t written = __real_fwrite(data, size, count, file);
+
+    end(file, locked, 0);
+    return written;
+}
+
+WRAP(void, perror, const char *text)
+{
+    bool locked = begin(stderr);
+
+    __real_perror(text);
+    end(stderr, locked, 0);
+}
+
+int __wrap_fflush(FILE *file);
+int __wrap_fflush(FILE *file)
+{
+    bool locked = begin(file);
+    int result = __real_fflush(file);
+
+    return end(file, locked, result);
+}
