@@ -8,6 +8,8 @@
 
 #include <profiler/tracing/trace.h>
 
+#if CONFIG_TRACE
+
 #define TRACE_COMMAND_USAGE "[-h] [-s [ID...] [--sort KEY]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]]"
 
 /* One thing at one moment. Of a point only the count is set. */
@@ -43,4 +45,5 @@ void trace_show_details(const struct trace_kind *kind, unsigned id);
 /* Whether one of the `n` words, IDs, names and patterns, means `id`; true for no words. */
 bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
 
+#endif
 #endif
