@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* CRC-32 as Ethernet, zip and PNG have it (ITU-T V.42, 8.1.1.6.2). */
+#ifndef CRC_PRIV_H
+#define CRC_PRIV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * Go on with a CRC over `n` further bytes.
+ *
+ * @param crc  0 at first, then what the last call returned
+ *
+ * Context: any. Cost: two table steps a byte; the table is 64 bytes.
+ */
+uint32_t crc32_update(uint32_t crc, const void *data, size_t n);
+
+#endif

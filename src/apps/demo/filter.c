@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The filter's thread: takes blocks from the sampling interrupt, so it is the most urgent one. */
+#include <kernel/sync.h>
+#include <profiler/tracing/trace.h>
+#include "stages_priv.h"
+
+#define QUEUE_BLOCKS 4
+
+QUEUE_DEF(raw_blocks, struct sample_block, QUEUE_BLOCKS);
+THREAD_STACK(stack, STAGE_STACK_BYTES);
+static struct thread thread;
+static struct fir lowpass;
+
+int filter_offer(const struct sample_block *b)
+{
+    return queue_put(&raw_blocks, b, WAIT_NONE);
+}
+
+static void filter(struct sample_block *b)
+{
+    TRACE_BLOCK_SCOPED(filter_block);
+
+    fir_block(&lowpass, b->samples, b->samples);
+}
+
+static void run(void *arg)
+{
+    static struct sample_block b;
+    uint32_t due = 0;
+
+    (void)arg;
+    for (;;) {
+        queue_get(&raw_blocks, &b, WAIT_FOREVER);
+        if (b.number != due) {
+            /* Blocks were lost: what the filter remembers isn't what came before this one. */
+            trace_point("filter_restarts");
+            fir_reset(&lowpass);
+        }
+        due = b.number + 1;
+        filter(&b);
+        detector_take(&b);
+    }
+}
+
+int filter_start(void)
+{
+    return thread_create(&thread, &(struct thread_attr){
+                                      .name = "filter",
+                                      .entry = run,
+                                      .priority = PRIORITY_FILTER,
+                                      .stack = stack,
+                                      .stack_bytes = sizeof stack,
+                                  });
+}

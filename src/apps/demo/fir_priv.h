@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A low-pass for 8000 samples a second: flat to 800 Hz, -6 dB at 1000 Hz, below -50 dB from 1300 Hz on. */
+#ifndef FIR_PRIV_H
+#define FIR_PRIV_H
+
+#include <stdint.h>
+
+#define FIR_TAPS          63
+#define FIR_BLOCK_SAMPLES 64
+
+/** The last samples of the block before, then the block. */
+struct fir {
+    int16_t line[FIR_TAPS - 1 + FIR_BLOCK_SAMPLES];
+};
+
+/** Forget what came before. Context: any. */
+void fir_reset(struct fir *f);
+
+/** Filter one block. @param in, out  FIR_BLOCK_SAMPLES each; may be the same. Context: one at a time. */
+void fir_block(struct fir *f, const int16_t *in, int16_t *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A frame on the line: sync (2 bytes), sequence number (2), kind (1), payload's length (1), payload, CRC-32
+ * of all that (4). Numbers are little-endian.
+ */
+#ifndef FRAME_PRIV_H
+#define FRAME_PRIV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FRAME_PAYLOAD_BYTES 128
+#define FRAME_HEADER_BYTES  6
+#define FRAME_BYTES         (FRAME_HEADER_BYTES + FRAME_PAYLOAD_BYTES + 4)
+
+struct frame_info {
+    uint16_t sequence;
+    uint8_t kind, payload_bytes;
+    const uint8_t *payload; /**< within the frame */
+};
+
+/** Make a frame in `to`, of FRAME_BYTES. @return its length, 0 for a payload too long. Context: any. */
+size_t frame_pack(uint8_t *to, uint16_t sequence, uint8_t kind, const void *payload, size_t payload_bytes);
+
+/**
+ * Verify a frame and take it apart.
+ *
+ * @return 0, -EPROTO without sync, -EMSGSIZE when its length isn't `n`, -EBADMSG when the CRC differs
+ *
+ * Context: any.
+ */
+int frame_check(const uint8_t *frame, size_t n, struct frame_info *info);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The log of the store. Order is age: whoever looks from the end finds the newest first. */
+#include <errno.h>
+#include "journal_priv.h"
+
+int journal_put(struct journal *j, uint32_t key, uint32_t value)
+{
+    if (journal_full(j)) {
+        return -ENOSPC;
+    }
+    j->record[j->used++] = (struct journal_record){key, value};
+    return 0;
+}
+
+int journal_get(const struct journal *j, uint32_t key, uint32_t *value)
+{
+    for (uint32_t i = j->used; i-- > 0;) {
+        if (j->record[i].key == key) {
+            *value = j->record[i].value;
+            return 0;
+        }
+    }
+    return -ENOENT;
+}
+
+static bool is_newest(const struct journal *j, uint32_t at)
+{
+    for (uint32_t i = at + 1; i < j->used; i++) {
+        if (j->record[i].key == j->record[at].key) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void journal_compact(struct journal *j)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < j->used; i++) {
+        if (is_newest(j, i)) {
+            j->record[kept++] = j->record[i];
+        }
+    }
+    j->used = kept;
+}

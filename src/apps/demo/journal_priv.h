@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Keys and values as a log, the way they are kept in flash: writing appends, and the newest record of a key
+ * counts. */
+#ifndef JOURNAL_PRIV_H
+#define JOURNAL_PRIV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define JOURNAL_RECORDS 64
+
+struct journal {
+    uint32_t used;
+    struct journal_record {
+        uint32_t key, value;
+    } record[JOURNAL_RECORDS];
+};
+
+/** Append a record. @return 0, or -ENOSPC. Context: one at a time. */
+int journal_put(struct journal *j, uint32_t key, uint32_t value);
+
+/** @return 0 with the newest value of `key`, or -ENOENT. Context: one at a time. */
+int journal_get(const struct journal *j, uint32_t key, uint32_t *value);
+
+/** @return whether the next journal_put() would fail. Context: one at a time. */
+static inline bool journal_full(const struct journal *j)
+{
+    return j->used == JOURNAL_RECORDS;
+}
+
+/** Drop what newer records have replaced. Context: one at a time. Cost: quadratic. */
+void journal_compact(struct journal *j);
+
+#endif

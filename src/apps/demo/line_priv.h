@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The line that frames go over, with a receiver at its end. */
+#ifndef LINE_PRIV_H
+#define LINE_PRIV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * Send a frame over the line.
+ *
+ * @param frame  one bit of it may come out wrong
+ * @return 0 when the receiver acknowledged it, else what frame_check() found there
+ *
+ * Context: one thread.
+ */
+int line_send(uint8_t *frame, size_t n);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The stages of the sensor node and what they hand on:
+ *
+ *     sampler ──► filter ──► detector ──► framer ──► line ──► sink        memcheck
+ *     interrupt   thread     thread       thread ◄── acknowledged          lowest
+ *                                           └──────► store ◄──────────────────┘
+ */
+#ifndef STAGES_PRIV_H
+#define STAGES_PRIV_H
+
+#include <stdint.h>
+#include "fir_priv.h"
+
+/* Nearer to the hardware is more urgent, and the store more than those who wait for it. */
+enum {
+    PRIORITY_FILTER = 24,
+    PRIORITY_DETECTOR = 22,
+    PRIORITY_STORE = 20,
+    PRIORITY_FRAMER = 18,
+    PRIORITY_MEMCHECK = 1,
+};
+
+#define STAGE_STACK_BYTES 512
+
+/** Samples that belong together; numbered, so that a loss shows. */
+struct sample_block {
+    uint32_t number;
+    int16_t samples[FIR_BLOCK_SAMPLES];
+};
+
+/** Hand a block of raw samples on. @return 0, or -ETIMEDOUT when the filter lags behind. Context: any. */
+int filter_offer(const struct sample_block *b);
+
+/** Hand a block of filtered samples on; waits for room. Context: thread. */
+void detector_take(const struct sample_block *b);
+
+#define WAVE_SAMPLES (FIR_BLOCK_SAMPLES / 4)
+
+/** What the detector tells of a burst. */
+enum burst_part { BURST_BEGINS, BURST_GOES_ON, BURST_ENDS, HEARTBEAT };
+
+struct event {
+    uint32_t part; /**< enum burst_part */
+    uint32_t energy;
+    int16_t wave[WAVE_SAMPLES]; /**< every fourth sample of the block */
+};
+
+/** Hand an event on; waits for room. Context: thread. */
+void framer_take(const struct event *e);
+
+/** Start a stage. @return 0, or a negative errno. Context: the main thread. */
+int sampler_start(void);
+int filter_start(void);
+int detector_start(void);
+int framer_start(void);
+int store_start(void);
+int memcheck_start(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The store's thread, which alone touches the journal, and the calls of its clients. store_request is a
+ * client's whole round, with two switches of threads; store_serve is the server's share of it.
+ */
+#include <errno.h>
+#include <kernel/ipc.h>
+#include <profiler/tracing/trace.h>
+#include "journal_priv.h"
+#include "stages_priv.h"
+#include "store_priv.h"
+
+enum { PUT, GET };
+
+/* Words of a message: operation, key, value; of a reply: errno, and the value. */
+enum { WORD_OPERATION, WORD_KEY, WORD_VALUE, WORD_RESULT = WORD_OPERATION };
+
+THREAD_STACK(stack, STAGE_STACK_BYTES);
+static struct thread thread;
+static struct journal journal;
+
+static int put(uint32_t key, uint32_t value)
+{
+    if (journal_full(&journal)) {
+        TRACE_BLOCK_SCOPED(store_compact);
+        journal_compact(&journal);
+    }
+    return journal_put(&journal, key, value);
+}
+
+static void serve(struct ipc_msg *m)
+{
+    TRACE_BLOCK_SCOPED(store_serve);
+    int err = -ENOSYS;
+
+    switch (m->word[WORD_OPERATION]) {
+    case PUT:
+        err = put(m->word[WORD_KEY], m->word[WORD_VALUE]);
+        break;
+    case GET:
+        err = journal_get(&journal, m->word[WORD_KEY], &m->word[WORD_VALUE]);
+        break;
+    }
+    m->word[WORD_RESULT] = (uint32_t)err;
+}
+
+static void run(void *arg)
+{
+    struct thread *client;
+    struct ipc_msg m;
+
+    (void)arg;
+    ipc_receive(&client, &m, WAIT_FOREVER);
+    for (;;) {
+        serve(&m);
+        ipc_reply_receive(&client, &m, WAIT_FOREVER);
+    }
+}
+
+static int request(struct ipc_msg *m)
+{
+    TRACE_BLOCK_SCOPED(store_request);
+    int err = ipc_send(&thread, m, WAIT_FOREVER);
+
+    return err != 0 ? err : (int)m->word[WORD_RESULT];
+}
+
+int store_put(enum store_key key, uint32_t value)
+{
+    return request(&(struct ipc_msg){{PUT, key, value}});
+}
+
+int store_get(enum store_key key, uint32_t *value)
+{
+    struct ipc_msg m = {{GET, key}};
+    int err = request(&m);
+
+    if (err == 0) {
+        *value = m.word[WORD_VALUE];
+    }
+    return err;
+}
+
+int store_start(void)
+{
+    return thread_create(&thread, &(struct thread_attr){
+                                      .name = "store",
+                                      .entry = run,
+                                      .priority = PRIORITY_STORE,
+                                      .stack = stack,
+                                      .stack_bytes = sizeof stack,
+                                  });
+}
