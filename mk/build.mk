@@ -8,9 +8,12 @@
 comma  := ,
 CROSS  := arm-none-eabi-
 CC     := $(CROSS)gcc
-BOARDS ?= $(sort $(patsubst platform/%/board.mk,%,$(wildcard platform/*/board.mk)))
+all-boards := $(sort $(patsubst platform/%/board.mk,%,$(wildcard platform/*/board.mk)))
+BOARDS ?= $(all-boards)
 IMAGE_DIRS := $(sort $(patsubst %/image.mk,%,$(wildcard src/apps/*/image.mk tests/*/image.mk)))
 IMAGES ?= $(notdir $(IMAGE_DIRS))
+known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
+$(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(notdir $(IMAGE_DIRS)),$(IMAGES))
 
 WARN    := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
 CSTD    := -std=gnu11
@@ -75,12 +78,14 @@ define compile-rule
 $(B)/$1/$2/%.o: %.c $(B)/$1/flags
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
-	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
+	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) $$(keep-order) -MMD -MP -c -o $$@ $$<
 $(B)/$1/$2/%.o: %.S $(B)/$1/flags
 	@mkdir -p $$(@D)
 	$$(call say,AS,$$@)
 	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
 endef
+# Tests run in the order in which they are written.
+keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
 confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
 $(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call compile-rule,$b,$c))))
 

@@ -4,14 +4,14 @@
 #
 #     // sources: src/shell/split.c src/profiler/tracing/points.c
 #
-# The system below those sources is the port in tests/host-units/port/: its headers are found first, and
+# It may include the private headers that lie beside them. The system below those sources is the port in tests/host-units/port/: its headers are found first, and
 # every .c there is linked in.
 
 HOSTCC     := gcc
 HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit-frame-pointer \
                -fsanitize=address,undefined -fno-sanitize-recover=all \
                -Itests/host-units/port -Iinclude -include conf/default.h
-HOST_LDFLAGS := -fsanitize=address,undefined -Wl,-T,mk/ld/spread-host.ld -lcmocka
+HOST_LDFLAGS := -fsanitize=address,undefined -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
 
 host-tests := $(patsubst tests/host-units/%.c,%,$(wildcard tests/host-units/*_test.c))
 host-port  := $(wildcard tests/host-units/port/*.c)
@@ -30,9 +30,10 @@ $(B)/host/flags: FORCE | bootstrap
 $(B)/host/obj/%.o: %.c $(B)/host/flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)
-	@$(HOSTCC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
+	@$(HOSTCC) $(HOST_CFLAGS) $(QUOTES) -MMD -MP -c -o $@ $<
 
 define host-rule
+$(B)/host/obj/tests/host-units/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/%,$(sort $(dir $(call host-srcs,$1)))))
 $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)
 	@$(HOSTCC) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS)

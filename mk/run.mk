@@ -21,10 +21,13 @@ run-options = --qemu '$(board.$1.QEMU)' --mode '$(image.$2.RUN_MODE)' --timeout 
 $(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
 
 # Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
-# $1 suites, $2 further goals
-conclude = +@rm -f $(call files,$1); \
-    $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) $2 $(call files,$1) </dev/null || broken=--broken; \
-    scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
+# $1 suites, $2 further goals, $3 options of the report
+define conclude
++@set -o pipefail; rm -f $(call files,$1); \
+$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) $2 $(call files,$1) </dev/null 2>&1 \
+    | sed -u '/not remade because of errors/d' || broken=--broken; \
+scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
+endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 
 check: | bootstrap
