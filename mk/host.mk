@@ -4,8 +4,8 @@
 #
 #     // sources: src/shell/split.c src/profiler/tracing/points.c
 #
-# It may include the private headers that lie beside them. The system below those sources is the port in tests/host-units/port/: its headers are found first, and
-# every .c there is linked in.
+# It may include the private headers that lie beside those. The system below them is the port in
+# tests/host-units/port/: its headers are found first, and every .c there is linked in.
 
 HOSTCC     := gcc
 HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit-frame-pointer \
