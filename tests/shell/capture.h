@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a line prints, and lines that tests run.
+ */
+#ifndef TESTS_SHELL_CAPTURE_H
+#define TESTS_SHELL_CAPTURE_H
+
+#include <test/test.h>
+
+/* Run a line. Returns what shell_run() returned; what was printed is in `output` until the next call. */
+int run(const char *line);
+
+extern char output[4096];
+
+/* Run a line and compare all that it prints. */
+#define CHECK_OUTPUT(line, result, text)                                                                     \
+    do {                                                                                                     \
+        CHECK_EQ(run(line), (result));                                                                       \
+        CHECK_STR(output, (text));                                                                           \
+    } while (0)
+
+/* Words that the command `note` was called with by the line that ran last, each behind a '|'. */
+extern char noted[256];
+extern unsigned notes;
+
+/* The result that `note` returns. */
+extern int note_result;
+
+#endif

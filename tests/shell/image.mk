@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The shell without a console: words, commands, their output, and the start script, on the target.
+PARTS   := test shell commands
+SRCS    := $(notdir $(wildcard tests/shell/*.c))
+TIMEOUT := 60

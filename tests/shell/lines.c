@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lines: words, unknown commands, limits; and the start script, which ran before any test.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <shell/shell.h>
+#include "capture.h"
+
+const char *const shell_prompt = NULL;
+const char *const shell_start_script[] = {"note boot", "no_such_command", "note 'after a failure'", NULL};
+
+TEST("the start script runs line by line before the image, past a line that fails")
+{
+    CHECK_EQ(notes, 2);
+    CHECK_STR(noted, "|after a failure");
+}
+
+TEST("a line's words reach its command, quoted and escaped ones too")
+{
+    CHECK_OUTPUT("note one \"two words\" 'three of them' four\\ too", 0, "");
+    CHECK_STR(noted, "|one|two words|three of them|four too");
+    CHECK_OUTPUT("  note   ", 0, "");
+    CHECK_STR(noted, "");
+}
+
+TEST("a command's result is the line's")
+{
+    note_result = -EIO;
+    CHECK_OUTPUT("note", -EIO, "");
+    note_result = 0;
+}
+
+TEST("an empty line does nothing")
+{
+    CHECK_OUTPUT("", 0, "");
+    CHECK_OUTPUT(" \t ", 0, "");
+}
+
+TEST("an unknown command is named and help pointed to")
+{
+    CHECK_OUTPUT("trace_block -s", -ENOENT, "trace_block: no such command; see help\n");
+    CHECK_OUTPUT("''", -ENOENT, ": no such command; see help\n");
+}
+
+TEST("a line that can't be split is refused in one line")
+{
+    unsigned before = notes;
+
+    CHECK_OUTPUT("note 'open", -EINVAL, "the line ends inside a quote or behind a backslash\n");
+    CHECK_OUTPUT("note \\", -EINVAL, "the line ends inside a quote or behind a backslash\n");
+    CHECK_EQ(notes, before);
+}
+
+TEST("sixteen words fit, seventeen don't")
+{
+    CHECK_OUTPUT("note 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", 0, "");
+    CHECK_STR(noted, "|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16");
+    CHECK_OUTPUT("note 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", -E2BIG, "too many words: at most 16\n");
+    CHECK_STR(noted, "");
+}
+
+TEST("127 characters fit, 128 don't")
+{
+    char line[SHELL_LINE_BYTES + 1];
+
+    memset(line, 'x', sizeof(line));
+    memcpy(line, "note ", 5);
+    line[SHELL_LINE_BYTES] = '\0';
+    CHECK_OUTPUT(line, -E2BIG, "line too long: at most 127 characters\n");
+    line[SHELL_LINE_BYTES - 1] = '\0';
+    CHECK_OUTPUT(line, 0, "");
+    CHECK_EQ(strlen(noted), 123);
+}
+
+TEST("help lists every command with its summary, lined up")
+{
+    const char *column = NULL;
+
+    CHECK_EQ(run("help"), 0);
+    CHECK(strncmp(output, "Command", 7) == 0);
+    column = strstr(output, "Summary");
+    REQUIRE(column != NULL);
+    array_spread_foreach_ptr (c, shell_commands) {
+        const char *row = strstr(output, c->summary);
+
+        REQUIRE(row != NULL);
+        while (row[-1] != '\n') {
+            row--;
+        }
+        CHECK(strncmp(row, c->name, strlen(c->name)) == 0);
+        CHECK_EQ(strstr(row, c->summary) - row, column - output);
+    }
+}
+
+TEST("help tells how one command is used")
+{
+    CHECK_OUTPUT("help note", 0, "note: note its words\nusage: note [WORD...]\n");
+    CHECK_OUTPUT("help version", 0, "version: show version, board and configuration\nusage: version\n");
+    CHECK_OUTPUT("help nothing", -ENOENT, "help: nothing: no such command; help alone lists them\n");
+    CHECK_OUTPUT("help a b", -EINVAL, "help: usage: help [COMMAND]\n");
+}
+
+TEST("commands refuse what they have no use for and name their usage")
+{
+    CHECK_OUTPUT("ps x", -EINVAL, "ps: usage: ps\n");
+    CHECK_OUTPUT("irqs x", -EINVAL, "irqs: usage: irqs\n");
+    CHECK_OUTPUT("uptime x", -EINVAL, "uptime: usage: uptime\n");
+    CHECK_OUTPUT("mem x", -EINVAL, "mem: usage: mem\n");
+    CHECK_OUTPUT("version x", -EINVAL, "version: usage: version\n");
+    CHECK_OUTPUT("sleep", -EINVAL, "sleep: usage: sleep MILLISECONDS\n");
+    CHECK_OUTPUT("sleep 1 2", -EINVAL, "sleep: usage: sleep MILLISECONDS\n");
+    CHECK_OUTPUT("sleep -1", -EINVAL, "sleep: \"-1\": milliseconds are a number of at most 7 digits\n");
+    CHECK_OUTPUT("sleep ''", -EINVAL, "sleep: \"\": milliseconds are a number of at most 7 digits\n");
+    CHECK_OUTPUT("sleep 12345678", -EINVAL,
+                 "sleep: \"12345678\": milliseconds are a number of at most 7 digits\n");
+    CHECK_OUTPUT("echo a  'b  c'", 0, "a b  c\n");
+}
