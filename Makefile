@@ -3,6 +3,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
+MAKEFLAGS += --no-builtin-rules
 B := build
 
 # What `make run` and `make demo` start.
