@@ -19,6 +19,9 @@ extern uint8_t *const cortexm_isr_stack_top;
 /** Make faults as specific as the core can. Context: boot. */
 void cortexm_fault_init(void);
 
+/** Reset: the image's entry point. */
+_Noreturn void hal_entry(void);
+
 /** Vectors, in assembly. */
 void cortexm_fault_entry(void);
 void cortexm_pendsv(void);
