@@ -15,6 +15,9 @@
  * in RAM. Elements keep their order within a compilation unit only as far as the compiler does; between
  * units it is the order of linking.
  *
+ * A unit that knows an element by its own name reaches it through the array by the foreach loops only: to the
+ * compiler name[i] is another object.
+ *
  * Context: any. Cost: none at run time.
  */
 #ifndef UTIL_ARRAY_SPREAD_H

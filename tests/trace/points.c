@@ -52,7 +52,7 @@ TEST("a point that is off stands still, and goes on when it is on again")
     CHECK_EQ(trace_point_get_value(&named), 0);
 }
 
-#define VISITS 20000
+#define VISITS 200000
 
 static void count_in_interrupt(void)
 {

@@ -5,7 +5,7 @@
 /* example begins */
 #include <profiler/tracing/trace.h>
 
-int parse(const char *packet)
+static int parse(const char *packet)
 {
     TRACE_BLOCK_SCOPED(parse); /* how long: min, max, average, until any return */
     trace_point("packets");    /* how often */

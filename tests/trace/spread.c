@@ -60,7 +60,10 @@ TEST("an array in RAM is initialised and can be written")
     CHECK_EQ(ARRAY_SPREAD_SIZE(bytes), 1);
     CHECK_EQ(*cell(), 7);
     *cell() = 9;
-    CHECK_EQ(bytes[0], 9);
+    array_spread_foreach_ptr(b, bytes)
+    {
+        CHECK_EQ(*b, 9);
+    }
 }
 
 TEST("an array nobody adds to is empty")
