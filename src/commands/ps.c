@@ -90,6 +90,7 @@ static void print(const struct snapshot *now)
             print_row(&t, i, &now->threads[i], format_permille(ran, elapsed));
         }
     }
+    printf("total %lu switches since boot\n", (unsigned long)sched_switch_count());
 }
 
 static int run(int argc, char **argv)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A line that turns a bit around in about one frame of 32, and the receiver that has to notice. */
+/* A line that turns a bit around in about one frame of 16, and the receiver that has to notice. */
 #include <profiler/tracing/trace.h>
 #include "frame_priv.h"
 #include "line_priv.h"
 #include "signal_priv.h"
 
-#define FRAMES_AN_ERROR 32
+#define FRAMES_AN_ERROR 16
 
 TRACE_POINT_DEF(crc_errors);
 

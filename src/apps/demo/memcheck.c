@@ -10,8 +10,8 @@
 #include "stages_priv.h"
 #include "store_priv.h"
 
-#define STEP_BYTES    8192
-#define STEP_PAUSE_MS 5
+#define STEP_BYTES    16384
+#define STEP_PAUSE_MS 10
 #define RAM_WORDS     256
 
 extern const uint8_t text_start[], text_end[];
