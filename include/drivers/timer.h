@@ -24,11 +24,11 @@ struct timer_dev {
 };
 
 /** The IP blocks this tree has. */
-extern const struct timer_ops timer_systick;   /**< ARMv6-M, ARMv7-M */
-extern const struct timer_ops timer_generic;   /**< ARM generic timer, virtual, per CPU */
+extern const struct timer_ops timer_systick;      /**< ARMv6-M, ARMv7-M */
+extern const struct timer_ops timer_generic;      /**< ARM generic timer, virtual, per CPU */
 extern const struct timer_ops timer_generic_phys; /**< the same, physical */
-extern const struct timer_ops timer_cmsdk;     /**< CMSDK APB timer, for jittered interrupts in tests */
-extern const struct timer_ops timer_gptm;      /**< Stellaris general-purpose timer */
-extern const struct timer_ops timer_nrf51;   /**< nRF51 TIMER */
+extern const struct timer_ops timer_cmsdk;        /**< CMSDK APB timer, for jittered interrupts in tests */
+extern const struct timer_ops timer_gptm;         /**< Stellaris general-purpose timer */
+extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
 
 #endif

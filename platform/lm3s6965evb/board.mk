@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Luminary Micro Stellaris LM3S6965 evaluation board: Cortex-M3, 256 KB flash, 64 KB RAM (QEMU hw/arm/stellaris.c).
 ARCH     := armv7m
-QEMU     := -M lm3s6965evb -nic none
+QEMU     := -M lm3s6965evb
 DRIVERS  := irq/nvic serial/pl011 timer/gptm counter/systick clock/stellaris
 CONFIG   := CYCLES_BITS=24
 HAS      := timers
