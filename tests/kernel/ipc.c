@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages: rendezvous, the short path, ends of partners, timeouts. */
+#include <errno.h>
+#include <kernel/ipc.h>
+#include <kernel/sync.h>
+#include <test/test.h>
+#include "worker.h"
+
+#define STOP   UINT32_MAX
+#define ROUNDS 10
+
+/* Reply with the first word doubled, until told to stop. */
+static void serve(void *arg)
+{
+    struct thread *from = NULL;
+    struct ipc_msg msg = {{0}};
+
+    (void)arg;
+    while (ipc_reply_receive(&from, &msg, WAIT_FOREVER) == 0 && msg.word[0] != STOP) {
+        msg.word[0] *= 2;
+        msg.word[3]++;
+    }
+    ipc_reply(from, &msg);
+}
+
+static void stop_server(unsigned n)
+{
+    struct ipc_msg msg = {{STOP}};
+
+    CHECK_EQ(ipc_send(&worker[n], &msg, WAIT_FOREVER), 0);
+    worker_join(n);
+}
+
+static void exchange(void)
+{
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        struct ipc_msg msg = {{i, 1, 2, 3}};
+
+        CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), 0);
+        CHECK_EQ(msg.word[0], 2 * i);
+        CHECK_EQ(msg.word[2], 2);
+        CHECK_EQ(msg.word[3], 4);
+    }
+}
+
+TEST("a message is answered, and both ways take the short path")
+{
+    worker_start(0, HIGH, serve, NULL);
+    uint32_t before = ipc_short_path_count();
+    uint32_t switches = sched_switch_count();
+
+    exchange();
+    CHECK_EQ(ipc_short_path_count() - before, 2 * ROUNDS);
+    CHECK(sched_switch_count() - switches >= 2 * ROUNDS);
+    stop_server(0);
+}
+
+TEST("a less urgent server answers as well, and the way to it is as short")
+{
+    worker_start(0, LOW, serve, NULL);
+    thread_sleep(2);
+    uint32_t before = ipc_short_path_count();
+
+    exchange();
+    CHECK_EQ(ipc_short_path_count() - before, 2 * ROUNDS);
+    stop_server(0);
+}
+
+static void log_mid(void *arg)
+{
+    (void)arg;
+    log_add('m');
+}
+
+static void serve_one_logged(void *arg)
+{
+    struct thread *from;
+    struct ipc_msg msg;
+
+    (void)arg;
+    CHECK_EQ(ipc_receive(&from, &msg, WAIT_FOREVER), 0);
+    log_add('s');
+    CHECK_EQ(ipc_reply(from, &msg), 0);
+}
+
+TEST("the short path is not taken past a more urgent thread that is ready")
+{
+    struct ipc_msg msg = {{0}};
+
+    log_clear();
+    worker_start(0, LOW, serve_one_logged, NULL);
+    thread_sleep(2);
+    worker_start(1, MID, log_mid, NULL);
+    CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), 0);
+    CHECK_STR(log_text(), "ms");
+    worker_join(0);
+    worker_join(1);
+}
+
+static void send_letter(void *arg)
+{
+    struct ipc_msg msg = {{*(const uint8_t *)arg}};
+
+    CHECK_EQ(ipc_send(&worker[3], &msg, WAIT_FOREVER), 0);
+}
+
+static void log_three(void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 3; i++) {
+        struct thread *from;
+        struct ipc_msg msg;
+
+        CHECK_EQ(ipc_receive(&from, &msg, WAIT_FOREVER), 0);
+        log_add((char)msg.word[0]);
+        CHECK_EQ(ipc_reply(from, &msg), 0);
+        CHECK_EQ(ipc_reply(from, &msg), -ESRCH);
+    }
+}
+
+TEST("messages that wait are received most urgent first")
+{
+    log_clear();
+    worker_start(3, LOW, log_three, NULL);
+    thread_suspend(&worker[3]);
+    worker_start(0, HIGH, send_letter, "a");
+    worker_start(1, HIGH, send_letter, "b");
+    worker_start(2, TOP, send_letter, "t");
+    thread_resume(&worker[3]);
+    for (unsigned i = 0; i < WORKERS; i++) {
+        worker_join(i);
+    }
+    CHECK_STR(log_text(), "tab");
+}
+
+static void receive_and_die(void *arg)
+{
+    struct thread *from;
+    struct ipc_msg msg;
+
+    thread_sleep(2);
+    if (arg != NULL) {
+        CHECK_EQ(ipc_receive(&from, &msg, WAIT_FOREVER), 0);
+    }
+}
+
+TEST("a receiver's end wakes who sent to it, received or not")
+{
+    struct ipc_msg msg = {{0}};
+
+    worker_start(0, HIGH, receive_and_die, NULL);
+    CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), -ESRCH); /* not received */
+    CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), -ESRCH); /* has exited */
+    worker_start(0, HIGH, receive_and_die, "r");
+    CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), -ESRCH); /* received, not answered */
+    CHECK_EQ(ipc_send(thread_self(), &msg, WAIT_FOREVER), -EDEADLK);
+}
+
+static void send_briefly(void *arg)
+{
+    struct ipc_msg msg = {{5}};
+
+    CHECK_EQ(ipc_send(arg, &msg, 3), -ETIMEDOUT);
+    CHECK_EQ(msg.word[0], 5);
+}
+
+TEST("a sender that gives up and ends harms nobody")
+{
+    struct thread *from = NULL;
+    struct ipc_msg msg = {{0}};
+
+    worker_start(0, HIGH, send_briefly, thread_self()); /* never received */
+    worker_join(0);
+    CHECK_EQ(ipc_receive(&from, &msg, WAIT_NONE), -ETIMEDOUT);
+
+    worker_start(0, HIGH, send_briefly, thread_self()); /* received, answered too late */
+    CHECK_EQ(ipc_receive(&from, &msg, WAIT_NONE), 0);
+    CHECK(from == &worker[0]);
+    worker_join(0);
+    msg.word[0] = 9;
+    CHECK_EQ(ipc_reply(from, &msg), -ESRCH);
+    CHECK_EQ(ipc_reply_receive(&from, &msg, 2), -ETIMEDOUT);
+}
+
+TEST("a receive times out, and a message after that still arrives")
+{
+    struct thread *from = NULL;
+    struct ipc_msg msg;
+
+    CHECK_EQ(ipc_receive(&from, &msg, 3), -ETIMEDOUT);
+    CHECK(from == NULL);
+    worker_start(0, LOW, serve_one_logged, NULL);
+    msg.word[0] = 1;
+    CHECK_EQ(ipc_send(&worker[0], &msg, 1000), 0);
+    worker_join(0);
+}

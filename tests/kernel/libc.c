@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* newlib in several threads: heap, stdio, errno. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <kernel/sync.h>
+#include <test/test.h>
+#include "worker.h"
+
+static volatile bool corrupt;
+static volatile uint32_t allocations;
+static volatile bool stop;
+
+/* Allocate, fill, look whether it is still ours, free; the urgent ones sleep, and so preempt the other. */
+static void allocate(void *arg)
+{
+    uint8_t mark = *(const uint8_t *)arg;
+    uint32_t seed = mark;
+
+    while (!stop) {
+        size_t bytes = 8 + (seed = seed * 1103515245u + 12345u) % 200;
+        uint8_t *p = malloc(bytes);
+
+        if (p == NULL) {
+            corrupt = true;
+            return;
+        }
+        memset(p, mark, bytes);
+        if (mark != 'a') {
+            thread_sleep(1);
+        }
+        for (size_t i = 0; i < bytes; i++) {
+            corrupt = corrupt || p[i] != mark;
+        }
+        free(p);
+        allocations++;
+    }
+}
+
+TEST("malloc and free from several threads that preempt each other")
+{
+    stop = corrupt = false;
+    allocations = 0;
+    worker_start(0, MID, allocate, "a");
+    worker_start(1, MID + 1, allocate, "b");
+    worker_start(2, MID + 1, allocate, "c");
+    thread_sleep(60);
+    stop = true;
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    CHECK(!corrupt);
+    CHECK(allocations > 60);
+}
+
+TEST("a heap that is used up says so, and what is freed can be had again")
+{
+    void *p = malloc(16u << 20);
+
+    CHECK(p == NULL || (uintptr_t)p > 0x40000000u); /* a board may have as much */
+    free(p);
+    errno = 0;
+    CHECK(malloc(INT_MAX / 2) == NULL);
+    CHECK_EQ(errno, ENOMEM);
+    p = malloc(1000);
+    CHECK(p != NULL);
+    free(p);
+}
+
+/* ------------------------------------------------------------------- stdio */
+
+#define LINES 8
+
+static char captured[4096];
+static size_t captured_bytes;
+
+/* In place of the console: whoever is in the middle of printing lets the others have a go. */
+static int capture(struct _reent *reent, void *cookie, const char *data, int n)
+{
+    (void)reent;
+    (void)cookie;
+    for (int i = 0; i < n && captured_bytes < sizeof captured - 1; i++) {
+        captured[captured_bytes++] = data[i];
+    }
+    captured[captured_bytes] = '\0';
+    thread_yield();
+    return n;
+}
+
+static void print_lines(void *arg)
+{
+    char filler[91];
+
+    memset(filler, *(const char *)arg, sizeof filler - 1);
+    filler[sizeof filler - 1] = '\0';
+    for (int i = 0; i < LINES; i++) {
+        if (i % 2 == 0) {
+            printf("%d %s %d\n", i, filler, i);
+        } else {
+            puts(filler);
+        }
+    }
+}
+
+/* A line is whole when the longest run of one letter is all of the filler. */
+static bool whole(const char *line, size_t n)
+{
+    size_t run = 0;
+    size_t longest = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        run = i > 0 && line[i] == line[i - 1] ? run + 1 : 1;
+        longest = run > longest ? run : longest;
+    }
+    return longest == 90 && (n == 90 || (n == 94 && line[0] == line[n - 1]));
+}
+
+TEST("lines longer than any buffer, printed by several threads, stay whole")
+{
+    int (*console)(struct _reent *, void *, const char *, int);
+    unsigned lines = 0;
+    bool all_whole = true;
+
+    printf("# stdout is set up\n");
+    console = stdout->_write;
+    captured_bytes = 0;
+    stdout->_write = capture;
+    worker_start(0, MID, print_lines, "a");
+    worker_start(1, MID, print_lines, "b");
+    worker_start(2, MID, print_lines, "c");
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    stdout->_write = console;
+    for (const char *line = captured, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        all_whole = all_whole && whole(line, (size_t)(end - line));
+        lines++;
+    }
+    CHECK(all_whole);
+    CHECK_EQ(lines, 3 * LINES);
+}
+
+TEST("what was printed is out when the call returns, with or without a line end")
+{
+    int (*console)(struct _reent *, void *, const char *, int) = stdout->_write;
+
+    captured_bytes = 0;
+    stdout->_write = capture;
+    printf("no end");
+    CHECK_STR(captured, "no end");
+    putchar('!');
+    CHECK_STR(captured, "no end!");
+    fwrite("\n", 1, 1, stdout);
+    fputs("x", stdout);
+    stdout->_write = console;
+    CHECK_STR(captured, "no end!\nx");
+}
+
+/* ------------------------------------------------------------------- errno */
+
+static void errno_of_mine(void *arg)
+{
+    int mine = *(const uint8_t *)arg;
+
+    for (int i = 0; i < 20; i++) {
+        errno = mine;
+        thread_yield();
+        CHECK_EQ(errno, mine);
+    }
+    errno = 0;
+    CHECK_EQ(strtol("99999999999999", NULL, 10), LONG_MAX);
+    thread_yield();
+    CHECK_EQ(errno, ERANGE);
+}
+
+static void errno_untouched(void *arg)
+{
+    (void)arg;
+    CHECK_EQ(errno, 0);
+    for (int i = 0; i < 60; i++) {
+        thread_yield();
+        CHECK_EQ(errno, 0);
+    }
+}
+
+TEST("errno is each thread's own, also when the library sets it")
+{
+    errno = 77;
+    worker_start(0, MID, errno_of_mine, "a");
+    worker_start(1, MID, errno_of_mine, "b");
+    worker_start(2, MID, errno_untouched, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    CHECK_EQ(errno, 77);
+    errno = 0;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The kernel's built-in blocks agree with its own counters. */
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <hal/irq.h>
+#include <kernel/irq.h>
+#include <profiler/tracing/trace.h>
+#include <test/test.h>
+#include "worker.h"
+
+#if CONFIG_TRACE
+
+/* Compare at one moment. */
+static void check_counts(void)
+{
+    struct trace_block *irq = trace_block_find("interrupt_tb");
+    struct trace_block *sw = trace_block_find("sched_switch_tb");
+
+    REQUIRE(irq != NULL && sw != NULL);
+    uint32_t state = hal_irq_save();
+    uint32_t irqs = irq_count();
+    uint32_t irq_visits = irq->count;
+    uint32_t switches = sched_switch_count();
+    uint32_t switch_visits = sw->count;
+
+    hal_irq_restore(state);
+    CHECK(irqs > 0 && switches > 0);
+    CHECK_EQ(irqs, irq_visits);
+    CHECK_EQ(switches, switch_visits);
+}
+
+static void again(unsigned line, void *arg)
+{
+    (void)line;
+    if (arg != NULL) {
+        irqctl_pend(*(const uint16_t *)arg);
+    }
+}
+
+static void busy(void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 200; i++) {
+        irqctl_pend(board.spare_lines[0]);
+        if (i % 8 == 0) {
+            thread_yield();
+        }
+        if (i % 50 == 0) {
+            thread_sleep(1);
+        }
+    }
+}
+
+TEST("interrupt_tb and sched_switch_tb have counted since boot what the kernel has")
+{
+    check_counts();
+    CHECK_EQ(irq_attach(board.spare_lines[0], 2, again, (void *)&board.spare_lines[1], "outer"), 0);
+    CHECK_EQ(irq_attach(board.spare_lines[1], 1, again, NULL, "inner"), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        worker_start(i, MID, busy, NULL);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+        check_counts();
+    }
+    irq_detach(board.spare_lines[0]);
+    irq_detach(board.spare_lines[1]);
+}
+
+TEST("the phases of boot were timed, once each")
+{
+    static const char *const names[] = {"boot_drivers_tb", "boot_kernel_tb", "boot_services_tb",
+                                        "boot_app_tb"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct trace_block *b = trace_block_find(names[i]);
+        struct trace_block_stats stats;
+
+        REQUIRE(b != NULL);
+        trace_block_get_stats(b, &stats);
+        CHECK_EQ(stats.count, 1);
+        CHECK(stats.last_ns < 1000000000);
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the kernel's tests share. */
+#include <hal/irq.h>
+#include <test/test.h>
+#include "worker.h"
+
+#define STACK_BYTES 1024
+#define JOIN_MS     5000
+
+struct thread worker[WORKERS];
+static uint8_t stacks[WORKERS][STACK_BYTES] __attribute__((aligned(8)));
+
+static char text[64];
+static unsigned used;
+
+void worker_start(unsigned n, unsigned priority, void (*entry)(void *arg), void *arg)
+{
+    static const char *const names[WORKERS] = {"worker 0", "worker 1", "worker 2", "worker 3"};
+    const struct thread_attr attr = {
+        .name = names[n],
+        .entry = entry,
+        .arg = arg,
+        .priority = (uint8_t)priority,
+        .stack = stacks[n],
+        .stack_bytes = STACK_BYTES,
+    };
+
+    CHECK_EQ(thread_create(&worker[n], &attr), 0);
+}
+
+void worker_join(unsigned n)
+{
+    CHECK_EQ(thread_join(&worker[n], NULL, JOIN_MS), 0);
+}
+
+void log_clear(void)
+{
+    used = 0;
+    text[0] = '\0';
+}
+
+void log_add(char what)
+{
+    uint32_t state = hal_irq_save();
+
+    if (used < sizeof text - 1) {
+        text[used++] = what;
+        text[used] = '\0';
+    }
+    hal_irq_restore(state);
+}
+
+const char *log_text(void)
+{
+    return text;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the kernel's tests share: a few threads to start and join, and a log of what happened in which
+ * order. The tests run in the main thread, of priority MAIN.
+ */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <kernel/thread.h>
+
+#define WORKERS 4
+
+#define LOW  (CONFIG_MAIN_PRIORITY - 4)
+#define MID  (CONFIG_MAIN_PRIORITY - 2)
+#define MAIN CONFIG_MAIN_PRIORITY
+#define HIGH (CONFIG_MAIN_PRIORITY + 2)
+#define TOP  (CONFIG_MAIN_PRIORITY + 4)
+
+extern struct thread worker[WORKERS];
+
+/** Start worker `n`. Context: thread. */
+void worker_start(unsigned n, unsigned priority, void (*entry)(void *arg), void *arg);
+
+/** Wait for the end of worker `n`; fails the test when it takes longer than some seconds. */
+void worker_join(unsigned n);
+
+/** Forget what was logged. */
+void log_clear(void);
+
+/** Note that something happened. Context: any. */
+void log_add(char what);
+
+/** @return all that was noted, as a string */
+const char *log_text(void);
+
+#endif
