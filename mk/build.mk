@@ -17,10 +17,12 @@ $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(notdir $(IMAGE_D
 
 WARN    := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
 CSTD    := -std=gnu11
+# Compiling takes the specs as well: nano's headers differ from newlib's in the layout of FILE.
+NANO    := --specs=nano.specs
 OPT     ?= -O2
-CFLAGS  := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
+CFLAGS  := $(CSTD) $(NANO) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
            -fno-strict-aliasing -mno-unaligned-access
-LDFLAGS := -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack
+LDFLAGS := -nostartfiles $(NANO) -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack
 
 # stdio's output functions go through src/libc/stdio_lock.c.
 WRAPPED := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
