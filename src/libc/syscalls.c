@@ -39,8 +39,10 @@ void *_sbrk(ptrdiff_t increment)
 {
     static uint8_t *end = heap_start;
     uint8_t *before = end;
+    ptrdiff_t room = (intptr_t)heap_end - (intptr_t)end;
+    ptrdiff_t taken = (intptr_t)end - (intptr_t)heap_start;
 
-    if (increment > heap_end - end || increment < heap_start - end) {
+    if (increment > room || increment < -taken) {
         errno = ENOMEM;
         return (void *)-1;
     }
