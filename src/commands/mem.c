@@ -32,7 +32,7 @@ static int run(int argc, char **argv)
 {
     struct thread_info info;
     size_t stack_size = 0, stack_used = 0;
-    size_t heap_used = (size_t)mallinfo().uordblks;
+    struct mallinfo heap = mallinfo();
     struct table t;
 
     if (argc != 1) {
@@ -49,10 +49,11 @@ static int run(int argc, char **argv)
         print_row(&t, "data", data, data);
         print_row(&t, "bss", bss, bss);
         print_row(&t, "  stacks", stack_size, stack_used);
-        print_row(&t, "heap", distance(heap_start, heap_end), heap_used);
+        print_row(&t, "heap", distance(heap_start, heap_end), (size_t)heap.uordblks);
     }
-    printf("stacks: of all threads, at their deepest; they lie in bss. heap: %lu bytes never taken yet\n",
-           (unsigned long)distance(sbrk(0), heap_end));
+    printf("stacks: of all threads, at their deepest; they lie in data and bss\n"
+           "heap: %lu bytes free in holes, %lu never taken yet\n",
+           (unsigned long)heap.fordblks, (unsigned long)distance(sbrk(0), heap_end));
     return 0;
 }
 

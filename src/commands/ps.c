@@ -12,8 +12,8 @@
 #include <util/format.h>
 
 static const struct table_column columns[] = {
-    {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT},   {"State", TABLE_LEFT}, {"Prio", TABLE_LEFT},
-    {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Size", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
+    {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT},   {"State", TABLE_LEFT},     {"Prio", TABLE_LEFT},
+    {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
 };
 
 /* All threads at about one moment. The one of the last ps is kept, to take the difference from. */
@@ -70,8 +70,7 @@ static void print_row(struct table *t, unsigned id, const struct thread_info *i,
         table_cell(t, "%u", i->priority);
     }
     table_cell(t, "%lu.%lu", (unsigned long)(permille / 10), (unsigned long)(permille % 10));
-    table_cell(t, "%lu", (unsigned long)i->stack_used_bytes);
-    table_cell(t, "%lu", (unsigned long)i->stack_bytes);
+    table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
     table_cell(t, "%lu", (unsigned long)i->switches);
 }
 

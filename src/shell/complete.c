@@ -104,7 +104,7 @@ static bool insert(struct edit *e, const char *text, size_t n, char quote, const
     while (*tail != '\0') {
         edit_put(e, *tail++);
     }
-    edit_redraw(e);
+    edit_show_put(e, (unsigned)needed);
     return true;
 }
 

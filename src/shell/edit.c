@@ -72,12 +72,23 @@ static bool scroll(struct edit *e)
     return true;
 }
 
+/* Move the terminal's cursor by `n` columns; `way` is 'C' to the right or 'D' to the left. */
+static void step(struct edit *e, unsigned n, char way)
+{
+    char digits[FORMAT_U64_BYTES];
+
+    if (n > 0) {
+        edit_write(e, "\x1b[");
+        edit_write(e, format_u64(digits, n));
+        e->ops->write(&way, 1);
+    }
+}
+
 void edit_redraw(struct edit *e)
 {
     scroll(e);
 
     unsigned shown = e->length - e->first;
-    unsigned behind; /* of the characters shown: those behind the cursor */
 
     if (shown > window_columns(e)) {
         shown = window_columns(e);
@@ -86,14 +97,7 @@ void edit_redraw(struct edit *e)
     edit_write(e, e->prompt);
     e->ops->write(e->line + e->first, shown);
     edit_write(e, "\x1b[K");
-    behind = e->first + shown - e->cursor;
-    if (behind > 0) {
-        char digits[FORMAT_U64_BYTES];
-
-        edit_write(e, "\x1b[");
-        edit_write(e, format_u64(digits, behind));
-        edit_write(e, "D");
-    }
+    step(e, e->first + shown - e->cursor, 'D');
 }
 
 void edit_put(struct edit *e, char c)
@@ -101,6 +105,15 @@ void edit_put(struct edit *e, char c)
     memmove(e->line + e->cursor + 1, e->line + e->cursor, e->length - e->cursor + 1u);
     e->line[e->cursor++] = c;
     e->length++;
+}
+
+void edit_show_put(struct edit *e, unsigned n)
+{
+    if (e->cursor == e->length && !scroll(e)) {
+        e->ops->write(e->line + e->cursor - n, n);
+    } else {
+        edit_redraw(e);
+    }
 }
 
 static void type(struct edit *e, char c)
@@ -111,11 +124,7 @@ static void type(struct edit *e, char c)
         return;
     }
     edit_put(e, c);
-    if (e->cursor == e->length && !scroll(e)) {
-        e->ops->write(&c, 1);
-    } else {
-        edit_redraw(e);
-    }
+    edit_show_put(e, 1);
 }
 
 static void erase(struct edit *e, unsigned from, unsigned to)
@@ -147,8 +156,16 @@ static unsigned word_start(const struct edit *e)
 
 static void move_to(struct edit *e, unsigned cursor)
 {
+    unsigned before = e->cursor;
+
     e->cursor = (uint8_t)cursor;
-    edit_redraw(e);
+    if (scroll(e)) {
+        edit_redraw(e);
+    } else if (cursor < before) {
+        step(e, before - cursor, 'D');
+    } else {
+        step(e, cursor - before, 'C');
+    }
 }
 
 static void show_old(struct edit *e, unsigned n)
@@ -165,7 +182,8 @@ static void show_old(struct edit *e, unsigned n)
     strcpy(e->line, line);
     e->length = (uint8_t)strlen(line);
     e->first = 0;
-    move_to(e, e->length);
+    e->cursor = e->length;
+    edit_redraw(e);
 }
 
 static void clear_line(struct edit *e)

@@ -15,6 +15,9 @@ void edit_write(struct edit *e, const char *text);
 /* Put one character at the cursor; the caller knows that it fits. Shows nothing. */
 void edit_put(struct edit *e, char c);
 
+/* Show the last `n` characters put, with as little as that takes. */
+void edit_show_put(struct edit *e, unsigned n);
+
 /* Show the line anew, in place. */
 void edit_redraw(struct edit *e);
 

@@ -57,6 +57,10 @@ static const char *control(const char *p)
         assert_in_range(n, 1, terminal.column);
         terminal.column -= n;
         break;
+    case 'C':
+        assert_in_range(n, 1, COLUMNS - 1 - terminal.column);
+        terminal.column += n;
+        break;
     case 'H':
         break;
     case 'J':
