@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The shell on the serial line, typed at as a person would and as noise does.
+PARTS    := shell commands
+SRCS     := terminal.c
+DIALOGUE := terminal.dialogue
+TIMEOUT  := 60
