@@ -47,7 +47,7 @@ uint32_t clock_resolution_ns(void)
 uint64_t clock_ticks(void)
 {
     uint32_t state = kernel_lock();
-    uint64_t ticks = kernel_ticks;
+    uint64_t ticks = ticks_now_locked();
 
     kernel_unlock(state);
     return ticks;

@@ -93,8 +93,8 @@ void sched_request_locked(struct cpu *c);
 /** Bring the run time of what runs on this CPU up to date. */
 void sched_account_locked(struct cpu *c);
 
-/** Ticks have passed: take them from the running thread's turn. Context: the tick's interrupt. */
-void sched_tick(uint32_t ticks);
+/** Take a tick from the running thread's turn. Context: the tick's interrupt. */
+void sched_tick(void);
 
 /** @return whether there are threads yet. Context: any. */
 static inline bool sched_started(void)
@@ -141,12 +141,15 @@ void priority_update_locked(struct thread *t);
 
 /* -------- tick.c */
 
-/** Ticks since boot. */
+/** Ticks since boot, as of the last ticks_now_locked(). */
 extern uint64_t kernel_ticks;
+
+/** @return ticks since boot, now */
+uint64_t ticks_now_locked(void);
 
 void tick_init(void);
 
-/** @return ticks that last at least `ms`, when the first may be nearly over */
+/** @return how many whole ticks `ms` are, rounded up */
 uint64_t ticks_for_ms(uint32_t ms);
 
 /** Call the timers that are due. Context: the tick's interrupt. */

@@ -174,7 +174,7 @@ void sched_account_locked(struct cpu *c)
     c->accounted_cycles = now;
 }
 
-void sched_tick(uint32_t ticks)
+void sched_tick(void)
 {
     uint32_t state = kernel_lock();
     struct cpu *c = this_cpu();
@@ -182,8 +182,8 @@ void sched_tick(uint32_t ticks)
 
     sched_account_locked(c);
     stack_check(t, UINTPTR_MAX);
-    if (t != c->idle && ticks != 0) {
-        t->slice_ticks = ticks < t->slice_ticks ? (uint8_t)(t->slice_ticks - ticks) : 0;
+    if (t != c->idle) {
+        t->slice_ticks -= t->slice_ticks != 0;
         if (t->slice_ticks == 0 && top_of(c) >= t->priority) {
             sched_request_locked(c);
         }

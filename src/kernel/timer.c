@@ -28,7 +28,7 @@ void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
     uint32_t state = kernel_lock();
 
     list_del(&t->link);
-    t->expires_tick = kernel_ticks + first_ticks + 1; /* the tick we are in may be nearly over */
+    t->expires_tick = ticks_now_locked() + first_ticks + 1; /* the tick we are in may be nearly over */
     t->period_ticks = (uint32_t)period_ticks;
     insert_locked(t);
     kernel_unlock(state);

@@ -56,7 +56,7 @@ static void timeout_add_locked(struct thread *t, uint32_t timeout_ms)
 {
     struct list *at = timeouts.next;
 
-    t->wake_tick = kernel_ticks + ticks_for_ms(timeout_ms) + 1; /* this tick may be nearly over */
+    t->wake_tick = ticks_now_locked() + ticks_for_ms(timeout_ms) + 1; /* this tick may be nearly over */
     while (at != &timeouts && container_of(at, struct thread, timeout)->wake_tick <= t->wake_tick) {
         at = at->next;
     }
