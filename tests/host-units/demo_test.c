@@ -218,16 +218,33 @@ static void journal_keeps_the_newest_through_compaction(void **state)
 
     assert_int_equal(journal_get(&j, 1, &value), -ENOENT);
     for (uint32_t i = 0; i < JOURNAL_RECORDS; i++) {
-        assert_int_equal(journal_put(&j, i % 5, i), 0);
+        assert_int_equal(journal_put(&j, (uint16_t)(i % 5), i), 0);
     }
     assert_true(journal_full(&j));
     assert_int_equal(journal_put(&j, 1, 0), -ENOSPC);
     journal_compact(&j);
     assert_int_equal(j.used, 5);
-    for (uint32_t key = 0; key < 5; key++) {
+    for (uint16_t key = 0; key < 5; key++) {
         assert_int_equal(journal_get(&j, key, &value), 0);
         assert_true(value >= JOURNAL_RECORDS - 5 && value % 5 == key);
     }
+}
+
+static void journal_falls_back_from_a_torn_record(void **state)
+{
+    (void)state;
+    struct journal j = {0};
+    uint32_t value;
+
+    assert_int_equal(journal_put(&j, 1, 10), 0);
+    assert_int_equal(journal_put(&j, 1, 11), 0);
+    j.record[1].value ^= 0x100;
+    assert_int_equal(journal_get(&j, 1, &value), 0);
+    assert_int_equal(value, 10);
+    journal_compact(&j);
+    assert_int_equal(j.used, 1);
+    assert_int_equal(journal_get(&j, 1, &value), 0);
+    assert_int_equal(value, 10);
 }
 
 int main(void)
@@ -245,6 +262,7 @@ int main(void)
         cmocka_unit_test(frame_comes_back_as_it_was),
         cmocka_unit_test(any_flipped_bit_is_seen),
         cmocka_unit_test(journal_keeps_the_newest_through_compaction),
+        cmocka_unit_test(journal_falls_back_from_a_torn_record),
     };
 
     return cmocka_run_group_tests_name("demo", tests, NULL, NULL);

@@ -12,15 +12,16 @@
 struct journal {
     uint32_t used;
     struct journal_record {
-        uint32_t key, value;
+        uint16_t key, checksum;
+        uint32_t value;
     } record[JOURNAL_RECORDS];
 };
 
 /** Append a record. @return 0, or -ENOSPC. Context: one at a time. */
-int journal_put(struct journal *j, uint32_t key, uint32_t value);
+int journal_put(struct journal *j, uint16_t key, uint32_t value);
 
-/** @return 0 with the newest value of `key`, or -ENOENT. Context: one at a time. */
-int journal_get(const struct journal *j, uint32_t key, uint32_t *value);
+/** @return 0 with the newest intact value of `key`, or -ENOENT. Context: one at a time. */
+int journal_get(const struct journal *j, uint16_t key, uint32_t *value);
 
 /** @return whether the next journal_put() would fail. Context: one at a time. */
 static inline bool journal_full(const struct journal *j)
@@ -28,7 +29,7 @@ static inline bool journal_full(const struct journal *j)
     return j->used == JOURNAL_RECORDS;
 }
 
-/** Drop what newer records have replaced. Context: one at a time. Cost: quadratic. */
+/** Drop what newer records have replaced and what isn't intact. Context: one at a time. Cost: quadratic. */
 void journal_compact(struct journal *j);
 
 #endif

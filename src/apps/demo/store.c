@@ -19,7 +19,7 @@ THREAD_STACK(stack, STAGE_STACK_BYTES);
 static struct thread thread;
 static struct journal journal;
 
-static int put(uint32_t key, uint32_t value)
+static int put(uint16_t key, uint32_t value)
 {
     if (journal_full(&journal)) {
         TRACE_BLOCK_SCOPED(store_compact);
@@ -31,14 +31,15 @@ static int put(uint32_t key, uint32_t value)
 static void serve(struct ipc_msg *m)
 {
     TRACE_BLOCK_SCOPED(store_serve);
+    uint16_t key = (uint16_t)m->word[WORD_KEY];
     int err = -ENOSYS;
 
     switch (m->word[WORD_OPERATION]) {
     case PUT:
-        err = put(m->word[WORD_KEY], m->word[WORD_VALUE]);
+        err = put(key, m->word[WORD_VALUE]);
         break;
     case GET:
-        err = journal_get(&journal, m->word[WORD_KEY], &m->word[WORD_VALUE]);
+        err = journal_get(&journal, key, &m->word[WORD_VALUE]);
         break;
     }
     m->word[WORD_RESULT] = (uint32_t)err;
