@@ -415,7 +415,7 @@ static void random_bytes_never_break_line_or_screen(void **state)
 
     (void)state;
     srand(1);
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 50000; i++) {
         char byte[2] = {(char)rand(), '\0'};
         const char *next = rand() % 4 != 0 ? some[(unsigned)rand() % (sizeof(some) / sizeof(some[0]))] : byte;
 

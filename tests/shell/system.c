@@ -51,7 +51,7 @@ TEST("ps shows a thread that spins with most of the CPU since the last ps, then 
     CHECK_EQ(strncmp(output, "ID  Name", 8), 0);
     CHECK(strstr(output, "main") != NULL);
     REQUIRE(thread_create(&spinner, &attr) == 0);
-    thread_sleep(200);
+    thread_sleep(40);
     CHECK_EQ(run("ps"), 0);
     CHECK(word_of("spinner", 4) >= 80);
     CHECK_EQ(word_of("spinner", 3), THREAD_PRIORITY_MIN);
@@ -59,7 +59,7 @@ TEST("ps shows a thread that spins with most of the CPU since the last ps, then 
     CHECK(strstr(strstr(output, "spinner"), "/512 ") != NULL);
     CHECK_EQ(thread_suspend(&spinner), 0);
     run("ps");
-    thread_sleep(200);
+    thread_sleep(40);
     CHECK_EQ(run("ps"), 0);
     CHECK_EQ(word_of("spinner", 4), 0);
     CHECK(strstr(output, "suspend") != NULL);
