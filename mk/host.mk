@@ -14,12 +14,17 @@ HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit
 HOST_LDFLAGS := -fsanitize=address,undefined -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
 
 host-tests := $(patsubst tests/host-units/%.c,%,$(wildcard tests/host-units/*_test.c))
-host-port  := $(wildcard tests/host-units/port/*.c)
 suites.host := $(foreach t,$(host-tests),host/$t=$(B)/host/$t.result)
 
 # "<test>=<source>" for each; one call for all of them.
-host-links := $(if $(host-tests),$(shell awk '/^\/\/ sources:/{f=FILENAME; gsub(/.*\/|\.c$$/,"",f); for(i=3;i<=NF;i++) print f "=" $$i}' $(host-tests:%=tests/host-units/%.c)))
-host-srcs   = tests/host-units/$1.c $(host-port) $(patsubst $1=%,%,$(filter $1=%,$(host-links)))
+define list-sources
+FNR == 1 { on = 0; test = FILENAME; gsub(/.*\/|\.c$$/, "", test) }
+/^\/\/ sources:/ { on = 1; $$2 = "" }
+!/^\/\// { on = 0 }
+on { for (i = 2; i <= NF; i++) print test "=" $$i }
+endef
+host-links := $(if $(host-tests),$(shell awk '$(list-sources)' $(host-tests:%=tests/host-units/%.c)))
+host-srcs   = tests/host-units/$1.c $(patsubst $1=%,%,$(filter $1=%,$(host-links)))
 host-objs   = $(patsubst %.c,$(B)/host/obj/%.o,$(call host-srcs,$1))
 
 $(B)/host/flags: FORCE | bootstrap

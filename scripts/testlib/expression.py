@@ -41,6 +41,8 @@ def evaluate(source, names):
             return walk(node.body)
         if isinstance(node, ast.Constant):
             return node.value
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return [walk(e) for e in node.elts]
         if isinstance(node, ast.Name):
             if node.id not in names:
                 raise ValueError(f"nothing was captured as {node.id}")
