@@ -2,7 +2,7 @@
 // sources: src/commands/trace_command.c src/commands/trace_table.c src/commands/trace_points.c
 // sources: src/commands/trace_blocks.c src/commands/help.c src/commands/echo.c
 // sources: src/profiler/tracing/point.c src/profiler/tracing/block.c src/profiler/tracing/context.c
-// sources: src/profiler/tracing/cycles.c
+// sources: src/profiler/tracing/cycles.c tests/host-units/port/port.c
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Lines made of random words: whatever is typed, a line that is refused says so in one line of its own and
