@@ -40,7 +40,7 @@ static inline void hal_irq_restore(uint32_t state);
  */
 static inline void hal_irq_restore_relaxed(uint32_t state);
 
-/** Unmask interrupts whatever the state was. Context: boot and fault code only. */
+/** Unmask interrupts whatever the state was. Context: boot, fault and interrupt-dispatch code only. */
 static inline void hal_irq_enable(void);
 
 /** Mask interrupts for good. Context: any. */
