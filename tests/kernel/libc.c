@@ -13,29 +13,43 @@ static volatile bool corrupt;
 static volatile uint32_t allocations;
 static volatile bool stop;
 
-/* Allocate, fill, look whether it is still ours, free; the urgent ones sleep, and so preempt the other. */
+#define HELD 12
+
+/* Exchange one of several small blocks, so that most of the time goes into the heap's own lists. */
+static void exchange(uint8_t *held[HELD], uint32_t *seed, uint8_t mark)
+{
+    uint32_t n = *seed = *seed * 1103515245u + 12345u;
+    uint8_t **p = &held[(n >> 16) % HELD];
+    size_t bytes = 8 + (n >> 20) % 40;
+
+    if (*p != NULL) {
+        corrupt = corrupt || (*p)[0] != mark || (*p)[7] != mark;
+    }
+    free(*p);
+    *p = malloc(bytes);
+    if (*p == NULL) {
+        corrupt = true;
+        return;
+    }
+    memset(*p, mark, bytes);
+    allocations++;
+}
+
+/* The urgent ones sleep, and so preempt the other in the middle of what it does. */
 static void allocate(void *arg)
 {
+    uint8_t *held[HELD] = {NULL};
     uint8_t mark = *(const uint8_t *)arg;
     uint32_t seed = mark;
 
     while (!stop) {
-        size_t bytes = 8 + (seed = seed * 1103515245u + 12345u) % 200;
-        uint8_t *p = malloc(bytes);
-
-        if (p == NULL) {
-            corrupt = true;
-            return;
-        }
-        memset(p, mark, bytes);
+        exchange(held, &seed, mark);
         if (mark != 'a') {
             thread_sleep(1);
         }
-        for (size_t i = 0; i < bytes; i++) {
-            corrupt = corrupt || p[i] != mark;
-        }
-        free(p);
-        allocations++;
+    }
+    for (int i = 0; i < HELD; i++) {
+        free(held[i]);
     }
 }
 
@@ -46,13 +60,13 @@ TEST("malloc and free from several threads that preempt each other")
     worker_start(0, MID, allocate, "a");
     worker_start(1, MID + 1, allocate, "b");
     worker_start(2, MID + 1, allocate, "c");
-    thread_sleep(60);
+    thread_sleep(100);
     stop = true;
     for (unsigned i = 0; i < 3; i++) {
         worker_join(i);
     }
     CHECK(!corrupt);
-    CHECK(allocations > 60);
+    CHECK(allocations > 100);
 }
 
 TEST("a heap that is used up says so, and what is freed can be had again")

@@ -140,8 +140,9 @@ TEST("a preempted thread keeps its turn")
     log_clear();
     stop = false;
     worker_start(0, MID, count_up, (void *)&n);
-    thread_sleep(2); /* it runs, and we preempt it */
     worker_start(1, MID, log_arg, "b");
+    thread_sleep(2); /* the first runs, and we preempt it */
+    CHECK_STR(log_text(), "");
     thread_sleep(2);
     CHECK_STR(log_text(), "");
     thread_sleep(CONFIG_SLICE_TICKS * 2 * 1000 / CONFIG_TICK_HZ);

@@ -67,6 +67,27 @@ TEST("interrupt_tb and sched_switch_tb have counted since boot what the kernel h
     irq_detach(board.spare_lines[1]);
 }
 
+TRACE_BLOCK_DEF(of_main_tb);
+TRACE_BLOCK_DEF(left_by_exit_tb);
+
+static void leave_of_main(void *arg)
+{
+    (void)arg;
+    trace_block_leave(&of_main_tb);
+    trace_block_enter(&left_by_exit_tb);
+}
+
+TEST("a thread has a trace context of its own, which ends with it")
+{
+    trace_block_enter(&of_main_tb);
+    worker_start(0, HIGH, leave_of_main, NULL);
+    CHECK_EQ(of_main_tb.count, 0);
+    trace_block_leave(&of_main_tb);
+    CHECK_EQ(of_main_tb.count, 1);
+    worker_join(0);
+    CHECK_EQ(left_by_exit_tb.entered_unleft, 1);
+}
+
 TEST("the phases of boot were timed, once each")
 {
     static const char *const names[] = {"boot_drivers_tb", "boot_kernel_tb", "boot_services_tb",
