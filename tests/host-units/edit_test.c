@@ -364,7 +364,7 @@ static void garbage_has_no_effect(void **state)
 {
     static const char bytes[] =
         "a\x00\x0f\x11\x12\x13\x14\x16\x18\x19\x1a\x1c\x1d\x1e\x1f\x80\x9b\xc3\xa4\xff"
-        "\x1b[99~\x1b[1;5A\x1b[?25h\x1b[ q\x1b[[A\x1bOP\x1b[200~\x1b[300~\x1b[\x1b[2Jb";
+        "\x1b[99~\x1b[1;5A\x1b[?25h\x1b[ q\x1b[[A\x1bOP\x1b[200~\x1b[257~\x1b[\x1b[2Jb";
 
     (void)state;
     enter("old\r");
