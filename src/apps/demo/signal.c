@@ -10,9 +10,9 @@
 #define INTERFERER_PEAK 12000
 #define NOISE_PEAK      2048
 
-/* A burst takes 128 to 256 ms, the gap before it 256 to 512 ms. */
-#define BURST_SAMPLES_MIN 1024
-#define GAP_SAMPLES_MIN   2048
+/* A burst takes 64 to 128 ms, the gap before it 128 to 256 ms. */
+#define BURST_SAMPLES_MIN 512
+#define GAP_SAMPLES_MIN   1024
 
 #define PHASE_STEP(hz) ((uint32_t)(((uint64_t)(hz) << 32) / SIGNAL_RATE_HZ))
 
