@@ -82,7 +82,7 @@ _Noreturn void panic(const char *fmt, ...)
     vsay(fmt, args);
     va_end(args);
     say("\n");
-    say_where(hal_in_isr());
+    say_where(this_cpu()->irq_depth != 0); /* the switch is an exception, but no interrupt */
     stop(STATUS_PANIC);
 }
 
