@@ -24,7 +24,7 @@ $(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir 
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
 +@set -o pipefail; rm -f $(call files,$1); \
-$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) $2 $(call files,$1) </dev/null 2>&1 \
+$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) bootstrap $2 $(call files,$1) </dev/null 2>&1 \
     | sed -u '/not remade because of errors/d' || broken=--broken; \
 scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
 endef
