@@ -20,7 +20,7 @@ static int shell_run_start_script(void)
     return 0;
 }
 
-INIT_HOOK(INIT_SERVICES, shell_run_start_script);
+INIT_HOOK(INIT_SCRIPT, shell_run_start_script);
 
 static void shell_main(void *prompt)
 {

@@ -7,7 +7,8 @@
 
 #define MS_PER_S 1000u
 
-/* Seconds that a 32-bit counter, or the board's narrower one widened, takes to wrap, and three quarters more. */
+/* Seconds that a 32-bit counter, or the board's narrower one widened, takes to wrap, and three quarters more.
+ */
 static uint32_t idle_s(void)
 {
     return (uint32_t)((UINT64_C(7) << 30) / clock_hz());
