@@ -12,8 +12,8 @@
  *     array_spread_foreach_ptr(c, shell_cmds) c->run();
  *
  * Arrays defined so are constant and live in flash. Those of the *_RW forms are initialised data and live
- * in RAM. Elements keep their order within a compilation unit only as far as the compiler does; between
- * units it is the order of linking.
+ * in RAM. Within a compilation unit elements keep the order of the source, between units
+ * that of linking.
  *
  * A unit that knows an element by its own name reaches it through the array by the foreach loops only: to the
  * compiler name[i] is another object.
@@ -31,8 +31,12 @@
 #define SPREAD_SECTION_RO(tag) ".spread.rodata." tag
 #define SPREAD_SECTION_RW(tag) ".spread.data." tag
 
-/* The explicit alignment keeps the compiler from padding between elements, as it may for large objects. */
-#define SPREAD_PLACE(section_, type) __attribute__((used, section(section_), aligned(__alignof__(type))))
+/*
+ * The explicit alignment keeps the compiler from padding between elements, as it may for large objects;
+ * no_reorder keeps a unit's elements in the order of the source.
+ */
+#define SPREAD_PLACE(section_, type)                                                                         \
+    __attribute__((used, no_reorder, section(section_), aligned(__alignof__(type))))
 
 /* Hides from the compiler which object the address belongs to: the array spans many. */
 #define SPREAD_LAUNDER(ptr)                                                                                  \

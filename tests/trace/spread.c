@@ -60,8 +60,7 @@ TEST("an array in RAM is initialised and can be written")
     CHECK_EQ(ARRAY_SPREAD_SIZE(bytes), 1);
     CHECK_EQ(*cell(), 7);
     *cell() = 9;
-    array_spread_foreach_ptr(b, bytes)
-    {
+    array_spread_foreach_ptr (b, bytes) {
         CHECK_EQ(*b, 9);
     }
 }
