@@ -14,6 +14,9 @@
 /** Add `n` to `*p`. @return the value after. Context: any, interrupts included. */
 static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n);
 
+/** Add 1 to `*p`. Context: any, interrupts included. Cost: 4 instructions on ARMv7-M, 6 on ARMv6-M. */
+static inline void hal_atomic_inc(volatile uint32_t *p);
+
 /** If `*p` is `expected`, make it `desired`. @return whether it did. Context: any, interrupts included. */
 static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired);
 

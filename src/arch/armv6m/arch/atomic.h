@@ -18,6 +18,11 @@ static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
     return after;
 }
 
+static inline void hal_atomic_inc(volatile uint32_t *p)
+{
+    hal_atomic_add(p, 1);
+}
+
 static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     uint32_t state = hal_irq_save();

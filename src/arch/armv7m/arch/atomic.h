@@ -10,6 +10,24 @@ static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
 
+/* One try. The way back is the caller's, so that the usual way has no branch taken. */
+static inline uint32_t atomic_inc_failed(volatile uint32_t *p)
+{
+    uint32_t value, failed;
+
+    __asm__ volatile("ldrex %0, %2\n\tadds %0, #1\n\tstrex %1, %0, %2"
+                     : "=&l"(value), "=&l"(failed), "+Q"(*p)::"cc");
+    return failed;
+}
+
+static inline void hal_atomic_inc(volatile uint32_t *p)
+{
+    if (__builtin_expect(atomic_inc_failed(p) != 0, 0)) {
+        while (atomic_inc_failed(p) != 0) {
+        }
+    }
+}
+
 static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     return __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
