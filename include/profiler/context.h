@@ -4,7 +4,8 @@
  *
  * Begin stamps of open blocks belong to the context that entered, never to the block: so a block may be
  * open in many threads and interrupts, and several times in one, and each measures its own time.
- * The owner of a context (a port) zeroes it before use and calls trace_context_end() after.
+ * The owner of a context (a port) calls trace_context_init() before use, trace_context_suspend() and
+ * trace_context_resume() when it loses the CPU and gets it back, and trace_context_end() after.
  */
 #ifndef PROFILER_CONTEXT_H
 #define PROFILER_CONTEXT_H
@@ -13,33 +14,100 @@
 
 struct trace_block;
 
-/** Size of struct trace_context with CONFIG_TRACE 0: nothing is left of it. */
+/** Nothing is left of it with CONFIG_TRACE 0. */
 #if CONFIG_TRACE
 
 /** One block that was entered and not yet left. */
 struct trace_open {
     struct trace_block *block;
     uint32_t begin_cycles;
+#if CONFIG_TRACE_NET
+    uint32_t stolen_cycles;   /**< the context's at entry */
+    uint32_t children_cycles; /**< what blocks inside of the enclosing one had taken until then */
+#endif
 };
 
 struct trace_context {
-    uint32_t depth;        /**< entries of open[] in use */
-    uint32_t enables_seen; /**< value of trace_block_enables when it last left a block it had not entered */
+    struct trace_open *top;   /**< the first free entry of open[] */
+    struct trace_open *limit; /**< the end of open[] */
+#if CONFIG_TRACE_NET
+    uint32_t stolen_cycles; /**< how long the context stood still altogether: switched out, or interrupted */
+    uint32_t children_cycles; /**< net time of the blocks left so far inside of the innermost open one */
+#endif
+    uint32_t out_cycles; /**< when it stopped to run */
     struct trace_open open[CONFIG_TRACE_DEPTH];
+    uint32_t enables_seen; /**< value of trace_block_enables when it last left a block it had not entered */
 };
+
+/** Make `c` ready for use. Context: any; no one else uses `c` yet. */
+static inline void trace_context_init(struct trace_context *c)
+{
+    *c = (struct trace_context){.top = c->open, .limit = c->open + CONFIG_TRACE_DEPTH};
+}
+
+/**
+ * The context stops to run at `now`: another one, thread or interrupt, takes the CPU.
+ *
+ * Context: the scheduler's or the interrupt entry's. Cost: 1 instruction.
+ */
+static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
+{
+#if CONFIG_TRACE_NET
+    c->out_cycles = now;
+#else
+    (void)c;
+    (void)now;
+#endif
+}
+
+/** The context goes on at `now`. Context: as for trace_context_suspend(). Cost: 5 instructions. */
+static inline void trace_context_resume(struct trace_context *c, uint32_t now)
+{
+#if CONFIG_TRACE_NET
+    c->stolen_cycles += now - c->out_cycles;
+#else
+    (void)c;
+    (void)now;
+#endif
+}
+
+/** Count what is open in each block as left open, and forget it. Context: no one else uses `c`. */
+void trace_context_abandon(struct trace_context *c);
 
 /**
  * A context ends, or comes to a point where no block may be open (return from an interrupt): whatever
  * is still open is counted in its block as left open, and forgotten.
  *
- * Context: any; no one else uses `c`. Cost: 3 instructions when nothing is open.
+ * Context: any; no one else uses `c`. Cost: 4 instructions when nothing is open.
  */
-void trace_context_end(struct trace_context *c);
+static inline void trace_context_end(struct trace_context *c)
+{
+    if (c->top != c->open) {
+        trace_context_abandon(c);
+    }
+}
 
 #else
 
 struct trace_context {
 };
+
+static inline void trace_context_init(struct trace_context *c)
+{
+    (void)c;
+}
+
+static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
+{
+    (void)c;
+    (void)now;
+}
+
+static inline void trace_context_resume(struct trace_context *c, uint32_t now)
+{
+    (void)c;
+    (void)now;
+}
 
 static inline void trace_context_end(struct trace_context *c)
 {

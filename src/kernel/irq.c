@@ -136,10 +136,12 @@ void hal_on_irq(unsigned line)
     struct trace_context **current = &trace_current[hal_cpu_id()];
     struct trace_context *interrupted = *current;
 
+    trace_context_suspend(interrupted, begin_cycles);
     *current = &c->irq_context[depth];
     dispatch(line);
     trace_context_end(&c->irq_context[depth]);
     *current = interrupted;
+    trace_context_resume(interrupted, port_cycles());
 #else
     dispatch(line);
 #endif

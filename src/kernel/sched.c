@@ -21,6 +21,9 @@ void sched_init(void)
         for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
             list_init(&cpus[n].ready[p]);
         }
+        for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
+            trace_context_init(&cpus[n].irq_context[level]);
+        }
     }
 }
 
@@ -267,6 +270,10 @@ static void switched(struct cpu *c, struct thread *out, struct thread *in, uint3
     in->switches++;
     c->switches++;
 #if CONFIG_TRACE
+    if (out != NULL) {
+        trace_context_suspend(&out->trace, begin_cycles);
+        trace_context_resume(&in->trace, port_cycles());
+    }
     trace_current[cpu_number(c)] = &in->trace;
 #endif
     if (trace_block_is_on(&sched_switch_tb)) {

@@ -47,6 +47,7 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
     list_init(&t->joiners.threads);
     list_init(&t->senders.threads);
     list_init(&t->callers.threads);
+    trace_context_init(&t->trace);
     t->cpu = (uint8_t)__builtin_ctz(t->affinity);
     stack_prepare(t->stack, t->stack_bytes);
     t->sp = hal_context_init(t->stack, t->stack_bytes, begin, t);

@@ -2,6 +2,7 @@
 // sources: src/commands/trace_command.c src/commands/trace_table.c src/commands/trace_points.c
 // sources: src/commands/trace_blocks.c src/commands/help.c src/commands/echo.c
 // sources: src/profiler/tracing/point.c src/profiler/tracing/block.c src/profiler/tracing/context.c
+// sources: src/profiler/tracing/watch.c src/profiler/tracing/condition.c
 // sources: src/profiler/tracing/cycles.c tests/host-units/port/port.c
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*

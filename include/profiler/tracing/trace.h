@@ -39,8 +39,19 @@
 /** A counter. */
 struct trace_point {
     uint32_t count;
-    void (*hit)(struct trace_point *self); /**< NULL: off */
+    void (*hit)(struct trace_point *self); /**< TRACE_POINT_OFF: off */
 };
+
+/* Where testing a word takes two instructions (no CBZ), off is a call that returns at once. */
+#if defined(__thumb__) && !defined(__thumb2__)
+void trace_point_nothing(struct trace_point *p);
+#define TRACE_POINT_OFF_IS_A_CALL
+#define TRACE_POINT_OFF       trace_point_nothing
+#define TRACE_POINT_TEST(hit) 1
+#else
+#define TRACE_POINT_OFF       NULL
+#define TRACE_POINT_TEST(hit) __builtin_expect((hit) != NULL, 1)
+#endif
 
 /** What is known of a point at build time. */
 struct trace_point_desc {
@@ -73,9 +84,10 @@ void trace_point_count(struct trace_point *p);
  */
 static inline void trace_point_set(struct trace_point *p)
 {
+    __asm__("" : "+r"(p)); /* or the compiler loads its address twice */
     void (*hit)(struct trace_point *) = p->hit;
 
-    if (hit != NULL) {
+    if (TRACE_POINT_TEST(hit)) {
         hit(p);
     }
 }
@@ -115,7 +127,7 @@ void trace_point_enable(struct trace_point *p, bool on);
 /** @return whether it counts. Context: any. */
 static inline bool trace_point_is_on(const struct trace_point *p)
 {
-    return p->hit != NULL;
+    return p->hit != TRACE_POINT_OFF;
 }
 
 /** Set the count to 0. Context: any. */
@@ -123,17 +135,64 @@ void trace_point_reset(struct trace_point *p);
 
 /* ------------------------------------------------------------------ blocks */
 
-/** A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it. */
+/** Bits of trace_block.mode; 0 is off. Any but the first takes the visit's end off the fast path. */
+enum {
+    TRACE_BLOCK_ON = 1,
+    TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
+    TRACE_BLOCK_WATCHED = 4,   /**< a condition is set, see watch.h */
+};
+
+/** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */
+#define TRACE_HISTOGRAM_BUCKETS 32
+
+/**
+ * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it.
+ *
+ * The net time of a visit is its wall time less what its context was stolen: interrupted or switched out.
+ * What is summed up is the difference, so that an undisturbed visit has nothing to add; since net never
+ * exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum changes
+ * no extreme at all. Those two lie next to each other.
+ */
 struct trace_block {
-    uint32_t on; /**< 0: off */
-    uint32_t count;
-    uint32_t last_cycles;
-    uint32_t min_cycles_inverted; /**< ~minimum: 0 from the start is then "none yet" */
-    uint32_t max_cycles;
-    uint32_t sum_cycles_low, sum_cycles_high;
+    uint32_t mode;           /**< TRACE_BLOCK_…; 0: off */
     uint16_t left_unentered; /**< mismatches: left without having been entered; stops at 65535 */
     uint16_t entered_unleft; /**< mismatches: entered and never left; stops at 65535 */
+    uint64_t sum_cycles;
+    uint32_t count, last_cycles;
+#if CONFIG_TRACE_NET
+    uint32_t min_cycles, max_net_cycles;
+    uint32_t max_cycles, min_net_cycles;
+    uint64_t stolen_sum_cycles;   /**< wall - net, of all visits */
+    uint64_t children_sum_cycles; /**< net time of blocks inside: net - self */
+    uint32_t last_net_cycles;
+#else
+    uint32_t min_cycles, max_cycles;
+#endif
+#if CONFIG_CPUS > 1
+    uint32_t lock; /**< between CPUs */
+#endif
+#if CONFIG_TRACE_HISTOGRAM
+    uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
+#endif
 };
+
+#if CONFIG_TRACE_HISTOGRAM
+#define TRACE_BLOCK_MODE_ON (TRACE_BLOCK_ON | TRACE_BLOCK_HISTOGRAM)
+#else
+#define TRACE_BLOCK_MODE_ON TRACE_BLOCK_ON
+#endif
+
+#if CONFIG_TRACE_NET
+#define TRACE_BLOCK_INIT                                                                                     \
+    {                                                                                                        \
+        .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX, .min_net_cycles = UINT32_MAX                  \
+    }
+#else
+#define TRACE_BLOCK_INIT                                                                                     \
+    {                                                                                                        \
+        .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX                                                \
+    }
+#endif
 
 /** What is known of a block at build time. */
 struct trace_block_desc {
@@ -150,7 +209,7 @@ ARRAY_SPREAD_DECLARE(struct trace_block_desc, trace_block_descs);
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
 #define TRACE_BLOCK_DEF_AT(var, name_, ...)                                                                  \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {.on = 1});                                                 \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT);                                          \
     ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, __VA_ARGS__})
 
 /**
@@ -175,32 +234,48 @@ void trace_block_leave(struct trace_block *b);
 /** @return the last duration, in ns; 0 when there is none yet. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);
 
-/** Record one duration, as a leave does. Context: any. */
+/** Record a duration that nothing disturbed, as a leave does. Context: any. */
 void trace_block_record(struct trace_block *b, uint32_t cycles);
 
-/** What the scoped form keeps on the C stack. */
+/** What the scoped form keeps on the C stack; block is NULL when it was off at entry. */
 struct trace_scope {
-    struct trace_block *block; /**< NULL when the block was off at entry */
+    struct trace_block *block;
     uint32_t begin_cycles;
+#if CONFIG_TRACE_NET
+    uint32_t stolen_cycles, children_cycles;
+#endif
 };
+
+#if CONFIG_TRACE_NET
+void trace_scope_enter(struct trace_scope *s);
+void trace_scope_leave(const struct trace_scope *s);
+#else
+static inline void trace_scope_enter(struct trace_scope *s)
+{
+    s->begin_cycles = port_cycles();
+}
+
+static inline void trace_scope_leave(const struct trace_scope *s)
+{
+    trace_block_record(s->block, port_cycles() - s->begin_cycles);
+}
+#endif
 
 static inline struct trace_scope trace_scope_begin(struct trace_block *b)
 {
-    struct trace_scope s = {NULL, 0};
+    struct trace_scope s = {.block = NULL};
 
-    if (b->on) {
+    if (b->mode != 0) {
         s.block = b;
-        s.begin_cycles = port_cycles();
+        trace_scope_enter(&s);
     }
     return s;
 }
 
-void trace_block_leave_scoped(struct trace_block *b, uint32_t begin_cycles);
-
 static inline void trace_scope_end(const struct trace_scope *s)
 {
     if (s->block != NULL) {
-        trace_block_leave_scoped(s->block, s->begin_cycles);
+        trace_scope_leave(s);
     }
 }
 
@@ -220,11 +295,14 @@ static inline void trace_scope_end(const struct trace_scope *s)
     const struct trace_scope SPREAD_UNIQUE(trace_scope_) __attribute__((cleanup(trace_scope_end), unused)) = \
         trace_scope_begin(block_)
 
-/** A consistent copy of a block's statistics. */
+/** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
 struct trace_block_stats {
     uint32_t count;
-    uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns; /**< defined when count is not 0 */
     uint32_t left_unentered, entered_unleft;
+    /* The rest is defined when count is not 0. */
+    uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
+    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< less what was stolen */
+    uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
 };
 
 /** Copy a block's statistics, converting to ns. Context: any. Divides. */
@@ -244,7 +322,7 @@ void trace_block_enable(struct trace_block *b, bool on);
 
 static inline bool trace_block_is_on(const struct trace_block *b)
 {
-    return b->on != 0;
+    return b->mode != 0;
 }
 
 /** Forget all numbers. Visits that are open now count when they end. Context: any. */

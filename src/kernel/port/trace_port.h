@@ -9,6 +9,7 @@
 #include <kernel/clock.h>
 
 /** The context that runs on each CPU; the kernel sets it at every switch and around every interrupt. */
+#define PORT_CONTEXT_VARIABLE "trace_current"
 extern struct trace_context *trace_current[CONFIG_CPUS];
 
 static inline uint32_t port_cycles(void)

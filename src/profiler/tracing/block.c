@@ -8,6 +8,7 @@
 #include <profiler/tracing/trace.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
+#include "watch_priv.h"
 
 #if CONFIG_TRACE
 
@@ -16,27 +17,85 @@ ARRAY_SPREAD_DEF(struct trace_block_desc, trace_block_descs);
 
 uint32_t trace_block_enables;
 
-void trace_block_record(struct trace_block *b, uint32_t cycles)
+static void add(struct trace_block *b, uint32_t wall_cycles)
 {
-    uint32_t state = port_lock();
-    uint32_t low = b->sum_cycles_low + cycles;
-
-    b->sum_cycles_high += low < cycles;
-    b->sum_cycles_low = low;
+    b->sum_cycles += wall_cycles;
     b->count++;
-    b->last_cycles = cycles;
-    if (cycles > b->max_cycles) {
-        b->max_cycles = cycles;
-    }
-    if (~cycles > b->min_cycles_inverted) {
-        b->min_cycles_inverted = ~cycles;
-    }
-    port_unlock(state);
+    b->last_cycles = wall_cycles;
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = wall_cycles;
+#endif
 }
 
-void trace_block_leave_scoped(struct trace_block *b, uint32_t begin_cycles)
+/* All that an undisturbed visit between the extremes has nothing to do with. */
+static void add_disturbed(struct trace_block *b, const struct trace_visit *v)
 {
-    trace_block_record(b, port_cycles() - begin_cycles);
+    if (v->wall_cycles < b->min_cycles) {
+        b->min_cycles = v->wall_cycles;
+    }
+    if (v->wall_cycles > b->max_cycles) {
+        b->max_cycles = v->wall_cycles;
+    }
+#if CONFIG_TRACE_NET
+    uint32_t net = v->wall_cycles - v->stolen_cycles;
+
+    if (net < b->min_net_cycles) {
+        b->min_net_cycles = net;
+    }
+    if (net > b->max_net_cycles) {
+        b->max_net_cycles = net;
+    }
+    b->last_net_cycles = net;
+    b->stolen_sum_cycles += v->stolen_cycles;
+    b->children_sum_cycles += v->children_cycles;
+#endif
+#if CONFIG_TRACE_HISTOGRAM
+    unsigned bits = v->wall_cycles != 0 ? 32u - (unsigned)__builtin_clz(v->wall_cycles) : 0;
+
+    b->histogram[bits < TRACE_HISTOGRAM_BUCKETS ? bits : TRACE_HISTOGRAM_BUCKETS - 1]++;
+#endif
+}
+
+void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
+{
+    uint32_t state = block_lock(b);
+    uint32_t mode = b->mode;
+
+    if (mode != 0) { /* or it was switched off since the caller looked */
+        add(b, v->wall_cycles);
+        add_disturbed(b, v);
+    }
+    block_unlock(b, state);
+    if (mode & TRACE_BLOCK_WATCHED) {
+        trace_watch_block(b, v->wall_cycles, v->wall_cycles - v->stolen_cycles);
+    }
+}
+
+static __attribute__((noinline)) void record_any(struct trace_block *b, uint32_t cycles)
+{
+    const struct trace_visit v = {.wall_cycles = cycles};
+
+    trace_block_visit(b, &v);
+}
+
+#if CONFIG_TRACE_NET
+#define UPPER_EXTREME max_net_cycles
+#else
+#define UPPER_EXTREME max_cycles
+#endif
+
+void trace_block_record(struct trace_block *b, uint32_t cycles)
+{
+    uint32_t state = block_lock(b);
+
+    if (__builtin_expect(b->mode == TRACE_BLOCK_ON, 1) && __builtin_expect(cycles >= b->min_cycles, 1) &&
+        __builtin_expect(cycles <= b->UPPER_EXTREME, 1)) {
+        add(b, cycles);
+        block_unlock(b, state);
+        return;
+    }
+    block_unlock(b, state);
+    record_any(b, cycles);
 }
 
 uint64_t trace_block_diff(const struct trace_block *b)
@@ -44,33 +103,51 @@ uint64_t trace_block_diff(const struct trace_block *b)
     return trace_cycles_to_ns(b->last_cycles);
 }
 
-/* What a reader needs at one moment. */
-static struct trace_block snapshot(const struct trace_block *b)
+/* What a reader needs, of one moment. */
+static struct trace_block snapshot(struct trace_block *b)
 {
-    uint32_t state = port_lock();
+    uint32_t state = block_lock(b);
     struct trace_block copy = *b;
 
-    port_unlock(state);
+    block_unlock(b, state);
     return copy;
 }
 
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats)
 {
-    struct trace_block c = snapshot(b);
-    uint64_t sum = (uint64_t)c.sum_cycles_high << 32 | c.sum_cycles_low;
+    struct trace_block c = snapshot((struct trace_block *)b);
 
     *stats = (struct trace_block_stats){
         .count = c.count,
         .left_unentered = c.left_unentered,
         .entered_unleft = c.entered_unleft,
     };
-    if (c.count != 0) {
-        stats->last_ns = trace_cycles_to_ns(c.last_cycles);
-        stats->min_ns = trace_cycles_to_ns(~c.min_cycles_inverted);
-        stats->max_ns = trace_cycles_to_ns(c.max_cycles);
-        stats->sum_ns = trace_cycles_to_ns(sum);
-        stats->avg_ns = trace_cycles_share_ns(sum, c.count);
+    if (c.count == 0) {
+        return;
     }
+    stats->last_ns = trace_cycles_to_ns(c.last_cycles);
+    stats->min_ns = trace_cycles_to_ns(c.min_cycles);
+    stats->max_ns = trace_cycles_to_ns(c.max_cycles);
+    stats->sum_ns = trace_cycles_to_ns(c.sum_cycles);
+    stats->avg_ns = trace_cycles_share_ns(c.sum_cycles, c.count);
+#if CONFIG_TRACE_NET
+    uint64_t net_sum = c.sum_cycles - c.stolen_sum_cycles;
+    uint64_t self_sum = net_sum - c.children_sum_cycles;
+
+    stats->net_last_ns = trace_cycles_to_ns(c.last_net_cycles);
+    stats->net_min_ns = trace_cycles_to_ns(c.min_net_cycles);
+    stats->net_max_ns = trace_cycles_to_ns(c.max_net_cycles);
+    stats->net_sum_ns = trace_cycles_to_ns(net_sum);
+    stats->net_avg_ns = trace_cycles_share_ns(net_sum, c.count);
+    stats->self_sum_ns = trace_cycles_to_ns(self_sum);
+    stats->self_avg_ns = trace_cycles_share_ns(self_sum, c.count);
+#else
+    stats->net_last_ns = stats->last_ns;
+    stats->net_min_ns = stats->min_ns;
+    stats->net_max_ns = stats->max_ns;
+    stats->net_sum_ns = stats->self_sum_ns = stats->sum_ns;
+    stats->net_avg_ns = stats->self_avg_ns = stats->avg_ns;
+#endif
 }
 
 const struct trace_block_desc *trace_block_desc(const struct trace_block *b)
@@ -102,18 +179,31 @@ const char *trace_block_get_name(const struct trace_block *b)
 
 void trace_block_enable(struct trace_block *b, bool on)
 {
-    if (on && !b->on) {
-        hal_atomic_add(&trace_block_enables, 1);
+    uint32_t state = block_lock(b);
+
+    if (on) {
+        if (b->mode == 0) {
+            hal_atomic_add(&trace_block_enables, 1);
+        }
+        b->mode = trace_is_watched(b) ? TRACE_BLOCK_MODE_ON | TRACE_BLOCK_WATCHED : TRACE_BLOCK_MODE_ON;
+    } else {
+        b->mode = 0;
     }
-    b->on = on;
+    block_unlock(b, state);
 }
 
 void trace_block_reset(struct trace_block *b)
 {
-    uint32_t state = port_lock();
+    struct trace_block fresh = TRACE_BLOCK_INIT;
+    uint32_t state = block_lock(b);
 
-    *b = (struct trace_block){.on = b->on};
-    port_unlock(state);
+    fresh.mode = b->mode;
+#if CONFIG_CPUS > 1
+    fresh.lock = b->lock; /* held */
+#endif
+    *b = fresh;
+    block_unlock(b, state);
+    trace_watch_rearm(b);
 }
 
 #endif

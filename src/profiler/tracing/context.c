@@ -1,48 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Open blocks of a context: the stack that enter pushes on and leave takes from. Only the context itself
- * touches its stack, and what interrupts it uses one of its own, so nothing here masks interrupts.
+ * touches its stack, and what interrupts it uses one of its own, so nothing here masks interrupts but for
+ * the statistics. pair_armv7m.c has the undisturbed case of enter and leave in assembly.
  */
 #include <profiler/tracing/trace.h>
 #include "block_priv.h"
+#include "context_priv.h"
 
 #if CONFIG_TRACE
 
-static void mismatch(uint16_t *counter)
+static void mismatch(struct trace_block *b, uint16_t *counter)
 {
-    uint32_t state = port_lock();
+    uint32_t state = block_lock(b);
 
     if (*counter != UINT16_MAX) {
         (*counter)++;
     }
-    port_unlock(state);
+    block_unlock(b, state);
 }
 
 /* Take out entry `at`, keeping the order of the rest. */
-static void remove_open(struct trace_context *c, uint32_t at)
+static void remove_open(struct trace_context *c, struct trace_open *at)
 {
-    c->depth--;
-    for (; at < c->depth; at++) {
-        c->open[at] = c->open[at + 1];
+    c->top--;
+    for (; at < c->top; at++) {
+        at[0] = at[1];
     }
 }
 
-void trace_block_enter(struct trace_block *b)
+static void push(struct trace_context *c, struct trace_block *b)
 {
-    if (!b->on) {
-        return;
-    }
-    struct trace_context *c = port_context();
-
-    if (c->depth == CONFIG_TRACE_DEPTH) {
-        mismatch(&c->open[0].block->entered_unleft);
-        remove_open(c, 0);
-    }
-    struct trace_open *o = &c->open[c->depth];
+    struct trace_open *o = c->top;
 
     o->block = b;
-    c->depth++;
+#if CONFIG_TRACE_NET
+    o->stolen_cycles = c->stolen_cycles;
+    o->children_cycles = c->children_cycles;
+    c->children_cycles = 0;
+#endif
+    c->top = o + 1;
     o->begin_cycles = port_cycles();
+}
+
+/* The stack is full: give up the oldest entry, so that blocks left open somewhere don't stop all others. */
+void trace_enter_full(struct trace_block *b)
+{
+    struct trace_context *c = port_context();
+
+    mismatch(c->open[0].block, &c->open[0].block->entered_unleft);
+    remove_open(c, c->open);
+    push(c, b);
 }
 
 /* Whoever was inside while the block was switched on leaves it without an entry, and rightly so. */
@@ -54,35 +62,113 @@ static void left_unentered(struct trace_context *c, struct trace_block *b)
         c->enables_seen = enables;
         return;
     }
-    mismatch(&b->left_unentered);
+    mismatch(b, &b->left_unentered);
 }
 
-void trace_block_leave(struct trace_block *b)
+/* What the visit that `o` began has come to at `end`. */
+static struct trace_visit visit_of(const struct trace_context *c, const struct trace_open *o, uint32_t end)
 {
-    uint32_t end = port_cycles();
+    struct trace_visit v = {.wall_cycles = end - o->begin_cycles};
+
+#if CONFIG_TRACE_NET
+    v.stolen_cycles = c->stolen_cycles - o->stolen_cycles;
+#else
+    (void)c;
+#endif
+    return v;
+}
+
+#if CONFIG_TRACE_NET
+/* The visit was the innermost: blocks left since its entry were inside of it, as it is inside of the next. */
+static uint32_t hand_up(struct trace_context *c, const struct trace_visit *v, uint32_t outer_children_cycles)
+{
+    uint32_t children = c->children_cycles;
+
+    c->children_cycles = outer_children_cycles + v->wall_cycles - v->stolen_cycles;
+    return children;
+}
+#endif
+
+void trace_leave_any(struct trace_block *b, uint32_t end)
+{
     struct trace_context *c = port_context();
 
-    for (uint32_t at = c->depth; at-- > 0;) {
-        if (c->open[at].block == b) {
-            uint32_t begin = c->open[at].begin_cycles;
+    for (struct trace_open *o = c->top; o-- > c->open;) {
+        if (o->block == b) {
+            struct trace_visit v = visit_of(c, o, end);
 
-            remove_open(c, at);
-            if (b->on) {
-                trace_block_record(b, end - begin);
+#if CONFIG_TRACE_NET
+            if (o + 1 == c->top) {
+                v.children_cycles = hand_up(c, &v, o->children_cycles);
+            }
+#endif
+            remove_open(c, o);
+            if (b->mode != 0) {
+                block_visit(b, &v);
             }
             return;
         }
     }
-    if (b->on) {
+    if (b->mode != 0) {
         left_unentered(c, b);
     }
 }
 
-void trace_context_end(struct trace_context *c)
+#if !TRACE_PAIR_IN_ASSEMBLY
+
+void trace_block_enter(struct trace_block *b)
 {
-    while (c->depth > 0) {
-        c->depth--;
-        mismatch(&c->open[c->depth].block->entered_unleft);
+    if (b->mode == 0) {
+        return;
+    }
+    struct trace_context *c = port_context();
+
+    if (c->top == c->limit) {
+        trace_enter_full(b);
+    } else {
+        push(c, b);
+    }
+}
+
+void trace_block_leave(struct trace_block *b)
+{
+    trace_leave_any(b, port_cycles());
+}
+
+#endif
+
+#if CONFIG_TRACE_NET
+
+void trace_scope_enter(struct trace_scope *s)
+{
+    struct trace_context *c = port_context();
+
+    s->stolen_cycles = c->stolen_cycles;
+    s->children_cycles = c->children_cycles;
+    c->children_cycles = 0;
+    s->begin_cycles = port_cycles();
+}
+
+void trace_scope_leave(const struct trace_scope *s)
+{
+    uint32_t end = port_cycles();
+    struct trace_context *c = port_context();
+    struct trace_visit v = {
+        .wall_cycles = end - s->begin_cycles,
+        .stolen_cycles = c->stolen_cycles - s->stolen_cycles,
+    };
+
+    v.children_cycles = hand_up(c, &v, s->children_cycles);
+    block_visit(s->block, &v);
+}
+
+#endif
+
+void trace_context_abandon(struct trace_context *c)
+{
+    while (c->top != c->open) {
+        c->top--;
+        mismatch(c->top->block, &c->top->block->entered_unleft);
     }
 }
 

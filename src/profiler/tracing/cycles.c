@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Conversion of durations, for readers. */
 #include <profiler/port.h>
+#include <util/widen.h>
 #include "cycles_priv.h"
 
 #if CONFIG_TRACE
 
-#define NS_PER_S UINT64_C(1000000000)
-
 uint64_t trace_cycles_to_ns(uint64_t cycles)
 {
-    uint32_t hz = port_cycles_hz();
-
-    /* The remainder is below 2^32, so that its product fits. */
-    return cycles / hz * NS_PER_S + cycles % hz * NS_PER_S / hz;
+    return widen_ns(cycles, port_cycles_hz());
 }
 
 uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <hal/atomic.h>
 #include <profiler/tracing/trace.h>
+#include "watch_priv.h"
 
 #if CONFIG_TRACE
 
@@ -14,8 +15,15 @@ ARRAY_SPREAD_DEF(struct trace_point_desc, trace_point_descs);
 
 void trace_point_count(struct trace_point *p)
 {
-    hal_atomic_add(&p->count, 1);
+    hal_atomic_inc(&p->count);
 }
+
+#ifdef TRACE_POINT_OFF_IS_A_CALL
+void trace_point_nothing(struct trace_point *p)
+{
+    (void)p;
+}
+#endif
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {
@@ -53,12 +61,17 @@ const char *trace_point_get_location_func(const struct trace_point *p)
 
 void trace_point_enable(struct trace_point *p, bool on)
 {
-    p->hit = on ? trace_point_count : NULL;
+    if (!on) {
+        p->hit = TRACE_POINT_OFF;
+    } else {
+        p->hit = trace_is_watched(p) ? trace_watch_point : trace_point_count;
+    }
 }
 
 void trace_point_reset(struct trace_point *p)
 {
     __atomic_store_n(&p->count, 0, __ATOMIC_RELAXED);
+    trace_watch_rearm(p);
 }
 
 #endif

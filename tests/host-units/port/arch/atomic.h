@@ -10,6 +10,11 @@ static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
 
+static inline void hal_atomic_inc(volatile uint32_t *p)
+{
+    hal_atomic_add(p, 1);
+}
+
 static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     return __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
