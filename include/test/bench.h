@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Costs in instructions, exact under QEMU's -icount shift=0, where an instruction takes 1 ns of virtual time.
+ *
+ * An operation is put in a loop; the same loop without it is subtracted. Hot: as the compiler likes it, with
+ * addresses in registers. Cold: every register is clobbered ahead of the operation, as between two
+ * operations far apart.
+ *
+ *     BENCH(point_on, "cold", 9, BENCH_COLD, trace_point_set(&p))
+ *
+ * defines a test that measures, prints a line for scripts/bench, and fails above the budget. The kernel's
+ * tick stands still meanwhile.
+ */
+#ifndef TEST_BENCH_H
+#define TEST_BENCH_H
+
+#include <stdint.h>
+#include <test/test.h>
+
+/** No budget. */
+#define BENCH_FREE 0
+
+/** Instructions at most, by architecture; those for ARMv7-M hold where one load reads the counter. */
+#if defined(__ARM_ARCH_7M__) && CONFIG_CYCLES_ADDRESS
+#define BUDGET(m3, m0) (m3)
+#elif defined(__ARM_ARCH_6M__)
+#define BUDGET(m3, m0) (m0)
+#else
+#define BUDGET(m3, m0) BENCH_FREE
+#endif
+
+#define BENCH_HOT __asm__ volatile("" ::: "memory")
+#if defined(__arm__)
+#define BENCH_COLD                                                                                           \
+    __asm__ volatile("" ::                                                                                   \
+                         : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr",  \
+                           "cc", "memory")
+#endif
+
+/** Turns of a loop: enough that the counter's resolution is lost in rounding. */
+#define BENCH_TURNS 4000u
+
+/**
+ * Define a benchmark, as a test.
+ *
+ * @param op_      what is measured, as in bench.json
+ * @param variant  "hot", "cold", or what was switched on
+ * @param budget   instructions at most, or BENCH_FREE
+ * @param around   BENCH_HOT or BENCH_COLD
+ * @param ...      the operation
+ */
+#define BENCH(op_, variant, budget, around, ...)                                                             \
+    BENCH_NAMED_(#op_, variant, budget, around, SPREAD_UNIQUE(bench_full_), SPREAD_UNIQUE(bench_empty_),     \
+                 __VA_ARGS__)
+#define BENCH_NAMED_(op_, variant, budget, around, full, empty, ...)                                         \
+    BENCH_NAMED__(op_, variant, budget, around, full, empty, __VA_ARGS__)
+#define BENCH_NAMED__(op_, variant, budget, around, full, empty, ...)                                        \
+    static __attribute__((noinline)) void full(void)                                                         \
+    {                                                                                                        \
+        for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {                                               \
+            around;                                                                                          \
+            __VA_ARGS__;                                                                                     \
+        }                                                                                                    \
+    }                                                                                                        \
+    static __attribute__((noinline)) void empty(void)                                                        \
+    {                                                                                                        \
+        for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {                                               \
+            around;                                                                                          \
+        }                                                                                                    \
+    }                                                                                                        \
+    TEST(op_ ", " variant)                                                                                   \
+    {                                                                                                        \
+        bench_loops(op_, variant, budget, full, empty);                                                      \
+    }
+
+/** Run both loops and report the difference of a turn. Context: a test's thread. */
+void bench_loops(const char *op, const char *variant, uint32_t budget, void (*full)(void),
+                 void (*empty)(void));
+
+/** Time `fn`, with the tick stopped. @return instructions. Context: a test's thread. */
+uint64_t bench_time(void (*fn)(void));
+
+/** Report a value; the running test fails above the budget. Context: a test's thread. */
+void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget);
+
+#endif

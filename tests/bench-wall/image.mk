@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What blocks cost when they keep wall time alone.
+PARTS   := test
+CONF    := wall
+SRCS    := scoped.c
+TIMEOUT := 60

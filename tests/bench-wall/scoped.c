@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The scoped form with wall time alone. */
+#include <profiler/tracing/trace.h>
+#include <test/bench.h>
+
+TRACE_BLOCK_DEF(block);
+
+static inline __attribute__((always_inline)) void scoped(struct trace_block *b)
+{
+    TRACE_BLOCK_SCOPE(b);
+    BENCH_COLD;
+}
+
+BENCH(block_scoped_on, "cold", BUDGET(36, 52), BENCH_COLD; BENCH_COLD, scoped(&block))
+
+TEST("the block is switched off")
+{
+    trace_block_enable(&block, false);
+}
+
+BENCH(block_scoped_off, "cold", BUDGET(6, BENCH_FREE), BENCH_COLD; BENCH_COLD, scoped(&block))
+
+TEST("a block's RAM, with wall time alone")
+{
+    bench_report("block", "ram_wall", "bytes", sizeof block, 40);
+}

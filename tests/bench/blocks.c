@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Blocks: instructions, and bytes of RAM. */
+#include <profiler/tracing/trace.h>
+#include <test/bench.h>
+
+TRACE_BLOCK_DEF(block);
+TRACE_BLOCK_DEF(outer);
+
+static inline void pair(struct trace_block *b)
+{
+    trace_block_enter(b);
+    trace_block_leave(b);
+}
+
+static inline __attribute__((always_inline)) void scoped(struct trace_block *b)
+{
+    TRACE_BLOCK_SCOPE(b);
+    BENCH_COLD;
+}
+
+static void nested(void)
+{
+    trace_block_enter(&outer);
+    trace_block_enter(&block);
+    trace_block_leave(&block);
+    trace_block_leave(&outer);
+}
+
+BENCH(block_pair_on, "cold", BUDGET(60, BENCH_FREE), BENCH_COLD, pair(&block))
+BENCH(block_pair_on, "hot", BENCH_FREE, BENCH_HOT, pair(&block))
+BENCH(block_pair_nested, "cold", BENCH_FREE, BENCH_COLD, nested())
+BENCH(block_scoped_on, "net", BENCH_FREE, BENCH_COLD; BENCH_COLD, scoped(&block))
+
+TEST("the block is switched off")
+{
+    trace_block_enable(&block, false);
+}
+
+BENCH(block_pair_off, "cold", BENCH_FREE, BENCH_COLD, pair(&block))
+BENCH(block_scoped_off, "net", BENCH_FREE, BENCH_COLD; BENCH_COLD, scoped(&block))
+
+TEST("a block's RAM, with net time")
+{
+    bench_report("block", "ram_net", "bytes", sizeof block, 72);
+    bench_report("context", "ram_net", "bytes", sizeof(struct trace_context), BENCH_FREE);
+}

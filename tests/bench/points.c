@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Points: instructions, and bytes of RAM. */
+#include <profiler/tracing/trace.h>
+#include <test/bench.h>
+
+TRACE_POINT_DEF(point);
+
+BENCH(point_on, "cold", BUDGET(9, 11), BENCH_COLD, trace_point_set(&point))
+BENCH(point_on, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
+
+TEST("the point is switched off")
+{
+    trace_point_enable(&point, false);
+}
+
+BENCH(point_off, "cold", BUDGET(3, BENCH_FREE), BENCH_COLD, trace_point_set(&point))
+BENCH(point_off, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
+
+TEST("a point's RAM")
+{
+    bench_report("point", "ram", "bytes", sizeof point, 8);
+}
