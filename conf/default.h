@@ -117,6 +117,11 @@
 #define CONFIG_CYCLES_ADDRESS 0
 #endif
 
+/** Address where a store of 1 copies the counter to CONFIG_CYCLES_ADDRESS; 0 when that is the counter. */
+#ifndef CONFIG_CYCLES_CAPTURE
+#define CONFIG_CYCLES_CAPTURE 0
+#endif
+
 /** Width of the cycle counter. */
 #ifndef CONFIG_CYCLES_BITS
 #define CONFIG_CYCLES_BITS 32

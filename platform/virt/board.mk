@@ -4,4 +4,4 @@ ARCH     := armv7a
 QEMU     := -M virt,gic-version=2 -cpu cortex-a15 -m 128M -nic none
 DRIVERS  := irq/gicv2 serial/pl011 timer/generic counter/generic
 CONFIG   := ISR_STACK_BYTES=8192
-HAS      := bigram timers
+HAS      := bigram ram32k timers

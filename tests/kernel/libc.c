@@ -87,7 +87,7 @@ TEST("a heap that is used up says so, and what is freed can be had again")
 
 #define LINES 8
 
-static char captured[4096];
+static char captured[3 * LINES * 96 + 1];
 static size_t captured_bytes;
 
 /* In place of the console: whoever is in the middle of printing lets the others have a go. */

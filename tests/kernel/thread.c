@@ -356,6 +356,6 @@ TEST("the high-water mark of a stack is what was used")
     worker_start(0, HIGH, use_stack, NULL);
     CHECK(find_info("worker 0", &info));
     CHECK(info.stack_used_bytes >= little + 350 && info.stack_used_bytes <= little + 500);
-    CHECK_EQ(info.stack_bytes, 1024);
+    CHECK_EQ(info.stack_bytes, WORKER_STACK_BYTES);
     worker_join(0);
 }

@@ -4,11 +4,10 @@
 #include <test/test.h>
 #include "worker.h"
 
-#define STACK_BYTES 1024
-#define JOIN_MS     5000
+#define JOIN_MS 5000
 
 struct thread worker[WORKERS];
-static uint8_t stacks[WORKERS][STACK_BYTES] __attribute__((aligned(8)));
+static uint8_t stacks[WORKERS][WORKER_STACK_BYTES] __attribute__((aligned(8)));
 
 static char text[64];
 static unsigned used;
@@ -22,7 +21,7 @@ void worker_start(unsigned n, unsigned priority, void (*entry)(void *arg), void 
         .arg = arg,
         .priority = (uint8_t)priority,
         .stack = stacks[n],
-        .stack_bytes = STACK_BYTES,
+        .stack_bytes = WORKER_STACK_BYTES,
     };
 
     CHECK_EQ(thread_create(&worker[n], &attr), 0);

@@ -3,4 +3,5 @@
 PARTS    := shell commands
 SRCS     := main.c sampler.c signal.c filter.c fir.c detector.c level.c framer.c line.c frame.c crc.c store.c journal.c memcheck.c
 DIALOGUE := demo.dialogue
+NEEDS    := ram32k
 TIMEOUT  := 60

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# BBC micro:bit: nRF51822, Cortex-M0 at 16 MHz, 256 KB of flash, 16 KB of RAM (QEMU hw/arm/microbit.c).
+ARCH     := armv6m
+QEMU     := -M microbit
+DRIVERS  := irq/nvic serial/nrf51 timer/nrf51 counter/nrf51
+# The counter is TIMER0 (counter/nrf51.c). Little RAM: shallower nesting, smaller stacks and buffers.
+CONFIG   := CYCLES_ADDRESS=0x40008540u CYCLES_CAPTURE=0x40008040u \
+            TRACE_DEPTH=4 TRACE_WATCHES=2 MAIN_STACK_BYTES=1536 SHELL_STACK_BYTES=1536 ISR_STACK_BYTES=1024 \
+            IDLE_STACK_BYTES=256 IRQ_HANDLERS=8 CONSOLE_TX_BYTES=256 SHELL_HISTORY_BYTES=128
+HAS      := timers
