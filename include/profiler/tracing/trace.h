@@ -261,15 +261,13 @@ static inline void trace_scope_leave(const struct trace_scope *s)
 }
 #endif
 
-static inline struct trace_scope trace_scope_begin(struct trace_block *b)
+static inline void trace_scope_begin(struct trace_scope *s, struct trace_block *b)
 {
-    struct trace_scope s = {.block = NULL};
-
+    s->block = NULL;
     if (b->mode != 0) {
-        s.block = b;
-        trace_scope_enter(&s);
+        s->block = b;
+        trace_scope_enter(s);
     }
-    return s;
 }
 
 static inline void trace_scope_end(const struct trace_scope *s)
@@ -291,9 +289,11 @@ static inline void trace_scope_end(const struct trace_scope *s)
     TRACE_BLOCK_SCOPE(&trace_block_##name_)
 
 /** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
-#define TRACE_BLOCK_SCOPE(block_)                                                                            \
-    const struct trace_scope SPREAD_UNIQUE(trace_scope_) __attribute__((cleanup(trace_scope_end), unused)) = \
-        trace_scope_begin(block_)
+#define TRACE_BLOCK_SCOPE(block_)        TRACE_SCOPE_NAMED(SPREAD_UNIQUE(trace_scope_), block_)
+#define TRACE_SCOPE_NAMED(scope, block_) TRACE_SCOPE_NAMED_(scope, block_)
+#define TRACE_SCOPE_NAMED_(scope, block_)                                                                    \
+    struct trace_scope scope __attribute__((cleanup(trace_scope_end)));                                      \
+    trace_scope_begin(&scope, block_)
 
 /** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
 struct trace_block_stats {
