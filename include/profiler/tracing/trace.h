@@ -85,7 +85,7 @@ void trace_point_count(struct trace_point *p);
 static inline void trace_point_set(struct trace_point *p)
 {
     __asm__("" : "+r"(p)); /* or the compiler loads its address twice */
-    void (*hit)(struct trace_point *) = p->hit;
+    void (*hit)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
 
     if (TRACE_POINT_TEST(hit)) {
         hit(p);
@@ -127,7 +127,7 @@ void trace_point_enable(struct trace_point *p, bool on);
 /** @return whether it counts. Context: any. */
 static inline bool trace_point_is_on(const struct trace_point *p)
 {
-    return p->hit != TRACE_POINT_OFF;
+    return __atomic_load_n(&p->hit, __ATOMIC_RELAXED) != TRACE_POINT_OFF;
 }
 
 /** Set the count to 0. Context: any. */
@@ -168,11 +168,11 @@ struct trace_block {
 #else
     uint32_t min_cycles, max_cycles;
 #endif
-#if CONFIG_CPUS > 1
-    uint32_t lock; /**< between CPUs */
-#endif
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
+#endif
+#if CONFIG_CPUS > 1
+    uint32_t lock; /**< between CPUs; the last, behind all numbers */
 #endif
 };
 
@@ -264,7 +264,7 @@ static inline void trace_scope_leave(const struct trace_scope *s)
 static inline void trace_scope_begin(struct trace_scope *s, struct trace_block *b)
 {
     s->block = NULL;
-    if (b->mode != 0) {
+    if (__atomic_load_n(&b->mode, __ATOMIC_RELAXED) != 0) {
         s->block = b;
         trace_scope_enter(s);
     }
@@ -322,7 +322,7 @@ void trace_block_enable(struct trace_block *b, bool on);
 
 static inline bool trace_block_is_on(const struct trace_block *b)
 {
-    return b->mode != 0;
+    return __atomic_load_n(&b->mode, __ATOMIC_RELAXED) != 0;
 }
 
 /** Forget all numbers. Visits that are open now count when they end. Context: any. */

@@ -51,8 +51,10 @@ int trace_condition_parse(const char *text, struct trace_condition *condition, c
 
 struct trace_watch;
 
-/** Something that can happen. `run` is called by the visitor: any context, interrupts included; it must not
- * wait. */
+/**
+ * Something that can happen. `run` is called by the visitor, with a copy of the condition as it came true:
+ * any context, interrupts included; it must not wait.
+ */
 struct trace_action {
     const char *name;
     void (*run)(const struct trace_watch *w);
@@ -70,8 +72,9 @@ struct trace_watch {
     struct trace_condition condition;
     uint64_t threshold; /**< in cycles for times */
     const struct trace_action *action;
-    uint32_t fired; /**< how often it came true */
-    uint32_t held;  /**< it was true at the last look */
+    uint32_t fired;      /**< how often it came true */
+    uint32_t held;       /**< it has come true since it was set, or since a reset */
+    uint32_t generation; /**< how often this entry was set */
 };
 
 /** All of them, free ones too; CONFIG_TRACE_WATCHES many. */

@@ -3,6 +3,7 @@
  * Trace blocks: where a duration goes, and what the shell asks of it. The hot path neither divides nor
  * allocates: five numbers, updated together with interrupts masked; means and units are the reader's work.
  */
+#include <stddef.h>
 #include <string.h>
 #include <hal/atomic.h>
 #include <profiler/tracing/trace.h>
@@ -60,14 +61,25 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
 {
     uint32_t state = block_lock(b);
     uint32_t mode = b->mode;
+    struct trace_watched seen;
 
     if (mode != 0) { /* or it was switched off since the caller looked */
         add(b, v->wall_cycles);
         add_disturbed(b, v);
     }
+    if (mode & TRACE_BLOCK_WATCHED) { /* by the time the lock is given back, others may have visited */
+        seen = (struct trace_watched){
+            .count = b->count,
+            .wall_cycles = v->wall_cycles,
+            .net_cycles = v->wall_cycles - v->stolen_cycles,
+            .min_cycles = b->min_cycles,
+            .max_cycles = b->max_cycles,
+            .sum_cycles = b->sum_cycles,
+        };
+    }
     block_unlock(b, state);
     if (mode & TRACE_BLOCK_WATCHED) {
-        trace_watch_block(b, v->wall_cycles, v->wall_cycles - v->stolen_cycles);
+        trace_watch_block(b, &seen);
     }
 }
 
@@ -100,23 +112,50 @@ void trace_block_record(struct trace_block *b, uint32_t cycles)
 
 uint64_t trace_block_diff(const struct trace_block *b)
 {
-    return trace_cycles_to_ns(b->last_cycles);
+    struct trace_block *locked = (struct trace_block *)b;
+    uint32_t state = block_lock(locked);
+    uint32_t last_cycles = b->last_cycles;
+
+    block_unlock(locked, state);
+    return trace_cycles_to_ns(last_cycles);
+}
+
+/* The numbers lie between the mode and the lock, which others look at without holding it. */
+#define NUMBERS_BEGIN sizeof(uint32_t)
+#if CONFIG_TRACE_HISTOGRAM
+#define NUMBERS_END offsetof(struct trace_block, histogram)
+#elif CONFIG_CPUS > 1
+#define NUMBERS_END offsetof(struct trace_block, lock)
+#else
+#define NUMBERS_END sizeof(struct trace_block)
+#endif
+
+_Static_assert(offsetof(struct trace_block, mode) == 0 &&
+                   offsetof(struct trace_block, left_unentered) == NUMBERS_BEGIN,
+               "the mode comes first");
+
+/* Knowing of the words the compiler copies in line, several at a time. */
+static void copy_numbers(struct trace_block *to, const struct trace_block *from)
+{
+    memcpy(__builtin_assume_aligned((char *)to + NUMBERS_BEGIN, sizeof(uint32_t)),
+           __builtin_assume_aligned((const char *)from + NUMBERS_BEGIN, sizeof(uint32_t)),
+           NUMBERS_END - NUMBERS_BEGIN);
 }
 
 /* What a reader needs, of one moment. */
-static struct trace_block snapshot(struct trace_block *b)
+static void snapshot(struct trace_block *copy, struct trace_block *b)
 {
     uint32_t state = block_lock(b);
-    struct trace_block copy = *b;
 
+    copy_numbers(copy, b);
     block_unlock(b, state);
-    return copy;
 }
 
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats)
 {
-    struct trace_block c = snapshot((struct trace_block *)b);
+    struct trace_block c;
 
+    snapshot(&c, (struct trace_block *)b);
     *stats = (struct trace_block_stats){
         .count = c.count,
         .left_unentered = c.left_unentered,
@@ -180,28 +219,27 @@ const char *trace_block_get_name(const struct trace_block *b)
 void trace_block_enable(struct trace_block *b, bool on)
 {
     uint32_t state = block_lock(b);
+    uint32_t mode = 0;
 
     if (on) {
         if (b->mode == 0) {
             hal_atomic_add(&trace_block_enables, 1);
         }
-        b->mode = trace_is_watched(b) ? TRACE_BLOCK_MODE_ON | TRACE_BLOCK_WATCHED : TRACE_BLOCK_MODE_ON;
-    } else {
-        b->mode = 0;
+        mode = trace_is_watched(b) ? TRACE_BLOCK_MODE_ON | TRACE_BLOCK_WATCHED : TRACE_BLOCK_MODE_ON;
     }
+    __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
     block_unlock(b, state);
 }
 
 void trace_block_reset(struct trace_block *b)
 {
-    struct trace_block fresh = TRACE_BLOCK_INIT;
+    static const struct trace_block fresh = TRACE_BLOCK_INIT;
     uint32_t state = block_lock(b);
 
-    fresh.mode = b->mode;
-#if CONFIG_CPUS > 1
-    fresh.lock = b->lock; /* held */
+    copy_numbers(b, &fresh);
+#if CONFIG_TRACE_HISTOGRAM
+    memset(b->histogram, 0, sizeof b->histogram);
 #endif
-    *b = fresh;
     block_unlock(b, state);
     trace_watch_rearm(b);
 }

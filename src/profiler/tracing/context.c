@@ -103,13 +103,13 @@ void trace_leave_any(struct trace_block *b, uint32_t end)
             }
 #endif
             remove_open(c, o);
-            if (b->mode != 0) {
+            if (trace_block_is_on(b)) {
                 block_visit(b, &v);
             }
             return;
         }
     }
-    if (b->mode != 0) {
+    if (trace_block_is_on(b)) {
         left_unentered(c, b);
     }
 }
@@ -118,7 +118,7 @@ void trace_leave_any(struct trace_block *b, uint32_t end)
 
 void trace_block_enter(struct trace_block *b)
 {
-    if (b->mode == 0) {
+    if (!trace_block_is_on(b)) {
         return;
     }
     struct trace_context *c = port_context();

@@ -61,11 +61,12 @@ const char *trace_point_get_location_func(const struct trace_point *p)
 
 void trace_point_enable(struct trace_point *p, bool on)
 {
-    if (!on) {
-        p->hit = TRACE_POINT_OFF;
-    } else {
-        p->hit = trace_is_watched(p) ? trace_watch_point : trace_point_count;
+    void (*hit)(struct trace_point *) = TRACE_POINT_OFF;
+
+    if (on) {
+        hit = trace_is_watched(p) ? trace_watch_point : trace_point_count;
     }
+    __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
 }
 
 void trace_point_reset(struct trace_point *p)

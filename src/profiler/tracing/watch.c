@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Conditions that are set, and the actions. A visitor reads the table while the shell changes it: an entry
- * is filled before its owner is stored, and its owner removed before it is filled anew.
+ * Conditions that are set, and the actions. Visitors of any context and CPU look at the table while the shell
+ * changes it, so whatever they go by is copied, and decided upon, with the table's lock held: for a few
+ * instructions, and only where a condition is set. Actions run without it, on a copy.
  */
 #include <errno.h>
 #include <string.h>
@@ -16,14 +17,44 @@ ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
 
 struct trace_watch trace_watches_all[CONFIG_TRACE_WATCHES];
 
+#if CONFIG_CPUS > 1
+static uint32_t table_held; /* between CPUs */
+#endif
+
 #define WATCHES_END (trace_watches_all + CONFIG_TRACE_WATCHES)
 
+static uint32_t table_lock(void)
+{
+    uint32_t state = port_lock();
+
+#if CONFIG_CPUS > 1
+    while (__atomic_exchange_n(&table_held, 1, __ATOMIC_ACQUIRE) != 0) {
+    }
+#endif
+    return state;
+}
+
+static void table_unlock(uint32_t state)
+{
+#if CONFIG_CPUS > 1
+    __atomic_store_n(&table_held, 0, __ATOMIC_RELEASE);
+#endif
+    port_unlock(state);
+}
+
+/* Good for passing by what is others'; who means to use the entry looks again with the lock held. */
 static const void *owner(const struct trace_watch *w)
 {
-    const struct trace_point *point = __atomic_load_n(&w->point, __ATOMIC_ACQUIRE);
-    const struct trace_block *block = __atomic_load_n(&w->block, __ATOMIC_ACQUIRE);
+    const struct trace_point *point = __atomic_load_n(&w->point, __ATOMIC_RELAXED);
+    const struct trace_block *block = __atomic_load_n(&w->block, __ATOMIC_RELAXED);
 
     return point != NULL ? (const void *)point : block;
+}
+
+static void set_owner_locked(struct trace_watch *w, struct trace_point *point, struct trace_block *block)
+{
+    __atomic_store_n(&w->point, point, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->block, block, __ATOMIC_RELAXED);
 }
 
 bool trace_is_watched(const void *point_or_block)
@@ -40,9 +71,26 @@ void trace_watch_rearm(const void *point_or_block)
 {
     for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
         if (owner(w) == point_or_block) {
+            uint32_t state = table_lock();
+
             w->held = 0;
+            table_unlock(state);
         }
     }
+}
+
+/* Copy an entry if it is still its owner's. */
+static bool take_copy(struct trace_watch *copy, const struct trace_watch *w, const void *point_or_block)
+{
+    if (owner(w) != point_or_block) {
+        return false;
+    }
+    uint32_t state = table_lock();
+    bool same = owner(w) == point_or_block;
+
+    *copy = *w;
+    table_unlock(state);
+    return same;
 }
 
 static bool holds(enum trace_comparison comparison, uint64_t value, uint64_t threshold)
@@ -63,57 +111,66 @@ static bool holds(enum trace_comparison comparison, uint64_t value, uint64_t thr
 }
 
 /* Of one visit: fires each time. Of the statistics: when it turns true, by whoever turns it. */
-static void look(struct trace_watch *w, uint64_t value)
+static bool claim(struct trace_watch *w, struct trace_watch *copy)
 {
-    bool now = holds(w->condition.comparison, value, w->threshold);
     bool each_visit =
-        w->condition.quantity == TRACE_QUANTITY_LAST || w->condition.quantity == TRACE_QUANTITY_NET;
+        copy->condition.quantity == TRACE_QUANTITY_LAST || copy->condition.quantity == TRACE_QUANTITY_NET;
+    uint32_t state = table_lock();
+    bool mine = w->generation == copy->generation && (each_visit || w->held == 0);
 
-    if (each_visit ? now : now && hal_atomic_cas(&w->held, 0, 1)) {
-        hal_atomic_add(&w->fired, 1);
-        w->action->run(w);
-    } else if (!now) {
-        w->held = 0;
+    if (mine) {
+        w->held = 1;
+        copy->fired = ++w->fired;
+    }
+    table_unlock(state);
+    return mine;
+}
+
+static void look(struct trace_watch *w, struct trace_watch *copy, uint64_t value)
+{
+    if (holds(copy->condition.comparison, value, copy->threshold) && claim(w, copy)) {
+        copy->action->run(copy);
     }
 }
 
 void trace_watch_point(struct trace_point *p)
 {
     uint32_t count = hal_atomic_add(&p->count, 1);
+    struct trace_watch copy;
 
     for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
-        if (owner(w) == p) {
-            look(w, count);
+        if (take_copy(&copy, w, p)) {
+            look(w, &copy, count);
         }
     }
 }
 
-static uint64_t quantity_of(const struct trace_watch *w, uint32_t wall_cycles, uint32_t net_cycles)
+static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_watched *seen)
 {
-    const struct trace_block *b = w->block;
-
-    switch (w->condition.quantity) {
+    switch (quantity) {
     case TRACE_QUANTITY_COUNT:
-        return b->count;
+        return seen->count;
     case TRACE_QUANTITY_LAST:
-        return wall_cycles;
+        return seen->wall_cycles;
     case TRACE_QUANTITY_NET:
-        return net_cycles;
+        return seen->net_cycles;
     case TRACE_QUANTITY_MIN:
-        return b->min_cycles;
+        return seen->min_cycles;
     case TRACE_QUANTITY_MAX:
-        return b->max_cycles;
+        return seen->max_cycles;
     case TRACE_QUANTITY_AVG:
-        return b->count != 0 ? b->sum_cycles / b->count : 0;
+        return seen->count != 0 ? seen->sum_cycles / seen->count : 0;
     }
     return 0;
 }
 
-void trace_watch_block(struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
+void trace_watch_block(struct trace_block *b, const struct trace_watched *seen)
 {
+    struct trace_watch copy;
+
     for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
-        if (owner(w) == b) {
-            look(w, quantity_of(w, wall_cycles, net_cycles));
+        if (take_copy(&copy, w, b)) {
+            look(w, &copy, quantity_of(copy.condition.quantity, seen));
         }
     }
 }
@@ -142,6 +199,8 @@ int trace_watch_set(struct trace_point *point, struct trace_block *block,
 {
     bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
 
+    uint64_t threshold = is_count ? condition->threshold : cycles_of(condition->threshold);
+
     if (point != NULL && !is_count) {
         return -EINVAL;
     }
@@ -149,12 +208,15 @@ int trace_watch_set(struct trace_point *point, struct trace_block *block,
         if (owner(w) != NULL) {
             continue;
         }
+        uint32_t state = table_lock();
+
         w->condition = *condition;
-        w->threshold = is_count ? condition->threshold : cycles_of(condition->threshold);
+        w->threshold = threshold;
         w->action = action;
         w->fired = w->held = 0;
-        __atomic_store_n(&w->point, point, __ATOMIC_RELEASE);
-        __atomic_store_n(&w->block, block, __ATOMIC_RELEASE);
+        w->generation++;
+        set_owner_locked(w, point, block);
+        table_unlock(state);
         refresh(point, block);
         return 0;
     }
@@ -167,8 +229,10 @@ unsigned trace_watch_clear(const struct trace_point *point, const struct trace_b
 
     for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
         if (owner(w) != NULL && w->point == point && w->block == block) {
-            w->point = NULL;
-            w->block = NULL;
+            uint32_t state = table_lock();
+
+            set_owner_locked(w, NULL, NULL);
+            table_unlock(state);
             n++;
         }
     }

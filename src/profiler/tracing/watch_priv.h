@@ -8,8 +8,16 @@
 /** `hit` of a point with conditions: count, then look. Context: any. */
 void trace_watch_point(struct trace_point *p);
 
-/** A visit ended that cost so much: look at the block's conditions. Context: any. */
-void trace_watch_block(struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles);
+/** What conditions look at: a visit, and the block's numbers just after it, before anyone else's. */
+struct trace_watched {
+    uint32_t count;
+    uint32_t wall_cycles, net_cycles; /**< of the visit */
+    uint32_t min_cycles, max_cycles;
+    uint64_t sum_cycles;
+};
+
+/** A visit ended: look at the block's conditions. Context: any. */
+void trace_watch_block(struct trace_block *b, const struct trace_watched *seen);
 
 /** @return whether conditions are set on a point or block. Context: any. */
 bool trace_is_watched(const void *point_or_block);
