@@ -1,49 +1,66 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Unit tests of the portable parts on this machine, under ASan and UBSan. A test is one file,
-# tests/host-units/<name>_test.c, whose first lines name what it links with:
+# Unit tests of the portable parts on this machine, under sanitizers. A test is one file,
+# tests/host-units/<name>_test.c, whose first lines say how it is built:
 #
 #     // sources: src/shell/split.c src/profiler/tracing/points.c
+#     // sanitizer: thread             instead of address,undefined
+#     // port: port-threads            the system below, a folder beside the test, instead of port
+#     // config: CPUS=4                values of conf/default.h that this test changes
 #
-# It may include the private headers that lie beside those. The system below them is the port in
-# tests/host-units/port/: its headers are found first, and every .c there is linked in.
+# It may include the private headers that lie beside its sources. What its port lacks comes from
+# tests/host-units/port/; a port's .c files are named among the sources.
 
 HOSTCC     := gcc
-HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit-frame-pointer \
-               -fsanitize=address,undefined -fno-sanitize-recover=all \
-               -Itests/host-units/port -Iinclude -include conf/default.h
-HOST_LDFLAGS := -fsanitize=address,undefined -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
+HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit-frame-pointer -pthread \
+               -fno-sanitize-recover=all -Iinclude -include conf/default.h
+HOST_LDFLAGS := -pthread -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
 
 host-tests := $(patsubst tests/host-units/%.c,%,$(wildcard tests/host-units/*_test.c))
 suites.host := $(foreach t,$(host-tests),host/$t=$(B)/host/$t.result)
 
-# "<test>=<source>" for each; one call for all of them.
-define list-sources
-FNR == 1 { on = 0; test = FILENAME; gsub(/.*\/|\.c$$/, "", test) }
-/^\/\/ sources:/ { on = 1; $$2 = "" }
-!/^\/\// { on = 0 }
-on { for (i = 2; i <= NF; i++) print test "=" $$i }
+# "<test>=<keyword>:<word>" for each; one call for all of them.
+define list-heads
+FNR == 1 { key = ""; test = FILENAME; gsub(/.*\/|\.c$$/, "", test) }
+/^\/\/ (sources|sanitizer|port|config):/ { key = $$2; $$2 = "" }
+!/^\/\// { key = "" }
+key != "" { for (i = 2; i <= NF; i++) if ($$i != "") print test "=" key $$i }
 endef
-host-links := $(if $(host-tests),$(shell awk '$(list-sources)' $(host-tests:%=tests/host-units/%.c)))
-host-srcs   = tests/host-units/$1.c $(patsubst $1=%,%,$(filter $1=%,$(host-links)))
-host-objs   = $(patsubst %.c,$(B)/host/obj/%.o,$(call host-srcs,$1))
+host-heads := $(if $(host-tests),$(shell awk '$(list-heads)' $(host-tests:%=tests/host-units/%.c)))
+host-head   = $(patsubst $1=$2:%,%,$(filter $1=$2:%,$(host-heads)))
+host-srcs   = tests/host-units/$1.c $(call host-head,$1,sources)
+sanitizer-of = $(or $(call host-head,$1,sanitizer),address$(comma)undefined)
+port-of     = $(or $(call host-head,$1,port),port)
+
+# Objects are keyed by what they are compiled with.
+space      := $(subst ,, )
+flavour-of  = $(subst $(space),-,$(strip $(subst $(comma),-,$(call sanitizer-of,$1)) $(call port-of,$1) $(subst =,,$(call host-head,$1,config))))
+flavours   := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
+host-objs   = $(patsubst %.c,$(B)/host/$(call flavour-of,$1)/%.o,$(call host-srcs,$1))
+host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -Itests/host-units/,$(call port-of,$1) port) \
+              $(addprefix -DCONFIG_,$(call host-head,$1,config))
+# The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
+run-under   = $(if $(filter thread,$(call sanitizer-of,$1)),$(shell setarch -R true 2>/dev/null && echo setarch -R))
 
 $(B)/host/flags: FORCE | bootstrap
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS)' >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
-$(B)/host/obj/%.o: %.c $(B)/host/flags
-	@mkdir -p $(@D)
-	$(call say,HCC,$@)
-	@$(HOSTCC) $(HOST_CFLAGS) $(QUOTES) -MMD -MP -c -o $@ $<
+define host-compile-rule
+$(B)/host/$1/%.o: %.c $(B)/host/flags
+	@mkdir -p $$(@D)
+	$$(call say,HCC,$$@)
+	@$(HOSTCC) $(call host-flags,$2) $(HOST_CFLAGS) $$(QUOTES) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach f,$(flavours),$(eval $(call host-compile-rule,$f,$(firstword $(foreach t,$(host-tests),$(if $(filter $f,$(call flavour-of,$t)),$t))))))
 
 define host-rule
-$(B)/host/obj/tests/host-units/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/%,$(sort $(dir $(call host-srcs,$1)))))
+$(B)/host/$(call flavour-of,$1)/tests/host-units/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/%,$(sort $(dir $(call host-srcs,$1)))))
 $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)
-	@$(HOSTCC) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS)
+	@$(HOSTCC) -fsanitize=$(call sanitizer-of,$1) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS)
 $(B)/host/$1.result: $(B)/host/$1 FORCE
-	@scripts/run-step host/$1 $$@ --tap $(B)/host/$1.tap -- $$< || true
+	@scripts/run-step host/$1 $$@ --tap $(B)/host/$1.tap -- $$(call run-under,$1) $$< || true
 endef
 $(foreach t,$(host-tests),$(eval $(call host-rule,$t)))
 

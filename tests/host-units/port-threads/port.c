@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The other half of the port to threads: what isn't inline. */
+#include <profiler/port.h>
+
+_Thread_local struct trace_context port_thread_context;
+_Thread_local unsigned port_thread_cpu;
+_Thread_local uint32_t port_thread_locks;
+
+void port_thread_begin(unsigned cpu)
+{
+    port_thread_cpu = cpu;
+    port_thread_locks = 0;
+    trace_context_init(&port_thread_context);
+}
+
+uint32_t port_cycles_hz(void)
+{
+    return 1000000000;
+}
