@@ -11,11 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <hal/spinlock.h>
 #include <util/ring.h>
 
 struct serial;
 
-/** What an IP block must do. All but open() are called with interrupts masked. */
+/** What an IP block must do. All but open() are called with interrupts masked, one at a time. */
 struct serial_ops {
     void (*open)(const struct serial *s, unsigned baud); /**< enable the port and its receive interrupt */
     bool (*put)(const struct serial *s, uint8_t byte);   /**< false when the transmitter is full */
@@ -26,6 +27,7 @@ struct serial_ops {
 
 /** RAM part of a port. */
 struct serial_state {
+    struct hal_spinlock lock; /**< over the rest and the block, between CPUs */
     struct ring rx, tx;
     uint32_t rx_lost; /**< bytes that came while the input buffer was full */
     bool sending;     /**< for blocks that tell only when a byte has left */
@@ -68,6 +70,9 @@ size_t serial_read(const struct serial *s, void *data, size_t n);
 
 /** Send everything queued, then `data`, by polling. For faults and the last words. Context: any. */
 void serial_write_polled(const struct serial *s, const void *data, size_t n);
+
+/** Take the port from whoever is in the middle of using it. Context: any; the other CPUs have halted. */
+void serial_seize(const struct serial *s);
 
 /** Interrupt handler for both lines; `arg` is the port. Context: interrupt. */
 void serial_isr(unsigned line, void *arg);

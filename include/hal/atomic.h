@@ -22,4 +22,9 @@ static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint3
 
 #include <arch/atomic.h>
 
+/** In a loop that waits for another CPU: let it have what the two share. Context: any. */
+#ifndef HAL_RELAX
+#define HAL_RELAX() __asm__ volatile("" ::: "memory")
+#endif
+
 #endif

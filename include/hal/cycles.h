@@ -26,8 +26,9 @@ uint32_t hal_cycles_read(void);
  * @return the counter, in ticks per second as told by its driver's start(), modulo 2 to the power
  *         CONFIG_CYCLES_BITS
  *
- * Context: any. Cost: 2 instructions where the counter is memory-mapped, 5 with a capture, 1 on ARMv7-A (not
- * ordered: it may be read a few instructions early).
+ * Context: any. Cost: 2 instructions where the counter is memory-mapped, 5 with a capture, 1 on ARMv7-A with
+ * one CPU (not ordered: it may be read a few instructions early), 2 with several (ordered behind what is
+ * before).
  */
 static inline uint32_t hal_cycles(void)
 {

@@ -28,6 +28,9 @@ int console_read(char *data, size_t n, uint32_t timeout_ms);
 /** Wait until everything written has left. Context: thread. */
 void console_flush(void);
 
+/** Release what locks other CPUs hold on the console, for the last words. Context: any; they have halted. */
+void console_seize(void);
+
 /** @return input bytes lost because nobody read them in time. Context: any. */
 uint32_t console_input_lost(void);
 

@@ -7,10 +7,19 @@
 
 #include <stdint.h>
 
+/**
+ * With several CPUs, the lines by which the kernel has one interrupt another; those beyond are free for
+ * irqctl_signal().
+ */
+#define IRQ_IPI_RESCHEDULE 0
+#define IRQ_IPI_HALT       1
+#define IRQ_IPI_FREE       2
+
 typedef void (*irq_handler)(unsigned line, void *arg);
 
 /**
- * Attach a handler and enable the line.
+ * Attach a handler and enable the line. Of a line that each CPU has for itself (timers, inter-processor
+ * lines) that is the calling CPU's; see irq_enable_cpu().
  *
  * @param level  0, the most urgent, to HAL_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
  * @param name   kept by reference; shown by `irqs`
@@ -21,8 +30,24 @@ typedef void (*irq_handler)(unsigned line, void *arg);
  */
 int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name);
 
-/** Disable the line and forget its handler. @return 0, or -ENOENT. Context: thread. */
+/**
+ * Disable the line and forget its handler. It doesn't run after that, on no CPU; another CPU's own line goes
+ * on to interrupt it once, without a handler.
+ *
+ * @return 0, or -ENOENT
+ *
+ * Context: thread.
+ */
 int irq_detach(unsigned line);
+
+/**
+ * Let a line that each CPU has for itself interrupt the calling CPU as well; its handler is attached.
+ *
+ * @return 0, or -ENOENT
+ *
+ * Context: boot, or a thread that stays on its CPU.
+ */
+int irq_enable_cpu(unsigned line);
 
 struct irq_info {
     unsigned line, level;

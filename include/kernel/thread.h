@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Threads: preemptive, fixed priorities, round robin within one.
+ * Threads: preemptive, fixed priorities, round robin within one. With several CPUs the most urgent ones run,
+ * as many as there are CPUs that they may run on.
  *
  * A thread is an object of the caller's and a stack of the caller's; nothing is allocated. A bigger
  * priority number is more urgent. Timeouts are in milliseconds, with WAIT_NONE and WAIT_FOREVER.
@@ -83,7 +84,7 @@ struct thread_attr {
     void (*entry)(void *arg);
     void *arg;
     uint8_t priority; /**< THREAD_PRIORITY_MIN … THREAD_PRIORITY_MAX */
-    uint8_t affinity; /**< mask of CPUs, 0 for any */
+    uint8_t affinity; /**< mask of CPUs it may run on; 0 for those of the creator, at boot any */
     bool suspended;   /**< don't start it yet */
     void *stack;      /**< 8-byte aligned; see THREAD_STACK() */
     size_t stack_bytes;
@@ -124,7 +125,8 @@ void thread_sleep(uint32_t ms);
 void thread_yield(void);
 
 /**
- * Stop `t` (itself too) until thread_resume().
+ * Stop `t` (itself too) until thread_resume(). Where it runs on another CPU it has stopped when this returns
+ * to a caller that may wait, and stops at once after that else; a scheduler it has locked it unlocks first.
  *
  * @return 0, -ESRCH after it exited, or -EPERM for an idle thread
  *
@@ -138,7 +140,14 @@ int thread_resume(struct thread *t);
 /** Set a priority. @return 0, or -EINVAL out of range. Context: any. */
 int thread_set_priority(struct thread *t, unsigned priority);
 
-/** Restrict `t` to the CPUs of `mask`. @return 0, or -EINVAL without any CPU. Context: thread. */
+/**
+ * Restrict `t` to the CPUs of `mask`. The caller itself is on one of them when this returns, unless it has
+ * locked the scheduler; another thread leaves a CPU that isn't allowed to it at once after that.
+ *
+ * @return 0, -EINVAL without any CPU of the board, or -EPERM for an idle thread
+ *
+ * Context: thread.
+ */
 int thread_set_affinity(struct thread *t, unsigned mask);
 
 /** @return the calling thread; from an interrupt, the interrupted one. Context: any. */
@@ -176,7 +185,12 @@ int thread_get_info(unsigned n, struct thread_info *info);
 /** @return switches done by all CPUs since boot. Context: any. */
 uint32_t sched_switch_count(void);
 
-/** Keep the calling thread from being preempted on its CPU; nests. Context: thread. */
+/**
+ * Keep the calling thread from being preempted and from moving to another CPU; nests. Interrupts are served,
+ * and other CPUs run other threads: for exclusion use a mutex.
+ *
+ * Context: thread.
+ */
 void sched_lock(void);
 
 /** Undo one sched_lock(), and switch if that is due. Context: thread. */

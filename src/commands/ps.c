@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ps: threads, what they wait for, their share of the CPU since the last ps, and their stacks.
+ * ps: threads, what they wait for, their share of a CPU since the last ps, and their stacks.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,6 +13,9 @@
 
 static const struct table_column columns[] = {
     {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT},   {"State", TABLE_LEFT},     {"Prio", TABLE_LEFT},
+#if CONFIG_CPUS > 1
+    {"CPU", TABLE_RIGHT}, /* where it runs or ran last */
+#endif
     {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
 };
 
@@ -69,6 +72,9 @@ static void print_row(struct table *t, unsigned id, const struct thread_info *i,
     } else {
         table_cell(t, "%u", i->priority);
     }
+#if CONFIG_CPUS > 1
+    table_cell(t, "%u", i->cpu);
+#endif
     table_cell(t, "%lu.%lu", (unsigned long)(permille / 10), (unsigned long)(permille % 10));
     table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
     table_cell(t, "%lu", (unsigned long)i->switches);

@@ -79,9 +79,23 @@ static void boot_app(void)
     run_hooks(INIT_APP);
 }
 
+#if CONFIG_CPUS > 1
+static void boot_cpus(void)
+{
+    TRACE_BLOCK_SCOPED(boot_cpus_tb);
+    smp_start();
+    (void)thread_set_affinity(thread_self(), CPUS_ALL);
+}
+#else
+static void boot_cpus(void)
+{
+}
+#endif
+
 static void main_entry(void *arg)
 {
     (void)arg;
+    boot_cpus();
     boot_services();
     run_hooks(INIT_SCRIPT);
     boot_app();
@@ -101,12 +115,14 @@ static void boot_kernel(void)
         .name = "main",
         .entry = main_entry,
         .priority = CONFIG_MAIN_PRIORITY,
+        .affinity = 1, /* until the others are up */
         .stack = main_stack,
         .stack_bytes = sizeof main_stack,
     };
 
     TRACE_BLOCK_SCOPED(boot_kernel_tb);
     tick_init();
+    smp_init();
     if (thread_create(&main_thread, &attr) != 0) {
         panic("boot: CONFIG_MAIN_PRIORITY %d or CONFIG_MAIN_STACK_BYTES %d is out of range",
               CONFIG_MAIN_PRIORITY, CONFIG_MAIN_STACK_BYTES);
@@ -114,7 +130,7 @@ static void boot_kernel(void)
     run_hooks(INIT_KERNEL);
 }
 
-_Noreturn void hal_on_boot(void)
+static void boot_first_cpu(void)
 {
     sched_init();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -124,5 +140,16 @@ _Noreturn void hal_on_boot(void)
     clock_init();
     boot_drivers();
     boot_kernel();
+}
+
+_Noreturn void hal_on_boot(void)
+{
+#if CONFIG_CPUS > 1
+    if (hal_cpu_id() != 0) {
+        smp_init_cpu();
+        hal_switch_start();
+    }
+#endif
+    boot_first_cpu();
     hal_switch_start();
 }

@@ -60,7 +60,7 @@ static int attach_locked(unsigned line, const struct handler *as)
     }
     *h = *as;
     h->next = buckets[line % BUCKETS];
-    buckets[line % BUCKETS] = h;
+    __atomic_store_n(&buckets[line % BUCKETS], h, __ATOMIC_RELEASE); /* dispatch() takes no lock */
     irqctl_set_level(line, as->level);
     irqctl_enable(line);
     return 0;
@@ -79,6 +79,17 @@ int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const c
     return result;
 }
 
+/* Wait until no other CPU can be in a handler that it found before. */
+static void wait_for_handlers(void)
+{
+    cpu_barrier();
+    for (struct cpu *c = cpus; c < cpus + CONFIG_CPUS; c++) {
+        while (c != this_cpu() && __atomic_load_n(&c->irq_depth, __ATOMIC_ACQUIRE) != 0) {
+            HAL_RELAX();
+        }
+    }
+}
+
 int irq_detach(unsigned line)
 {
     uint32_t state = kernel_lock();
@@ -92,7 +103,26 @@ int irq_detach(unsigned line)
             at = &(*at)->next;
         }
         *at = h->next;
-        h->fn = NULL;
+    }
+    kernel_unlock(state);
+    if (h == NULL) {
+        return -ENOENT;
+    }
+    if (CONFIG_CPUS > 1) {
+        wait_for_handlers();
+    }
+    __atomic_store_n(&h->fn, NULL, __ATOMIC_RELEASE); /* free */
+    return 0;
+}
+
+int irq_enable_cpu(unsigned line)
+{
+    uint32_t state = kernel_lock();
+    const struct handler *h = find(line);
+
+    if (h != NULL) {
+        irqctl_set_level(line, h->level);
+        irqctl_enable(line);
     }
     kernel_unlock(state);
     return h != NULL ? 0 : -ENOENT;
@@ -132,6 +162,8 @@ void hal_on_irq(unsigned line)
     struct cpu *c = this_cpu();
     uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
 
+    cpu_barrier();
+
 #if CONFIG_TRACE
     struct trace_context **current = &trace_current[hal_cpu_id()];
     struct trace_context *interrupted = *current;
@@ -145,6 +177,7 @@ void hal_on_irq(unsigned line)
 #else
     dispatch(line);
 #endif
+    cpu_barrier();
     c->irq_depth = depth;
     served(c, timed, begin_cycles);
 }

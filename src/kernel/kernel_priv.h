@@ -15,6 +15,7 @@
 #include <hal/irq.h>
 #include <hal/spinlock.h>
 #include <kernel/clock.h>
+#include <kernel/irq.h>
 #include <kernel/panic.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
@@ -26,8 +27,7 @@ struct cpu {
     struct thread *current; /**< NULL until the scheduler runs here */
     struct thread *next;    /**< to be switched to straight, in no queue; by the short path of IPC */
     struct thread *idle;
-    uint32_t ready_bits; /**< bit p: ready[p] isn't empty */
-    struct list ready[THREAD_PRIORITIES];
+    unsigned promised;         /**< priority of a thread that it was asked to switch to, or PRIORITY_IDLE */
     uint32_t accounted_cycles; /**< run time of `current` is accounted up to here */
     uint32_t switches;
     uint32_t short_switches; /**< those that went straight to `next` */
@@ -35,6 +35,7 @@ struct cpu {
     uint32_t irq_depth;
     uint32_t preempt_depth; /**< sched_lock() */
     bool switch_wanted;     /**< a switch fell due meanwhile */
+    bool halted;            /**< for good: another CPU ends the run */
     struct trace_context irq_context[HAL_IRQ_LEVELS];
 };
 
@@ -45,6 +46,14 @@ extern struct hal_spinlock kernel_spin;
 static inline struct cpu *this_cpu(void)
 {
     return &cpus[hal_cpu_id()];
+}
+
+/** Order memory accesses as other CPUs see them; with one CPU, nothing. Context: any. */
+static inline void cpu_barrier(void)
+{
+    if (CONFIG_CPUS > 1) {
+        hal_barrier();
+    }
 }
 
 static inline uint32_t kernel_lock(void)
@@ -87,20 +96,48 @@ void sched_unready_locked(struct thread *t);
 /** Change the priority in force, wherever `t` is queued. */
 void sched_set_priority_locked(struct thread *t, unsigned priority);
 
+/** Restrict `t` to the CPUs of `mask`, and have it leave one that isn't among them. */
+void sched_set_affinity_locked(struct thread *t, unsigned mask);
+
+/** Choose who runs on `c` from here on; `out` ran until now, or is NULL. */
+struct thread *sched_replace_locked(struct cpu *c, struct thread *out);
+
+/** The switch must wait for sched_unlock(): what was to run on `c` may run elsewhere. */
+void sched_put_off_locked(struct cpu *c);
+
 /** Have this CPU, or another, reconsider who runs. */
 void sched_request_locked(struct cpu *c);
 
-/** Bring the run time of what runs on this CPU up to date. */
+/** Bring the run time of what runs on a CPU up to date. */
 void sched_account_locked(struct cpu *c);
 
 /** Take a tick from the running thread's turn. Context: the tick's interrupt. */
 void sched_tick(void);
 
-/** @return whether there are threads yet. Context: any. */
+/** @return whether there are threads on this CPU yet. Context: any. */
 static inline bool sched_started(void)
 {
-    return cpus[0].current != NULL;
+    return this_cpu()->current != NULL;
 }
+
+/* -------- smp.c */
+
+/** Prepare for other CPUs; with one, nothing. Context: boot, CPU 0. */
+void smp_init(void);
+
+/** Start the other CPUs; returns when they take threads. Context: the first thread, on CPU 0. */
+void smp_start(void);
+
+/** Set up what each CPU has of its own. Context: boot, on a CPU that was started. */
+void smp_init_cpu(void);
+
+/** Halt all other CPUs for good; waits for them, but not for long. Context: any, interrupts masked. */
+void smp_halt_others(void);
+
+/* -------- errno.c of libc, with several CPUs */
+
+/** What the library set in the one errno it has goes to `*error`. Context: any. */
+void errno_collect(int *error);
 
 /* -------- wait.c */
 
@@ -148,6 +185,9 @@ extern uint64_t kernel_ticks;
 uint64_t ticks_now_locked(void);
 
 void tick_init(void);
+
+/** Start the tick on a further CPU. Context: boot, on that CPU. */
+void tick_init_cpu(void);
 
 /** @return how many whole ticks `ms` are, rounded up */
 uint64_t ticks_for_ms(uint32_t ms);

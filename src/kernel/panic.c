@@ -5,6 +5,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <hal/atomic.h>
 #include <hal/fault.h>
 #include <hal/semihost.h>
 #include <kernel/console.h>
@@ -14,7 +15,15 @@
 #define LINE_BYTES   128
 
 static char line[LINE_BYTES]; /* not on the stack: it may be what has run out */
-static bool ending;
+static uint32_t ending;       /* the number of the CPU that ends the run, plus 1 */
+
+_Noreturn static void halt(void)
+{
+    hal_irq_disable();
+    for (;;) {
+        hal_cpu_wait();
+    }
+}
 
 _Noreturn static void stop(int status)
 {
@@ -22,10 +31,7 @@ _Noreturn static void stop(int status)
     hal_semihost_exit(status);
 #else
     (void)status;
-    hal_irq_disable();
-    for (;;) {
-        hal_cpu_wait();
-    }
+    halt();
 #endif
 }
 
@@ -47,14 +53,20 @@ __attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
     va_end(args);
 }
 
-/* A fault or panic while reporting one ends at once. */
+/* One CPU ends the run and the others halt. A fault or panic while reporting one ends it at once. */
 static void end_begins(void)
 {
     hal_irq_disable();
-    if (ending) {
+    uint32_t me = hal_cpu_id() + 1;
+
+    if (!hal_atomic_cas(&ending, 0, me)) {
+        if (__atomic_load_n(&ending, __ATOMIC_RELAXED) != me) {
+            halt();
+        }
         stop(STATUS_PANIC);
     }
-    ending = true;
+    smp_halt_others();
+    console_seize();
 }
 
 static void say_where(bool in_isr)
@@ -107,5 +119,6 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
 _Noreturn void kernel_exit(int status)
 {
     console_flush();
+    end_begins();
     stop(status);
 }

@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who runs: a ready queue for each CPU, and the switch. The thread that runs is in no queue. One that
- * becomes runnable goes to the CPU it ran on last, unless another of those allowed to it would take it
- * sooner and its registers are on its stack already. A pick is one count of leading zeros.
+ * Who runs: one ready queue for all CPUs. The thread that runs is in no queue.
+ *
+ * One queue and not one a CPU, because the scheduler is under one lock anyway: separate queues would save no
+ * waiting, but would need balancing, and would let a thread wait in one while another CPU idles. So the most
+ * urgent threads run, as many as there are CPUs, and equals take turns over all of them. A pick is one count
+ * of leading zeros, and a step for each thread ahead that is kept to other CPUs. What this leaves out: a
+ * thread kept to a CPU doesn't move a more urgent one that could run elsewhere as well.
  */
-#include <errno.h>
 #include <drivers/irqctl.h>
 #include <hal/context.h>
-#include <profiler/tracing/trace.h>
 #include "kernel_priv.h"
 
 struct cpu cpus[CONFIG_CPUS];
 struct hal_spinlock kernel_spin;
 
-TRACE_BLOCK_DEF(sched_switch_tb);
+static struct {
+    uint32_t bits; /* bit p: of[p] isn't empty */
+    struct list of[THREAD_PRIORITIES];
+} ready;
 
 void sched_init(void)
 {
+    for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
+        list_init(&ready.of[p]);
+    }
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
-            list_init(&cpus[n].ready[p]);
-        }
         for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
             trace_context_init(&cpus[n].irq_context[level]);
         }
@@ -32,58 +37,53 @@ static unsigned cpu_number(const struct cpu *c)
     return (unsigned)(c - cpus);
 }
 
-static void put(struct cpu *c, struct thread *t, bool keeps_turn)
+static void put(struct thread *t, bool keeps_turn)
 {
     if (keeps_turn) {
-        list_add_head(&c->ready[t->priority], &t->link);
+        list_add_head(&ready.of[t->priority], &t->link);
     } else {
         t->slice_ticks = CONFIG_SLICE_TICKS;
-        list_add_tail(&c->ready[t->priority], &t->link);
+        list_add_tail(&ready.of[t->priority], &t->link);
     }
-    c->ready_bits |= 1u << t->priority;
-    t->cpu = (uint8_t)cpu_number(c);
+    ready.bits |= 1u << t->priority;
 }
 
-static void take(struct cpu *c, struct thread *t)
+static void take(struct thread *t)
 {
     list_del(&t->link);
-    if (list_empty(&c->ready[t->priority])) {
-        c->ready_bits &= ~(1u << t->priority);
+    if (list_empty(&ready.of[t->priority])) {
+        ready.bits &= ~(1u << t->priority);
     }
-}
-
-/* The most urgent priority in the queue; PRIORITY_IDLE when it is empty. */
-static unsigned top_of(const struct cpu *c)
-{
-    return c->ready_bits != 0 ? 31u - (unsigned)__builtin_clz(c->ready_bits) : PRIORITY_IDLE;
 }
 
 static bool allowed(const struct cpu *c, const struct thread *t)
 {
-    return t->affinity >> cpu_number(c) & 1;
+    return CONFIG_CPUS == 1 || (t->affinity >> cpu_number(c) & 1);
 }
 
-static struct cpu *cpu_for(const struct thread *t)
+/* The most urgent thread in the queue that may run on `c`, or NULL. */
+static struct thread *first_for(const struct cpu *c)
 {
-    struct cpu *home = &cpus[t->cpu];
+    for (uint32_t bits = ready.bits; bits != 0;) {
+        unsigned p = 31u - (unsigned)__builtin_clz(bits);
 
-#if CONFIG_CPUS > 1
-    if (allowed(home, t) && home->current != NULL && home->current->priority < t->priority) {
-        return home;
-    }
-    struct cpu *best = NULL;
+        list_for_each (node, &ready.of[p]) {
+            struct thread *t = container_of(node, struct thread, link);
 
-    for (struct cpu *c = cpus; c < cpus + CONFIG_CPUS; c++) {
-        if (allowed(c, t) && c->current != NULL &&
-            (best == NULL || c->current->priority < best->current->priority)) {
-            best = c;
+            if (allowed(c, t)) {
+                return t;
+            }
         }
+        bits &= ~(1u << p);
     }
-    if (best != NULL && (best->current->priority < t->priority || !allowed(home, t))) {
-        return best;
-    }
-#endif
-    return home;
+    return NULL;
+}
+
+static unsigned top_for(const struct cpu *c)
+{
+    const struct thread *first = first_for(c);
+
+    return first != NULL ? first->priority : PRIORITY_IDLE;
 }
 
 void sched_request_locked(struct cpu *c)
@@ -96,14 +96,35 @@ void sched_request_locked(struct cpu *c)
     } else if (c == this_cpu()) {
         hal_switch_request();
     } else {
-        irqctl_signal(1u << cpu_number(c), 0);
+        irqctl_signal(1u << cpu_number(c), IRQ_IPI_RESCHEDULE);
     }
 }
 
-static void preempt(struct cpu *c, unsigned priority)
+/* The priority of what `c` does, or of what it was asked to do next. */
+static unsigned urgency(const struct cpu *c)
 {
-    if (c->current != NULL && priority > c->current->priority) {
-        sched_request_locked(c);
+    return c->promised > c->current->priority ? c->promised : c->current->priority;
+}
+
+/*
+ * Have `t`, which is in the queue, preempt the least urgent CPU that it outranks; at par the one where it ran
+ * last. A CPU with its scheduler locked can't be; it looks into the queue when it unlocks.
+ */
+static void offer(const struct thread *t)
+{
+    struct cpu *best = NULL;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        struct cpu *c = &cpus[(t->cpu + n) % CONFIG_CPUS];
+
+        if (c->current != NULL && c->preempt_depth == 0 && allowed(c, t) &&
+            (best == NULL || urgency(c) < urgency(best))) {
+            best = c;
+        }
+    }
+    if (best != NULL && urgency(best) < t->priority) {
+        best->promised = t->priority;
+        sched_request_locked(best);
     }
 }
 
@@ -112,10 +133,8 @@ void sched_ready_locked(struct thread *t)
     if (t->on_cpu) {
         return; /* it was about to leave its CPU; hal_on_switch() will find it runnable */
     }
-    struct cpu *c = cpu_for(t);
-
-    put(c, t, false);
-    preempt(c, t->priority);
+    put(t, false);
+    offer(t);
 }
 
 void sched_ready_next_locked(struct thread *t)
@@ -138,7 +157,7 @@ static bool dequeue(struct thread *t)
     if (c->next == t) {
         c->next = NULL;
     } else if (!t->on_cpu) {
-        take(c, t);
+        take(t);
     }
     return !t->on_cpu;
 }
@@ -164,8 +183,21 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
     } else {
         t->priority = (uint8_t)priority;
     }
-    if (t->on_cpu && top_of(c) > priority) {
+    if (t->on_cpu && top_for(c) > priority) {
         sched_request_locked(c);
+    }
+}
+
+void sched_set_affinity_locked(struct thread *t, unsigned mask)
+{
+    t->affinity = (uint8_t)mask;
+    if (t->on_cpu) {
+        if (!allowed(&cpus[t->cpu], t)) {
+            sched_request_locked(&cpus[t->cpu]);
+        }
+    } else if (t->state == THREAD_READY) {
+        dequeue(t);
+        sched_ready_locked(t);
     }
 }
 
@@ -187,7 +219,7 @@ void sched_tick(void)
     stack_check(t, UINTPTR_MAX);
     if (t != c->idle) {
         t->slice_ticks -= t->slice_ticks != 0;
-        if (t->slice_ticks == 0 && top_of(c) >= t->priority) {
+        if (t->slice_ticks == 0 && top_for(c) >= t->priority) {
             sched_request_locked(c);
         }
     }
@@ -204,114 +236,57 @@ void thread_yield(void)
     kernel_unlock(state);
 }
 
-/* The next thread to run here, out of its queue. */
+/* The next thread to run here, out of the queue. */
 static struct thread *pick(struct cpu *c)
 {
     struct thread *next = c->next;
-    unsigned top = top_of(c);
+    struct thread *first = first_for(c);
 
     c->next = NULL;
     if (next != NULL) {
-        if (next->priority >= top) {
+        if (first == NULL || next->priority >= first->priority) {
             c->short_switches++;
             return next;
         }
-        put(c, next, false);
+        c->promised = first->priority;
+        put(next, false);
+        offer(next);
     }
-    if (c->ready_bits == 0) {
+    if (first == NULL) {
         return c->idle;
     }
-    next = container_of(c->ready[top].next, struct thread, link);
-    take(c, next);
-    return next;
+    take(first);
+    return first;
 }
 
-/* `out` is off this CPU, its registers on its stack. */
-static void left(struct cpu *c, struct thread *out)
+struct thread *sched_replace_locked(struct cpu *c, struct thread *out)
 {
-    out->on_cpu = false;
-    if (out->state != THREAD_READY || out == c->idle) {
-        return;
-    }
-    if (allowed(c, out)) {
-        put(c, out, out->slice_ticks != 0);
-    } else {
-        sched_ready_locked(out);
-    }
-}
+    bool stays_ready = out != NULL && out->state == THREAD_READY && out != c->idle;
 
-static void arrive(struct cpu *c, struct thread *in)
-{
+    if (stays_ready) {
+        put(out, out->slice_ticks != 0);
+    }
+    struct thread *in = pick(c);
+
+    c->promised = PRIORITY_IDLE;
+    c->current = in;
     in->on_cpu = true;
     in->cpu = (uint8_t)cpu_number(c);
-    c->current = in;
+    if (stays_ready && in != out) {
+        offer(out);
+    }
+    return in;
 }
 
-/* newlib keeps one errno; it is whose thread runs. */
-static void swap_errno(struct thread *out, const struct thread *in)
+void sched_put_off_locked(struct cpu *c)
 {
-#if CONFIG_CPUS == 1
-    int *now = &errno;
+    const struct thread *first = first_for(c);
 
-    if (out != NULL) {
-        out->error = *now;
+    c->switch_wanted = true;
+    c->promised = PRIORITY_IDLE;
+    if (first != NULL) {
+        offer(first);
     }
-    *now = in->error;
-#else
-    (void)out;
-    (void)in;
-#endif
-}
-
-/* All that a switch to another thread does beyond the choice; counted and timed at one place. */
-static void switched(struct cpu *c, struct thread *out, struct thread *in, uint32_t begin_cycles)
-{
-    swap_errno(out, in);
-    in->switches++;
-    c->switches++;
-#if CONFIG_TRACE
-    if (out != NULL) {
-        trace_context_suspend(&out->trace, begin_cycles);
-        trace_context_resume(&in->trace, port_cycles());
-    }
-    trace_current[cpu_number(c)] = &in->trace;
-#endif
-    if (trace_block_is_on(&sched_switch_tb)) {
-        trace_block_record(&sched_switch_tb, port_cycles() - begin_cycles);
-    }
-    (void)begin_cycles;
-}
-
-uintptr_t hal_on_switch(uintptr_t sp)
-{
-    uint32_t begin_cycles = cycles_low();
-    struct cpu *c = this_cpu();
-    struct thread *out = c->current;
-    struct thread *in = out;
-
-    hal_spin_lock(&kernel_spin);
-    if (out != NULL) {
-        stack_check(out, sp);
-        out->sp = sp;
-        sched_account_locked(c);
-    } else {
-        c->accounted_cycles = begin_cycles;
-    }
-    if (c->preempt_depth != 0 && out->state == THREAD_READY) {
-        c->switch_wanted = true;
-    } else {
-        if (out != NULL) {
-            left(c, out);
-        }
-        in = pick(c);
-        arrive(c, in);
-    }
-    if (in != out) {
-        switched(c, out, in, begin_cycles);
-    }
-    sp = in->sp;
-    hal_spin_unlock(&kernel_spin);
-    return sp;
 }
 
 void sched_lock(void)
@@ -330,19 +305,9 @@ void sched_unlock(void)
     if (c->preempt_depth == 0) {
         panic("sched_unlock: the scheduler isn't locked");
     }
-    if (--c->preempt_depth == 0 && c->switch_wanted) {
+    if (--c->preempt_depth == 0 && (c->switch_wanted || top_for(c) > c->current->priority)) {
         c->switch_wanted = false;
         sched_request_locked(c);
     }
     kernel_unlock(state);
-}
-
-uint32_t sched_switch_count(void)
-{
-    uint32_t sum = 0;
-
-    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        sum += __atomic_load_n(&cpus[n].switches, __ATOMIC_RELAXED);
-    }
-    return sum;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The life of a thread: creation, end, being held, its priority. */
 #include <errno.h>
+#include <hal/atomic.h>
 #include <hal/context.h>
 #include <profiler/tracing/trace.h>
 #include "thread_priv.h"
-
-#define CPUS_ALL ((1u << CONFIG_CPUS) - 1)
 
 struct list thread_all = LIST_INIT(thread_all);
 
@@ -24,6 +23,16 @@ static bool attr_valid(const struct thread_attr *attr)
            (attr->affinity == 0 || (attr->affinity & CPUS_ALL) != 0);
 }
 
+static unsigned affinity_of(const struct thread_attr *attr)
+{
+    const struct thread *creator = thread_self();
+
+    if (attr->affinity != 0) {
+        return attr->affinity & CPUS_ALL;
+    }
+    return creator != NULL ? creator->affinity : CPUS_ALL;
+}
+
 int thread_create_any(struct thread *t, const struct thread_attr *attr)
 {
     if (!attr_valid(attr)) {
@@ -35,7 +44,7 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
         .suspended = true,
         .base_priority = attr->priority,
         .priority = attr->priority,
-        .affinity = attr->affinity != 0 ? attr->affinity & CPUS_ALL : CPUS_ALL,
+        .affinity = (uint8_t)affinity_of(attr),
         .entry = attr->entry,
         .arg = attr->arg,
         .stack = attr->stack,
@@ -104,6 +113,15 @@ _Noreturn void thread_exit(int code)
     panic("thread_exit: %s goes on", self->name);
 }
 
+/* On another CPU `t`, not ready any more, is one interrupt from leaving its stack: see to that. */
+static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
+{
+    while (__atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE) &&
+           __atomic_load_n(&t->state, __ATOMIC_RELAXED) == (uint8_t)state) {
+        HAL_RELAX();
+    }
+}
+
 int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
 {
     if (timeout_ms != WAIT_NONE) {
@@ -127,9 +145,7 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
     if (result != 0) {
         return result;
     }
-    while (__atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE)) {
-        /* on another CPU it is a few instructions from leaving its stack */
-    }
+    wait_until_off_cpu(t, THREAD_EXITED);
     if (code != NULL) {
         *code = t->exit_code;
     }
@@ -166,6 +182,9 @@ int thread_suspend(struct thread *t)
         }
     }
     kernel_unlock(state);
+    if (result == 0 && t != thread_self() && thread_may_wait()) {
+        wait_until_off_cpu(t, THREAD_SUSPENDED);
+    }
     return result;
 }
 
@@ -205,14 +224,12 @@ int thread_set_affinity(struct thread *t, unsigned mask)
     if ((mask & CPUS_ALL) == 0) {
         return -EINVAL;
     }
-    uint32_t state = kernel_lock();
-    bool misplaced = !(mask >> t->cpu & 1);
-
-    t->affinity = (uint8_t)(mask & CPUS_ALL);
-    if (misplaced && t->state == THREAD_READY) {
-        sched_unready_locked(t);
-        sched_ready_locked(t);
+    if (t->base_priority == PRIORITY_IDLE) {
+        return -EPERM;
     }
+    uint32_t state = kernel_lock();
+
+    sched_set_affinity_locked(t, mask & CPUS_ALL);
     kernel_unlock(state);
     return 0;
 }

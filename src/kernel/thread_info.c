@@ -33,8 +33,8 @@ int thread_get_info(unsigned n, struct thread_info *info)
     const void *stack = NULL;
 
     if (t != NULL) {
-        if (t == this_cpu()->current) {
-            sched_account_locked(this_cpu());
+        if (t->on_cpu) {
+            sched_account_locked(&cpus[t->cpu]);
         }
         stack = t->stack;
         *info = (struct thread_info){

@@ -5,6 +5,8 @@
 
 #include "kernel_priv.h"
 
+#define CPUS_ALL ((1u << CONFIG_CPUS) - 1)
+
 /** All threads that haven't exited, in order of creation. */
 extern struct list thread_all;
 

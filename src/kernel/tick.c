@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tick: keeps the clock up, ends waits and turns, calls timers. How many ticks have passed is what the
- * clock says, whenever it is asked: interrupts that were lost or late make no timer drift and no wait short.
+ * The tick: keeps the clock up, ends waits, calls timers, all that on CPU 0; and ends turns on each CPU. How
+ * many ticks have passed is what the clock says, whenever it is asked: interrupts that were lost or late make
+ * no timer drift and no wait short.
  */
 #include <drivers/board.h>
 #include <kernel/irq.h>
@@ -67,4 +68,10 @@ void tick_init(void)
     }
     seen_cycles = clock_cycles(); /* ahead of the timer, so that each interrupt finds its tick passed */
     timer->ops->start(timer, CONFIG_TICK_HZ);
+}
+
+void tick_init_cpu(void)
+{
+    irq_enable_cpu(board.tick->line);
+    board.tick->ops->start(board.tick, CONFIG_TICK_HZ);
 }

@@ -20,9 +20,19 @@ void thread_check(const char *who)
     }
 }
 
+/* Masked, or the caller may move between finding its CPU and looking there. */
+static bool locked_scheduler(void)
+{
+    uint32_t state = hal_irq_save();
+    bool locked = this_cpu()->preempt_depth != 0;
+
+    hal_irq_restore(state);
+    return locked;
+}
+
 bool thread_may_wait(void)
 {
-    return !hal_in_isr() && sched_started() && !hal_irq_masked() && this_cpu()->preempt_depth == 0;
+    return !hal_in_isr() && sched_started() && !hal_irq_masked() && !locked_scheduler();
 }
 
 void wait_check(const char *who)
@@ -36,7 +46,7 @@ void wait_check(const char *who)
     if (hal_irq_masked()) {
         panic("%s: waits with interrupts masked", who);
     }
-    if (this_cpu()->preempt_depth != 0) {
+    if (locked_scheduler()) {
         panic("%s: waits with the scheduler locked", who);
     }
 }

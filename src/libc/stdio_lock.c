@@ -4,6 +4,8 @@
  * output function here (--wrap, see mk/build.mk): one lock around the call, and a flush at its end. So the
  * text of one call stays together, and none of it is left in a buffer.
  */
+#include <errno.h>
+#include <reent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <kernel/sync.h>
@@ -124,6 +126,7 @@ WRAP(void, perror, const char *text)
 {
     bool locked = begin(stderr);
 
+    _impure_ptr->_errno = errno; /* with several CPUs the library's isn't this thread's */
     __real_perror(text);
     end(stderr, locked, 0);
 }

@@ -5,6 +5,7 @@
  */
 #include <drivers/board.h>
 #include <hal/irq.h>
+#include <hal/spinlock.h>
 #include <kernel/console.h>
 #include <kernel/init.h>
 #include <kernel/irq.h>
@@ -18,6 +19,7 @@
 static uint8_t rx_buffer[CONFIG_CONSOLE_RX_BYTES];
 static uint8_t tx_buffer[CONFIG_CONSOLE_TX_BYTES];
 static bool opened;
+static struct hal_spinlock polling; /* between CPUs that poll */
 static struct mutex writer = MUTEX_INIT(writer);
 static struct sem input = SEM_INIT(input, 0, 1);
 static struct sem room = SEM_INIT(room, 0, 1);
@@ -96,7 +98,12 @@ static void send_lines(const char *data, size_t n, void (*send)(const char *data
 void console_write(const char *data, size_t n)
 {
     if (!thread_may_wait()) {
+        uint32_t state = hal_irq_save();
+
+        hal_spin_lock(&polling);
         send_lines(data, n, send_polled);
+        hal_spin_unlock(&polling);
+        hal_irq_restore(state);
         return;
     }
     mutex_lock(&writer, WAIT_FOREVER);
@@ -126,6 +133,12 @@ void console_flush(void)
         thread_sleep(1);
     }
     send_polled("", 0);
+}
+
+void console_seize(void)
+{
+    hal_spin_unlock(&polling);
+    serial_seize(board.console);
 }
 
 uint32_t console_input_lost(void)

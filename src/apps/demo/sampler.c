@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <drivers/board.h>
 #include <kernel/irq.h>
+#include <kernel/thread.h>
 #include <kernel/timer.h>
 #include <profiler/tracing/trace.h>
 #include "signal_priv.h"
@@ -70,10 +71,12 @@ int sampler_start(void)
         timer_start(&timer, 1, 0);
         return 0;
     }
+    sched_lock(); /* the timer and its line may be the CPU's own: both of one */
     int err = irq_attach(t->line, IRQ_LEVEL, sample_isr_own_timer, (void *)t, "sampler");
 
     if (err == 0) {
         t->ops->start(t, RATE_HZ);
     }
+    sched_unlock();
     return err;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Rings and rules shared by all serial ports. The IP block's driver moves single bytes; everything here
- * runs with interrupts masked around the ring and the block together, for a byte at a time.
+ * runs with interrupts masked and other CPUs kept out around the ring and the block together, for a byte at a
+ * time.
  */
 #include <errno.h>
 #include <drivers/serial.h>
@@ -10,6 +11,25 @@
 static bool power_of_two(size_t n)
 {
     return n != 0 && (n & (n - 1)) == 0;
+}
+
+static uint32_t enter(const struct serial *s)
+{
+    uint32_t state = hal_irq_save();
+
+    hal_spin_lock(&s->state->lock);
+    return state;
+}
+
+static void leave(const struct serial *s, uint32_t state)
+{
+    hal_spin_unlock(&s->state->lock);
+    hal_irq_restore(state);
+}
+
+void serial_seize(const struct serial *s)
+{
+    hal_spin_unlock(&s->state->lock);
 }
 
 int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes, void *tx, size_t tx_bytes,
@@ -31,7 +51,7 @@ int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes
 static bool send_one(const struct serial *s)
 {
     struct ring *tx = &s->state->tx;
-    uint32_t state = hal_irq_save();
+    uint32_t state = enter(s);
     bool sent = false;
 
     if (ring_used(tx) == 0) {
@@ -46,7 +66,7 @@ static bool send_one(const struct serial *s)
         }
         tx->tail = tx->tail + sent;
     }
-    hal_irq_restore(state);
+    leave(s, state);
     return sent;
 }
 
@@ -56,10 +76,10 @@ size_t serial_write(const struct serial *s, const void *data, size_t n)
     size_t taken = 0;
 
     while (taken < n) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = enter(s);
         bool fits = ring_put(&s->state->tx, bytes[taken]);
 
-        hal_irq_restore(state);
+        leave(s, state);
         if (!fits && !send_one(s)) {
             break;
         }
@@ -76,8 +96,10 @@ size_t serial_read(const struct serial *s, void *data, size_t n)
     size_t got = 0;
 
     while (got < n) {
+        uint32_t state = enter(s);
         int byte = ring_get(&s->state->rx);
 
+        leave(s, state);
         if (byte < 0) {
             break;
         }
@@ -90,7 +112,7 @@ void serial_write_polled(const struct serial *s, const void *data, size_t n)
 {
     const uint8_t *bytes = data;
     struct ring *tx = &s->state->tx;
-    uint32_t state = hal_irq_save();
+    uint32_t state = enter(s);
 
     for (int byte; (byte = ring_get(tx)) >= 0;) {
         while (!s->ops->put(s, (uint8_t)byte)) {
@@ -100,12 +122,13 @@ void serial_write_polled(const struct serial *s, const void *data, size_t n)
         while (!s->ops->put(s, bytes[i])) {
         }
     }
-    hal_irq_restore(state);
+    leave(s, state);
 }
 
 static unsigned receive(const struct serial *s)
 {
     unsigned events = 0;
+    uint32_t state = enter(s);
 
     for (int byte; (byte = s->ops->get(s)) >= 0;) {
         if (!ring_put(&s->state->rx, (uint8_t)byte)) {
@@ -113,6 +136,7 @@ static unsigned receive(const struct serial *s)
         }
         events = SERIAL_INPUT;
     }
+    leave(s, state);
     return events;
 }
 

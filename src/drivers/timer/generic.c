@@ -7,12 +7,13 @@
  * skipped in one go and the phase is kept: a CPU that was held up isn't flooded with the ticks it missed.
  */
 #include <drivers/timer.h>
+#include <hal/cpu.h>
 
 #define CTL_ENABLE 1u
 
 /* Operands of the coprocessor accesses: CTL is CRm, opc2 of c14; CVAL and the count are opc1 of c14. */
 #define DEFINE_TIMER(name, ctl, cval, count)                                                                 \
-    static uint32_t name##_period;                                                                           \
+    static uint32_t name##_period[CONFIG_CPUS];                                                              \
                                                                                                              \
     static void name##_control(uint32_t value)                                                               \
     {                                                                                                        \
@@ -34,8 +35,8 @@
                                                                                                              \
     static void name##_start(const struct timer_dev *t, uint32_t hz)                                         \
     {                                                                                                        \
-        name##_period = rate_hz(t) / hz;                                                                     \
-        name##_expire_at(name##_now() + name##_period);                                                      \
+        name##_period[hal_cpu_id()] = rate_hz(t) / hz;                                                       \
+        name##_expire_at(name##_now() + name##_period[hal_cpu_id()]);                                        \
         name##_control(CTL_ENABLE);                                                                          \
     }                                                                                                        \
                                                                                                              \
@@ -45,7 +46,7 @@
                                                                                                              \
         (void)t;                                                                                             \
         __asm__ volatile("mrrc p15, " cval ", %Q0, %R0, c14" : "=r"(at));                                    \
-        name##_expire_at(next_expiry(at, name##_now(), name##_period));                                      \
+        name##_expire_at(next_expiry(at, name##_now(), name##_period[hal_cpu_id()]));                        \
     }                                                                                                        \
                                                                                                              \
     static void name##_stop(const struct timer_dev *t)                                                       \

@@ -3,6 +3,7 @@
 #ifndef BLOCK_PRIV_H
 #define BLOCK_PRIV_H
 
+#include <hal/atomic.h>
 #include <profiler/tracing/trace.h>
 
 /** How often any block was switched on. */
@@ -22,6 +23,7 @@ static inline uint32_t block_lock(struct trace_block *b)
 
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&b->lock, 1, __ATOMIC_ACQUIRE) != 0) {
+        HAL_RELAX();
     }
 #else
     (void)b;

@@ -8,8 +8,8 @@ static inline unsigned hal_cpu_id(void)
 #if CONFIG_CPUS > 1
     unsigned mpidr;
 
-    /* Affinity level 0 of MPIDR (Armv7-A ARM, B4.1.106): one cluster. */
-    __asm__("mrc p15, 0, %0, c0, c0, 5" : "=r"(mpidr));
+    /* Affinity level 0 of MPIDR (Armv7-A ARM, B4.1.106): one cluster. Volatile, for a thread migrates. */
+    __asm__ volatile("mrc p15, 0, %0, c0, c0, 5" : "=r"(mpidr));
     return mpidr & 0xFF;
 #else
     return 0;

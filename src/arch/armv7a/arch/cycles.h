@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. */
+/*
+ * The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. The CPU may read the counter ahead
+ * of what comes before (B8.1.2), even of taking a lock; between CPUs that would be time going backwards.
+ */
 #ifndef ARCH_CYCLES_H
 #define ARCH_CYCLES_H
 
@@ -7,6 +10,9 @@ static inline uint32_t arch_cycles(void)
 {
     uint32_t low, high;
 
+#if CONFIG_CPUS > 1
+    __asm__ volatile("isb" ::: "memory");
+#endif
     __asm__ volatile("mrrc p15, 1, %0, %1, c14" : "=r"(low), "=r"(high));
     return low;
 }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Several CPUs: starting them, and the two interrupts by which they reach each other. Which thread runs where
+ * is sched.c's affair.
+ */
+#include <stdio.h>
+#include <drivers/irqctl.h>
+#include <hal/atomic.h>
+#include <hal/context.h>
+#include "kernel_priv.h"
+
+#if CONFIG_CPUS > 1
+
+#define LEVEL_RESCHEDULE (HAL_IRQ_LEVELS - 1)
+#define LEVEL_HALT       0 /* in the middle of other handlers too */
+
+#define START_MS 100
+#define HALT_MS  10 /* a CPU that waits with interrupts masked for a lock doesn't come, nor go on */
+
+static void reschedule_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    hal_switch_request();
+}
+
+static void halt_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    hal_irq_disable();
+    __atomic_store_n(&this_cpu()->halted, true, __ATOMIC_RELEASE);
+    for (;;) {
+        hal_cpu_wait();
+    }
+}
+
+void smp_init(void)
+{
+    if (irq_attach(IRQ_IPI_RESCHEDULE, LEVEL_RESCHEDULE, reschedule_isr, NULL, "reschedule") != 0 ||
+        irq_attach(IRQ_IPI_HALT, LEVEL_HALT, halt_isr, NULL, "halt") != 0) {
+        panic("smp: the inter-processor lines can't be attached");
+    }
+}
+
+void smp_init_cpu(void)
+{
+    irqctl_init();
+    irq_enable_cpu(IRQ_IPI_RESCHEDULE);
+    irq_enable_cpu(IRQ_IPI_HALT);
+    tick_init_cpu();
+}
+
+/* Whether `c` schedules, within that time. */
+static bool comes_up(struct cpu *c)
+{
+    uint64_t begin = clock_cycles();
+
+    while (__atomic_load_n(&c->current, __ATOMIC_ACQUIRE) == NULL) {
+        if (clock_cycles() - begin > (uint64_t)clock_hz() * START_MS / 1000) {
+            return false;
+        }
+        HAL_RELAX();
+    }
+    return true;
+}
+
+void smp_start(void)
+{
+    for (unsigned n = 1; n < CONFIG_CPUS; n++) {
+        int result = hal_cpu_start(n);
+
+        if (result != 0) {
+            printf("boot: cpu %u can't be started: error %d\n", n, -result);
+        } else if (!comes_up(&cpus[n])) {
+            printf("boot: cpu %u was started, but doesn't come up\n", n);
+        }
+    }
+}
+
+static bool all_halted(uint32_t mask)
+{
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        if ((mask >> n & 1) && !__atomic_load_n(&cpus[n].halted, __ATOMIC_ACQUIRE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void smp_halt_others(void)
+{
+    uint64_t begin = clock_cycles();
+    uint32_t mask = 0;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        if (n != hal_cpu_id() && cpus[n].current != NULL) {
+            mask |= 1u << n;
+        }
+    }
+    if (mask == 0) {
+        return;
+    }
+    irqctl_signal(mask, IRQ_IPI_HALT);
+    while (!all_halted(mask) && clock_cycles() - begin < (uint64_t)clock_hz() * HALT_MS / 1000) {
+        HAL_RELAX();
+    }
+}
+
+#else
+
+void smp_init(void)
+{
+}
+
+void smp_halt_others(void)
+{
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The switch between threads: what is kept of the one that leaves and of the one that comes. Leans on
+ * sched.c for the choice and on the architecture for the registers.
+ */
+#include <errno.h>
+#include <hal/context.h>
+#include <profiler/tracing/trace.h>
+#include "kernel_priv.h"
+
+TRACE_BLOCK_DEF(sched_switch_tb);
+
+/*
+ * newlib keeps one errno. With one CPU it is whose thread runs; with several a thread has its own
+ * (src/libc/errno.c), and what the library set in newlib's goes to who ran.
+ */
+static void swap_errno(struct thread *out, const struct thread *in)
+{
+#if CONFIG_CPUS == 1
+    int *now = &errno;
+
+    if (out != NULL) {
+        out->error = *now;
+    }
+    *now = in->error;
+#else
+    (void)in;
+    if (out != NULL) {
+        errno_collect(&out->error);
+    }
+#endif
+}
+
+/* All that a switch to another thread does beyond the choice; counted and timed at one place. */
+static void switched(struct cpu *c, struct thread *out, struct thread *in, uint32_t begin_cycles)
+{
+    swap_errno(out, in);
+    in->switches++;
+    c->switches++;
+#if CONFIG_TRACE
+    if (out != NULL) {
+        trace_context_suspend(&out->trace, begin_cycles);
+        trace_context_resume(&in->trace, port_cycles());
+    }
+    trace_current[(unsigned)(c - cpus)] = &in->trace;
+#endif
+    if (trace_block_is_on(&sched_switch_tb)) {
+        trace_block_record(&sched_switch_tb, port_cycles() - begin_cycles);
+    }
+    (void)begin_cycles;
+}
+
+uintptr_t hal_on_switch(uintptr_t sp)
+{
+    uint32_t begin_cycles = cycles_low();
+    struct cpu *c = this_cpu();
+    struct thread *out = c->current;
+    struct thread *in = out;
+
+    hal_spin_lock(&kernel_spin);
+    if (out != NULL) {
+        stack_check(out, sp);
+        out->sp = sp;
+        sched_account_locked(c);
+    } else {
+        c->accounted_cycles = begin_cycles;
+    }
+    if (c->preempt_depth != 0) {
+        sched_put_off_locked(c);
+    } else {
+        in = sched_replace_locked(c, out);
+    }
+    if (in != out) {
+        switched(c, out, in, begin_cycles);
+        if (out != NULL) {
+            /* Last, for who joins `out` waits for this alone before it takes the object back. */
+            __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
+        }
+    }
+    sp = in->sp;
+    hal_spin_unlock(&kernel_spin);
+    return sp;
+}
+
+uint32_t sched_switch_count(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        sum += __atomic_load_n(&cpus[n].switches, __ATOMIC_RELAXED);
+    }
+    return sum;
+}
