@@ -36,6 +36,26 @@
 #define CONFIG_TRACE_DEPTH 8
 #endif
 
+/** Events: rings, and the records that points, blocks and the kernel write into them. Needs CONFIG_TRACE. */
+#ifndef CONFIG_TRACE_EVENTS
+#define CONFIG_TRACE_EVENTS 0
+#endif
+
+/** Size of a ring, one per CPU, and in how many parts it is. */
+#ifndef CONFIG_TRACE_RING_BYTES
+#define CONFIG_TRACE_RING_BYTES 4096
+#endif
+
+#ifndef CONFIG_TRACE_RING_PARTS
+#define CONFIG_TRACE_RING_PARTS 8
+#endif
+
+/** IDs whose losses are counted one by one: 16 and one for each event, block and point; 4 bytes each a CPU.
+ */
+#ifndef CONFIG_TRACE_IDS
+#define CONFIG_TRACE_IDS 128
+#endif
+
 /* -------- kernel */
 
 /** CPUs that the kernel uses. */

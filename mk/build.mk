@@ -46,7 +46,7 @@ arch-names = $(sort $(foreach d,$(call arch-dirs,$1),$(notdir $(wildcard $d/*.c 
 arch-srcs = $(foreach f,$(call arch-names,$1),$(firstword $(wildcard $(addsuffix /$f,$(call arch-dirs,$1)))))
 
 # Parts that any image may take; "base" is in all of them.
-part.base     := $(wildcard src/kernel/*.c src/profiler/tracing/*.c src/services/*.c src/libc/*.c) src/drivers/serial/serial.c
+part.base     := $(wildcard src/kernel/*.c src/profiler/tracing/*.c src/profiler/stream/*.c src/services/*.c src/libc/*.c) src/drivers/serial/serial.c
 part.shell    := $(wildcard src/shell/*.c)
 part.commands := $(wildcard src/commands/*.c)
 part.test     := $(wildcard tests/lib/*.c)

@@ -29,6 +29,14 @@ static inline unsigned port_cpu(void);
 /** @return the state of the running context, thread or interrupt. Context: any. */
 static inline struct trace_context *port_context(void);
 
+#if CONFIG_TRACE_EVENTS
+/** @return port_cycles() widened to 64 bits; never backwards. Context: any. */
+static inline uint64_t port_time(void);
+
+/** There is something to drain: wake who does it. Context: the tick's interrupt. */
+void port_wake_drain(void);
+#endif
+
 #include <trace_port.h>
 
 #endif

@@ -14,6 +14,7 @@
 #ifndef TEST_BENCH_H
 #define TEST_BENCH_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <test/test.h>
 
@@ -37,8 +38,16 @@
                            "cc", "memory")
 #endif
 
-/** Turns of a loop: enough that the counter's resolution is lost in rounding. */
+/** Turns of a loop and how often it is run: enough that the counter's resolution is lost in rounding. */
+#ifndef BENCH_TURNS
 #define BENCH_TURNS 4000u
+#endif
+#define BENCH_RUNS ((4000u + BENCH_TURNS - 1) / BENCH_TURNS)
+
+/** What has to be put right ahead of each run; none unless an image defines BENCH_PREPARE. */
+#ifndef BENCH_PREPARE
+#define BENCH_PREPARE NULL
+#endif
 
 /**
  * Define a benchmark, as a test.
@@ -70,12 +79,21 @@
     }                                                                                                        \
     TEST(op_ ", " variant)                                                                                   \
     {                                                                                                        \
-        bench_loops(op_, variant, budget, full, empty);                                                      \
+        const struct bench bench = {full, empty, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};                    \
+                                                                                                             \
+        bench_loops(op_, variant, budget, &bench);                                                           \
     }
 
+/** Two loops that differ by the operation. */
+struct bench {
+    void (*full)(void);
+    void (*empty)(void);
+    void (*prepare)(void); /**< may be NULL */
+    uint32_t turns, runs;
+};
+
 /** Run both loops and report the difference of a turn. Context: a test's thread. */
-void bench_loops(const char *op, const char *variant, uint32_t budget, void (*full)(void),
-                 void (*empty)(void));
+void bench_loops(const char *op, const char *variant, uint32_t budget, const struct bench *b);
 
 /** Time `fn`, with the tick stopped. @return instructions. Context: a test's thread. */
 uint64_t bench_time(void (*fn)(void));

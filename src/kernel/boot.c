@@ -7,6 +7,7 @@
 #include <hal/context.h>
 #include <kernel/init.h>
 #include <kernel/main.h>
+#include <profiler/ring.h>
 #include <profiler/tracing/trace.h>
 #include <stdio.h>
 #include "thread_priv.h"
@@ -138,6 +139,9 @@ static void boot_first_cpu(void)
     }
     board_early_init();
     clock_init();
+#if CONFIG_TRACE_EVENTS
+    trace_rings_init();
+#endif
     boot_drivers();
     boot_kernel();
 }

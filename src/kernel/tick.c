@@ -6,6 +6,7 @@
  */
 #include <drivers/board.h>
 #include <kernel/irq.h>
+#include <profiler/ring.h>
 #include "kernel_priv.h"
 
 #define TICK_LEVEL 2
@@ -46,6 +47,9 @@ static void tick_isr(unsigned line, void *arg)
 
     (void)line;
     timer->ops->ack(timer);
+#if CONFIG_TRACE_EVENTS
+    trace_ring_tick();
+#endif
     if (hal_cpu_id() == 0) {
         clock_upkeep();
 

@@ -28,16 +28,28 @@ void bench_report(const char *op, const char *variant, const char *unit, uint32_
     }
 }
 
-void bench_loops(const char *op, const char *variant, uint32_t budget, void (*full)(void),
-                 void (*empty)(void))
+static uint64_t time_runs(const struct bench *b, void (*fn)(void))
 {
-    uint64_t with, without;
+    uint64_t sum = 0;
+
+    for (uint32_t run = 0; run < b->runs; run++) {
+        if (b->prepare != NULL) {
+            b->prepare();
+        }
+        sum += bench_time(fn);
+    }
+    return sum;
+}
+
+void bench_loops(const char *op, const char *variant, uint32_t budget, const struct bench *b)
+{
+    uint64_t with, without, turns = (uint64_t)b->turns * b->runs;
 
     /* Once for nothing: the first run of code may differ, by the statistics it finds. */
-    bench_time(full);
-    with = bench_time(full);
-    without = bench_time(empty);
+    time_runs(b, b->full);
+    with = time_runs(b, b->full);
+    without = time_runs(b, b->empty);
     uint64_t spent = with > without ? with - without : 0;
 
-    bench_report(op, variant, "instructions", (uint32_t)((spent + BENCH_TURNS / 2) / BENCH_TURNS), budget);
+    bench_report(op, variant, "instructions", (uint32_t)((spent + turns / 2) / turns), budget);
 }

@@ -140,6 +140,7 @@ enum {
     TRACE_BLOCK_ON = 1,
     TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
     TRACE_BLOCK_WATCHED = 4,   /**< a condition is set, see watch.h */
+    TRACE_BLOCK_RECORDED = 8,  /**< each visit is an event too, see service.h */
 };
 
 /** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */

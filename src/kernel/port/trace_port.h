@@ -21,6 +21,13 @@ static inline uint32_t port_cycles(void)
 #endif
 }
 
+#if CONFIG_TRACE_EVENTS
+static inline uint64_t port_time(void)
+{
+    return clock_cycles();
+}
+#endif
+
 static inline uint32_t port_lock(void)
 {
     return hal_irq_save();

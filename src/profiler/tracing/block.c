@@ -9,6 +9,7 @@
 #include <profiler/tracing/trace.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
+#include "record_priv.h"
 #include "watch_priv.h"
 
 #if CONFIG_TRACE
@@ -78,6 +79,9 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
         };
     }
     block_unlock(b, state);
+    if (mode & TRACE_BLOCK_RECORDED) {
+        record_block(b, v->wall_cycles);
+    }
     if (mode & TRACE_BLOCK_WATCHED) {
         trace_watch_block(b, &seen);
     }
@@ -225,7 +229,8 @@ void trace_block_enable(struct trace_block *b, bool on)
         if (b->mode == 0) {
             hal_atomic_add(&trace_block_enables, 1);
         }
-        mode = trace_is_watched(b) ? TRACE_BLOCK_MODE_ON | TRACE_BLOCK_WATCHED : TRACE_BLOCK_MODE_ON;
+        mode = TRACE_BLOCK_MODE_ON | (trace_is_watched(b) ? TRACE_BLOCK_WATCHED : 0u) |
+               (record_wanted_of_block(b) ? TRACE_BLOCK_RECORDED : 0u);
     }
     __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
     block_unlock(b, state);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <hal/atomic.h>
 #include <profiler/tracing/trace.h>
+#include "record_priv.h"
 #include "watch_priv.h"
 
 #if CONFIG_TRACE
@@ -59,12 +60,21 @@ const char *trace_point_get_location_func(const struct trace_point *p)
     return d != NULL ? d->location.func : "";
 }
 
+/* What a visit may do besides counting. */
+static void visit_slowly(struct trace_point *p)
+{
+    uint32_t count = hal_atomic_add(&p->count, 1);
+
+    record_point(p);
+    trace_watch_point(p, count);
+}
+
 void trace_point_enable(struct trace_point *p, bool on)
 {
     void (*hit)(struct trace_point *) = TRACE_POINT_OFF;
 
     if (on) {
-        hit = trace_is_watched(p) ? trace_watch_point : trace_point_count;
+        hit = trace_is_watched(p) || record_wanted_of_point(p) ? visit_slowly : trace_point_count;
     }
     __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
 }

@@ -133,9 +133,8 @@ static void look(struct trace_watch *w, struct trace_watch *copy, uint64_t value
     }
 }
 
-void trace_watch_point(struct trace_point *p)
+void trace_watch_point(struct trace_point *p, uint32_t count)
 {
-    uint32_t count = hal_atomic_add(&p->count, 1);
     struct trace_watch copy;
 
     for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {

@@ -5,8 +5,8 @@
 
 #include <profiler/tracing/trace.h>
 
-/** `hit` of a point with conditions: count, then look. Context: any. */
-void trace_watch_point(struct trace_point *p);
+/** A point was counted up to `count`: look at its conditions. Context: any. */
+void trace_watch_point(struct trace_point *p, uint32_t count);
 
 /** What conditions look at: a visit, and the block's numbers just after it, before anyone else's. */
 struct trace_watched {

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Events: records of what happened when, in a ring per CPU.
+ *
+ *     TRACE_EVENT_DEF(adc, TRACE_USER, "channel", "value:i32");
+ *     trace_event(adc, channel, value);
+ *
+ *     TRACE_RANGE_DEF(upload, TRACE_USER);            trace_range_begin(upload); … trace_range_end(upload);
+ *     TRACE_COUNTER_DEF(queue_depth, TRACE_USER);     trace_counter(queue_depth, n);
+ *     TRACE_DATA_DEF(message, TRACE_USER, "text:str"); trace_data(message, text, bytes);
+ *
+ * An event records when its service is started (service.h) and the event itself is on. Off, it costs a load
+ * and a test. Names, fields and their formats stand in descriptors that only the host reads. A field is
+ * "name" or "name:format", one word each; formats are u32 (the default), i32, x32, ptr (shown by its symbol),
+ * thread, time (cycles), and for data str and hex.
+ */
+#ifndef PROFILER_EVENT_H
+#define PROFILER_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <util/array_spread.h>
+#include <util/location.h>
+#include <profiler/wire.h>
+
+/** Services: what is started and stopped together. Bits of a mask. */
+enum trace_service {
+    TRACE_SWITCH = 1 << 0,    /**< thread switches, and who woke whom */
+    TRACE_IRQ = 1 << 1,       /**< interrupts entered and left */
+    TRACE_TICK = 1 << 2,      /**< the kernel's tick */
+    TRACE_IPC = 1 << 3,       /**< send, receive, reply */
+    TRACE_IPC_SHORT = 1 << 4, /**< the short path taken */
+    TRACE_SYNC = 1 << 5,      /**< mutex, semaphore, queue: waits and hand-overs */
+    TRACE_THREAD = 1 << 6,    /**< threads created, ended, given another priority */
+    TRACE_TIMER = 1 << 7,     /**< timers that expire */
+    TRACE_FAULT = 1 << 8,
+    TRACE_MEMORY = 1 << 9,    /**< malloc and free */
+    TRACE_FUNCTION = 1 << 10, /**< functions entered and left */
+    TRACE_USER = 1 << 11,     /**< the application's events, and points and blocks that record */
+    TRACE_SERVICES_ALL = (1 << 12) - 1,
+};
+
+#if CONFIG_TRACE_EVENTS
+
+#include <profiler/port.h>
+
+/** RAM part of an event. */
+struct trace_event_cell {
+    void (*emit)(void); /**< by its number of words; NULL: off */
+    uint32_t header;    /**< ID in place, set at the start */
+    uint16_t service;
+    uint8_t words; /**< or WIRE_WORDS_DATA */
+    uint8_t flags; /**< TRACE_EVENT_… */
+};
+
+enum {
+    TRACE_EVENT_DISABLED = 1 << 7, /**< switched off by itself, whatever its service */
+    TRACE_EVENT_DEPTH = 0x0F,      /**< frames of stack recorded with it */
+};
+
+enum trace_event_kind { TRACE_KIND_EVENT, TRACE_KIND_RANGE, TRACE_KIND_COUNTER, TRACE_KIND_DATA };
+
+/** What is known of an event at build time; not for the target. */
+struct trace_event_desc {
+    struct trace_event_cell *event;
+    const char *name;
+    const char *fields; /**< separated by commas */
+    struct location at;
+    uint32_t kind; /**< enum trace_event_kind */
+};
+
+ARRAY_SPREAD_DECLARE_RW(struct trace_event_cell, trace_events);
+ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
+
+#define TRACE_EVENT_CELL_(var, service_, words_, kind_, fields_)                                             \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, {.service = (service_), .words = (words_)});                \
+    ARRAY_SPREAD_ADD(trace_event_descs, {&var, #var, fields_, LOCATION_INIT, kind_})
+
+/** Define an event of 0 to 6 fields, strings of their own. At file scope or in a function. */
+#define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
+    enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
+    TRACE_EVENT_CELL_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
+
+/** Define a range: something that begins and ends, perhaps in different contexts. */
+#define TRACE_RANGE_DEF(var, service_)                                                                       \
+    enum { var##_words = 1 };                                                                                \
+    TRACE_EVENT_CELL_(var, service_, 1, TRACE_KIND_RANGE, "begin")
+
+/** Define a counter: a value over time. */
+#define TRACE_COUNTER_DEF(var, service_)                                                                     \
+    enum { var##_words = 1 };                                                                                \
+    TRACE_EVENT_CELL_(var, service_, 1, TRACE_KIND_COUNTER, "value:i32")
+
+/** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
+#define TRACE_DATA_DEF(var, service_, field)                                                                 \
+    TRACE_EVENT_CELL_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
+
+/**
+ * Record an event with its words.
+ *
+ * Never waits. When the ring is full the loss is counted, in total and for this event.
+ *
+ * Context: any, interrupts and the scheduler included.
+ * Cost:    see `make bench`, event_u32: 3 instructions off, some 21 on with one word (Cortex-M3).
+ */
+#define trace_event(var, ...)                                                                                \
+    do {                                                                                                     \
+        _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many words as fields");                  \
+        struct trace_event_cell *trace_cell = &(var);                                                        \
+        __asm__("" : "+r"(trace_cell)); /* or the compiler loads its address twice */                        \
+        if (__builtin_expect(trace_cell->emit != NULL, 1)) {                                                 \
+            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(__VA_ARGS__))(trace_cell, ##__VA_ARGS__);                  \
+        }                                                                                                    \
+    } while (0)
+
+#define trace_range_begin(var) trace_event(var, 1)
+#define trace_range_end(var)   trace_event(var, 0)
+#define trace_counter(var, n)  trace_event(var, (uint32_t)(n))
+
+/** Record `bytes` of data, cut to TRACE_DATA_MAX. Context: any. Copies with interrupts masked. */
+#define trace_data(var, data, bytes)                                                                         \
+    do {                                                                                                     \
+        if (var.emit != NULL) {                                                                              \
+            trace_emit_data(&(var), (data), (bytes));                                                        \
+        }                                                                                                    \
+    } while (0)
+
+#define TRACE_DATA_MAX 64
+
+void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes);
+
+/* ------------------------------------------------------------------ details */
+
+typedef void (*trace_emit_0)(struct trace_event_cell *);
+typedef void (*trace_emit_1)(struct trace_event_cell *, uint32_t);
+typedef void (*trace_emit_2)(struct trace_event_cell *, uint32_t, uint32_t);
+typedef void (*trace_emit_3)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t);
+typedef void (*trace_emit_4)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t);
+typedef void (*trace_emit_5)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
+typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
+                             uint32_t);
+
+#define TRACE_CALL(n, e, ...)    ((trace_emit_##n)(e)->emit)(e, ##__VA_ARGS__)
+#define TRACE_CALL_0(e)          TRACE_CALL(0, e)
+#define TRACE_CALL_1(e, a)       TRACE_CALL(1, e, (uint32_t)(a))
+#define TRACE_CALL_2(e, a, b)    TRACE_CALL(2, e, (uint32_t)(a), (uint32_t)(b))
+#define TRACE_CALL_3(e, a, b, c) TRACE_CALL(3, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c))
+#define TRACE_CALL_4(e, a, b, c, d)                                                                          \
+    TRACE_CALL(4, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d))
+#define TRACE_CALL_5(e, a, b, c, d, f)                                                                       \
+    TRACE_CALL(5, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f))
+#define TRACE_CALL_6(e, a, b, c, d, f, g)                                                                    \
+    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), (uint32_t)(g))
+
+#else /* CONFIG_TRACE_EVENTS 0: nothing remains, and no argument is evaluated */
+
+#define TRACE_EVENTS_NOTHING_DEFINED        _Static_assert(1, "events are off")
+#define TRACE_EVENT_DEF(var, service, ...)  TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_RANGE_DEF(var, service)       TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_COUNTER_DEF(var, service)     TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_DATA_DEF(var, service, field) TRACE_EVENTS_NOTHING_DEFINED
+#define trace_event(var, ...)               ((void)0)
+#define trace_range_begin(var)              ((void)0)
+#define trace_range_end(var)                ((void)0)
+#define trace_counter(var, n)               ((void)0)
+#define trace_data(var, data, bytes)        ((void)0)
+
+#endif
+
+/* How many arguments, 0 to 6; and strings joined by commas. */
+#define TRACE_COUNT(...)                          TRACE_COUNT_(0, ##__VA_ARGS__, 6, 5, 4, 3, 2, 1, 0)
+#define TRACE_COUNT_(z, a, b, c, d, e, f, n, ...) n
+#define TRACE_JOIN(...)                           SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define TRACE_JOIN_0()                            ""
+#define TRACE_JOIN_1(a)                           a
+#define TRACE_JOIN_2(a, b)                        a "," b
+#define TRACE_JOIN_3(a, b, c)                     a "," b "," c
+#define TRACE_JOIN_4(a, b, c, d)                  a "," b "," c "," d
+#define TRACE_JOIN_5(a, b, c, d, e)               a "," b "," c "," d "," e
+#define TRACE_JOIN_6(a, b, c, d, e, f)            a "," b "," c "," d "," e "," f
+
+#endif

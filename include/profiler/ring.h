@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The rings: one per CPU, of words, in parts (sub-buffers). Written by trace_event() and its like; read by
+ * the drain, a part at a time, and from a memory image after a fault.
+ *
+ * A record is allocated, filled and committed with this CPU's interrupts masked, some 20 instructions: so no
+ * reader sees an unfinished one, and the order in a ring is the order of time. Each part begins with a 64-bit
+ * time; records carry the low 22 bits. The tick keeps any two records within that by a record of the time,
+ * which is rewritten in place while nothing else happens: idling fills no ring.
+ *
+ * In memory that start-up does not clear: after a fault and a reset the rings are as they were.
+ */
+#ifndef PROFILER_RING_H
+#define PROFILER_RING_H
+
+#include <profiler/event.h>
+#include <profiler/tracing/trace.h>
+
+#if CONFIG_TRACE_EVENTS
+
+#define TRACE_PART_WORDS (CONFIG_TRACE_RING_BYTES / 4 / CONFIG_TRACE_RING_PARTS)
+#define TRACE_PART_ROOM  (TRACE_PART_WORDS - sizeof(struct wire_part) / 4)
+
+_Static_assert(CONFIG_TRACE_RING_PARTS >= 2, "one part is read while another is written");
+_Static_assert(TRACE_PART_ROOM >= 32, "a part holds the longest record");
+
+struct trace_part {
+    struct wire_part head;
+    uint32_t records[TRACE_PART_ROOM];
+};
+
+/** A CPU's ring. Parts are used in turn; `closed` and `read` count them for ever. */
+struct trace_ring {
+    uint32_t *next; /**< where the next record goes */
+    uint32_t
+        *limit; /**< it goes there while next <= limit: two words fit; NULL: each record takes the slow way */
+    struct trace_part *part;
+    uint32_t *last_time;  /**< the last record, when that is one of the time; else NULL */
+    uint32_t *tick_next;  /**< `next` at the last tick */
+    uint32_t closed;      /**< parts closed so far; the number of the open one less 1 */
+    uint32_t read;        /**< parts that the reader has given back */
+    uint32_t dropped;     /**< records lost because there was no room, since the start */
+    uint32_t overwritten; /**< records lost because later ones took their room, since the start */
+    uint32_t unrecorded;  /**< records kept out on purpose: by a filter, or while stopped */
+    uint8_t mode;         /**< enum wire_mode */
+    uint8_t stopped;      /**< mode stop: full; or stopped by hand */
+    uint8_t want_close;   /**< the reader would like the open part: closed at the next tick */
+    uint8_t hidden;       /**< a filter hides the thread that runs */
+#if CONFIG_CPUS > 1
+    uint32_t held; /**< lock against the other CPUs, for set-up */
+#endif
+    uint32_t trigger_parts; /**< mode stop, after the trigger: parts still to fill; 0: none was set */
+    struct trace_part parts[CONFIG_TRACE_RING_PARTS];
+};
+
+extern struct trace_ring trace_rings[CONFIG_CPUS];
+
+/** Where what lies, for a reader of memory images; see docs/wire-format.md. */
+extern const struct wire_layout trace_ring_layout;
+
+/** Records lost, by CPU and ID, since the start; see trace_ids(). */
+extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
+
+/** Give IDs to all events and empty the rings. Once at boot, ahead of the first event. Context: boot. */
+void trace_rings_init(void);
+
+/** Empty the rings and all counts of losses. Context: any; recording may go on. */
+void trace_rings_clear(void);
+
+/** Choose what a full ring does. Context: thread. @return 0, or -EINVAL */
+int trace_rings_set_mode(enum wire_mode mode);
+
+/** Mode stop: keep the last `pre` parts' worth of the past and stop once the others are full. Context: any.
+ */
+void trace_rings_trigger(unsigned pre_parts);
+
+/** Stop recording everywhere, or go on. Context: any. */
+void trace_rings_stop(bool stop);
+
+/**
+ * The tick on this CPU: carries time over, closes a part that the reader waits for, wakes the drain. Called
+ * at least every 2^21 cycles while the CPU runs, and after a longer sleep ahead of anything that records.
+ *
+ * Context: interrupt. Cost: some 20 instructions.
+ */
+void trace_ring_tick(void);
+
+/**
+ * The oldest part of `cpu` that is closed and not given back.
+ *
+ * @return it, or NULL when there is none
+ *
+ * Context: the drain's. In mode overwrite the part may be taken away at any time: stop first.
+ */
+const struct trace_part *trace_ring_oldest(unsigned cpu);
+
+/** Give the oldest part back. Context: the drain's. */
+void trace_ring_release(unsigned cpu);
+
+/** Ask that `cpu` closes the part it is filling at its next tick, if anything is in it. Context: any. */
+void trace_ring_want_close(unsigned cpu);
+
+/** Record `n` words under a header word, WIRE_HEADER_WORD(id); the way around the macros. Context: any. */
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
+
+/** @return how many IDs there are: all are below. Context: any. */
+unsigned trace_ids(void);
+
+/** Words of a record in a ring by its ID, the header not counted, or WIRE_WORDS_DATA. Set at boot. */
+extern uint8_t trace_words[CONFIG_TRACE_IDS];
+
+/** @return the ID under which a point or block records. Context: any. */
+unsigned trace_point_id(const struct trace_point *p);
+unsigned trace_block_id(const struct trace_block *b);
+
+/** From here to the next call, records from threads on this CPU are kept out. Context: the scheduler's. */
+void trace_ring_hide(bool hide);
+
+#endif
+#endif

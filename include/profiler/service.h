@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Services, started and stopped by clients. A service runs while any client wants it: one client's stop does
+ * not end another's.
+ */
+#ifndef PROFILER_SERVICE_H
+#define PROFILER_SERVICE_H
+
+#include <profiler/event.h>
+#include <profiler/tracing/trace.h>
+
+#if CONFIG_TRACE_EVENTS
+
+/** Somebody who wants services: the shell, the trace daemon, a test. The object is the caller's. */
+struct trace_client {
+    const char *name;
+    uint32_t wanted; /**< mask of TRACE_… services */
+    struct trace_client *next;
+};
+
+/** Make a client known, wanting nothing. @return 0, or -EEXIST. Context: thread. */
+int trace_client_register(struct trace_client *c, const char *name);
+
+/** Forget a client, and what it wanted. @return 0, or -ENOENT. Context: thread. */
+int trace_client_unregister(struct trace_client *c);
+
+/** Want the services of `mask`, besides those wanted already. @return 0, -ENOENT for an unknown client. */
+int trace_service_start(struct trace_client *c, uint32_t mask);
+
+/** No longer want those of `mask`. @return 0, -ENOENT for an unknown client. Context: thread. */
+int trace_service_stop(struct trace_client *c, uint32_t mask);
+
+/** @return the services that run. Context: any. */
+uint32_t trace_services(void);
+
+/** @return the first client, for a walk along `next`. Context: thread. */
+const struct trace_client *trace_clients(void);
+
+/** @return the name of the service of one bit, or NULL. Context: any. */
+const char *trace_service_name(uint32_t bit);
+
+/** Switch one event on or off, whatever its service. Context: thread. */
+void trace_event_enable(struct trace_event_cell *e, bool on);
+
+/** Record up to `frames` return addresses with each event of this kind, 0 for none, at most 15. */
+void trace_event_set_depth(struct trace_event_cell *e, unsigned frames);
+
+/**
+ * Have a point or block record each visit as an event while TRACE_USER runs, or no longer. Counting and
+ * measuring go on as they were.
+ *
+ * @return 0, or -ENOSPC when its ID isn't below CONFIG_TRACE_IDS
+ *
+ * Context: thread.
+ */
+int trace_point_set_recorded(struct trace_point *p, bool on);
+int trace_block_set_recorded(struct trace_block *b, bool on);
+
+/** @return whether its visits are recorded. Context: any. */
+bool trace_point_is_recorded(const struct trace_point *p);
+bool trace_block_is_recorded(const struct trace_block *b);
+
+#endif
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The wire format: what the target sends and what the host reads. docs/wire-format.md says the same in
+ * prose, with examples. This is the one header that both sides share, so it leans on <stdint.h> alone.
+ *
+ * A link carries console text as it is, and between pieces of text frames:
+ *
+ *     00 COBS(packet) 00         packet = type, body, CRC-32 of both, little-endian
+ *
+ * Numbers in bodies are varints (LEB128, unsigned, least significant group first) unless said.
+ */
+#ifndef PROFILER_WIRE_H
+#define PROFILER_WIRE_H
+
+#include <stdint.h>
+
+#define WIRE_VERSION 1
+
+/** Longest packet, its checksum included; COBS adds one byte, the frame two. */
+#define WIRE_PACKET_MAX 250
+#define WIRE_CRC_BYTES  4
+
+/** CRC-32 as in IEEE 802.3: polynomial reflected, all ones at the start, complemented at the end. */
+#define WIRE_CRC_POLYNOMIAL 0xEDB88320u
+
+/** Types of packets. A reader passes over those it does not know. */
+enum wire_type {
+    /**
+     * Who sends. Repeated, so that a late listener can join.
+     * version, CPUs, counter Hz (cycles per second of all times), tick Hz,
+     * events, blocks, points (how many of each there are, see WIRE_ID_FIRST), mode (enum wire_mode),
+     * own cost of a one-word event in hundredths of a ns, 0 when unknown,
+     * length and bytes of the build ID, length and bytes of the board's name.
+     */
+    WIRE_HEADER = 1,
+    /**
+     * A run of records of one CPU, in the order of time.
+     * CPU, packet number (counts up from 0 on each CPU), records before it (that this CPU ever wrote into
+     * its packets), time of the first record, then records until the packet's end.
+     */
+    WIRE_EVENTS = 2,
+    /** A thread: its number, priority, length and bytes of its name. When it appears, and with each header.
+     */
+    WIRE_THREAD = 3,
+    /**
+     * Records that were lost on one CPU, ahead of the next WIRE_EVENTS of that CPU.
+     * CPU, how many, time of the first and of the last one.
+     */
+    WIRE_GAP = 4,
+    /**
+     * How many records of each event each CPU has lost since recording began; those above 0 only.
+     * CPU, total, then pairs of ID and count until the packet's end. A later one replaces an earlier one.
+     */
+    WIRE_LOSSES = 5,
+};
+
+/** What a ring does when it is full. */
+enum wire_mode {
+    WIRE_MODE_STREAM = 0,    /**< new records are dropped, and counted, until there is room */
+    WIRE_MODE_OVERWRITE = 1, /**< the oldest make room: a flight recorder */
+    WIRE_MODE_STOP = 2,      /**< recording ends */
+};
+
+/**
+ * IDs of records. A record in a packet is: ID; cycles since the record before it (of the first one: since the
+ * packet's time, so 0); then its words, each a varint. A record with WIRE_WORDS_DATA words has a
+ * length in bytes and the bytes instead.
+ */
+enum wire_id {
+    WIRE_ID_TIME = 0, /**< nothing happened; in a ring only, two words: time, low and high */
+    WIRE_ID_STACK =
+        1, /**< data: the header word of the record it belongs to, then return addresses, u32 each */
+    WIRE_ID_ENTER = 2, /**< function entered: its address */
+    WIRE_ID_LEAVE = 3, /**< function left: its address */
+    /** From here the elements of the spread arrays trace_events, trace_blocks and trace_points, in this
+       order. */
+    WIRE_ID_FIRST = 16,
+    WIRE_IDS = 1024,
+};
+
+/** Words of a record of variable length. */
+#define WIRE_WORDS_DATA 0xFF
+/** Most words of a record of fixed length. */
+#define WIRE_WORDS_MAX 6
+
+/* A record in a ring, and so in a memory image: a header word and its words. */
+#define WIRE_TIME_BITS       22
+#define WIRE_TIME_MASK       ((UINT32_C(1) << WIRE_TIME_BITS) - 1)
+#define WIRE_HEADER_WORD(id) ((uint32_t)(id) << WIRE_TIME_BITS)
+
+/** A block's record: one word, its wall time in cycles; it is written when the block is left. */
+#define WIRE_BLOCK_WORDS 1
+/** A point's record. */
+#define WIRE_POINT_WORDS 0
+
+/**
+ * The start of a part of a ring (a sub-buffer), as it lies in memory; all little-endian words. Records
+ * follow. A memory image is decoded from these: `trace_rings` in the ELF file gives their place.
+ */
+struct wire_part {
+    uint32_t magic;    /**< WIRE_PART_MAGIC once it was used */
+    uint32_t number;   /**< counts up from 1 on each CPU; the order of the parts */
+    uint32_t time_low; /**< time when it was opened */
+    uint32_t time_high;
+    uint32_t used_words; /**< of records, when closed; WIRE_PART_OPEN while it is being filled */
+    uint32_t dropped; /**< records lost for want of room on this CPU before it was opened, since the start */
+};
+
+/**
+ * Where the rings lie, as `trace_ring_layout` in the ELF file's constants. In each ring the word at its start
+ * is the address behind the last record of the open part; the words named here count losses.
+ */
+struct wire_layout {
+    uint32_t rings;        /**< address of the first */
+    uint32_t cpus;         /**< how many rings */
+    uint32_t ring_bytes;   /**< from one to the next */
+    uint32_t parts_offset; /**< of the first part in a ring */
+    uint32_t parts;
+    uint32_t part_bytes;
+    uint32_t dropped_offset, overwritten_offset; /**< of those counts in a ring */
+    uint32_t losses;                             /**< address of the counts by CPU and ID */
+    uint32_t ids;                                /**< of those, how many a CPU */
+    uint32_t hz; /**< address of the word with the counter's rate, 0 before it was known */
+};
+
+#define WIRE_PART_MAGIC 0x52504F53u /**< "SPOR" */
+#define WIRE_PART_OPEN  UINT32_MAX
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writing records. The usual way: mask, look for room, fill, commit by moving `next`, unmask; some 20
+ * instructions for one word. Where there is no room, or a filter is set, ring_allocate() finds out what to
+ * do.
+ */
+#include <hal/irq.h>
+#include <string.h>
+#include "ring_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+
+uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words)
+{
+    if (r->stopped || (r->hidden && !hal_in_isr())) {
+        r->unrecorded++;
+        return NULL;
+    }
+    uint64_t now = port_time();
+    uint32_t *end = r->part != NULL ? r->part->records + TRACE_PART_ROOM : NULL;
+
+    if (end != NULL && r->next + words + 1 > end) {
+        ring_close(r);
+        end = NULL;
+    }
+    if (end == NULL && !ring_open(r, now)) {
+        if (r->stopped) {
+            r->unrecorded++;
+        } else {
+            ring_drop(r, header >> WIRE_TIME_BITS);
+        }
+        return NULL;
+    }
+    uint32_t *record = r->next;
+
+    record[0] = header | ((uint32_t)now & WIRE_TIME_MASK);
+    r->next = record + 1 + words;
+    return record;
+}
+
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    uint32_t *record = ring_allocate(r, header, n);
+
+    for (unsigned i = 0; record != NULL && i < n; i++) {
+        record[1 + i] = words[i];
+    }
+    ring_leave(r, state);
+}
+
+static void emit_with_stack(struct trace_event_cell *e, const uint32_t *words, unsigned n)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    uint32_t *record = ring_allocate(r, e->header, n);
+    uint32_t header = 0;
+
+    for (unsigned i = 0; record != NULL && i < n; i++) {
+        record[1 + i] = words[i];
+    }
+    if (record != NULL) {
+        header = record[0];
+    }
+    ring_leave(r, state);
+    if (header != 0) {
+        trace_emit_stack(header, e->flags & TRACE_EVENT_DEPTH);
+    }
+}
+
+/* A record longer than two words looks further than `limit` does. */
+#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit)
+
+/* Two emitters for `n` words: the usual one, and one that records the stack too. */
+#define EMITTER(n, parameters, store, ...)                                                                   \
+    static void emit_##n parameters                                                                          \
+    {                                                                                                        \
+        uint32_t state;                                                                                      \
+        struct trace_ring *r = ring_enter(&state);                                                           \
+        uint32_t *record = r->next;                                                                          \
+                                                                                                             \
+        if (__builtin_expect(FITS(r, n), 1)) {                                                               \
+            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
+            store;                                                                                           \
+            r->next = record + 1 + (n);                                                                      \
+            ring_leave(r, state);                                                                            \
+            return;                                                                                          \
+        }                                                                                                    \
+        ring_leave(r, state);                                                                                \
+        const uint32_t words[] = {__VA_ARGS__};                                                              \
+                                                                                                             \
+        trace_emit_words(e->header, words, n);                                                               \
+    }                                                                                                        \
+    static void emit_stack_##n parameters                                                                    \
+    {                                                                                                        \
+        const uint32_t words[] = {__VA_ARGS__};                                                              \
+                                                                                                             \
+        emit_with_stack(e, words, n);                                                                        \
+    }
+
+#define CELL struct trace_event_cell *e
+
+EMITTER(0, (CELL), (void)0)
+EMITTER(1, (CELL, uint32_t a), record[1] = a, a)
+EMITTER(2, (CELL, uint32_t a, uint32_t b), (record[1] = a, record[2] = b), a, b)
+EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), (record[1] = a, record[2] = b, record[3] = c), a, b, c)
+EMITTER(4, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d),
+        (record[1] = a, record[2] = b, record[3] = c, record[4] = d), a, b, c, d)
+EMITTER(5, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f),
+        (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f), a, b, c, d, f)
+EMITTER(6, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g),
+        (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f, record[6] = g), a, b, c,
+        d, f, g)
+
+/* Called through the type that the number of words says: see TRACE_CALL. */
+#define AS_EMITTER(fn) ((void (*)(void))(fn))
+
+void (*const trace_emitters[])(void) = {
+    AS_EMITTER(emit_0), AS_EMITTER(emit_1), AS_EMITTER(emit_2), AS_EMITTER(emit_3),
+    AS_EMITTER(emit_4), AS_EMITTER(emit_5), AS_EMITTER(emit_6),
+};
+
+void (*const trace_stack_emitters[])(void) = {
+    AS_EMITTER(emit_stack_0), AS_EMITTER(emit_stack_1), AS_EMITTER(emit_stack_2), AS_EMITTER(emit_stack_3),
+    AS_EMITTER(emit_stack_4), AS_EMITTER(emit_stack_5), AS_EMITTER(emit_stack_6),
+};
+
+void trace_emit_bytes(uint32_t header, const void *data, size_t bytes)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    uint32_t length = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
+    uint32_t *record = ring_allocate(r, header, 1 + (length + 3) / 4);
+
+    if (record != NULL) {
+        record[1] = length;
+        memcpy(record + 2, data, length);
+    }
+    ring_leave(r, state);
+}
+
+void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes)
+{
+    trace_emit_bytes(e->header, data, bytes);
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Points and blocks that are events too, under IDs of their own. A bit for each says which. */
+#include <errno.h>
+#include "record_priv.h"
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
+static uint32_t recorded[(CONFIG_TRACE_IDS + 31) / 32];
+
+static bool is_recorded(unsigned id)
+{
+    return id < CONFIG_TRACE_IDS && (recorded[id / 32] >> id % 32 & 1);
+}
+
+static int set_recorded(unsigned id, bool on)
+{
+    if (id >= CONFIG_TRACE_IDS) {
+        return -ENOSPC;
+    }
+    if (on) {
+        recorded[id / 32] |= 1u << id % 32;
+    } else {
+        recorded[id / 32] &= ~(1u << id % 32);
+    }
+    return 0;
+}
+
+bool trace_point_is_recorded(const struct trace_point *p)
+{
+    return is_recorded(trace_point_id(p));
+}
+
+bool trace_block_is_recorded(const struct trace_block *b)
+{
+    return is_recorded(trace_block_id(b));
+}
+
+int trace_point_set_recorded(struct trace_point *p, bool on)
+{
+    int result = set_recorded(trace_point_id(p), on);
+
+    if (result == 0 && trace_point_is_on(p)) {
+        trace_point_enable(p, true);
+    }
+    return result;
+}
+
+int trace_block_set_recorded(struct trace_block *b, bool on)
+{
+    int result = set_recorded(trace_block_id(b), on);
+
+    if (result == 0 && trace_block_is_on(b)) {
+        trace_block_enable(b, true);
+    }
+    return result;
+}
+
+static bool recording(unsigned id)
+{
+    return is_recorded(id) && (trace_services() & TRACE_USER);
+}
+
+void record_point(const struct trace_point *p)
+{
+    unsigned id = trace_point_id(p);
+
+    if (recording(id)) {
+        trace_emit_words(WIRE_HEADER_WORD(id), NULL, WIRE_POINT_WORDS);
+    }
+}
+
+void record_block(const struct trace_block *b, uint32_t wall_cycles)
+{
+    unsigned id = trace_block_id(b);
+
+    if (recording(id)) {
+        trace_emit_words(WIRE_HEADER_WORD(id), &wall_cycles, WIRE_BLOCK_WORDS);
+    }
+}
+
+#endif
