@@ -4,7 +4,7 @@
 #
 #     // sources: src/shell/split.c src/profiler/tracing/points.c
 #     // sanitizer: thread             instead of address,undefined
-#     // port: port-threads            the system below, a folder beside the test, instead of port
+#     // port: docs/examples/freertos  folders of the system below, instead of tests/host-units/port
 #     // config: CPUS=4                values of conf/default.h that this test changes
 #
 # It may include the private headers that lie beside its sources. What its port lacks comes from
@@ -29,14 +29,14 @@ host-heads := $(if $(host-tests),$(shell awk '$(list-heads)' $(host-tests:%=test
 host-head   = $(patsubst $1=$2:%,%,$(filter $1=$2:%,$(host-heads)))
 host-srcs   = tests/host-units/$1.c $(call host-head,$1,sources)
 sanitizer-of = $(or $(call host-head,$1,sanitizer),address$(comma)undefined)
-port-of     = $(or $(call host-head,$1,port),port)
+port-of     = $(or $(call host-head,$1,port),tests/host-units/port)
 
 # Objects are keyed by what they are compiled with.
 space      := $(subst ,, )
-flavour-of  = $(subst $(space),-,$(strip $(subst $(comma),-,$(call sanitizer-of,$1)) $(call port-of,$1) $(subst =,,$(call host-head,$1,config))))
+flavour-of  = $(subst $(space),-,$(strip $(subst $(comma),-,$(call sanitizer-of,$1)) $(subst /,.,$(notdir $(call port-of,$1))) $(subst =,,$(call host-head,$1,config))))
 flavours   := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
 host-objs   = $(patsubst %.c,$(B)/host/$(call flavour-of,$1)/%.o,$(call host-srcs,$1))
-host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -Itests/host-units/,$(call port-of,$1) port) \
+host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -I,$(call port-of,$1)) -Itests/host-units/port \
               $(addprefix -DCONFIG_,$(call host-head,$1,config))
 # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
 run-under   = $(if $(filter thread,$(call sanitizer-of,$1)),$(shell setarch -R true 2>/dev/null && echo setarch -R))

@@ -11,17 +11,18 @@ lint.cppcheck = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --s
                 --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/kernel/port --file-list=$(lint-c)
 lint.scripts  = scripts/check-scripts
 lint.readme   = scripts/check-readme
+lint.freertos = scripts/check-freertos $(CC) $(CFLAGS)
 
 # Headers, with the flags of the first board of each architecture.
 lint-boards := $(foreach a,$(sort $(foreach b,$(BOARDS),$(board.$b.ARCH))),$(firstword $(foreach b,$(BOARDS),$(if $(filter $a,$(board.$b.ARCH)),$b))))
 $(foreach b,$(lint-boards),$(eval lint.headers-$(board.$b.ARCH) = scripts/check-headers $(lint-h) $(CC) $(CFLAGS) $(call board-flags,$b) $(call board-defs,$b) $(call board-incs,$b) -include conf/default.h))
 
-suites.lint := $(foreach s,includes format cppcheck scripts readme $(foreach b,$(lint-boards),headers-$(board.$b.ARCH)),lint/$s=$(B)/lint/$s.result)
+suites.lint := $(foreach s,includes format cppcheck scripts readme freertos $(foreach b,$(lint-boards),headers-$(board.$b.ARCH)),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
 $(lint-c): FORCE
 	@mkdir -p $(@D)/cppcheck
-	@find $(wildcard include src platform conf tests host) -name '*.[ch]' | sort >$@
+	@find $(wildcard include src platform conf tests host docs) -name '*.[ch]' | sort >$@
 $(lint-h): FORCE
 	@mkdir -p $(@D)
 	@cd include && find . -name '*.h' | sort | cut -c3- >../$@

@@ -3,7 +3,7 @@
 // src/profiler/tracing/cycles.c src/profiler/tracing/watch.c src/profiler/tracing/condition.c
 // tests/host-units/port-threads/port.c
 // sanitizer: thread
-// port: port-threads
+// port: tests/host-units/port-threads
 // config: CPUS=4 TRACE_HISTOGRAM=1
 /*
  * The same points and blocks visited by several threads at once, each a CPU to the profiler: counts and sums

@@ -6,8 +6,8 @@
 #include <profiler/tracing/trace.h>
 
 /* The fast case in assembly needs a counter that one load reads, and Thumb-2's doubleword accesses. */
-#if defined(__ARM_ARCH_7M__) && CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE &&       \
-    CONFIG_CYCLES_BITS == 32 && CONFIG_CPUS == 1 && defined(PORT_CONTEXT_VARIABLE)
+#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS &&  \
+    !CONFIG_CYCLES_CAPTURE && CONFIG_CYCLES_BITS == 32 && CONFIG_CPUS == 1 && defined(PORT_CONTEXT_VARIABLE)
 #define TRACE_PAIR_IN_ASSEMBLY 1
 #else
 #define TRACE_PAIR_IN_ASSEMBLY 0

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of hal/irq.h for the build machine, where nothing interrupts. */
+#ifndef ARCH_IRQ_H
+#define ARCH_IRQ_H
+
+static inline uint32_t hal_irq_save(void)
+{
+    return 0;
+}
+
+static inline void hal_irq_restore(uint32_t state)
+{
+    (void)state;
+}
+
+static inline void hal_irq_restore_relaxed(uint32_t state)
+{
+    (void)state;
+}
+
+static inline void hal_irq_enable(void)
+{
+}
+
+static inline void hal_irq_disable(void)
+{
+}
+
+static inline bool hal_irq_masked(void)
+{
+    return false;
+}
+
+static inline bool hal_in_isr(void)
+{
+    return false;
+}
+
+#endif
