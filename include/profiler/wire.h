@@ -35,21 +35,27 @@ enum wire_type {
     WIRE_HEADER = 1,
     /**
      * A run of records of one CPU, in the order of time.
-     * CPU, packet number (counts up from 0 on each CPU), records before it (that this CPU ever wrote into
-     * its packets), time of the first record, then records until the packet's end.
+     * CPU, packet number (counts up from 0 on each CPU; packets of this type only), records before it (in
+     * this CPU's packets since number 0), time of the first record, then records until the packet's end.
+     * Numbers and counts wrap at 32 bits. Number 0 begins anew: what came before is another recording.
      */
     WIRE_EVENTS = 2,
-    /** A thread: its number, priority, length and bytes of its name. When it appears, and with each header.
+    /**
+     * A thread: its number, priority, length and bytes of its name. When it appears, and with each header.
+     * A later one of the same number replaces an earlier one.
      */
     WIRE_THREAD = 3,
     /**
-     * Records that were lost on one CPU, ahead of the next WIRE_EVENTS of that CPU.
-     * CPU, how many, time of the first and of the last one.
+     * Records that were lost on one CPU for want of room, where they would have stood: behind its last
+     * WIRE_EVENTS and ahead of its next one. CPU, how many, a time from which and one up to which they
+     * were lost: the end of what was recorded before and the beginning of what follows.
      */
     WIRE_GAP = 4,
     /**
-     * How many records of each event each CPU has lost since recording began; those above 0 only.
-     * CPU, total, then pairs of ID and count until the packet's end. A later one replaces an earlier one.
+     * What one CPU has sent and lost since recording began, for the reader to check against; with each
+     * header and when recording stops. CPU, records in its packets so far, records lost in all, then pairs
+     * of ID and records lost of it until the packet's end, those above 0 only. A later one replaces an
+     * earlier one. Losses that no gap has told yet are in it already.
      */
     WIRE_LOSSES = 5,
 };
