@@ -76,6 +76,10 @@ struct thread {
     size_t stack_bytes;
     uint32_t switches;   /**< times it was switched to */
     uint64_t run_cycles; /**< time on a CPU */
+#if CONFIG_TRACE_EVENTS
+    uint32_t id;   /**< see thread_id() */
+    uint8_t leave; /**< why it leaves its CPU, when it does */
+#endif
     struct trace_context trace;
 };
 
@@ -160,6 +164,17 @@ struct thread *thread_self(void);
  */
 bool thread_may_wait(void);
 
+/** @return its number, from 1 on in order of creation; 0 without CONFIG_TRACE_EVENTS. Context: any. */
+static inline uint32_t thread_id(const struct thread *t)
+{
+#if CONFIG_TRACE_EVENTS
+    return t->id;
+#else
+    (void)t;
+    return 0;
+#endif
+}
+
 /** @return the priority with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);
 
@@ -167,6 +182,7 @@ unsigned thread_priority(const struct thread *t);
 struct thread_info {
     const char *name;
     const char *state; /**< "running", "ready", "sleep", "wait", "suspend", "exited" */
+    uint32_t id;       /**< see thread_id() */
     unsigned priority, base_priority, cpu;
     uint64_t run_cycles;
     uint32_t switches;

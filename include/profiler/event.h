@@ -12,7 +12,9 @@
  * An event records when its service is started (service.h) and the event itself is on. Off, it costs a load
  * and a test. Names, fields and their formats stand in descriptors that only the host reads. A field is
  * "name" or "name:format", one word each; formats are u32 (the default), i32, x32, ptr (shown by its symbol),
- * thread, time (cycles), and for data str and hex.
+ * thread, time (cycles), and for data str and hex; or the names of the values from 0, as in "side:get|put". A
+ * word may hold several fields, the lowest bits first: "side:get|put/1+by:thread", where all but the last say
+ * after a stroke how many bits they take.
  */
 #ifndef PROFILER_EVENT_H
 #define PROFILER_EVENT_H
@@ -82,6 +84,23 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
     enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
     TRACE_EVENT_CELL_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
 
+/**
+ * Define an event that several units record; they see a TRACE_EVENT_DECLARE() of it, and so does this one.
+ * At file scope.
+ */
+#define TRACE_EVENT_DEF_GLOBAL(var, service_, ...)                                                           \
+    _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
+    struct trace_event_cell var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.5"),                            \
+                                             struct trace_event_cell) = {.service = (service_),              \
+                                                                         .words = var##_words};              \
+    ARRAY_SPREAD_ADD(trace_event_descs,                                                                      \
+                     {&var, #var, TRACE_JOIN(__VA_ARGS__), LOCATION_INIT, TRACE_KIND_EVENT})
+
+/** Make an event of `words` words known that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
+#define TRACE_EVENT_DECLARE(var, words_)                                                                     \
+    enum { var##_words = (words_) };                                                                         \
+    extern struct trace_event_cell var
+
 /** Define a range: something that begins and ends, perhaps in different contexts. */
 #define TRACE_RANGE_DEF(var, service_)                                                                       \
     enum { var##_words = 1 };                                                                                \
@@ -109,10 +128,14 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
         _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many words as fields");                  \
         struct trace_event_cell *trace_cell = &(var);                                                        \
         __asm__("" : "+r"(trace_cell)); /* or the compiler loads its address twice */                        \
-        if (__builtin_expect(trace_cell->emit != NULL, 1)) {                                                 \
+        void (*trace_emit)(void) = __atomic_load_n(&trace_cell->emit, __ATOMIC_RELAXED);                     \
+        if (__builtin_expect(trace_emit != NULL, 1)) {                                                       \
             SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(__VA_ARGS__))(trace_cell, ##__VA_ARGS__);                  \
         }                                                                                                    \
     } while (0)
+
+/** @return whether it would record now; for what has to be prepared. Context: any. */
+#define trace_event_is_on(var) (__atomic_load_n(&(var).emit, __ATOMIC_RELAXED) != NULL)
 
 #define trace_range_begin(var) trace_event(var, 1)
 #define trace_range_end(var)   trace_event(var, 0)
@@ -121,7 +144,7 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
 /** Record `bytes` of data, cut to TRACE_DATA_MAX. Context: any. Copies with interrupts masked. */
 #define trace_data(var, data, bytes)                                                                         \
     do {                                                                                                     \
-        if (var.emit != NULL) {                                                                              \
+        if (trace_event_is_on(var)) {                                                                        \
             trace_emit_data(&(var), (data), (bytes));                                                        \
         }                                                                                                    \
     } while (0)
@@ -141,7 +164,7 @@ typedef void (*trace_emit_5)(struct trace_event_cell *, uint32_t, uint32_t, uint
 typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
                              uint32_t);
 
-#define TRACE_CALL(n, e, ...)    ((trace_emit_##n)(e)->emit)(e, ##__VA_ARGS__)
+#define TRACE_CALL(n, e, ...)    ((trace_emit_##n)trace_emit)(e, ##__VA_ARGS__)
 #define TRACE_CALL_0(e)          TRACE_CALL(0, e)
 #define TRACE_CALL_1(e, a)       TRACE_CALL(1, e, (uint32_t)(a))
 #define TRACE_CALL_2(e, a, b)    TRACE_CALL(2, e, (uint32_t)(a), (uint32_t)(b))
@@ -155,16 +178,19 @@ typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint
 
 #else /* CONFIG_TRACE_EVENTS 0: nothing remains, and no argument is evaluated */
 
-#define TRACE_EVENTS_NOTHING_DEFINED        _Static_assert(1, "events are off")
-#define TRACE_EVENT_DEF(var, service, ...)  TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_RANGE_DEF(var, service)       TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_COUNTER_DEF(var, service)     TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_DATA_DEF(var, service, field) TRACE_EVENTS_NOTHING_DEFINED
-#define trace_event(var, ...)               ((void)0)
-#define trace_range_begin(var)              ((void)0)
-#define trace_range_end(var)                ((void)0)
-#define trace_counter(var, n)               ((void)0)
-#define trace_data(var, data, bytes)        ((void)0)
+#define TRACE_EVENTS_NOTHING_DEFINED              _Static_assert(1, "events are off")
+#define TRACE_EVENT_DEF(var, service, ...)        TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DEF_GLOBAL(var, service, ...) TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DECLARE(var, words)           TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_RANGE_DEF(var, service)             TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_COUNTER_DEF(var, service)           TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_DATA_DEF(var, service, field)       TRACE_EVENTS_NOTHING_DEFINED
+#define trace_event(var, ...)                     ((void)0)
+#define trace_event_is_on(var)                    false
+#define trace_range_begin(var)                    ((void)0)
+#define trace_range_end(var)                      ((void)0)
+#define trace_counter(var, n)                     ((void)0)
+#define trace_data(var, data, bytes)              ((void)0)
 
 #endif
 

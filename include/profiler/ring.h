@@ -45,7 +45,8 @@ struct trace_ring {
     uint8_t mode;         /**< enum wire_mode */
     uint8_t stopped;      /**< mode stop: full; or stopped by hand */
     uint8_t want_close;   /**< the reader would like the open part: closed at the next tick */
-    uint8_t hidden;       /**< a filter hides the thread that runs */
+    uint8_t hidden;       /**< what a filter by threads keeps out just now: enum trace_hide */
+    uint8_t muted;        /**< a filter by CPUs keeps out all */
 #if CONFIG_CPUS > 1
     uint32_t held; /**< lock against the other CPUs, for set-up */
 #endif
@@ -113,8 +114,18 @@ extern uint8_t trace_words[CONFIG_TRACE_IDS];
 unsigned trace_point_id(const struct trace_point *p);
 unsigned trace_block_id(const struct trace_block *b);
 
-/** From here to the next call, records from threads on this CPU are kept out. Context: the scheduler's. */
-void trace_ring_hide(bool hide);
+/** What is kept out of a ring. */
+enum trace_hide {
+    TRACE_HIDE_NONE,
+    TRACE_HIDE_THREADS, /**< records from threads; those of interrupts are not */
+    TRACE_HIDE_ALL,
+};
+
+/** From here to the next call, these records on this CPU are kept out. Context: the scheduler's. */
+void trace_ring_hide(enum trace_hide hide);
+
+/** Keep all records of a CPU out, or no longer. Context: any. */
+void trace_ring_mute(unsigned cpu, bool muted);
 
 #endif
 #endif

@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <kernel/ipc.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
 {
@@ -24,14 +24,17 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
     }
     self->msg = msg;
     self->partner = to;
+    trace_event(ipc_sent, thread_id(to));
     if (to->ipc_state == IPC_RECEIVING) {
         *(struct ipc_msg *)to->msg = *msg;
         to->partner = self;
         wake_next_locked(to, 0);
         self->ipc_state = IPC_REPLY;
+        event_leaves(self, LEFT_IPC_REPLY);
         wait_begin_locked(&to->callers, THREAD_WAITING, timeout_ms);
     } else {
         self->ipc_state = IPC_SENDING;
+        event_leaves(self, LEFT_IPC_SEND);
         wait_begin_locked(&to->senders, THREAD_WAITING, timeout_ms);
     }
     return wait_commit(state);
@@ -50,6 +53,7 @@ static bool take_locked(struct thread *self, struct thread **from, struct ipc_ms
     sender->wait_on = &self->callers;
     wait_queue_add_locked(&self->callers, sender);
     sender->ipc_state = IPC_REPLY;
+    event_leaves(sender, LEFT_IPC_REPLY);
     *from = sender;
     return true;
 }
@@ -61,17 +65,20 @@ static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct 
     int result = 0;
 
     if (take_locked(self, from, msg)) {
+        trace_event(ipc_received, thread_id(*from));
         kernel_unlock(lock_state);
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
         kernel_unlock(lock_state);
     } else {
         self->ipc_state = IPC_RECEIVING;
+        event_leaves(self, LEFT_IPC_RECEIVE);
         self->msg = msg;
         wait_begin_locked(NULL, THREAD_WAITING, timeout_ms);
         result = wait_commit(lock_state);
         if (result == 0) {
             *from = self->partner;
+            trace_event(ipc_received, thread_id(*from));
         }
     }
     return result;
@@ -96,6 +103,7 @@ int ipc_reply(struct thread *to, const struct ipc_msg *msg)
 
     if (waits_for(to, this_cpu()->current)) {
         *(struct ipc_msg *)to->msg = *msg;
+        trace_event(ipc_replied, thread_id(to));
         wake_locked(to, 0);
         result = 0;
     }
@@ -111,6 +119,7 @@ int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeou
 
     if (*from != NULL && waits_for(*from, self)) {
         *(struct ipc_msg *)(*from)->msg = *msg;
+        trace_event(ipc_replied, thread_id(*from));
         if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
             wake_next_locked(*from, 0);
         } else {

@@ -8,7 +8,7 @@
 #include <hal/atomic.h>
 #include <kernel/irq.h>
 #include <profiler/tracing/trace.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 #define BUCKETS 16
 
@@ -163,6 +163,7 @@ void hal_on_irq(unsigned line)
     uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
 
     cpu_barrier();
+    trace_event(irq_enter, line);
 
 #if CONFIG_TRACE
     struct trace_context **current = &trace_current[hal_cpu_id()];
@@ -172,6 +173,7 @@ void hal_on_irq(unsigned line)
     *current = &c->irq_context[depth];
     dispatch(line);
     trace_context_end(&c->irq_context[depth]);
+    trace_event(irq_exit);
     *current = interrupted;
     trace_context_resume(interrupted, port_cycles());
 #else

@@ -5,7 +5,7 @@
  * the change goes on along the chain of mutexes waited for.
  */
 #include <errno.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 static unsigned effective_priority(const struct thread *t)
 {
@@ -66,6 +66,7 @@ int mutex_lock(struct mutex *m, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         self->wait_mutex = m;
+        event_sync_wait(self, m, SYNC_MUTEX);
         wait_begin_locked(&m->waiters, THREAD_WAITING, timeout_ms);
         priority_update_locked(m->owner);
         return wait_commit(state);
@@ -84,6 +85,7 @@ static void release_locked(struct mutex *m)
     m->depth = 0;
     if (heir != NULL) {
         heir->wait_mutex = NULL;
+        event_sync_give(heir, m, SYNC_MUTEX);
         wake_locked(heir, 0);
         own_locked(m, heir);
     }

@@ -9,7 +9,7 @@
 #include <hal/fault.h>
 #include <hal/semihost.h>
 #include <kernel/console.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 #define STATUS_PANIC 1
 #define LINE_BYTES   128
@@ -88,6 +88,7 @@ _Noreturn void panic(const char *fmt, ...)
 {
     va_list args;
 
+    trace_event(kernel_panic, (uintptr_t)__builtin_return_address(0));
     end_begins();
     say("\npanic: ");
     va_start(args, fmt);
@@ -100,6 +101,8 @@ _Noreturn void panic(const char *fmt, ...)
 
 _Noreturn void hal_on_fault(const struct hal_fault *fault)
 {
+    trace_event(cpu_fault, fault->pc, fault->address_valid ? fault->address : 0, fault->status,
+                event_id(this_cpu()->current));
     end_begins();
     say("\nfault: %s", fault->reason);
     if (fault->address_valid) {

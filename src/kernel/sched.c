@@ -10,7 +10,7 @@
  */
 #include <drivers/irqctl.h>
 #include <hal/context.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 struct cpu cpus[CONFIG_CPUS];
 struct hal_spinlock kernel_spin;
@@ -173,6 +173,7 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
 {
     struct cpu *c = &cpus[t->cpu];
 
+    trace_event(priority_set, thread_id(t), priority);
     if (t->state == THREAD_READY && dequeue(t)) {
         t->priority = (uint8_t)priority;
         sched_ready_locked(t);
@@ -232,6 +233,7 @@ void thread_yield(void)
     uint32_t state = kernel_lock();
 
     this_cpu()->current->slice_ticks = 0;
+    event_leaves(this_cpu()->current, LEFT_YIELD);
     sched_request_locked(this_cpu());
     kernel_unlock(state);
 }
@@ -246,6 +248,7 @@ static struct thread *pick(struct cpu *c)
     if (next != NULL) {
         if (first == NULL || next->priority >= first->priority) {
             c->short_switches++;
+            trace_event(ipc_short, thread_id(next));
             return next;
         }
         c->promised = first->priority;

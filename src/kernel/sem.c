@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counting semaphores. A post goes straight to the first waiter, so that nobody can overtake it. */
 #include <errno.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 void sem_init(struct sem *s, uint32_t count, uint32_t limit)
 {
@@ -21,6 +21,7 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
+        event_sync_wait(this_cpu()->current, s, SYNC_SEM);
         wait_begin_locked(&s->waiters, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
@@ -35,6 +36,7 @@ int sem_post(struct sem *s)
     int result = 0;
 
     if (first != NULL) {
+        event_sync_give(first, s, SYNC_SEM);
         wake_locked(first, 0);
     } else if (s->count < s->limit) {
         s->count++;

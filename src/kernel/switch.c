@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <hal/context.h>
 #include <profiler/tracing/trace.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 TRACE_BLOCK_DEF(sched_switch_tb);
 
@@ -37,6 +37,9 @@ static void switched(struct cpu *c, struct thread *out, struct thread *in, uint3
     swap_errno(out, in);
     in->switches++;
     c->switches++;
+    if (out != NULL) {
+        event_switch(out, in);
+    }
 #if CONFIG_TRACE
     if (out != NULL) {
         trace_context_suspend(&out->trace, begin_cycles);
@@ -76,6 +79,8 @@ uintptr_t hal_on_switch(uintptr_t sp)
             /* Last, for who joins `out` waits for this alone before it takes the object back. */
             __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
         }
+    } else {
+        event_stays(in);
     }
     sp = in->sp;
     hal_spin_unlock(&kernel_spin);

@@ -4,6 +4,7 @@
 #include <hal/atomic.h>
 #include <hal/context.h>
 #include <profiler/tracing/trace.h>
+#include "event_priv.h"
 #include "thread_priv.h"
 
 struct list thread_all = LIST_INIT(thread_all);
@@ -64,6 +65,12 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
     uint32_t state = kernel_lock();
 
     list_add_tail(&thread_all, &t->all);
+#if CONFIG_TRACE_EVENTS
+    static uint32_t last_id;
+
+    t->id = ++last_id;
+#endif
+    trace_event(thread_new, thread_id(t), t->priority, (uintptr_t)t->entry);
     kernel_unlock(state);
     return 0;
 }
@@ -104,6 +111,8 @@ _Noreturn void thread_exit(int code)
 
     self->exit_code = code;
     self->state = THREAD_EXITED;
+    trace_event(thread_end, code);
+    event_leaves(self, LEFT_EXITED);
     list_del(&self->all);
     wake_all_locked(&self->senders, -ESRCH);
     wake_all_locked(&self->callers, -ESRCH);
@@ -139,6 +148,7 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
         result = -ETIMEDOUT;
         kernel_unlock(state);
     } else {
+        event_leaves(this_cpu()->current, LEFT_JOIN);
         wait_begin_locked(&t->joiners, THREAD_WAITING, timeout_ms);
         result = wait_commit(state);
     }
@@ -161,6 +171,7 @@ void thread_sleep(uint32_t ms)
     }
     uint32_t state = kernel_lock();
 
+    event_leaves(this_cpu()->current, LEFT_SLEEP);
     wait_begin_locked(NULL, THREAD_SLEEPING, ms);
     (void)wait_commit(state);
 }
@@ -178,6 +189,7 @@ int thread_suspend(struct thread *t)
         t->suspended = true;
         if (t->state == THREAD_READY) {
             t->state = THREAD_SUSPENDED;
+            event_leaves(t, LEFT_SUSPENDED);
             sched_unready_locked(t);
         }
     }
@@ -199,6 +211,7 @@ int thread_resume(struct thread *t)
         t->suspended = false;
         if (t->state == THREAD_SUSPENDED) {
             t->state = THREAD_READY;
+            event_wake(t, WAKE_RESUMED);
             sched_ready_locked(t);
         }
     }

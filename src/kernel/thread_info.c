@@ -40,6 +40,7 @@ int thread_get_info(unsigned n, struct thread_info *info)
         *info = (struct thread_info){
             .name = t->name,
             .state = state_name(t),
+            .id = thread_id(t),
             .priority = t->priority,
             .base_priority = t->base_priority,
             .cpu = t->cpu,

@@ -7,7 +7,7 @@
 #include <drivers/board.h>
 #include <kernel/irq.h>
 #include <profiler/ring.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 #define TICK_LEVEL 2
 #define MS_PER_S   1000u
@@ -50,6 +50,7 @@ static void tick_isr(unsigned line, void *arg)
 #if CONFIG_TRACE_EVENTS
     trace_ring_tick();
 #endif
+    trace_event(kernel_tick);
     if (hal_cpu_id() == 0) {
         clock_upkeep();
 

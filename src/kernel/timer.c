@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Software timers: a list sorted by expiry, looked at by the tick. */
 #include <kernel/timer.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 static struct list timers = LIST_INIT(timers);
 
@@ -52,6 +52,7 @@ static bool take_due(void (**fn)(void *arg), void **arg)
     bool due = !list_empty(&timers) && t->expires_tick <= kernel_ticks;
 
     if (due) {
+        trace_event(timer_expired, (uintptr_t)t, (uintptr_t)t->fn);
         list_del(&t->link);
         *fn = t->fn;
         *arg = t->arg;

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <kernel/ipc.h>
 #include <profiler/tracing/trace.h>
-#include "kernel_priv.h"
+#include "event_priv.h"
 
 static struct list timeouts = LIST_INIT(timeouts);
 
@@ -101,6 +101,9 @@ static bool end_wait(struct thread *t, int result)
 {
     struct mutex *m = t->wait_mutex;
 
+    if (!t->suspended) {
+        event_wake(t, result == 0 ? WAKE_GIVEN : result == -ETIMEDOUT ? WAKE_TIMEOUT : WAKE_GONE);
+    }
     list_del(&t->link);
     list_del(&t->timeout);
     t->wait_on = NULL;

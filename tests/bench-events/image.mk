@@ -2,5 +2,5 @@
 # What events cost, in instructions and bytes.
 PARTS   := test
 CONF    := events
-SRCS    := events.c
+SRCS    := events.c kernel.c
 TIMEOUT := 60

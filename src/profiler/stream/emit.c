@@ -12,7 +12,7 @@
 
 uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words)
 {
-    if (r->stopped || (r->hidden && !hal_in_isr())) {
+    if (r->stopped || r->muted || r->hidden == TRACE_HIDE_ALL || (r->hidden && !hal_in_isr())) {
         r->unrecorded++;
         return NULL;
     }

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <profiler/filter.h>
 #include "ring_priv.h"
 
 #if CONFIG_TRACE_EVENTS
@@ -62,7 +63,7 @@ static void no_part(struct trace_ring *r)
 
 void ring_set_limit(struct trace_ring *r)
 {
-    bool open = r->part != NULL && !r->stopped && !r->hidden;
+    bool open = r->part != NULL && !r->stopped && !r->muted && !r->hidden;
 
     r->limit = open ? part_end(r->part) - 2 : NULL;
 }
@@ -280,15 +281,24 @@ void trace_ring_want_close(unsigned cpu)
     trace_rings[cpu].want_close = 1;
 }
 
-void trace_ring_hide(bool hide)
+void trace_ring_hide(enum trace_hide hide)
 {
     uint32_t state;
     struct trace_ring *r = ring_enter(&state);
 
-    if (r->hidden != hide) {
-        r->hidden = hide;
-        ring_set_limit(r);
-    }
+    r->hidden = trace_filtering ? (uint8_t)hide : TRACE_HIDE_NONE; /* or nobody would come to show it again */
+    ring_set_limit(r);
+    ring_leave(r, state);
+}
+
+void trace_ring_mute(unsigned cpu, bool muted)
+{
+    struct trace_ring *r = &trace_rings[cpu];
+    uint32_t state = port_lock();
+
+    ring_spin(r);
+    r->muted = muted;
+    ring_set_limit(r);
     ring_leave(r, state);
 }
 

@@ -28,16 +28,28 @@ static inline struct trace_ring *ring_enter(uint32_t *state)
     return r;
 }
 
-/** Undo ring_enter(). */
-static inline void ring_leave(struct trace_ring *r, uint32_t state)
+/** Let other CPUs in again; interrupts stay masked. */
+static inline void ring_release(struct trace_ring *r)
 {
 #if CONFIG_CPUS > 1
     __atomic_store_n(&r->held, 0, __ATOMIC_RELEASE);
 #else
     (void)r;
 #endif
+}
+
+/** Undo ring_enter(). */
+static inline void ring_leave(struct trace_ring *r, uint32_t state)
+{
+    ring_release(r);
     port_unlock(state);
 }
+
+/** A change of what is recorded, one at a time; for a few instructions. Not inside of ring_enter(). */
+uint32_t trace_setup_lock(void);
+
+/** Undo trace_setup_lock(). */
+void trace_setup_unlock(uint32_t state);
 
 /** Close the open part, if there is one; the next record opens another. */
 void ring_close(struct trace_ring *r);

@@ -2,6 +2,9 @@
 /*
  * Which events record: the ones whose service some client wants and that aren't switched off themselves.
  * That decision is made here, when it changes, so that the hot path tests one word.
+ *
+ * A change is made under a lock that masks interrupts, but to one event at a time: whoever comes last finds
+ * what holds by then, so that concurrent changes end well whatever their order.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -15,6 +18,29 @@ ARRAY_SPREAD_DEF(struct trace_event_desc, trace_event_descs);
 
 static struct trace_client *clients;
 static uint32_t running;
+
+#if CONFIG_CPUS > 1
+static uint32_t setup;
+#endif
+
+uint32_t trace_setup_lock(void)
+{
+    uint32_t state = port_lock();
+
+#if CONFIG_CPUS > 1
+    while (__atomic_exchange_n(&setup, 1, __ATOMIC_ACQUIRE) != 0) {
+    }
+#endif
+    return state;
+}
+
+void trace_setup_unlock(uint32_t state)
+{
+#if CONFIG_CPUS > 1
+    __atomic_store_n(&setup, 0, __ATOMIC_RELEASE);
+#endif
+    port_unlock(state);
+}
 
 static unsigned events(void)
 {
@@ -72,23 +98,33 @@ static void (*emitter_of(const struct trace_event_cell *e))(void)
     return (e->flags & TRACE_EVENT_DEPTH ? trace_stack_emitters : trace_emitters)[e->words];
 }
 
-/* An ID beyond the table of losses never records: its losses could not be told. */
-static void apply(struct trace_event_cell *e)
+/* Change the flags, if that is wanted, and draw the conclusion. An ID beyond the table of losses never
+ * records: its losses could not be told. */
+static void apply(struct trace_event_cell *e, unsigned clear, unsigned set)
 {
+    uint32_t state = trace_setup_lock();
+
+    e->flags = (uint8_t)((e->flags & ~clear) | set);
+
     bool on = (e->service & running) != 0 && !(e->flags & TRACE_EVENT_DISABLED) &&
               e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
 
-    e->emit = on ? emitter_of(e) : NULL;
+    __atomic_store_n(&e->emit, on ? emitter_of(e) : NULL, __ATOMIC_RELAXED);
+    trace_setup_unlock(state);
 }
 
-static void apply_all(void)
+static void sum_up_locked(void)
 {
     running = 0;
     for (const struct trace_client *c = clients; c != NULL; c = c->next) {
         running |= c->wanted;
     }
+}
+
+static void apply_all(void)
+{
     array_spread_foreach_ptr (e, trace_events) {
-        apply(e);
+        apply(e, 0, 0);
     }
 }
 
@@ -104,46 +140,56 @@ static struct trace_client **find(const struct trace_client *c)
 
 int trace_client_register(struct trace_client *c, const char *name)
 {
+    uint32_t state = trace_setup_lock();
     struct trace_client **at = find(c);
+    int result = -EEXIST;
 
-    if (*at != NULL) {
-        return -EEXIST;
+    if (*at == NULL) {
+        *c = (struct trace_client){.name = name};
+        *at = c;
+        result = 0;
     }
-    *c = (struct trace_client){.name = name};
-    *at = c;
-    return 0;
+    trace_setup_unlock(state);
+    return result;
 }
 
 int trace_client_unregister(struct trace_client *c)
 {
+    uint32_t state = trace_setup_lock();
     struct trace_client **at = find(c);
+    bool known = *at != NULL;
 
-    if (*at == NULL) {
-        return -ENOENT;
+    if (known) {
+        *at = c->next;
+        sum_up_locked();
     }
-    *at = c->next;
+    trace_setup_unlock(state);
     apply_all();
-    return 0;
+    return known ? 0 : -ENOENT;
+}
+
+static int want(struct trace_client *c, uint32_t less, uint32_t more)
+{
+    uint32_t state = trace_setup_lock();
+    bool known = *find(c) != NULL;
+
+    if (known) {
+        c->wanted = (c->wanted & ~less) | (more & TRACE_SERVICES_ALL);
+        sum_up_locked();
+    }
+    trace_setup_unlock(state);
+    apply_all();
+    return known ? 0 : -ENOENT;
 }
 
 int trace_service_start(struct trace_client *c, uint32_t mask)
 {
-    if (*find(c) == NULL) {
-        return -ENOENT;
-    }
-    c->wanted |= mask & TRACE_SERVICES_ALL;
-    apply_all();
-    return 0;
+    return want(c, 0, mask);
 }
 
 int trace_service_stop(struct trace_client *c, uint32_t mask)
 {
-    if (*find(c) == NULL) {
-        return -ENOENT;
-    }
-    c->wanted &= ~mask;
-    apply_all();
-    return 0;
+    return want(c, mask, 0);
 }
 
 uint32_t trace_services(void)
@@ -171,16 +217,12 @@ const char *trace_service_name(uint32_t bit)
 
 void trace_event_enable(struct trace_event_cell *e, bool on)
 {
-    e->flags = (uint8_t)(on ? e->flags & ~TRACE_EVENT_DISABLED : e->flags | TRACE_EVENT_DISABLED);
-    apply(e);
+    apply(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
 }
 
 void trace_event_set_depth(struct trace_event_cell *e, unsigned frames)
 {
-    unsigned depth = frames < TRACE_EVENT_DEPTH ? frames : TRACE_EVENT_DEPTH;
-
-    e->flags = (uint8_t)((e->flags & ~TRACE_EVENT_DEPTH) | depth);
-    apply(e);
+    apply(e, TRACE_EVENT_DEPTH, frames < TRACE_EVENT_DEPTH ? frames : TRACE_EVENT_DEPTH);
 }
 
 #endif

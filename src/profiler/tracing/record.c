@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points and blocks that are events too, under IDs of their own. A bit for each says which. */
 #include <errno.h>
+#include <hal/atomic.h>
 #include "record_priv.h"
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -17,11 +18,12 @@ static int set_recorded(unsigned id, bool on)
     if (id >= CONFIG_TRACE_IDS) {
         return -ENOSPC;
     }
-    if (on) {
-        recorded[id / 32] |= 1u << id % 32;
-    } else {
-        recorded[id / 32] &= ~(1u << id % 32);
-    }
+    uint32_t bit = 1u << id % 32;
+    uint32_t old;
+
+    do {
+        old = __atomic_load_n(&recorded[id / 32], __ATOMIC_RELAXED);
+    } while (!hal_atomic_cas(&recorded[id / 32], old, on ? old | bit : old & ~bit));
     return 0;
 }
 

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Filters: the chosen threads and CPUs. The scheduler asks at each switch while any filter is set; the ring
+ * does the rest by sending records the slow way.
+ */
+#include <errno.h>
+#include <profiler/filter.h>
+#include "ring_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+
+bool trace_filtering;
+
+static uint32_t chosen[TRACE_FILTER_THREADS]; /* 0: free */
+static enum trace_filter_mode mode;
+
+static uint32_t *find(uint32_t thread)
+{
+    for (uint32_t *c = chosen; c < chosen + TRACE_FILTER_THREADS; c++) {
+        if (__atomic_load_n(c, __ATOMIC_RELAXED) == thread) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+static bool any_chosen(void)
+{
+    for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
+        if (chosen[n] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Without a filter nobody asks at a switch any more, so what is hidden then would stay so. */
+static void apply_locked(void)
+{
+    trace_filtering = any_chosen();
+    if (!trace_filtering) {
+        for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+            struct trace_ring *r = &trace_rings[cpu];
+
+            ring_spin(r);
+            r->hidden = TRACE_HIDE_NONE;
+            ring_set_limit(r);
+            ring_release(r);
+        }
+    }
+}
+
+static int choose_locked(uint32_t thread, bool on)
+{
+    uint32_t *at = find(thread);
+
+    if (!on && at != NULL) {
+        *at = 0;
+    } else if (on && at == NULL) {
+        at = find(0);
+        if (at == NULL) {
+            return -ENOSPC;
+        }
+        *at = thread;
+    }
+    apply_locked();
+    return 0;
+}
+
+int trace_filter_thread(uint32_t thread, bool on)
+{
+    if (thread == 0) {
+        return -EINVAL;
+    }
+    uint32_t state = trace_setup_lock();
+    int result = choose_locked(thread, on);
+
+    trace_setup_unlock(state);
+    return result;
+}
+
+void trace_filter_set_mode(enum trace_filter_mode m)
+{
+    mode = m;
+}
+
+enum trace_filter_mode trace_filter_get_mode(void)
+{
+    return mode;
+}
+
+int trace_filter_cpu(unsigned cpu, bool hidden)
+{
+    if (cpu >= CONFIG_CPUS) {
+        return -EINVAL;
+    }
+    trace_ring_mute(cpu, hidden);
+    return 0;
+}
+
+void trace_filter_clear(void)
+{
+    uint32_t state = trace_setup_lock();
+
+    for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
+        chosen[n] = 0;
+    }
+    apply_locked();
+    trace_setup_unlock(state);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_mute(cpu, false);
+    }
+}
+
+bool trace_filter_hides_thread(uint32_t thread)
+{
+    return trace_filtering && (find(thread) != NULL) == (mode == TRACE_FILTER_HIDE);
+}
+
+bool trace_filter_hides_cpu(unsigned cpu)
+{
+    return cpu < CONFIG_CPUS && trace_rings[cpu].muted;
+}
+
+uint32_t trace_filter_chosen(unsigned n)
+{
+    for (unsigned at = 0; at < TRACE_FILTER_THREADS; at++) {
+        if (chosen[at] != 0 && n-- == 0) {
+            return chosen[at];
+        }
+    }
+    return 0;
+}
+
+void trace_filter_switch(uint32_t from, uint32_t to)
+{
+    bool hides = trace_filter_hides_thread(from) && trace_filter_hides_thread(to);
+
+    trace_ring_hide(hides ? TRACE_HIDE_ALL : TRACE_HIDE_NONE);
+}
+
+void trace_filter_enter(uint32_t thread)
+{
+    trace_ring_hide(trace_filter_hides_thread(thread) ? TRACE_HIDE_THREADS : TRACE_HIDE_NONE);
+}
+
+#endif
