@@ -54,8 +54,9 @@ enum wire_type {
     /**
      * What one CPU has sent and lost since recording began, for the reader to check against; with each
      * header and when recording stops. CPU, records in its packets so far, records lost in all, then pairs
-     * of ID and records lost of it until the packet's end, those above 0 only. A later one replaces an
-     * earlier one. Losses that no gap has told yet are in it already.
+     * of ID and records lost of it until the packet's end, those above 0 only; in several packets when they
+     * don't fit into one. A later number replaces an earlier one of the same CPU and ID. Losses that no gap
+     * has told yet are in it already.
      */
     WIRE_LOSSES = 5,
 };
@@ -69,8 +70,8 @@ enum wire_mode {
 
 /**
  * IDs of records. A record in a packet is: ID; cycles since the record before it (of the first one: since the
- * packet's time, so 0); then its words, each a varint. A record with WIRE_WORDS_DATA words has a
- * length in bytes and the bytes instead.
+ * packet's time, so 0); then its words, each a varint, or what stands at WIRE_LONG_WORD. A record with
+ * WIRE_WORDS_DATA words has a length in bytes and the bytes instead.
  */
 enum wire_id {
     WIRE_ID_TIME = 0, /**< nothing happened; in a ring only, two words: time, low and high */
@@ -83,6 +84,20 @@ enum wire_id {
     WIRE_ID_FIRST = 16,
     WIRE_IDS = 1024,
 };
+
+/**
+ * Long words, as addresses are, are sent in full once in a packet. Encoder and decoder keep each word of a
+ * fixed-length record that is WIRE_LONG_WORD or more in slot wire_long_slot(word) of a table that every
+ * packet begins with empty. A word that its slot holds already is sent as two bytes: 80h + slot, 00h. No
+ * varint ends in 00h but the one of 0, which is one byte.
+ */
+#define WIRE_LONG_WORD  (UINT32_C(1) << 14)
+#define WIRE_LONG_SLOTS 32
+
+static inline unsigned wire_long_slot(uint32_t word)
+{
+    return word * UINT32_C(0x9E3779B1) >> 27;
+}
 
 /** Words of a record of variable length. */
 #define WIRE_WORDS_DATA 0xFF
