@@ -56,6 +56,13 @@
 #define CONFIG_TRACE_IDS 128
 #endif
 
+/** Points are counted by a plain increment, which loses counts: for the test that shows that it would be
+ * seen.
+ */
+#ifndef CONFIG_TRACE_PLAIN_COUNT
+#define CONFIG_TRACE_PLAIN_COUNT 0
+#endif
+
 /* -------- kernel */
 
 /** CPUs that the kernel uses. */

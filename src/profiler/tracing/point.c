@@ -16,7 +16,11 @@ ARRAY_SPREAD_DEF(struct trace_point_desc, trace_point_descs);
 
 void trace_point_count(struct trace_point *p)
 {
+#if CONFIG_TRACE_PLAIN_COUNT
+    p->count++;
+#else
     hal_atomic_inc(&p->count);
+#endif
 }
 
 #ifdef TRACE_POINT_OFF_IS_A_CALL
