@@ -13,6 +13,13 @@ static inline uint32_t port_cycles(void)
     return fake_cycles;
 }
 
+#if CONFIG_TRACE_EVENTS
+static inline uint64_t port_time(void)
+{
+    return fake_cycles;
+}
+#endif
+
 static inline uint32_t port_lock(void)
 {
     return (uint32_t)fake_lock_depth++;

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From parts of rings to packets: delta and variable-length coding, the checksum, the frame. The drain's
+ * work, not the hot path's; it knows no kernel and no link. The format is wire.h's.
+ *
+ *     trace_encode_begin(&e, WIRE_THREAD);
+ *     trace_encode_number(&e, id);
+ *     …
+ *     trace_encode_end(&e);                 hands the frame to e.send
+ */
+#ifndef PROFILER_ENCODE_H
+#define PROFILER_ENCODE_H
+
+#include <profiler/ring.h>
+
+#if CONFIG_TRACE_EVENTS
+
+/** A packet, the byte that COBS adds, and a zero at each end. */
+#define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
+
+/** What has been sent of one CPU. */
+struct trace_sent {
+    uint32_t packets; /**< of type WIRE_EVENTS */
+    uint32_t records;
+    uint32_t part;    /**< number of the last part */
+    uint32_t dropped; /**< as that part said */
+    uint64_t time;    /**< of the last record, or of what followed it */
+};
+
+struct trace_encoder {
+    /** Takes a whole frame; it is the encoder's again after that. Set by the owner, the rest being 0. */
+    void (*send)(const uint8_t *frame, size_t bytes);
+    uint64_t bytes_sent; /**< frames */
+    struct trace_sent cpu[CONFIG_CPUS];
+    uint32_t longs[WIRE_LONG_SLOTS];
+    unsigned used; /**< bytes in `frame` */
+    uint8_t frame[TRACE_FRAME_MAX];
+};
+
+/** Begin a packet. Context: the encoder's owner, as for all of these. */
+void trace_encode_begin(struct trace_encoder *e, enum wire_type type);
+
+/** Append a number. The caller sees to it that a packet isn't overfull: 10 bytes at most, 5 for 32 bits. */
+void trace_encode_number(struct trace_encoder *e, uint64_t n);
+
+/** Append a length and so many bytes; of the last field in a packet only what fits. */
+void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n);
+
+/** End the packet and send it. */
+void trace_encode_end(struct trace_encoder *e);
+
+/**
+ * Send the records of a closed part, and ahead of them the gap when some were lost since the part before.
+ * A part that isn't sound is sent as far as it is.
+ */
+void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace_part *p);
+
+/** Send how many records there were and how many were lost; `lost` by ID, CONFIG_TRACE_IDS of them. */
+void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost);
+
+#endif
+#endif

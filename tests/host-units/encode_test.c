@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// sources: src/profiler/stream/encode.c
+// config: TRACE_EVENTS=1 CPUS=2
+/* Parts of a ring become packets; a small decoder written after docs/wire-format.md reads them back. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <profiler/encode.h>
+
+#define RECORDS_MAX 1024
+#define ID_WORDS(n) (WIRE_ID_FIRST + (n)) /* an ID with n words */
+#define ID_DATA     (WIRE_ID_FIRST + WIRE_WORDS_MAX + 1)
+
+uint8_t trace_words[CONFIG_TRACE_IDS];
+
+struct record {
+    unsigned cpu, id, words;
+    uint64_t time;
+    uint32_t word[WIRE_WORDS_MAX];
+    uint32_t bytes;
+    uint8_t data[WIRE_PACKET_MAX];
+};
+
+/* What the decoder has read. */
+static struct record got[RECORDS_MAX];
+static unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
+static size_t longest_frame, bytes;
+static uint64_t gap_cpu, gap_count, gap_from, gap_to;
+static uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
+
+struct reader {
+    const uint8_t *at, *end;
+};
+
+static uint64_t number(struct reader *r)
+{
+    uint64_t n = 0;
+
+    for (unsigned shift = 0;; shift += 7) {
+        assert_true(r->at < r->end && shift < 70);
+        n |= (uint64_t)(*r->at & 0x7F) << shift;
+        if (!(*r->at++ & 0x80)) {
+            return n;
+        }
+    }
+}
+
+static uint32_t long_table[WIRE_LONG_SLOTS];
+
+static uint32_t word(struct reader *r)
+{
+    if (r->end - r->at >= 2 && r->at[0] >= 0x80 && r->at[1] == 0) {
+        uint32_t slot = r->at[0] & 0x7Fu;
+
+        assert_true(slot < WIRE_LONG_SLOTS && long_table[slot] != 0);
+        r->at += 2;
+        return long_table[slot];
+    }
+    uint32_t n = (uint32_t)number(r);
+
+    if (n >= 16384) {
+        long_table[n * 0x9E3779B1u / (1u << 27)] = n;
+    }
+    return n;
+}
+
+static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
+{
+    assert_true(n_got < RECORDS_MAX);
+    struct record *out = &got[n_got++];
+
+    *out = (struct record){.cpu = cpu, .id = (unsigned)number(r)};
+    assert_true(out->id < CONFIG_TRACE_IDS && out->id != WIRE_ID_TIME);
+    *time += number(r);
+    out->time = *time;
+    out->words = trace_words[out->id];
+    if (out->words == WIRE_WORDS_DATA) {
+        out->bytes = (uint32_t)number(r);
+        assert_true(out->bytes <= (size_t)(r->end - r->at));
+        memcpy(out->data, r->at, out->bytes);
+        r->at += out->bytes;
+        return;
+    }
+    for (unsigned i = 0; i < out->words; i++) {
+        out->word[i] = word(r);
+    }
+}
+
+static void read_events(struct reader *r)
+{
+    unsigned cpu = (unsigned)number(r), before = 0;
+
+    assert_true(cpu < CONFIG_CPUS);
+    for (unsigned i = 0; i < n_got; i++) {
+        before += got[i].cpu == cpu;
+    }
+    assert_int_equal(number(r), packets[cpu]++);
+    assert_int_equal(number(r), before);
+    uint64_t time = number(r);
+
+    memset(long_table, 0, sizeof long_table);
+    while (r->at < r->end) {
+        read_record(r, cpu, &time);
+    }
+}
+
+static void read_losses(struct reader *r)
+{
+    assert_int_equal(number(r), 0);
+    losses_sent = (uint32_t)number(r);
+    lost_total = (uint32_t)number(r);
+    while (r->at < r->end) {
+        unsigned id = (unsigned)number(r);
+
+        assert_true(id < CONFIG_TRACE_IDS);
+        lost[id] = (uint32_t)number(r);
+    }
+}
+
+static void read_packet(struct reader *r)
+{
+    switch (*r->at++) {
+    case WIRE_EVENTS:
+        read_events(r);
+        break;
+    case WIRE_GAP:
+        gaps++;
+        gap_cpu = number(r);
+        gap_count = number(r);
+        gap_from = number(r);
+        gap_to = number(r);
+        assert_ptr_equal(r->at, r->end);
+        break;
+    case WIRE_LOSSES:
+        read_losses(r);
+        break;
+    default:
+        break;
+    }
+}
+
+static uint32_t crc32_by_bits(const uint8_t *data, size_t n)
+{
+    uint32_t crc = UINT32_MAX;
+
+    for (size_t i = 0; i < 8 * n; i++) {
+        uint32_t bit = (crc ^ (uint32_t)data[i / 8] >> i % 8) & 1;
+
+        crc = crc >> 1 ^ bit * WIRE_CRC_POLYNOMIAL;
+    }
+    return ~crc;
+}
+
+static uint8_t packet[WIRE_PACKET_MAX];
+static size_t packet_bytes;
+
+static void take_frame(const uint8_t *frame, size_t n)
+{
+    frames++;
+    bytes += n;
+    longest_frame = n > longest_frame ? n : longest_frame;
+    assert_true(n >= 4 && n <= TRACE_FRAME_MAX);
+    assert_int_equal(frame[0], 0);
+    assert_int_equal(frame[n - 1], 0);
+    packet_bytes = 0;
+    for (size_t at = 1; at < n - 1;) {
+        size_t next = at + frame[at];
+
+        assert_true(next > at && next <= n - 1);
+        for (at++; at < next; at++) {
+            assert_int_not_equal(frame[at], 0);
+            packet[packet_bytes++] = frame[at];
+        }
+        if (at < n - 1) {
+            packet[packet_bytes++] = 0;
+        }
+    }
+    assert_true(packet_bytes > WIRE_CRC_BYTES);
+    size_t body = packet_bytes - WIRE_CRC_BYTES;
+
+    for (unsigned i = 0; i < WIRE_CRC_BYTES; i++) {
+        assert_int_equal(packet[body + i], (uint8_t)(crc32_by_bits(packet, body) >> 8 * i));
+    }
+    struct reader r = {packet, packet + body};
+
+    read_packet(&r);
+}
+
+/* ------------------------------------------------------------------ what is sent */
+
+static struct trace_encoder e;
+static struct trace_part part;
+static struct record sent[RECORDS_MAX];
+static unsigned n_sent;
+
+static int reset(void **state)
+{
+    (void)state;
+    memset(&e, 0, sizeof e);
+    e.send = take_frame;
+    memset(trace_words, 0, sizeof trace_words);
+    trace_words[WIRE_ID_TIME] = 2;
+    for (unsigned n = 0; n <= WIRE_WORDS_MAX; n++) {
+        trace_words[ID_WORDS(n)] = (uint8_t)n;
+    }
+    trace_words[ID_DATA] = WIRE_WORDS_DATA;
+    trace_words[WIRE_ID_STACK] = WIRE_WORDS_DATA;
+    trace_words[CONFIG_TRACE_IDS - 1] = 1;
+    n_got = n_sent = gaps = frames = 0;
+    longest_frame = bytes = 0;
+    memset(packets, 0, sizeof packets);
+    memset(lost, 0, sizeof lost);
+    return 0;
+}
+
+static void open_part(uint32_t n, uint64_t time, uint32_t dropped)
+{
+    part.head = (struct wire_part){
+        .magic = WIRE_PART_MAGIC,
+        .number = n,
+        .time_low = (uint32_t)time,
+        .time_high = (uint32_t)(time >> 32),
+        .dropped = dropped,
+    };
+}
+
+static uint32_t *room_for(unsigned words)
+{
+    uint32_t *at = part.records + part.head.used_words;
+
+    assert_true(part.head.used_words + words <= TRACE_PART_ROOM);
+    part.head.used_words += words;
+    return at;
+}
+
+static void add_time(uint64_t time)
+{
+    uint32_t *at = room_for(3);
+
+    at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[1] = (uint32_t)time;
+    at[2] = (uint32_t)(time >> 32);
+}
+
+static void add(unsigned id, uint64_t time, const uint32_t *words)
+{
+    unsigned n = trace_words[id];
+    uint32_t *at = room_for(1 + n);
+
+    at[0] = WIRE_HEADER_WORD(id) | ((uint32_t)time & WIRE_TIME_MASK);
+    sent[n_sent] = (struct record){.id = id, .words = n, .time = time};
+    for (unsigned i = 0; i < n; i++) {
+        at[1 + i] = sent[n_sent].word[i] = words[i];
+    }
+    n_sent++;
+}
+
+static void add_data(unsigned id, uint64_t time, const void *data, uint32_t n)
+{
+    uint32_t *at = room_for(2 + (n + 3) / 4);
+
+    at[0] = WIRE_HEADER_WORD(id) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[1] = n;
+    memcpy(at + 2, data, n);
+    sent[n_sent] = (struct record){.id = id, .words = WIRE_WORDS_DATA, .time = time, .bytes = n};
+    memcpy(sent[n_sent].data, data, n);
+    n_sent++;
+}
+
+static bool fits(unsigned words)
+{
+    return part.head.used_words + words <= TRACE_PART_ROOM;
+}
+
+static void send_part(unsigned cpu)
+{
+    for (unsigned i = n_got; i < n_sent; i++) {
+        sent[i].cpu = cpu;
+    }
+    trace_encode_part(&e, cpu, &part);
+    assert_int_equal(n_got, n_sent);
+    for (unsigned i = 0; i < n_sent; i++) {
+        assert_memory_equal(&got[i], &sent[i], sizeof got[i]);
+    }
+    assert_int_equal(e.bytes_sent, bytes);
+}
+
+static const uint32_t extremes[] = {0,          1,          0x7F,       0x80,       0x3FFF,     0x4000,
+                                    0x1FFFFF,   0x200000,   0xFFFFFFF,  0x10000000, 0x20000000, 0x7FFFFFFF,
+                                    0x80000000, 0xFFFFFF00, 0xFFFFFFFE, UINT32_MAX};
+
+static void every_number_of_words_and_extreme_values_come_back(void **state)
+{
+    uint64_t time = 5;
+    uint32_t words[WIRE_WORDS_MAX];
+    unsigned next = 0;
+
+    (void)state;
+    for (uint32_t number = 1; number < 8; number++) {
+        open_part(number, time, 0);
+        for (unsigned n = 0; fits(1 + n); n = (n + 1) % (WIRE_WORDS_MAX + 1)) {
+            for (unsigned i = 0; i < n; i++) {
+                words[i] = extremes[next++ % (sizeof extremes / sizeof extremes[0])];
+            }
+            add(ID_WORDS(n), time, words);
+            time += n;
+        }
+        send_part(0);
+    }
+}
+
+static void the_highest_id_and_time_come_back(void **state)
+{
+    (void)state;
+    open_part(1, UINT64_MAX - 2, 0);
+    add(CONFIG_TRACE_IDS - 1, UINT64_MAX - 1, extremes);
+    add(CONFIG_TRACE_IDS - 1, UINT64_MAX, extremes);
+    send_part(1);
+}
+
+static void data_of_all_lengths_comes_back(void **state)
+{
+    uint8_t data[TRACE_DATA_MAX];
+
+    (void)state;
+    for (uint32_t n = 0; n <= TRACE_DATA_MAX; n++) {
+        memset(data, n % 3 != 0 ? (int)n : 0, sizeof data);
+        open_part(n + 1, n, 0);
+        add_data(n & 1 ? ID_DATA : WIRE_ID_STACK, n, data, n);
+        add(ID_WORDS(0), n, NULL);
+        send_part(0);
+    }
+}
+
+static void the_longest_records_fill_packets_and_none_is_too_long(void **state)
+{
+    uint32_t words[WIRE_WORDS_MAX];
+    uint8_t data[TRACE_DATA_MAX];
+    uint64_t time = UINT64_MAX / 2;
+
+    (void)state;
+    memset(data, 0xFF, sizeof data);
+    for (uint32_t number = 1; number < 40; number++) {
+        open_part(number, time, 0);
+        for (uint32_t word = UINT32_MAX; fits(7 + 3 + 2 + sizeof data / 4);) {
+            for (unsigned i = 0; i < WIRE_WORDS_MAX; i++) {
+                words[i] = word--;
+            }
+            add_time(time += UINT64_C(1) << (number + 20)); /* idle for long: a long delta */
+            add(ID_WORDS(WIRE_WORDS_MAX), time, words);
+            add_data(ID_DATA, time, data, (uint32_t)sizeof data);
+        }
+        send_part(0);
+    }
+    assert_true(longest_frame > TRACE_FRAME_MAX - 90);
+}
+
+static void gaps_of_any_length_decode_to_the_right_time(void **state)
+{
+    uint64_t time = 0;
+
+    (void)state;
+    for (unsigned shift = 0; shift < 63; shift++) {
+        open_part(shift + 1, time, 0);
+        add(ID_WORDS(1), time, extremes);
+        uint64_t until = time + (UINT64_C(1) << shift);
+
+        if (shift >= WIRE_TIME_BITS) {
+            add_time(until - 3); /* the tick's, rewritten until something happens */
+        }
+        add(ID_WORDS(1), until, extremes);
+        add_time(until + WIRE_TIME_MASK / 2);
+        add(ID_WORDS(0), until + WIRE_TIME_MASK, NULL);
+        time = until + WIRE_TIME_MASK;
+        send_part(0);
+    }
+}
+
+static void a_delta_just_below_the_wrap_needs_no_time_record(void **state)
+{
+    (void)state;
+    open_part(1, 7, 0);
+    add(ID_WORDS(0), 7, NULL);
+    add(ID_WORDS(0), 7 + WIRE_TIME_MASK, NULL);
+    add(ID_WORDS(0), 7 + 2 * (uint64_t)WIRE_TIME_MASK, NULL);
+    send_part(0);
+}
+
+static void a_part_of_nothing_but_time_sends_nothing(void **state)
+{
+    (void)state;
+    open_part(1, 7, 0);
+    send_part(0);
+    add_time(1000);
+    send_part(0);
+    assert_int_equal(frames, 0);
+}
+
+static void long_words_that_come_again_take_two_bytes(void **state)
+{
+    const uint32_t address[] = {0x20001234};
+
+    (void)state;
+    open_part(1, 100, 0);
+    for (unsigned i = 0; i < 40; i++) {
+        add(ID_WORDS(1), 100, address);
+    }
+    send_part(0);
+    assert_int_equal(frames, 1);
+    /* type, CPU, number, records, time; the first in full; and each other one ID, delta and two bytes */
+    assert_int_equal(packet_bytes, 5 + 7 + 39 * 4 + WIRE_CRC_BYTES);
+}
+
+static void random_parts_on_two_cpus_come_back(void **state)
+{
+    uint32_t number[CONFIG_CPUS] = {0};
+    uint64_t time = 0;
+    uint8_t data[TRACE_DATA_MAX];
+
+    (void)state;
+    srandom(4);
+    for (unsigned turn = 0; turn < 12; turn++) {
+        unsigned cpu = (unsigned)random() % CONFIG_CPUS;
+
+        open_part(++number[cpu], time, 0);
+        while (fits(2 + TRACE_DATA_MAX / 4) && n_sent < RECORDS_MAX) {
+            uint32_t words[WIRE_WORDS_MAX];
+
+            time += (uint64_t)random() >> (9 + random() % 22);
+            for (unsigned i = 0; i < WIRE_WORDS_MAX; i++) {
+                words[i] = (uint32_t)random() * 2 >> random() % 32;
+            }
+            if (random() % 8 == 0) {
+                memset(data, (int)random(), sizeof data);
+                add_data(ID_DATA, time, data, (uint32_t)random() % (TRACE_DATA_MAX + 1));
+            } else {
+                add(ID_WORDS((unsigned)random() % (WIRE_WORDS_MAX + 1)), time, words);
+            }
+        }
+        send_part(cpu);
+    }
+}
+
+static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void **state)
+{
+    (void)state;
+    open_part(1, 100, 0);
+    add(ID_WORDS(0), 150, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 0);
+    open_part(2, 1000, 12);
+    add(ID_WORDS(0), 1010, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 1);
+    assert_int_equal(gap_cpu, 1);
+    assert_int_equal(gap_count, 12);
+    assert_int_equal(gap_from, 150);
+    assert_int_equal(gap_to, 1000);
+    open_part(3, 2000, 12);
+    add(ID_WORDS(0), 2000, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 1);
+}
+
+static void after_a_clear_counts_begin_anew(void **state)
+{
+    (void)state;
+    open_part(9, 100, 40);
+    add(ID_WORDS(0), 100, NULL);
+    send_part(0);
+    open_part(1, 200, 50);
+    add(ID_WORDS(0), 200, NULL);
+    send_part(0);
+    assert_int_equal(gap_count, 50);
+    open_part(1, 300, 0);
+    add(ID_WORDS(0), 300, NULL);
+    send_part(0);
+    assert_int_equal(gaps, 2);
+}
+
+static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **state)
+{
+    uint32_t counts[CONFIG_TRACE_IDS], total = 0;
+
+    (void)state;
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        counts[id] = id % 5 == 0 ? 0 : UINT32_MAX - id;
+        total += counts[id];
+    }
+    trace_encode_losses(&e, 0, total, counts);
+    assert_true(frames > 1);
+    assert_int_equal(lost_total, total);
+    assert_int_equal(losses_sent, 0);
+    assert_memory_equal(lost, counts, sizeof counts);
+}
+
+static void bytes_are_cut_to_what_a_packet_holds(void **state)
+{
+    char name[WIRE_PACKET_MAX + 10];
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_number(&e, 3);
+    trace_encode_number(&e, 4);
+    trace_encode_bytes(&e, name, sizeof name);
+    trace_encode_end(&e);
+    struct reader r = {packet + 1, packet + packet_bytes - WIRE_CRC_BYTES};
+
+    assert_int_equal(number(&r), 3);
+    assert_int_equal(number(&r), 4);
+    uint64_t length = number(&r);
+
+    assert_int_equal(length, r.end - r.at);
+    assert_true(packet_bytes > WIRE_PACKET_MAX - 3);
+}
+
+/* The example of docs/wire-format.md. */
+static void a_frame_is_as_documented(void **state)
+{
+    static const uint8_t expected[] = {0x03, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
+
+    (void)state;
+    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_number(&e, 2);
+    trace_encode_number(&e, 4);
+    trace_encode_bytes(&e, "shell", 5);
+    trace_encode_end(&e);
+    assert_int_equal(packet_bytes, sizeof expected + WIRE_CRC_BYTES);
+    assert_memory_equal(packet, expected, sizeof expected);
+    assert_memory_equal(packet + sizeof expected, "\x56\xdf\x93\xba", WIRE_CRC_BYTES);
+}
+
+static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
+{
+    uint8_t data[TRACE_DATA_MAX] = {0};
+
+    (void)state;
+    open_part(1, 100, 0);
+    add(ID_WORDS(1), 100, extremes);
+    add_data(ID_DATA, 100, data, sizeof data);
+    unsigned sound = part.head.used_words;
+
+    for (unsigned cut = 0; cut < sound; cut++) {
+        reset(NULL);
+        part.head.used_words = cut;
+        trace_encode_part(&e, 0, &part);
+        assert_int_equal(n_got, cut >= 2);
+    }
+    reset(NULL);
+    part.records[3] = TRACE_DATA_MAX + 1;
+    part.head.used_words = WIRE_PART_OPEN;
+    trace_encode_part(&e, 0, &part);
+    assert_int_equal(n_got, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(every_number_of_words_and_extreme_values_come_back, reset),
+        cmocka_unit_test_setup(the_highest_id_and_time_come_back, reset),
+        cmocka_unit_test_setup(data_of_all_lengths_comes_back, reset),
+        cmocka_unit_test_setup(the_longest_records_fill_packets_and_none_is_too_long, reset),
+        cmocka_unit_test_setup(gaps_of_any_length_decode_to_the_right_time, reset),
+        cmocka_unit_test_setup(a_delta_just_below_the_wrap_needs_no_time_record, reset),
+        cmocka_unit_test_setup(a_part_of_nothing_but_time_sends_nothing, reset),
+        cmocka_unit_test_setup(long_words_that_come_again_take_two_bytes, reset),
+        cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
+        cmocka_unit_test_setup(what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one, reset),
+        cmocka_unit_test_setup(after_a_clear_counts_begin_anew, reset),
+        cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
+        cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
+        cmocka_unit_test_setup(a_frame_is_as_documented, reset),
+        cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
