@@ -20,23 +20,27 @@ struct trace_block;
 /** One block that was entered and not yet left. */
 struct trace_open {
     struct trace_block *block;
+#if CONFIG_TRACE_NET
+    uint32_t children_cycles; /**< what blocks inside of the enclosing one had taken until then */
+#endif
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles;   /**< the context's at entry */
-    uint32_t children_cycles; /**< what blocks inside of the enclosing one had taken until then */
+    uint32_t stolen_cycles; /**< the context's at entry */
 #endif
 };
 
 struct trace_context {
-    struct trace_open *top;   /**< the first free entry of open[] */
+    struct trace_open *top; /**< the first free entry of open[] */
+#if CONFIG_TRACE_NET
+    uint32_t children_cycles; /**< net time of the blocks left so far inside of the innermost open one */
+#endif
     struct trace_open *limit; /**< the end of open[] */
 #if CONFIG_TRACE_NET
     uint32_t stolen_cycles; /**< how long the context stood still altogether: switched out, or interrupted */
-    uint32_t children_cycles; /**< net time of the blocks left so far inside of the innermost open one */
 #endif
-    uint32_t out_cycles; /**< when it stopped to run */
-    struct trace_open open[CONFIG_TRACE_DEPTH];
+    uint32_t out_cycles;   /**< when it stopped to run */
     uint32_t enables_seen; /**< value of trace_block_enables when it last left a block it had not entered */
+    struct trace_open open[CONFIG_TRACE_DEPTH];
 };
 
 /** Make `c` ready for use. Context: any; no one else uses `c` yet. */

@@ -155,6 +155,33 @@ static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
     hal_irq_restore(state);
 }
 
+#if CONFIG_TRACE
+
+/* Both masked: a more urgent interrupt in the middle would be stolen time twice, or not at all. */
+static struct trace_context *context_begin(struct trace_context *own)
+{
+    uint32_t state = hal_irq_save();
+    struct trace_context **current = &trace_current[hal_cpu_id()];
+    struct trace_context *interrupted = *current;
+
+    trace_context_suspend(interrupted, port_cycles());
+    *current = own;
+    hal_irq_restore_relaxed(state);
+    return interrupted;
+}
+
+static void context_end(struct trace_context *own, struct trace_context *interrupted)
+{
+    trace_context_end(own);
+    uint32_t state = hal_irq_save();
+
+    trace_context_resume(interrupted, port_cycles());
+    trace_current[hal_cpu_id()] = interrupted;
+    hal_irq_restore_relaxed(state);
+}
+
+#endif
+
 void hal_on_irq(unsigned line)
 {
     uint32_t begin_cycles = cycles_low();
@@ -166,16 +193,11 @@ void hal_on_irq(unsigned line)
     trace_event(irq_enter, line);
 
 #if CONFIG_TRACE
-    struct trace_context **current = &trace_current[hal_cpu_id()];
-    struct trace_context *interrupted = *current;
+    struct trace_context *interrupted = context_begin(&c->irq_context[depth]);
 
-    trace_context_suspend(interrupted, begin_cycles);
-    *current = &c->irq_context[depth];
     dispatch(line);
-    trace_context_end(&c->irq_context[depth]);
     trace_event(irq_exit);
-    *current = interrupted;
-    trace_context_resume(interrupted, port_cycles());
+    context_end(&c->irq_context[depth], interrupted);
 #else
     dispatch(line);
 #endif

@@ -3,8 +3,10 @@
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <hal/irq.h>
+#include <kernel/clock.h>
 #include <kernel/irq.h>
 #include <profiler/tracing/trace.h>
+#include <test/jitter.h>
 #include <test/test.h>
 #include "worker.h"
 
@@ -93,6 +95,57 @@ TEST("a thread has a trace context of its own, which ends with it")
     worker_join(0);
     CHECK_EQ(left_by_exit_tb.entered_unleft, 1);
 }
+
+#if CONFIG_TRACE_NET
+
+static void spend(void)
+{
+    uint32_t begin = port_cycles();
+
+    while (port_cycles() - begin < clock_hz() / 50000) {
+    }
+}
+
+static void short_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+}
+
+TRACE_BLOCK_DEF(interrupted_tb);
+TRACE_BLOCK_DEF(interrupted_scope_tb);
+
+static void check_stolen(const struct trace_block *b)
+{
+    struct trace_block_stats stats;
+
+    trace_block_get_stats(b, &stats);
+    CHECK_EQ(stats.count, 20000);
+    CHECK(stats.max_ns >= 20000); /* it was */
+    CHECK(stats.net_max_ns <= stats.max_ns);
+    CHECK(stats.net_max_ns < 20000);
+    CHECK(stats.net_sum_ns <= stats.sum_ns);
+}
+
+/* The long interrupt comes at any instruction of the short one's way in and out, and of enter and leave. */
+TEST("an interrupt at the edge of another is stolen time once, not twice")
+{
+    REQUIRE(irq_attach(board.spare_lines[1], 3, short_isr, NULL, "short") == 0);
+    REQUIRE(jitter_start(10000, spend, NULL) == 0);
+    for (int i = 0; i < 20000; i++) {
+        trace_block_enter(&interrupted_tb);
+        irqctl_pend(board.spare_lines[1]);
+        trace_block_leave(&interrupted_tb);
+        TRACE_BLOCK_SCOPE(&interrupted_scope_tb);
+        irqctl_pend(board.spare_lines[1]);
+    }
+    jitter_stop();
+    irq_detach(board.spare_lines[1]);
+    check_stolen(&interrupted_tb);
+    check_stolen(&interrupted_scope_tb);
+}
+
+#endif
 
 TEST("the phases of boot were timed, once each")
 {

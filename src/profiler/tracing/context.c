@@ -29,18 +29,47 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
     }
 }
 
+struct moment {
+    uint32_t cycles;
+    uint32_t stolen_cycles;
+};
+
+/* The time, and what was stolen until then: an interruption between reading the two would make them differ.
+ */
+static inline struct moment now(const struct trace_context *c)
+{
+    struct moment m = {0};
+
+#if CONFIG_TRACE_NET
+    do {
+        m.stolen_cycles = *(const volatile uint32_t *)&c->stolen_cycles;
+        __asm__ volatile("" ::: "memory");
+        m.cycles = port_cycles();
+        __asm__ volatile("" ::: "memory");
+    } while (m.stolen_cycles != *(const volatile uint32_t *)&c->stolen_cycles);
+#else
+    (void)c;
+    m.cycles = port_cycles();
+#endif
+    return m;
+}
+
 static void push(struct trace_context *c, struct trace_block *b)
 {
     struct trace_open *o = c->top;
 
     o->block = b;
+    c->top = o + 1;
 #if CONFIG_TRACE_NET
-    o->stolen_cycles = c->stolen_cycles;
     o->children_cycles = c->children_cycles;
     c->children_cycles = 0;
 #endif
-    c->top = o + 1;
-    o->begin_cycles = port_cycles();
+    struct moment m = now(c);
+
+    o->begin_cycles = m.cycles;
+#if CONFIG_TRACE_NET
+    o->stolen_cycles = m.stolen_cycles;
+#endif
 }
 
 /* The stack is full: give up the oldest entry, so that blocks left open somewhere don't stop all others. */
@@ -65,15 +94,15 @@ static void left_unentered(struct trace_context *c, struct trace_block *b)
     mismatch(b, &b->left_unentered);
 }
 
-/* What the visit that `o` began has come to at `end`. */
-static struct trace_visit visit_of(const struct trace_context *c, const struct trace_open *o, uint32_t end)
+/* What the visit that `o` began has come to. */
+static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
 {
-    struct trace_visit v = {.wall_cycles = end - o->begin_cycles};
+    struct trace_visit v = {.wall_cycles = end_cycles - o->begin_cycles};
 
 #if CONFIG_TRACE_NET
-    v.stolen_cycles = c->stolen_cycles - o->stolen_cycles;
+    v.stolen_cycles = stolen_cycles - o->stolen_cycles;
 #else
-    (void)c;
+    (void)stolen_cycles;
 #endif
     return v;
 }
@@ -89,13 +118,13 @@ static uint32_t hand_up(struct trace_context *c, const struct trace_visit *v, ui
 }
 #endif
 
-void trace_leave_any(struct trace_block *b, uint32_t end)
+void trace_leave_any(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles)
 {
     struct trace_context *c = port_context();
 
     for (struct trace_open *o = c->top; o-- > c->open;) {
         if (o->block == b) {
-            struct trace_visit v = visit_of(c, o, end);
+            struct trace_visit v = visit_of(o, end_cycles, stolen_cycles);
 
 #if CONFIG_TRACE_NET
             if (o + 1 == c->top) {
@@ -112,6 +141,13 @@ void trace_leave_any(struct trace_block *b, uint32_t end)
     if (trace_block_is_on(b)) {
         left_unentered(c, b);
     }
+}
+
+void trace_leave_now(struct trace_block *b)
+{
+    struct moment m = now(port_context());
+
+    trace_leave_any(b, m.cycles, m.stolen_cycles);
 }
 
 #if !TRACE_PAIR_IN_ASSEMBLY
@@ -132,7 +168,7 @@ void trace_block_enter(struct trace_block *b)
 
 void trace_block_leave(struct trace_block *b)
 {
-    trace_leave_any(b, port_cycles());
+    trace_leave_now(b);
 }
 
 #endif
@@ -143,19 +179,21 @@ void trace_scope_enter(struct trace_scope *s)
 {
     struct trace_context *c = port_context();
 
-    s->stolen_cycles = c->stolen_cycles;
     s->children_cycles = c->children_cycles;
     c->children_cycles = 0;
-    s->begin_cycles = port_cycles();
+    struct moment m = now(c);
+
+    s->stolen_cycles = m.stolen_cycles;
+    s->begin_cycles = m.cycles;
 }
 
 void trace_scope_leave(const struct trace_scope *s)
 {
-    uint32_t end = port_cycles();
     struct trace_context *c = port_context();
+    struct moment m = now(c);
     struct trace_visit v = {
-        .wall_cycles = end - s->begin_cycles,
-        .stolen_cycles = c->stolen_cycles - s->stolen_cycles,
+        .wall_cycles = m.cycles - s->begin_cycles,
+        .stolen_cycles = m.stolen_cycles - s->stolen_cycles,
     };
 
     v.children_cycles = hand_up(c, &v, s->children_cycles);

@@ -16,7 +16,17 @@
 /** Enter `b` though the context has no room. Context: the entering one. */
 void trace_enter_full(struct trace_block *b);
 
-/** Leave `b`, entered wherever in the stack or not at all. Context: the leaving one. */
-void trace_leave_any(struct trace_block *b, uint32_t end_cycles);
+/**
+ * Leave `b`, entered wherever in the stack or not at all.
+ *
+ * @param end_cycles     now
+ * @param stolen_cycles  the context's at that time
+ *
+ * Context: the leaving one.
+ */
+void trace_leave_any(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles);
+
+/** The same, now. Context: the leaving one. */
+void trace_leave_now(struct trace_block *b);
 
 #endif

@@ -11,13 +11,14 @@
 
 #if CONFIG_TRACE && TRACE_PAIR_IN_ASSEMBLY
 
-_Static_assert(offsetof(struct trace_context, top) == 0 && offsetof(struct trace_context, limit) == 4 &&
-                   offsetof(struct trace_context, stolen_cycles) == 8 &&
-                   offsetof(struct trace_context, children_cycles) == 12,
-               "enter loads these four together");
-_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, begin_cycles) == 4 &&
-                   offsetof(struct trace_open, stolen_cycles) == 8 &&
-                   offsetof(struct trace_open, children_cycles) == 12 && sizeof(struct trace_open) == 16,
+_Static_assert(offsetof(struct trace_context, top) == 0 &&
+                   offsetof(struct trace_context, children_cycles) == 4 &&
+                   offsetof(struct trace_context, limit) == 8 &&
+                   offsetof(struct trace_context, stolen_cycles) == 12,
+               "enter loads these four together; both store the first two together");
+_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, children_cycles) == 4 &&
+                   offsetof(struct trace_open, begin_cycles) == 8 &&
+                   offsetof(struct trace_open, stolen_cycles) == 12 && sizeof(struct trace_open) == 16,
                "enter stores and leave loads these four together");
 _Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 16,
                "where an entry below the first would have its block lies limit, which is no block's address");
@@ -25,6 +26,7 @@ _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct t
                    offsetof(struct trace_block, count) + 4 == offsetof(struct trace_block, last_cycles),
                "leave loads and stores these by pairs");
 
+/* An interruption between stolen and the clock shows in stolen: then both are read again. */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
@@ -32,76 +34,78 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "cbz    r1, 1f                      \n\t"
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
-        "push   {r4, r5}                    \n\t"
-        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, limit, stolen, children */
-        "cmp    r2, r3                      \n\t"
+        "push   {r4-r6, lr}                 \n\t"
+        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, children, limit, stolen */
+        "cmp    r2, r4                      \n\t"
         "beq    2f                          \n\t"
-        "ldr    r3, =%c[clock]              \n\t"
-        "ldr    r3, [r3]                    \n\t"
-        "stmia  r2!, {r0, r3, r4, r5}       \n\t" /* block, begin, stolen, children */
+        "ldr    r6, =%c[clock]              \n\t"
+        "3: ldr r4, [r6]                    \n\t"
+        "ldr    r12, [r1, %[stolen]]        \n\t"
+        "cmp    r5, r12                     \n\t"
+        "bne    4f                          \n\t"
+        "stmia  r2!, {r0, r3, r4, r5}       \n\t" /* block, children, begin, stolen */
         "movs   r3, #0                      \n\t"
-        "str    r2, [r1]                    \n\t"
-        "str    r3, [r1, %[children]]       \n\t"
-        "pop    {r4, r5}                    \n\t"
+        "strd   r2, r3, [r1]                \n\t" /* top, children */
+        "pop    {r4-r6, pc}                 \n\t"
+        "4: mov r5, r12                     \n\t"
+        "b      3b                          \n\t"
         "1: bx  lr                          \n\t"
-        "2: pop {r4, r5}                    \n\t"
+        "2: pop {r4-r6, lr}                 \n\t"
         "b      trace_enter_full            \n\t"
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
-        [clock] "i"(CONFIG_CYCLES_ADDRESS), [children] "i"(offsetof(struct trace_context, children_cycles)));
+        [clock] "i"(CONFIG_CYCLES_ADDRESS), [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
 
+/* The clock and stolen are read masked, as the numbers have to be updated. */
 __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
-        "ldr    r3, =%c[clock]              \n\t"
-        "ldr    r3, [r3]                    \n\t"
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
-        "push   {r4-r7}                     \n\t"
-        "ldr    r2, [r1]                    \n\t" /* top */
-        "ldmdb  r2!, {r4, r5, r6, r7}       \n\t" /* block, begin, stolen, children */
-        "cmp    r4, r0                      \n\t"
+        "push   {r4-r7, lr}                 \n\t"
+        "ldrd   r2, r4, [r1]                \n\t" /* top, children */
+        "ldmdb  r2!, {r3, r5, r6, r7}       \n\t" /* block, outer children, begin, stolen */
+        "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
-        "subs   r5, r3, r5                   \n\t" /* wall */
-        "mov    r12, r3                      \n\t"
-        "ldrd   r3, r4, [r1, %[stolen]]      \n\t" /* and children */
-        "subs   r6, r3, r6                   \n\t" /* stolen in this visit */
-        "add    r7, r5                       \n\t" /* what the outer block has inside of it */
-        "orrs   r4, r6                       \n\t"
-        "mrs    r6, primask                  \n\t"
-        "cpsid  i                            \n\t"
-        "ldr    r3, [r0, %[mode]]            \n\t"
-        "eor    r3, r3, %[on]                \n\t" /* 0 when on and nothing else */
-        "orrs   r4, r3                       \n\t"
-        "bne    3f                           \n\t"
-        "ldrd   r3, r4, [r0, %[min]]         \n\t" /* and the net maximum */
-        "cmp    r5, r3                       \n\t"
-        "bcc    3f                           \n\t"
-        "cmp    r5, r4                       \n\t"
-        "bhi    3f                           \n\t"
-        "ldrd   r3, r4, [r0, %[sum]]         \n\t"
-        "adds   r3, r5                       \n\t"
-        "adc    r4, r4, #0                   \n\t"
-        "strd   r3, r4, [r0, %[sum]]         \n\t"
-        "ldr    r3, [r0, %[count]]           \n\t"
-        "adds   r3, #1                       \n\t"
-        "strd   r3, r5, [r0, %[count]]       \n\t" /* and last */
-        "str    r5, [r0, %[last_net]]        \n\t"
-        "msr    primask, r6                  \n\t"
-        "str    r2, [r1]                     \n\t"
-        "str    r7, [r1, %[children]]        \n\t"
-        "pop    {r4-r7}                      \n\t"
-        "bx     lr                           \n\t"
-        "2: mov r12, r3                      \n\t"
-        "b      4f                           \n\t"
-        "3: msr primask, r6                  \n\t"
-        "4: mov r1, r12                      \n\t" /* the end of the visit, as it was read */
-        "pop    {r4-r7}                      \n\t"
-        "b      trace_leave_any              \n\t"
+        "ldr    r3, =%c[clock]              \n\t"
+        "mrs    lr, primask                 \n\t"
+        "cpsid  i                           \n\t"
+        "ldr    r12, [r3]                   \n\t"
+        "ldr    r3, [r1, %[stolen]]         \n\t"
+        "sub    r6, r12, r6                 \n\t" /* wall */
+        "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
+        "orrs   r4, r7                      \n\t"
+        "ldr    r7, [r0, %[mode]]           \n\t"
+        "eor    r7, r7, %[on]               \n\t" /* 0 when on and nothing else */
+        "orrs   r4, r7                      \n\t"
+        "bne    3f                          \n\t"
+        "ldrd   r4, r7, [r0, %[min]]        \n\t" /* and the net maximum */
+        "cmp    r6, r4                      \n\t"
+        "bcc    3f                          \n\t"
+        "cmp    r6, r7                      \n\t"
+        "bhi    3f                          \n\t"
+        "ldrd   r3, r4, [r0, %[sum]]        \n\t"
+        "adds   r3, r6                      \n\t"
+        "adc    r4, r4, #0                  \n\t"
+        "strd   r3, r4, [r0, %[sum]]        \n\t"
+        "ldr    r3, [r0, %[count]]          \n\t"
+        "adds   r3, #1                      \n\t"
+        "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
+        "str    r6, [r0, %[last_net]]       \n\t"
+        "msr    primask, lr                 \n\t"
+        "add    r5, r6                      \n\t" /* what the outer block has inside of it */
+        "strd   r2, r5, [r1]                \n\t" /* top, children */
+        "pop    {r4-r7, pc}                 \n\t"
+        "2: pop {r4-r7, lr}                 \n\t"
+        "b      trace_leave_now             \n\t"
+        "3: msr primask, lr                 \n\t"
+        "mov    r1, r12                     \n\t" /* the end of the visit, as it was read */
+        "mov    r2, r3                      \n\t" /* and stolen */
+        "pop    {r4-r7, lr}                 \n\t"
+        "b      trace_leave_any             \n\t"
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [on] "i"(TRACE_BLOCK_ON),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
-        [children] "i"(offsetof(struct trace_context, children_cycles)),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [min] "i"(offsetof(struct trace_block, min_cycles)), [count] "i"(offsetof(struct trace_block, count)),
         [last_net] "i"(offsetof(struct trace_block, last_net_cycles)));
