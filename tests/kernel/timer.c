@@ -35,6 +35,19 @@ TEST("a one-shot timer fires once, not early")
     CHECK_EQ(timer_stop(&timer), 0);
 }
 
+/* Of calls first to end - 1: any of them may be late, but no phase shifts for good. */
+static uint64_t least_lateness(uint32_t first, uint32_t end)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = first; i < end; i++) {
+        uint64_t late = call_ticks[i] - (uint64_t)i * 3 * CONFIG_TICK_HZ / 1000;
+
+        least = late < least ? late : least;
+    }
+    return least;
+}
+
 TEST("a periodic timer keeps its period without drift, though held up for several")
 {
     calls = 0;
@@ -53,8 +66,8 @@ TEST("a periodic timer keeps its period without drift, though held up for severa
 
     uint32_t seen = calls;
 
-    CHECK(seen >= 15 && seen < sizeof call_ticks / sizeof call_ticks[0]);
-    CHECK_EQ((call_ticks[seen - 1] - call_ticks[0]) * 1000, (uint64_t)(seen - 1) * 3 * CONFIG_TICK_HZ);
+    REQUIRE(seen >= 15 && seen < sizeof call_ticks / sizeof call_ticks[0]);
+    CHECK_EQ(least_lateness(seen - 6, seen), least_lateness(0, 3));
     thread_sleep(10);
     CHECK_EQ(calls, seen);
     CHECK_EQ(timer_stop(&timer), 0);
