@@ -15,6 +15,9 @@
 /** @return counter ticks since boot, 64 bits. Context: any. */
 uint64_t clock_cycles(void);
 
+/** @return the counter itself, widened: its low bits are hal_cycles(). Never backwards. Context: any. */
+uint64_t clock_counter(void);
+
 /** @return nanoseconds since boot. Exact conversion: no drift. Context: any. Divides: not for hot paths. */
 uint64_t clock_ns(void);
 

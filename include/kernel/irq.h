@@ -58,8 +58,9 @@ struct irq_info {
 /** Describe the `n`-th attached handler. @return 0, or -ENOENT past the last. Context: thread. */
 int irq_get_info(unsigned n, struct irq_info *info);
 
-/** @return interrupts served by all CPUs since boot. Context: any. */
+/** @return interrupts served by all CPUs since boot, or by one. Context: any. */
 uint32_t irq_count(void);
+uint32_t irq_count_of(unsigned cpu);
 
 /** @return interrupts on lines that have no handler (the line is then disabled). Context: any. */
 uint32_t irq_spurious_count(void);

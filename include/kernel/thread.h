@@ -198,8 +198,9 @@ struct thread_info {
  */
 int thread_get_info(unsigned n, struct thread_info *info);
 
-/** @return switches done by all CPUs since boot. Context: any. */
+/** @return switches done by all CPUs since boot, or by one. Context: any. */
 uint32_t sched_switch_count(void);
+uint32_t sched_switch_count_of(unsigned cpu);
 
 /**
  * Keep the calling thread from being preempted and from moving to another CPU; nests. Interrupts are served,

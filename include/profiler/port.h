@@ -30,7 +30,7 @@ static inline unsigned port_cpu(void);
 static inline struct trace_context *port_context(void);
 
 #if CONFIG_TRACE_EVENTS
-/** @return port_cycles() widened to 64 bits; never backwards. Context: any. */
+/** @return port_cycles() widened to 64 bits: the low word is the same. Never backwards. Context: any. */
 static inline uint64_t port_time(void);
 
 /** There is something to drain: wake who does it. Context: the tick's interrupt. */

@@ -38,7 +38,8 @@ struct trace_ring {
     uint32_t *last_time;  /**< the last record, when that is one of the time; else NULL */
     uint32_t *tick_next;  /**< `next` at the last tick */
     uint32_t closed;      /**< parts closed so far; the number of the open one less 1 */
-    uint32_t read;        /**< parts that the reader has given back */
+    uint32_t read;        /**< parts that the reader has given back, or that were taken from it */
+    uint32_t lent;        /**< the one that it reads */
     uint32_t dropped;     /**< records lost because there was no room, since the start */
     uint32_t overwritten; /**< records lost because later ones took their room, since the start */
     uint32_t unrecorded;  /**< records kept out on purpose: by a filter, or while stopped */
@@ -65,7 +66,7 @@ extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
 /** Give IDs to all events and empty the rings. Once at boot, ahead of the first event. Context: boot. */
 void trace_rings_init(void);
 
-/** Empty the rings and all counts of losses. Context: any; recording may go on. */
+/** Empty the rings and all counts of losses. Context: any; recording and reading may go on. */
 void trace_rings_clear(void);
 
 /** Choose what a full ring does. Context: thread. @return 0, or -EINVAL */
@@ -91,12 +92,18 @@ void trace_ring_tick(void);
  *
  * @return it, or NULL when there is none
  *
- * Context: the drain's. In mode overwrite the part may be taken away at any time: stop first.
+ * Context: the one reader's. The part may be taken away meanwhile, by trace_rings_clear() or in mode overwrite.
  */
 const struct trace_part *trace_ring_oldest(unsigned cpu);
 
-/** Give the oldest part back. Context: the drain's. */
-void trace_ring_release(unsigned cpu);
+/**
+ * Give back the part that trace_ring_oldest() gave.
+ *
+ * @return false when it was taken away meanwhile: what was read of it is void
+ *
+ * Context: the one reader's.
+ */
+bool trace_ring_release(unsigned cpu);
 
 /** Ask that `cpu` closes the part it is filling at its next tick, if anything is in it. Context: any. */
 void trace_ring_want_close(unsigned cpu);

@@ -16,7 +16,7 @@ void clock_init(void)
 
     hz = c->start != NULL ? c->start(c) : c->clock_hz;
     clock_upkeep();
-    boot_cycles = widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+    boot_cycles = clock_counter();
 }
 
 void clock_upkeep(void)
@@ -24,9 +24,14 @@ void clock_upkeep(void)
     widen_upkeep(&halves, hal_cycles, CONFIG_CYCLES_BITS);
 }
 
+uint64_t clock_counter(void)
+{
+    return widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+}
+
 uint64_t clock_cycles(void)
 {
-    return widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS) - boot_cycles;
+    return clock_counter() - boot_cycles;
 }
 
 uint64_t clock_ns(void)

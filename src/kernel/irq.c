@@ -231,6 +231,11 @@ uint32_t irq_count(void)
     return sum;
 }
 
+uint32_t irq_count_of(unsigned cpu)
+{
+    return cpu < CONFIG_CPUS ? cpus[cpu].irqs : 0;
+}
+
 uint32_t irq_spurious_count(void)
 {
     return spurious;

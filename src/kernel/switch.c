@@ -96,3 +96,8 @@ uint32_t sched_switch_count(void)
     }
     return sum;
 }
+
+uint32_t sched_switch_count_of(unsigned cpu)
+{
+    return cpu < CONFIG_CPUS ? __atomic_load_n(&cpus[cpu].switches, __ATOMIC_RELAXED) : 0;
+}

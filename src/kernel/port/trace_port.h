@@ -17,14 +17,15 @@ static inline uint32_t port_cycles(void)
 #if CONFIG_CYCLES_BITS == 32
     return hal_cycles();
 #else
-    return (uint32_t)clock_cycles();
+    return (uint32_t)clock_counter();
 #endif
 }
 
 #if CONFIG_TRACE_EVENTS
 static inline uint64_t port_time(void)
 {
-    return clock_cycles();
+    return clock_counter(); /* of which port_cycles() is the low word; not clock_cycles(), which begins at
+                               boot */
 }
 #endif
 

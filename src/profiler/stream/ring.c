@@ -2,9 +2,11 @@
 /*
  * The rings: opening and closing parts, what happens when one is full, time, and the reader's side. The
  * usual way of a record is in emit.c. Whatever touches a ring runs on its CPU with interrupts masked;
- * the reader, on any CPU, touches closed parts and `read` only.
+ * the reader, on any CPU, touches closed parts and `read` only. A part goes from the reader to the writer by
+ * a compare-and-swap of `read`, whoever of the two makes it: so it's read or counted as lost, never both.
  */
 #include <errno.h>
+#include <hal/atomic.h>
 #include <string.h>
 #include <profiler/filter.h>
 #include "ring_priv.h"
@@ -95,7 +97,12 @@ void ring_drop(struct trace_ring *r, unsigned id)
 /* The oldest part makes room. What it held is lost, and counted so; time that the ring's size bounds. */
 static void give_up_oldest(struct trace_ring *r)
 {
-    const struct trace_part *p = &r->parts[r->read % CONFIG_TRACE_RING_PARTS];
+    uint32_t read = __atomic_load_n(&r->read, __ATOMIC_RELAXED);
+
+    if (!hal_atomic_cas(&r->read, read, read + 1)) {
+        return; /* the reader has just given it back */
+    }
+    const struct trace_part *p = &r->parts[read % CONFIG_TRACE_RING_PARTS];
     const uint32_t *end = p->records + p->head.used_words;
     uint32_t *losses = trace_losses[r - trace_rings];
 
@@ -109,7 +116,6 @@ static void give_up_oldest(struct trace_ring *r)
         }
         at += 1 + (words == WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : words);
     }
-    __atomic_store_n(&r->read, r->read + 1, __ATOMIC_RELEASE);
 }
 
 static bool make_room(struct trace_ring *r)
@@ -191,7 +197,11 @@ void trace_ring_tick(void)
 
 static void clear_locked(struct trace_ring *r)
 {
-    r->closed = r->read = r->dropped = r->overwritten = r->unrecorded = r->trigger_parts = 0;
+    if (r->part != NULL) {
+        r->closed++;
+    }
+    __atomic_store_n(&r->read, r->closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+    r->dropped = r->overwritten = r->unrecorded = r->trigger_parts = 0;
     r->stopped = r->want_close = 0;
     for (unsigned n = 0; n < CONFIG_TRACE_RING_PARTS; n++) {
         r->parts[n].head.magic = 0;
@@ -261,19 +271,20 @@ void trace_rings_stop(bool stop)
 
 const struct trace_part *trace_ring_oldest(unsigned cpu)
 {
-    const struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = &trace_rings[cpu];
 
-    if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->read) {
+    r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent) {
         return NULL;
     }
-    return &r->parts[r->read % CONFIG_TRACE_RING_PARTS];
+    return &r->parts[r->lent % CONFIG_TRACE_RING_PARTS];
 }
 
-void trace_ring_release(unsigned cpu)
+bool trace_ring_release(unsigned cpu)
 {
     struct trace_ring *r = &trace_rings[cpu];
 
-    __atomic_store_n(&r->read, r->read + 1, __ATOMIC_RELEASE);
+    return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
 void trace_ring_want_close(unsigned cpu)
