@@ -92,7 +92,8 @@ void trace_ring_tick(void);
  *
  * @return it, or NULL when there is none
  *
- * Context: the one reader's. The part may be taken away meanwhile, by trace_rings_clear() or in mode overwrite.
+ * Context: the one reader's. The part may be taken away meanwhile, by trace_rings_clear() or in mode
+ * overwrite.
  */
 const struct trace_part *trace_ring_oldest(unsigned cpu);
 

@@ -231,8 +231,10 @@ TEST("idling costs no room: one record of the time, rewritten, and times go on r
 {
     begin(WIRE_MODE_STREAM);
     trace_event(one, 1);
-    thread_sleep(50);
+    thread_sleep(500); /* several times what a record's own bits of time go through */
     trace_event(one, 2);
+    uint64_t time = port_time();
+
     trace_rings_stop(true);
     const struct trace_part *p = trace_ring_oldest(0);
 
@@ -241,6 +243,7 @@ TEST("idling costs no room: one record of the time, rewritten, and times go on r
     CHECK_EQ(p->records[2] >> WIRE_TIME_BITS, WIRE_ID_TIME);
     end(NULL);
     CHECK_EQ(walks[0].total, 2);
+    CHECK(time - walks[0].time < port_cycles_hz() / 1000);
 }
 
 TEST("a part that the reader wants is closed by the tick, if it holds anything")

@@ -44,10 +44,14 @@ static void walk_part(unsigned cpu, const struct trace_part *p, void (*each)(con
 
         REQUIRE(id < trace_ids() && id < CONFIG_TRACE_IDS);
         r.count = length_of(at, id);
-        r.time = w->time = time_of(w->time, *at);
         if (id == WIRE_ID_TIME) {
-            CHECK_EQ(r.time, (uint64_t)at[2] << 32 | at[1]);
+            uint64_t time = (uint64_t)at[2] << 32 | at[1];
+
+            CHECK(time >= w->time);
+            CHECK_EQ(time & WIRE_TIME_MASK, *at & WIRE_TIME_MASK);
+            w->time = time;
         } else {
+            r.time = w->time = time_of(w->time, *at);
             w->seen[id]++;
             w->total++;
             if (each != NULL) {
