@@ -55,10 +55,11 @@ board-flags = $(arch.$(board.$1.ARCH).CPUFLAGS) $(board.$1.CPUFLAGS)
 board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/kernel/port)
 board-defs  = $(addprefix -DCONFIG_,$(board.$1.CONFIG))
 
-# Sources of one image on one board.
+# Sources of one image on one board. Images that share a file name it with "../", and share its object.
 image-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) \
              $(addprefix platform/$1/,$(notdir $(wildcard platform/$1/*.c))) $(addprefix platform/,$(board.$1.SHARES)) \
-             $(foreach p,base $(image.$2.PARTS),$(part.$p)) $(addprefix $(image.$2.dir)/,$(image.$2.SRCS))
+             $(foreach p,base $(image.$2.PARTS),$(part.$p)) \
+             $(patsubst $(CURDIR)/%,%,$(abspath $(addprefix $(image.$2.dir)/,$(image.$2.SRCS))))
 conf-of    = $(or $(image.$1.CONF),default)
 objs-of    = $(patsubst %,$(B)/$1/$(call conf-of,$2)/%.o,$(basename $(call image-srcs,$1,$2)))
 

@@ -12,7 +12,7 @@
 #if CONFIG_CPUS > 1
 
 struct hal_spinlock {
-    volatile uint32_t held;
+    volatile uint32_t held, waiting;
 };
 
 /** Take the lock, waiting for it. Context: any, interrupts masked. */

@@ -11,7 +11,7 @@
 
 #if CONFIG_CPUS > 1
 
-#define LEVEL_RESCHEDULE (HAL_IRQ_LEVELS - 1)
+#define LEVEL_RESCHEDULE 1 /* ahead of the tick, which may be due all the time on a CPU that is held up */
 #define LEVEL_HALT       0 /* in the middle of other handlers too */
 
 #define START_MS 100

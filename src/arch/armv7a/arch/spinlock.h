@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A word that is 1 while held. Who waits sleeps until an event; giving back sends one
- * (Armv7-A ARM, B1.8.13). Bodies of hal/spinlock.h.
+ * A word that is 1 while held, and how many wait for it. Who waits sleeps until an event; giving back sends
+ * one (Armv7-A ARM, B1.8.13), and lets them go first where CPUs share hardware or an emulator's thread: or
+ * one CPU that takes the lock over and over would leave the others behind. Bodies of hal/spinlock.h.
  */
 #ifndef ARCH_SPINLOCK_H
 #define ARCH_SPINLOCK_H
 
 static inline void hal_spin_lock(struct hal_spinlock *l)
 {
-    while (__atomic_exchange_n(&l->held, 1u, __ATOMIC_ACQUIRE) != 0) {
+    if (__atomic_exchange_n(&l->held, 1u, __ATOMIC_ACQUIRE) == 0) {
+        return;
+    }
+    __atomic_add_fetch(&l->waiting, 1u, __ATOMIC_RELAXED);
+    do {
         while (l->held != 0) {
             __asm__ volatile("wfe" ::: "memory");
         }
-    }
+    } while (__atomic_exchange_n(&l->held, 1u, __ATOMIC_ACQUIRE) != 0);
+    __atomic_sub_fetch(&l->waiting, 1u, __ATOMIC_RELAXED);
 }
 
 static inline void hal_spin_unlock(struct hal_spinlock *l)
 {
     __atomic_store_n(&l->held, 0u, __ATOMIC_RELEASE);
     __asm__ volatile("dsb ishst\n\tsev" ::: "memory");
+    if (__builtin_expect(l->waiting != 0, 0)) {
+        __asm__ volatile("yield" ::: "memory");
+    }
 }
 
 #endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the tests of several CPUs share: threads to start on CPUs of choice, and a barrier for them. */
+#ifndef PINNED_H
+#define PINNED_H
+
+#include <hal/cpu.h>
+#include <kernel/thread.h>
+
+#define THREADS  8
+#define ALL_CPUS ((1u << CONFIG_CPUS) - 1)
+#define ON(cpu)  (1u << (cpu))
+
+#define LOW  (CONFIG_MAIN_PRIORITY - 2)
+#define HIGH (CONFIG_MAIN_PRIORITY + 2)
+
+extern struct thread pinned[THREADS];
+
+/** Start thread `n` on the CPUs of `mask`. Context: thread. */
+void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(void *arg), void *arg);
+
+/** Start a thread on each CPU, with its number as the argument. Context: thread. */
+void pinned_start_each(unsigned priority, void (*entry)(void *arg));
+
+/** Wait for the end of threads 0 to `n` - 1; fails the test when that takes long. Context: thread. */
+void pinned_join(unsigned n);
+
+/** Wait until all of one thread a CPU have come here. Context: threads that pinned_start_each() started. */
+void pinned_meet(void);
+
+/** Spin for as long. Context: any. */
+void spin_us(uint32_t us);
+
+/** @return the number of the calling CPU, at some moment of the call. Context: any. */
+unsigned cpu_now(void);
+
+#endif
