@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Unit tests of the portable parts on this machine, under sanitizers. A test is one file,
+# What runs on this machine: the tool `spoor`, and unit tests under sanitizers. A test is one file,
 # tests/host-units/<name>_test.c, whose first lines say how it is built:
 #
 #     // sources: src/shell/split.c src/profiler/tracing/points.c
 #     // sanitizer: thread             instead of address,undefined
 #     // port: docs/examples/freertos  folders of the system below, instead of tests/host-units/port
 #     // config: CPUS=4                values of conf/default.h that this test changes
+#     // libs: elf                     libraries besides
 #
 # It may include the private headers that lie beside its sources. What its port lacks comes from
 # tests/host-units/port/; a port's .c files are named among the sources.
 
 HOSTCC     := gcc
 HOST_CFLAGS := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omit-frame-pointer -pthread \
-               -fno-sanitize-recover=all -Iinclude -include conf/default.h
+               -fno-sanitize-recover=all -Iinclude -Ihost -include conf/default.h
 HOST_LDFLAGS := -pthread -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
 
 host-tests := $(patsubst tests/host-units/%.c,%,$(wildcard tests/host-units/*_test.c))
@@ -21,7 +22,7 @@ suites.host := $(foreach t,$(host-tests),host/$t=$(B)/host/$t.result)
 # "<test>=<keyword>:<word>" for each; one call for all of them.
 define list-heads
 FNR == 1 { key = ""; test = FILENAME; gsub(/.*\/|\.c$$/, "", test) }
-/^\/\/ (sources|sanitizer|port|config):/ { key = $$2; $$2 = "" }
+/^\/\/ (sources|sanitizer|port|config|libs):/ { key = $$2; $$2 = "" }
 !/^\/\// { key = "" }
 key != "" { for (i = 2; i <= NF; i++) if ($$i != "") print test "=" key $$i }
 endef
@@ -55,14 +56,32 @@ endef
 $(foreach f,$(flavours),$(eval $(call host-compile-rule,$f,$(firstword $(foreach t,$(host-tests),$(if $(filter $f,$(call flavour-of,$t)),$t))))))
 
 define host-rule
-$(B)/host/$(call flavour-of,$1)/tests/host-units/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/%,$(sort $(dir $(call host-srcs,$1)))))
+$(B)/host/$(call flavour-of,$1)/tests/host-units/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/% host/%,$(sort $(dir $(call host-srcs,$1)))))
 $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)
-	@$(HOSTCC) -fsanitize=$(call sanitizer-of,$1) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS)
+	@$(HOSTCC) -fsanitize=$(call sanitizer-of,$1) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS) $(addprefix -l,$(call host-head,$1,libs))
 $(B)/host/$1.result: $(B)/host/$1 FORCE
 	@scripts/run-step host/$1 $$@ --tap $(B)/host/$1.tap -- $$(call run-under,$1) $$< || true
 endef
 $(foreach t,$(host-tests),$(eval $(call host-rule,$t)))
+
+# ---- the tool
+SPOOR_CFLAGS := $(CSTD) -O2 -g $(WARN) -fno-common -Iinclude -Ihost
+spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(wildcard host/*.c host/*/*.c))
+
+$(B)/host/spoor.flags: FORCE | bootstrap
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(HOSTCC) $(SPOOR_CFLAGS)' >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
+	@mkdir -p $(@D)
+	$(call say,HCC,$@)
+	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/host/spoor: $(spoor-objs)
+	$(call say,HLD,$@)
+	@$(HOSTCC) -o $@ $(spoor-objs) -lelf
+all: $(B)/host/spoor
+-include $(wildcard $(spoor-objs:.o=.d))
 
 host-test: | bootstrap
 	$(call conclude,$(suites.host))

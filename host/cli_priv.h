@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the commands of `spoor` share. */
+#ifndef CLI_PRIV_H
+#define CLI_PRIV_H
+
+#include <read/read.h>
+#include <stdio.h>
+
+/** Exit statuses. */
+enum { CLI_OK = 0, CLI_WRONG = 1, CLI_UNREADABLE = 2 };
+
+/** What to read and how, from the command line. */
+struct cli {
+    const char *command;
+    const char *elf_path, *image, *file;
+    bool console, json;
+    struct spoor_report report;
+    struct spoor_elf *elf;
+    struct spoor_reader *reader;
+    void *memory;      /**< of an image */
+    unsigned messages; /**< reported so far */
+};
+
+int dump(struct cli *cli);
+int check(struct cli *cli);
+
+/** Which thread runs on each CPU, by the switches seen. */
+struct running {
+    struct {
+        bool known;
+        uint32_t thread;
+    } cpu[64];
+};
+
+/** Take note of an item, before it is shown if it isn't a switch and after if it is. */
+void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item);
+
+/** @return whether the record is a switch, and to whom */
+bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next);
+
+/** Put a thread's name into `text`: "shell", or "thread 3" */
+void names_thread(const struct cli *cli, uint32_t number, char *text, size_t room);
+
+/** Put a field's value into `text`. @return whether it is a number that JSON takes as such */
+bool names_value(const struct cli *cli, const struct spoor_field *field, char *text, size_t room);
+
+/** Put a function's or object's name into `text`: "uart_write+0x12", or "0x00001234". */
+void names_address(const struct cli *cli, uint32_t address, char *text, size_t room);
+
+/** @return the name of an ID, for people */
+const char *names_id(const struct cli *cli, unsigned id);
+
+/** Print bytes with control characters escaped as \xNN. */
+void names_print_text(FILE *f, const uint8_t *bytes, size_t n);
+
+#endif

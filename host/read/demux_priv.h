@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Splits a link's bytes into console text and frames. */
+#ifndef DEMUX_PRIV_H
+#define DEMUX_PRIV_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <profiler/wire.h>
+
+/** Longest frame, without its zeros. */
+#define DEMUX_FRAME_MAX (WIRE_PACKET_MAX + 1)
+
+/** Who takes what is found. Offsets are those of the first byte. */
+struct demux_sink {
+    /** Bytes between two zeros, COBS-encoded. @return NULL when that was a packet, or why not */
+    const char *(*frame)(void *arg, const uint8_t *bytes, size_t n, uint64_t offset);
+    void (*text)(void *arg, const uint8_t *bytes, size_t n, uint64_t offset);
+    /** Neither. @param why what frame() said, or that it is no text */
+    void (*skipped)(void *arg, size_t n, uint64_t offset, const char *why);
+    void *arg;
+};
+
+enum demux_state { DEMUX_TEXT, DEMUX_FRAME, DEMUX_JUNK };
+
+/** All zero but the sink: at the start of a stream. */
+struct demux {
+    struct demux_sink sink;
+    enum demux_state state;
+    uint64_t offset; /**< of the next byte */
+    uint64_t begin;  /**< of held[0], or of junk's first byte */
+    size_t used;
+    uint8_t held[DEMUX_FRAME_MAX + 1];
+};
+
+void demux_feed(struct demux *d, const uint8_t *bytes, size_t n);
+
+/** The stream ends here. */
+void demux_end(struct demux *d);
+
+#endif

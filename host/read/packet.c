@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* COBS, CRC-32 and varints: sections 1 and 2 of docs/wire-format.md. */
+#include <string.h>
+#include "packet_priv.h"
+
+int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < n;) {
+        size_t code = in[i];
+
+        if (code == 0 || i + code > n) {
+            return -1;
+        }
+        memcpy(out + used, in + i + 1, code - 1);
+        used += code - 1;
+        i += code;
+        if (code != 255 && i < n) {
+            out[used++] = 0;
+        }
+    }
+    return (int)used;
+}
+
+uint32_t packet_crc(const uint8_t *bytes, size_t n)
+{
+    static uint32_t table[256];
+
+    if (table[1] == 0) {
+        for (uint32_t i = 0; i < 256; i++) {
+            uint32_t c = i;
+
+            for (int bit = 0; bit < 8; bit++) {
+                c = c >> 1 ^ (c & 1 ? WIRE_CRC_POLYNOMIAL : 0);
+            }
+            table[i] = c;
+        }
+    }
+    uint32_t crc = UINT32_MAX;
+
+    for (size_t i = 0; i < n; i++) {
+        crc = crc >> 8 ^ table[(crc ^ bytes[i]) & 0xff];
+    }
+    return ~crc;
+}
+
+const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used)
+{
+    if (n > WIRE_PACKET_MAX + 1) {
+        return "longer than a packet may be";
+    }
+    int bytes = packet_uncobs(frame, n, out);
+
+    if (bytes < 0) {
+        return "broken byte stuffing";
+    }
+    if (bytes < 1 + WIRE_CRC_BYTES) {
+        return "too short for a packet";
+    }
+    *used = (size_t)bytes - WIRE_CRC_BYTES;
+    const uint8_t *crc = out + *used;
+
+    if (packet_crc(out, *used) !=
+        (crc[0] | (uint32_t)crc[1] << 8 | (uint32_t)crc[2] << 16 | (uint32_t)crc[3] << 24)) {
+        return "checksum mismatch";
+    }
+    return NULL;
+}
+
+static uint64_t varint(struct cursor *c, unsigned bits)
+{
+    uint64_t n = 0;
+
+    for (unsigned shift = 0; !c->bad; shift += 7) {
+        if (c->at == c->end || shift >= bits) {
+            break;
+        }
+        uint64_t group = *c->at & 0x7f;
+
+        if (shift + 7 > bits && group >> (bits - shift) != 0) {
+            break;
+        }
+        n |= group << shift;
+        if (!(*c->at++ & 0x80)) {
+            return n;
+        }
+    }
+    c->bad = true;
+    return 0;
+}
+
+uint32_t cursor_u32(struct cursor *c)
+{
+    return (uint32_t)varint(c, 32);
+}
+
+uint64_t cursor_u64(struct cursor *c)
+{
+    return varint(c, 64);
+}
+
+const uint8_t *cursor_bytes(struct cursor *c, size_t n)
+{
+    if (c->bad || n > (size_t)(c->end - c->at)) {
+        c->bad = true;
+        return NULL;
+    }
+    c->at += n;
+    return c->at - n;
+}

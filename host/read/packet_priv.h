@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What frames and packets are made of: COBS, CRC-32, varints. */
+#ifndef PACKET_PRIV_H
+#define PACKET_PRIV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <profiler/wire.h>
+
+/** Undo COBS. @param out has room for n bytes @return bytes, or -1 when the code is broken */
+int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out);
+
+uint32_t packet_crc(const uint8_t *bytes, size_t n);
+
+/**
+ * Undo COBS and check the checksum.
+ *
+ * @param out   WIRE_PACKET_MAX + 1 bytes: type and body
+ * @param used  how many, without the checksum
+ * @return NULL, or what is wrong
+ */
+const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used);
+
+/** A place in a body. Once something didn't fit `bad` stays set, and all numbers are 0. */
+struct cursor {
+    const uint8_t *at, *end;
+    bool bad;
+};
+
+uint32_t cursor_u32(struct cursor *c);
+uint64_t cursor_u64(struct cursor *c);
+
+/** @return `n` bytes, or NULL */
+const uint8_t *cursor_bytes(struct cursor *c, size_t n);
+
+static inline bool cursor_more(const struct cursor *c)
+{
+    return !c->bad && c->at < c->end;
+}
+
+#endif
