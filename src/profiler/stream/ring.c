@@ -22,6 +22,8 @@ uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
 
 static uint32_t ring_hz NOINIT;
 
+/* Only readers of the ELF file look at it: a section that the linker keeps. */
+__attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
 const struct wire_layout trace_ring_layout = {
     .rings = (uint32_t)trace_rings,
     .cpus = CONFIG_CPUS,
