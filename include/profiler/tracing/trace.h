@@ -13,7 +13,7 @@
  *     TRACE_BLOCK_SCOPED(crc);                    timed to the end of the C scope, whichever way it is left
  *
  * All of it is initialised statically and on from the start; nothing has to be called first. With
- * CONFIG_TRACE 0 it expands to nothing and evaluates nothing.
+ * CONFIG_TRACE 0 it expands to nothing and evaluates nothing (trace_off.h).
  *
  * A point or block is a cell in RAM, which the hot path touches, and a descriptor in flash with its name and
  * place, which only the shell reads. Its ID is the index of its cell.
@@ -30,9 +30,37 @@
 #include <util/array_spread.h>
 #include <util/location.h>
 
+struct trace_point;
+struct trace_block;
+
+/** What is known of a point at build time. */
+struct trace_point_desc {
+    struct trace_point *point;
+    const char *name;
+    struct location_func location;
+};
+
+/** What is known of a block at build time. */
+struct trace_block_desc {
+    struct trace_block *block;
+    const char *name;
+    struct location_func location;
+};
+
+/** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
+struct trace_block_stats {
+    uint32_t count;
+    uint32_t left_unentered, entered_unleft;
+    /* The rest is defined when count is not 0. */
+    uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
+    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< less what was stolen */
+    uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
+};
+
 #if CONFIG_TRACE
 
 #include <profiler/port.h>
+#include <profiler/tracing/names.h>
 
 /* ------------------------------------------------------------------ points */
 
@@ -53,15 +81,8 @@ void trace_point_nothing(struct trace_point *p);
 #define TRACE_POINT_TEST(hit) __builtin_expect((hit) != NULL, 1)
 #endif
 
-/** What is known of a point at build time. */
-struct trace_point_desc {
-    struct trace_point *point;
-    const char *name;
-    struct location_func location;
-};
-
 ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
-ARRAY_SPREAD_DECLARE(struct trace_point_desc, trace_point_descs);
+TRACE_DESCS_DECLARE(struct trace_point_desc, trace_point_descs);
 
 /** Count one visit; what `hit` is in a point that is on. Exact: no visit is lost. Context: any. */
 void trace_point_count(struct trace_point *p);
@@ -71,11 +92,11 @@ void trace_point_count(struct trace_point *p);
  * At file scope or in a function. Cost: 8 bytes of RAM.
  */
 #define TRACE_POINT_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
-#define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_POINT_DEF_AT(var, name_, ...)                                                                  \
+#define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
+#define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
+#define TRACE_POINT_DEF_AT(var, name_, func)                                                                 \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                                \
-    ARRAY_SPREAD_ADD(trace_point_descs, {&var, "" name_, __VA_ARGS__})
+    TRACE_DESC_ADD(trace_point_descs, var, name_, func)
 
 /**
  * Count one visit to a defined point.
@@ -99,7 +120,7 @@ static inline void trace_point_set(struct trace_point *p)
  */
 #define trace_point(name)                                                                                    \
     do {                                                                                                     \
-        TRACE_POINT_DEF_AT(trace_point_here, name, LOCATION_FUNC_INIT);                                      \
+        TRACE_POINT_DEF_AT(trace_point_here, name, TRACE_IN_FUNCTION);                                       \
         trace_point_set(&trace_point_here);                                                                  \
     } while (0)
 
@@ -109,16 +130,17 @@ static inline uint32_t trace_point_get_value(const struct trace_point *p)
     return __atomic_load_n(&p->count, __ATOMIC_RELAXED);
 }
 
-/** @return its name. Context: any. Searches. */
+/** @return its name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const char *trace_point_get_name(const struct trace_point *p);
 
-/** @return the function it stands in; "" for one defined at file scope. Context: any. Searches. */
+/** @return the function it stands in; "" for one defined by TRACE_POINT_DEF, and with CONFIG_TRACE_NAMES 0.
+ * Context: any. Searches. */
 const char *trace_point_get_location_func(const struct trace_point *p);
 
-/** @return its descriptor, or NULL. Context: any. Searches. */
+/** @return its descriptor, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p);
 
-/** @return the first point of this name, or NULL. Context: any. Searches. */
+/** @return the first point of this name, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 struct trace_point *trace_point_find(const char *name);
 
 /** Switch counting on or off; the count stays. Context: any. */
@@ -195,23 +217,16 @@ struct trace_block {
     }
 #endif
 
-/** What is known of a block at build time. */
-struct trace_block_desc {
-    struct trace_block *block;
-    const char *name;
-    struct location_func location;
-};
-
 ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
-ARRAY_SPREAD_DECLARE(struct trace_block_desc, trace_block_descs);
+TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 
 /** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). At file scope or in a function. */
 #define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
-#define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_FILE_SCOPE_LOCATION)
-#define TRACE_BLOCK_DEF_AT(var, name_, ...)                                                                  \
+#define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
+#define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
+#define TRACE_BLOCK_DEF_AT(var, name_, func)                                                                 \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT);                                          \
-    ARRAY_SPREAD_ADD(trace_block_descs, {&var, "" name_, __VA_ARGS__})
+    TRACE_DESC_ADD(trace_block_descs, var, name_, func)
 
 /**
  * Enter a block: note the time in the running context.
@@ -286,7 +301,7 @@ static inline void trace_scope_end(const struct trace_scope *s)
  * Context: any.
  */
 #define TRACE_BLOCK_SCOPED(name_)                                                                            \
-    TRACE_BLOCK_DEF_AT(trace_block_##name_, #name_, LOCATION_FUNC_INIT);                                     \
+    TRACE_BLOCK_DEF_AT(trace_block_##name_, #name_, TRACE_IN_FUNCTION);                                      \
     TRACE_BLOCK_SCOPE(&trace_block_##name_)
 
 /** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
@@ -296,26 +311,16 @@ static inline void trace_scope_end(const struct trace_scope *s)
     struct trace_scope scope __attribute__((cleanup(trace_scope_end)));                                      \
     trace_scope_begin(&scope, block_)
 
-/** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
-struct trace_block_stats {
-    uint32_t count;
-    uint32_t left_unentered, entered_unleft;
-    /* The rest is defined when count is not 0. */
-    uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
-    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< less what was stolen */
-    uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
-};
-
 /** Copy a block's statistics, converting to ns. Context: any. Divides. */
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats);
 
-/** @return its name. Context: any. Searches. */
+/** @return its name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const char *trace_block_get_name(const struct trace_block *b);
 
-/** @return its descriptor, or NULL. Context: any. Searches. */
+/** @return its descriptor, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const struct trace_block_desc *trace_block_desc(const struct trace_block *b);
 
-/** @return the first block of this name, or NULL. Context: any. Searches. */
+/** @return the first block of this name, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 struct trace_block *trace_block_find(const char *name);
 
 /** Switch measuring on or off; the numbers stay. Context: any. */
@@ -333,36 +338,9 @@ void trace_block_reset(struct trace_block *b);
 
 #define TRACE_PICK_2(a, b, pick, ...) pick
 
-/* A definition doesn't know whether it stands in a function: __func__ outside of one is "". */
-#define TRACE_FILE_SCOPE_LOCATION                                                                            \
-    {                                                                                                        \
-        .at = LOCATION_INIT, .func = ""                                                                      \
-    }
+#else
 
-#else /* CONFIG_TRACE 0: nothing remains, and no argument is evaluated */
-
-#define TRACE_NOTHING_DEFINED _Static_assert(1, "tracing is off")
-#define TRACE_POINT_DEF(...)  TRACE_NOTHING_DEFINED
-#define TRACE_BLOCK_DEF(...)  TRACE_NOTHING_DEFINED
-
-#define trace_point(name)                ((void)0)
-#define trace_point_set(p)               ((void)0)
-#define trace_point_get_value(p)         0u
-#define trace_point_get_name(p)          ""
-#define trace_point_get_location_func(p) ""
-#define trace_point_enable(p, on)        ((void)0)
-#define trace_point_is_on(p)             false
-#define trace_point_reset(p)             ((void)0)
-#define trace_block_enter(b)             ((void)0)
-#define trace_block_leave(b)             ((void)0)
-#define trace_block_diff(b)              UINT64_C(0)
-#define trace_block_record(b, cycles)    ((void)0)
-#define TRACE_BLOCK_SCOPED(name)         TRACE_NOTHING_DEFINED
-#define TRACE_BLOCK_SCOPE(b)             TRACE_NOTHING_DEFINED
-#define trace_block_get_name(b)          ""
-#define trace_block_enable(b, on)        ((void)0)
-#define trace_block_is_on(b)             false
-#define trace_block_reset(b)             ((void)0)
+#include <profiler/tracing/trace_off.h>
 
 #endif
 #endif

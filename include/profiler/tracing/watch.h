@@ -18,9 +18,8 @@
 #ifndef PROFILER_TRACING_WATCH_H
 #define PROFILER_TRACING_WATCH_H
 
+#include <errno.h>
 #include <profiler/tracing/trace.h>
-
-#if CONFIG_TRACE
 
 enum trace_quantity {
     TRACE_QUANTITY_COUNT,
@@ -40,15 +39,6 @@ struct trace_condition {
     uint64_t threshold;
 };
 
-/**
- * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
- *
- * @return 0, or -EINVAL with *complaint, a constant text, saying what was expected
- *
- * Context: any.
- */
-int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
-
 struct trace_watch;
 
 /**
@@ -60,10 +50,6 @@ struct trace_action {
     void (*run)(const struct trace_watch *w);
     const char *summary;
 };
-
-ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
-
-#define TRACE_ACTION(name_, run_, summary_) ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
 
 /** A condition that is set. */
 struct trace_watch {
@@ -77,8 +63,23 @@ struct trace_watch {
     uint32_t generation; /**< how often this entry was set */
 };
 
+#if CONFIG_TRACE
+
+/**
+ * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
+ *
+ * @return 0, or -EINVAL with *complaint, a constant text, saying what was expected: "compares by …"
+ *
+ * Context: any.
+ */
+int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
+
+ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
+
+#define TRACE_ACTION(name_, run_, summary_) ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
+
 /** All of them, free ones too; CONFIG_TRACE_WATCHES many. */
-extern struct trace_watch trace_watches_all[CONFIG_TRACE_WATCHES];
+extern struct trace_watch trace_watches[CONFIG_TRACE_WATCHES];
 
 /**
  * Set a condition on a point, or with `point` NULL on a block. Several on one are all looked at.
@@ -95,6 +96,16 @@ unsigned trace_watch_clear(const struct trace_point *point, const struct trace_b
 
 /** @return the action of this name, or NULL. Context: any. */
 const struct trace_action *trace_action_find(const char *name);
+
+#else
+
+/* The function stays referred to, for the compiler not to call it unused, and is left out of the image. */
+#define TRACE_ACTION(name_, run_, summary_) _Static_assert(sizeof(&run_) != 0, "tracing is off")
+
+#define trace_condition_parse(text, condition, complaint) (-ENOTSUP)
+#define trace_watch_set(point, block, condition, action)  (-ENOTSUP)
+#define trace_watch_clear(point, block)                   0u
+#define trace_action_find(name)                           ((const struct trace_action *)NULL)
 
 #endif
 #endif

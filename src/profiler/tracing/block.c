@@ -15,7 +15,7 @@
 #if CONFIG_TRACE
 
 ARRAY_SPREAD_DEF_RW(struct trace_block, trace_blocks);
-ARRAY_SPREAD_DEF(struct trace_block_desc, trace_block_descs);
+TRACE_DESCS_DEF(struct trace_block_desc, trace_block_descs);
 
 uint32_t trace_block_enables;
 
@@ -193,6 +193,8 @@ void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats
 #endif
 }
 
+#if CONFIG_TRACE_NAMES
+
 const struct trace_block_desc *trace_block_desc(const struct trace_block *b)
 {
     array_spread_foreach_ptr (d, trace_block_descs) {
@@ -212,6 +214,22 @@ struct trace_block *trace_block_find(const char *name)
     }
     return NULL;
 }
+
+#else
+
+const struct trace_block_desc *trace_block_desc(const struct trace_block *b)
+{
+    (void)b;
+    return NULL;
+}
+
+struct trace_block *trace_block_find(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#endif
 
 const char *trace_block_get_name(const struct trace_block *b)
 {

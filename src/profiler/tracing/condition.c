@@ -45,81 +45,105 @@ static const struct word units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Digits that are still to come behind the point for each unit of ns. */
-static bool number(const char **s, uint64_t unit_max, uint64_t *whole, uint64_t *fraction,
-                   uint64_t *fraction_unit)
+/* Beyond any count there can be and any time that makes sense; in s, its ns are still below 2^63. */
+#define NUMBER_MAX 4294967295u
+/* A digit further behind the point is worth less than 1 ns in any unit. */
+#define FRACTION_UNIT_MAX 1000000000u
+
+struct number {
+    uint64_t whole;
+    uint64_t fraction, fraction_unit; /* 25 and 100 of "7.25" */
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The digits behind the point. False without one, and when a nanosecond can't tell it from less. */
+static bool read_fraction(const char **s, struct number *n)
 {
     const char *from = *s;
 
-    *whole = *fraction = 0;
-    *fraction_unit = 1;
-    for (; **s >= '0' && **s <= '9'; (*s)++) {
-        if (*whole > (unit_max - 9) / 10) {
+    for (; is_digit(**s); (*s)++) {
+        if (n->fraction_unit < FRACTION_UNIT_MAX) {
+            n->fraction = n->fraction * 10 + (uint64_t)(**s - '0');
+            n->fraction_unit *= 10;
+        } else if (**s != '0') {
             return false;
         }
-        *whole = *whole * 10 + (uint64_t)(**s - '0');
+    }
+    return *s != from;
+}
+
+static bool read_number(const char **s, struct number *n)
+{
+    const char *from = *s;
+
+    *n = (struct number){.fraction_unit = 1};
+    for (; is_digit(**s); (*s)++) {
+        n->whole = n->whole * 10 + (uint64_t)(**s - '0');
+        if (n->whole > NUMBER_MAX) {
+            return false;
+        }
     }
     if (*s == from) {
         return false;
     }
     if (**s == '.') {
-        for ((*s)++; **s >= '0' && **s <= '9'; (*s)++) {
-            if (*fraction_unit < 1000000000) {
-                *fraction = *fraction * 10 + (uint64_t)(**s - '0');
-                *fraction_unit *= 10;
-            }
-        }
+        (*s)++;
+        return read_fraction(s, n);
     }
     return true;
 }
 
-/* An hour in ns, and more visits than can be counted: beyond any sense, and far from any overflow. */
-#define NUMBER_MAX UINT64_C(4294967295)
+/* What stands behind the comparison: a number, and for a time its unit. Returns a complaint, or NULL. */
+static const char *read_threshold(const char *s, bool is_count, uint64_t *threshold)
+{
+    const struct word *unit;
+    struct number n;
+
+    if (!read_number(&s, &n)) {
+        return "compares with a number of at most 4294967295, to the nanosecond";
+    }
+    s = skip_spaces(s);
+    if (is_count) {
+        *threshold = n.whole;
+        return *s == '\0' && n.fraction_unit == 1 ? NULL
+                                                  : "compares count with a whole number, without a unit";
+    }
+    unit = match(&s, units, COUNT_OF(units));
+    if (unit == NULL || *skip_spaces(s) != '\0') {
+        return "compares a time with a number in ns, us, ms or s";
+    }
+    if (n.fraction * unit->value % n.fraction_unit != 0) {
+        return "compares with a number of at most 4294967295, to the nanosecond";
+    }
+    *threshold = n.whole * unit->value + n.fraction * unit->value / n.fraction_unit;
+    return NULL;
+}
 
 int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint)
 {
     const char *s = skip_spaces(text);
-    const struct word *quantity = match(&s, quantities, COUNT_OF(quantities));
-    uint64_t whole, fraction, fraction_unit, unit = 1;
+    const struct word *quantity, *comparison;
 
-    *complaint = "begins with count, last, net, min, max or avg";
+    quantity = match(&s, quantities, COUNT_OF(quantities));
     if (quantity == NULL) {
+        *complaint = "begins with count, last, net, min, max or avg";
         return -EINVAL;
     }
     s = skip_spaces(s);
-    const struct word *comparison = match(&s, comparisons, COUNT_OF(comparisons));
-
-    *complaint = "compares by >, >=, <, <= or ==";
+    comparison = match(&s, comparisons, COUNT_OF(comparisons));
     if (comparison == NULL) {
+        *complaint = "compares by >, >=, <, <= or ==";
         return -EINVAL;
     }
-    s = skip_spaces(s);
-    *complaint = "compares with a number of at most 4294967295";
-    if (!number(&s, NUMBER_MAX, &whole, &fraction, &fraction_unit)) {
-        return -EINVAL;
-    }
-    s = skip_spaces(s);
-    if (quantity->value == TRACE_QUANTITY_COUNT) {
-        *complaint = "compares count with a whole number without a unit";
-        if (*s != '\0' || fraction_unit != 1) {
-            return -EINVAL;
-        }
-    } else {
-        const struct word *u = match(&s, units, COUNT_OF(units));
-
-        *complaint = "compares a time with a number in ns, us, ms or s";
-        if (u == NULL || *skip_spaces(s) != '\0') {
-            return -EINVAL;
-        }
-        unit = u->value;
-    }
-    *condition = (struct trace_condition){
-        .quantity = (enum trace_quantity)quantity->value,
-        .comparison = (enum trace_comparison)comparison->value,
-        .threshold = whole * unit + fraction * unit / fraction_unit,
-    };
-    *complaint = NULL;
-    return 0;
+    condition->quantity = (enum trace_quantity)quantity->value;
+    condition->comparison = (enum trace_comparison)comparison->value;
+    *complaint =
+        read_threshold(skip_spaces(s), quantity->value == TRACE_QUANTITY_COUNT, &condition->threshold);
+    return *complaint == NULL ? 0 : -EINVAL;
 }
 
 #endif

@@ -72,12 +72,33 @@ static void push(struct trace_context *c, struct trace_block *b)
 #endif
 }
 
+#if CONFIG_TRACE_NET
+/*
+ * `o` goes and the entry above stays, so their times overlap. What passed since the upper one began
+ * is its own, and inside of `o`; what passed before is `o`'s, and counts with the upper one in what both are
+ * inside of. Returns what was inside of `o`.
+ */
+static uint32_t part(struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
+{
+    struct trace_open *upper = o + 1;
+    uint32_t inside =
+        upper->children_cycles + (end_cycles - upper->begin_cycles) - (stolen_cycles - upper->stolen_cycles);
+
+    upper->children_cycles = o->children_cycles + (upper->begin_cycles - o->begin_cycles) -
+                             (upper->stolen_cycles - o->stolen_cycles);
+    return inside;
+}
+#endif
+
 /* The stack is full: give up the oldest entry, so that blocks left open somewhere don't stop all others. */
 void trace_enter_full(struct trace_block *b)
 {
     struct trace_context *c = port_context();
 
     mismatch(c->open[0].block, &c->open[0].block->entered_unleft);
+#if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
+    part(c->open, 0, 0);
+#endif
     remove_open(c, c->open);
     push(c, b);
 }
@@ -127,9 +148,8 @@ void trace_leave_any(struct trace_block *b, uint32_t end_cycles, uint32_t stolen
             struct trace_visit v = visit_of(o, end_cycles, stolen_cycles);
 
 #if CONFIG_TRACE_NET
-            if (o + 1 == c->top) {
-                v.children_cycles = hand_up(c, &v, o->children_cycles);
-            }
+            v.children_cycles =
+                o + 1 == c->top ? hand_up(c, &v, o->children_cycles) : part(o, end_cycles, stolen_cycles);
 #endif
             remove_open(c, o);
             if (trace_block_is_on(b)) {

@@ -12,7 +12,7 @@
 #if CONFIG_TRACE
 
 ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
-ARRAY_SPREAD_DEF(struct trace_point_desc, trace_point_descs);
+TRACE_DESCS_DEF(struct trace_point_desc, trace_point_descs);
 
 void trace_point_count(struct trace_point *p)
 {
@@ -29,6 +29,8 @@ void trace_point_nothing(struct trace_point *p)
     (void)p;
 }
 #endif
+
+#if CONFIG_TRACE_NAMES
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {
@@ -49,6 +51,22 @@ struct trace_point *trace_point_find(const char *name)
     }
     return NULL;
 }
+
+#else
+
+const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
+{
+    (void)p;
+    return NULL;
+}
+
+struct trace_point *trace_point_find(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#endif
 
 const char *trace_point_get_name(const struct trace_point *p)
 {

@@ -15,13 +15,13 @@
 
 ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
 
-struct trace_watch trace_watches_all[CONFIG_TRACE_WATCHES];
+struct trace_watch trace_watches[CONFIG_TRACE_WATCHES];
 
 #if CONFIG_CPUS > 1
 static uint32_t table_held; /* between CPUs */
 #endif
 
-#define WATCHES_END (trace_watches_all + CONFIG_TRACE_WATCHES)
+#define WATCHES_END (trace_watches + CONFIG_TRACE_WATCHES)
 
 static uint32_t table_lock(void)
 {
@@ -59,7 +59,7 @@ static void set_owner_locked(struct trace_watch *w, struct trace_point *point, s
 
 bool trace_is_watched(const void *point_or_block)
 {
-    for (const struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (const struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (owner(w) == point_or_block) {
             return true;
         }
@@ -69,7 +69,7 @@ bool trace_is_watched(const void *point_or_block)
 
 void trace_watch_rearm(const void *point_or_block)
 {
-    for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (owner(w) == point_or_block) {
             uint32_t state = table_lock();
 
@@ -126,9 +126,9 @@ static bool claim(struct trace_watch *w, struct trace_watch *copy)
     return mine;
 }
 
-static void look(struct trace_watch *w, struct trace_watch *copy, uint64_t value)
+static void look(struct trace_watch *w, struct trace_watch *copy, uint64_t value, uint64_t threshold)
 {
-    if (holds(copy->condition.comparison, value, copy->threshold) && claim(w, copy)) {
+    if (holds(copy->condition.comparison, value, threshold) && claim(w, copy)) {
         copy->action->run(copy);
     }
 }
@@ -137,9 +137,9 @@ void trace_watch_point(struct trace_point *p, uint32_t count)
 {
     struct trace_watch copy;
 
-    for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (take_copy(&copy, w, p)) {
-            look(w, &copy, count);
+            look(w, &copy, count, copy.threshold);
         }
     }
 }
@@ -158,52 +158,73 @@ static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_wat
     case TRACE_QUANTITY_MAX:
         return seen->max_cycles;
     case TRACE_QUANTITY_AVG:
-        return seen->count != 0 ? seen->sum_cycles / seen->count : 0;
+        return seen->sum_cycles;
     }
     return 0;
+}
+
+/* What the quantity is compared with: instead of the mean, the sum with as many thresholds; exact, and no
+ * division. */
+static uint64_t threshold_of(const struct trace_watch *w, const struct trace_watched *seen)
+{
+    if (w->condition.quantity != TRACE_QUANTITY_AVG) {
+        return w->threshold;
+    }
+    return w->threshold <= UINT32_MAX ? w->threshold * seen->count : UINT64_MAX;
 }
 
 void trace_watch_block(struct trace_block *b, const struct trace_watched *seen)
 {
     struct trace_watch copy;
 
-    for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (take_copy(&copy, w, b)) {
-            look(w, &copy, quantity_of(copy.condition.quantity, seen));
+            look(w, &copy, quantity_of(copy.condition.quantity, seen), threshold_of(&copy, seen));
         }
     }
 }
 
-/* Have the hot path come by, or not. */
+/* Have the hot path come by, or not. An action may switch it off at any moment, and off it stays. */
 static void refresh(struct trace_point *point, struct trace_block *block)
 {
+    uint32_t state = port_lock();
+
     if (point != NULL && trace_point_is_on(point)) {
         trace_point_enable(point, true);
     } else if (block != NULL && trace_block_is_on(block)) {
         trace_block_enable(block, true);
     }
+    port_unlock(state);
 }
 
-/* The least number of cycles that lasts `ns`. */
-static uint64_t cycles_of(uint64_t ns)
+/*
+ * A time in whole cycles such that comparing with it comes to the same as comparing with the time: between
+ * two cycles, what is above the lower one or below the upper one, and none that is equal.
+ */
+static uint64_t cycles_of(uint64_t ns, enum trace_comparison comparison)
 {
     const uint64_t ns_per_s = 1000000000;
     uint32_t hz = port_cycles_hz();
+    uint64_t fraction = ns % ns_per_s * hz;
+    uint64_t whole = ns / ns_per_s * hz + fraction / ns_per_s;
 
-    return ns / ns_per_s * hz + (ns % ns_per_s * hz + ns_per_s - 1) / ns_per_s;
+    if (fraction % ns_per_s == 0 || comparison == TRACE_ABOVE || comparison == TRACE_AT_MOST) {
+        return whole;
+    }
+    return comparison == TRACE_EQUAL ? UINT64_MAX : whole + 1;
 }
 
 int trace_watch_set(struct trace_point *point, struct trace_block *block,
                     const struct trace_condition *condition, const struct trace_action *action)
 {
     bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
-
-    uint64_t threshold = is_count ? condition->threshold : cycles_of(condition->threshold);
+    uint64_t threshold =
+        is_count ? condition->threshold : cycles_of(condition->threshold, condition->comparison);
 
     if (point != NULL && !is_count) {
         return -EINVAL;
     }
-    for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (owner(w) != NULL) {
             continue;
         }
@@ -226,7 +247,7 @@ unsigned trace_watch_clear(const struct trace_point *point, const struct trace_b
 {
     unsigned n = 0;
 
-    for (struct trace_watch *w = trace_watches_all; w < WATCHES_END; w++) {
+    for (struct trace_watch *w = trace_watches; w < WATCHES_END; w++) {
         if (owner(w) != NULL && w->point == point && w->block == block) {
             uint32_t state = table_lock();
 

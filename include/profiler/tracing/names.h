@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where names and places of points and blocks lie: in flash, or with CONFIG_TRACE_NAMES 0 in a section of the
+ * ELF file that isn't loaded, where scripts/trace-names finds them. For trace.h; an image doesn't use this
+ * directly.
+ */
+#ifndef PROFILER_TRACING_NAMES_H
+#define PROFILER_TRACING_NAMES_H
+
+#include <util/array_spread.h>
+#include <util/location.h>
+
+#if CONFIG_TRACE_NAMES
+
+#define TRACE_DESCS_DECLARE(type, array) ARRAY_SPREAD_DECLARE(type, array)
+#define TRACE_DESCS_DEF(type, array)     ARRAY_SPREAD_DEF(type, array)
+
+/** Describe `cell`; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
+#define TRACE_DESC_ADD(array, cell, name_, func_)                                                            \
+    ARRAY_SPREAD_ADD(array, {&cell, "" name_, {.at = LOCATION_INIT, .func = func_(cell)}})
+#define TRACE_IN_FUNCTION(cell)   __func__
+#define TRACE_AT_FILE_SCOPE(cell) "" /* outside of a function __func__ is "" as well */
+
+#else
+
+/* Elements refer to strings, which have to be placed as well, so each is an array of its own. */
+#define TRACE_NAMES_SECTION              ".names."
+#define TRACE_NAMES_STRING               static const char __attribute__((used, section(TRACE_NAMES_SECTION "strings")))
+#define TRACE_DESCS_DECLARE(type, array) ARRAY_SPREAD_DECLARE(type, array)
+#define TRACE_DESCS_DEF(type, array)                                                                         \
+    SPREAD_BOUND(array, TRACE_NAMES_SECTION #array ".0", "a", "8");                                          \
+    SPREAD_BOUND(array##_spread_end, TRACE_NAMES_SECTION #array ".9", "a", "1");                             \
+    ARRAY_SPREAD_DECLARE(type, array)
+
+#define TRACE_DESC_ADD(array, cell, name_, func_)                                                            \
+    TRACE_NAMES_STRING cell##_name[] = "" name_;                                                             \
+    TRACE_NAMES_STRING cell##_file[] = __FILE__;                                                             \
+    TRACE_NAMES_STRING cell##_no_function[] = "";                                                            \
+    static const __typeof__((array)[0]) cell##_desc SPREAD_PLACE(TRACE_NAMES_SECTION #array ".5",            \
+                                                                 __typeof__((array)[0])) = {                 \
+        &cell, cell##_name, {.at = {.file = cell##_file, .line = __LINE__}, .func = func_(cell)}}
+
+/* __func__ can't be placed: the script takes the function from the debug information. */
+#define TRACE_IN_FUNCTION(cell)   NULL
+#define TRACE_AT_FILE_SCOPE(cell) cell##_no_function
+
+#endif
+#endif
