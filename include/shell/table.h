@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#define TABLE_COLUMNS    8
+#define TABLE_COLUMNS    10
 #define TABLE_CELL_BYTES 64 /**< a longer cell is cut */
 
 struct table_column {

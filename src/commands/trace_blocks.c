@@ -7,58 +7,76 @@
 
 #if CONFIG_TRACE
 
-static const struct trace_block_desc *desc(unsigned id)
-{
-    return trace_block_desc(&trace_blocks[id]);
-}
+#define USAGE                                                                                                \
+    "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] "     \
+    "[-w [ID CONDITION ACTION | ID off]] [-o]"
 
 static unsigned size(void)
 {
     return ARRAY_SPREAD_SIZE(trace_blocks);
 }
 
+static struct trace_block *block(unsigned id)
+{
+    return &trace_blocks[id];
+}
+
 static const char *name(unsigned id)
 {
-    return desc(id)->name;
+    const struct trace_block_desc *d = trace_block_desc(block(id));
+
+    return d != NULL ? d->name : trace_number_name(id);
 }
 
 static const struct location_func *location(unsigned id)
 {
-    return &desc(id)->location;
+    const struct trace_block_desc *d = trace_block_desc(block(id));
+
+    return d != NULL ? &d->location : NULL;
 }
 
 static void read_row(unsigned id, struct trace_row *row)
 {
-    const struct trace_block *b = &trace_blocks[id];
-
     row->id = id;
-    row->on = trace_block_is_on(b);
-    trace_block_get_stats(b, &row->stats);
+    row->on = trace_block_is_on(block(id));
+    trace_block_get_stats(block(id), &row->stats);
 }
 
 static void enable(unsigned id, bool on)
 {
-    trace_block_enable(&trace_blocks[id], on);
+    trace_block_enable(block(id), on);
 }
 
 static void reset(unsigned id)
 {
-    trace_block_reset(&trace_blocks[id]);
+    trace_block_reset(block(id));
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct trace_kind kind = {"trace_blocks", "block",  "blocks", true,   size,
-                                           name,           location, read_row, enable, reset};
+    static const struct trace_kind kind = {
+        .command = "trace_blocks",
+        .one = "block",
+        .many = "blocks",
+        .usage = USAGE,
+        .timed = true,
+        .size = size,
+        .name = name,
+        .location = location,
+        .read = read_row,
+        .enable = enable,
+        .reset = reset,
+        .block = block,
+    };
 
     return trace_command_run(&kind, argc, argv);
 }
 
 static const char *complete(unsigned n)
 {
-    return n < size() ? name(n) : NULL;
+    return CONFIG_TRACE_NAMES && n < size() ? name(n) : NULL;
 }
 
-SHELL_COMMAND("trace_blocks", "show and switch timings", TRACE_COMMAND_USAGE, run, complete);
+SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, run, complete);
 
 #endif

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <util/glob.h>
 #include "trace_command_priv.h"
 
@@ -18,8 +19,6 @@ struct action {
     int count;
 };
 
-static const char *const key_names[KEYS] = {"id", "name", "count", "last", "min", "max", "avg", "total"};
-
 static unsigned key_count(const struct trace_kind *k)
 {
     return k->timed ? KEYS : KEY_COUNT + 1;
@@ -28,6 +27,16 @@ static unsigned key_count(const struct trace_kind *k)
 static bool is_number(const char *word)
 {
     return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
+const char *trace_number_name(unsigned id)
+{
+    static char texts[2][12];
+    static unsigned turn;
+    char *text = texts[turn++ % 2];
+
+    snprintf(text, sizeof(texts[0]), "#%u", id);
+    return text;
 }
 
 /* The ID that a number means; one that no array reaches when it is too large. */
@@ -94,41 +103,70 @@ static int check_word(const struct trace_kind *k, const char *word)
 
 static int check(const struct trace_kind *k, const struct action *a)
 {
-    if (strchr("hsiadr", a->option) == NULL) {
+    int ids = a->option == 'w' && a->count > 1 ? 1 : a->count; /* words that are IDs */
+
+    if (strchr("hsiadrwo", a->option) == NULL) {
         printf("%s: %s: no such option; see %s -h\n", k->command, a->words[-1], k->command);
         return -EINVAL;
     }
-    if (a->option == 'h' && a->count > 0) {
-        printf("%s: -h takes no \"%s\"\n", k->command, a->words[0]);
+    if (strchr("ho", a->option) != NULL && a->count > 0) {
+        printf("%s: -%c takes no \"%s\"\n", k->command, a->option, a->words[0]);
         return -EINVAL;
     }
     if (strchr("iad", a->option) != NULL && a->count == 0) {
         printf("%s: -%c needs an ID, a name or a pattern\n", k->command, a->option);
         return -EINVAL;
     }
-    for (int i = 0; i < a->count; i++) {
+    for (int i = 0; i < ids; i++) {
         int error = check_word(k, a->words[i]);
 
         if (error != 0) {
             return error;
         }
     }
-    return 0;
+    return a->option == 'w' ? trace_check_watch(k, a->words, a->count) : 0;
+}
+
+static void print_in_lower_case(const char *s)
+{
+    for (; *s != '\0'; s++) {
+        putchar(*s >= 'A' && *s <= 'Z' ? *s - 'A' + 'a' : *s);
+    }
+}
+
+static void print_keys(const struct trace_kind *k)
+{
+    for (unsigned i = 0; i < key_count(k); i++) {
+        printf("%s", i == 0 ? "" : i + 1 == key_count(k) ? " or " : ", ");
+        print_in_lower_case(trace_key_name((enum trace_key)i));
+    }
+}
+
+static void help_conditions(const struct trace_kind *k)
+{
+    printf("CONDITION compares %s, e.g. %s. ACTION is\n",
+           k->timed ? "count, last, net, min, max or avg" : "count",
+           k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
+    array_spread_foreach_ptr (a, trace_actions) {
+        printf("  %-11s%s\n", a->name, a->summary);
+    }
 }
 
 static void help(const struct trace_kind *k)
 {
-    printf("usage: %s %s\n", k->command, TRACE_COMMAND_USAGE);
+    printf("usage: %s %s\n", k->command, k->usage);
     printf("  -s  show the table; what no option does too\n"
            "  -i  show details\n"
            "  -a  activate\n"
            "  -d  deactivate; the numbers stay\n"
            "  -r  reset the numbers, all without an ID\n"
+           "  -w  list conditions, set one, or remove those of an ID\n"
+           "  -o  measure what a visit costs\n"
            "ID is a number of the table, a name, or a pattern like \"s*\"; several may be given.\n"
            "KEY is ");
-    for (unsigned i = 0; i < key_count(k); i++) {
-        printf("%s%s", key_names[i], i + 1 == key_count(k) ? ".\n" : i + 2 == key_count(k) ? " or " : ", ");
-    }
+    print_keys(k);
+    printf(".\n");
+    help_conditions(k);
 }
 
 /* What -a, -d and -r did: one by its name, several by their number. */
@@ -167,14 +205,19 @@ static void change(const struct trace_kind *k, const struct action *a)
     confirm(k, a->option, changed, last);
 }
 
-static int perform(const struct trace_kind *k, const struct action *a, enum trace_key sort)
+static int perform(const struct trace_kind *k, const struct action *a, const struct trace_view *view)
 {
     switch (a->option) {
     case 'h':
         help(k);
         return 0;
     case 's':
-        return trace_show_table(k, a->words, a->count, sort);
+        return trace_show_table(k, a->words, a->count, view);
+    case 'w':
+        return trace_watch_command(k, a->words, a->count);
+    case 'o':
+        trace_show_costs(k);
+        return 0;
     case 'i':
         for (unsigned id = 0; id < k->size(); id++) {
             if (trace_selected(k, a->words, a->count, id)) {
@@ -188,31 +231,70 @@ static int perform(const struct trace_kind *k, const struct action *a, enum trac
     }
 }
 
-/* Take --sort and its key out of the line. Returns what is left of argc, or a negative errno. */
-static int take_sort(const struct trace_kind *k, int argc, char **argv, int *sort)
+static int read_key(const struct trace_kind *k, const char *word, enum trace_key *key)
+{
+    for (unsigned n = 0; n < key_count(k); n++) {
+        if (strcasecmp(word, trace_key_name((enum trace_key)n)) == 0) {
+            *key = (enum trace_key)n;
+            return 0;
+        }
+    }
+    printf("%s: --sort \"%s\": the keys are ", k->command, word);
+    print_keys(k);
+    printf("\n");
+    return -EINVAL;
+}
+
+/* What the long options say of the table; `last` is the one read last, NULL for none. */
+struct long_options {
+    struct trace_view view;
+    const char *last;
+};
+
+/* Take the long option at argv[i]. Returns how many words it is, 0 if it is none, or a negative errno. */
+static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct long_options *o)
+{
+    int error;
+
+    if (strncmp(argv[i], "--sort", 6) == 0 && (argv[i][6] == '=' || argv[i][6] == '\0')) {
+        bool apart = argv[i][6] == '\0';
+
+        o->last = "--sort";
+        error = read_key(k, !apart ? argv[i] + 7 : i + 1 < argc ? argv[i + 1] : "", &o->view.sort);
+        return error != 0 ? error : apart ? 2 : 1;
+    }
+    if (k->timed && strcmp(argv[i], "--less-own") == 0) {
+        o->last = argv[i];
+        o->view.less_own = true;
+        return 1;
+    }
+    if (k->timed && strcmp(argv[i], "--net") == 0) {
+        o->last = argv[i];
+        o->view.net = true;
+        if (!CONFIG_TRACE_NET) {
+            printf("%s: --net: this image keeps wall times alone (CONFIG_TRACE_NET 0)\n", k->command);
+            return -ENOTSUP;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* Take the long options out of the line. Returns what is left of argc, or a negative errno. */
+static int take_long_options(const struct trace_kind *k, int argc, char **argv, struct long_options *o)
 {
     int left = 0;
 
-    for (int i = 0; i < argc; i++) {
-        const char *key;
-        unsigned n;
+    for (int i = 0; i < argc;) {
+        int taken = take_long_option(k, argc, argv, i, o);
 
-        if (strncmp(argv[i], "--sort=", 7) == 0) {
-            key = argv[i] + 7;
-        } else if (strcmp(argv[i], "--sort") == 0) {
-            key = i + 1 < argc ? argv[++i] : "";
-        } else {
-            argv[left++] = argv[i];
-            continue;
+        if (taken < 0) {
+            return taken;
         }
-        for (n = 0; n < key_count(k) && strcmp(key, key_names[n]) != 0; n++) {
+        if (taken == 0) {
+            argv[left++] = argv[i++];
         }
-        if (n == key_count(k)) {
-            printf("%s: --sort \"%s\": the keys are id, name, count%s\n", k->command, key,
-                   k->timed ? ", last, min, max, avg, total" : "");
-            return -EINVAL;
-        }
-        *sort = (int)n;
+        i += taken;
     }
     return left;
 }
@@ -239,13 +321,13 @@ static int next_action(int argc, char **argv, int i, struct action *a)
 
 int trace_command_run(const struct trace_kind *k, int argc, char **argv)
 {
-    int sort = -1;
+    struct long_options o = {.view.sort = KEY_ID};
     int error = 0;
     bool shows = false;
     struct action a;
     int i = 1;
 
-    argc = take_sort(k, argc, argv, &sort);
+    argc = take_long_options(k, argc, argv, &o);
     if (argc < 0) {
         return argc;
     }
@@ -254,13 +336,13 @@ int trace_command_run(const struct trace_kind *k, int argc, char **argv)
         shows |= a.option == 's';
         error = check(k, &a);
     } while (error == 0 && i < argc);
-    if (error == 0 && sort >= 0 && !shows) {
-        printf("%s: --sort goes with -s\n", k->command);
+    if (error == 0 && o.last != NULL && !shows) {
+        printf("%s: %s goes with -s\n", k->command, o.last);
         error = -EINVAL;
     }
     for (i = 1; error == 0;) {
         i = next_action(argc, argv, i, &a);
-        error = perform(k, &a, sort < 0 ? KEY_ID : (enum trace_key)sort);
+        error = perform(k, &a, &o.view);
         if (i >= argc) {
             break;
         }

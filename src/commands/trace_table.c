@@ -1,38 +1,81 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table and the details that trace_points and trace_blocks show. The rows are copied before they are
- * sorted and measured: the system they come from doesn't stand still.
+ * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured:
+ * the system they come from doesn't stand still.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <profiler/tracing/cost.h>
 #include <shell/table.h>
 #include <util/format.h>
 #include "trace_command_priv.h"
 
 #if CONFIG_TRACE
 
-static const struct table_column columns[] = {
-    {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT}, {"Act", TABLE_LEFT},  {"Count", TABLE_RIGHT},
-    {"Last", TABLE_RIGHT}, {"Min", TABLE_RIGHT}, {"Max", TABLE_RIGHT}, {"Avg", TABLE_RIGHT},
+static const char *const key_names[KEYS] = {
+    "ID",      "Name",   "Count",  "Last",   "Min",      "Max",     "Avg",       "Total",
+#if CONFIG_TRACE_NET
+    "NetLast", "NetMin", "NetMax", "NetAvg", "NetTotal", "SelfAvg", "SelfTotal",
+#endif
 };
 
-static uint64_t sort_value(const struct trace_row *row, enum trace_key key)
+/* The times of a row, behind ID, Name, Act and Count. */
+static const enum trace_key wall_columns[] = {
+    KEY_LAST,    KEY_MIN,      KEY_MAX, KEY_AVG,
+#if CONFIG_TRACE_NET
+    KEY_NET_AVG, KEY_SELF_AVG,
+#endif
+};
+#if CONFIG_TRACE_NET
+static const enum trace_key net_columns[] = {KEY_NET_LAST, KEY_NET_MIN,  KEY_NET_MAX,
+                                             KEY_NET_AVG,  KEY_SELF_AVG, KEY_SELF_TOTAL};
+#else
+#define net_columns wall_columns
+#endif
+
+#define COUNT_OF(a)   (sizeof(a) / sizeof((a)[0]))
+#define FIXED_COLUMNS 4u
+
+const char *trace_key_name(enum trace_key key)
 {
+    return key_names[key];
+}
+
+static uint64_t value_of(const struct trace_row *row, enum trace_key key)
+{
+    const struct trace_block_stats *s = &row->stats;
+
     switch (key) {
     case KEY_LAST:
-        return row->stats.last_ns;
+        return s->last_ns;
     case KEY_MIN:
-        return row->stats.min_ns;
+        return s->min_ns;
     case KEY_MAX:
-        return row->stats.max_ns;
+        return s->max_ns;
     case KEY_AVG:
-        return row->stats.avg_ns;
+        return s->avg_ns;
     case KEY_TOTAL:
-        return row->stats.sum_ns;
+        return s->sum_ns;
+#if CONFIG_TRACE_NET
+    case KEY_NET_LAST:
+        return s->net_last_ns;
+    case KEY_NET_MIN:
+        return s->net_min_ns;
+    case KEY_NET_MAX:
+        return s->net_max_ns;
+    case KEY_NET_AVG:
+        return s->net_avg_ns;
+    case KEY_NET_TOTAL:
+        return s->net_sum_ns;
+    case KEY_SELF_AVG:
+        return s->self_avg_ns;
+    case KEY_SELF_TOTAL:
+        return s->self_sum_ns;
+#endif
     default:
-        return row->stats.count;
+        return s->count;
     }
 }
 
@@ -46,11 +89,15 @@ static bool behind(const struct trace_kind *k, const struct trace_row *a, const 
     if (key == KEY_NAME) {
         return strcmp(k->name(a->id), k->name(b->id)) > 0;
     }
-    return sort_value(a, key) < sort_value(b, key);
+    return value_of(a, key) < value_of(b, key);
 }
 
+/* Not inline: its row, 130 bytes, is off the stack again when the table is printed. */
+#define NOT_INLINE __attribute__((noinline))
+
 /* By insertion: stable, and the rows are few. */
-static void sort_rows(const struct trace_kind *k, struct trace_row *rows, unsigned n, enum trace_key key)
+static NOT_INLINE void sort_rows(const struct trace_kind *k, struct trace_row *rows, unsigned n,
+                                 enum trace_key key)
 {
     for (unsigned i = 1; i < n; i++) {
         struct trace_row row = rows[i];
@@ -64,70 +111,90 @@ static void sort_rows(const struct trace_kind *k, struct trace_row *rows, unsign
     }
 }
 
-static void time_cell(struct table *t, bool any, uint64_t ns)
+static unsigned time_columns(const struct trace_kind *k, const struct trace_view *view,
+                             const enum trace_key **keys)
 {
-    char text[FORMAT_TIME_BYTES];
-
-    table_cell(t, "%s", any ? format_time_ns(text, ns) : "-");
+    *keys = view->net ? net_columns : wall_columns;
+    if (!k->timed) {
+        return 0;
+    }
+    return view->net ? COUNT_OF(net_columns) : COUNT_OF(wall_columns);
 }
 
-static void print_row(const struct trace_kind *k, struct table *t, const struct trace_row *row)
+static void print_row(const struct trace_kind *k, struct table *t, const struct trace_row *row,
+                      const struct trace_view *view)
 {
-    bool any = row->stats.count != 0;
+    char text[FORMAT_TIME_BYTES];
+    const enum trace_key *keys;
+    unsigned times = time_columns(k, view, &keys);
 
     table_cell(t, "%u", row->id);
     table_cell(t, "%s", k->name(row->id));
     table_cell(t, "%s", row->on ? "yes" : "no");
     table_cell(t, "%lu", (unsigned long)row->stats.count);
-    if (k->timed) {
-        time_cell(t, any, row->stats.last_ns);
-        time_cell(t, any, row->stats.min_ns);
-        time_cell(t, any, row->stats.max_ns);
-        time_cell(t, any, row->stats.avg_ns);
+    for (unsigned i = 0; i < times; i++) {
+        table_cell(t, "%s", row->stats.count != 0 ? format_time_ns(text, value_of(row, keys[i])) : "-");
     }
 }
 
-static void print_mismatches(const struct trace_row *row)
+static void print_rows(const struct trace_kind *k, const struct trace_row *rows, unsigned n,
+                       const struct trace_view *view)
+{
+    struct table_column columns[FIXED_COLUMNS + COUNT_OF(wall_columns)] = {
+        {key_names[KEY_ID], TABLE_RIGHT},
+        {key_names[KEY_NAME], TABLE_LEFT},
+        {"Act", TABLE_LEFT},
+        {key_names[KEY_COUNT], TABLE_RIGHT},
+    };
+    const enum trace_key *keys;
+    unsigned times = time_columns(k, view, &keys);
+    struct table t;
+
+    for (unsigned i = 0; i < times; i++) {
+        columns[FIXED_COLUMNS + i] = (struct table_column){key_names[keys[i]], TABLE_RIGHT};
+    }
+    table_begin(&t, columns, FIXED_COLUMNS + times);
+    while (table_pass(&t)) {
+        for (unsigned i = 0; i < n; i++) {
+            print_row(k, &t, &rows[i], view);
+        }
+    }
+}
+
+bool trace_has_mismatches(const struct trace_row *row)
+{
+    return row->stats.left_unentered != 0 || row->stats.entered_unleft != 0;
+}
+
+void trace_print_mismatches(const struct trace_row *row)
 {
     printf("%lu left without being entered, %lu entered and never left\n",
            (unsigned long)row->stats.left_unentered, (unsigned long)row->stats.entered_unleft);
 }
 
-static bool has_mismatches(const struct trace_row *row)
+static void print_below(const struct trace_kind *k, const struct trace_row *rows, unsigned n)
 {
-    return row->stats.left_unentered != 0 || row->stats.entered_unleft != 0;
-}
-
-static void print_table(const struct trace_kind *k, const struct trace_row *rows, unsigned n)
-{
-    struct table t;
-
-    table_begin(&t, columns, k->timed ? sizeof(columns) / sizeof(columns[0]) : KEY_COUNT + 2);
-    while (table_pass(&t)) {
-        for (unsigned i = 0; i < n; i++) {
-            print_row(k, &t, &rows[i]);
-        }
-    }
     for (unsigned i = 0; i < n; i++) {
-        if (has_mismatches(&rows[i])) {
+        if (trace_has_mismatches(&rows[i])) {
             printf("mismatches: %s %u %s: ", k->one, rows[i].id, k->name(rows[i].id));
-            print_mismatches(&rows[i]);
+            trace_print_mismatches(&rows[i]);
         }
     }
 }
 
-int trace_show_table(const struct trace_kind *k, char **words, int word_count, enum trace_key sort)
+/* Copy the rows that the words select, if there is room for them. */
+static struct trace_row *read_rows(const struct trace_kind *k, char **words, int word_count, unsigned *count)
 {
-    unsigned n = 0;
     struct trace_row *rows;
+    unsigned n = 0;
 
     for (unsigned id = 0; id < k->size(); id++) {
         n += trace_selected(k, words, word_count, id);
     }
+    *count = n;
     rows = malloc(n * sizeof(*rows) + 1);
     if (rows == NULL) {
-        printf("%s: not enough memory for %u rows; show fewer\n", k->command, n);
-        return -ENOMEM;
+        return NULL;
     }
     n = 0;
     for (unsigned id = 0; id < k->size(); id++) {
@@ -135,45 +202,26 @@ int trace_show_table(const struct trace_kind *k, char **words, int word_count, e
             k->read(id, &rows[n++]);
         }
     }
-    sort_rows(k, rows, n, sort);
-    print_table(k, rows, n);
+    return rows;
+}
+
+int trace_show_table(const struct trace_kind *k, char **words, int word_count, const struct trace_view *view)
+{
+    unsigned n;
+    struct trace_row *rows = read_rows(k, words, word_count, &n);
+
+    if (rows == NULL) {
+        printf("%s: not enough memory for %u rows; show fewer\n", k->command, n);
+        return -ENOMEM;
+    }
+    for (unsigned i = 0; view->less_own && i < n; i++) {
+        trace_block_stats_less_own(&rows[i].stats);
+    }
+    sort_rows(k, rows, n, view->sort);
+    print_rows(k, rows, n, view);
+    print_below(k, rows, n);
     free(rows);
     return 0;
-}
-
-static void print_time(const char *what, bool any, uint64_t ns)
-{
-    char text[FORMAT_TIME_BYTES];
-
-    printf("  %-11s%s\n", what, any ? format_time_ns(text, ns) : "-");
-}
-
-void trace_show_details(const struct trace_kind *k, unsigned id)
-{
-    const struct location_func *l = k->location(id);
-    struct trace_row row;
-    bool any;
-
-    k->read(id, &row);
-    any = row.stats.count != 0;
-    printf("%s %u %s\n", k->one, id, k->name(id));
-    printf("  %-11s%s\n", "state", row.on ? "on" : "off");
-    printf("  %-11s%lu\n", "count", (unsigned long)row.stats.count);
-    if (k->timed) {
-        print_time("last", any, row.stats.last_ns);
-        print_time("min", any, row.stats.min_ns);
-        print_time("max", any, row.stats.max_ns);
-        print_time("avg", any, row.stats.avg_ns);
-        print_time("total", any, row.stats.sum_ns);
-        printf("  %-11s", "mismatches");
-        if (has_mismatches(&row)) {
-            print_mismatches(&row);
-        } else {
-            printf("none\n");
-        }
-    }
-    printf("  %-11s%s:%d\n", "file", l->at.file, l->at.line);
-    printf("  %-11s%s\n", "function", l->func[0] != '\0' ? l->func : "- (at file scope)");
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include <shell/shell.h>
 #include "capture.h"
 
-char output[4096];
+char output[3072];
 char noted[256];
 unsigned notes;
 int note_result;

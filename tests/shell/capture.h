@@ -10,7 +10,7 @@
 /* Run a line. Returns what shell_run() returned; what was printed is in `output` until the next call. */
 int run(const char *line);
 
-extern char output[4096];
+extern char output[3072];
 
 /* Run a line and compare all that it prints. */
 #define CHECK_OUTPUT(line, result, text)                                                                     \

@@ -101,7 +101,7 @@ TEST("a block never visited shows dashes")
 {
     reset_all();
     CHECK_EQ(run("trace_blocks -s shell_block_a"), 0);
-    CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      0     -    -    -    -");
+    CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      0     -    -    -    -       -        -");
 }
 
 TEST("a block's columns line up at every value")
@@ -159,16 +159,93 @@ TEST("--sort orders numbers downwards and names upwards")
     reset_all();
 }
 
+#if CONFIG_TRACE_HISTOGRAM
+
+static void record_spread(void)
+{
+    for (int i = 0; i < 98; i++) {
+        trace_block_record(&shell_block_a, 100);
+    }
+    trace_block_record(&shell_block_a, 1000);
+    trace_block_record(&shell_block_a, 2000);
+}
+
+TEST("-i tells percentiles and draws the histogram")
+{
+    const char *bar;
+
+    reset_all();
+    record_spread();
+    CHECK_EQ(run("trace_blocks -i shell_block_a"), 0);
+    CHECK(strstr(output, "  wall about p50 ") != NULL);
+    bar = strstr(output, "  from ");
+    REQUIRE(bar != NULL);
+    CHECK_EQ(strspn(strchr(bar, '#'), "#"), 40);
+    CHECK(strstr(bar, "# 98\n") != NULL);
+    CHECK(strstr(bar, "  # 1\n") != NULL);
+    CHECK(strstr(bar, "  0\n") != NULL);
+    CHECK_STR(output + strlen(output) - 6, "  # 1\n");
+    reset_all();
+    CHECK_EQ(run("trace_blocks -i shell_block_a"), 0);
+    CHECK(strstr(output, "from") == NULL);
+}
+
+#endif
+
+TEST("-i aligns wall, net and self time")
+{
+    reset_all();
+    trace_block_enter(&shell_block_a);
+    trace_block_enter(&shell_block_b);
+    trace_block_leave(&shell_block_b);
+    trace_block_leave(&shell_block_a);
+    CHECK_EQ(run("trace_blocks -i shell_block_a"), 0);
+    CHECK_EQ(strlen(row("  wall  ")), strlen(row(" Last ")));
+    CHECK_EQ(strlen(row("  net  ")), strlen(row(" Last ")));
+    CHECK_EQ(strlen(row("  self  ")), strlen(row(" Last ")));
+}
+
+TEST("--net shows net times and self time")
+{
+    reset_all();
+    trace_block_record(&shell_block_a, 100);
+    CHECK_EQ(run("trace_blocks -s shell_block_a --net"), 0);
+    CHECK(strstr(output, " NetLast ") != NULL && strstr(output, " SelfTotal\n") != NULL);
+    CHECK_EQ(lines(), 2);
+}
+
+TEST("--less-own takes an empty block's time away, never below 0")
+{
+    reset_all();
+    trace_block_record(&shell_block_a, 0);
+    CHECK_EQ(run("trace_blocks -s shell_block_a --less-own"), 0);
+    CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      1  0 ns  0 ns  0 ns  0 ns    0 ns     0 ns");
+}
+
+TEST("-o measures what a visit costs, on above off, and leaves no trace in the tables")
+{
+    unsigned blocks = (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
+
+    CHECK_EQ(run("trace_blocks -o"), 0);
+    CHECK(strstr(output, "\nenter and leave ") != NULL && strstr(output, "\nscope ") != NULL);
+    CHECK_EQ(run("trace_points -o"), 0);
+    CHECK(strstr(output, "\npoint ") != NULL);
+    CHECK_EQ(run("trace_blocks"), 0);
+    CHECK_EQ(lines(), blocks + 1);
+}
+
 TEST("-i tells state, numbers and place")
 {
     char expected[80];
 
+    trace_block_leave(&shell_block_b); /* may be the one that is forgiven */
     reset_all();
     trace_block_leave(&shell_block_b);
     CHECK_EQ(run("trace_blocks -i shell_block_b"), 0);
     snprintf(expected, sizeof(expected), "block %u shell_block_b\n  state      on\n  count      0\n",
              block_id(&shell_block_b));
     CHECK(strncmp(output, expected, strlen(expected)) == 0);
+    CHECK_STR(row("  wall"), "  wall          -    -    -    -      -");
     CHECK_STR(row("  mismatches"), "  mismatches 1 left without being entered, 0 entered and never left");
     CHECK(strncmp(row("  file"), "  file       tests/shell/trace.c:", 33) == 0);
     CHECK_STR(row("  function"), "  function   - (at file scope)");
@@ -270,11 +347,17 @@ TEST("a bad word anywhere changes nothing and is told in one line")
     CHECK_OUTPUT("trace_blocks -r -sr", -EINVAL, "trace_blocks: -sr: no such option; see trace_blocks -h\n");
     CHECK_OUTPUT("trace_blocks -r -1", -EINVAL, "trace_blocks: -1: no such option; see trace_blocks -h\n");
     CHECK_OUTPUT("trace_blocks -r -h x", -EINVAL, "trace_blocks: -h takes no \"x\"\n");
-    CHECK_OUTPUT("trace_blocks -r --sort", -EINVAL,
-                 "trace_blocks: --sort \"\": the keys are id, name, count, last, min, max, avg, total\n");
+    CHECK_OUTPUT(
+        "trace_blocks -r --sort", -EINVAL,
+        "trace_blocks: --sort \"\": the keys are id, name, count, last, min, max, avg, total, netlast, "
+        "netmin, netmax, netavg, nettotal, selfavg or selftotal\n");
     CHECK_OUTPUT("trace_points -r --sort avg", -EINVAL,
-                 "trace_points: --sort \"avg\": the keys are id, name, count\n");
+                 "trace_points: --sort \"avg\": the keys are id, name or count\n");
     CHECK_OUTPUT("trace_blocks -r --sort avg", -EINVAL, "trace_blocks: --sort goes with -s\n");
+    CHECK_OUTPUT("trace_blocks -r --less-own", -EINVAL, "trace_blocks: --less-own goes with -s\n");
+    CHECK_OUTPUT("trace_points -r --net", -EINVAL,
+                 "trace_points: --net: no such option; see trace_points -h\n");
+    CHECK_OUTPUT("trace_blocks -r -o x", -EINVAL, "trace_blocks: -o takes no \"x\"\n");
     CHECK_EQ(shell_block_a.count, 1);
     CHECK(trace_block_is_on(&shell_block_a));
 }
@@ -285,5 +368,5 @@ TEST("-h tells the options and the sort keys")
     CHECK(strncmp(output, "usage: trace_points [-h] [-s", 28) == 0);
     CHECK(strstr(output, "KEY is id, name or count.\n") != NULL);
     CHECK_EQ(run("trace_blocks -h"), 0);
-    CHECK(strstr(output, "min, max, avg or total.\n") != NULL);
+    CHECK(strstr(output, "selfavg or selftotal.\n") != NULL);
 }
