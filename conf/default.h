@@ -69,6 +69,31 @@
 #define CONFIG_TRACE_PLAIN_COUNT 0
 #endif
 
+/** Stacks recorded with events. Needs CONFIG_TRACE_EVENTS; the build adds unwind tables to all code. */
+#ifndef CONFIG_TRACE_STACKS
+#define CONFIG_TRACE_STACKS 0
+#endif
+
+/** Functions traced as they are entered and left: FUNCTIONS in image.mk. Needs CONFIG_TRACE_EVENTS. */
+#ifndef CONFIG_TRACE_FUNCTION
+#define CONFIG_TRACE_FUNCTION 0
+#endif
+
+/** Functions that the table on the target has room for, 32 bytes each; 0: no table. */
+#ifndef CONFIG_TRACE_FUNCTION_TABLE
+#define CONFIG_TRACE_FUNCTION_TABLE 0
+#endif
+
+/** Functions that may be open in one context for the table; 16 bytes each in every thread. */
+#ifndef CONFIG_TRACE_FUNCTION_DEPTH
+#define CONFIG_TRACE_FUNCTION_DEPTH 8
+#endif
+
+/** Ranges of addresses that functions can be chosen by. */
+#ifndef CONFIG_TRACE_FUNCTION_FILTERS
+#define CONFIG_TRACE_FUNCTION_FILTERS 4
+#endif
+
 /* -------- kernel */
 
 /** CPUs that the kernel uses. */

@@ -3,7 +3,7 @@
 #
 # A board is a folder under platform/, an image a folder with an image.mk under src/apps/ or tests/. Nothing
 # lists them. board.mk sets ARCH, CPUFLAGS, QEMU, DRIVERS, HAS, CONFIG, CYCLES_ADDRESS and MEMORY_…;
-# image.mk sets CONF, SRCS, PARTS, NEEDS, TIMEOUT and what mk/run.mk reads.
+# image.mk sets CONF, SRCS, PARTS, NEEDS, TIMEOUT, FUNCTIONS… and what mk/run.mk reads.
 
 comma  := ,
 CROSS  := arm-none-eabi-
@@ -22,14 +22,15 @@ NANO    := --specs=nano.specs
 OPT     ?= -O2
 CFLAGS  := $(CSTD) $(NANO) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
            -fno-strict-aliasing -mno-unaligned-access
-LDFLAGS := -nostartfiles $(NANO) -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack
+LDFLAGS := -nostartfiles $(NANO) -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack \
+           -Wl,--no-merge-exidx-entries
 
 # stdio's output functions go through src/libc/stdio_lock.c.
 WRAPPED := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
 LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES CPUS
-image-vars := CONF SRCS PARTS NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE
+image-vars := CONF SRCS PARTS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE
 
 # Read one board.mk or image.mk and keep its variables under a prefix.
 define read-vars
@@ -61,7 +62,18 @@ image-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVER
              $(foreach p,base $(image.$2.PARTS),$(part.$p)) \
              $(patsubst $(CURDIR)/%,%,$(abspath $(addprefix $(image.$2.dir)/,$(image.$2.SRCS))))
 conf-of    = $(or $(image.$1.CONF),default)
-objs-of    = $(patsubst %,$(B)/$1/$(call conf-of,$2)/%.o,$(basename $(call image-srcs,$1,$2)))
+objs-of    = $(foreach s,$(call image-srcs,$1,$2),$(B)/$1/$(call conf-of,$2)$(if $(call instrumented,$2,$s),@$2)/$(basename $s).o)
+
+# Function tracing: image.mk names the sources, files or folders, in FUNCTIONS, and those of them that are
+# left out in FUNCTIONS_EXCLUDE, or by a function's name in FUNCTIONS_EXCLUDE_NAMED. The hooks, and all that
+# they call, never are instrumented: so no hook can come to itself. Objects are keyed by the image besides.
+uninstrumented := src/profiler/% src/arch/% src/drivers/counter/% src/kernel/port.c src/kernel/clock.c src/libc/% %.S
+within         = $(foreach p,$1,$p $(p:/=)/%)
+instrumented   = $(filter-out $(uninstrumented) $(call within,$(image.$1.FUNCTIONS_EXCLUDE)),$(filter $(call within,$(image.$1.FUNCTIONS)),$2))
+instrument     = -finstrument-functions -finstrument-functions-exclude-file-list=include/$(comma)src/arch/$(comma)src/kernel/port/ \
+                 $(if $(strip $(image.$1.FUNCTIONS_EXCLUDE_NAMED)),-finstrument-functions-exclude-function-list=$(call commas,$(image.$1.FUNCTIONS_EXCLUDE_NAMED)))
+commas         = $(subst $(empty) $(empty),$(comma),$(strip $1))
+traced-images := $(foreach i,$(notdir $(IMAGE_DIRS)),$(if $(image.$i.FUNCTIONS),$i))
 
 # A board runs an image when its HAS covers the image's NEEDS.
 missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
@@ -77,20 +89,28 @@ $(B)/$1/flags: FORCE | bootstrap
 endef
 $(foreach b,$(BOARDS),$(eval $(call stamp-rule,$b)))
 
-define compile-rule
-$(B)/$1/$2/%.o: %.c $(B)/$1/flags
+# $1 board, $2 conf, $3 key, $4 more flags, $5 what else it hangs on
+define compile-c-rule
+$(B)/$1/$3/%.o: %.c $(B)/$1/flags $5
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
-	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) $$(keep-order) -MMD -MP -c -o $$@ $$<
+	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) $(call conf-flags,$2) $4 -include conf/$2.h $(call board-incs,$1) $$(keep-order) -MMD -MP -c -o $$@ $$<
+endef
+define compile-rule
+$(call compile-c-rule,$1,$2,$2)
 $(B)/$1/$2/%.o: %.S $(B)/$1/flags
 	@mkdir -p $$(@D)
 	$$(call say,AS,$$@)
 	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
 endef
+# Stacks are found by unwind tables.
+conf-flags = $(if $(filter $1,$(unwound-confs)),-funwind-tables)
+unwound-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_STACKS +1' conf/*.h)))
 # Tests run in the order in which they are written.
 keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
 confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
 $(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call compile-rule,$b,$c))))
+$(foreach b,$(BOARDS),$(foreach i,$(traced-images),$(eval $(call compile-c-rule,$b,$(call conf-of,$i),$(call conf-of,$i)@$i,$(call instrument,$i),$(image.$i.dir)/image.mk))))
 
 define link-rule
 $(B)/$1/$2.elf: $(call objs-of,$1,$2) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk
@@ -104,7 +124,7 @@ all: $(elfs)
 
 say = @printf '  %-4s %s\n' $1 $2
 
--include $(wildcard $(foreach b,$(BOARDS),$(foreach c,$(confs),$(shell find $(B)/$b/$c -name '*.d' 2>/dev/null))))
+-include $(wildcard $(foreach b,$(BOARDS),$(foreach c,$(confs) $(foreach i,$(traced-images),$(call conf-of,$i)@$i),$(shell find $(B)/$b/$c -name '*.d' 2>/dev/null))))
 
 FORCE:
 .PHONY: FORCE

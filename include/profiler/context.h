@@ -10,6 +10,7 @@
 #ifndef PROFILER_CONTEXT_H
 #define PROFILER_CONTEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct trace_block;
@@ -29,6 +30,28 @@ struct trace_open {
 #endif
 };
 
+#if CONFIG_TRACE_FUNCTION
+/** One instrumented function that was entered and not yet left; for the table of function.h. */
+struct trace_call {
+    uint32_t fn;
+    uint32_t begin_cycles;
+    uint32_t away_cycles;   /**< what had been taken from the context by then */
+    uint32_t inside_cycles; /**< net time of the functions called from it so far */
+};
+
+/** What function tracing keeps for each context. */
+struct trace_calls {
+    bool excluded; /**< its functions are not traced */
+#if CONFIG_TRACE_FUNCTION_TABLE
+    uint8_t depth;            /**< of calls[] */
+    uint16_t beyond;          /**< functions entered deeper than that and not left yet */
+    uint32_t epoch;           /**< the table's when this was used last; another one: nothing of it holds */
+    uint32_t overhead_cycles; /**< time that the hooks took, altogether */
+    struct trace_call calls[CONFIG_TRACE_FUNCTION_DEPTH];
+#endif
+};
+#endif
+
 struct trace_context {
     struct trace_open *top; /**< the first free entry of open[] */
 #if CONFIG_TRACE_NET
@@ -41,6 +64,9 @@ struct trace_context {
     uint32_t out_cycles;   /**< when it stopped to run */
     uint32_t enables_seen; /**< value of trace_block_enables when it last left a block it had not entered */
     struct trace_open open[CONFIG_TRACE_DEPTH];
+#if CONFIG_TRACE_FUNCTION
+    struct trace_calls functions;
+#endif
 };
 
 /** Make `c` ready for use. Context: any; no one else uses `c` yet. */
@@ -89,6 +115,10 @@ static inline void trace_context_end(struct trace_context *c)
     if (c->top != c->open) {
         trace_context_abandon(c);
     }
+#if CONFIG_TRACE_FUNCTION && CONFIG_TRACE_FUNCTION_TABLE
+    c->functions.depth = 0;
+    c->functions.beyond = 0;
+#endif
 }
 
 #else

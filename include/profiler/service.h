@@ -42,8 +42,14 @@ const char *trace_service_name(uint32_t bit);
 /** Switch one event on or off, whatever its service. Context: thread. */
 void trace_event_enable(struct trace_event_cell *e, bool on);
 
-/** Record up to `frames` return addresses with each event of this kind, 0 for none, at most 15. */
-void trace_event_set_depth(struct trace_event_cell *e, unsigned frames);
+/**
+ * Record up to `frames` return addresses with each event of this kind, at most 15; 0 for none.
+ *
+ * @return 0, -EINVAL for more, or -ENOTSUP in an image without unwind tables (CONFIG_TRACE_STACKS)
+ *
+ * Context: thread.
+ */
+int trace_event_set_depth(struct trace_event_cell *e, unsigned frames);
 
 /**
  * Have a point or block record each visit as an event while TRACE_USER runs, or no longer. Counting and

@@ -75,10 +75,14 @@ enum wire_mode {
  */
 enum wire_id {
     WIRE_ID_TIME = 0, /**< nothing happened; in a ring only, two words: time, low and high */
-    WIRE_ID_STACK =
-        1, /**< data: the header word of the record it belongs to, then return addresses, u32 each */
-    WIRE_ID_ENTER = 2, /**< function entered: its address */
-    WIRE_ID_LEAVE = 3, /**< function left: its address */
+    /**
+     * A stack: data, u32 each. First the header word of the record that it belongs to: the nearest one ahead
+     * of it on its CPU with that header word. Then addresses, the innermost first: with bit 0 set, where a
+     * call returns to, so look up what is 2 bytes ahead of it; clear, the instruction that was interrupted.
+     */
+    WIRE_ID_STACK = 1,
+    WIRE_ID_ENTER = 2, /**< function entered: its address, perhaps with bit 0 set */
+    WIRE_ID_LEAVE = 3, /**< function left: its address, likewise */
     /** From here the elements of the spread arrays trace_events, trace_blocks and trace_points, in this
        order. */
     WIRE_ID_FIRST = 16,

@@ -53,6 +53,8 @@ hal_switch_start:
     movs    r3, #2              /* CONTROL.SPSEL: this is thread mode, on PSP */
     msr     control, r3
     isb
+    movs    r0, #0
+    mov     lr, r0              /* nothing called it: here a stack ends */
     movs    r0, #1
     orrs    r1, r0
     mov     r0, r2

@@ -40,6 +40,7 @@ hal_switch_start:
     isb
     mov     r0, r2
     orr     r1, r1, #1
+    mov     lr, #0              /* nothing called it: here a stack ends */
     cpsie   i
     bx      r1
 

@@ -50,23 +50,28 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
     ring_leave(r, state);
 }
 
-static void emit_with_stack(struct trace_event_cell *e, const uint32_t *words, unsigned n)
+/*
+ * An event and its stack go into the ring together: so the nearest record with the stack's header word, back
+ * from the stack, is its own, whatever else was lost. No stack is kept of a record that isn't.
+ */
+void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const struct trace_stack *stack)
 {
     uint32_t state;
     struct trace_ring *r = ring_enter(&state);
-    uint32_t *record = ring_allocate(r, e->header, n);
-    uint32_t header = 0;
+    uint32_t *record = ring_allocate(r, header, n);
 
-    for (unsigned i = 0; record != NULL && i < n; i++) {
-        record[1 + i] = words[i];
-    }
     if (record != NULL) {
-        header = record[0];
+        memcpy(record + 1, words, n * sizeof *words);
+        uint32_t of = record[0];
+
+        record = ring_allocate(r, WIRE_HEADER_WORD(WIRE_ID_STACK), 1 + 1 + stack->depth);
+        if (record != NULL) {
+            record[1] = (1 + stack->depth) * sizeof(uint32_t);
+            record[2] = of;
+            memcpy(record + 3, stack->addresses, stack->depth * sizeof(uint32_t));
+        }
     }
     ring_leave(r, state);
-    if (header != 0) {
-        trace_emit_stack(header, e->flags & TRACE_EVENT_DEPTH);
-    }
 }
 
 /* A record longer than two words looks further than `limit` does. */
@@ -96,7 +101,7 @@ static void emit_with_stack(struct trace_event_cell *e, const uint32_t *words, u
     {                                                                                                        \
         const uint32_t words[] = {__VA_ARGS__};                                                              \
                                                                                                              \
-        emit_with_stack(e, words, n);                                                                        \
+        trace_emit_stack(e, words, n, __builtin_return_address(0));                                          \
     }
 
 #define CELL struct trace_event_cell *e
@@ -126,23 +131,24 @@ void (*const trace_stack_emitters[])(void) = {
     AS_EMITTER(emit_stack_4), AS_EMITTER(emit_stack_5), AS_EMITTER(emit_stack_6),
 };
 
-void trace_emit_bytes(uint32_t header, const void *data, size_t bytes)
+/* Bytes in the words of a record: their number, then they. @return how many words that are */
+static unsigned pack(uint32_t words[1 + TRACE_DATA_MAX / 4], const void *data, size_t bytes)
 {
-    uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
-    uint32_t length = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
-    uint32_t *record = ring_allocate(r, header, 1 + (length + 3) / 4);
-
-    if (record != NULL) {
-        record[1] = length;
-        memcpy(record + 2, data, length);
-    }
-    ring_leave(r, state);
+    words[0] = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
+    memcpy(words + 1, data, words[0]);
+    return 1 + (words[0] + 3) / 4;
 }
 
 void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes)
 {
-    trace_emit_bytes(e->header, data, bytes);
+    uint32_t words[1 + TRACE_DATA_MAX / 4];
+    unsigned n = pack(words, data, bytes);
+
+    if (e->flags & TRACE_EVENT_DEPTH) {
+        trace_emit_stack(e, words, n, __builtin_return_address(0));
+    } else {
+        trace_emit_words(e->header, words, n);
+    }
 }
 
 #endif

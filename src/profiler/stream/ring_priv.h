@@ -70,14 +70,21 @@ void ring_set_limit(struct trace_ring *r);
  */
 uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words);
 
-/** Record bytes under a header. Context: any. */
-void trace_emit_bytes(uint32_t header, const void *data, size_t bytes);
-
 /** Give each event its ID. Context: boot. */
 void trace_events_init(void);
 
-/** Record the stack of the caller, as that of the record with header word `of`. Context: any. */
-void trace_emit_stack(uint32_t of, unsigned depth);
+/** Return addresses, the innermost first. */
+struct trace_stack {
+    unsigned depth;
+    uint32_t addresses[TRACE_EVENT_DEPTH];
+};
+
+/** Record `n` words under a header, and a stack as theirs. Context: any. */
+void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const struct trace_stack *stack);
+
+/** Record an event with its stack, which begins where `caller` returns to. Context: any. */
+void trace_emit_stack(const struct trace_event_cell *e, const uint32_t *words, unsigned n,
+                      const void *caller);
 
 /** Its emitters, by the number of words: without and with a stack. */
 extern void (*const trace_emitters[])(void);

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <stddef.h>
 #include <profiler/service.h>
+#include <profiler/stack.h>
+#include "function_priv.h"
 #include "ring_priv.h"
 
 #if CONFIG_TRACE_EVENTS
@@ -126,6 +128,9 @@ static void apply_all(void)
     array_spread_foreach_ptr (e, trace_events) {
         apply(e, 0, 0);
     }
+#if CONFIG_TRACE_FUNCTION
+    trace_functions_apply(running);
+#endif
 }
 
 static struct trace_client **find(const struct trace_client *c)
@@ -220,9 +225,16 @@ void trace_event_enable(struct trace_event_cell *e, bool on)
     apply(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
 }
 
-void trace_event_set_depth(struct trace_event_cell *e, unsigned frames)
+int trace_event_set_depth(struct trace_event_cell *e, unsigned frames)
 {
-    apply(e, TRACE_EVENT_DEPTH, frames < TRACE_EVENT_DEPTH ? frames : TRACE_EVENT_DEPTH);
+    if (frames > TRACE_EVENT_DEPTH) {
+        return -EINVAL;
+    }
+    if (frames != 0 && !trace_unwind_possible()) {
+        return -ENOTSUP;
+    }
+    apply(e, TRACE_EVENT_DEPTH, frames);
+    return 0;
 }
 
 #endif

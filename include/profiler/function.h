@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions traced as they are entered and left. The compiler calls a hook at both ends of each function it
+ * instruments; image.mk says in FUNCTIONS which sources those are. While TRACE_FUNCTION runs each call is a
+ * record in the ring; while the table runs it is counted and timed on the target; else it costs a few
+ * instructions. Code that isn't instrumented costs nothing.
+ *
+ * A leave without an enter is normal: tracing may begin in the middle of a function. Records don't say whose
+ * they are: the thread is the one that the last switch event of this CPU named.
+ *
+ *     trace_init(TRACE_NO_FLAGS, "demo");
+ *     trace_start(); … trace_stop();
+ *     trace_done();
+ */
+#ifndef PROFILER_FUNCTION_H
+#define PROFILER_FUNCTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <profiler/port.h>
+
+/** A function that is never instrumented. */
+#define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
+
+/** Flags of trace_init(). */
+enum {
+    TRACE_NO_FLAGS = 0, /**< functions, and what tells whose they are: threads, switches, IPC, interrupts */
+    TRACE_NO_SERVER = 1 << 0, /**< functions alone */
+};
+
+/**
+ * Make the program known as a client of function tracing.
+ *
+ * @param flags  TRACE_NO_FLAGS or TRACE_NO_SERVER
+ * @param ident  the client's name, kept by reference
+ * @return 0, -EINVAL for unknown flags, or -EEXIST when it was called before
+ *
+ * Context: thread. The four below do nothing ahead of it, and return -ENOENT.
+ */
+int trace_init(unsigned flags, const char *ident) TRACE_NO_INST_FUNC;
+
+/** Begin to record. @return 0, or -ENOENT. Context: thread. */
+int trace_start(void) TRACE_NO_INST_FUNC;
+
+/** End recording, as far as this client wants it. @return 0, or -ENOENT. Context: thread. */
+int trace_stop(void) TRACE_NO_INST_FUNC;
+
+/** Have all that is recorded sent, up to the next tick of each CPU. @return 0, or -ENOENT. Context: any. */
+int trace_flush(void) TRACE_NO_INST_FUNC;
+
+/** Stop, flush, and forget the client. @return 0, or -ENOENT. Context: thread. */
+int trace_done(void) TRACE_NO_INST_FUNC;
+
+/* ------------------------------------------------------------------ which functions */
+
+/** A range of addresses of functions, `end` excluded. */
+struct trace_function_filter {
+    uint32_t begin, end;
+    bool exclude; /**< these are not traced; otherwise only these are */
+};
+
+/**
+ * Choose functions by their addresses. As long as there is any range to include, only functions in one are
+ * traced; those in a range to exclude never are.
+ *
+ * @return 0, -EINVAL for an empty range, or -ENOSPC after CONFIG_TRACE_FUNCTION_FILTERS of them
+ *
+ * Context: thread.
+ */
+int trace_function_filter_add(const struct trace_function_filter *f);
+
+/** Trace all functions again. Context: thread. */
+void trace_function_filters_clear(void);
+
+/** @return the `n`-th filter, or NULL past the last. Context: thread. */
+const struct trace_function_filter *trace_function_filter(unsigned n);
+
+/** Trace no function in context `c`, or do. Context: any. */
+void trace_function_exclude_context(struct trace_context *c, bool exclude);
+
+/* ------------------------------------------------------------------ the table */
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+/**
+ * One function's numbers. Times are cycles of port_cycles(), without what the context was interrupted or
+ * switched out, and without what the hooks themselves took. A visit must be shorter than the counter's wrap.
+ */
+struct trace_function {
+    uint32_t fn;    /**< its address, 0: none */
+    uint32_t count; /**< visits, ended ones */
+    uint32_t max_cycles;
+    uint64_t total_cycles; /**< with the functions called from it; of a recursion the outermost visit */
+    uint64_t self_cycles;  /**< without the instrumented ones called from it */
+};
+
+/** What the table could not hold. */
+struct trace_function_losses {
+    uint32_t full;     /**< visits of functions that found no place */
+    uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
+};
+
+/** Count and time functions on the target from here on, or no longer; what is there stays. Context: thread.
+ */
+void trace_function_table_run(bool run);
+
+/** @return whether it runs. Context: any. */
+bool trace_function_table_runs(void);
+
+/** Empty it. Context: thread. */
+void trace_function_table_reset(void);
+
+/**
+ * Copy what is at place `n` of the table.
+ *
+ * @return 0, -ENOENT for a place not in use, -EINVAL from CONFIG_TRACE_FUNCTION_TABLE on
+ *
+ * Context: thread.
+ */
+int trace_function_table_get(unsigned n, struct trace_function *f);
+
+/** Tell what could not be held since the last reset. Context: thread. */
+void trace_function_table_losses(struct trace_function_losses *l);
+
+#endif
+#endif
+#endif

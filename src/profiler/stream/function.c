@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The hooks that the compiler calls, and what stands behind them: nothing, a record in the ring, or filters
+ * and the table. That choice is made when something changes, so that a hook tests one word.
+ *
+ * No hook can come to itself: nothing that it calls is ever instrumented, see `uninstrumented` in
+ * mk/build.mk.
+ */
+#include <errno.h>
+#include <profiler/service.h>
+#include "function_priv.h"
+#include "ring_priv.h"
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
+
+#if !CONFIG_TRACE_EVENTS
+#error "CONFIG_TRACE_FUNCTION needs CONFIG_TRACE_EVENTS"
+#endif
+
+#define HEADER_ENTER WIRE_HEADER_WORD(WIRE_ID_ENTER)
+#define HEADER_LEAVE WIRE_HEADER_WORD(WIRE_ID_LEAVE)
+
+/* What a hook goes on to; NULL: off. */
+static struct {
+    void (*enter)(uint32_t fn);
+    void (*leave)(uint32_t fn);
+} hooks;
+
+/* What hooks in force are made of. */
+static struct {
+    uint32_t services;
+    bool table;
+    unsigned excluded_contexts;
+    unsigned filter_count;
+} wanted;
+
+static struct trace_function_filter filters[CONFIG_TRACE_FUNCTION_FILTERS];
+
+void __cyg_profile_func_enter(void *fn, void *site) TRACE_NO_INST_FUNC;
+void __cyg_profile_func_exit(void *fn, void *site) TRACE_NO_INST_FUNC;
+
+void __cyg_profile_func_enter(void *fn, void *site)
+{
+    void (*enter)(uint32_t) = __atomic_load_n(&hooks.enter, __ATOMIC_RELAXED);
+
+    (void)site;
+    if (enter != NULL) {
+        enter((uint32_t)(uintptr_t)fn);
+    }
+}
+
+void __cyg_profile_func_exit(void *fn, void *site)
+{
+    void (*leave)(uint32_t) = __atomic_load_n(&hooks.leave, __ATOMIC_RELAXED);
+
+    (void)site;
+    if (leave != NULL) {
+        leave((uint32_t)(uintptr_t)fn);
+    }
+}
+
+/* ------------------------------------------------------------------ records */
+
+static __attribute__((noinline)) void record_slowly(uint32_t header, uint32_t fn)
+{
+    trace_emit_words(header, &fn, 1);
+}
+
+static inline __attribute__((always_inline)) void record(uint32_t header, uint32_t fn)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    uint32_t *at = r->next;
+
+    if (__builtin_expect(at <= r->limit, 1)) {
+        at[0] = (port_cycles() & WIRE_TIME_MASK) | header;
+        at[1] = fn;
+        r->next = at + 2;
+        ring_leave(r, state);
+        return;
+    }
+    ring_leave(r, state);
+    record_slowly(header, fn);
+}
+
+static void record_enter(uint32_t fn)
+{
+    record(HEADER_ENTER, fn);
+}
+
+static void record_leave(uint32_t fn)
+{
+    record(HEADER_LEAVE, fn);
+}
+
+/* ------------------------------------------------------------------ filters and the table */
+
+static bool filtered_out(uint32_t fn)
+{
+    bool only = false, included = false;
+
+    for (unsigned i = 0; i < CONFIG_TRACE_FUNCTION_FILTERS && i < wanted.filter_count; i++) {
+        const struct trace_function_filter *f = &filters[i];
+        bool within = (fn & ~1u) >= f->begin && (fn & ~1u) < f->end;
+
+        if (within && f->exclude) {
+            return true;
+        }
+        only |= !f->exclude;
+        included |= within;
+    }
+    return only && !included;
+}
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+#define TABLE(way, c, fn, now) trace_function_table_##way(c, fn, now)
+#else
+#define TABLE(way, c, fn, now) ((void)(now))
+#endif
+
+static void enter_any(uint32_t fn)
+{
+    uint32_t state = port_lock();
+    uint32_t now = port_cycles();
+    struct trace_context *c = port_context();
+
+    if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
+        if (wanted.services & TRACE_FUNCTION) {
+            record_enter(fn);
+        }
+        if (wanted.table && c != NULL) {
+            TABLE(enter, c, fn, now);
+        }
+    }
+    port_unlock(state);
+}
+
+static void leave_any(uint32_t fn)
+{
+    uint32_t state = port_lock();
+    uint32_t now = port_cycles();
+    struct trace_context *c = port_context();
+
+    if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
+        if (wanted.services & TRACE_FUNCTION) {
+            record_leave(fn);
+        }
+        if (wanted.table && c != NULL) {
+            TABLE(leave, c, fn, now);
+        }
+    }
+    port_unlock(state);
+}
+
+/* ------------------------------------------------------------------ the choice */
+
+static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
+{
+    __atomic_store_n(&hooks.enter, enter, __ATOMIC_RELAXED);
+    __atomic_store_n(&hooks.leave, leave, __ATOMIC_RELAXED);
+}
+
+/* Filters or the table changed: what is open now may have been entered unseen. */
+static void forget_open(void)
+{
+#if CONFIG_TRACE_FUNCTION_TABLE
+    trace_function_table_forget_open();
+#endif
+}
+
+static void choose(void)
+{
+    bool records = (wanted.services & TRACE_FUNCTION) != 0;
+
+    if (!records && !wanted.table) {
+        set_hooks(NULL, NULL);
+    } else if (wanted.table || wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
+        set_hooks(enter_any, leave_any);
+    } else {
+        set_hooks(record_enter, record_leave);
+    }
+}
+
+void trace_functions_apply(uint32_t services)
+{
+    wanted.services = services;
+    choose();
+}
+
+int trace_function_filter_add(const struct trace_function_filter *f)
+{
+    if (f->begin >= f->end) {
+        return -EINVAL;
+    }
+    if (wanted.filter_count == CONFIG_TRACE_FUNCTION_FILTERS) {
+        return -ENOSPC;
+    }
+    filters[wanted.filter_count] = *f;
+    __atomic_store_n(&wanted.filter_count, wanted.filter_count + 1, __ATOMIC_RELEASE);
+    forget_open();
+    choose();
+    return 0;
+}
+
+void trace_function_filters_clear(void)
+{
+    __atomic_store_n(&wanted.filter_count, 0, __ATOMIC_RELEASE);
+    forget_open();
+    choose();
+}
+
+const struct trace_function_filter *trace_function_filter(unsigned n)
+{
+    return n < wanted.filter_count ? &filters[n] : NULL;
+}
+
+void trace_function_exclude_context(struct trace_context *c, bool exclude)
+{
+    uint32_t state = port_lock();
+
+    if (c->functions.excluded != exclude) {
+        c->functions.excluded = exclude;
+        wanted.excluded_contexts += exclude ? 1 : -1u;
+        forget_open();
+        choose();
+    }
+    port_unlock(state);
+}
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+void trace_function_table_run(bool run)
+{
+    wanted.table = run;
+    forget_open();
+    choose();
+}
+
+bool trace_function_table_runs(void)
+{
+    return wanted.table;
+}
+
+#endif
+
+/* ------------------------------------------------------------------ as a client */
+
+static struct trace_client client;
+static uint32_t client_services;
+
+int trace_init(unsigned flags, const char *ident)
+{
+    if ((flags & ~(unsigned)TRACE_NO_SERVER) != 0) {
+        return -EINVAL;
+    }
+    int result = trace_client_register(&client, ident);
+
+    if (result == 0) {
+        client_services = TRACE_FUNCTION;
+        if (!(flags & TRACE_NO_SERVER)) {
+            client_services |= TRACE_THREAD | TRACE_SWITCH | TRACE_IRQ | TRACE_IPC | TRACE_FAULT;
+        }
+    }
+    return result;
+}
+
+int trace_start(void)
+{
+    return trace_service_start(&client, client_services);
+}
+
+int trace_stop(void)
+{
+    return trace_service_stop(&client, client_services);
+}
+
+int trace_flush(void)
+{
+    if (client.name == NULL) {
+        return -ENOENT;
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_want_close(cpu);
+    }
+    return 0;
+}
+
+int trace_done(void)
+{
+    (void)trace_flush();
+    int result = trace_client_unregister(&client);
+
+    client.name = NULL;
+    return result;
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions so small that nearly all they cost is their being traced. */
+#include "calls.h"
+
+#define ONE_OF_ITS_OWN __attribute__((noinline, noclone, noipa))
+
+ONE_OF_ITS_OWN uint32_t traced(uint32_t x)
+{
+    return x + 1;
+}
+
+ONE_OF_ITS_OWN uint32_t plain(uint32_t x)
+{
+    return x + 1;
+}
