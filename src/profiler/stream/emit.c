@@ -38,7 +38,8 @@ uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words)
     return record;
 }
 
-void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+/* In line it would cost those that only call it when there is no room the registers it needs. */
+__attribute__((noinline)) void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 {
     uint32_t state;
     struct trace_ring *r = ring_enter(&state);
