@@ -38,8 +38,7 @@ uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words)
     return record;
 }
 
-/* In line it would cost those that only call it when there is no room the registers it needs. */
-__attribute__((noinline)) void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 {
     uint32_t state;
     struct trace_ring *r = ring_enter(&state);
@@ -78,8 +77,17 @@ void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const s
 /* A record longer than two words looks further than `limit` does. */
 #define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit)
 
-/* Two emitters for `n` words: the usual one, and one that records the stack too. */
-#define EMITTER(n, parameters, store, ...)                                                                   \
+/*
+ * Two emitters for `n` words: the usual one, and one that records the stack too. The slow way is a function
+ * of its own, or the usual one would save registers for it.
+ */
+#define EMITTER(n, parameters, arguments, store, ...)                                                        \
+    static __attribute__((noipa)) void emit_slowly_##n parameters                                            \
+    {                                                                                                        \
+        const uint32_t words[] = {__VA_ARGS__};                                                              \
+                                                                                                             \
+        trace_emit_words(e->header, words, n);                                                               \
+    }                                                                                                        \
     static void emit_##n parameters                                                                          \
     {                                                                                                        \
         uint32_t state;                                                                                      \
@@ -87,16 +95,14 @@ void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const s
         uint32_t *record = r->next;                                                                          \
                                                                                                              \
         if (__builtin_expect(FITS(r, n), 1)) {                                                               \
-            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
             store;                                                                                           \
+            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
             r->next = record + 1 + (n);                                                                      \
             ring_leave(r, state);                                                                            \
             return;                                                                                          \
         }                                                                                                    \
         ring_leave(r, state);                                                                                \
-        const uint32_t words[] = {__VA_ARGS__};                                                              \
-                                                                                                             \
-        trace_emit_words(e->header, words, n);                                                               \
+        emit_slowly_##n arguments;                                                                           \
     }                                                                                                        \
     static void emit_stack_##n parameters                                                                    \
     {                                                                                                        \
@@ -107,15 +113,17 @@ void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const s
 
 #define CELL struct trace_event_cell *e
 
-EMITTER(0, (CELL), (void)0)
-EMITTER(1, (CELL, uint32_t a), record[1] = a, a)
-EMITTER(2, (CELL, uint32_t a, uint32_t b), (record[1] = a, record[2] = b), a, b)
-EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), (record[1] = a, record[2] = b, record[3] = c), a, b, c)
-EMITTER(4, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d),
+EMITTER(0, (CELL), (e), (void)0)
+EMITTER(1, (CELL, uint32_t a), (e, a), record[1] = a, a)
+EMITTER(2, (CELL, uint32_t a, uint32_t b), (e, a, b), (record[1] = a, record[2] = b), a, b)
+EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), (e, a, b, c),
+        (record[1] = a, record[2] = b, record[3] = c), a, b, c)
+EMITTER(4, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d), (e, a, b, c, d),
         (record[1] = a, record[2] = b, record[3] = c, record[4] = d), a, b, c, d)
-EMITTER(5, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f),
+EMITTER(5, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f), (e, a, b, c, d, f),
         (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f), a, b, c, d, f)
 EMITTER(6, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g),
+        (e, a, b, c, d, f, g),
         (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f, record[6] = g), a, b, c,
         d, f, g)
 
