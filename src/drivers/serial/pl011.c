@@ -35,11 +35,14 @@ static void open(const struct serial *s, unsigned baud)
     uint32_t div = (8 * s->clock_hz / baud + 1) / 2;
 
     CR(s) = 0;
+    /* Ahead of the FIFO, whose bytes tell of themselves once: clearing that later would leave them there, and
+     * in QEMU no further one raises an interrupt, since it does so at the first byte only (pl011_put_fifo).
+     */
+    ICR(s) = INT_ALL;
     IBRD(s) = div >> 6;
     FBRD(s) = div & 0x3F;
     LCR_H(s) = LCR_H_8BIT | LCR_H_FEN;
     IFLS(s) = IFLS_HALF;
-    ICR(s) = INT_ALL;
     IMSC(s) = INT_RX | INT_RT;
     CR(s) = CR_UARTEN | CR_TXE | CR_RXE;
 }
