@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: all CPUs panic at once, the runner sees one of them, and only one.
+# Must fail: all CPUs panic at once, and one of them reports it whole.
 NEEDS    := smp
 SRCS     := panic.c
 RUN_MODE := real

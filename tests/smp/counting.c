@@ -15,6 +15,7 @@
 #include "pinned.h"
 
 #define VISITS       20000
+#define BURST        20 /* points in a row, so that CPUs meet in them */
 #define RATE_HZ      8000
 #define LEVEL_OUTER  2
 #define LEVEL_NESTED 1
@@ -30,7 +31,9 @@ static struct {
 
 static void visit(void)
 {
-    trace_point_set(&shared_point);
+    for (int i = 0; i < BURST; i++) {
+        trace_point_set(&shared_point);
+    }
     trace_block_enter(&shared_block);
     trace_block_leave(&shared_block);
     TRACE_BLOCK_SCOPE(&scoped_block);
@@ -108,7 +111,7 @@ TEST("no visit to a point or a block is lost or counted twice, from all CPUs and
     }
     trace_block_get_stats(&shared_block, &entered);
     trace_block_get_stats(&scoped_block, &scoped);
-    CHECK_EQ(trace_point_get_value(&shared_point), expected);
+    CHECK_EQ(trace_point_get_value(&shared_point), BURST * expected);
     CHECK_EQ(entered.count, expected);
     CHECK_EQ(scoped.count, expected);
     CHECK_EQ(entered.left_unentered + entered.entered_unleft, 0);

@@ -12,7 +12,8 @@
 #include <test/test.h>
 
 #define OPERATIONS_MIN 1000000u
-#define VISITS         12000u /* of each thread, and of main */
+#define INTERRUPTS_MIN (CONFIG_CPUS == 1 ? 500u : 100u) /* in real time, as the machine is quick */
+#define VISITS         12000u                           /* of each thread, and of main */
 #define MEAN_HZ        100000
 #define BURST          16 /* points in a row: so that most interrupts hit one */
 #define RECURSION      3
@@ -276,6 +277,7 @@ TEST("a million visits from everywhere at once")
 {
     const unsigned each = VISITS / ENDINGS;
     uint32_t operations = 0;
+    uint32_t woken = 0;
 
     /* The way that most visits take; the histogram's is another, and bucketed keeps to it. */
     pair.mode = scoped.mode = crossed.mode = recursive.mode = known.mode = TRACE_BLOCK_ON;
@@ -294,7 +296,10 @@ TEST("a million visits from everywhere at once")
         operations += kind != KNOWN_SUM ? tally_sum(kind) : 0;
     }
     CHECK(operations >= OPERATIONS_MIN);
-    CHECK(jitter_inner_count() > 500 && cpus_of[0].urgent.tally.n[PAIR] > 500);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        woken += cpus_of[cpu].urgent.tally.n[PAIR];
+    }
+    CHECK(jitter_inner_count() > INTERRUPTS_MIN && woken > INTERRUPTS_MIN);
     test_note("%lu operations, %lu interrupts, %lu of them nested", (unsigned long)operations,
               (unsigned long)(jitter_outer_count() + jitter_inner_count()),
               (unsigned long)jitter_inner_count());
