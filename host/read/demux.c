@@ -32,37 +32,60 @@ static void hold(struct demux *d, uint8_t c)
 
 static void flush_text(struct demux *d)
 {
-    if (d->used > 0) {
-        d->sink.text(d->sink.arg, d->held, d->used, d->begin);
-        d->used = 0;
+    if (d->used > d->shown) {
+        d->sink.text(d->sink.arg, d->held + d->shown, d->used - d->shown, d->begin + d->shown);
+        d->shown = d->used;
     }
+}
+
+static void forget(struct demux *d, enum demux_state next)
+{
+    d->used = d->shown = 0;
+    d->too_long = false;
+    d->state = next;
 }
 
 static void give_up(struct demux *d, const char *why)
 {
     if (all_text(d->held, d->used)) {
         flush_text(d);
-        return;
+    } else {
+        d->sink.skipped(d->sink.arg, d->used - d->shown, d->begin + d->shown, why);
     }
-    d->sink.skipped(d->sink.arg, d->used, d->begin, why);
-    d->used = 0;
+}
+
+/* A zero, and before it what may be a frame. */
+static void end_frame(struct demux *d)
+{
+    const char *wrong = d->sink.frame(d->sink.arg, d->held, d->used, d->begin);
+
+    if (wrong == NULL) {
+        forget(d, DEMUX_TEXT);
+    } else {
+        give_up(d, wrong);
+        forget(d, DEMUX_FRAME);
+    }
 }
 
 static void text_byte(struct demux *d, uint8_t c)
 {
     if (c == 0) {
         flush_text(d);
-        d->state = DEMUX_FRAME;
-    } else if (!is_text(c)) {
+        forget(d, DEMUX_FRAME);
+        return;
+    }
+    if (d->used > DEMUX_FRAME_MAX) {
+        flush_text(d);
+        forget(d, DEMUX_TEXT);
+        d->too_long = true;
+    }
+    if (!is_text(c)) {
         flush_text(d);
         d->state = DEMUX_JUNK;
-        d->begin = d->offset;
-        d->used = 1;
-    } else {
-        hold(d, c);
-        if (c == '\n' || d->used == sizeof d->held) {
-            flush_text(d);
-        }
+    }
+    hold(d, c);
+    if (c == '\n') {
+        flush_text(d);
     }
 }
 
@@ -72,34 +95,29 @@ static void frame_byte(struct demux *d, uint8_t c)
         hold(d, c);
         if (d->used > DEMUX_FRAME_MAX) {
             give_up(d, "no frame's end");
-            d->state = DEMUX_TEXT;
+            forget(d, DEMUX_TEXT);
+            d->too_long = true;
         }
-        return;
-    }
-    if (d->used == 0) {
-        return;
-    }
-    const char *wrong = d->sink.frame(d->sink.arg, d->held, d->used, d->begin);
-
-    if (wrong == NULL) {
-        d->used = 0;
-        d->state = DEMUX_TEXT;
-    } else {
-        give_up(d, wrong);
+    } else if (d->used > 0) {
+        end_frame(d);
     }
 }
 
-/* The inside of a frame whose opening was lost; its closing zero may be taken for an opening one. */
+static const char junk[] = "neither text nor a frame";
+
+/* Perhaps the inside of a frame whose opening zero was lost. */
 static void junk_byte(struct demux *d, uint8_t c)
 {
-    if (c != 0 && d->used < DEMUX_FRAME_MAX) {
-        d->used++;
-        return;
+    if (c == 0 && !d->too_long) {
+        end_frame(d);
+    } else if (c == 0 || d->used > DEMUX_FRAME_MAX) {
+        give_up(d, junk);
+        forget(d, DEMUX_TEXT);
+        d->too_long = true;
+        text_byte(d, c);
+    } else {
+        hold(d, c);
     }
-    d->sink.skipped(d->sink.arg, d->used, d->begin, "neither text nor a frame");
-    d->used = 0;
-    d->state = DEMUX_TEXT;
-    text_byte(d, c);
 }
 
 void demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
@@ -117,13 +135,10 @@ void demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
 
 void demux_end(struct demux *d)
 {
-    if (d->state == DEMUX_TEXT || d->used == 0) {
+    if (d->state == DEMUX_TEXT) {
         flush_text(d);
-    } else if (d->state == DEMUX_FRAME) {
-        give_up(d, "cut off");
-    } else {
-        d->sink.skipped(d->sink.arg, d->used, d->begin, "neither text nor a frame");
+    } else if (d->used > 0) {
+        give_up(d, d->state == DEMUX_FRAME ? "cut off" : junk);
     }
-    d->used = 0;
-    d->state = DEMUX_TEXT;
+    forget(d, DEMUX_TEXT);
 }

@@ -3,6 +3,7 @@
 #ifndef DEMUX_PRIV_H
 #define DEMUX_PRIV_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <profiler/wire.h>
@@ -27,8 +28,10 @@ struct demux {
     struct demux_sink sink;
     enum demux_state state;
     uint64_t offset; /**< of the next byte */
-    uint64_t begin;  /**< of held[0], or of junk's first byte */
+    uint64_t begin;  /**< of held[0] */
     size_t used;
+    size_t shown;  /**< bytes of held that were given out as text */
+    bool too_long; /**< there was more ahead of held[0] since the last zero */
     uint8_t held[DEMUX_FRAME_MAX + 1];
 };
 

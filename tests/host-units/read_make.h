@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Streams, ELF files and memory made by the letter of docs/wire-format.md, for tests of the reader: written
+ * apart from both the target's encoder and the reader.
+ */
+#ifndef READ_MAKE_H
+#define READ_MAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <profiler/wire.h>
+
+struct make {
+    uint8_t bytes[32768];
+    size_t used;
+};
+
+void make_bytes(struct make *m, const void *bytes, size_t n);
+void make_text(struct make *m, const char *text);
+void make_byte(struct make *m, unsigned byte);
+void make_number(struct make *m, uint64_t n); /**< as a varint */
+void make_word(struct make *m, uint32_t n);
+void make_string(struct make *m, const char *text); /**< length and bytes */
+
+/** The checksum behind a packet, and a frame around it. */
+void make_frame(struct make *stream, const struct make *packet);
+
+/** Frame a packet of numbers, the last followed by END. */
+#define END UINT64_MAX
+void make_packet(struct make *stream, unsigned type, ...);
+
+struct make_event {
+    const char *name, *fields;
+    uint32_t kind;
+};
+
+/** An ELF file with these events, blocks and points; ended by an empty name. */
+struct make_elf {
+    const struct make_event *events;
+    const char *const *blocks, *const *points;
+    bool unloaded;              /**< descriptors and names in a section at address 0 that isn't loaded */
+    struct wire_layout *layout; /**< trace_ring_layout, unless NULL */
+    const char *build_id;       /**< 4 characters, unless NULL */
+};
+
+void make_elf(struct make *m, const struct make_elf *spec);
+
+/** The image that most tests use; IDs by name. */
+extern const struct make_event make_usual_events[];
+extern const char *const make_usual_blocks[], *const make_usual_points[];
+enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };
+
+void make_usual_elf(struct make *m);
+
+/** The header packet of that image. */
+void make_usual_header(struct make *stream, unsigned cpus);
+
+#endif

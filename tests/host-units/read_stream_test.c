@@ -1,0 +1,633 @@
+// sources: host/read/reader.c host/read/packets.c host/read/events.c host/read/packet.c host/read/demux.c
+// sources: host/read/merge.c host/read/fields.c host/read/elf.c host/read/descs.c host/read/symbols.c
+// sources: host/read/image.c tests/host-units/read_make.c
+// libs: elf
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Streams, whole and damaged: what is decoded is what was sent, and what is missing is said. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <read/read.h>
+#include "read_make.h"
+
+static struct spoor_elf *elf;
+static char messages[8192];
+
+static void note(void *arg, const char *text)
+{
+    size_t used = strlen(messages);
+
+    (void)arg;
+    snprintf(messages + used, sizeof messages - used, "%s\n", text);
+}
+
+static const struct spoor_report report = {note, NULL};
+
+/* What one stream decoded to. */
+struct got {
+    struct spoor_item items[400];
+    unsigned count;
+    char text[400];
+    int end;
+    struct spoor_counts counts;
+    struct spoor_traffic traffic;
+};
+
+static struct got got;
+
+static void collect(struct spoor_reader *r)
+{
+    struct spoor_item i;
+
+    memset(&got, 0, sizeof got);
+    while ((got.end = spoor_next(r, &i)) > 0) {
+        if (i.kind == SPOOR_TEXT) {
+            strncat(got.text, (const char *)i.data, i.bytes < 100 ? i.bytes : 100);
+        } else if (got.count < 400) {
+            got.items[got.count++] = i;
+        }
+    }
+    got.counts = spoor_counts(r, 0);
+    got.traffic = *spoor_traffic(r);
+}
+
+static struct spoor_reader *reader;
+
+static void read_bytes(const uint8_t *bytes, size_t n)
+{
+    uint8_t *exact = malloc(n + 1); /* so that reading beyond it is seen */
+
+    assert_non_null(exact);
+    memcpy(exact, bytes, n);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(exact, n, "t.spoor", elf, &report);
+    assert_non_null(reader);
+    collect(reader);
+    free(exact);
+}
+
+static unsigned count_kind(enum spoor_kind kind)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < got.count; i++) {
+        n += got.items[i].kind == kind;
+    }
+    return n;
+}
+
+static const struct spoor_item *nth(enum spoor_kind kind, unsigned n)
+{
+    for (unsigned i = 0; i < got.count; i++) {
+        if (got.items[i].kind == kind && n-- == 0) {
+            return &got.items[i];
+        }
+    }
+    fail_msg("no such item");
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ a stream of six packets */
+
+#define PACKETS 6
+
+/* Where the frames are, and how many records are in each. */
+static struct {
+    size_t begin[PACKETS], end[PACKETS];
+} frame;
+
+static void usual_stream(struct make *m)
+{
+    m->used = 0;
+    make_text(m, "boot\n");
+    for (unsigned n = 0; n < PACKETS; n++) {
+        frame.begin[n] = m->used;
+        make_packet(m, WIRE_EVENTS, UINT64_C(0), (uint64_t)n, UINT64_C(3) * n,
+                    UINT64_C(0x100000000) + 1000 * n, (uint64_t)ID_ONE, UINT64_C(0), (uint64_t)n,
+                    (uint64_t)ID_PAIR, UINT64_C(5), UINT64_C(0), UINT64_C(0xFFFFFFFF), (uint64_t)ID_HITS,
+                    UINT64_C(200), END);
+        frame.end[n] = m->used;
+        if (n % 2) {
+            make_text(m, "text\n");
+        }
+    }
+    make_packet(m, WIRE_LOSSES, UINT64_C(0), UINT64_C(3) * PACKETS, UINT64_C(0), END);
+}
+
+/* Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
+static unsigned check_records(void)
+{
+    unsigned seen = 0, done = 0;
+    uint64_t last = 0;
+
+    for (unsigned i = 0; i < got.count; i++) {
+        const struct spoor_item *r = &got.items[i];
+
+        if (r->kind != SPOOR_RECORD) {
+            continue;
+        }
+        unsigned n = (unsigned)((r->time - UINT64_C(0x100000000)) / 1000);
+        uint64_t into = (r->time - UINT64_C(0x100000000)) % 1000;
+
+        assert_true(n < PACKETS && r->cpu == 0 && r->time >= last);
+        assert_true((r->id == ID_ONE && into == 0 && r->word[0] == n) ||
+                    (r->id == ID_PAIR && into == 5 && r->word[0] == 0 && r->word[1] == 0xFFFFFFFF) ||
+                    (r->id == ID_HITS && into == 205));
+        last = r->time;
+        done++;
+        if (r->id == ID_HITS) {
+            seen |= 1u << n;
+        }
+    }
+    assert_int_equal(done, 3 * (unsigned)__builtin_popcount(seen));
+    assert_int_equal(done, got.counts.decoded);
+    return seen;
+}
+
+/* With the counts at the end intact, nothing goes missing without a word. */
+static void check_account(void)
+{
+    const struct spoor_counts *c = &got.counts;
+
+    if (c->told && count_kind(SPOOR_RESTART) == 0) {
+        assert_int_equal(c->decoded + c->missing + c->before_joining + c->cut + c->unread, 3 * PACKETS);
+    }
+}
+
+static unsigned frame_at(size_t position)
+{
+    for (unsigned n = 0; n < PACKETS; n++) {
+        if (position >= frame.begin[n] && position < frame.end[n]) {
+            return n;
+        }
+    }
+    return PACKETS;
+}
+
+#define ALL ((1u << PACKETS) - 1)
+
+/* Damage at `position` may cost the frame it is in. */
+static void check_all_but(size_t position)
+{
+    unsigned n = frame_at(position), seen = check_records();
+
+    assert_int_equal(seen | (n < PACKETS ? 1u << n : 0), ALL);
+    check_account();
+    if (seen != ALL) {
+        assert_true(got.counts.missing + got.counts.before_joining + got.counts.cut == 3);
+        assert_true(messages[0] != 0 || got.counts.cut == 3 || got.counts.before_joining == 3);
+    }
+}
+
+/* ------------------------------------------------------------------ the document */
+
+static unsigned from_hex(const char *hex, uint8_t *bytes)
+{
+    unsigned n = 0, byte;
+
+    for (; sscanf(hex, "%2x", &byte) == 1; hex += 3) {
+        bytes[n++] = (uint8_t)byte;
+        if (hex[2] == 0) {
+            break;
+        }
+    }
+    return n;
+}
+
+static const struct make_event document_events[] = {{"pair", "a,b", 0}, {"one", "value", 0}, {NULL, NULL, 0}};
+static const char *const document_blocks[] = {"block", NULL}, *const document_points[] = {"point", NULL};
+
+static const char *const document_packets[] = {
+    "01 01 01 c0 f0 f5 0b e8 07 02 01 01 00 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 2d 61 6e 33 38 35",
+    "02 00 03 28 80 a0 80 80 10 11 00 21 10 ac 02 07 ff ff ff ff 0f 12 64 c4 13 13 05",
+    "03 02 04 05 73 68 65 6c 6c",
+    "04 00 c8 01 80 a4 80 80 10 80 a0 82 80 10",
+    "05 00 2c c8 01 10 96 01 12 32",
+};
+
+static void the_examples_in_the_document_are_read_as_it_says(void **state)
+{
+    static char document[65536];
+    FILE *f = fopen("docs/wire-format.md", "r");
+    struct make stream = {.used = 0}, file;
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    assert_non_null(f);
+    document[fread(document, 1, sizeof document - 1, f)] = 0;
+    fclose(f);
+    for (unsigned i = 0; i < sizeof document_packets / sizeof document_packets[0]; i++) {
+        struct make packet;
+
+        assert_non_null(strstr(document, document_packets[i]));
+        packet.used = from_hex(document_packets[i], packet.bytes);
+        make_frame(&stream, &packet);
+    }
+    uint8_t first[64];
+    unsigned n =
+        from_hex("00 0d 01 01 01 c0 f0 f5 0b e8 07 02 01 01 18 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 "
+                 "2d 61 6e 33 38 35 fa 97 a7 97 00",
+                 first);
+
+    assert_memory_equal(stream.bytes, first, n);
+    make_elf(&file, &(struct make_elf){.events = document_events,
+                                       .blocks = document_blocks,
+                                       .points = document_points,
+                                       .build_id = "\x5c\x1d\x8e\x40"});
+    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    assert_non_null(elf);
+    read_bytes(stream.bytes, stream.used);
+    assert_string_equal(spoor_header(reader)->board, "mps2-an385");
+    assert_int_equal(spoor_header(reader)->hz, 25000000);
+    assert_int_equal(spoor_header(reader)->cost_centi_ns, 84000);
+    assert_string_equal(spoor_thread(reader, 2)->name, "shell");
+    assert_int_equal(nth(SPOOR_JOINED, 0)->count, 40);
+    assert_int_equal(count_kind(SPOOR_RECORD), 4);
+    assert_true(nth(SPOOR_RECORD, 0)->time == 4294971392 && nth(SPOOR_RECORD, 0)->word[0] == 33);
+    assert_true(nth(SPOOR_RECORD, 1)->time == 4294971692 && nth(SPOOR_RECORD, 1)->word[1] == 4294967295);
+    assert_true(nth(SPOOR_RECORD, 2)->time == 4294971792 && nth(SPOOR_RECORD, 2)->word[0] == 2500);
+    assert_true(nth(SPOOR_RECORD, 3)->time == 4294971797 && nth(SPOOR_RECORD, 3)->id == 19);
+    assert_int_equal(nth(SPOOR_GAP, 0)->count, 200);
+    assert_int_equal(got.counts.sent, 44);
+    assert_int_equal(got.counts.lost_by_id[16], 150);
+    assert_string_equal(messages, "");
+    spoor_elf_close(elf);
+    elf = usual;
+}
+
+/* ------------------------------------------------------------------ damage */
+
+static struct make whole, bad;
+
+static void a_whole_stream_is_read_without_a_word(void **state)
+{
+    (void)state;
+    read_bytes(whole.bytes, whole.used);
+    assert_int_equal(check_records(), ALL);
+    assert_string_equal(messages, "");
+    assert_string_equal(got.text, "boot\ntext\ntext\ntext\n");
+    assert_int_equal(got.end, 0);
+    check_account();
+}
+
+static void a_flipped_bit_costs_one_packet_and_is_told(void **state)
+{
+    (void)state;
+    for (size_t bit = 0; bit < 8 * frame.end[PACKETS - 1]; bit++) {
+        bad = whole;
+        bad.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        read_bytes(bad.bytes, bad.used);
+        check_all_but(bit / 8);
+    }
+}
+
+static void a_byte_put_in_costs_one_packet(void **state)
+{
+    static const uint8_t bytes[] = {0, 1, 'x', 0xff};
+
+    (void)state;
+    for (size_t at = 0; at <= frame.end[PACKETS - 1]; at++) {
+        for (unsigned i = 0; i < sizeof bytes; i++) {
+            bad = (struct make){.used = 0};
+            make_bytes(&bad, whole.bytes, at);
+            make_byte(&bad, bytes[i]);
+            make_bytes(&bad, whole.bytes + at, whole.used - at);
+            read_bytes(bad.bytes, bad.used);
+            check_all_but(at);
+        }
+    }
+}
+
+static void a_byte_taken_out_costs_one_packet(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < frame.end[PACKETS - 1]; at++) {
+        bad = (struct make){.used = 0};
+        make_bytes(&bad, whole.bytes, at);
+        make_bytes(&bad, whole.bytes + at + 1, whole.used - at - 1);
+        read_bytes(bad.bytes, bad.used);
+        check_all_but(at);
+    }
+}
+
+static void a_stream_may_begin_and_end_at_any_byte(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at <= whole.used; at++) {
+        unsigned ended = 0, begun = 0;
+
+        for (unsigned n = 0; n < PACKETS; n++) {
+            ended |= frame.end[n] <= at ? 1u << n : 0;
+            begun |= frame.begin[n] >= at ? 1u << n : 0;
+        }
+        read_bytes(whole.bytes, at);
+        assert_int_equal(check_records() & ended, ended);
+        read_bytes(whole.bytes + at, whole.used - at);
+        assert_int_equal(check_records() & begun, begun);
+        check_account();
+    }
+}
+
+static uint32_t seed = 1;
+
+static uint32_t any(void)
+{
+    seed = seed * 1664525 + 1013904223;
+    return seed >> 8;
+}
+
+static void garbage_between_frames_costs_nothing(void **state)
+{
+    (void)state;
+    for (unsigned turn = 0; turn < 300; turn++) {
+        bad = (struct make){.used = 0};
+        for (unsigned n = 0; n < PACKETS; n++) {
+            for (unsigned i = any() % 600; i > 0; i--) {
+                make_byte(&bad, turn % 2 ? any() : any() % 4);
+            }
+            make_bytes(&bad, whole.bytes + frame.begin[n], frame.end[n] - frame.begin[n]);
+        }
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(check_records(), ALL);
+        assert_int_equal(got.counts.missing, 0);
+    }
+}
+
+static void a_lost_packet_is_counted_to_the_event(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n + 1 < PACKETS; n++) {
+        bad = (struct make){.used = 0};
+        make_bytes(&bad, whole.bytes, frame.begin[n]);
+        make_bytes(&bad, whole.bytes + frame.end[n], whole.used - frame.end[n]);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(check_records(), ALL & ~(1u << n));
+        assert_int_equal(nth(SPOOR_MISSING, 0)->packets, 1);
+        assert_int_equal(nth(SPOOR_MISSING, 0)->count, 3);
+        assert_true(nth(SPOOR_MISSING, 0)->time == UINT64_C(0x100000000) + 1000 * (n - 1) + 205);
+        assert_true(nth(SPOOR_MISSING, 0)->until == UINT64_C(0x100000000) + 1000 * (n + 1));
+        assert_non_null(strstr(messages, "1 packet is missing (3 events lost)"));
+    }
+    bad = whole;
+    bad.used = frame.begin[PACKETS - 1];
+    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(3) * PACKETS, UINT64_C(0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.counts.cut, 3);
+}
+
+static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
+{
+    char text[100];
+
+    (void)state;
+    bad = whole;
+    bad.bytes[frame.end[2] - 3] ^= 0x40;
+    read_bytes(bad.bytes, bad.used);
+    snprintf(text, sizeof text, "t.spoor: offset %zu: checksum mismatch, 1 packet skipped (3 events lost)\n",
+             frame.begin[2] + 1);
+    assert_string_equal(messages, text);
+}
+
+static void packets_that_come_twice_count_once(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < PACKETS; n++) {
+        for (unsigned later = n; later < PACKETS; later++) {
+            bad = (struct make){.used = 0};
+            make_bytes(&bad, whole.bytes, frame.end[later]);
+            make_bytes(&bad, whole.bytes + frame.begin[n], frame.end[n] - frame.begin[n]);
+            make_bytes(&bad, whole.bytes + frame.end[later], whole.used - frame.end[later]);
+            read_bytes(bad.bytes, bad.used);
+            assert_int_equal(check_records(), ALL);
+            assert_int_equal(got.traffic.repeated, 1);
+            check_account();
+        }
+    }
+}
+
+static void after_a_reset_it_begins_anew(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n < PACKETS; n++) {
+        bad = (struct make){.used = 0};
+        make_bytes(&bad, whole.bytes, frame.end[n]);
+        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(77), (uint64_t)ID_HITS,
+                    UINT64_C(0), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_RESTART), 1);
+        assert_int_equal(count_kind(SPOOR_MISSING), 0);
+        assert_int_equal(got.counts.decoded, 1);
+        assert_true(nth(SPOOR_RECORD, 3 * (n + 1))->time == 77);
+    }
+}
+
+/* ------------------------------------------------------------------ packets without sense */
+
+static void unknown_types_are_passed_over(void **state)
+{
+    (void)state;
+    bad = (struct make){.used = 0};
+    make_packet(&bad, 99, UINT64_C(1), UINT64_C(2), END);
+    make_packet(&bad, 0, END);
+    make_bytes(&bad, whole.bytes, whole.used);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(check_records(), ALL);
+    assert_int_equal(got.traffic.unknown, 2);
+    assert_string_equal(messages, "");
+}
+
+static void absurd_packets_are_skipped_as_a_whole(void **state)
+{
+    static const char *const absurd[] = {
+        "02",                                                    /* no CPU */
+        "02 00 00 00",                                           /* no time */
+        "02 00 00 00 05",                                        /* no record */
+        "02 00 00 00 05 10 00",                                  /* a word missing */
+        "02 00 00 00 05 10 00 ff ff ff ff 1f",                   /* a word of 33 bits */
+        "02 00 00 00 05 10 00 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
+        "02 00 00 00 ff ff ff ff ff ff ff ff ff 02 16 00",       /* a time of 65 bits */
+        "02 00 00 00 ff ff ff ff ff ff ff ff ff 01 16 02",       /* a time that wraps */
+        "02 ff ff ff ff 0f 00 00 05 16 00",                      /* a CPU beyond all */
+        "02 00 00 00 05 12 00 ff ff ff ff 0f 61",                /* data longer than the packet */
+        "02 00 00 00 05 17 00",                                  /* an ID beyond all */
+        "02 00 00 00 05 00 00 01 02",                            /* a record of rings only */
+        "02 00 00 00 05 05 00",                                  /* a reserved ID */
+        "04 00 01 09 08",                                        /* a gap that ends before it begins */
+        "04 00 01 09",                                           /* a gap without an end */
+        "03 01 02 7f 61",                                        /* a name longer than the packet */
+        "05 00 00 00 ff ff 03 01",                               /* losses of an ID beyond all */
+        "05 00 00 00 10",                                        /* an ID without its count */
+        "01 01 00 01 01 05 01 01 00 00 00 00",                   /* no CPU at all */
+        "01 01 01",                                              /* cut off */
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof absurd / sizeof absurd[0]; i++) {
+        struct make packet;
+
+        bad = (struct make){.used = 0};
+        packet.used = from_hex(absurd[i], packet.bytes);
+        make_frame(&bad, &packet);
+        make_bytes(&bad, whole.bytes, whole.used);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.invalid, 1);
+        assert_true(messages[0] != 0);
+        assert_true(check_records() >= ALL - 1); /* number 0 was seen, to some of them */
+    }
+}
+
+static void another_version_or_program_is_refused(void **state)
+{
+    struct make packet = {.used = 0};
+
+    (void)state;
+    bad = (struct make){.used = 0};
+    make_packet(&bad, WIRE_HEADER, UINT64_C(2), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.end, -EPROTONOSUPPORT);
+    for (unsigned i = 0; i < 9; i++) {
+        make_number(&packet, i < 3 ? 1 : (const unsigned[]){1000, 5, 1, 1, 0, 0}[i - 3]);
+    }
+    make_string(&packet, "\1\2\3\5");
+    make_string(&packet, "board");
+    bad = (struct make){.used = 0};
+    make_frame(&bad, &packet);
+    make_bytes(&bad, whole.bytes, whole.used);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.end, -EBADMSG);
+    assert_non_null(strstr(messages, "build IDs differ"));
+    assert_int_equal(count_kind(SPOOR_RECORD), 0);
+}
+
+static void without_an_elf_file_packets_are_counted(void **state)
+{
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    elf = NULL;
+    read_bytes(whole.bytes, whole.used);
+    elf = usual;
+    assert_int_equal(count_kind(SPOOR_RECORD), 0);
+    assert_int_equal(got.counts.unread, 3 * (PACKETS - 1)); /* the last one's number is not told */
+    assert_non_null(strstr(messages, "no ELF file"));
+}
+
+/* ------------------------------------------------------------------ more */
+
+static void any_cut_of_the_input_gives_the_same(void **state)
+{
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_true(write(ends[1], whole.bytes, whole.used) == (ssize_t)whole.used);
+    close(ends[1]);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_fd(ends[0], "pipe", elf, &report);
+    collect(reader);
+    close(ends[0]);
+    assert_int_equal(check_records(), ALL);
+    assert_string_equal(got.text, "boot\ntext\ntext\ntext\n");
+}
+
+static void records_of_several_cpus_come_in_the_order_of_time(void **state)
+{
+    struct make m = {.used = 0};
+    struct spoor_item i;
+    uint64_t last = 0;
+    unsigned n = 0;
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(10), (uint64_t)ID_SWITCH,
+                UINT64_C(0), UINT64_C(1), (uint64_t)ID_SWITCH, UINT64_C(10), UINT64_C(0x21), END);
+    make_packet(&m, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(15), (uint64_t)ID_HITS,
+                UINT64_C(0), (uint64_t)ID_WAKE, UINT64_C(5), UINT64_C(2), END);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(m.bytes, m.used, "two", elf, &report);
+    struct spoor_merge *merge = spoor_merge_open(reader, elf);
+    static const uint16_t order[] = {ID_SWITCH, ID_HITS, ID_WAKE, ID_SWITCH};
+
+    while (spoor_merge_next(merge, &i) > 0) {
+        if (i.kind == SPOOR_RECORD) {
+            assert_true(n < 4 && i.time >= last);
+            assert_int_equal(i.id, order[n++]);
+            last = i.time;
+        }
+    }
+    assert_int_equal(n, 4);
+    spoor_merge_close(merge);
+}
+
+static void fields_are_found_in_their_words(void **state)
+{
+    const uint32_t words[] = {0x31};
+    struct spoor_field f;
+    unsigned at = 0;
+    uint32_t value;
+
+    (void)state;
+    assert_true(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
+    assert_string_equal(f.name, "reason");
+    assert_string_equal(f.format, "preempted|sleep");
+    assert_int_equal(f.value, 1);
+    assert_true(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
+    assert_string_equal(f.format, "thread");
+    assert_int_equal(f.value, 3);
+    assert_false(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
+    assert_true(spoor_field(spoor_id(elf, ID_SWITCH), words, "next", &value));
+    assert_false(spoor_field(spoor_id(elf, ID_ONE), words, "next", &value));
+}
+
+static int set_up(void **state)
+{
+    struct make m;
+
+    (void)state;
+    make_usual_elf(&m);
+    elf = spoor_elf_open_memory(m.bytes, m.used, "t.elf", &report);
+    usual_stream(&whole);
+    return elf == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    spoor_close(reader);
+    spoor_elf_close(elf);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_examples_in_the_document_are_read_as_it_says),
+        cmocka_unit_test(a_whole_stream_is_read_without_a_word),
+        cmocka_unit_test(a_flipped_bit_costs_one_packet_and_is_told),
+        cmocka_unit_test(a_byte_put_in_costs_one_packet),
+        cmocka_unit_test(a_byte_taken_out_costs_one_packet),
+        cmocka_unit_test(a_stream_may_begin_and_end_at_any_byte),
+        cmocka_unit_test(garbage_between_frames_costs_nothing),
+        cmocka_unit_test(a_lost_packet_is_counted_to_the_event),
+        cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
+        cmocka_unit_test(packets_that_come_twice_count_once),
+        cmocka_unit_test(after_a_reset_it_begins_anew),
+        cmocka_unit_test(unknown_types_are_passed_over),
+        cmocka_unit_test(absurd_packets_are_skipped_as_a_whole),
+        cmocka_unit_test(another_version_or_program_is_refused),
+        cmocka_unit_test(without_an_elf_file_packets_are_counted),
+        cmocka_unit_test(any_cut_of_the_input_gives_the_same),
+        cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
+        cmocka_unit_test(fields_are_found_in_their_words),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
