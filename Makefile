@@ -11,7 +11,7 @@ BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo run test check bench lint host-test
+NEEDS_TOOLS := all demo run test check bench lint host-test fuzz
 
 help: ## list what one can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -22,6 +22,7 @@ all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable parts, on this machine, under sanitizers
+fuzz: ## feed the host tool's reader what nobody would send: SECONDS=60
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
 bootstrap: ## install what is missing (Debian packages)
@@ -36,4 +37,4 @@ include mk/run.mk
 include mk/lint.mk
 include mk/host.mk
 
-.PHONY: help demo run all test check host-test lint bench bootstrap clean
+.PHONY: help demo run all test check host-test fuzz lint bench bootstrap clean

@@ -15,14 +15,15 @@ static void print_time(const struct cli *cli, uint64_t cycles)
     }
 }
 
+/* Where a call returns to may be another function already: what is ahead of it is the call. */
 static void print_frames(const struct cli *cli, const struct spoor_item *item)
 {
     for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
         const uint8_t *at = item->data + i;
+        uint32_t address = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
         char text[128];
 
-        names_address(cli, at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24, text,
-                      sizeof text);
+        names_address(cli, address & 1 ? address - 3 : address, text, sizeof text);
         printf("%s%s", i == 4 ? " " : " < ", text);
     }
 }
@@ -80,6 +81,9 @@ static void print_thread_of(const struct cli *cli, const struct running *run, un
 
 static void print_note(const struct cli *cli, const struct spoor_item *item)
 {
+    if (item->kind == SPOOR_JOINED && item->count == 0) {
+        return;
+    }
     print_time(cli, item->time);
     printf(" %2u %-14s ", item->cpu, "-");
     if (item->kind == SPOOR_GAP) {

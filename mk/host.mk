@@ -83,6 +83,24 @@ $(B)/host/spoor: $(spoor-objs)
 all: $(B)/host/spoor
 -include $(wildcard $(spoor-objs:.o=.d))
 
+# ---- fuzzing the reader; corpus kept in tests/fuzz/corpus, what is new in build/
+SECONDS_OF_FUZZ := 5
+fuzz-srcs := tests/fuzz/read_fuzz.c tests/host-units/read_make.c $(wildcard host/read/*.c)
+fuzz-new  := $(B)/host/fuzz-corpus
+suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
+
+$(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/read/*.h tests/host-units/read_make.h) include/profiler/wire.h $(B)/host/flags
+	$(call say,FUZZ,$@)
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -iquote tests/host-units \
+	    -o $@ $(fuzz-srcs) -lelf
+fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- $(fuzz-new) tests/fuzz/corpus
+$(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
+	@mkdir -p $(fuzz-new)
+	@scripts/run-step host/read_fuzz $@ -- $(call fuzz-run,$(SECONDS_OF_FUZZ)) || true
+fuzz: $(B)/host/read_fuzz | bootstrap
+	@mkdir -p $(fuzz-new)
+	$(call fuzz-run,$(or $(SECONDS),60))
+
 host-test: | bootstrap
 	$(call conclude,$(suites.host))
 
