@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_events: events listed and switched, the ring's mode, filters. The shell is one client of the services
+ * among others: what it stops may be wanted elsewhere, and goes on then.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <shell/shell.h>
+#include <util/glob.h>
+#include "trace_events_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+
+#define USAGE                                                                                                \
+    "[-h] [-s [ID...]] [-b] [-a ID...] [-d ID...] [-m MODE] [-c] [-k ID... N] [--thread ID...] "             \
+    "[--cpu N...]"
+#define SERVICE "service:"
+
+const char *const events_modes[3] = {"stream", "overwrite", "stop"};
+
+static struct trace_client client;
+
+static void be_client(void)
+{
+    (void)trace_client_register(&client, "shell"); /* once: after that it is refused */
+}
+
+const struct trace_event_desc *events_desc(const struct trace_event_cell *e)
+{
+    array_spread_foreach_ptr (d, trace_event_descs) {
+        if (d->event == e) {
+            return d;
+        }
+    }
+    return NULL;
+}
+
+unsigned events_id(const struct trace_event_cell *e)
+{
+    return e->header >> WIRE_TIME_BITS;
+}
+
+static bool is_number(const char *word)
+{
+    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
+static bool is_service(const char *word)
+{
+    return strncmp(word, SERVICE, sizeof SERVICE - 1) == 0;
+}
+
+static bool means(const char *word, const struct trace_event_cell *e)
+{
+    const char *name = events_desc(e)->name;
+
+    if (is_number(word)) {
+        return strtoul(word, NULL, 10) == events_id(e);
+    }
+    if (is_service(word)) {
+        return glob_match(word + sizeof SERVICE - 1, trace_service_name(e->service));
+    }
+    return strcmp(word, name) == 0 || glob_match(word, name);
+}
+
+bool events_selected(const struct trace_event_cell *e, char **words, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (means(words[i], e)) {
+            return true;
+        }
+    }
+    return n == 0;
+}
+
+/* The services that a word names; those without an event too. */
+static uint32_t services_of(const char *word)
+{
+    uint32_t mask = 0;
+
+    for (uint32_t bit = 1; is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        if (glob_match(word + sizeof SERVICE - 1, trace_service_name(bit))) {
+            mask |= bit;
+        }
+    }
+    return mask;
+}
+
+static int check_word(char *word)
+{
+    if (services_of(word) != 0) {
+        return 0;
+    }
+    array_spread_foreach_ptr (e, trace_events) {
+        if (means(word, e)) {
+            return 0;
+        }
+    }
+    if (is_number(word)) {
+        printf("trace_events: ID %s: the events are %u to %u\n", word, WIRE_ID_FIRST,
+               (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
+    } else if (is_service(word)) {
+        printf("trace_events: no service is named \"%s\"; see trace_events -h\n", word + sizeof SERVICE - 1);
+    } else {
+        printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
+               glob_is_pattern(word) ? "matches" : "is named", word);
+    }
+    return -ENOENT;
+}
+
+static int check_words(char **words, int n)
+{
+    int error = 0;
+
+    for (int i = 0; i < n && error == 0; i++) {
+        error = check_word(words[i]);
+    }
+    return error;
+}
+
+/* ------------------------------------------------------------------ what the options do */
+
+static void help(void)
+{
+    printf("usage: trace_events " USAGE "\n"
+           "  -s  show the events; what no option does too\n"
+           "  -b  show buffers, clients and filters\n"
+           "  -a  have events recorded; of a service that didn't run, no others\n"
+           "  -d  have them recorded no more; a service stops when no other client wants it\n"
+           "  -m  when a buffer is full: stream drops what is new, overwrite what is old, stop ends\n"
+           "  -c  clear the buffers and the losses, and record again\n"
+           "  -k  record stacks of up to N frames with them, 0 for none\n"
+           "  --thread  record these threads only; with ! ahead of the first all but these; or all\n"
+           "  --cpu     record these CPUs only, or all\n"
+           "ID is a number of the table, a name, a pattern, or " SERVICE "NAME of:");
+    for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        printf(" %s", trace_service_name(bit));
+    }
+    printf(".\n");
+}
+
+/* Events of a service that hadn't run are silent first, but for those asked for. */
+static void activate(char **words, int n)
+{
+    uint32_t whole = 0, parts = 0;
+    unsigned count = 0;
+
+    for (int i = 0; i < n; i++) {
+        whole |= services_of(words[i]);
+    }
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            parts |= e->service;
+            count++;
+        }
+    }
+    uint32_t silent = parts & ~whole & ~trace_services();
+
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            trace_event_enable(e, true);
+        } else if (e->service & silent) {
+            trace_event_enable(e, false);
+        }
+    }
+    trace_service_start(&client, whole | parts);
+    printf("enabled %u events\n", count);
+}
+
+static void deactivate(char **words, int n)
+{
+    uint32_t whole = 0;
+    unsigned count = 0;
+
+    for (int i = 0; i < n; i++) {
+        whole |= services_of(words[i]);
+    }
+    trace_service_stop(&client, whole);
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            if (!(e->service & whole)) {
+                trace_event_enable(e, false);
+            }
+            count++;
+        }
+    }
+    printf("disabled %u events\n", count);
+    for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
+        if (c->wanted & whole) {
+            printf("%s still wants some of them\n", c->name);
+        }
+    }
+}
+
+static int mode_of(const char *word)
+{
+    for (int m = 0; m < 3; m++) {
+        if (strcmp(word, events_modes[m]) == 0) {
+            return m;
+        }
+    }
+    return -1;
+}
+
+static void set_depth(char **words, int n)
+{
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n - 1)) {
+            trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
+        }
+    }
+}
+
+static void clear(void)
+{
+    trace_rings_clear();
+    printf("cleared\n");
+}
+
+/* ------------------------------------------------------------------ the line */
+
+enum option { HELP, SHOW, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREAD, CPU, OPTIONS };
+
+/* How many words an option takes at least and at most. */
+static const struct {
+    const char *name;
+    uint8_t least, most;
+} options[OPTIONS] = {
+    [HELP] = {"-h", 0, 0},
+    [SHOW] = {"-s", 0, UINT8_MAX},
+    [BUFFERS] = {"-b", 0, 0},
+    [ACTIVATE] = {"-a", 1, UINT8_MAX},
+    [DEACTIVATE] = {"-d", 1, UINT8_MAX},
+    [MODE] = {"-m", 1, 1},
+    [CLEAR] = {"-c", 0, 0},
+    [STACK] = {"-k", 2, UINT8_MAX},
+    [THREAD] = {"--thread", 1, UINT8_MAX},
+    [CPU] = {"--cpu", 1, UINT8_MAX},
+};
+
+static int check_stack(char **words, int n)
+{
+    if (!is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
+        printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
+        return -EINVAL;
+    }
+    return check_words(words, n - 1);
+}
+
+static int check(enum option o, char **words, int n)
+{
+    if (n < options[o].least || n > options[o].most) {
+        printf("trace_events: %s takes %s words; see trace_events -h\n", options[o].name,
+               n < options[o].least ? "more" : "fewer");
+        return -EINVAL;
+    }
+    switch (o) {
+    case SHOW:
+    case ACTIVATE:
+    case DEACTIVATE:
+        return check_words(words, n);
+    case MODE:
+        if (mode_of(words[0]) < 0) {
+            printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
+            return -EINVAL;
+        }
+        return 0;
+    case STACK:
+        return check_stack(words, n);
+    case THREAD:
+        return events_filter_threads(words, n, false);
+    case CPU:
+        return events_filter_cpus(words, n, false);
+    default:
+        return 0;
+    }
+}
+
+static void perform(enum option o, char **words, int n)
+{
+    switch (o) {
+    case HELP:
+        help();
+        break;
+    case SHOW:
+        events_show(words, n);
+        break;
+    case BUFFERS:
+        events_show_buffers();
+        break;
+    case ACTIVATE:
+        activate(words, n);
+        break;
+    case DEACTIVATE:
+        deactivate(words, n);
+        break;
+    case MODE:
+        (void)trace_rings_set_mode((enum wire_mode)mode_of(words[0]));
+        break;
+    case CLEAR:
+        clear();
+        break;
+    case STACK:
+        set_depth(words, n);
+        break;
+    case THREAD:
+        (void)events_filter_threads(words, n, true);
+        break;
+    default:
+        (void)events_filter_cpus(words, n, true);
+        break;
+    }
+}
+
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
+}
+
+/* The option that begins at argv[*i], and its words; words without one are for -s. */
+static int next_option(int argc, char **argv, int *i, enum option *o, char ***words)
+{
+    int n = 0;
+
+    *o = SHOW;
+    if (*i < argc && is_option(argv[*i])) {
+        for (*o = 0; *o < OPTIONS && strcmp(argv[*i], options[*o].name) != 0; (*o)++) {
+        }
+        (*i)++;
+    }
+    *words = argv + *i;
+    for (; *i < argc && !is_option(argv[*i]); (*i)++) {
+        n++;
+    }
+    return n;
+}
+
+/* Nothing is done before all of the line is known to be right. */
+static int run(int argc, char **argv)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        int i = 1;
+
+        be_client();
+        do {
+            enum option o;
+            char **words;
+            int n = next_option(argc, argv, &i, &o, &words);
+
+            if (o == OPTIONS) {
+                printf("trace_events: %s: no such option; see trace_events -h\n", words[-1]);
+                return -EINVAL;
+            }
+            int error = pass == 0 ? check(o, words, n) : 0;
+
+            if (error != 0) {
+                return error;
+            }
+            if (pass == 1) {
+                perform(o, words, n);
+            }
+        } while (i < argc);
+    }
+    return 0;
+}
+
+static const char *complete(unsigned n)
+{
+    return n < ARRAY_SPREAD_SIZE(trace_events) ? events_desc(&SPREAD_LAUNDER(trace_events)[n])->name : NULL;
+}
+
+SHELL_COMMAND("trace_events", "show and switch events", USAGE, run, complete);
+
+#endif
