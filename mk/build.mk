@@ -106,6 +106,9 @@ endef
 # Stacks are found by unwind tables.
 conf-flags = $(if $(filter $1,$(unwound-confs)),-funwind-tables)
 unwound-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_STACKS +1' conf/*.h)))
+# Allocations are events, by src/libc/malloc_events.c.
+conf-ldflags = $(if $(filter $1,$(event-confs)),-Wl$(comma)--wrap=_malloc_r$(comma)--wrap=_free_r)
+event-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_EVENTS +1' conf/*.h)))
 # Tests run in the order in which they are written.
 keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
 confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
@@ -115,7 +118,7 @@ $(foreach b,$(BOARDS),$(foreach i,$(traced-images),$(eval $(call compile-c-rule,
 define link-rule
 $(B)/$1/$2.elf: $(call objs-of,$1,$2) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk
 	$$(call say,LD,$$@)
-	@$(CC) $(call board-flags,$1) $(LDFLAGS) -Lmk/ld -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $(call objs-of,$1,$2) -lc -lgcc
+	@$(CC) $(call board-flags,$1) $(LDFLAGS) $(call conf-ldflags,$(call conf-of,$2)) -Lmk/ld -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $(call objs-of,$1,$2) -lc -lgcc
 endef
 $(foreach p,$(pairs),$(eval $(call link-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
 

@@ -92,7 +92,8 @@ static void print(const struct snapshot *now)
         for (unsigned i = 0; i < now->count; i++) {
             uint64_t ran = now->threads[i].run_cycles - run_before(&now->threads[i], &from);
 
-            print_row(&t, now->threads[i].id != 0 ? now->threads[i].id : i, &now->threads[i], format_permille(ran, elapsed));
+            print_row(&t, now->threads[i].id != 0 ? now->threads[i].id : i, &now->threads[i],
+                      format_permille(ran, elapsed));
         }
     }
     printf("total %lu switches since boot\n", (unsigned long)sched_switch_count());

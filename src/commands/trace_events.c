@@ -9,6 +9,7 @@
 #include <string.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
+#include <profiler/stack.h>
 #include <shell/shell.h>
 #include <util/glob.h>
 #include "trace_events_priv.h"
@@ -101,7 +102,7 @@ static int check_word(char *word)
         }
     }
     if (is_number(word)) {
-        printf("trace_events: ID %s: the events are %u to %u\n", word, WIRE_ID_FIRST,
+        printf("trace_events: ID %s: the events are %d to %u\n", word, WIRE_ID_FIRST,
                (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else if (is_service(word)) {
         printf("trace_events: no service is named \"%s\"; see trace_events -h\n", word + sizeof SERVICE - 1);
@@ -210,7 +211,7 @@ static void set_depth(char **words, int n)
 {
     array_spread_foreach_ptr (e, trace_events) {
         if (events_selected(e, words, n - 1)) {
-            trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
+            (void)trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
         }
     }
 }
@@ -247,6 +248,10 @@ static int check_stack(char **words, int n)
     if (!is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
         printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
         return -EINVAL;
+    }
+    if (strtoul(words[n - 1], NULL, 10) != 0 && !trace_unwind_possible()) {
+        printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
+        return -ENOTSUP;
     }
     return check_words(words, n - 1);
 }

@@ -51,8 +51,6 @@ TRACE_EVENT_DECLARE(irq_enter, 1);
 TRACE_EVENT_DECLARE(irq_exit, 0);
 TRACE_EVENT_DECLARE(cpu_fault, 4);
 TRACE_EVENT_DECLARE(kernel_panic, 1);
-TRACE_EVENT_DECLARE(mem_alloc, 3);
-TRACE_EVENT_DECLARE(mem_free, 1);
 
 #if CONFIG_TRACE_EVENTS
 

@@ -27,8 +27,6 @@ TRACE_EVENT_DEF_GLOBAL(irq_enter, TRACE_IRQ, "line");
 TRACE_EVENT_DEF_GLOBAL(irq_exit, TRACE_IRQ);
 TRACE_EVENT_DEF_GLOBAL(cpu_fault, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread");
 TRACE_EVENT_DEF_GLOBAL(kernel_panic, TRACE_FAULT, "caller:ptr");
-TRACE_EVENT_DEF_GLOBAL(mem_alloc, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");
-TRACE_EVENT_DEF_GLOBAL(mem_free, TRACE_MEMORY, "address:ptr");
 
 const void *event_object(const struct thread *t)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* trace_events: what it shows and switches. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <kernel/sync.h>
@@ -8,12 +9,38 @@
 #include <profiler/filter.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
-#include "../shell/capture.h"
+#include <shell/shell.h>
+#include <test/test.h>
 
 TRACE_EVENT_DEF(shell_ev, TRACE_USER, "n");
 TRACE_EVENT_DEF(other_ev, TRACE_USER);
 
 static struct trace_client friend;
+
+static char output[4096];
+
+/* Run a line; what it prints goes to `output`. */
+static int run(const char *line)
+{
+    FILE *console = stdout;
+    int result = -ENOMEM;
+
+    fflush(stdout);
+    memset(output, 0, sizeof output);
+    stdout = fmemopen(output, sizeof output, "w");
+    if (stdout != NULL) {
+        result = shell_run(line);
+        fclose(stdout);
+    }
+    stdout = console;
+    return result;
+}
+
+#define CHECK_OUTPUT(line, result, text)                                                                     \
+    do {                                                                                                     \
+        CHECK_EQ(run(line), (result));                                                                       \
+        CHECK_STR(output, (text));                                                                           \
+    } while (0)
 
 static bool says(const char *text)
 {

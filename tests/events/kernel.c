@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The kernel's events: that they come, in the right order, and tell the truth. */
+#include <stdlib.h>
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/ipc.h>
@@ -429,4 +430,26 @@ TEST("a hidden CPU records nothing, interrupts included")
     CHECK(trace_filter_cpu(CONFIG_CPUS, true) != 0);
     end();
     CHECK_EQ(kept[0].words[0], 2);
+}
+
+TEST("memory allocated and freed is told, moved by realloc too")
+{
+    begin(TRACE_MEMORY);
+    char *volatile p = malloc(40);
+    uintptr_t first = (uintptr_t)p;
+
+    p = realloc(p, 400);
+    uintptr_t second = (uintptr_t)p;
+
+    free(p);
+    end();
+    const uint32_t *w = expect("mem_alloc");
+
+    CHECK_EQ(w[0], first);
+    CHECK_EQ(w[1], 40);
+    if (second != first) {
+        CHECK_EQ(expect("mem_alloc")[0], second);
+        CHECK_EQ(expect("mem_free")[0], first);
+    }
+    CHECK_EQ(expect("mem_free")[0], second);
 }
