@@ -106,7 +106,7 @@ endef
 # Stacks are found by unwind tables.
 conf-flags = $(if $(filter $1,$(unwound-confs)),-funwind-tables)
 unwound-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_STACKS +1' conf/*.h)))
-# Allocations are events, by src/libc/malloc_events.c.
+# Allocations are events, by src/kernel/malloc_events.c.
 conf-ldflags = $(if $(filter $1,$(event-confs)),-Wl$(comma)--wrap=_malloc_r$(comma)--wrap=_free_r)
 event-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_EVENTS +1' conf/*.h)))
 # Tests run in the order in which they are written.

@@ -435,13 +435,12 @@ TEST("a hidden CPU records nothing, interrupts included")
 TEST("memory allocated and freed is told, moved by realloc too")
 {
     begin(TRACE_MEMORY);
-    char *volatile p = malloc(40);
+    void *volatile p = malloc(40);
     uintptr_t first = (uintptr_t)p;
+    void *volatile longer = realloc(p, 400);
+    uintptr_t second = (uintptr_t)longer;
 
-    p = realloc(p, 400);
-    uintptr_t second = (uintptr_t)p;
-
-    free(p);
+    free(longer);
     end();
     const uint32_t *w = expect("mem_alloc");
 
