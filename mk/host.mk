@@ -85,13 +85,13 @@ all: $(B)/host/spoor
 
 # ---- fuzzing the reader; corpus kept in tests/fuzz/corpus, what is new in build/
 SECONDS_OF_FUZZ := 5
-fuzz-srcs := tests/fuzz/read_fuzz.c tests/host-units/read_make.c $(wildcard host/read/*.c)
+fuzz-srcs := tests/host-units/read_fuzz.c tests/host-units/read_make.c $(wildcard host/read/*.c)
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
 $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/read/*.h tests/host-units/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -iquote tests/host-units \
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
 	    -o $@ $(fuzz-srcs) -lelf
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
