@@ -94,6 +94,34 @@
 #define CONFIG_TRACE_FUNCTION_FILTERS 4
 #endif
 
+/** Stream from boot: the services of CONFIG_TRACE_STREAM_SERVICES, a mask of TRACE_…; all unless said. */
+#ifndef CONFIG_TRACE_STREAM
+#define CONFIG_TRACE_STREAM 0
+#endif
+
+#ifndef CONFIG_TRACE_STREAM_SERVICES
+#define CONFIG_TRACE_STREAM_SERVICES 0xFFF
+#endif
+
+/** Stream between the console's text even where the board has a second port. */
+#ifndef CONFIG_TRACE_STREAM_CONSOLE
+#define CONFIG_TRACE_STREAM_CONSOLE 0
+#endif
+
+/** Rate of that second port. */
+#ifndef CONFIG_TRACE_BAUD
+#define CONFIG_TRACE_BAUD 921600
+#endif
+
+/** The thread that drains the rings. */
+#ifndef CONFIG_TRACE_DAEMON_PRIORITY
+#define CONFIG_TRACE_DAEMON_PRIORITY 1
+#endif
+
+#ifndef CONFIG_TRACE_DAEMON_STACK_BYTES
+#define CONFIG_TRACE_DAEMON_STACK_BYTES 768
+#endif
+
 /* -------- kernel */
 
 /** CPUs that the kernel uses. */

@@ -23,14 +23,14 @@ OPT     ?= -O2
 CFLAGS  := $(CSTD) $(NANO) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections \
            -fno-strict-aliasing -mno-unaligned-access
 LDFLAGS := -nostartfiles $(NANO) -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack \
-           -Wl,--no-merge-exidx-entries
+           -Wl,--no-merge-exidx-entries -Wl,--build-id
 
 # stdio's output functions go through src/libc/stdio_lock.c.
 WRAPPED := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
 LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES CPUS
-image-vars := CONF SRCS PARTS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE
+image-vars := CONF SRCS PARTS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE TRACE
 
 # Read one board.mk or image.mk and keep its variables under a prefix.
 define read-vars

@@ -5,6 +5,8 @@
 #   RUN_MODE  exact, live or real (scripts/run-qemu); exact unless said, live with a DIALOGUE
 #   DIALOGUE  a file in the image's folder, held over the serial line (scripts/testlib/dialogue.py);
 #             without one the image prints KTAP and ends with the number of failures
+#   TRACE     link: keep the bytes of the trace link in build/<board>/<image>.trace; console: those of the
+#             console, where the image streams between its text
 #   EXPECT    "fail: TEXT": the run must fail, and TEXT be among the reasons
 #
 # A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
@@ -16,8 +18,10 @@ define run-rule
 $(B)/$1/$2.result: $(B)/$1/$2.elf FORCE
 	@scripts/run-test $1 $$< $(call run-options,$1,$2) || true
 endef
+# A board without a second port has its link on the console.
+trace-of = $(subst link,$(if $(filter uart2,$(board.$1.HAS)),port,console),$(image.$2.TRACE))
 run-options = --qemu '$(board.$1.QEMU)' --mode '$(image.$2.RUN_MODE)' --timeout '$(image.$2.TIMEOUT)' \
-              --expect '$(image.$2.EXPECT)' --dialogue '$(addprefix $(image.$2.dir)/,$(image.$2.DIALOGUE))'
+              --trace '$(call trace-of,$1,$2)' --expect '$(image.$2.EXPECT)' --dialogue '$(addprefix $(image.$2.dir)/,$(image.$2.DIALOGUE))'
 $(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
 
 # Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.

@@ -16,7 +16,10 @@
 
 struct serial;
 
-/** What an IP block must do. All but open() are called with interrupts masked, one at a time. */
+/**
+ * What an IP block must do. All but open() are called one at a time, with interrupts masked; put() by
+ * serial_push() without.
+ */
 struct serial_ops {
     void (*open)(const struct serial *s, unsigned baud); /**< enable the port and its receive interrupt */
     bool (*put)(const struct serial *s, uint8_t byte);   /**< false when the transmitter is full */
@@ -67,6 +70,15 @@ size_t serial_write(const struct serial *s, const void *data, size_t n);
 
 /** Take up to `n` received bytes. @return how many. Never waits. Context: any. */
 size_t serial_read(const struct serial *s, void *data, size_t n);
+
+/**
+ * Hand bytes straight to the transmitter, as many as it has room for. Masks nothing and raises no interrupt.
+ *
+ * @return how many it took
+ *
+ * Context: any; nobody else uses the port's output meanwhile, and nothing is queued.
+ */
+size_t serial_push(const struct serial *s, const void *data, size_t n);
 
 /** Send everything queued, then `data`, by polling. For faults and the last words. Context: any. */
 void serial_write_polled(const struct serial *s, const void *data, size_t n);

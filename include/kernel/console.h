@@ -17,6 +17,14 @@
 void console_write(const char *data, size_t n);
 
 /**
+ * Write a frame of the trace link, in one piece: text waits for its end, or sends the rest of it first. Sent
+ * by polling, so that it causes no interrupts.
+ *
+ * Context: thread.
+ */
+void console_write_frame(const void *frame, size_t n);
+
+/**
  * Read at least one byte.
  *
  * @return bytes read, or -ETIMEDOUT

@@ -175,6 +175,11 @@ static inline uint32_t thread_id(const struct thread *t)
 #endif
 }
 
+#if CONFIG_TRACE_EVENTS
+/** @return the highest number that a thread was given. Context: any. */
+uint32_t thread_last_id(void);
+#endif
+
 /** @return the priority with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);
 
@@ -197,6 +202,9 @@ struct thread_info {
  * Context: thread. Takes the kernel lock for one thread at a time.
  */
 int thread_get_info(unsigned n, struct thread_info *info);
+
+/** The same, apart from stack_used_bytes, which takes a walk over the unused stack. */
+int thread_get_brief(unsigned n, struct thread_info *info);
 
 /** @return switches done by all CPUs since boot, or by one. Context: any. */
 uint32_t sched_switch_count(void);

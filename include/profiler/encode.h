@@ -22,8 +22,7 @@
 struct trace_sent {
     uint32_t packets; /**< of type WIRE_EVENTS */
     uint32_t records;
-    uint32_t part;    /**< number of the last part */
-    uint32_t dropped; /**< as that part said */
+    uint32_t dropped; /**< as the last part said */
     uint64_t time;    /**< of the last record, or of what followed it */
 };
 

@@ -106,6 +106,26 @@ const struct trace_part *trace_ring_oldest(unsigned cpu);
  */
 bool trace_ring_release(unsigned cpu);
 
+/**
+ * Copy the oldest closed part and give it back.
+ *
+ * @param copy  its head.dropped counts what was overwritten ahead of it as well
+ * @return false when there is none
+ *
+ * Context: the one reader's.
+ */
+bool trace_ring_take(unsigned cpu, struct trace_part *copy);
+
+/**
+ * What one event with a word costs, in hundredths of a ns. Measured when this is first called, for which
+ * nothing may have been recorded before on this CPU.
+ *
+ * @return it, or 0 when unknown
+ *
+ * Context: boot, then any. Masks interrupts for the measurement.
+ */
+uint32_t trace_event_cost(void);
+
 /** Ask that `cpu` closes the part it is filling at its next tick, if anything is in it. Context: any. */
 void trace_ring_want_close(unsigned cpu);
 

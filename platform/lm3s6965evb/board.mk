@@ -4,4 +4,4 @@ ARCH     := armv7m
 QEMU     := -M lm3s6965evb
 DRIVERS  := irq/nvic serial/pl011 timer/gptm counter/systick clock/stellaris
 CONFIG   := CYCLES_BITS=24
-HAS      := ram32k timers
+HAS      := ram32k timers uart2

@@ -32,15 +32,22 @@ def patience():
 
 
 def text_of(raw):
-    """Serial bytes as a reader sees them: no carriage returns, no control sequences, no cut-off ones either."""
+    """
+    Serial bytes as a reader sees them: no frames of the trace link, no carriage returns, no control sequences, no
+    cut-off ones either.
+    """
+    raw = re.sub(rb"\x00[^\x00]{1,251}(\x00|$)", b"", raw)
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(raw).replace("\r", "")
     text = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\^_]", "", text)
     return re.sub(r"\x1b(\[[0-?]*[ -/]*)?$", "", text)
 
 
 class Guest:
-    def __init__(self, board, elf, mode, qemu, limit_s):
-        """Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock."""
+    def __init__(self, board, elf, mode, qemu, limit_s, trace=None):
+        """
+        Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. What the second serial
+        port sends goes into the file `trace`.
+        """
         self.raw = bytearray()
         self.limit_s = limit_s
         self.begun = time.monotonic()
@@ -48,7 +55,8 @@ class Guest:
         self.errors = tempfile.TemporaryFile()
         libc = ctypes.CDLL(None)
         self.process = subprocess.Popen(
-            [RUN_QEMU, board, elf, "--mode", mode] + (["--qemu", qemu] if qemu else []),
+            [RUN_QEMU, board, elf, "--mode", mode] + (["--qemu", qemu] if qemu else [])
+            + (["--trace", "file:" + trace] if trace else []),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
             start_new_session=True, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))
 

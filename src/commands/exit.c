@@ -3,6 +3,7 @@
  * exit: end the run, where there is someone to end it for: an emulator or a debugger.
  */
 #include <kernel/panic.h>
+#include <kernel/trace_stream.h>
 #include <shell/shell.h>
 
 #if CONFIG_SEMIHOST
@@ -12,6 +13,9 @@ static int run(int argc, char **argv)
     if (argc != 1) {
         return shell_usage_error(argv[0]);
     }
+#if CONFIG_TRACE_EVENTS
+    trace_stream_stop();
+#endif
     kernel_exit(0);
 }
 

@@ -123,5 +123,6 @@ _Noreturn void kernel_exit(int status)
 {
     console_flush();
     end_begins();
+    console_write("", 0); /* and a frame of the trace link that is going out */
     stop(status);
 }

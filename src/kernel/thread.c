@@ -9,6 +9,15 @@
 
 struct list thread_all = LIST_INIT(thread_all);
 
+#if CONFIG_TRACE_EVENTS
+static uint32_t last_id;
+
+uint32_t thread_last_id(void)
+{
+    return __atomic_load_n(&last_id, __ATOMIC_RELAXED);
+}
+#endif
+
 static void begin(void *arg)
 {
     struct thread *self = arg;
@@ -66,8 +75,6 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
 
     list_add_tail(&thread_all, &t->all);
 #if CONFIG_TRACE_EVENTS
-    static uint32_t last_id;
-
     t->id = ++last_id;
 #endif
     trace_event(thread_new, thread_id(t), t->priority, (uintptr_t)t->entry);

@@ -26,7 +26,7 @@ static struct thread *nth_locked(unsigned n)
     return NULL;
 }
 
-int thread_get_info(unsigned n, struct thread_info *info)
+static const void *describe(unsigned n, struct thread_info *info)
 {
     uint32_t state = kernel_lock();
     const struct thread *t = nth_locked(n);
@@ -50,6 +50,18 @@ int thread_get_info(unsigned n, struct thread_info *info)
         };
     }
     kernel_unlock(state);
+    return stack;
+}
+
+int thread_get_brief(unsigned n, struct thread_info *info)
+{
+    return describe(n, info) == NULL ? -ENOENT : 0;
+}
+
+int thread_get_info(unsigned n, struct thread_info *info)
+{
+    const void *stack = describe(n, info);
+
     if (stack == NULL) {
         return -ENOENT;
     }

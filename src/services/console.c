@@ -16,10 +16,20 @@
 /* A waiting writer looks again after this long, since polled output makes room without an event. */
 #define ROOM_POLL_MS 10
 
+/* Bytes of a frame that are sent with interrupts masked, at most. */
+#define FRAME_STRETCH 4
+
 static uint8_t rx_buffer[CONFIG_CONSOLE_RX_BYTES];
 static uint8_t tx_buffer[CONFIG_CONSOLE_TX_BYTES];
 static bool opened;
 static struct hal_spinlock polling; /* between CPUs that poll */
+
+/* What is left of a frame that is going out. Its writer holds `writer`; changed under `polling`. */
+static struct {
+    const uint8_t *data;
+    size_t left;
+} frame;
+
 static struct mutex writer = MUTEX_INIT(writer);
 static struct sem input = SEM_INIT(input, 0, 1);
 static struct sem room = SEM_INIT(room, 0, 1);
@@ -95,12 +105,62 @@ static void send_lines(const char *data, size_t n, void (*send)(const char *data
     }
 }
 
+static void finish_frame(void)
+{
+    if (frame.left > 0) {
+        serial_write_polled(board.console, frame.data, frame.left);
+        frame.left = 0;
+    }
+}
+
+/* @return whether there is more of it */
+static bool push_frame(void)
+{
+    uint32_t state = hal_irq_save();
+
+    hal_spin_lock(&polling);
+    size_t n = frame.left < FRAME_STRETCH ? frame.left : FRAME_STRETCH;
+    size_t taken = serial_push(board.console, frame.data, n);
+
+    frame.data += taken;
+    frame.left -= taken;
+    bool more = frame.left > 0;
+
+    hal_spin_unlock(&polling);
+    hal_irq_restore(state);
+    return more;
+}
+
+static void begin_frame(const void *data, size_t n)
+{
+    uint32_t state = hal_irq_save();
+
+    hal_spin_lock(&polling);
+    frame.data = data;
+    frame.left = n;
+    hal_spin_unlock(&polling);
+    hal_irq_restore(state);
+}
+
+void console_write_frame(const void *data, size_t n)
+{
+    mutex_lock(&writer, WAIT_FOREVER);
+    while (ring_used(&board.console->state->tx) > 0) {
+        thread_sleep(1);
+    }
+    begin_frame(data, n);
+    while (push_frame()) {
+    }
+    mutex_unlock(&writer);
+}
+
 void console_write(const char *data, size_t n)
 {
     if (!thread_may_wait()) {
         uint32_t state = hal_irq_save();
 
         hal_spin_lock(&polling);
+        finish_frame();
         send_lines(data, n, send_polled);
         hal_spin_unlock(&polling);
         hal_irq_restore(state);

@@ -468,14 +468,14 @@ static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void 
 static void after_a_clear_counts_begin_anew(void **state)
 {
     (void)state;
-    open_part(9, 100, 40);
+    open_part(9, 100, 60);
     add(ID_WORDS(0), 100, NULL);
     send_part(0);
-    open_part(1, 200, 50);
+    open_part(11, 200, 50);
     add(ID_WORDS(0), 200, NULL);
     send_part(0);
     assert_int_equal(gap_count, 50);
-    open_part(1, 300, 0);
+    open_part(13, 300, 0);
     add(ID_WORDS(0), 300, NULL);
     send_part(0);
     assert_int_equal(gaps, 2);

@@ -108,6 +108,17 @@ size_t serial_read(const struct serial *s, void *data, size_t n)
     return got;
 }
 
+size_t serial_push(const struct serial *s, const void *data, size_t n)
+{
+    const uint8_t *bytes = data;
+    size_t taken = 0;
+
+    while (taken < n && s->ops->put(s, bytes[taken])) {
+        taken++;
+    }
+    return taken;
+}
+
 void serial_write_polled(const struct serial *s, const void *data, size_t n)
 {
     const uint8_t *bytes = data;

@@ -196,12 +196,12 @@ static void put_record(struct trace_encoder *e, struct cursor *c, uint64_t delta
     e->used = (unsigned)(at - e->frame);
 }
 
-/* Behind the last part, or after the rings were cleared, when numbers and counts begin anew. */
+/* Behind the last part, or after the rings were cleared, when counts begin anew. */
 static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_part *head, uint64_t opened)
 {
     struct trace_sent *sent = &e->cpu[cpu];
 
-    if (head->number <= sent->part) {
+    if (head->dropped < sent->dropped) {
         sent->dropped = 0;
     }
     if (head->dropped != sent->dropped) {
@@ -212,7 +212,6 @@ static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_p
         trace_encode_number(e, opened);
         trace_encode_end(e);
     }
-    sent->part = head->number;
     sent->dropped = head->dropped;
 }
 

@@ -289,6 +289,25 @@ bool trace_ring_release(unsigned cpu)
     return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
+bool trace_ring_take(unsigned cpu, struct trace_part *copy)
+{
+    uint32_t overwritten;
+
+    do {
+        const struct trace_part *p = trace_ring_oldest(cpu);
+
+        if (p == NULL) {
+            return false;
+        }
+        uint32_t used = p->head.used_words < TRACE_PART_ROOM ? p->head.used_words : TRACE_PART_ROOM;
+
+        memcpy(copy, p, sizeof p->head + used * sizeof p->records[0]);
+        overwritten = trace_rings[cpu].overwritten;
+    } while (!trace_ring_release(cpu));
+    copy->head.dropped += overwritten;
+    return true;
+}
+
 void trace_ring_want_close(unsigned cpu)
 {
     trace_rings[cpu].want_close = 1;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The trace link, to the trace daemon. */
+#ifndef SERVICES_TRACE_PRIV_H
+#define SERVICES_TRACE_PRIV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Send a whole frame; takes as long as the line does. Context: the daemon. */
+void trace_link_send(const uint8_t *frame, size_t n);
+
+/** @return "uart" or "console". Context: any. */
+const char *trace_link_name(void);
+
+#endif
