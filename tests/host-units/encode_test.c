@@ -62,7 +62,7 @@ static uint32_t word(struct reader *r)
     uint32_t n = (uint32_t)number(r);
 
     if (n >= 16384) {
-        long_table[n * 0x9E3779B1u / (1u << 27)] = n;
+        long_table[n * 0x9E3779B1u >> 27 & (WIRE_LONG_SLOTS - 1)] = n;
     }
     return n;
 }
