@@ -15,8 +15,9 @@
 
 #define SPAN_US    300u
 #define ROUNDS     5000u
-#define TICKS      3u   /* each of the stamps is rounded to a tick of the counter */
-#define OWN_MAX_NS 500u /* in exact mode also instructions */
+#define TICKS      3u    /* each of the stamps is rounded to a tick of the counter */
+#define SPIN_NS    5000u /* a turn of spin() divides */
+#define OWN_MAX_NS 500u  /* in exact mode also instructions */
 
 TRACE_BLOCK_DEF(disturbed);
 TRACE_BLOCK_DEF(disturbed_isr);
@@ -90,7 +91,7 @@ static void check_net(void (*disturb)(void), unsigned spans)
     CHECK(own_cycles <= cycles_of_ns(OWN_MAX_NS));
     CHECK(about(longer.net_cycles, alone.net_cycles + own_cycles));
     CHECK(stolen_cycles + TICKS >= span_cycles);
-    CHECK(stolen_cycles <= span_cycles + cycles_of_ns(2 * spans * OWN_MAX_NS));
+    CHECK(stolen_cycles <= span_cycles + cycles_of_ns(spans * SPIN_NS));
 }
 
 static void spin_isr(unsigned line, void *arg)
