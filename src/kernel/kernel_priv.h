@@ -76,7 +76,7 @@ static inline uint32_t cycles_low(void)
 #if CONFIG_CYCLES_BITS == 32
     return hal_cycles();
 #else
-    return (uint32_t)clock_cycles();
+    return (uint32_t)clock_counter();
 #endif
 }
 
