@@ -13,11 +13,14 @@
 #include <profiler/tracing/trace.h>
 #include <test/test.h>
 
-#define SPAN_US    300u
-#define ROUNDS     5000u
-#define TICKS      (CONFIG_CPUS > 1 ? 16u : 3u) /* stamps are rounded; other CPUs may hold a lock for a moment */
-#define SPIN_NS    5000u                        /* a turn of spin() divides */
-#define OWN_MAX_NS 500u                         /* in exact mode also instructions */
+#define SPAN_US 300u
+#define ROUNDS  5000u
+
+/* Stamps are rounded to ticks, and ways differ by some instructions; other CPUs may hold a lock for a moment.
+ */
+#define SLACK_NS   (CONFIG_CPUS > 1 ? 400u : 200u)
+#define SPIN_NS    5000u /* a turn of spin() divides */
+#define OWN_MAX_NS 500u  /* in exact mode also instructions */
 
 TRACE_BLOCK_DEF(disturbed);
 TRACE_BLOCK_DEF(disturbed_isr);
@@ -72,7 +75,9 @@ static uint32_t cycles_of_ns(uint64_t ns)
 
 static bool about(uint32_t a, uint32_t b)
 {
-    return a - b + TICKS <= 2 * TICKS;
+    uint32_t slack = cycles_of_ns(SLACK_NS);
+
+    return a - b + slack <= 2 * slack;
 }
 
 /* `spans`: how often the span is spent inside of the visit. */
@@ -90,7 +95,7 @@ static void check_net(void (*disturb)(void), unsigned spans)
     CHECK_EQ(alone.wall_cycles, alone.net_cycles);
     CHECK(own_cycles <= cycles_of_ns(OWN_MAX_NS));
     CHECK(about(longer.net_cycles, alone.net_cycles + own_cycles));
-    CHECK(stolen_cycles + TICKS >= span_cycles);
+    CHECK(stolen_cycles + 3 >= span_cycles);
     CHECK(stolen_cycles <= span_cycles + cycles_of_ns(spans * SPIN_NS));
 }
 
@@ -136,7 +141,7 @@ TEST("net time of a block under nested interrupts, and of one inside of the inte
     REQUIRE(irq_attach(board.spare_lines[1], 0, spin_isr, NULL, "spin") == 0);
     check_net(interrupted, 2);
     CHECK_EQ(disturbed_isr.count, 1);
-    CHECK(disturbed_isr.last_cycles + TICKS >= cycles_of_ns(UINT64_C(1000) * SPAN_US));
+    CHECK(disturbed_isr.last_cycles + 3 >= cycles_of_ns(UINT64_C(1000) * SPAN_US));
     CHECK(disturbed_isr.last_net_cycles <= cycles_of_ns(OWN_MAX_NS));
     irq_detach(board.spare_lines[1]);
     irq_detach(board.spare_lines[0]);
