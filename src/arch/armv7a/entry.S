@@ -96,9 +96,27 @@ parked:                             /* a CPU that the image wasn't built for */
     rfeia   sp!
     .endm
 
+/*
+ * While the handlers run, the interrupted sp lies on top of the stack, and the context there. For unwinding
+ * that is (Arm IHI0038, 10.3): pop r1 and r2, sp = r1, pop r0 to r3, pop r12, lr and pc, and CPSR.
+ */
+    .macro  unwound_to_interrupted
+#if CONFIG_TRACE_STACKS
+    .fnstart
+    .personalityindex 1
+    .unwind_raw 0, 0xB1, 0x06, 0x91, 0xB1, 0x0F, 0x8D, 0x00, 0x00
+#endif
+    .endm
+    .macro  unwound_end
+#if CONFIG_TRACE_STACKS
+    .fnend
+#endif
+    .endm
+
     .section .text.irq_entry, "ax", %progbits
     .type irq_entry, %function
 irq_entry:
+    unwound_to_interrupted
     sub     lr, lr, #4
     save_context
     get_state r0
@@ -122,16 +140,17 @@ irq_entry:
 
 nested:
     mov     r1, sp
-    and     r1, r1, #4
-    sub     sp, sp, r1
+    and     r2, r1, #4
+    sub     sp, sp, r2
     push    {r1, r2}
     bl      hal_irqctl_serve
-    pop     {r1, r2}
-    add     sp, sp, r1
+    ldr     r1, [sp]
+    mov     sp, r1
     get_state r0
     subs    r0, r0, #2
     set_state r0
     return_to_context
+    unwound_end
 
 /* -------- the switch between threads */
 

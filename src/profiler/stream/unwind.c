@@ -248,31 +248,38 @@ static bool saved_lr(uint32_t start, uint32_t pc)
     return false;
 }
 
+/* By the opcodes. Where they pop pc, an exception came from there; its stack may be any other. */
+static bool caller_by_table(struct trace_registers *regs, struct opcodes *ops)
+{
+    uint32_t sp = regs->r[TRACE_SP];
+
+    regs->r[TRACE_PC] = 0;
+    if (!perform(regs, ops)) {
+        return false;
+    }
+    if (regs->r[TRACE_PC] != 0) {
+        return true;
+    }
+    regs->r[TRACE_PC] = regs->r[TRACE_LR];
+    regs->r[TRACE_LR] = 0; /* used up: a caller that didn't save its own has none */
+    return regs->r[TRACE_SP] >= sp;
+}
+
 static bool caller(struct trace_registers *regs)
 {
     uint32_t pc = regs->r[TRACE_PC], at = pc & 1 ? pc - 3 : pc;
-    uint32_t lr = regs->r[TRACE_LR];
     const struct index_entry *e = in_text(at) ? find(at) : NULL;
     struct opcodes ops;
 
     if (e == NULL || !opcodes_of(e, &ops)) {
         return false;
     }
-    struct trace_registers in_body = *regs;
-
-    in_body.r[TRACE_PC] = 0;
     if (!(pc & 1) && !saved_lr(offset_31(&e->function) & ~1u, pc)) {
-        regs->r[TRACE_PC] = lr;
-    } else if (!perform(&in_body, &ops) || in_body.r[TRACE_SP] < regs->r[TRACE_SP]) {
-        return false;
-    } else {
-        *regs = in_body;
-        if (regs->r[TRACE_PC] == 0) {
-            regs->r[TRACE_PC] = regs->r[TRACE_LR];
-        }
+        regs->r[TRACE_PC] = regs->r[TRACE_LR];
+        regs->r[TRACE_LR] = 0;
+        return true;
     }
-    regs->r[TRACE_LR] = 0; /* used up: a caller that didn't save its own has none */
-    return true;
+    return caller_by_table(regs, &ops);
 }
 
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions with small, large and moving frames. */
+#include <alloca.h>
+#include <profiler/port.h>
+#include "chain.h"
+
+#define ITS_OWN __attribute__((noipa))
+
+static volatile uint32_t sink;
+
+ITS_OWN uint32_t chain_inner(chain_end fn)
+{
+    fn();
+    return sink++;
+}
+
+/* Beyond what one opcode can say. */
+ITS_OWN uint32_t chain_large(chain_end fn)
+{
+    volatile uint8_t bytes[300];
+
+    bytes[0] = 1;
+    uint32_t x = chain_inner(fn);
+
+    bytes[299] = bytes[0];
+    return x + bytes[299];
+}
+
+/* Needs a frame pointer, and more registers than the ABI gives away. */
+ITS_OWN uint32_t chain_middle(chain_end fn, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
+{
+    volatile uint8_t *bytes = alloca(a & 0x1F);
+    uint32_t before = b * c + d * e;
+
+    bytes[0] = 1;
+    return chain_large(fn) + before * a + b + c + d + e + bytes[0];
+}
+
+ITS_OWN uint32_t chain_outer(chain_end fn)
+{
+    uint32_t x = chain_middle(fn, 9, 2, 3, 4, 5);
+
+    return x + sink;
+}
+
+ITS_OWN void chain_spin(uint32_t us)
+{
+    uint32_t begin = port_cycles(), cycles = us * (port_cycles_hz() / 1000000);
+
+    while (port_cycles() - begin < cycles) {
+    }
+}
