@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions with small, large and moving frames. */
-#include <alloca.h>
 #include <profiler/port.h>
 #include "chain.h"
 
@@ -29,7 +28,7 @@ ITS_OWN uint32_t chain_large(chain_end fn)
 /* Needs a frame pointer, and more registers than the ABI gives away. */
 ITS_OWN uint32_t chain_middle(chain_end fn, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {
-    volatile uint8_t *bytes = alloca(a & 0x1F);
+    volatile uint8_t bytes[(a & 0x1F) + 1];
     uint32_t before = b * c + d * e;
 
     bytes[0] = 1;
