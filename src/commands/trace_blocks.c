@@ -8,7 +8,8 @@
 #if CONFIG_TRACE
 
 #define USAGE                                                                                                \
-    "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] "     \
+    "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e " \
+    "ID...] [-E ID...] "                                                                                     \
     "[-w [ID CONDITION ACTION | ID off]] [-o]"
 
 static unsigned size(void)

@@ -105,7 +105,7 @@ static int check(const struct trace_kind *k, const struct action *a)
 {
     int ids = a->option == 'w' && a->count > 1 ? 1 : a->count; /* words that are IDs */
 
-    if (strchr("hsiadrwo", a->option) == NULL) {
+    if (strchr("hsiadrwoeE", a->option) == NULL) {
         printf("%s: %s: no such option; see %s -h\n", k->command, a->words[-1], k->command);
         return -EINVAL;
     }
@@ -113,9 +113,13 @@ static int check(const struct trace_kind *k, const struct action *a)
         printf("%s: -%c takes no \"%s\"\n", k->command, a->option, a->words[0]);
         return -EINVAL;
     }
-    if (strchr("iad", a->option) != NULL && a->count == 0) {
+    if (strchr("iadeE", a->option) != NULL && a->count == 0) {
         printf("%s: -%c needs an ID, a name or a pattern\n", k->command, a->option);
         return -EINVAL;
+    }
+    if (strchr("eE", a->option) != NULL && !CONFIG_TRACE_EVENTS) {
+        printf("%s: -%c: this image has no events (CONFIG_TRACE_EVENTS 0)\n", k->command, a->option);
+        return -ENOTSUP;
     }
     for (int i = 0; i < ids; i++) {
         int error = check_word(k, a->words[i]);
@@ -160,6 +164,8 @@ static void help(const struct trace_kind *k)
            "  -a  activate\n"
            "  -d  deactivate; the numbers stay\n"
            "  -r  reset the numbers, all without an ID\n"
+           "  -e  record visits as events, too, while the service user runs\n"
+           "  -E  record them no more\n"
            "  -w  list conditions, set one, or remove those of an ID\n"
            "  -o  measure what a visit costs\n"
            "ID is a number of the table, a name, or a pattern like \"s*\"; several may be given.\n"
@@ -167,42 +173,6 @@ static void help(const struct trace_kind *k)
     print_keys(k);
     printf(".\n");
     help_conditions(k);
-}
-
-/* What -a, -d and -r did: one by its name, several by their number. */
-static void confirm(const struct trace_kind *k, char option, unsigned changed, unsigned last)
-{
-    if (changed == 1) {
-        printf("%s %u %s: %s\n", k->one, last, k->name(last),
-               option == 'a'   ? "on"
-               : option == 'd' ? "off"
-                               : "reset");
-    } else {
-        printf("%s %u %s\n",
-               option == 'a'   ? "enabled"
-               : option == 'd' ? "disabled"
-                               : "reset",
-               changed, k->many);
-    }
-}
-
-static void change(const struct trace_kind *k, const struct action *a)
-{
-    unsigned changed = 0, last = 0;
-
-    for (unsigned id = 0; id < k->size(); id++) {
-        if (!trace_selected(k, a->words, a->count, id)) {
-            continue;
-        }
-        if (a->option == 'r') {
-            k->reset(id);
-        } else {
-            k->enable(id, a->option == 'a');
-        }
-        changed++;
-        last = id;
-    }
-    confirm(k, a->option, changed, last);
 }
 
 static int perform(const struct trace_kind *k, const struct action *a, const struct trace_view *view)
@@ -226,8 +196,7 @@ static int perform(const struct trace_kind *k, const struct action *a, const str
         }
         return 0;
     default:
-        change(k, a);
-        return 0;
+        return trace_change(k, a->option, a->words, a->count);
     }
 }
 

@@ -64,6 +64,9 @@ struct trace_kind {
 /* Run the command's line. Nothing is done before all of it is known to be right. */
 int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
 
+/* Do what -a, -d, -r, -e or -E says. @return 0 or a negative errno, said why */
+int trace_change(const struct trace_kind *kind, char option, char **words, int n);
+
 /* Whether one of the `n` words, IDs, names and patterns, means `id`; true for no words. */
 bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
 

@@ -12,6 +12,7 @@
 #include <profiler/stack.h>
 #include <shell/shell.h>
 #include <util/glob.h>
+#include "trace_command_priv.h"
 #include "trace_events_priv.h"
 
 #if CONFIG_TRACE_EVENTS
@@ -30,14 +31,14 @@ static void be_client(void)
     (void)trace_client_register(&client, "shell"); /* once: after that it is refused */
 }
 
-const struct trace_event_desc *events_desc(const struct trace_event_cell *e)
+const char *events_name(const struct trace_event_cell *e)
 {
     array_spread_foreach_ptr (d, trace_event_descs) {
         if (d->event == e) {
-            return d;
+            return d->name;
         }
     }
-    return NULL;
+    return trace_number_name(events_id(e));
 }
 
 unsigned events_id(const struct trace_event_cell *e)
@@ -57,7 +58,7 @@ static bool is_service(const char *word)
 
 static bool means(const char *word, const struct trace_event_cell *e)
 {
-    const char *name = events_desc(e)->name;
+    const char *name = events_name(e);
 
     if (is_number(word)) {
         return strtoul(word, NULL, 10) == events_id(e);
@@ -375,7 +376,7 @@ static int run(int argc, char **argv)
 
 static const char *complete(unsigned n)
 {
-    return n < ARRAY_SPREAD_SIZE(trace_events) ? events_desc(&SPREAD_LAUNDER(trace_events)[n])->name : NULL;
+    return n < ARRAY_SPREAD_SIZE(trace_events) ? events_name(&SPREAD_LAUNDER(trace_events)[n]) : NULL;
 }
 
 SHELL_COMMAND("trace_events", "show and switch events", USAGE, run, complete);

@@ -7,8 +7,8 @@
 
 #if CONFIG_TRACE_EVENTS
 
-/* The descriptor of an event. */
-const struct trace_event_desc *events_desc(const struct trace_event_cell *e);
+/* The name of an event, or its number where names aren't on the target. */
+const char *events_name(const struct trace_event_cell *e);
 
 /* The ID of an event in the stream. */
 unsigned events_id(const struct trace_event_cell *e);

@@ -43,7 +43,7 @@ static void rows(struct table *t, char **words, int n, const uint32_t *lost)
 {
     array_spread_foreach_ptr (e, trace_events) {
         if (events_selected(e, words, n)) {
-            row(t, events_id(e), events_desc(e)->name, e, lost);
+            row(t, events_id(e), events_name(e), e, lost);
         }
     }
     array_spread_foreach_ptr (b, trace_blocks) {

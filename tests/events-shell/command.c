@@ -129,6 +129,37 @@ TEST("modes and stacks are set")
     CHECK_EQ(shell_ev.flags & TRACE_EVENT_DEPTH, 0);
 }
 
+TRACE_POINT_DEF(shell_point);
+TRACE_BLOCK_DEF(shell_block);
+
+TEST("points and blocks record their visits when asked")
+{
+    uint32_t read = 0;
+
+    CHECK_EQ(run("trace_points -e shell_point"), 0);
+    CHECK(says("shell_point: recorded\n"));
+    CHECK_EQ(run("trace_blocks -e shell_block"), 0);
+    CHECK(trace_block_is_recorded(&shell_block));
+    CHECK_EQ(run("trace_events -c -a service:user -s"), 0);
+    CHECK(says("shell_point"));
+    CHECK(says("shell_block"));
+    trace_point_set(&shell_point);
+    trace_block_enter(&shell_block);
+    trace_block_leave(&shell_block);
+    CHECK_EQ(run("trace_events -d service:user"), 0);
+    trace_rings_stop(true);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_part *p = trace_ring_oldest(cpu);
+
+        read += p != NULL ? p->head.used_words : 0;
+    }
+    CHECK_EQ(read, 1 + 2);
+    trace_rings_clear();
+    CHECK_EQ(run("trace_points -E shell_point"), 0);
+    CHECK_EQ(run("trace_blocks -E shell_block"), 0);
+    CHECK(!trace_point_is_recorded(&shell_point) && !trace_block_is_recorded(&shell_block));
+}
+
 TEST("threads are filtered by name and by ID")
 {
     CHECK_EQ(run("trace_events --thread main"), 0);
