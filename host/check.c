@@ -201,7 +201,8 @@ static void check_cpu(struct check *c, unsigned cpu)
     for (unsigned id = 0; id < WIRE_IDS; id++) {
         by_id += n.lost_by_id[id];
     }
-    if (n.told && by_id != n.lost) {
+    /* Counted while more are lost, by ID after all. */
+    if (n.told && by_id < n.lost) {
         fprintf(stderr, "spoor: CPU %u: %u events lost in all, and %u by what they were\n", cpu, n.lost,
                 by_id);
         c->wrong++;

@@ -12,12 +12,37 @@ struct packet {
     unsigned records;
 };
 
+/* Words that came in full in this packet; 0: none yet. */
+struct longs {
+    uint32_t word[WIRE_LONG_SLOTS];
+};
+
+/* A word, or where it stands in the table: 80h + slot, 00h. */
+static uint32_t next_word(struct cursor *c, struct longs *longs)
+{
+    if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
+        unsigned slot = c->at[0] & 0x7f;
+        uint32_t word = slot < WIRE_LONG_SLOTS ? longs->word[slot] : 0;
+
+        c->at += 2;
+        c->bad = word == 0;
+        return word;
+    }
+    uint32_t word = cursor_u32(c);
+
+    if (word >= WIRE_LONG_WORD) {
+        longs->word[wire_long_slot(word)] = word;
+    }
+    return word;
+}
+
 /* One record at `c`. @return false when it makes no sense */
-static bool next_record(struct spoor_reader *r, struct cursor *c, uint64_t *time, struct spoor_item *item)
+static bool next_record(struct spoor_reader *r, struct cursor *c, struct longs *longs, uint64_t *time,
+                        struct spoor_item *item)
 {
     const uint8_t *begin = c->at;
     unsigned id = cursor_u32(c);
-    uint32_t delta = cursor_u32(c);
+    uint64_t delta = cursor_u64(c);
     const struct spoor_id *meaning = spoor_id(r->elf, id);
 
     if (c->bad || meaning->class == SPOOR_NONE || meaning->class == SPOOR_TIME) {
@@ -31,7 +56,7 @@ static bool next_record(struct spoor_reader *r, struct cursor *c, uint64_t *time
         item->data = cursor_bytes(c, item->bytes);
     } else {
         for (unsigned i = 0; i < meaning->words; i++) {
-            item->word[i] = cursor_u32(c);
+            item->word[i] = next_word(c, longs);
         }
     }
     item->size = (uint32_t)(c->at - begin);
@@ -42,10 +67,11 @@ static bool next_record(struct spoor_reader *r, struct cursor *c, uint64_t *time
 static bool measure(struct spoor_reader *r, struct cursor c, struct packet *p)
 {
     struct spoor_item item;
+    struct longs longs = {{0}};
 
     p->end_time = p->time;
     for (p->records = 0; cursor_more(&c); p->records++) {
-        if (!next_record(r, &c, &p->end_time, &item)) {
+        if (!next_record(r, &c, &longs, &p->end_time, &item)) {
             return false;
         }
     }
@@ -209,10 +235,12 @@ bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t crc)
     remember(cpu, &p);
     cpu->unread = false;
     cpu->counts.decoded += p.records;
+    struct longs longs = {{0}};
+
     for (uint64_t time = p.time; cursor_more(c);) {
         struct spoor_item item;
 
-        if (!next_record(r, c, &time, &item)) {
+        if (!next_record(r, c, &longs, &time, &item)) {
             break;
         }
         if (item.data != NULL) {

@@ -148,10 +148,12 @@ static bool take_losses(struct spoor_reader *r, struct cursor *c)
         return false;
     }
     check_counts(r, state, cpu, sent, lost);
+    if (lost < state->counts.lost) { /* the rings were cleared */
+        memset(state->lost_by_id, 0, WIRE_IDS * sizeof *state->lost_by_id);
+    }
     state->counts.told = true;
     state->counts.sent = sent;
     state->counts.lost = lost;
-    memset(state->lost_by_id, 0, WIRE_IDS * sizeof *state->lost_by_id);
     while (cursor_more(&pairs)) {
         uint32_t id = cursor_u32(&pairs);
 

@@ -458,6 +458,8 @@ static void absurd_packets_are_skipped_as_a_whole(void **state)
         "02 00 00 00 05 17 00",                                  /* an ID beyond all */
         "02 00 00 00 05 00 00 01 02",                            /* a record of rings only */
         "02 00 00 00 05 05 00",                                  /* a reserved ID */
+        "02 00 00 00 05 10 00 85 00",                            /* a slot that is empty */
+        "02 00 00 00 05 10 00 a0 00",                            /* a slot beyond all */
         "04 00 01 09 08",                                        /* a gap that ends before it begins */
         "04 00 01 09",                                           /* a gap without an end */
         "03 01 02 7f 61",                                        /* a name longer than the packet */
@@ -503,6 +505,35 @@ static void another_version_or_program_is_refused(void **state)
     assert_int_equal(got.end, -EBADMSG);
     assert_non_null(strstr(messages, "build IDs differ"));
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
+}
+
+static void a_long_word_comes_in_full_once_in_a_packet(void **state)
+{
+    const uint32_t word = 0x20001234;
+    struct make packet = {.used = 0};
+
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        make_number(&packet, (const unsigned[]){WIRE_EVENTS, 0, 0, 0, 5}[i]);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        make_number(&packet, ID_ONE);
+        make_number(&packet, i == 1 ? UINT64_C(0x300000000) : 0);
+        if (i == 0) {
+            make_number(&packet, word);
+        } else {
+            make_byte(&packet, 0x80 | (uint32_t)(word * UINT64_C(0x9E3779B1) % 0x100000000) >> 27);
+            make_byte(&packet, 0);
+        }
+    }
+    bad = (struct make){.used = 0};
+    make_frame(&bad, &packet);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(messages, "");
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(nth(SPOOR_RECORD, i)->word[0], word);
+    }
+    assert_true(nth(SPOOR_RECORD, 2)->time == UINT64_C(0x300000005));
 }
 
 static void without_an_elf_file_packets_are_counted(void **state)
@@ -623,6 +654,7 @@ int main(void)
         cmocka_unit_test(unknown_types_are_passed_over),
         cmocka_unit_test(absurd_packets_are_skipped_as_a_whole),
         cmocka_unit_test(another_version_or_program_is_refused),
+        cmocka_unit_test(a_long_word_comes_in_full_once_in_a_packet),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(any_cut_of_the_input_gives_the_same),
         cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
