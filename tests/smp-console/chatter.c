@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Results from CPU 0, one line each, among comments from all the others. */
 #include <stdio.h>
+#include <string.h>
 #include <kernel/console.h>
 #include <kernel/main.h>
 #include <kernel/panic.h>
 #include <kernel/thread.h>
 
-#define RESULTS 100
+#define RESULTS       50
+#define COMMENT_BYTES 1000
 
 static struct thread others[CONFIG_CPUS];
 static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
 static volatile bool stop;
 
+/* Long, so that a result that doesn't wait lands in the middle of one, and not at the beginning of a line. */
 static void chatter(void *arg)
 {
-    static const char comment[] = "# what this line says is of no interest to anybody at all\n";
+    static char comment[COMMENT_BYTES];
 
+    memset(comment, '-', sizeof comment);
+    memcpy(comment, "# ", 2);
+    comment[sizeof comment - 1] = '\n';
     while (!stop) {
-        console_write(comment, sizeof comment - 1);
+        console_write(comment, sizeof comment);
         printf("# a comment from CPU %u, by way of stdio\n", (unsigned)(uintptr_t)arg);
     }
 }
