@@ -24,6 +24,12 @@ run-options = --qemu '$(board.$1.QEMU)' --mode '$(image.$2.RUN_MODE)' --timeout 
               --trace '$(call trace-of,$1,$2)' --expect '$(image.$2.EXPECT)' --dialogue '$(addprefix $(image.$2.dir)/,$(image.$2.DIALOGUE))'
 $(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
 
+# What a run streamed is decoded and judged, once it has run.
+traced := $(foreach p,$(pairs),$(if $(image.$(notdir $p).TRACE),$p))
+suites.check += $(foreach p,$(traced),$p.decoded=$(B)/$p.decoded.result)
+$(traced:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
+	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-trace $(B)/host/spoor $(B)/$*.elf $(B)/$*.trace $(B)/$*.tap || true
+
 # Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
