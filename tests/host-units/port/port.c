@@ -2,7 +2,7 @@
 /* The other half of the test port. */
 #include <profiler/port.h>
 
-uint32_t fake_cycles;
+uint32_t fake_cycles, fake_wraps;
 uint32_t fake_cycles_hz = 1000000000;
 int fake_lock_depth;
 static struct trace_context first_context;

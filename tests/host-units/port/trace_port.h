@@ -4,6 +4,7 @@
 #define TRACE_PORT_H
 
 extern uint32_t fake_cycles;
+extern uint32_t fake_wraps; /* of fake_cycles */
 extern uint32_t fake_cycles_hz;
 extern int fake_lock_depth;
 extern struct trace_context *fake_context;
@@ -16,7 +17,7 @@ static inline uint32_t port_cycles(void)
 #if CONFIG_TRACE_EVENTS
 static inline uint64_t port_time(void)
 {
-    return fake_cycles;
+    return (uint64_t)fake_wraps << 32 | fake_cycles;
 }
 #endif
 
