@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // sources: src/profiler/stream/ring.c src/profiler/stream/emit.c src/profiler/stream/service.c
-// src/profiler/stream/filter.c src/profiler/stream/stack.c src/profiler/stream/unwind.c src/profiler/tracing/point.c
-// src/profiler/tracing/block.c src/profiler/tracing/context.c src/profiler/tracing/cycles.c
-// src/profiler/tracing/watch.c src/profiler/tracing/condition.c src/profiler/tracing/record.c
-// tests/host-units/port/port.c
+// src/profiler/stream/filter.c src/profiler/stream/stack.c src/profiler/stream/unwind.c
+// src/profiler/tracing/point.c src/profiler/tracing/block.c src/profiler/tracing/context.c
+// src/profiler/tracing/cycles.c src/profiler/tracing/watch.c src/profiler/tracing/condition.c
+// src/profiler/tracing/record.c tests/host-units/port/port.c
 // config: TRACE_EVENTS=1 TRACE_RING_BYTES=1024 TRACE_RING_PARTS=4
 /* A ring against a plain list of what went in: any mix of records, ticks, idling and reading, in each mode.
  */
