@@ -3,6 +3,7 @@
 #ifndef RING_PRIV_H
 #define RING_PRIV_H
 
+#include <hal/atomic.h>
 #include <profiler/ring.h>
 
 #if CONFIG_TRACE_EVENTS
@@ -12,6 +13,7 @@ static inline void ring_spin(struct trace_ring *r)
 {
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&r->held, 1, __ATOMIC_ACQUIRE) != 0) {
+        HAL_RELAX();
     }
 #else
     (void)r;
