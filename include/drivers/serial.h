@@ -17,8 +17,8 @@
 struct serial;
 
 /**
- * What an IP block must do. All but open() are called one at a time, with interrupts masked; put() by
- * serial_push() without.
+ * What an IP block must do. All but open() are called one at a time, with interrupts masked; put() and
+ * fill() by serial_push() without.
  */
 struct serial_ops {
     void (*open)(const struct serial *s, unsigned baud); /**< enable the port and its receive interrupt */
@@ -26,6 +26,8 @@ struct serial_ops {
     int (*get)(const struct serial *s);                  /**< a byte, or -1 when there is none */
     void (*tx_irq)(const struct serial *s, bool on);     /**< interrupt when the transmitter has room */
     void (*ack)(const struct serial *s);                 /**< clear the port's pending interrupts */
+    /** put() for many bytes; may be NULL. @return how many it took */
+    size_t (*fill)(const struct serial *s, const uint8_t *bytes, size_t n);
 };
 
 /** RAM part of a port. */

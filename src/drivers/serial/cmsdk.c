@@ -36,6 +36,16 @@ static bool put(const struct serial *s, uint8_t byte)
     return true;
 }
 
+static size_t fill(const struct serial *s, const uint8_t *bytes, size_t n)
+{
+    size_t taken = 0;
+
+    while (taken < n && !(STATE(s) & STATE_TXFULL)) {
+        DATA(s) = bytes[taken++];
+    }
+    return taken;
+}
+
 static int get(const struct serial *s)
 {
     if (!(STATE(s) & STATE_RXFULL)) {
@@ -54,4 +64,4 @@ static void ack(const struct serial *s)
     INTCLEAR(s) = INT_ALL;
 }
 
-const struct serial_ops serial_cmsdk = {open, put, get, tx_irq, ack};
+const struct serial_ops serial_cmsdk = {open, put, get, tx_irq, ack, fill};

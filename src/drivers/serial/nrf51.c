@@ -81,4 +81,4 @@ static void ack(const struct serial *s)
     (void)s; /* get() and put() clear what they serve */
 }
 
-const struct serial_ops serial_nrf51 = {open, put, get, tx_irq, ack};
+const struct serial_ops serial_nrf51 = {open, put, get, tx_irq, ack, NULL};

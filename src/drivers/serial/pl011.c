@@ -56,6 +56,16 @@ static bool put(const struct serial *s, uint8_t byte)
     return true;
 }
 
+static size_t fill(const struct serial *s, const uint8_t *bytes, size_t n)
+{
+    size_t taken = 0;
+
+    while (taken < n && !(FR(s) & FR_TXFF)) {
+        DR(s) = bytes[taken++];
+    }
+    return taken;
+}
+
 static int get(const struct serial *s)
 {
     if (FR(s) & FR_RXFE) {
@@ -74,4 +84,4 @@ static void ack(const struct serial *s)
     ICR(s) = INT_ALL;
 }
 
-const struct serial_ops serial_pl011 = {open, put, get, tx_irq, ack};
+const struct serial_ops serial_pl011 = {open, put, get, tx_irq, ack, fill};

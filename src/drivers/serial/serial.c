@@ -113,6 +113,9 @@ size_t serial_push(const struct serial *s, const void *data, size_t n)
     const uint8_t *bytes = data;
     size_t taken = 0;
 
+    if (s->ops->fill != NULL) {
+        return s->ops->fill(s, bytes, n);
+    }
     while (taken < n && s->ops->put(s, bytes[taken])) {
         taken++;
     }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One round of IPC, send and reply by the short path, while different services run. Without transfer the
+ * rings are flight recorders; with it all that is recorded goes over the link, and what the daemon needs for
+ * that is counted to the rounds. Idle time isn't.
+ */
+#include <string.h>
+#include <kernel/clock.h>
+#include <kernel/ipc.h>
+#include <kernel/thread.h>
+#include <kernel/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/bench.h>
+
+#define ROUNDS 1000
+/* Rounds whose records the ring holds, before all is sent. */
+#define STRETCH (CONFIG_TRACE_FUNCTION ? 8 : 40)
+
+static struct thread partner;
+THREAD_STACK(partner_stack, 768);
+static struct trace_client client;
+static uint32_t off; /* instructions of a round with nothing on */
+
+static void serve(void *arg)
+{
+    struct thread *from = NULL;
+    struct ipc_msg msg;
+
+    (void)arg;
+    while (ipc_reply_receive(&from, &msg, WAIT_FOREVER) == 0 && msg.word[0] != 0) {
+    }
+    ipc_reply(from, &msg);
+}
+
+static void start(void)
+{
+    const struct thread_attr attr = {
+        .name = "server",
+        .entry = serve,
+        .priority = (uint8_t)(thread_priority(thread_self()) + 1),
+        .affinity = 1,
+        .stack = partner_stack,
+        .stack_bytes = sizeof partner_stack,
+    };
+
+    REQUIRE(thread_create(&partner, &attr) == 0);
+}
+
+static void stop(void)
+{
+    struct ipc_msg msg = {{0}};
+
+    ipc_send(&partner, &msg, WAIT_FOREVER);
+    CHECK_EQ(thread_join(&partner, NULL, WAIT_FOREVER), 0);
+}
+
+static void send(unsigned n)
+{
+    struct ipc_msg msg = {{1, 2, 3, 4}};
+
+    while (n-- > 0) {
+        ipc_send(&partner, &msg, WAIT_FOREVER);
+    }
+}
+
+static void send_all(void)
+{
+    send(ROUNDS);
+}
+
+/* Functions are instrumented, whether they are traced or not. */
+#if CONFIG_TRACE_FUNCTION
+#define BUILT        "instrumented_"
+#define RATIO(limit) BENCH_FREE
+#else
+#define BUILT        ""
+#define RATIO(limit) BUDGET(limit, BENCH_FREE)
+#endif
+
+/* In instructions, and in percent of a round with nothing on: `ratio` at most. */
+static void report(const char *variant, uint32_t value, uint32_t ratio)
+{
+    bench_report("ipc_round", variant, "instructions", value, BENCH_FREE);
+    bench_report("ipc_round", variant, "percent", (value * 100 + off / 2) / off, ratio);
+}
+
+/* ------------------------------------------------------------------ without transfer */
+
+static uint32_t measure_kept(uint32_t services)
+{
+    uint32_t before = ipc_short_path_count();
+
+    CHECK_EQ(trace_service_start(&client, services), 0);
+    start();
+    send_all(); /* until the ring is full */
+    uint32_t round = (uint32_t)(bench_time(send_all) / ROUNDS);
+
+    stop();
+    CHECK_EQ(trace_service_stop(&client, TRACE_SERVICES_ALL), 0);
+    CHECK(ipc_short_path_count() - before >= 2 * ROUNDS);
+    return round;
+}
+
+TEST("ipc_round: with nothing on")
+{
+    REQUIRE(trace_client_register(&client, "bench") == 0);
+    REQUIRE(trace_rings_set_mode(WIRE_MODE_OVERWRITE) == 0);
+    off = measure_kept(0);
+    report(BUILT "off", off, BENCH_FREE);
+}
+
+TEST("ipc_round: with the events of IPC")
+{
+    report(BUILT "ipc", measure_kept(TRACE_IPC), BENCH_FREE);
+}
+
+TEST("ipc_round: with the events of switches")
+{
+    report(BUILT "switch", measure_kept(TRACE_SWITCH), BENCH_FREE);
+}
+
+TEST("ipc_round: with both")
+{
+    report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+}
+
+#if CONFIG_TRACE_FUNCTION
+TEST("ipc_round: with functions")
+{
+    report(BUILT "functions", measure_kept(TRACE_FUNCTION), BENCH_FREE);
+}
+
+TEST("ipc_round: with functions and both")
+{
+    report(BUILT "functions_both", measure_kept(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+}
+#endif
+
+/* ------------------------------------------------------------------ with transfer */
+
+static uint64_t idle_cycles(void)
+{
+    struct thread_info info;
+    uint64_t sum = 0;
+
+    for (unsigned n = 0; thread_get_brief(n, &info) == 0; n++) {
+        if (info.cpu == 0 && strcmp(info.name, "idle") == 0) {
+            sum += info.run_cycles;
+        }
+    }
+    return sum;
+}
+
+static uint32_t measure_streamed(uint32_t services)
+{
+    uint32_t dropped = trace_rings[0].dropped;
+
+    trace_stream_start(services);
+    start();
+    uint64_t idle = idle_cycles(), begin = clock_cycles();
+
+    for (unsigned n = 0; n < ROUNDS; n += STRETCH) {
+        send(STRETCH);
+        trace_stream_flush();
+    }
+    uint64_t spent = clock_cycles() - begin - (idle_cycles() - idle);
+
+    stop();
+    trace_stream_stop();
+    CHECK_EQ(trace_rings[0].dropped, dropped);
+    return (uint32_t)(spent * 1000000000 / clock_hz() / ROUNDS);
+}
+
+TEST("ipc_round: streamed, with nothing on")
+{
+    trace_rings_clear();
+    REQUIRE(trace_rings_set_mode(WIRE_MODE_STREAM) == 0);
+    report(BUILT "off_streamed", measure_streamed(0), BENCH_FREE);
+}
+
+TEST("ipc_round: streamed, with the events of IPC")
+{
+    report(BUILT "ipc_streamed", measure_streamed(TRACE_IPC), BENCH_FREE);
+}
+
+TEST("ipc_round: streamed, with the events of switches")
+{
+    report(BUILT "switch_streamed", measure_streamed(TRACE_SWITCH), BENCH_FREE);
+}
+
+TEST("ipc_round: streamed, with both")
+{
+    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+}
+
+#if CONFIG_TRACE_FUNCTION
+TEST("ipc_round: streamed, with functions and both")
+{
+    report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH),
+           BENCH_FREE);
+}
+#endif
