@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The rounds of tests/bench-ipc with the functions of IPC and of the switch traced as well.
+# The rounds of tests/bench-ipc with the functions of IPC traced as well.
 PARTS     := test
-CONF      := functions
+CONF      := functions-stream
 SRCS      := ../bench-ipc/ipc.c
-FUNCTIONS := src/kernel/ipc.c src/kernel/switch.c
+FUNCTIONS := src/kernel/ipc.c
+NEEDS     := ram32k
 TIMEOUT   := 120

@@ -15,7 +15,7 @@
 
 #define ROUNDS 1000
 /* Rounds whose records the ring holds, before all is sent. */
-#define STRETCH (CONFIG_TRACE_FUNCTION ? 8 : 40)
+#define STRETCH 40
 
 static struct thread partner;
 THREAD_STACK(partner_stack, 768);
