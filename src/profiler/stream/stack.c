@@ -37,7 +37,7 @@ void trace_emit_stack(const struct trace_event_cell *e, const uint32_t *words, u
     regs.r[TRACE_PC] |= 1; /* behind the prologue, as where a call returns to */
     stack.addresses[0] = (uint32_t)caller;
     stack.depth = 1;
-    for (unsigned own = 0; own < OWN_FRAMES && trace_unwind_step(&regs); own++) {
+    for (unsigned own = 0; depth > 1 && own < OWN_FRAMES && trace_unwind_step(&regs); own++) {
         if (regs.r[TRACE_PC] == stack.addresses[0]) {
             stack.depth += trace_unwind(&regs, stack.addresses + 1, depth - 1);
             break;

@@ -122,7 +122,7 @@ static void pop(struct trace_registers *regs, uint32_t mask)
 {
     uint32_t sp = regs->r[TRACE_SP];
 
-    for (unsigned n = 0; n < 16; n++) {
+    for (unsigned n = 0; mask >> n != 0; n++) {
         if (mask >> n & 1) {
             regs->r[n] = load(sp);
             sp += 4;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two functions to look at, one calling the other twice, every 10 ms. */
+#include <stddef.h>
+#include <kernel/main.h>
+#include <kernel/thread.h>
+#include <profiler/port.h>
+#include <shell/shell.h>
+
+const char *const shell_start_script[] = {"trace_functions -a", NULL};
+
+static __attribute__((noipa)) void inner_function(void)
+{
+    uint32_t begin = port_cycles();
+
+    while (port_cycles() - begin < port_cycles_hz() / 20000) { /* 50 us */
+    }
+}
+
+static __attribute__((noipa)) void outer_function(void)
+{
+    inner_function();
+    inner_function();
+}
+
+int main(void)
+{
+    for (;;) {
+        outer_function();
+        thread_sleep(10);
+    }
+}
