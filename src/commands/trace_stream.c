@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <kernel/trace_stream.h>
+#include <profiler/ring.h>
 #include <profiler/service.h>
 #include <shell/shell.h>
 
