@@ -196,6 +196,11 @@
 #define CONFIG_SEMIHOST 1
 #endif
 
+/** A fault or panic saves the image's RAM to a file of the debugger's machine; needs CONFIG_SEMIHOST. */
+#ifndef CONFIG_FAULT_DUMP
+#define CONFIG_FAULT_DUMP 0
+#endif
+
 /* -------- set by board.mk */
 
 /** Address of the cycle counter, or 0 when hal_cycles_read() reads it. */

@@ -215,7 +215,7 @@ static void json_item(const struct cli *cli, const struct running *run, const st
     }
     if (run->cpu[item->cpu].known) {
         names_thread(cli, run->cpu[item->cpu].thread, text, sizeof text);
-        json_string("thread", text);
+        json_string("thread_running", text);
     }
     json_string("event", names_id(cli, item->id));
     json_fields(cli, item);

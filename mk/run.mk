@@ -7,6 +7,7 @@
 #             without one the image prints KTAP and ends with the number of failures
 #   TRACE     link: keep the bytes of the trace link in build/<board>/<image>.trace; console: those of the
 #             console, where the image streams between its text
+#   SAVED     1: the image faults and saves its memory (CONFIG_FAULT_DUMP); scripts/check-crash reads it
 #   EXPECT    "fail: TEXT": the run must fail, and TEXT be among the reasons
 #
 # A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
@@ -29,6 +30,12 @@ traced := $(foreach p,$(pairs),$(if $(image.$(notdir $p).TRACE),$p))
 suites.check += $(foreach p,$(traced),$p.decoded=$(B)/$p.decoded.result)
 $(traced:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
 	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-trace $(B)/host/spoor $(B)/$*.elf $(B)/$*.trace $(B)/$*.tap || true
+
+# What one saved at a fault, likewise.
+saving := $(foreach p,$(pairs),$(if $(image.$(notdir $p).SAVED),$p))
+suites.check += $(foreach p,$(saving),$p.decoded=$(B)/$p.decoded.result)
+$(saving:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
+	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-crash $(B)/host/spoor $(B)/$*.elf $(B)/$*.tap || true
 
 # Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report

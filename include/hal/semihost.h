@@ -16,6 +16,17 @@ void hal_semihost_write(const char *text, size_t bytes);
 /** End the run with an exit status (SYS_EXIT_EXTENDED). Context: any. Does not return. */
 _Noreturn void hal_semihost_exit(int status);
 
+/**
+ * Save memory to a file of the debugger's machine, named as the program that it runs and `suffix`; "image" and
+ * `suffix` when it doesn't tell (SYS_GET_CMDLINE).
+ *
+ * @param name  the file's name comes here
+ * @return 0, -EIO when it can't be written whole, -ENAMETOOLONG
+ *
+ * Context: any.
+ */
+int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes);
+
 /** The trap itself. @return what the operation returned. Context: any. */
 uint32_t hal_semihost_call(uint32_t op, const void *arg);
 

@@ -84,6 +84,31 @@ static void say_where(bool in_isr)
         stack_intact(t) ? "" : ": OVERFLOW");
 }
 
+#if CONFIG_FAULT_DUMP && CONFIG_SEMIHOST
+
+/* All that the linker placed in RAM: the rings are among it. */
+extern const uint8_t data_start[], heap_start[];
+
+static void save_memory(void)
+{
+    static char name[128];
+    int result = hal_semihost_save(".ram", data_start, (size_t)(heap_start - data_start), name, sizeof name);
+
+    if (result == 0) {
+        say("  memory from %08lx saved: %s\n", (unsigned long)data_start, name);
+    } else {
+        say("  memory not saved: error %d\n", result);
+    }
+}
+
+#else
+
+static void save_memory(void)
+{
+}
+
+#endif
+
 _Noreturn void panic(const char *fmt, ...)
 {
     va_list args;
@@ -96,6 +121,7 @@ _Noreturn void panic(const char *fmt, ...)
     va_end(args);
     say("\n");
     say_where(this_cpu()->irq_depth != 0); /* the switch is an exception, but no interrupt */
+    save_memory();
     stop(STATUS_PANIC);
 }
 
@@ -116,6 +142,7 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
     for (unsigned i = 0; i < 13; i++) {
         say("  r%-2u %08lx%s", i, (unsigned long)fault->r[i], i % 4 == 3 || i == 12 ? "\n" : "");
     }
+    save_memory();
     stop(STATUS_PANIC);
 }
 

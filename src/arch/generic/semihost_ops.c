@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Semihosting operations over the architecture's trap. Numbers: "Semihosting for AArch32 and AArch64", 6. */
+#include <errno.h>
+#include <string.h>
 #include <hal/semihost.h>
 #include <hal/cpu.h>
 
+#define SYS_OPEN          0x01
+#define SYS_CLOSE         0x02
 #define SYS_WRITE0        0x04
+#define SYS_WRITE         0x05
+#define SYS_GET_CMDLINE   0x15
 #define SYS_EXIT_EXTENDED 0x20
+
+#define OPEN_WB 5
 
 #define ADP_STOPPED_APPLICATION_EXIT 0x20026
 
@@ -33,4 +41,37 @@ _Noreturn void hal_semihost_exit(int status)
     for (;;) {
         hal_cpu_wait();
     }
+}
+
+/* The first word of the command line. */
+static void program_name(char *name, size_t room)
+{
+    uint32_t block[2] = {(uint32_t)name, room};
+
+    if (hal_semihost_call(SYS_GET_CMDLINE, block) != 0 || name[0] == '\0') {
+        strcpy(name, "image");
+    }
+    name[strcspn(name, " ")] = '\0';
+}
+
+int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes)
+{
+    size_t room = name_bytes - strlen(suffix);
+
+    if (name_bytes < strlen(suffix) + sizeof "image") {
+        return -ENAMETOOLONG;
+    }
+    program_name(name, room);
+    strcat(name, suffix);
+    const uint32_t open[3] = {(uint32_t)name, OPEN_WB, strlen(name)};
+    uint32_t file = hal_semihost_call(SYS_OPEN, open);
+
+    if (file == UINT32_MAX) {
+        return -EIO;
+    }
+    const uint32_t write[3] = {file, (uint32_t)from, bytes};
+    uint32_t left = hal_semihost_call(SYS_WRITE, write);
+    const uint32_t close[1] = {file};
+
+    return hal_semihost_call(SYS_CLOSE, close) == 0 && left == 0 ? 0 : -EIO;
 }
