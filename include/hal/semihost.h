@@ -17,8 +17,8 @@ void hal_semihost_write(const char *text, size_t bytes);
 _Noreturn void hal_semihost_exit(int status);
 
 /**
- * Save memory to a file of the debugger's machine, named as the program that it runs and `suffix`; "image" and
- * `suffix` when it doesn't tell (SYS_GET_CMDLINE).
+ * Save memory to a file of the debugger's machine, named as the program that it runs and `suffix`; "image"
+ * and `suffix` when it doesn't tell (SYS_GET_CMDLINE).
  *
  * @param name  the file's name comes here
  * @return 0, -EIO when it can't be written whole, -ENAMETOOLONG
