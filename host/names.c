@@ -20,7 +20,9 @@ void names_address(const struct cli *cli, uint32_t address, char *text, size_t r
     uint32_t offset = 0;
     const char *name = spoor_elf_symbol(cli->elf, address, &offset);
 
-    if (name == NULL) {
+    if (address == 0) {
+        snprintf(text, room, "0"); /* no object, though the vectors may lie there */
+    } else if (name == NULL) {
         snprintf(text, room, "0x%08x", address);
     } else if (offset == 0) {
         snprintf(text, room, "%s", name);
