@@ -30,7 +30,7 @@ WRAPPED := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite 
 LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES CPUS
-image-vars := CONF SRCS PARTS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE TRACE SAVED
+image-vars := CONF SRCS PARTS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED NEEDS TIMEOUT EXPECT DIALOGUE RUN_MODE TRACE SAVED ELF_CHECK BESIDE
 
 # Read one board.mk or image.mk and keep its variables under a prefix.
 define read-vars

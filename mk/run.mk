@@ -10,6 +10,9 @@
 #   SAVED     1: the image faults and saves its memory (CONFIG_FAULT_DUMP); scripts/check-crash reads it
 #   EXPECT    "fail: TEXT": the run must fail, and TEXT be among the reasons
 #
+# An image may also be checked without running it: ELF_CHECK names a program in scripts/ that gets its ELF file and
+# those of the images named in BESIDE, when these are among IMAGES as well, and prints TAP.
+#
 # A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
 
 suites.check := $(foreach p,$(pairs),$(if $(or $(filter tests/%,$(image.$(notdir $p).dir)),$(image.$(notdir $p).DIALOGUE)),$p=$(B)/$p.result))
@@ -36,6 +39,15 @@ saving := $(foreach p,$(pairs),$(if $(image.$(notdir $p).SAVED),$p))
 suites.check += $(foreach p,$(saving),$p.decoded=$(B)/$p.decoded.result)
 $(saving:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
 	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-crash $(B)/host/spoor $(B)/$*.elf $(B)/$*.tap || true
+
+beside = $(addprefix $(dir $1),$(image.$(notdir $1).BESIDE))
+elf-checked := $(foreach p,$(pairs),$(if $(image.$(notdir $p).ELF_CHECK),$(if $(filter-out $(pairs),$(call beside,$p)),,$p)))
+suites.check += $(foreach p,$(elf-checked),$p.elf=$(B)/$p.elf-check.result)
+define elf-check-rule
+$(B)/$1.elf-check.result: $(patsubst %,$(B)/%.elf,$1 $(call beside,$1)) FORCE
+	@scripts/run-step $1.elf $$@ --tap $(B)/$1.elf-check.tap -- scripts/$(image.$(notdir $1).ELF_CHECK) $$(filter %.elf,$$^) || true
+endef
+$(foreach p,$(elf-checked),$(eval $(call elf-check-rule,$p)))
 
 # Run suites anew, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report

@@ -6,6 +6,8 @@
 #include <hal/atomic.h>
 #include <profiler/tracing/trace.h>
 
+#if CONFIG_TRACE
+
 /** How often any block was switched on. */
 extern uint32_t trace_block_enables;
 
@@ -54,4 +56,5 @@ static inline void block_visit(struct trace_block *b, const struct trace_visit *
     }
 }
 
+#endif
 #endif

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Write TAP, for checks that run on this machine."""
+
+
+class Tap:
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def check(self, name, ok, details=()):
+        """One result; `details` say what was found when it isn't `ok`."""
+        self.count += 1
+        if not ok:
+            self.failed += 1
+            for d in details:
+                print(f"# {d}")
+        print(f"{'' if ok else 'not '}ok {self.count} {name}")
+
+    def end(self):
+        """@return the exit status"""
+        print(f"1..{self.count}")
+        return self.failed

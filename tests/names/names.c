@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Points and blocks of every kind, with their names in flash and without; the shell copes with both. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <profiler/tracing/trace.h>
+#include <shell/shell.h>
+#include <test/test.h>
+
+TRACE_POINT_DEF(names_point);
+TRACE_POINT_DEF(names_other, "names_of two words");
+TRACE_BLOCK_DEF(names_block);
+
+const char *const shell_prompt = NULL;
+
+static char output[2048];
+
+static int run(const char *line)
+{
+    FILE *console = stdout;
+    int result;
+
+    fflush(stdout);
+    output[0] = '\0';
+    stdout = fmemopen(output, sizeof(output), "w");
+    if (stdout == NULL) {
+        stdout = console;
+        CHECK(!"stdout can be turned");
+        return -ENOMEM;
+    }
+    result = shell_run(line);
+    fclose(stdout);
+    stdout = console;
+    return result;
+}
+
+static inline int in_an_inline_function(int n)
+{
+    TRACE_BLOCK_SCOPED(names_scope);
+    trace_point("names_inline");
+    return n + 1;
+}
+
+static __attribute__((noinline)) int in_a_function(int n)
+{
+    trace_point("names_here");
+    return in_an_inline_function(n);
+}
+
+static unsigned id_of(const struct trace_block *b)
+{
+    unsigned id = 0;
+
+    array_spread_foreach_ptr (other, trace_blocks) {
+        if (other == b) {
+            break;
+        }
+        id++;
+    }
+    return id;
+}
+
+TEST("points and blocks count and measure, with or without their names")
+{
+    CHECK_EQ(in_a_function(1), 2);
+    trace_point_set(&names_point);
+    trace_point_set(&names_other);
+    trace_block_record(&names_block, 5);
+    CHECK_EQ(trace_point_get_value(&names_point), 1);
+    CHECK_EQ(trace_point_get_value(&names_other), 1);
+    CHECK_EQ(names_block.count, 1);
+}
+
+/* Both images have all of the code, for their sizes to be compared. */
+static const volatile bool named = CONFIG_TRACE_NAMES;
+
+/* A name, made up here: written out it would be in the image. */
+static const char *spelt(const char *rest)
+{
+    static char name[24];
+
+    snprintf(name, sizeof(name), "names_%s", rest);
+    return name;
+}
+
+static int run_with(const char *format, unsigned id)
+{
+    char line[60];
+
+    snprintf(line, sizeof(line), format, id);
+    return run(line);
+}
+
+TEST("a table shows the name, or the ID in its place")
+{
+    char expected[40];
+    unsigned id = id_of(&names_block);
+
+    CHECK_EQ(run_with("trace_blocks -s %u", id), 0);
+    if (named) {
+        snprintf(expected, sizeof(expected), "\n%2u  %s  ", id, spelt("block"));
+    } else {
+        snprintf(expected, sizeof(expected), "\n%2u  #%u ", id, id);
+    }
+    CHECK(strstr(output, expected) != NULL);
+}
+
+TEST("they know their names and places")
+{
+    if (!named) {
+        test_skip("names are in the ELF file alone");
+    }
+    CHECK_STR(trace_point_get_name(&names_other), spelt("of two words"));
+    CHECK(&names_block == trace_block_find(spelt("block")));
+    CHECK_EQ(run_with("trace_blocks -i %u", id_of(&names_block)), 0);
+    CHECK(strstr(output, "names.c:") != NULL);
+}
+
+TEST("nothing is known by name, and nothing breaks for that")
+{
+    if (named) {
+        test_skip("names are in flash");
+    }
+    CHECK_STR(trace_point_get_name(&names_other), "");
+    CHECK_STR(trace_block_get_name(&names_block), "");
+    CHECK_STR(trace_point_get_location_func(&names_point), "");
+    CHECK(trace_block_find(spelt("block")) == NULL && trace_point_find(spelt("point")) == NULL);
+    CHECK(trace_block_desc(&names_block) == NULL && trace_point_desc(&names_point) == NULL);
+    CHECK_EQ(run("trace_blocks -i names_*"), -ENOENT);
+}
+
+TEST("details come without a place, and #ID is as good as ID")
+{
+    if (named) {
+        test_skip("names are in flash");
+    }
+    CHECK_EQ(run_with("trace_blocks -i #%u", id_of(&names_block)), 0);
+    CHECK(strstr(output, "  count      1\n") != NULL);
+    CHECK(strstr(output, "file") == NULL && strstr(output, "function") == NULL);
+    CHECK_EQ(run("trace_blocks -s --sort name"), 0);
+    CHECK_EQ(run("trace_points -s"), 0);
+}
+
+TEST("a condition is set by ID")
+{
+    CHECK_EQ(run_with("trace_blocks -w %u count>=2 disable", id_of(&names_block)), 0);
+    trace_block_record(&names_block, 5);
+    trace_block_record(&names_block, 5);
+    CHECK_EQ(names_block.count, 2);
+    CHECK(!trace_block_is_on(&names_block));
+}
