@@ -29,60 +29,103 @@ static void add(struct trace_block *b, uint32_t wall_cycles)
 #endif
 }
 
-/* All that an undisturbed visit between the extremes has nothing to do with. */
-static void add_disturbed(struct trace_block *b, const struct trace_visit *v)
+static inline void add_extremes(struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
 {
-    if (v->wall_cycles < b->min_cycles) {
-        b->min_cycles = v->wall_cycles;
+    if (wall_cycles < b->min_cycles) {
+        b->min_cycles = wall_cycles;
     }
-    if (v->wall_cycles > b->max_cycles) {
-        b->max_cycles = v->wall_cycles;
+    if (wall_cycles > b->max_cycles) {
+        b->max_cycles = wall_cycles;
     }
 #if CONFIG_TRACE_NET
-    uint32_t net = v->wall_cycles - v->stolen_cycles;
-
-    if (net < b->min_net_cycles) {
-        b->min_net_cycles = net;
+    if (net_cycles < b->min_net_cycles) {
+        b->min_net_cycles = net_cycles;
     }
-    if (net > b->max_net_cycles) {
-        b->max_net_cycles = net;
+    if (net_cycles > b->max_net_cycles) {
+        b->max_net_cycles = net_cycles;
     }
-    b->last_net_cycles = net;
-    b->stolen_sum_cycles += v->stolen_cycles;
-    b->children_sum_cycles += v->children_cycles;
-#endif
-#if CONFIG_TRACE_HISTOGRAM
-    unsigned bits = v->wall_cycles != 0 ? 32u - (unsigned)__builtin_clz(v->wall_cycles) : 0;
-
-    b->histogram[bits < TRACE_HISTOGRAM_BUCKETS ? bits : TRACE_HISTOGRAM_BUCKETS - 1]++;
+#else
+    (void)net_cycles;
 #endif
 }
 
+static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t stolen_cycles)
+{
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = net_cycles;
+    b->stolen_sum_cycles += stolen_cycles;
+#else
+    (void)b;
+    (void)net_cycles;
+    (void)stolen_cycles;
+#endif
+}
+
+#if CONFIG_TRACE_HISTOGRAM
+static unsigned bucket_of(uint32_t cycles)
+{
+    unsigned bits = cycles != 0 ? 32u - (unsigned)__builtin_clz(cycles) : 0;
+
+    return bits < TRACE_HISTOGRAM_BUCKETS ? bits : TRACE_HISTOGRAM_BUCKETS - 1;
+}
+#endif
+
+#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
+/* The block was reset since its count was this. */
+static inline bool reset_since(const struct trace_block *b, uint32_t count)
+{
+    return (int32_t)(b->count - count) < 0;
+}
+#endif
+
+/*
+ * In stretches, so that interrupts are never masked for long. First the extremes: a reader in between sees
+ * them ahead of the visit, which does no harm; then what makes it a visit; then what its parts are told by. A
+ * reset in between begins it anew, or leaves the rest nothing to be added to.
+ */
 void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
 {
+    struct trace_watched seen;
+    uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
+    uint32_t net_cycles = wall_cycles - stolen_cycles;
+#if CONFIG_TRACE_HISTOGRAM
+    uint32_t *bucket = &b->histogram[bucket_of(wall_cycles)];
+#endif
     uint32_t state = block_lock(b);
     uint32_t mode = b->mode;
-    struct trace_watched seen;
 
-    if (mode != 0) { /* or it was switched off since the caller looked */
-        add(b, v->wall_cycles);
-        add_disturbed(b, v);
+    if (mode == 0) { /* it was switched off since the caller looked */
+        block_unlock(b, state);
+        return;
     }
-    if (mode & TRACE_BLOCK_WATCHED) { /* by the time the lock is given back, others may have visited */
-        seen = (struct trace_watched){
-            .count = b->count,
-            .wall_cycles = v->wall_cycles,
-            .net_cycles = v->wall_cycles - v->stolen_cycles,
-            .min_cycles = b->min_cycles,
-            .max_cycles = b->max_cycles,
-            .sum_cycles = b->sum_cycles,
-        };
+    do {
+        add_extremes(b, wall_cycles, net_cycles);
+        state = block_breathe(b, state);
+    } while (wall_cycles < b->min_cycles);
+    add(b, wall_cycles);
+    add_net(b, net_cycles, stolen_cycles);
+    seen.count = b->count;
+    seen.sum_cycles = b->sum_cycles;
+#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
+    state = block_breathe(b, state);
+    if (!reset_since(b, seen.count)) {
+#if CONFIG_TRACE_NET
+        b->children_sum_cycles += v->children_cycles;
+#endif
+#if CONFIG_TRACE_HISTOGRAM
+        (*bucket)++;
+#endif
     }
+#endif
+    seen.min_cycles = b->min_cycles;
+    seen.max_cycles = b->max_cycles;
     block_unlock(b, state);
     if (mode & TRACE_BLOCK_RECORDED) {
-        record_block(b, v->wall_cycles);
+        record_block(b, wall_cycles);
     }
     if (mode & TRACE_BLOCK_WATCHED) {
+        seen.wall_cycles = wall_cycles;
+        seen.net_cycles = net_cycles;
         trace_watch_block(b, &seen);
     }
 }
@@ -238,31 +281,66 @@ const char *trace_block_get_name(const struct trace_block *b)
     return d != NULL ? d->name : "";
 }
 
+static uint32_t mode_wanted(const struct trace_block *b)
+{
+    return TRACE_BLOCK_MODE_ON | (trace_is_watched(b) ? TRACE_BLOCK_WATCHED : 0u) |
+           (record_wanted_of_block(b) ? TRACE_BLOCK_RECORDED : 0u);
+}
+
 void trace_block_enable(struct trace_block *b, bool on)
 {
-    uint32_t state = block_lock(b);
-    uint32_t mode = 0;
+    uint32_t mode;
 
-    if (on) {
-        if (b->mode == 0) {
-            hal_atomic_add(&trace_block_enables, 1);
-        }
-        mode = TRACE_BLOCK_MODE_ON | (trace_is_watched(b) ? TRACE_BLOCK_WATCHED : 0u) |
-               (record_wanted_of_block(b) ? TRACE_BLOCK_RECORDED : 0u);
+    if (on && !trace_block_is_on(b)) {
+        hal_atomic_add(&trace_block_enables, 1);
     }
-    __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
-    block_unlock(b, state);
+    do { /* what is wanted of it takes a while to find out, and may change meanwhile */
+        mode = on ? mode_wanted(b) : 0;
+        uint32_t state = block_lock(b);
+
+        __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+        block_unlock(b, state);
+    } while (on && mode != mode_wanted(b));
 }
+
+#if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
+
+/* The histogram would take too long with interrupts masked: it is cleared until no visit came in between. */
+static uint32_t lock_with_histogram_cleared(struct trace_block *b)
+{
+    for (;;) {
+        uint32_t count = *(volatile uint32_t *)&b->count;
+
+        memset(b->histogram, 0, sizeof b->histogram);
+        uint32_t state = block_lock(b);
+
+        if (b->count == count) {
+            return state;
+        }
+        block_unlock(b, state);
+    }
+}
+
+#else
+
+static uint32_t lock_with_histogram_cleared(struct trace_block *b)
+{
+    uint32_t state = block_lock(b);
+
+#if CONFIG_TRACE_HISTOGRAM
+    memset(b->histogram, 0, sizeof b->histogram);
+#endif
+    return state;
+}
+
+#endif
 
 void trace_block_reset(struct trace_block *b)
 {
     static const struct trace_block fresh = TRACE_BLOCK_INIT;
-    uint32_t state = block_lock(b);
+    uint32_t state = lock_with_histogram_cleared(b);
 
     copy_numbers(b, &fresh);
-#if CONFIG_TRACE_HISTOGRAM
-    memset(b->histogram, 0, sizeof b->histogram);
-#endif
     block_unlock(b, state);
     trace_watch_rearm(b);
 }

@@ -43,6 +43,24 @@ static inline void block_unlock(struct trace_block *b, uint32_t state)
     port_unlock(state);
 }
 
+/**
+ * Let interrupts in for a moment: what comes next needn't be done together with what was.
+ *
+ * With several CPUs the lock is kept: taking it again would cost more than it is worth.
+ *
+ * @return for block_unlock()
+ */
+static inline uint32_t block_breathe(struct trace_block *b, uint32_t state)
+{
+#if CONFIG_CPUS > 1
+    (void)b;
+    return state;
+#else
+    block_unlock(b, state);
+    return block_lock(b);
+#endif
+}
+
 /** Add a visit that may have been disturbed to the statistics. Context: any. */
 void trace_block_visit(struct trace_block *b, const struct trace_visit *v);
 
