@@ -133,6 +133,49 @@ TEST("what is excluded at build is not recorded")
     check_end();
 }
 
+/* As tree_plain() and tree_no_inst(), in a file that isn't instrumented. */
+static volatile uint32_t sink;
+
+static __attribute__((noipa)) void twin(void)
+{
+    sink++;
+}
+
+#define BX_LR 0x4770u
+
+/* Whether the code is the same up to its return, but for where its variable lies: LDR from a literal, MOVW
+   and MOVT (Armv7-M ARM, A7.7.44, A7.7.76, A7.7.79). */
+static bool same_code(void (*one)(void), void (*other)(void))
+{
+    const uint16_t *a = (const uint16_t *)((uint32_t)one & ~1u);
+    const uint16_t *b = (const uint16_t *)((uint32_t)other & ~1u);
+
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned mask = 0xFFFF;
+
+        if ((a[i] & 0xF800) == 0x4800) {
+            mask = 0xFF00;
+        } else if ((a[i] & 0xFB70) == 0xF240) {
+            i++;
+            mask = 0x0F00;
+        }
+        if ((a[i] & mask) != (b[i] & mask)) {
+            return false;
+        }
+        if (a[i] == BX_LR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST("what is excluded at build costs nothing: its code is as without instrumentation")
+{
+    CHECK(same_code(tree_plain, twin));
+    CHECK(same_code(tree_no_inst, twin));
+    CHECK(!same_code(tree_leaf, twin));
+}
+
 static void filter(void (*fn)(void), bool exclude)
 {
     uint32_t address = (uint32_t)fn & ~1u;
