@@ -34,6 +34,7 @@ bootstrap:
 
 include mk/build.mk
 include mk/run.mk
+include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 

@@ -63,7 +63,7 @@ check: | bootstrap
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips))
 
 test: | bootstrap
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check),all,$(skips))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.bench),all,$(skips))
 
 demo: $(B)/$(BOARD)/demo.elf
 	@scripts/run-test $(BOARD) $< --show $(call run-options,$(BOARD),demo)

@@ -2,5 +2,5 @@
 # What blocks cost when they keep wall time alone.
 PARTS   := test
 CONF    := wall
-SRCS    := scoped.c
+SRCS    := scoped.c sites.c
 TIMEOUT := 60
