@@ -17,7 +17,6 @@
 static struct {
     unsigned id;
     uint32_t words[3];
-    uint64_t time;
 } kept[KEPT];
 static unsigned kept_count;
 static unsigned at; /* how far expect() has come */
@@ -30,7 +29,6 @@ static void keep(const struct walk_record *r)
 {
     if (kept_count < KEPT && r->cpu == 0) {
         kept[kept_count].id = r->id;
-        kept[kept_count].time = r->time;
         for (unsigned i = 0; i < r->count && i < 3; i++) {
             kept[kept_count].words[i] = r->words[i];
         }
