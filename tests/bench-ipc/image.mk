@@ -3,4 +3,5 @@
 PARTS   := test
 CONF    := events
 SRCS    := ipc.c
+NEEDS   := ram32k
 TIMEOUT := 120
