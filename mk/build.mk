@@ -113,7 +113,7 @@ event-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_EVENTS 
 keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
 confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
 $(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call compile-rule,$b,$c))))
-$(foreach b,$(BOARDS),$(foreach i,$(traced-images),$(eval $(call compile-c-rule,$b,$(call conf-of,$i),$(call conf-of,$i)@$i,$(call instrument,$i),$(image.$i.dir)/image.mk))))
+$(foreach b,$(BOARDS),$(foreach i,$(traced-images),$(eval $(call compile-c-rule,$b,$(call conf-of,$i),$(call conf-of,$i)@$i,$(call instrument,$i),$(image.$i.dir)/image.mk mk/build.mk))))
 
 define link-rule
 $(B)/$1/$2.elf: $(call objs-of,$1,$2) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk

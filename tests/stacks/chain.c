@@ -16,13 +16,13 @@ ITS_OWN uint32_t chain_inner(chain_end fn)
 /* Beyond what one opcode can say. */
 ITS_OWN uint32_t chain_large(chain_end fn)
 {
-    volatile uint8_t bytes[300];
+    volatile uint8_t bytes[600];
 
     bytes[0] = 1;
     uint32_t x = chain_inner(fn);
 
-    bytes[299] = bytes[0];
-    return x + bytes[299];
+    bytes[599] = bytes[0];
+    return x + bytes[599];
 }
 
 /* Needs a frame pointer, and more registers than the ABI gives away. */
