@@ -26,9 +26,9 @@ static struct {
     void (*leave)(uint32_t fn);
 } hooks;
 
-/* What hooks in force are made of. */
+/* What decides about them; changed under trace_setup_lock(). */
 static struct {
-    uint32_t services;
+    bool records;
     bool table;
     unsigned excluded_contexts;
     unsigned filter_count;
@@ -125,7 +125,7 @@ static void enter_any(uint32_t fn)
     struct trace_context *c = port_context();
 
     if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
-        if (wanted.services & TRACE_FUNCTION) {
+        if (wanted.records) {
             record_enter(fn);
         }
         if (wanted.table && c != NULL) {
@@ -142,7 +142,7 @@ static void leave_any(uint32_t fn)
     struct trace_context *c = port_context();
 
     if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
-        if (wanted.services & TRACE_FUNCTION) {
+        if (wanted.records) {
             record_leave(fn);
         }
         if (wanted.table && c != NULL) {
@@ -168,11 +168,10 @@ static void forget_open(void)
 #endif
 }
 
-static void choose(void)
+static void choose_locked(void)
 {
-    bool records = (wanted.services & TRACE_FUNCTION) != 0;
-
-    if (!records && !wanted.table) {
+    wanted.records = (trace_services() & TRACE_FUNCTION) != 0;
+    if (!wanted.records && !wanted.table) {
         set_hooks(NULL, NULL);
     } else if (wanted.table || wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
         set_hooks(enter_any, leave_any);
@@ -181,10 +180,12 @@ static void choose(void)
     }
 }
 
-void trace_functions_apply(uint32_t services)
+void trace_functions_apply(void)
 {
-    wanted.services = services;
-    choose();
+    uint32_t state = trace_setup_lock();
+
+    choose_locked();
+    trace_setup_unlock(state);
 }
 
 int trace_function_filter_add(const struct trace_function_filter *f)
@@ -192,21 +193,27 @@ int trace_function_filter_add(const struct trace_function_filter *f)
     if (f->begin >= f->end) {
         return -EINVAL;
     }
-    if (wanted.filter_count == CONFIG_TRACE_FUNCTION_FILTERS) {
-        return -ENOSPC;
+    uint32_t state = trace_setup_lock();
+    bool room = wanted.filter_count < CONFIG_TRACE_FUNCTION_FILTERS;
+
+    if (room) {
+        filters[wanted.filter_count] = *f;
+        __atomic_store_n(&wanted.filter_count, wanted.filter_count + 1, __ATOMIC_RELEASE);
+        forget_open();
+        choose_locked();
     }
-    filters[wanted.filter_count] = *f;
-    __atomic_store_n(&wanted.filter_count, wanted.filter_count + 1, __ATOMIC_RELEASE);
-    forget_open();
-    choose();
-    return 0;
+    trace_setup_unlock(state);
+    return room ? 0 : -ENOSPC;
 }
 
 void trace_function_filters_clear(void)
 {
-    __atomic_store_n(&wanted.filter_count, 0, __ATOMIC_RELEASE);
+    uint32_t state = trace_setup_lock();
+
+    wanted.filter_count = 0;
     forget_open();
-    choose();
+    choose_locked();
+    trace_setup_unlock(state);
 }
 
 const struct trace_function_filter *trace_function_filter(unsigned n)
@@ -216,24 +223,27 @@ const struct trace_function_filter *trace_function_filter(unsigned n)
 
 void trace_function_exclude_context(struct trace_context *c, bool exclude)
 {
-    uint32_t state = port_lock();
+    uint32_t state = trace_setup_lock();
 
     if (c->functions.excluded != exclude) {
         c->functions.excluded = exclude;
         wanted.excluded_contexts += exclude ? 1 : -1u;
         forget_open();
-        choose();
+        choose_locked();
     }
-    port_unlock(state);
+    trace_setup_unlock(state);
 }
 
 #if CONFIG_TRACE_FUNCTION_TABLE
 
 void trace_function_table_run(bool run)
 {
+    uint32_t state = trace_setup_lock();
+
     wanted.table = run;
     forget_open();
-    choose();
+    choose_locked();
+    trace_setup_unlock(state);
 }
 
 bool trace_function_table_runs(void)

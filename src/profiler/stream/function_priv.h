@@ -7,8 +7,8 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
 
-/** Choose the hooks anew: `services` run. Context: thread. */
-void trace_functions_apply(uint32_t services);
+/** Choose the hooks anew: other services run. Context: any. */
+void trace_functions_apply(void);
 
 #if CONFIG_TRACE_FUNCTION_TABLE
 

@@ -129,7 +129,7 @@ static void apply_all(void)
         apply(e, 0, 0);
     }
 #if CONFIG_TRACE_FUNCTION
-    trace_functions_apply(running);
+    trace_functions_apply();
 #endif
 }
 
