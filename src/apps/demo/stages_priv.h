@@ -57,4 +57,7 @@ int framer_start(void);
 int store_start(void);
 int memcheck_start(void);
 
+/** Start all stages. @return 0, or a negative errno after having said whose. Context: the main thread. */
+int stages_start(void);
+
 #endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The same visits told twice: by the statistics on the target, and by the events that were sent of them. All
+ * points and blocks begin at 0 when they begin to record, and end together. Then the statistics are printed,
+ * times in cycles,
+ *
+ *     # block NAME COUNT SUM MIN MAX
+ *     # point NAME COUNT
+ *
+ * for scripts/check-trace to compare with what a host decoded.
+ */
+#include <kernel/thread.h>
+#include <kernel/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/test.h>
+
+#define WORK_MS 4000
+#define CPUS    ((1u << CONFIG_CPUS) - 1)
+
+/* src/apps/demo/stages.c; the header is the demo's own. */
+int stages_start(void);
+
+static void switch_all(bool on)
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        trace_block_enable(b, on);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        trace_point_enable(p, on);
+    }
+}
+
+/*
+ * A visit is counted first and recorded then. Whoever saw a point or block on before all were switched off is
+ * between the two for some instructions at most, unless it was interrupted there; with the lowest priority
+ * this thread comes back when nobody is ready to run but those that run.
+ */
+static void let_visits_end(void)
+{
+    unsigned priority = thread_priority(thread_self());
+
+    CHECK_EQ(thread_set_priority(thread_self(), THREAD_PRIORITY_MIN), 0);
+    for (unsigned turn = 0; turn < 3; turn++) {
+        thread_sleep(2 * CONFIG_SLICE_TICKS);
+    }
+    CHECK_EQ(thread_set_priority(thread_self(), priority), 0);
+}
+
+static void record_all(void)
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        trace_block_reset(b);
+        CHECK_EQ(trace_block_set_recorded(b, true), 0);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        trace_point_reset(p);
+        CHECK_EQ(trace_point_set_recorded(p, true), 0);
+    }
+}
+
+static uint32_t lost(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        sum += trace_rings[cpu].dropped;
+    }
+    return sum;
+}
+
+TEST("the demo works while all of its points and blocks record")
+{
+    switch_all(false);
+    let_visits_end();
+    record_all();
+    switch_all(true);
+    REQUIRE(thread_set_affinity(thread_self(), CPUS) == 0); /* the stages take after it */
+    REQUIRE(stages_start() == 0);
+    thread_sleep(WORK_MS);
+    switch_all(false);
+    let_visits_end();
+    trace_stream_stop();
+    CHECK_EQ(lost(), 0);
+}
+
+TEST("its blocks and points were visited, and are told")
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        CHECK(b->sum_cycles <= UINT32_MAX); /* the library prints no more */
+        test_note("block %s %lu %lu %lu %lu", trace_block_get_name(b), (unsigned long)b->count,
+                  (unsigned long)b->sum_cycles, (unsigned long)(b->count != 0 ? b->min_cycles : 0),
+                  (unsigned long)b->max_cycles);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        test_note("point %s %lu", trace_point_get_name(p), (unsigned long)trace_point_get_value(p));
+    }
+    CHECK(trace_block_find("filter_block")->count > 50);
+    CHECK(trace_block_find("burst")->count > 5);
+    CHECK(trace_point_get_value(trace_point_find("frames_sent")) > 20);
+}
