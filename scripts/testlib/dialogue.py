@@ -142,6 +142,14 @@ class Dialogue:
         self.show_new()
         return more
 
+    def grows(self, text):
+        """@return whether more than `text` comes within SETTLE_S; frames of the trace link aren't text"""
+        until = time.monotonic() + SETTLE_S
+        while (left := until - time.monotonic()) > 0:
+            if self.pump(left) is None or self.guest.text != text:
+                break
+        return self.guest.text != text
+
     # ---- steps that check
 
     def do_expect(self, argument):
@@ -150,7 +158,7 @@ class Dialogue:
         while True:
             text = self.guest.text
             m = pattern.search(text, self.at)
-            if m and m.end() == len(text) and self.pump(SETTLE_S):
+            if m and m.end() == len(text) and self.grows(text):
                 continue
             if m:
                 break

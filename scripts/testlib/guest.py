@@ -36,7 +36,7 @@ def text_of(raw):
     Serial bytes as a reader sees them: no frames of the trace link, no carriage returns, no control sequences, no
     cut-off ones either.
     """
-    raw = re.sub(rb"\x00[^\x00]{1,251}(\x00|$)", b"", raw)
+    raw = re.sub(rb"\x00([^\x00]{1,251}(\x00|$)|$)", b"", raw)
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(raw).replace("\r", "")
     text = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\^_]", "", text)
     return re.sub(r"\x1b(\[[0-?]*[ -/]*)?$", "", text)
