@@ -7,13 +7,14 @@
  *     # block NAME COUNT SUM MIN MAX
  *     # point NAME COUNT
  *
- * for scripts/check-trace to compare with what a host decoded.
+ * for scripts/check-trace to compare with what a host decoded. What all of that took on the link is a row of
+ * `make bench`.
  */
 #include <kernel/thread.h>
 #include <kernel/trace_stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
-#include <test/test.h>
+#include <test/bench.h>
 
 #define WORK_MS 4000
 #define CPUS    ((1u << CONFIG_CPUS) - 1)
@@ -69,6 +70,31 @@ static uint32_t lost(void)
     return sum;
 }
 
+static uint32_t sent(void)
+{
+    uint32_t sum = 0, packets, records;
+
+    for (unsigned cpu = 0; trace_stream_get_sent(cpu, &packets, &records); cpu++) {
+        sum += records;
+    }
+    return sum;
+}
+
+static uint64_t sent_bytes(void)
+{
+    struct trace_stream_info info;
+
+    trace_stream_get_info(&info);
+    return info.bytes_sent;
+}
+
+/* Bytes on the link for each event, all that comes with them included. */
+static void report(const char *variant, uint64_t bytes, uint32_t events, uint32_t budget)
+{
+    REQUIRE(events > 10000);
+    bench_report("wire_bytes", variant, "bytes/100", (uint32_t)((bytes * 100 + events / 2) / events), budget);
+}
+
 TEST("the demo works while all of its points and blocks record")
 {
     switch_all(false);
@@ -98,4 +124,21 @@ TEST("its blocks and points were visited, and are told")
     CHECK(trace_block_find("filter_block")->count > 50);
     CHECK(trace_block_find("burst")->count > 5);
     CHECK(trace_point_get_value(trace_point_find("frames_sent")) > 20);
+}
+
+TEST("bytes on the wire, of all services, points and blocks")
+{
+    report("demo", sent_bytes(), sent(), BUDGET(400, BENCH_FREE));
+}
+
+TEST("bytes on the wire, of the kernel's events alone")
+{
+    uint64_t bytes = sent_bytes();
+    uint32_t events = sent();
+
+    trace_stream_start(TRACE_SERVICES_ALL & ~(uint32_t)TRACE_USER);
+    thread_sleep(WORK_MS);
+    trace_stream_stop();
+    CHECK_EQ(lost(), 0);
+    report("demo_kernel", sent_bytes() - bytes, sent() - events, BENCH_FREE);
 }
