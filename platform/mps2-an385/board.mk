@@ -5,4 +5,4 @@ QEMU     := -M mps2-an385
 DRIVERS  := irq/nvic serial/cmsdk timer/systick timer/cmsdk counter/fixed
 # FPGAIO COUNTER at 25 MHz (Arm DAI0385, FPGA system control; QEMU hw/misc/mps2-fpgaio.c).
 CONFIG   := CYCLES_ADDRESS=0x40028018u
-HAS      := bigram ram32k timers uart2
+HAS      := bigram ram32k timers uart2 counter32

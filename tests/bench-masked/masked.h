@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How long an operation keeps interrupts masked at a stretch, exact to the instruction under QEMU's
+ * -icount shift=0.
+ *
+ * The operation runs again and again, each time with a timer's interrupt due one instruction later in it,
+ * from ahead of the operation to behind it. How much later than in unmasked code the latest of them is taken,
+ * that is the longest masked stretch: the instructions behind the one that masks, up to and with the one that
+ * unmasks.
+ *
+ *     MASKED("event", BUDGET(24, BENCH_FREE), prepare, trace_event(one, 7))
+ *
+ * defines a test that reports the row "masked_stretch event".
+ */
+#ifndef MASKED_H
+#define MASKED_H
+
+#include <stdint.h>
+#include <test/bench.h>
+
+/** An operation. */
+struct masked {
+    void (*op)(void);
+    void (*prepare)(void); /**< ahead of each run, so that all take the same way; may be NULL */
+};
+
+/** What a sweep found. */
+struct masked_found {
+    uint32_t instructions; /**< of the longest masked stretch; 0: none */
+    uint32_t until;        /**< the address behind it */
+    uint32_t shots;        /**< interrupts that came in the operation */
+};
+
+/**
+ * Sweep an operation, with the tick stopped. Ends the test as skipped on boards that it isn't made for, and
+ * as failed when the operation takes longer than the sweep reaches.
+ *
+ * Context: a test's thread; interrupts unmasked.
+ */
+void masked_sweep(const struct masked *m, struct masked_found *found);
+
+/** Sweep and report, as bench_report() does. Context: as masked_sweep(). */
+void masked_report(const char *variant, uint32_t budget, const struct masked *m);
+
+/** Clear the ring and fill `parts` parts of it to the end, with the shortest records. Context: a test's
+ * thread. */
+void masked_fill(unsigned parts);
+
+/**
+ * Define a sweep, as a test.
+ *
+ * @param variant  what is measured, one word
+ * @param budget   instructions at most, or BENCH_FREE
+ * @param prepare  as in struct masked
+ * @param ...      the operation; all registers are clobbered ahead of it
+ */
+#define MASKED(variant, budget, prepare, ...)                                                                \
+    MASKED_NAMED_(variant, budget, prepare, SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
+#define MASKED_NAMED_(variant, budget, prepare, op, ...)                                                     \
+    MASKED_NAMED__(variant, budget, prepare, op, __VA_ARGS__)
+#define MASKED_NAMED__(variant, budget, prepare, op_, ...)                                                   \
+    static __attribute__((noinline)) void op_(void)                                                          \
+    {                                                                                                        \
+        BENCH_COLD;                                                                                          \
+        __VA_ARGS__;                                                                                         \
+        BENCH_COLD;                                                                                          \
+    }                                                                                                        \
+    TEST("masked_stretch, " variant)                                                                         \
+    {                                                                                                        \
+        const struct masked m = {op_, prepare};                                                              \
+                                                                                                             \
+        masked_report(variant, budget, &m);                                                                  \
+    }
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Blocks with wall time alone: how long they keep interrupts masked. */
+#include <profiler/tracing/trace.h>
+#include "masked.h"
+
+TRACE_BLOCK_DEF(block);
+
+static inline void pair(void)
+{
+    trace_block_enter(&block);
+    trace_block_leave(&block);
+}
+
+static inline void scoped(void)
+{
+    TRACE_BLOCK_SCOPE(&block);
+    BENCH_COLD;
+}
+
+static void forget(void)
+{
+    trace_block_reset(&block);
+}
+
+static struct trace_block_stats stats;
+
+MASKED("block_wall", 24, NULL, pair())
+MASKED("block_wall_extreme", 24, forget, pair())
+MASKED("block_wall_scoped", 24, NULL, scoped())
+MASKED("block_wall_stats", 24, NULL, trace_block_get_stats(&block, &stats))
+MASKED("block_wall_reset", 24, NULL, trace_block_reset(&block))
