@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor check: does a stream agree with itself? Order of time, accounting, threads that run only when they
- * may, stacks and blocks that fit. Prints a table of what there was.
+ * spoor check: does a stream agree with itself? judge.c says whether the records do; here are the counts, and
+ * a table of what there was.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cli_priv.h"
+#include "judge_priv.h"
 
-#define CPUS    64
-#define THREADS 256
-#define RECENT  64 /* records among which a stack looks for its own */
-
-enum state { UNKNOWN, RUNS, READY, WAITS };
-
-struct cpu_check {
-    uint64_t last_time;
-    uint32_t recent[RECENT]; /**< header words, as in a ring */
-    unsigned recents;
-    bool incomplete; /**< something was lost within the last RECENT records */
-};
+#define CPUS 64
 
 struct type_count {
     uint64_t records, bytes, sum; /**< sum: of a block's times */
@@ -28,167 +17,24 @@ struct type_count {
 
 struct check {
     struct cli *cli;
-    struct running run;
-    enum state threads[THREADS];
-    bool wakes_seen;
-    struct cpu_check cpu[CPUS];
+    struct judge *judge;
     struct type_count (*types)[WIRE_IDS];
     unsigned wrong;
 };
 
-static void wrong(struct check *c, const struct spoor_item *item, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void wrong(struct check *c, const struct spoor_item *item, const char *format, ...)
+static void count_item(struct check *c, const struct spoor_item *item)
 {
-    va_list args;
-
-    if (c->wrong++ >= 20) {
-        return; /* the rest is counted only */
-    }
-    fprintf(stderr, "spoor: offset %" PRIu64 ": CPU %u, time %" PRIu64 ": ", item->offset, item->cpu,
-            item->time);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-}
-
-/* ------------------------------------------------------------------ threads */
-
-/* What may be missing could have been a wake-up. */
-static void forget_threads(struct check *c)
-{
-    memset(c->threads, 0, sizeof c->threads);
-}
-
-static bool still_ready(const struct spoor_item *item, const struct spoor_id *id)
-{
-    struct spoor_field f;
-
-    for (unsigned at = 0; spoor_next_field(id, item->word, &at, &f);) {
-        if (strcmp(f.name, "reason") == 0) {
-            const char *name = f.format;
-
-            for (uint32_t v = f.value; v > 0 && name != NULL; v--) {
-                name = strchr(name, '|');
-                name = name != NULL ? name + 1 : NULL;
-            }
-            return name != NULL && (strncmp(name, "preempted", 9) == 0 || strncmp(name, "yield", 5) == 0);
-        }
-    }
-    return true;
-}
-
-static void check_switch(struct check *c, const struct spoor_item *item, uint32_t next)
-{
-    const struct spoor_id *id = spoor_id(c->cli->elf, item->id);
-
-    if (c->run.cpu[item->cpu].known && c->run.cpu[item->cpu].thread < THREADS) {
-        c->threads[c->run.cpu[item->cpu].thread] = still_ready(item, id) ? READY : WAITS;
-    }
-    if (next >= THREADS) {
-        return;
-    }
-    if (c->threads[next] == WAITS && c->wakes_seen) {
-        wrong(c, item, "thread %u runs, and nothing woke it since it began to wait", next);
-    }
-    if (c->threads[next] == RUNS) {
-        wrong(c, item, "thread %u runs on another CPU already", next);
-    }
-    c->threads[next] = RUNS;
-}
-
-static void check_threads(struct check *c, const struct spoor_item *item)
-{
-    const struct spoor_id *id = spoor_id(c->cli->elf, item->id);
-    uint32_t thread;
-
-    if (running_is_switch(c->cli->elf, item, &thread)) {
-        check_switch(c, item, thread);
-    } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &thread)) {
-        c->wakes_seen = true;
-        if (thread < THREADS) {
-            c->threads[thread] = READY;
-        }
-    } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &thread) &&
-               thread < THREADS) {
-        c->threads[thread] = UNKNOWN;
-    }
-}
-
-/* ------------------------------------------------------------------ records */
-
-static void check_stack(struct check *c, const struct spoor_item *item)
-{
-    const struct cpu_check *cpu = &c->cpu[item->cpu];
-    unsigned n = cpu->recents < RECENT ? cpu->recents : RECENT;
-    const uint8_t *d = item->data;
-
-    if (item->bytes < 4 || item->bytes % 4 != 0) {
-        wrong(c, item, "a stack of %u bytes", item->bytes);
-        return;
-    }
-    uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
-
-    for (unsigned i = 0; i < n; i++) {
-        if (cpu->recent[i] == header) {
-            return;
-        }
-    }
-    if (!cpu->incomplete) {
-        wrong(c, item, "a stack of no record");
-    }
-}
-
-static void check_record(struct check *c, const struct spoor_item *item)
-{
-    struct cpu_check *cpu = &c->cpu[item->cpu];
-    const struct spoor_id *id = spoor_id(c->cli->elf, item->id);
     struct type_count *type = &c->types[item->cpu][item->id];
 
-    if (item->time < cpu->last_time) {
-        wrong(c, item, "time goes back from %" PRIu64, cpu->last_time);
-    }
-    cpu->last_time = item->time;
-    type->records++;
-    type->bytes += item->size;
-    if (id->class == SPOOR_BLOCK) {
-        type->sum += item->word[0];
-        if (item->word[0] > item->time) {
-            wrong(c, item, "block %s took longer than there was time", id->name);
+    if (item->kind == SPOOR_RESTART) {
+        memset(c->types[item->cpu], 0, sizeof c->types[item->cpu]);
+    } else if (item->kind == SPOOR_RECORD) {
+        type->records++;
+        type->bytes += item->size;
+        if (spoor_id(c->cli->elf, item->id)->class == SPOOR_BLOCK) {
+            type->sum += item->word[0];
         }
     }
-    if (id->class == SPOOR_STACK) {
-        check_stack(c, item);
-    } else {
-        cpu->recent[cpu->recents++ % RECENT] =
-            WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & WIRE_TIME_MASK);
-        cpu->incomplete = cpu->incomplete && cpu->recents % RECENT != 0;
-    }
-    check_threads(c, item);
-}
-
-static void check_item(struct check *c, const struct spoor_item *item)
-{
-    switch (item->kind) {
-    case SPOOR_RECORD:
-        check_record(c, item);
-        break;
-    case SPOOR_RESTART:
-        memset(c->types[item->cpu], 0, sizeof c->types[item->cpu]);
-        memset(&c->cpu[item->cpu], 0, sizeof c->cpu[item->cpu]);
-        /* fall through */
-    case SPOOR_GAP:
-    case SPOOR_MISSING:
-    case SPOOR_JOINED:
-        c->cpu[item->cpu].incomplete = true;
-        forget_threads(c);
-        break;
-    default:
-        break;
-    }
-    running_follow(&c->run, c->cli->elf, item);
 }
 
 /* ------------------------------------------------------------------ the table */
@@ -302,23 +148,42 @@ static int verdict(struct check *c, int more)
     return CLI_OK;
 }
 
+/*
+ * Whether the stream goes to an end that the target made: its last counts of what it sent are behind all that
+ * came. An image has all there was.
+ */
+static bool is_complete(const struct cli *cli)
+{
+    for (unsigned cpu = 0; cpu < spoor_cpus(cli->reader) && cli->image == NULL; cpu++) {
+        struct spoor_counts n = spoor_counts(cli->reader, cpu);
+
+        if (!n.told || n.sent != n.decoded + n.missing + n.unread + n.before_joining) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int check(struct cli *cli)
 {
-    struct check c = {.cli = cli};
+    struct check c = {.cli = cli, .judge = judge_open(cli->elf)};
     struct spoor_merge *merge = spoor_merge_open(cli->reader, cli->elf);
     struct spoor_item item;
     int more = -1;
 
     c.types = calloc(CPUS, sizeof *c.types);
-    if (merge != NULL && c.types != NULL) {
+    if (merge != NULL && c.types != NULL && c.judge != NULL) {
         while ((more = spoor_merge_next(merge, &item)) > 0) {
-            check_item(&c, &item);
+            count_item(&c, &item);
+            judge_item(c.judge, &item);
         }
+        c.wrong += judge_end(c.judge, is_complete(cli), &cli->report);
         print_all(&c);
     }
     int result = verdict(&c, more);
 
     spoor_merge_close(merge);
+    judge_close(c.judge);
     free(c.types);
     return result;
 }

@@ -24,20 +24,6 @@ struct cli {
 int dump(struct cli *cli);
 int check(struct cli *cli);
 
-/** Which thread runs on each CPU, by the switches seen. */
-struct running {
-    struct {
-        bool known;
-        uint32_t thread;
-    } cpu[64];
-};
-
-/** Take note of an item, before it is shown if it isn't a switch and after if it is. */
-void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item);
-
-/** @return whether the record is a switch, and to whom */
-bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next);
-
 /** Put a thread's name into `text`: "shell", or "thread 3" */
 void names_thread(const struct cli *cli, uint32_t number, char *text, size_t room);
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "cli_priv.h"
+#include "running_priv.h"
 
 static void print_time(const struct cli *cli, uint64_t cycles)
 {

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What was recorded against itself. Threads are followed by the switches and wakes of all CPUs; where
+ * something is missing, nothing is known of any thread until it is seen again.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "judge_priv.h"
+#include "running_priv.h"
+
+#define CPUS    64
+#define THREADS 256
+#define RECENT  64 /* records among which a stack looks for its own */
+#define TOLD    20
+
+enum state { UNKNOWN, RUNS, READY, WAITS };
+
+struct cpu {
+    bool seen;
+    uint64_t last_time;
+    uint32_t recent[RECENT]; /**< header words, as in a ring */
+    unsigned recents;
+    bool incomplete; /**< something was lost within the last RECENT records */
+};
+
+/* Told at the end: only then is it known how far all CPUs go. */
+struct wrong {
+    uint64_t time;
+    bool by_others; /**< it is wrong for want of what another CPU would have recorded */
+    char text[200];
+};
+
+struct judge {
+    const struct spoor_elf *elf;
+    struct running running;
+    enum state threads[THREADS];
+    bool wakes_seen;
+    struct cpu cpu[CPUS];
+    struct wrong wrong[TOLD];
+    unsigned wrongs; /**< beyond TOLD they are counted only */
+};
+
+static void say(struct judge *j, const struct spoor_item *item, bool by_others, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void say(struct judge *j, const struct spoor_item *item, bool by_others, const char *format, ...)
+{
+    va_list args;
+
+    if (j->wrongs++ >= TOLD) {
+        return;
+    }
+    struct wrong *w = &j->wrong[j->wrongs - 1];
+
+    w->time = item->time;
+    w->by_others = by_others;
+    int n = snprintf(w->text, sizeof w->text, "offset %" PRIu64 ": CPU %u, time %" PRIu64 ": ", item->offset,
+                     item->cpu, item->time);
+
+    va_start(args, format);
+    vsnprintf(w->text + n, sizeof w->text - (size_t)n, format, args);
+    va_end(args);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+/* What may be missing could have been a wake-up. */
+static void forget_threads(struct judge *j)
+{
+    memset(j->threads, 0, sizeof j->threads);
+}
+
+static bool still_ready(const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct spoor_field f;
+
+    for (unsigned at = 0; spoor_next_field(id, item->word, &at, &f);) {
+        if (strcmp(f.name, "reason") == 0) {
+            const char *name = f.format;
+
+            for (uint32_t v = f.value; v > 0 && name != NULL; v--) {
+                name = strchr(name, '|');
+                name = name != NULL ? name + 1 : NULL;
+            }
+            return name != NULL && (strncmp(name, "preempted", 9) == 0 || strncmp(name, "yield", 5) == 0);
+        }
+    }
+    return true;
+}
+
+static void judge_switch(struct judge *j, const struct spoor_item *item, uint32_t next)
+{
+    const struct spoor_id *id = spoor_id(j->elf, item->id);
+
+    if (j->running.cpu[item->cpu].known && j->running.cpu[item->cpu].thread < THREADS) {
+        j->threads[j->running.cpu[item->cpu].thread] = still_ready(item, id) ? READY : WAITS;
+    }
+    if (next >= THREADS) {
+        return;
+    }
+    if (j->threads[next] == WAITS && j->wakes_seen) {
+        say(j, item, true, "thread %u runs, and nothing woke it since it began to wait", next);
+    }
+    if (j->threads[next] == RUNS) {
+        say(j, item, true, "thread %u runs on another CPU already", next);
+    }
+    j->threads[next] = RUNS;
+}
+
+static void judge_wake(struct judge *j, uint32_t thread)
+{
+    if (!j->wakes_seen) {
+        forget_threads(j); /* wakes may be recorded from here on only, and one of them was woken before */
+        j->wakes_seen = true;
+    }
+    if (thread < THREADS) {
+        j->threads[thread] = READY;
+    }
+}
+
+static void judge_threads(struct judge *j, const struct spoor_item *item)
+{
+    const struct spoor_id *id = spoor_id(j->elf, item->id);
+    uint32_t thread;
+
+    if (running_is_switch(j->elf, item, &thread)) {
+        judge_switch(j, item, thread);
+    } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &thread)) {
+        judge_wake(j, thread);
+    } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &thread) &&
+               thread < THREADS) {
+        j->threads[thread] = UNKNOWN;
+    }
+}
+
+/* ------------------------------------------------------------------ records */
+
+static void judge_stack(struct judge *j, const struct spoor_item *item)
+{
+    const struct cpu *cpu = &j->cpu[item->cpu];
+    unsigned n = cpu->recents < RECENT ? cpu->recents : RECENT;
+    const uint8_t *d = item->data;
+
+    if (item->bytes < 4 || item->bytes % 4 != 0) {
+        say(j, item, false, "a stack of %u bytes", item->bytes);
+        return;
+    }
+    uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
+
+    for (unsigned i = 0; i < n; i++) {
+        if (cpu->recent[i] == header) {
+            return;
+        }
+    }
+    if (!cpu->incomplete) {
+        say(j, item, false, "a stack of no record");
+    }
+}
+
+static void judge_record(struct judge *j, const struct spoor_item *item)
+{
+    struct cpu *cpu = &j->cpu[item->cpu];
+    const struct spoor_id *id = spoor_id(j->elf, item->id);
+
+    if (item->time < cpu->last_time) {
+        say(j, item, false, "time goes back from %" PRIu64, cpu->last_time);
+    }
+    cpu->seen = true;
+    cpu->last_time = item->time;
+    if (id->class == SPOOR_BLOCK && item->word[0] > item->time) {
+        say(j, item, false, "block %s took longer than there was time", id->name);
+    }
+    if (id->class == SPOOR_STACK) {
+        judge_stack(j, item);
+    } else {
+        cpu->recent[cpu->recents++ % RECENT] =
+            WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & WIRE_TIME_MASK);
+        cpu->incomplete = cpu->incomplete && cpu->recents % RECENT != 0;
+    }
+    judge_threads(j, item);
+}
+
+void judge_item(struct judge *j, const struct spoor_item *item)
+{
+    if (item->cpu >= CPUS) {
+        return;
+    }
+    switch (item->kind) {
+    case SPOOR_RECORD:
+        judge_record(j, item);
+        break;
+    case SPOOR_RESTART:
+        memset(&j->cpu[item->cpu], 0, sizeof j->cpu[item->cpu]);
+        /* fall through */
+    case SPOOR_GAP:
+    case SPOOR_MISSING:
+    case SPOOR_JOINED:
+        j->cpu[item->cpu].incomplete = true;
+        forget_threads(j);
+        break;
+    default:
+        break;
+    }
+    running_follow(&j->running, j->elf, item);
+}
+
+/* ------------------------------------------------------------------ the end */
+
+struct judge *judge_open(const struct spoor_elf *elf)
+{
+    struct judge *j = calloc(1, sizeof *j);
+
+    if (j != NULL) {
+        j->elf = elf;
+    }
+    return j;
+}
+
+/* Up to when all CPUs that recorded anything are known. */
+static uint64_t known_until(const struct judge *j)
+{
+    uint64_t until = UINT64_MAX;
+
+    for (unsigned cpu = 0; cpu < CPUS; cpu++) {
+        if (j->cpu[cpu].seen && j->cpu[cpu].last_time < until) {
+            until = j->cpu[cpu].last_time;
+        }
+    }
+    return until;
+}
+
+unsigned judge_end(struct judge *j, bool complete, const struct spoor_report *report)
+{
+    uint64_t until = complete ? UINT64_MAX : known_until(j);
+    unsigned told = j->wrongs < TOLD ? j->wrongs : TOLD;
+    unsigned count = j->wrongs - told;
+
+    for (unsigned i = 0; i < told; i++) {
+        if (!j->wrong[i].by_others || j->wrong[i].time <= until) {
+            report->message(report->arg, j->wrong[i].text);
+            count++;
+        }
+    }
+    return count;
+}
+
+void judge_close(struct judge *j)
+{
+    free(j);
+}

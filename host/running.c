@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Who runs on each CPU, as far as the switches tell. */
+#include <string.h>
+#include "running_priv.h"
+
+bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next)
+{
+    const struct spoor_id *id = spoor_id(elf, item->id);
+
+    return item->kind == SPOOR_RECORD && strstr(id->name, "switch") != NULL &&
+           spoor_field(id, item->word, "next", next);
+}
+
+void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item)
+{
+    uint32_t next;
+
+    if (item->cpu >= sizeof run->cpu / sizeof run->cpu[0]) {
+        return;
+    }
+    switch (item->kind) {
+    case SPOOR_RECORD:
+        if (running_is_switch(elf, item, &next)) {
+            run->cpu[item->cpu].known = true;
+            run->cpu[item->cpu].thread = next;
+        }
+        break;
+    case SPOOR_GAP:
+    case SPOOR_MISSING:
+    case SPOOR_JOINED:
+    case SPOOR_RESTART:
+        run->cpu[item->cpu].known = false; /* a switch may be among what is missing */
+        break;
+    default:
+        break;
+    }
+}
