@@ -57,78 +57,87 @@ board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/kernel/port)
 board-defs  = $(addprefix -DCONFIG_,$(board.$1.CONFIG))
 
 # Sources of one image on one board. Images that share a file name it with "../", and share its object.
-image-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) \
-             $(addprefix platform/$1/,$(notdir $(wildcard platform/$1/*.c))) $(addprefix platform/,$(board.$1.SHARES)) \
-             $(foreach p,base $(image.$2.PARTS),$(part.$p)) \
+$(foreach b,$(BOARDS),$(eval board-srcs.$b := $(call arch-srcs,$b) $(patsubst %,src/drivers/%.c,$(board.$b.DRIVERS)) \
+             $(wildcard platform/$b/*.c) $(addprefix platform/,$(board.$b.SHARES))))
+image-srcs = $(board-srcs.$1) $(foreach p,base $(image.$2.PARTS),$(part.$p)) \
              $(patsubst $(CURDIR)/%,%,$(abspath $(addprefix $(image.$2.dir)/,$(image.$2.SRCS))))
 conf-of    = $(or $(image.$1.CONF),default)
-objs-of    = $(foreach s,$(call image-srcs,$1,$2),$(B)/$1/$(call conf-of,$2)$(if $(call instrumented,$2,$s),@$2)/$(basename $s).o)
 
 # Function tracing: image.mk names the sources, files or folders, in FUNCTIONS, and those of them that are
 # left out in FUNCTIONS_EXCLUDE, or by a function's name in FUNCTIONS_EXCLUDE_NAMED. The hooks, and all that
 # they call, never are instrumented: so no hook can come to itself. Objects are keyed by the image besides.
 uninstrumented := src/profiler/% src/arch/% src/drivers/counter/% src/kernel/port.c src/kernel/clock.c src/libc/% %.S
 within         = $(foreach p,$1,$p $(p:/=)/%)
-instrumented   = $(filter-out $(uninstrumented) $(call within,$(image.$1.FUNCTIONS_EXCLUDE)),$(filter $(call within,$(image.$1.FUNCTIONS)),$2))
+instrumented   = $(if $(image.$1.FUNCTIONS),$(filter-out $(uninstrumented) $(call within,$(image.$1.FUNCTIONS_EXCLUDE)),$(filter $(call within,$(image.$1.FUNCTIONS)),$2)))
 instrument     = -finstrument-functions -finstrument-functions-exclude-file-list=include/$(comma)src/arch/$(comma)src/kernel/port/ \
                  $(if $(strip $(image.$1.FUNCTIONS_EXCLUDE_NAMED)),-finstrument-functions-exclude-function-list=$(call commas,$(image.$1.FUNCTIONS_EXCLUDE_NAMED)))
 commas         = $(subst $(empty) $(empty),$(comma),$(strip $1))
-traced-images := $(foreach i,$(notdir $(IMAGE_DIRS)),$(if $(image.$i.FUNCTIONS),$i))
 
 # A board runs an image when its HAS covers the image's NEEDS.
 missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
 pairs   := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
 skipped := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),$b/$i)))
 
-# Flags change: a stamp that is only touched when its content differs.
+# Flags change: a stamp that is written when its content differs. $1 file, $2 content
 define stamp-rule
-$(B)/$1/flags: FORCE | bootstrap
-	@mkdir -p $$(@D)
-	@printf '%s\n' '$(CC) $(CFLAGS) $(LDFLAGS) $(call board-flags,$1) $(call board-defs,$1) $(call board-incs,$1)' >$$@.new
-	@cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+$1: $(if $(subst x$(strip $2)x,,x$(file <$1)x),FORCE) | bootstrap
+	@mkdir -p $$(@D) && printf '%s\n' '$(strip $2)' >$$@
 endef
-$(foreach b,$(BOARDS),$(eval $(call stamp-rule,$b)))
+$(foreach b,$(BOARDS),$(eval $(call stamp-rule,$(B)/$b/flags,$(CC) $(CFLAGS) $(LDFLAGS) $(call board-flags,$b) $(call board-defs,$b) $(call board-incs,$b))))
 
-# $1 board, $2 conf, $3 key, $4 more flags, $5 what else it hangs on
-define compile-c-rule
-$(B)/$1/$3/%.o: %.c $(B)/$1/flags $5
-	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)
-	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) $(call conf-flags,$2) $4 -include conf/$2.h $(call board-incs,$1) $$(keep-order) -MMD -MP -c -o $$@ $$<
-endef
-define compile-rule
-$(call compile-c-rule,$1,$2,$2)
-$(B)/$1/$2/%.o: %.S $(B)/$1/flags
-	@mkdir -p $$(@D)
-	$$(call say,AS,$$@)
-	@$(CC) $(CFLAGS) $(call board-flags,$1) $(call board-defs,$1) -include conf/$2.h $(call board-incs,$1) -MMD -MP -c -o $$@ $$<
-endef
+# The settings of a conf on a board, as options: unlike a header they leave no trace in preprocessed text, so a file
+# that asks for none of those in which confs or boards differ comes out the same, and ccache compiles it once.
 # Stacks are found by unwind tables.
-conf-flags = $(if $(filter $1,$(unwound-confs)),-funwind-tables)
-unwound-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_STACKS +1' conf/*.h)))
-# Allocations are events, by src/kernel/malloc_events.c.
-conf-ldflags = $(if $(filter $1,$(event-confs)),-Wl$(comma)--wrap=_malloc_r$(comma)--wrap=_free_r)
-event-confs := $(basename $(notdir $(shell grep -lE 'define CONFIG_TRACE_EVENTS +1' conf/*.h)))
+define settings-rule
+$(B)/$1/$2/settings: conf/$2.h $(B)/$1/flags
+	@mkdir -p $$(@D) && $(CC) $(call board-defs,$1) -E -dM -MMD -MF $$@.d -MT $$@ -o $$@.macros $$<
+	@sed -nE -e '/^#define CONFIG_TRACE_STACKS 1$$$$/i -funwind-tables' -e 's/^#define (CONFIG_\w+) (.*)/"-D\1=\2"/p' $$@.macros | sort >$$@
+endef
+
+# $1 board, $2 conf, $3 key, $4 sources, $5 more flags, $6 what else they hang on
+compile-rule = $(foreach e,c S,$(if $(filter %.$e,$4),$(eval $(call compile-rule-of,$1,$2,$3,$(filter %.$e,$4),$5,$6,$e))))
+define compile-rule-of
+$(patsubst %.$7,$(B)/$1/$3/%.o,$4): $(B)/$1/$3/%.o: %.$7 $(B)/$1/$2/settings $6
+	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && \
+	$$(CCACHE) $(CC) $(CFLAGS) $(call board-flags,$1) $5 @$(B)/$1/$2/settings $(call board-incs,$1) $$(keep-order) -MMD -c -o $$@ $$<
+endef
 # Tests run in the order in which they are written.
 keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
-confs := $(sort $(foreach i,$(notdir $(IMAGE_DIRS)),$(call conf-of,$i)))
-$(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call compile-rule,$b,$c))))
-$(foreach b,$(BOARDS),$(foreach i,$(traced-images),$(eval $(call compile-c-rule,$b,$(call conf-of,$i),$(call conf-of,$i)@$i,$(call instrument,$i),$(image.$i.dir)/image.mk mk/build.mk))))
 
-define link-rule
-$(B)/$1/$2.elf: $(call objs-of,$1,$2) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk
+# What ccache keeps is of this build alone. Its direct mode compares headers, and a clean build would find nothing by it.
+CCACHE := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
+export CCACHE_DIR := $(CURDIR)/$(B)/ccache
+export CCACHE_NODIRECT := 1
+export CCACHE_NOCOMPRESS := 1
+
+# $1 board, $2 image, $3 conf, $4 sources, $5 those of them that are instrumented
+define image-rule
+plain-srcs.$1/$3 += $(filter-out $5,$4)
+$(B)/$1/$2.elf: $(foreach s,$(basename $4),$(B)/$1/$3$(if $(filter $s.%,$5),@$2)/$s.o) platform/$1/board.ld $(wildcard mk/ld/*.ld) $(B)/$1/flags $(image.$2.dir)/image.mk
 	$$(call say,LD,$$@)
-	@$(CC) $(call board-flags,$1) $(LDFLAGS) $(call conf-ldflags,$(call conf-of,$2)) -Lmk/ld -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $(call objs-of,$1,$2) -lc -lgcc
+	@$(CC) $(call board-flags,$1) $(LDFLAGS) $$(call conf-ldflags,$(B)/$1/$3/settings) -Lmk/ld -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
+$(call compile-rule,$1,$3,$3@$2,$5,$(call instrument,$2),$(image.$2.dir)/image.mk mk/build.mk)
 endef
-$(foreach p,$(pairs),$(eval $(call link-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
+# Allocations are events, by src/kernel/malloc_events.c.
+conf-ldflags = $(if $(findstring -DCONFIG_TRACE_EVENTS=1,$(file <$1)),-Wl$(comma)--wrap=_malloc_r$(comma)--wrap=_free_r)
+add-image = $(eval $(call image-rule,$1,$2,$(call conf-of,$2),$3,$(call instrumented,$2,$3)))
+$(foreach b,$(BOARDS),$(foreach i,$(patsubst $b/%,%,$(filter $b/%,$(pairs))),$(call add-image,$b,$i,$(call image-srcs,$b,$i))))
+
+confs := $(sort $(foreach i,$(IMAGES),$(call conf-of,$i)))
+$(foreach b,$(BOARDS),$(foreach c,$(confs),$(eval $(call settings-rule,$b,$c))$(call compile-rule,$b,$c,$c,$(sort $(plain-srcs.$b/$c)))))
 
 elfs := $(patsubst %,$(B)/%.elf,$(pairs))
 all: $(elfs)
 
 say = @printf '  %-4s %s\n' $1 $2
 
--include $(wildcard $(foreach b,$(BOARDS),$(foreach c,$(confs) $(foreach i,$(traced-images),$(call conf-of,$i)@$i),$(shell find $(B)/$b/$c -name '*.d' 2>/dev/null))))
+# Dependency files, read as one: there are thousands, and opening them takes longer than reading them.
+$(if $(wildcard $(B)),$(shell cd $(B) && newer=$$(test -f deps && echo -newer deps); \
+    test -z "$$(find . -name ccache -prune -o -name '*.d' $$newer -print -quit)" || \
+    find . -name ccache -prune -o -name '*.d' -exec cat {} + >deps))
+-include $(B)/deps
+# A header that is gone is no error; what included it is compiled anew.
+%.h: ;
 
 FORCE:
 .PHONY: FORCE
-.SECONDARY:

@@ -42,16 +42,13 @@ host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -I,$(call port-of,$
 # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
 run-under   = $(if $(filter thread,$(call sanitizer-of,$1)),$(shell setarch -R true 2>/dev/null && echo setarch -R))
 
-$(B)/host/flags: FORCE | bootstrap
-	@mkdir -p $(@D)
-	@printf '%s\n' '$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS)' >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(eval $(call stamp-rule,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS)))
 
 define host-compile-rule
 $(B)/host/$1/%.o: %.c $(B)/host/flags
 	@mkdir -p $$(@D)
 	$$(call say,HCC,$$@)
-	@$(HOSTCC) $(call host-flags,$2) $(HOST_CFLAGS) $$(QUOTES) -MMD -MP -c -o $$@ $$<
+	@$(HOSTCC) $(call host-flags,$2) $(HOST_CFLAGS) $$(QUOTES) -MMD -c -o $$@ $$<
 endef
 $(foreach f,$(flavours),$(eval $(call host-compile-rule,$f,$(firstword $(foreach t,$(host-tests),$(if $(filter $f,$(call flavour-of,$t)),$t))))))
 
@@ -69,19 +66,15 @@ $(foreach t,$(host-tests),$(eval $(call host-rule,$t)))
 SPOOR_CFLAGS := $(CSTD) -O2 -g $(WARN) -fno-common -Iinclude -Ihost
 spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(wildcard host/*.c host/*/*.c))
 
-$(B)/host/spoor.flags: FORCE | bootstrap
-	@mkdir -p $(@D)
-	@printf '%s\n' '$(HOSTCC) $(SPOOR_CFLAGS)' >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(eval $(call stamp-rule,$(B)/host/spoor.flags,$(HOSTCC) $(SPOOR_CFLAGS)))
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -MP -c -o $@ $<
+	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
 	@$(HOSTCC) -o $@ $(spoor-objs) -lelf
 all: $(B)/host/spoor
--include $(wildcard $(spoor-objs:.o=.d))
 
 # ---- fuzzing the reader; corpus kept in tests/fuzz/corpus, what is new in build/
 SECONDS_OF_FUZZ := 5
@@ -103,5 +96,3 @@ fuzz: $(B)/host/read_fuzz | bootstrap
 
 host-test: | bootstrap
 	$(call conclude,$(suites.host))
-
--include $(wildcard $(sort $(foreach t,$(host-tests),$(patsubst %.o,%.d,$(call host-objs,$t)))))
