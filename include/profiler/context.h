@@ -35,21 +35,29 @@ struct trace_open {
 struct trace_call {
     uint32_t fn;
     uint32_t begin_cycles;
-    uint32_t away_cycles;   /**< what had been taken from the context by then */
-    uint32_t inside_cycles; /**< net time of the functions called from it so far */
+    uint32_t away_cycles;  /**< the context's at that time */
+    uint32_t outer_cycles; /**< what functions inside of the enclosing one had taken until then */
 };
 
 /** What function tracing keeps for each context. */
 struct trace_calls {
     bool excluded; /**< its functions are not traced */
 #if CONFIG_TRACE_FUNCTION_TABLE
-    uint8_t depth;            /**< of calls[] */
-    uint16_t beyond;          /**< functions entered deeper than that and not left yet */
-    uint32_t epoch;           /**< the table's when this was used last; another one: nothing of it holds */
-    uint32_t overhead_cycles; /**< time that the hooks took, altogether */
+    uint8_t depth;          /**< of calls[] */
+    uint16_t beyond;        /**< functions entered deeper than that and not left yet */
+    uint32_t epoch;         /**< the table's when this was used last; another one: nothing of it holds */
+    uint32_t out_cycles;    /**< when the context stopped to run */
+    uint32_t away_cycles;   /**< how long it stood still, and its hooks took, altogether */
+    uint32_t inside_cycles; /**< net time of the functions left so far inside of the innermost open one */
     struct trace_call calls[CONFIG_TRACE_FUNCTION_DEPTH];
 #endif
 };
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+/** The context stops to run, or goes on, at this very moment. Context: as for trace_context_suspend(). */
+void trace_calls_suspend(struct trace_calls *s);
+void trace_calls_resume(struct trace_calls *s);
+#endif
 #endif
 
 struct trace_context {
@@ -76,9 +84,10 @@ static inline void trace_context_init(struct trace_context *c)
 }
 
 /**
- * The context stops to run at `now`: another one, thread or interrupt, takes the CPU.
+ * The context stops to run at `now`, which may lie a little back: another one, thread or interrupt, takes the
+ * CPU.
  *
- * Context: the scheduler's or the interrupt entry's. Cost: 1 instruction.
+ * Context: the scheduler's or the interrupt entry's. Cost: 1 instruction, without the table of functions.
  */
 static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
 {
@@ -88,9 +97,14 @@ static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
     (void)c;
     (void)now;
 #endif
+#if CONFIG_TRACE_FUNCTION && CONFIG_TRACE_FUNCTION_TABLE
+    trace_calls_suspend(&c->functions); /* functions may have been entered since `now` */
+#endif
 }
 
-/** The context goes on at `now`. Context: as for trace_context_suspend(). Cost: 5 instructions. */
+/** The context goes on at `now`. Context: as for trace_context_suspend(). Cost: 5 instructions, without that
+ * table.
+ */
 static inline void trace_context_resume(struct trace_context *c, uint32_t now)
 {
 #if CONFIG_TRACE_NET
@@ -98,6 +112,9 @@ static inline void trace_context_resume(struct trace_context *c, uint32_t now)
 #else
     (void)c;
     (void)now;
+#endif
+#if CONFIG_TRACE_FUNCTION && CONFIG_TRACE_FUNCTION_TABLE
+    trace_calls_resume(&c->functions);
 #endif
 }
 

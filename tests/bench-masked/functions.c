@@ -50,7 +50,7 @@ TEST("there are as many filters as there may be, and the last one names the func
     CHECK_EQ(trace_function_filter_add(&all), 0);
 }
 
-MASKED("function_filtered", BENCH_FREE, in_part, traced(1))
+MASKED("function_filtered", 24, in_part, traced(1))
 
 TEST("the table runs, without filters and records")
 {
@@ -64,8 +64,8 @@ static void nothing_open(void)
     trace_context_end(port_context());
 }
 
-MASKED("function_table", BENCH_FREE, NULL, traced(1))
-MASKED("function_table_first", BENCH_FREE, trace_function_table_reset, traced(1))
+MASKED("function_table", 24, NULL, traced(1))
+MASKED("function_table_first", 24, trace_function_table_reset, traced(1))
 
 /* The hooks by themselves: what the compiler calls around a function. */
 void __cyg_profile_func_enter(void *fn, void *site);
@@ -97,15 +97,15 @@ static void fill_table(void)
     }
 }
 
-MASKED("function_table_deep", BENCH_FREE, open_all,
+MASKED("function_table_deep", 24, open_all,
        __cyg_profile_func_exit(FN(CONFIG_TRACE_FUNCTION_DEPTH - 1), NULL))
-MASKED("function_table_long_jump", BENCH_FREE, open_all, __cyg_profile_func_exit(FN(0), NULL))
-MASKED("function_table_unentered", BENCH_FREE, open_all, __cyg_profile_func_exit(FN(100), NULL))
-MASKED("function_table_too_deep", BENCH_FREE, open_all, __cyg_profile_func_enter(FN(0), NULL))
-MASKED("function_table_beyond", BENCH_FREE, open_beyond, __cyg_profile_func_exit(FN(0), NULL))
-MASKED("function_table_full", BENCH_FREE, fill_table, traced(1))
+MASKED("function_table_long_jump", 24, open_all, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_unentered", 24, open_all, __cyg_profile_func_exit(FN(100), NULL))
+MASKED("function_table_too_deep", 24, open_all, __cyg_profile_func_enter(FN(0), NULL))
+MASKED("function_table_beyond", 24, open_beyond, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_full", 24, fill_table, traced(1))
 MASKED("function_table_get", 24, NULL, trace_function_table_get(0, &place))
-MASKED("function_table_reset", BENCH_FREE, NULL, trace_function_table_reset())
+MASKED("function_table_reset", 24, NULL, trace_function_table_reset())
 
 TEST("it is off again")
 {
@@ -124,6 +124,6 @@ static void add_filter(void)
     trace_function_filter_add(&nothing);
 }
 
-MASKED("function_filter_add", BENCH_FREE, clear_filters, add_filter())
+MASKED("function_filter_add", 24, clear_filters, add_filter())
 MASKED("function_exclude", 24, NULL, trace_function_exclude_context(port_context(), true))
 MASKED("function_include", 24, NULL, trace_function_exclude_context(port_context(), false))

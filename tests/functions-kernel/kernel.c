@@ -14,6 +14,7 @@
 #define ROUNDS 500u
 #define STOP   UINT32_MAX
 
+static uint32_t lasted_cycles; /* while the table ran */
 static struct thread server;
 THREAD_STACK(server_stack, 2048);
 
@@ -81,6 +82,7 @@ TEST("a kernel traced by its functions goes on to work")
     CHECK_EQ(thread_create(&server, &server_attr), 0);
     trace_function_table_reset();
     trace_function_table_run(true);
+    lasted_cycles = port_cycles();
     CHECK_EQ(trace_start(), 0);
     jittered = jitter_start(5000, post, nothing) == 0;
     exchange();
@@ -89,6 +91,7 @@ TEST("a kernel traced by its functions goes on to work")
     }
     CHECK_EQ(trace_stop(), 0);
     trace_function_table_run(false);
+    lasted_cycles = port_cycles() - lasted_cycles;
     CHECK_EQ(ipc_send(&server, &stop, WAIT_FOREVER), 0);
     CHECK_EQ(thread_join(&server, NULL, WAIT_FOREVER), 0);
     CHECK_EQ(trace_done(), 0);
@@ -108,6 +111,25 @@ TEST("each call of the kernel is in the table, and none is missing")
     CHECK_EQ(visits((void *)ipc_send), ROUNDS);
     CHECK_EQ(visits((void *)exchange), 1);
     CHECK(visits((void *)ipc_reply_receive) >= ROUNDS - 1); /* one may have begun before */
+}
+
+TEST("no function lasted longer than all of it, and none has more of its own than in total")
+{
+    struct trace_function f;
+
+    for (unsigned n = 0; n < CONFIG_TRACE_FUNCTION_TABLE; n++) {
+        if (trace_function_table_get(n, &f) == 0) {
+            bool ok = f.max_cycles <= lasted_cycles && f.self_cycles <= f.total_cycles &&
+                      f.total_cycles <= (uint64_t)CONFIG_CPUS * lasted_cycles;
+
+            if (!CHECK(ok)) {
+                test_note("0x%lx: %lu visits, at most %lu, total %lu, self %lu, of %lu cycles",
+                          (unsigned long)f.fn, (unsigned long)f.count, (unsigned long)f.max_cycles,
+                          (unsigned long)f.total_cycles, (unsigned long)f.self_cycles,
+                          (unsigned long)lasted_cycles);
+            }
+        }
+    }
 }
 
 /* Enters of one function, and leaves of it, in what the ring still holds. */

@@ -98,8 +98,9 @@ static void record_leave(uint32_t fn)
 static bool filtered_out(uint32_t fn)
 {
     bool only = false, included = false;
+    unsigned count = __atomic_load_n(&wanted.filter_count, __ATOMIC_ACQUIRE);
 
-    for (unsigned i = 0; i < CONFIG_TRACE_FUNCTION_FILTERS && i < wanted.filter_count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const struct trace_function_filter *f = &filters[i];
         bool within = (fn & ~1u) >= f->begin && (fn & ~1u) < f->end;
 
@@ -112,45 +113,69 @@ static bool filtered_out(uint32_t fn)
     return only && !included;
 }
 
-#if CONFIG_TRACE_FUNCTION_TABLE
-#define TABLE(way, c, fn, now) trace_function_table_##way(c, fn, now)
-#else
-#define TABLE(way, c, fn, now) ((void)(now))
-#endif
+static bool is_chosen(const struct trace_context *c, uint32_t fn)
+{
+    return !(c != NULL && c->functions.excluded) && !filtered_out(fn);
+}
 
 static void enter_any(uint32_t fn)
 {
-    uint32_t state = port_lock();
-    uint32_t now = port_cycles();
-    struct trace_context *c = port_context();
-
-    if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
-        if (wanted.records) {
-            record_enter(fn);
-        }
-        if (wanted.table && c != NULL) {
-            TABLE(enter, c, fn, now);
-        }
+    if (wanted.records && is_chosen(port_context(), fn)) {
+        record_enter(fn);
     }
-    port_unlock(state);
 }
 
 static void leave_any(uint32_t fn)
 {
-    uint32_t state = port_lock();
-    uint32_t now = port_cycles();
-    struct trace_context *c = port_context();
-
-    if (!(c != NULL && c->functions.excluded) && !filtered_out(fn)) {
-        if (wanted.records) {
-            record_leave(fn);
-        }
-        if (wanted.table && c != NULL) {
-            TABLE(leave, c, fn, now);
-        }
+    if (wanted.records && is_chosen(port_context(), fn)) {
+        record_leave(fn);
     }
-    port_unlock(state);
 }
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+static void enter_table(uint32_t fn)
+{
+    struct trace_context *c = port_context();
+    struct trace_hook hook;
+
+    if (c == NULL) {
+        enter_any(fn);
+        return;
+    }
+    trace_function_enter_begin(&c->functions, &hook);
+    bool chosen = is_chosen(c, fn);
+
+    if (chosen && wanted.records) {
+        record_enter(fn);
+    }
+    trace_function_enter_end(&c->functions, fn, chosen, &hook);
+}
+
+static void leave_table(uint32_t fn)
+{
+    struct trace_context *c = port_context();
+    struct trace_hook hook;
+
+    if (c == NULL) {
+        leave_any(fn);
+        return;
+    }
+    trace_function_leave_begin(&c->functions, fn, &hook);
+    bool chosen = is_chosen(c, fn);
+
+    if (chosen && wanted.records) {
+        record_leave(fn);
+    }
+    trace_function_leave_end(&c->functions, fn, chosen, &hook);
+}
+
+#else
+
+#define enter_table enter_any
+#define leave_table leave_any
+
+#endif
 
 /* ------------------------------------------------------------------ the choice */
 
@@ -160,20 +185,14 @@ static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
     __atomic_store_n(&hooks.leave, leave, __ATOMIC_RELAXED);
 }
 
-/* Filters or the table changed: what is open now may have been entered unseen. */
-static void forget_open(void)
-{
-#if CONFIG_TRACE_FUNCTION_TABLE
-    trace_function_table_forget_open();
-#endif
-}
-
 static void choose_locked(void)
 {
     wanted.records = (trace_services() & TRACE_FUNCTION) != 0;
     if (!wanted.records && !wanted.table) {
         set_hooks(NULL, NULL);
-    } else if (wanted.table || wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
+    } else if (wanted.table) {
+        set_hooks(enter_table, leave_table);
+    } else if (wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
         set_hooks(enter_any, leave_any);
     } else {
         set_hooks(record_enter, record_leave);
@@ -188,6 +207,22 @@ void trace_functions_apply(void)
     trace_setup_unlock(state);
 }
 
+/* Nothing is measured that was entered by one choice and would be left by another. */
+static void forget_open(void)
+{
+#if CONFIG_TRACE_FUNCTION_TABLE
+    trace_function_table_forget_open();
+#endif
+}
+
+/* Which functions are traced, or the table. Ahead of it what is open may be from long ago. */
+static void changed(void)
+{
+    forget_open();
+    trace_functions_apply();
+    forget_open();
+}
+
 int trace_function_filter_add(const struct trace_function_filter *f)
 {
     if (f->begin >= f->end) {
@@ -199,21 +234,16 @@ int trace_function_filter_add(const struct trace_function_filter *f)
     if (room) {
         filters[wanted.filter_count] = *f;
         __atomic_store_n(&wanted.filter_count, wanted.filter_count + 1, __ATOMIC_RELEASE);
-        forget_open();
-        choose_locked();
     }
     trace_setup_unlock(state);
+    changed();
     return room ? 0 : -ENOSPC;
 }
 
 void trace_function_filters_clear(void)
 {
-    uint32_t state = trace_setup_lock();
-
-    wanted.filter_count = 0;
-    forget_open();
-    choose_locked();
-    trace_setup_unlock(state);
+    __atomic_store_n(&wanted.filter_count, 0, __ATOMIC_RELAXED);
+    changed();
 }
 
 const struct trace_function_filter *trace_function_filter(unsigned n)
@@ -228,22 +258,17 @@ void trace_function_exclude_context(struct trace_context *c, bool exclude)
     if (c->functions.excluded != exclude) {
         c->functions.excluded = exclude;
         wanted.excluded_contexts += exclude ? 1 : -1u;
-        forget_open();
-        choose_locked();
     }
     trace_setup_unlock(state);
+    changed();
 }
 
 #if CONFIG_TRACE_FUNCTION_TABLE
 
 void trace_function_table_run(bool run)
 {
-    uint32_t state = trace_setup_lock();
-
     wanted.table = run;
-    forget_open();
-    choose_locked();
-    trace_setup_unlock(state);
+    changed();
 }
 
 bool trace_function_table_runs(void)
