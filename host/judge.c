@@ -14,6 +14,7 @@
 #define CPUS    64
 #define THREADS 256
 #define RECENT  64 /* records among which a stack looks for its own */
+#define HELD    1000
 #define TOLD    20
 
 enum state { UNKNOWN, RUNS, READY, WAITS };
@@ -39,8 +40,9 @@ struct judge {
     enum state threads[THREADS];
     bool wakes_seen;
     struct cpu cpu[CPUS];
-    struct wrong wrong[TOLD];
-    unsigned wrongs; /**< beyond TOLD they are counted only */
+    struct wrong wrong[HELD];
+    unsigned held;
+    unsigned beyond; /**< those that found no room, counted only */
 };
 
 static void say(struct judge *j, const struct spoor_item *item, bool by_others, const char *format, ...)
@@ -50,10 +52,11 @@ static void say(struct judge *j, const struct spoor_item *item, bool by_others, 
 {
     va_list args;
 
-    if (j->wrongs++ >= TOLD) {
+    if (j->held == HELD) {
+        j->beyond++;
         return;
     }
-    struct wrong *w = &j->wrong[j->wrongs - 1];
+    struct wrong *w = &j->wrong[j->held++];
 
     w->time = item->time;
     w->by_others = by_others;
@@ -121,18 +124,39 @@ static void judge_wake(struct judge *j, uint32_t thread)
     }
 }
 
+/*
+ * What a CPU recorded since the tick before last may stand too early. Until here, whether another CPU acted
+ * on it before it came can't be said.
+ */
+static void judge_late_tick(struct judge *j, const struct spoor_item *item, uint32_t since)
+{
+    uint64_t span = (uint64_t)since + WIRE_TIME_MASK / 2;
+    uint64_t from = item->time > span ? item->time - span : 0;
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < j->held; i++) {
+        if (!j->wrong[i].by_others || j->wrong[i].time < from) {
+            j->wrong[kept++] = j->wrong[i];
+        }
+    }
+    j->held = kept;
+    forget_threads(j);
+}
+
 static void judge_threads(struct judge *j, const struct spoor_item *item)
 {
     const struct spoor_id *id = spoor_id(j->elf, item->id);
-    uint32_t thread;
+    uint32_t n;
 
-    if (running_is_switch(j->elf, item, &thread)) {
-        judge_switch(j, item, thread);
-    } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &thread)) {
-        judge_wake(j, thread);
-    } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &thread) &&
-               thread < THREADS) {
-        j->threads[thread] = UNKNOWN;
+    if (running_is_switch(j->elf, item, &n)) {
+        judge_switch(j, item, n);
+    } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &n)) {
+        judge_wake(j, n);
+    } else if (strcmp(id->name, "tick_late") == 0 && spoor_field(id, item->word, "since", &n)) {
+        judge_late_tick(j, item, n);
+    } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &n) &&
+               n < THREADS) {
+        j->threads[n] = UNKNOWN;
     }
 }
 
@@ -235,16 +259,14 @@ static uint64_t known_until(const struct judge *j)
 unsigned judge_end(struct judge *j, bool complete, const struct spoor_report *report)
 {
     uint64_t until = complete ? UINT64_MAX : known_until(j);
-    unsigned told = j->wrongs < TOLD ? j->wrongs : TOLD;
-    unsigned count = j->wrongs - told;
+    unsigned count = 0;
 
-    for (unsigned i = 0; i < told; i++) {
-        if (!j->wrong[i].by_others || j->wrong[i].time <= until) {
+    for (unsigned i = 0; i < j->held; i++) {
+        if ((!j->wrong[i].by_others || j->wrong[i].time <= until) && count++ < TOLD) {
             report->message(report->arg, j->wrong[i].text);
-            count++;
         }
     }
-    return count;
+    return count + j->beyond;
 }
 
 void judge_close(struct judge *j)

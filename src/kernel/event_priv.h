@@ -36,6 +36,7 @@ enum sync_kind { SYNC_MUTEX, SYNC_SEM, SYNC_QUEUE_GET, SYNC_QUEUE_PUT, SYNC_BITS
 
 TRACE_EVENT_DECLARE(sched_switch, 1);
 TRACE_EVENT_DECLARE(sched_wake, 2);
+TRACE_EVENT_DECLARE(tick_late, 1);
 TRACE_EVENT_DECLARE(thread_new, 3);
 TRACE_EVENT_DECLARE(thread_end, 1);
 TRACE_EVENT_DECLARE(priority_set, 2);

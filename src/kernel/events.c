@@ -12,6 +12,7 @@
 TRACE_EVENT_DEF_GLOBAL(sched_switch, TRACE_SWITCH, "reason:" REASONS "/4+next:thread");
 TRACE_EVENT_DEF_GLOBAL(sched_wake, TRACE_SWITCH, "how:given|timeout|resumed|gone/2+thread:thread",
                        "object:ptr");
+TRACE_EVENT_DEF_GLOBAL(tick_late, TRACE_SWITCH, "since:time");
 TRACE_EVENT_DEF_GLOBAL(thread_new, TRACE_THREAD, "thread:thread", "priority", "entry:ptr");
 TRACE_EVENT_DEF_GLOBAL(thread_end, TRACE_THREAD, "code:i32");
 TRACE_EVENT_DEF_GLOBAL(priority_set, TRACE_THREAD, "thread:thread", "priority");

@@ -41,15 +41,45 @@ uint64_t ticks_now_locked(void)
     return kernel_ticks;
 }
 
+#if CONFIG_TRACE_EVENTS
+
+/*
+ * The ring's tick. Records carry the low bits of the time, so after a tick that comes very late, since
+ * somebody stopped the CPU and not its counter, some of them may be short of a wrap. From here on a new part,
+ * which begins with all bits, and an event to tell.
+ */
+static void ring_tick(void)
+{
+    static uint64_t before[CONFIG_CPUS];
+    unsigned cpu = hal_cpu_id();
+    uint64_t now = port_time(), since = now - before[cpu];
+    bool late = before[cpu] != 0 && since > WIRE_TIME_MASK / 2;
+
+    before[cpu] = now;
+    if (late) {
+        trace_ring_want_close(cpu);
+    }
+    trace_ring_tick();
+    if (late) {
+        trace_event(tick_late, since <= UINT32_MAX ? (uint32_t)since : UINT32_MAX);
+    }
+}
+
+#else
+
+static void ring_tick(void)
+{
+}
+
+#endif
+
 static void tick_isr(unsigned line, void *arg)
 {
     const struct timer_dev *timer = arg;
 
     (void)line;
     timer->ops->ack(timer);
-#if CONFIG_TRACE_EVENTS
-    trace_ring_tick();
-#endif
+    ring_tick();
     trace_event(kernel_tick);
     if (hal_cpu_id() == 0) {
         clock_upkeep();

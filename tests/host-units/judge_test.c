@@ -27,6 +27,17 @@ static void note(void *arg, const char *text)
 
 static const struct spoor_report report = {note, NULL};
 
+static const struct make_event events[] = {
+    {"one", "value:i32", 0},
+    {"pair", "a:x32,b:ptr", 0},
+    {"message", "text:str", 3},
+    {"sched_switch", "reason:preempted|sleep/4+next:thread", 0},
+    {"sched_wake", "thread:thread", 0},
+    {"tick_late", "since:time", 0},
+    {NULL, NULL, 0},
+};
+enum { ID_LATE = ID_WAKE + 1 };
+
 /* A record of sched_switch or sched_wake. The word of a switch is reason + 16 next. */
 struct record {
     uint64_t time;
@@ -42,6 +53,10 @@ enum { PREEMPTED, SLEEP };
 #define WAKE(time, thread)                                                                                   \
     {                                                                                                        \
         time, ID_WAKE, thread                                                                                \
+    }
+#define LATE(time, since)                                                                                    \
+    {                                                                                                        \
+        time, ID_LATE, since                                                                                 \
     }
 #define MOST 8
 
@@ -68,6 +83,21 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     make_frame(stream, &p);
 }
 
+/* As make_usual_header(), with an event more. */
+static void make_header(struct make *stream)
+{
+    struct make p = {.used = 0};
+    const uint32_t numbers[] = {WIRE_VERSION, 2, 1000000, 1000, 6, 1, 1, WIRE_MODE_STREAM, 0};
+
+    make_byte(&p, WIRE_HEADER);
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        make_number(&p, numbers[i]);
+    }
+    make_string(&p, "\1\2\3\4");
+    make_string(&p, "board");
+    make_frame(stream, &p);
+}
+
 /* @return how many things are wrong with it */
 static unsigned wrongs(const struct story *story)
 {
@@ -75,7 +105,7 @@ static unsigned wrongs(const struct story *story)
     struct spoor_item item;
 
     stream.used = 0;
-    make_usual_header(&stream, 2);
+    make_header(&stream);
     for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
         make_cpu(&stream, cpu, story->cpu[cpu]);
     }
@@ -194,12 +224,43 @@ static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **st
     assert_int_equal(wrongs(&story), 1);
 }
 
+/* CPU 1 stood still, and what it recorded after that stands too early. */
+static void before_a_tick_that_was_late_nothing_is_missed(void **state)
+{
+    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(wrap + 200, SLEEP, 1), SWITCH(wrap + 400, PREEMPTED, 5)},
+         {WAKE(100, 9), WAKE(390, 5), LATE(wrap + 1000, wrap)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][2] = (struct record)SWITCH(wrap + 1000, PREEMPTED, 2); /* the tick was in time */
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void a_late_tick_excuses_nothing_long_before_it_nor_after(void **state)
+{
+    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5),
+          SWITCH(4 * wrap, SLEEP, 1), SWITCH(4 * wrap + 10, PREEMPTED, 5)},
+         {WAKE(100, 9), LATE(2 * wrap, wrap)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 2);
+}
+
 static int set_up(void **state)
 {
     static struct make file;
 
     (void)state;
-    make_usual_elf(&file);
+    make_elf(&file,
+             &(struct make_elf){events, make_usual_blocks, make_usual_points, false, NULL, "\1\2\3\4"});
     elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
     return elf == NULL;
 }
@@ -222,6 +283,8 @@ int main(void)
         cmocka_unit_test(who_was_preempted_needs_no_wake),
         cmocka_unit_test(without_any_wake_recorded_none_is_missed),
         cmocka_unit_test(a_thread_on_two_cpus_is_told),
+        cmocka_unit_test(before_a_tick_that_was_late_nothing_is_missed),
+        cmocka_unit_test(a_late_tick_excuses_nothing_long_before_it_nor_after),
         cmocka_unit_test(beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed),
     };
 
