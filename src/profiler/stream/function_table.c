@@ -162,22 +162,28 @@ static unsigned find(const struct trace_calls *s, uint32_t fn, unsigned depth)
     return depth;
 }
 
-/* Functions inside of `fn` were left in a way that no hook saw: they are forgotten, and it is the innermost.
+/*
+ * Functions inside of `fn` were left in a way that no hook saw: they are forgotten, and it is the innermost.
+ * What was measured within them is within it.
  */
 static void pop_inner(struct trace_calls *s, uint32_t fn)
 {
     unsigned depth = s->depth, n = find(s, fn, depth);
+    uint32_t inside_cycles = 0;
 
-    if (n != 0 && n != depth) {
-        uint32_t inside_cycles = s->calls[n].outer_cycles; /* from the visit's begin to that of the next */
-        uint32_t state = port_lock();
-
-        if (s->depth == depth) {
-            s->depth = (uint8_t)n;
-            s->inside_cycles = inside_cycles;
-        }
-        port_unlock(state);
+    if (n == 0) {
+        return; /* entered before the table ran */
     }
+    for (unsigned i = n; i < depth; i++) {
+        inside_cycles += s->calls[i].outer_cycles;
+    }
+    uint32_t state = port_lock();
+
+    if (s->depth == depth) {
+        s->depth = (uint8_t)n;
+        s->inside_cycles += inside_cycles;
+    }
+    port_unlock(state);
 }
 
 static bool leave_beyond(struct trace_calls *s)
