@@ -77,7 +77,7 @@ void trace_function_filters_clear(void);
 /** @return the `n`-th filter, or NULL past the last. Context: thread. */
 const struct trace_function_filter *trace_function_filter(unsigned n);
 
-/** Trace no function in context `c`, or do. Context: any. */
+/** Trace no function in context `c`, or do; which it must ahead of its end. Context: any. */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
 
 /* ------------------------------------------------------------------ the table */

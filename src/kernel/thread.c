@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
+#include <profiler/function.h>
 #include <profiler/tracing/trace.h>
 #include "event_priv.h"
 #include "thread_priv.h"
@@ -114,6 +115,9 @@ _Noreturn void thread_exit(int code)
         panic("thread_exit: %s still holds a mutex", self->name);
     }
     trace_context_end(&self->trace);
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
+    trace_function_exclude_context(&self->trace, false);
+#endif
     uint32_t state = kernel_lock();
 
     self->exit_code = code;

@@ -5,6 +5,7 @@
  */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
+#include <kernel/thread.h>
 #include <profiler/function.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
@@ -52,6 +53,30 @@ TEST("a function that is recorded")
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
     measure("on", BUDGET(56, BENCH_FREE));
+}
+
+static struct thread excluded;
+THREAD_STACK(excluded_stack, 512);
+
+static void exclude_itself(void *arg)
+{
+    (void)arg;
+    trace_function_exclude_context(port_context(), true);
+}
+
+TEST("a thread that was excluded and ended leaves the hooks as fast as before")
+{
+    const struct thread_attr attr = {
+        .name = "excluded",
+        .entry = exclude_itself,
+        .priority = (uint8_t)thread_priority(thread_self()),
+        .stack = excluded_stack,
+        .stack_bytes = sizeof excluded_stack,
+    };
+
+    REQUIRE(thread_create(&excluded, &attr) == 0);
+    CHECK_EQ(thread_join(&excluded, NULL, 1000), 0);
+    measure("excluded_ended", BUDGET(56, BENCH_FREE));
 }
 
 TEST("a function that is recorded because a filter names it")

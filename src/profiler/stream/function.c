@@ -254,13 +254,16 @@ const struct trace_function_filter *trace_function_filter(unsigned n)
 void trace_function_exclude_context(struct trace_context *c, bool exclude)
 {
     uint32_t state = trace_setup_lock();
+    bool differs = c->functions.excluded != exclude;
 
-    if (c->functions.excluded != exclude) {
+    if (differs) {
         c->functions.excluded = exclude;
         wanted.excluded_contexts += exclude ? 1 : -1u;
     }
     trace_setup_unlock(state);
-    changed();
+    if (differs) {
+        changed();
+    }
 }
 
 #if CONFIG_TRACE_FUNCTION_TABLE
