@@ -104,7 +104,7 @@ TEST("who waits for a mutex on one CPU boosts its holder on another, past who ru
     }
     pinned_start(1, ON(1), LOW + 1, hog, NULL);
     stage = 2;
-    CHECK_EQ(mutex_lock(&m, 5), 0); /* our priority is above the hog's */
+    CHECK_EQ(mutex_lock(&m, 1000), 0); /* our priority is above the hog's, which never ends by itself */
     CHECK_EQ(mutex_unlock(&m), 0);
     stop = true;
     pinned_join(2);
