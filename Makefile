@@ -5,6 +5,8 @@
 SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 B := build
+# The system's Python where there is one: a version manager's stand-in takes ten times as long to start, each time.
+PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 # What `make run` and `make demo` start.
 BOARD ?= mps2-an385

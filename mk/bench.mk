@@ -15,7 +15,7 @@ endef
 $(foreach p,$(bench-pairs),$(eval $(call again-rule,$(patsubst %/,%,$(dir $p)),$(notdir $p))))
 
 $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(bench-pairs:%=$(B)/%.again) $(bench-sized:%=$(B)/%.elf) FORCE
-	@scripts/run-step bench $@ -- scripts/bench --build $(B) --prefix $(CROSS) $(bench-pairs) || true
+	@$(PYTHON) scripts/run-step bench $@ -- $(PYTHON) scripts/bench --build $(B) --prefix $(CROSS) $(bench-pairs) || true
 
 bench: | bootstrap
 	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench))

@@ -58,7 +58,7 @@ $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)
 	@$(HOSTCC) -fsanitize=$(call sanitizer-of,$1) -o $$@ $(call host-objs,$1) $(HOST_LDFLAGS) $(addprefix -l,$(call host-head,$1,libs))
 $(B)/host/$1.result: $(B)/host/$1 FORCE
-	@scripts/run-step host/$1 $$@ --tap $(B)/host/$1.tap -- $$(call run-under,$1) $$< || true
+	@$(PYTHON) scripts/run-step host/$1 $$@ --tap $(B)/host/$1.tap -- $$(call run-under,$1) $$< || true
 endef
 $(foreach t,$(host-tests),$(eval $(call host-rule,$t)))
 
@@ -89,7 +89,7 @@ $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/read/*.h tests/host-units/read
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
-	@scripts/run-step host/read_fuzz $@ -- $(call fuzz-run,$(SECONDS_OF_FUZZ)) || true
+	@$(PYTHON) scripts/run-step host/read_fuzz $@ -- $(call fuzz-run,$(SECONDS_OF_FUZZ)) || true
 fuzz: $(B)/host/read_fuzz | bootstrap
 	@mkdir -p $(fuzz-new)
 	$(call fuzz-run,$(or $(SECONDS),60))

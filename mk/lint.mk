@@ -4,13 +4,13 @@
 lint-c := $(B)/lint/c-files
 lint-h := $(B)/lint/headers
 
-lint.includes = scripts/check-includes
+lint.includes = $(PYTHON) scripts/check-includes
 lint.format   = xargs -a $(lint-c) -P 2 -n 16 clang-format --dry-run --Werror
 lint.cppcheck = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                 --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
                 --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/kernel/port --file-list=$(lint-c)
 lint.scripts  = scripts/check-scripts
-lint.readme   = scripts/check-readme
+lint.readme   = $(PYTHON) scripts/check-readme
 lint.freertos = scripts/check-freertos $(CC) $(CFLAGS)
 
 # Headers, with the flags of the first board of each architecture.
@@ -28,7 +28,7 @@ $(lint-h): FORCE
 	@cd include && find . -name '*.h' | sort | cut -c3- >../$@
 
 $(B)/lint/%.result: $(lint-c) $(lint-h) FORCE | bootstrap
-	@scripts/run-step lint/$* $@ -- $(lint.$*) || true
+	@$(PYTHON) scripts/run-step lint/$* $@ -- $(lint.$*) || true
 
 lint: | bootstrap
 	$(call conclude,$(suites.lint))

@@ -10,7 +10,7 @@
 #   SAVED     1: the image faults and saves its memory (CONFIG_FAULT_DUMP); scripts/check-crash reads it
 #   EXPECT    "fail: TEXT": the run must fail, and TEXT be among the reasons
 #
-# An image may also be checked without running it: ELF_CHECK names a program in scripts/ that gets its ELF file and
+# An image may also be checked without running it: ELF_CHECK names a Python program in scripts/ that gets its ELF file and
 # those of the images named in BESIDE, when these are among IMAGES as well, and prints TAP.
 #
 # A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
@@ -20,7 +20,7 @@ skips := $(foreach p,$(skipped),--skip '$p=needs $(call missing,$(patsubst %/,%,
 
 define run-rule
 $(B)/$1/$2.result: $(B)/$1/$2.elf FORCE
-	@scripts/run-test $1 $$< $(call run-options,$1,$2) || true
+	@$(PYTHON) scripts/run-test $1 $$< $(call run-options,$1,$2) || true
 endef
 # A board without a second port has its link on the console.
 trace-of = $(subst link,$(if $(filter uart2,$(board.$1.HAS)),port,console),$(image.$2.TRACE))
@@ -32,20 +32,20 @@ $(foreach p,$(pairs),$(eval $(call run-rule,$(patsubst %/,%,$(dir $p)),$(notdir 
 traced := $(foreach p,$(pairs),$(if $(image.$(notdir $p).TRACE),$p))
 suites.check += $(foreach p,$(traced),$p.decoded=$(B)/$p.decoded.result)
 $(traced:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
-	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-trace $(B)/host/spoor $(B)/$*.elf $(B)/$*.trace $(B)/$*.tap || true
+	@$(PYTHON) scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- $(PYTHON) scripts/check-trace $(B)/host/spoor $(B)/$*.elf $(B)/$*.trace $(B)/$*.tap || true
 
 # What one saved at a fault, likewise.
 saving := $(foreach p,$(pairs),$(if $(image.$(notdir $p).SAVED),$p))
 suites.check += $(foreach p,$(saving),$p.decoded=$(B)/$p.decoded.result)
 $(saving:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/host/spoor
-	@scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- scripts/check-crash $(B)/host/spoor $(B)/$*.elf $(B)/$*.tap || true
+	@$(PYTHON) scripts/run-step $*.decoded $@ --tap $(B)/$*.decoded.tap -- $(PYTHON) scripts/check-crash $(B)/host/spoor $(B)/$*.elf $(B)/$*.tap || true
 
 beside = $(addprefix $(dir $1),$(image.$(notdir $1).BESIDE))
 elf-checked := $(foreach p,$(pairs),$(if $(image.$(notdir $p).ELF_CHECK),$(if $(filter-out $(pairs),$(call beside,$p)),,$p)))
 suites.check += $(foreach p,$(elf-checked),$p.elf=$(B)/$p.elf-check.result)
 define elf-check-rule
 $(B)/$1.elf-check.result: $(patsubst %,$(B)/%.elf,$1 $(call beside,$1)) FORCE
-	@scripts/run-step $1.elf $$@ --tap $(B)/$1.elf-check.tap -- scripts/$(image.$(notdir $1).ELF_CHECK) $$(filter %.elf,$$^) || true
+	@$(PYTHON) scripts/run-step $1.elf $$@ --tap $(B)/$1.elf-check.tap -- $(PYTHON) scripts/$(image.$(notdir $1).ELF_CHECK) $$(filter %.elf,$$^) || true
 endef
 $(foreach p,$(elf-checked),$(eval $(call elf-check-rule,$p)))
 
@@ -55,7 +55,7 @@ define conclude
 +@set -o pipefail; rm -f $(call files,$1); \
 $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) bootstrap $2 $(call files,$1) </dev/null 2>&1 \
     | sed -u '/not remade because of errors/d' || broken=--broken; \
-scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
+$(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
 endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 
@@ -66,7 +66,7 @@ test: | bootstrap
 	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.bench),all,$(skips))
 
 demo: $(B)/$(BOARD)/demo.elf
-	@scripts/run-test $(BOARD) $< --show $(call run-options,$(BOARD),demo)
+	@$(PYTHON) scripts/run-test $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 
 run: $(B)/$(BOARD)/$(IMAGE).elf
 	@echo "$(IMAGE) on $(BOARD); Ctrl-A x leaves"
