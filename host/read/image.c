@@ -7,18 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "elf_priv.h"
+#include "image_priv.h"
 #include "reader_priv.h"
 
 #define PARTS_MAX  4096
 #define HEAD_WORDS ((uint32_t)(sizeof(struct wire_part) / 4))
-
-struct image {
-    struct spoor_reader *r;
-    const uint8_t *bytes;
-    size_t size;
-    uint32_t address;
-    struct wire_layout layout;
-};
 
 /* A part that looks like one. */
 struct part {
@@ -33,18 +26,22 @@ struct ring {
     unsigned count;
 };
 
-static bool words_at(const struct image *m, uint64_t address, uint32_t *words, unsigned n)
+const uint8_t *image_at(const struct image *m, uint64_t address, size_t n)
 {
-    if (address < m->address || address - m->address > m->size ||
-        m->size - (address - m->address) < 4 * (uint64_t)n) {
-        return false;
+    if (address < m->address || address - m->address > m->size || m->size - (address - m->address) < n) {
+        return NULL;
     }
-    const uint8_t *at = m->bytes + (address - m->address);
+    return m->bytes + (address - m->address);
+}
 
-    for (unsigned i = 0; i < n; i++, at += 4) {
-        words[i] = elf_word(at);
+bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n)
+{
+    const uint8_t *at = image_at(m, address, 4 * (size_t)n);
+
+    for (unsigned i = 0; at != NULL && i < n; i++) {
+        words[i] = elf_word(at + 4 * (size_t)i);
     }
-    return true;
+    return at != NULL;
 }
 
 static uint64_t part_address(const struct image *m, uint32_t ring, unsigned i)
@@ -94,7 +91,7 @@ static int record_words(const struct place *p, const struct spoor_id *id, uint32
     if (id->words != WIRE_WORDS_DATA) {
         return id->words < p->words_left ? id->words : -1;
     }
-    if (!words_at(p->m, (uint64_t)p->at + 4, length, 1) || *length > 4 * (uint64_t)p->words_left) {
+    if (!image_words(p->m, (uint64_t)p->at + 4, length, 1) || *length > 4 * (uint64_t)p->words_left) {
         return -1;
     }
     uint32_t words = 1 + (*length + 3) / 4;
@@ -119,7 +116,7 @@ static void push_record(struct place *p, uint32_t header, const struct spoor_id 
         item->data = p->m->bytes + (p->at + 8 - p->m->address);
         item->bytes = length;
     } else {
-        words_at(p->m, (uint64_t)p->at + 4, item->word, id->words);
+        image_words(p->m, (uint64_t)p->at + 4, item->word, id->words);
     }
     p->cpu->counts.decoded++;
 }
@@ -129,7 +126,7 @@ static bool take_record(struct place *p)
 {
     uint32_t header, length = 0, time[2] = {0, 0};
 
-    if (!words_at(p->m, p->at, &header, 1)) {
+    if (!image_words(p->m, p->at, &header, 1)) {
         return false;
     }
     const struct spoor_id *id = spoor_id(p->m->r->elf, header >> WIRE_TIME_BITS);
@@ -139,7 +136,7 @@ static bool take_record(struct place *p)
         return false;
     }
     if (id->class == SPOOR_TIME) {
-        words_at(p->m, (uint64_t)p->at + 4, time, 2);
+        image_words(p->m, (uint64_t)p->at + 4, time, 2);
         uint64_t now = (uint64_t)time[1] << 32 | time[0];
 
         if (now < p->time || ((now ^ header) & WIRE_TIME_MASK) != 0) {
@@ -231,7 +228,7 @@ static void find_parts(struct image *m, struct ring *ring)
         uint32_t w[sizeof(struct wire_part) / 4];
         uint64_t address = part_address(m, ring->address, i);
 
-        if (!words_at(m, address, w, HEAD_WORDS) || w[0] != WIRE_PART_MAGIC) {
+        if (!image_words(m, address, w, HEAD_WORDS) || w[0] != WIRE_PART_MAGIC) {
             continue;
         }
         p->head = (struct wire_part){w[0], w[1], w[2], w[3], w[4], w[5]};
@@ -285,7 +282,7 @@ static void take_counts(struct image *m, const struct ring *ring, struct reader_
 {
     uint64_t table = (uint64_t)m->layout.losses + (uint64_t)ring->cpu * m->layout.ids * 4;
 
-    cpu->counts.told = words_at(m, table, cpu->lost_by_id, m->layout.ids);
+    cpu->counts.told = image_words(m, table, cpu->lost_by_id, m->layout.ids);
     cpu->counts.lost = ring->dropped + ring->overwritten;
     if (!cpu->counts.told) {
         reader_say(m->r, "CPU %u: the counts of losses are not in the image", ring->cpu);
@@ -298,9 +295,9 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
     struct ring ring = {.cpu = number, .address = l->rings + number * l->ring_bytes, .parts = room};
     struct reader_cpu *cpu = reader_cpu(m->r, number);
 
-    if (cpu == NULL || !words_at(m, ring.address, &ring.next, 1) ||
-        !words_at(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
-        !words_at(m, (uint64_t)ring.address + l->overwritten_offset, &ring.overwritten, 1)) {
+    if (cpu == NULL || !image_words(m, ring.address, &ring.next, 1) ||
+        !image_words(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
+        !image_words(m, (uint64_t)ring.address + l->overwritten_offset, &ring.overwritten, 1)) {
         return;
     }
     find_parts(m, &ring);
@@ -326,7 +323,7 @@ static void make_header(struct image *m)
     const uint8_t *id = spoor_elf_build_id(m->r->elf, &bytes);
 
     *h = (struct spoor_header){.seen = true, .version = WIRE_VERSION, .cpus = m->layout.cpus};
-    words_at(m, m->layout.hz, &h->hz, 1);
+    image_words(m, m->layout.hz, &h->hz, 1);
     if (id != NULL && bytes <= sizeof h->build_id) {
         memcpy(h->build_id, id, bytes);
         h->build_id_bytes = (uint32_t)bytes;
@@ -356,6 +353,7 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
         return false;
     }
     make_header(m);
+    image_take_threads(m);
     for (unsigned cpu = 0; cpu < m->layout.cpus; cpu++) {
         take_ring(m, cpu, parts);
     }

@@ -148,6 +148,19 @@ struct wire_layout {
     uint32_t hz; /**< address of the word with the counter's rate, 0 before it was known */
 };
 
+/**
+ * Where threads and their names lie, as `trace_thread_layout` in the ELF file's constants; there may be none.
+ * Threads are in a circular list: a node's first word is the address of the next node. All but the head are
+ * inside of a thread, and offsets are from its address.
+ */
+struct wire_threads {
+    uint32_t list;     /**< address of the head */
+    uint32_t node;     /**< offset of the node */
+    uint32_t number;   /**< offset of a word */
+    uint32_t name;     /**< offset of a word with the address of a string that ends in NUL */
+    uint32_t priority; /**< offset of a byte */
+};
+
 #define WIRE_PART_MAGIC 0x52504F53u /**< "SPOR" */
 #define WIRE_PART_OPEN  UINT32_MAX
 

@@ -3,12 +3,18 @@
 #ifndef THREAD_PRIV_H
 #define THREAD_PRIV_H
 
+#include <profiler/event.h>
 #include "kernel_priv.h"
 
 #define CPUS_ALL ((1u << CONFIG_CPUS) - 1)
 
 /** All threads that haven't exited, in order of creation. */
 extern struct list thread_all;
+
+#if CONFIG_TRACE_EVENTS
+/** Where their names lie, for a reader of memory images. */
+extern const struct wire_threads trace_thread_layout;
+#endif
 
 /** As thread_create(), but the idle priority is allowed, and the thread isn't started. */
 int thread_create_any(struct thread *t, const struct thread_attr *attr);

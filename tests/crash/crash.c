@@ -42,6 +42,6 @@ TEST("a thread faults while the recorder runs")
     REQUIRE(trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION) == 0);
     REQUIRE(thread_create(&culprit, &attr) == 0);
     test_note("last step %u", STEPS);
-    test_note("faulting thread %lu", (unsigned long)culprit.id);
+    test_note("faulting thread %s", attr.name);
     thread_join(&culprit, NULL, WAIT_FOREVER);
 }

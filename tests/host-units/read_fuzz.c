@@ -29,12 +29,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                         .losses = MEMORY + 4 + 8 * (4 + 3 * 16),
                                         .ids = 4,
                                         .hz = MEMORY};
+    static struct wire_threads threads = {
+        .list = MEMORY + 452, .node = 4, .number = 0, .name = 12, .priority = 16};
     static struct make file;
 
     (void)argc;
     (void)argv;
     make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                       &layout, "\1\2\3\4"});
+                                       &layout, "\1\2\3\4", &threads});
     elf = spoor_elf_open_memory(file.bytes, file.used, "fuzz", NULL);
     return elf == NULL ? -1 : 0;
 }

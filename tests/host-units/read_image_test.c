@@ -1,5 +1,5 @@
 // sources: host/read/reader.c host/read/packets.c host/read/events.c host/read/packet.c host/read/demux.c
-// sources: host/read/elf.c host/read/descs.c host/read/symbols.c host/read/image.c
+// sources: host/read/elf.c host/read/descs.c host/read/symbols.c host/read/image.c host/read/image_threads.c
 // sources: tests/host-units/read_make.c
 // libs: elf
 /* SPDX-License-Identifier: BSD-2-Clause */
@@ -34,6 +34,14 @@ static struct wire_layout layout = {
     .hz = BASE,
 };
 
+#define LIST      (BASE + 0x480)
+#define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* from 1 on */
+#define NAMES     (BASE + 0x540)
+/* The first string in the ROM of make_elf() is the name of the last event; after code and both layouts. */
+#define ROM_NAME (0x100 + 64 + sizeof(struct wire_layout) + sizeof(struct wire_threads))
+
+static struct wire_threads threads = {.list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
+
 static uint32_t memory[0x180];
 static struct spoor_elf *elf;
 static char messages[4096];
@@ -47,6 +55,16 @@ static void note(void *arg, const char *text)
 }
 
 static const struct spoor_report report = {note, NULL};
+
+/* The usual ELF file, with the layouts as they are now. */
+static struct spoor_elf *open_elf(struct wire_threads *of_threads)
+{
+    static struct make file;
+
+    make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
+                                       &layout, "\1\2\3\4", of_threads});
+    return spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+}
 
 static uint32_t *word_at(uint32_t address)
 {
@@ -74,6 +92,14 @@ static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped
     memcpy(at + HEAD, records, 4 * n);
 }
 
+static void thread(unsigned n, unsigned next, uint32_t number, uint32_t name, unsigned priority)
+{
+    *word_at(THREAD(n) + 4) = next != 0 ? THREAD(next) + 4 : LIST;
+    *word_at(THREAD(n) + 12) = number;
+    *word_at(THREAD(n) + 16) = name;
+    ((uint8_t *)word_at(THREAD(n)))[21] = (uint8_t)priority;
+}
+
 #define T0 UINT64_C(0x1003ff000)
 
 /* Parts 3 to 6 of a ring of four; 6 is open. Two records were dropped between 4 and 5. */
@@ -96,6 +122,11 @@ static void usual_memory(void)
     part(6, UINT64_C(0x300000200), WIRE_PART_OPEN, 2,
          (const uint32_t[]){header(ID_SWITCH, 0x300000200), 0x21, header(ID_ONE, 0x300000201), 1}, 4);
     *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't committed */
+    *word_at(LIST) = THREAD(2) + 4;
+    thread(2, 1, 1, ROM_NAME, 4);
+    thread(1, 3, 2, NAMES, 7);
+    thread(3, 0, 9, NAMES + 8, 31);
+    memcpy(word_at(NAMES), "shell\0..idle", 13);
 }
 
 struct got {
@@ -107,6 +138,7 @@ struct got {
 
 static struct got got;
 static struct spoor_reader *reader;
+static char names[10][64]; /* of threads, by number; "" where none is known */
 
 static void read_image(const void *bytes, size_t n)
 {
@@ -130,6 +162,11 @@ static void read_image(const void *bytes, size_t n)
         if (got.count < 64) {
             got.items[got.count++] = i;
         }
+    }
+    for (unsigned number = 0; number < 10; number++) {
+        const struct spoor_thread *t = reader != NULL ? spoor_thread(reader, number) : NULL;
+
+        snprintf(names[number], sizeof names[number], "%s", t != NULL ? t->name : "");
     }
     if (reader != NULL) {
         got.counts = spoor_counts(reader, 0);
@@ -162,6 +199,9 @@ static void the_last_records_are_read(void **state)
         uint32_t n; /* word 0, or a count */
     } expected[] = {
         {SPOOR_HEADER, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
         {SPOOR_JOINED, 0, T0, 9},
         {SPOOR_RECORD, ID_ONE, T0, 33},
         {SPOOR_RECORD, ID_HITS, T0 + 0x2000, 0},
@@ -181,11 +221,11 @@ static void the_last_records_are_read(void **state)
 
         assert_int_equal(item->kind, expected[i].kind);
         assert_int_equal(item->id, expected[i].id);
-        assert_true(i == 0 || item->time == expected[i].time);
+        assert_true(expected[i].time == 0 || item->time == expected[i].time);
         assert_int_equal(item->kind == SPOOR_RECORD ? item->word[0] : item->count, expected[i].n);
     }
-    assert_int_equal(got.items[4].bytes, 5);
-    assert_int_equal(got.items[6].word[1], 0x101);
+    assert_int_equal(got.items[7].bytes, 5);
+    assert_int_equal(got.items[9].word[1], 0x101);
     assert_true(got.counts.told);
     assert_int_equal(got.counts.lost, 11);
     assert_int_equal(got.counts.in_gaps, 11);
@@ -233,6 +273,53 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_non_null(strstr(messages, "part 5 begins before the one ahead of it ends"));
 }
 
+static void threads_have_their_names_from_memory_and_from_constants(void **state)
+{
+    (void)state;
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_string_equal(names[1], "sched_wake");
+    assert_string_equal(names[2], "shell");
+    assert_string_equal(names[9], "idle");
+    assert_string_equal(names[3], "");
+    assert_int_equal(got.items[1].thread, 1);
+    assert_int_equal(got.items[3].thread, 9);
+}
+
+static void a_torn_list_of_threads_leaves_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(with(THREAD(1) + 4, THREAD(1) + 4), 5); /* has no end */
+    assert_non_null(strstr(messages, "address 0x200004a4: the list of threads goes nowhere"));
+    assert_string_equal(names[2], "shell");
+    assert_string_equal(names[9], "");
+    assert_int_equal(with(THREAD(1) + 4, 0xFFFFFFFE), 5);
+    assert_non_null(strstr(messages, "the list of threads goes nowhere"));
+    assert_int_equal(with(LIST, 0), 5);
+    assert_string_equal(names[1], "");
+    assert_int_equal(with(THREAD(1) + 16, 3), 5); /* a name that is nowhere */
+    assert_string_equal(messages, "");
+    assert_string_equal(names[2], "");
+    assert_string_equal(names[9], "idle");
+    assert_int_equal(with(NAMES, 0x01020304), 5);
+    assert_string_equal(names[2], "");
+}
+
+static void without_their_layout_threads_are_numbers(void **state)
+{
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    elf = open_elf(NULL);
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_int_equal(records(), 5);
+    assert_string_equal(messages, "");
+    assert_string_equal(names[2], "");
+    spoor_elf_close(elf);
+    elf = usual;
+}
+
 static void any_word_may_be_garbage(void **state)
 {
     (void)state;
@@ -259,38 +346,38 @@ static void an_image_that_ends_early_is_refused(void **state)
     assert_non_null(strstr(messages, "the rings are not in the image: they lie at 0x20000040"));
 }
 
-static void a_layout_without_sense_is_refused(void **state)
+/* Read the usual memory with each bit of a layout changed in turn. */
+static void change_each_bit(uint32_t *words, size_t n)
 {
     struct spoor_elf *usual = elf;
-    struct wire_layout whole = layout;
-    uint32_t *words = (uint32_t *)&layout;
 
-    (void)state;
     usual_memory();
-    for (unsigned i = 0; i < sizeof layout / 4; i++) {
-        for (unsigned bit = 0; bit < 32; bit++) {
-            struct make file;
-
-            words[i] ^= UINT32_C(1) << bit;
-            make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                               &layout, NULL});
-            elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
-            read_image(memory, sizeof memory);
-            spoor_elf_close(elf);
-            layout = whole;
-        }
+    for (size_t i = 0; i < 32 * n; i++) {
+        words[i / 32] ^= UINT32_C(1) << i % 32;
+        elf = open_elf(&threads);
+        read_image(memory, sizeof memory);
+        spoor_elf_close(elf);
+        words[i / 32] ^= UINT32_C(1) << i % 32;
     }
     elf = usual;
 }
 
+static void a_layout_without_sense_is_refused(void **state)
+{
+    (void)state;
+    change_each_bit((uint32_t *)&layout, sizeof layout / 4);
+}
+
+static void a_layout_of_threads_without_sense_does_no_harm(void **state)
+{
+    (void)state;
+    change_each_bit((uint32_t *)&threads, sizeof threads / 4);
+}
+
 static int set_up(void **state)
 {
-    struct make file;
-
     (void)state;
-    make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                       &layout, "\1\2\3\4"});
-    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    elf = open_elf(&threads);
     return elf == NULL;
 }
 
@@ -307,9 +394,13 @@ int main(void)
         cmocka_unit_test(the_last_records_are_read),
         cmocka_unit_test(records_dropped_at_the_end_are_told),
         cmocka_unit_test(what_is_torn_is_told_and_left_out),
+        cmocka_unit_test(threads_have_their_names_from_memory_and_from_constants),
+        cmocka_unit_test(a_torn_list_of_threads_leaves_numbers),
+        cmocka_unit_test(without_their_layout_threads_are_numbers),
         cmocka_unit_test(any_word_may_be_garbage),
         cmocka_unit_test(an_image_that_ends_early_is_refused),
         cmocka_unit_test(a_layout_without_sense_is_refused),
+        cmocka_unit_test(a_layout_of_threads_without_sense_does_no_harm),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

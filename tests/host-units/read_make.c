@@ -220,6 +220,11 @@ static void fill(struct building *b)
         symbol(b, "trace_ring_layout", ROM + CODE, sizeof *spec->layout, STT_OBJECT, S_ROM);
         make_bytes(&b->section[S_ROM], spec->layout, sizeof *spec->layout);
     }
+    if (spec->threads != NULL) {
+        symbol(b, "trace_thread_layout", ROM + (uint32_t)b->section[S_ROM].used, sizeof *spec->threads,
+               STT_OBJECT, S_ROM);
+        make_bytes(&b->section[S_ROM], spec->threads, sizeof *spec->threads);
+    }
     b->home = spec->unloaded ? S_DESCS : S_ROM;
     b->base = spec->unloaded ? 0 : ROM;
     arrays(b);

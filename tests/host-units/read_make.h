@@ -39,9 +39,10 @@ struct make_event {
 struct make_elf {
     const struct make_event *events;
     const char *const *blocks, *const *points;
-    bool unloaded;              /**< descriptors and names in a section at address 0 that isn't loaded */
-    struct wire_layout *layout; /**< trace_ring_layout, unless NULL */
-    const char *build_id;       /**< 4 characters, unless NULL */
+    bool unloaded;                /**< descriptors and names in a section at address 0 that isn't loaded */
+    struct wire_layout *layout;   /**< trace_ring_layout, unless NULL */
+    const char *build_id;         /**< 4 characters, unless NULL */
+    struct wire_threads *threads; /**< trace_thread_layout, unless NULL */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
