@@ -6,6 +6,7 @@
  * the unit.
  */
 #include <string.h>
+#include <drivers/board.h>
 #include <hal/atomic.h>
 #include <hal/cpu.h>
 #include <hal/irq.h>
@@ -31,6 +32,7 @@ TRACE_BLOCK_DEF(block_load);
 enum { SHORT, LONG, TEXT, OUTER, INNER, POINT, BLOCK, SWITCH, IRQ, KINDS };
 
 static volatile uint32_t emitted[CONFIG_CPUS][KINDS];
+static uint32_t ticks;
 static struct trace_client client;
 static volatile bool loading;
 
@@ -153,6 +155,19 @@ static void let_go(uint32_t state)
 
 #endif
 
+/* Ticks of all CPUs, as the kernel counts them: its own count is of the line. */
+static uint32_t ticks_served(void)
+{
+    struct irq_info info;
+
+    for (unsigned n = 0; irq_get_info(n, &info) == 0; n++) {
+        if (info.line == board.tick->line) {
+            return info.count;
+        }
+    }
+    return 0;
+}
+
 static void begin_accounting(void)
 {
     uint32_t state = hold_all();
@@ -162,6 +177,7 @@ static void begin_accounting(void)
         emitted[cpu][SWITCH] = -sched_switch_count_of(cpu);
         emitted[cpu][IRQ] = -irq_count_of(cpu);
     }
+    ticks = -ticks_served();
     trace_rings_stop(false);
     let_go(state);
 }
@@ -175,6 +191,7 @@ static void end_accounting(void)
         emitted[cpu][SWITCH] += sched_switch_count_of(cpu);
         emitted[cpu][IRQ] += irq_count_of(cpu);
     }
+    ticks += ticks_served();
     let_go(state);
 }
 
@@ -211,6 +228,18 @@ static void check_cpu(unsigned cpu)
     CHECK_EQ(trace_rings[cpu].dropped + trace_rings[cpu].overwritten, lost);
     CHECK_EQ(trace_rings[cpu].unrecorded, 0);
     test_note("cpu %u: %lu read, %lu lost", cpu, (unsigned long)walks[cpu].total, (unsigned long)lost);
+}
+
+static void check_ticks(void)
+{
+    unsigned id = event_named("kernel_tick");
+    uint32_t told = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        told += walks[cpu].seen[id] + trace_losses[cpu][id];
+    }
+    CHECK_EQ(told, ticks);
+    CHECK(ticks >= LOAD_MS / 2);
 }
 
 static void start_loads(void)
@@ -264,6 +293,7 @@ static void overload(enum wire_mode mode, unsigned parts_a_turn)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         check_cpu(cpu);
     }
+    check_ticks();
     trace_client_unregister(&client);
     trace_rings_set_mode(WIRE_MODE_STREAM);
     trace_rings_stop(false);
