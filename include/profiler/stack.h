@@ -27,8 +27,8 @@ enum { TRACE_SP = 13, TRACE_LR = 14, TRACE_PC = 15 };
 /**
  * Go from where `regs` is to its caller; from an exception's handler to what it interrupted.
  *
- * In the first instructions of a function that was interrupted, and in its last, its caller may be passed
- * over. At any doubt the way ends: where there is no table, where no call stands in front of a return
+ * In the prologue and epilogue of a function that was interrupted its code says how much of its frame is
+ * there. At any doubt the way ends: where there is no table, where no call stands in front of a return
  * address, where the stack isn't in RAM or runs backwards. Nothing else is read than the image and that
  * stack.
  *

@@ -18,7 +18,7 @@
 
 static uint32_t longest(void (*op)(void))
 {
-    const struct masked m = {op, NULL};
+    const struct masked m = {.op = op};
     struct masked_found found;
 
     masked_sweep(&m, &found);
@@ -32,7 +32,7 @@ static void plain(void)
 
 TEST("code that doesn't mask has no masked stretch, and an interrupt at each instruction of it")
 {
-    const struct masked m = {plain, NULL};
+    const struct masked m = {.op = plain};
     struct masked_found found;
 
     masked_sweep(&m, &found);

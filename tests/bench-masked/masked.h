@@ -21,7 +21,8 @@
 /** An operation. */
 struct masked {
     void (*op)(void);
-    void (*prepare)(void); /**< ahead of each run, so that all take the same way; may be NULL */
+    void (*prepare)(void);   /**< ahead of each run, so that all take the same way; may be NULL */
+    void (*interrupt)(void); /**< called in the interrupt; may be NULL */
 };
 
 /** What a sweep found. */
@@ -58,7 +59,7 @@ void masked_fill(unsigned parts);
     MASKED_NAMED_(variant, budget, prepare, SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
 #define MASKED_NAMED_(variant, budget, prepare, op, ...)                                                     \
     MASKED_NAMED__(variant, budget, prepare, op, __VA_ARGS__)
-#define MASKED_NAMED__(variant, budget, prepare, op_, ...)                                                   \
+#define MASKED_NAMED__(variant, budget, prepare_, op_, ...)                                                  \
     static __attribute__((noinline)) void op_(void)                                                          \
     {                                                                                                        \
         BENCH_COLD;                                                                                          \
@@ -67,7 +68,7 @@ void masked_fill(unsigned parts);
     }                                                                                                        \
     TEST("masked_stretch, " variant)                                                                         \
     {                                                                                                        \
-        const struct masked m = {op_, prepare};                                                              \
+        const struct masked m = {.op = op_, .prepare = prepare_};                                            \
                                                                                                              \
         masked_report(variant, budget, &m);                                                                  \
     }

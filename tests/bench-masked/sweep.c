@@ -22,6 +22,7 @@
 enum { NEVER, BEFORE, INSIDE, BEHIND };
 
 static struct {
+    void (*interrupt)(void);
     uint32_t reads; /* of the counter while it advances by 1: instructions as well */
     uint32_t started;
     volatile uint32_t taken, pc;
@@ -65,6 +66,9 @@ static void due_isr(unsigned line, void *arg)
     __asm__ volatile("mrs %0, psp" : "=r"(frame));
     shot.pc = frame[FRAME_PC];
     shot.at = shot.stage;
+    if (shot.interrupt != NULL) {
+        shot.interrupt();
+    }
 }
 
 /* Takes `n` instructions, at least 2, and a fixed number more. */
@@ -126,6 +130,7 @@ void masked_sweep(const struct masked *m, struct masked_found *found)
     if (t == NULL) {
         test_skip("no spare timer");
     }
+    shot.interrupt = m->interrupt;
     shot.reads = 1000000000u / clock_hz();
     REQUIRE(shot.reads * clock_hz() == 1000000000u);
     REQUIRE(irq_attach(t->line, 0, due_isr, (void *)t, "masked") == 0);

@@ -6,6 +6,7 @@
  */
 #include <stddef.h>
 #include <profiler/stack.h>
+#include "unwind_priv.h"
 
 #if CONFIG_TRACE_EVENTS
 
@@ -117,14 +118,22 @@ static uint32_t load(uint32_t address)
     return *(const uint32_t *)address;
 }
 
+/* Of a function that was interrupted, maybe ahead of the end of its prologue or in its epilogue. */
+struct frame {
+    uint32_t floor; /* what is below isn't on the stack, and still in its register */
+    bool known;     /* sp is where it belongs: no other register says so, and none may be set up yet */
+};
+
 /* Pop the registers of `mask`. */
-static void pop(struct trace_registers *regs, uint32_t mask)
+static void pop(struct trace_registers *regs, uint32_t mask, uint32_t floor)
 {
     uint32_t sp = regs->r[TRACE_SP];
 
     for (unsigned n = 0; mask >> n != 0; n++) {
         if (mask >> n & 1) {
-            regs->r[n] = load(sp);
+            if (sp >= floor) {
+                regs->r[n] = load(sp);
+            }
             sp += 4;
         }
     }
@@ -146,12 +155,13 @@ static uint32_t uleb128(struct opcodes *ops)
 }
 
 /* Opcodes whose highest bit is set, less the finish. @return false for one that isn't understood */
-static bool perform_high(struct trace_registers *regs, unsigned op, struct opcodes *ops)
+static bool perform_high(struct trace_registers *regs, unsigned op, struct opcodes *ops,
+                         const struct frame *f)
 {
     if (op < 0x90) { /* r4 to r15 */
         uint32_t mask = (op << 8 | next_op(ops)) & 0xFFF;
 
-        pop(regs, mask << 4);
+        pop(regs, mask << 4, f->floor);
         return mask != 0; /* 0: refuses to unwind */
     }
     if (op < 0xA0) { /* sp from another register */
@@ -160,17 +170,19 @@ static bool perform_high(struct trace_registers *regs, unsigned op, struct opcod
         if (n == TRACE_SP || n == TRACE_PC) {
             return false;
         }
-        regs->r[TRACE_SP] = regs->r[n];
+        if (!f->known) {
+            regs->r[TRACE_SP] = regs->r[n];
+        }
         return true;
     }
     if (op < 0xB0) { /* r4 to r4 + n, and lr */
-        pop(regs, ((2u << (op & 7)) - 1) << 4 | (op & 8 ? 1u << TRACE_LR : 0));
+        pop(regs, ((2u << (op & 7)) - 1) << 4 | (op & 8 ? 1u << TRACE_LR : 0), f->floor);
         return true;
     }
     if (op == OP_POP_LOW) { /* r0 to r3 */
         unsigned mask = next_op(ops);
 
-        pop(regs, mask & 0xF);
+        pop(regs, mask & 0xF, f->floor);
         return mask != 0 && mask < 0x10;
     }
     if (op == OP_MOVE_FAR) {
@@ -180,7 +192,7 @@ static bool perform_high(struct trace_registers *regs, unsigned op, struct opcod
     return false;
 }
 
-static bool perform(struct trace_registers *regs, struct opcodes *ops)
+static bool perform(struct trace_registers *regs, struct opcodes *ops, const struct frame *f)
 {
     for (unsigned op; (op = next_op(ops)) != OP_FINISH;) {
         uint32_t move = ((op & 0x3F) << 2) + 4;
@@ -189,7 +201,7 @@ static bool perform(struct trace_registers *regs, struct opcodes *ops)
             regs->r[TRACE_SP] += move;
         } else if (op < 0x80) {
             regs->r[TRACE_SP] -= move;
-        } else if (!perform_high(regs, op, ops)) {
+        } else if (!perform_high(regs, op, ops, f)) {
             return false;
         }
     }
@@ -215,71 +227,48 @@ static bool behind_call(uint32_t address)
     return bl || blx;
 }
 
-/* Whether an instruction is one of those that prologues save lr with (Armv7-M ARM, A7.7). */
-static bool saves_lr(uint32_t first, uint32_t second)
-{
-    bool push = (first & 0xFF00) == 0xB500;
-    bool push_wide = first == 0xE92D && (second >> TRACE_LR & 1);
-    bool str = first == 0xF84D && second >> 12 == TRACE_LR;
-    bool strd = (first & 0xFE5F) == 0xE84D && (second >> 12 == TRACE_LR || (second >> 8 & 0xF) == TRACE_LR);
-
-    return push || push_wide || str || strd;
-}
-
 /*
- * Whether a function that was interrupted at `pc` may have saved lr on the way there: tables tell of what is
- * behind the prologue.
+ * Opcodes take down a whole frame. Where only the upper part of it is there yet, or still, the stack pointer
+ * goes to where it would be with all of it.
  */
-static bool saved_lr(uint32_t start, uint32_t pc)
+static struct frame complete(struct trace_registers *regs, const struct index_entry *e, struct opcodes ops)
 {
-    enum { PROLOGUE_BYTES = 64 };
+    const struct frame whole = {.floor = UINT32_MAX, .known = true};
+    struct frame f = {.floor = regs->r[TRACE_SP]};
+    uint32_t start = offset_31(&e->function) & ~1u, allocated;
+    uint32_t end = e + 1 < exidx_end ? offset_31(&e[1].function) & ~1u : (uint32_t)text_end;
 
-    if (pc - start > PROLOGUE_BYTES) {
-        return true;
+    if (trace_frame_allocated(start, regs->r[TRACE_PC], end, &allocated)) {
+        f.known = perform(regs, &ops, &whole);
+        regs->r[TRACE_SP] = f.floor + allocated - (regs->r[TRACE_SP] - f.floor);
     }
-    while (start < pc) {
-        uint32_t first = halfword(start);
-
-        if (saves_lr(first, halfword(start + 2))) {
-            return true;
-        }
-        start += first >= 0xE800 ? 4 : 2;
-    }
-    return false;
-}
-
-/* By the opcodes. Where they pop pc, an exception came from there; its stack may be any other. */
-static bool caller_by_table(struct trace_registers *regs, struct opcodes *ops)
-{
-    uint32_t sp = regs->r[TRACE_SP];
-
-    regs->r[TRACE_PC] = 0;
-    if (!perform(regs, ops)) {
-        return false;
-    }
-    if (regs->r[TRACE_PC] != 0) {
-        return true;
-    }
-    regs->r[TRACE_PC] = regs->r[TRACE_LR];
-    regs->r[TRACE_LR] = 0; /* used up: a caller that didn't save its own has none */
-    return regs->r[TRACE_SP] >= sp;
+    return f;
 }
 
 static bool caller(struct trace_registers *regs)
 {
     uint32_t pc = regs->r[TRACE_PC], at = pc & 1 ? pc - 3 : pc;
+    uint32_t sp = regs->r[TRACE_SP];
+    struct frame f = {0};
     const struct index_entry *e = in_text(at) ? find(at) : NULL;
     struct opcodes ops;
 
     if (e == NULL || !opcodes_of(e, &ops)) {
         return false;
     }
-    if (!(pc & 1) && !saved_lr(offset_31(&e->function) & ~1u, pc)) {
-        regs->r[TRACE_PC] = regs->r[TRACE_LR];
-        regs->r[TRACE_LR] = 0;
+    if (!(pc & 1)) {
+        f = complete(regs, e, ops);
+    }
+    regs->r[TRACE_PC] = 0;
+    if (!perform(regs, &ops, &f)) {
+        return false;
+    }
+    if (regs->r[TRACE_PC] != 0) { /* popped: an exception came from there; its stack may be any other */
         return true;
     }
-    return caller_by_table(regs, &ops);
+    regs->r[TRACE_PC] = regs->r[TRACE_LR];
+    regs->r[TRACE_LR] = 0; /* used up: a caller that didn't save its own has none */
+    return regs->r[TRACE_SP] >= sp && (regs->r[TRACE_PC] & 1);
 }
 
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
@@ -294,7 +283,7 @@ static bool interrupted(struct trace_registers *regs)
         __asm__ volatile("mrs %0, psp" : "=r"(sp));
     }
     regs->r[TRACE_SP] = sp;
-    pop(regs, 0x100F); /* r0 to r3, r12 */
+    pop(regs, 0x100F, 0); /* r0 to r3, r12 */
     sp = regs->r[TRACE_SP];
     regs->r[TRACE_LR] = load(sp);
     regs->r[TRACE_PC] = load(sp + 4) & ~1u;
