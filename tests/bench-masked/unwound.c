@@ -66,7 +66,7 @@ static ITS_OWN uint32_t with_early_return(uint32_t x)
 /* Of a size that is known as late as it runs: found by another register. */
 static ITS_OWN uint32_t with_any_size(uint32_t x)
 {
-    volatile uint32_t *any = __builtin_alloca(4 * x);
+    volatile uint32_t any[x];
 
     any[0] = bare(x);
     return any[0] + with_locals(x);
