@@ -95,10 +95,9 @@ static void record_leave(uint32_t fn)
 
 /* ------------------------------------------------------------------ filters and the table */
 
-static bool filtered_out(uint32_t fn)
+static __attribute__((noinline)) bool filtered_out(uint32_t fn, unsigned count)
 {
     bool only = false, included = false;
-    unsigned count = __atomic_load_n(&wanted.filter_count, __ATOMIC_ACQUIRE);
 
     for (unsigned i = 0; i < count; i++) {
         const struct trace_function_filter *f = &filters[i];
@@ -113,9 +112,11 @@ static bool filtered_out(uint32_t fn)
     return only && !included;
 }
 
-static bool is_chosen(const struct trace_context *c, uint32_t fn)
+static inline __attribute__((always_inline)) bool is_chosen(const struct trace_context *c, uint32_t fn)
 {
-    return !(c != NULL && c->functions.excluded) && !filtered_out(fn);
+    unsigned count = __atomic_load_n(&wanted.filter_count, __ATOMIC_ACQUIRE);
+
+    return !(c != NULL && c->functions.excluded) && (count == 0 || !filtered_out(fn, count));
 }
 
 static void enter_any(uint32_t fn)

@@ -64,7 +64,10 @@ static void begin(const struct trace_calls *s, struct trace_hook *h)
     uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
 
     port_unlock(state);
-    *h = (struct trace_hook){.cycles = now, .away_cycles = away_cycles, .inside_cycles = inside_cycles};
+    h->cycles = now;
+    h->away_cycles = away_cycles;
+    h->inside_cycles = inside_cycles;
+    h->ended = false;
 }
 
 /*
