@@ -56,8 +56,8 @@ MASKED("ring_stop", BENCH_FREE, in_part, trace_rings_stop(true))
 MASKED("ring_go_on", 24, NULL, trace_rings_stop(false))
 MASKED("ring_trigger", 24, NULL, trace_rings_trigger(1))
 MASKED("ring_mute", 24, NULL, trace_ring_mute(0, false))
-MASKED("service_start", BENCH_FREE, NULL, trace_service_start(&client, TRACE_SERVICES_ALL & ~TRACE_IRQ))
-MASKED("service_stop", BENCH_FREE, NULL, trace_service_stop(&client, TRACE_SERVICES_ALL))
+MASKED("service_start", 24, NULL, trace_service_start(&client, TRACE_SERVICES_ALL & ~TRACE_IRQ))
+MASKED("service_stop", 24, NULL, trace_service_stop(&client, TRACE_SERVICES_ALL))
 MASKED("event_enable", 24, NULL, trace_event_enable(&fact, false))
 
 static void unregister(void)
@@ -65,5 +65,5 @@ static void unregister(void)
     trace_client_unregister(&another);
 }
 
-MASKED("client_register", BENCH_FREE, unregister, trace_client_register(&another, "another"))
-MASKED("client_unregister", BENCH_FREE, NULL, trace_client_unregister(&another))
+MASKED("client_register", 24, unregister, trace_client_register(&another, "another"))
+MASKED("client_unregister", 24, NULL, trace_client_unregister(&another))

@@ -27,44 +27,64 @@ static uint32_t *find(uint32_t thread)
 static bool any_chosen(void)
 {
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
-        if (chosen[n] != 0) {
+        if (__atomic_load_n(&chosen[n], __ATOMIC_RELAXED) != 0) {
             return true;
         }
     }
     return false;
 }
 
-/* Without a filter nobody asks at a switch any more, so what is hidden then would stay so. */
-static void apply_locked(void)
+static void show(struct trace_ring *r)
 {
-    trace_filtering = any_chosen();
-    if (!trace_filtering) {
-        for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-            struct trace_ring *r = &trace_rings[cpu];
+    uint32_t state = port_lock();
 
-            ring_spin(r);
-            r->hidden = TRACE_HIDE_NONE;
-            ring_set_limit(r);
-            ring_release(r);
-        }
+    ring_spin(r);
+    r->hidden = TRACE_HIDE_NONE;
+    ring_set_limit(r);
+    ring_leave(r, state);
+}
+
+static void set_filtering(bool on)
+{
+    uint32_t state = trace_setup_lock();
+
+    trace_filtering = on;
+    trace_setup_unlock(state);
+}
+
+/* Whoever comes last finds what holds. Without a filter nobody asks at a switch any more, so what is hidden
+ * then would stay so. */
+static void apply(void)
+{
+    bool on;
+
+    do {
+        on = any_chosen();
+        set_filtering(on);
+    } while (on != any_chosen());
+    for (unsigned cpu = 0; !on && cpu < CONFIG_CPUS; cpu++) {
+        show(&trace_rings[cpu]);
     }
 }
 
-static int choose_locked(uint32_t thread, bool on)
+static int choose(uint32_t thread)
 {
-    uint32_t *at = find(thread);
+    while (find(thread) == NULL) {
+        uint32_t *at = find(0);
 
-    if (!on && at != NULL) {
-        *at = 0;
-    } else if (on && at == NULL) {
-        at = find(0);
         if (at == NULL) {
             return -ENOSPC;
         }
-        *at = thread;
+        (void)hal_atomic_cas(at, 0, thread); /* or somebody else has taken the place */
     }
-    apply_locked();
     return 0;
+}
+
+static void drop(uint32_t thread)
+{
+    for (uint32_t *at; (at = find(thread)) != NULL;) {
+        (void)hal_atomic_cas(at, thread, 0);
+    }
 }
 
 int trace_filter_thread(uint32_t thread, bool on)
@@ -72,10 +92,14 @@ int trace_filter_thread(uint32_t thread, bool on)
     if (thread == 0) {
         return -EINVAL;
     }
-    uint32_t state = trace_setup_lock();
-    int result = choose_locked(thread, on);
+    int result = 0;
 
-    trace_setup_unlock(state);
+    if (on) {
+        result = choose(thread);
+    } else {
+        drop(thread);
+    }
+    apply();
     return result;
 }
 
@@ -100,13 +124,10 @@ int trace_filter_cpu(unsigned cpu, bool hidden)
 
 void trace_filter_clear(void)
 {
-    uint32_t state = trace_setup_lock();
-
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
-        chosen[n] = 0;
+        __atomic_store_n(&chosen[n], 0, __ATOMIC_RELAXED);
     }
-    apply_locked();
-    trace_setup_unlock(state);
+    apply();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_ring_mute(cpu, false);
     }

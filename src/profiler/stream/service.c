@@ -3,8 +3,9 @@
  * Which events record: the ones whose service some client wants and that aren't switched off themselves.
  * That decision is made here, when it changes, so that the hot path tests one word.
  *
- * A change is made under a lock that masks interrupts, but to one event at a time: whoever comes last finds
- * what holds by then, so that concurrent changes end well whatever their order.
+ * A change is made under a lock that masks interrupts, but for a few instructions, and what takes longer is
+ * found out ahead and made again when something changed meanwhile. Whoever comes last finds what holds by
+ * then, so that concurrent changes end well whatever their order.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@ ARRAY_SPREAD_DEF_RW(struct trace_event_cell, trace_events);
 ARRAY_SPREAD_DEF(struct trace_event_desc, trace_event_descs);
 
 static struct trace_client *clients;
+static uint32_t changes; /* of the clients, and of what they want */
 static uint32_t running;
 
 #if CONFIG_CPUS > 1
@@ -92,99 +94,196 @@ void trace_events_init(void)
     }
 }
 
-static void (*emitter_of(const struct trace_event_cell *e))(void)
+static void (*emitter_of(const struct trace_event_cell *e, unsigned flags))(void)
 {
     if (e->words == WIRE_WORDS_DATA) {
         return (void (*)(void))trace_emit_data;
     }
-    return (e->flags & TRACE_EVENT_DEPTH ? trace_stack_emitters : trace_emitters)[e->words];
+    return (flags & TRACE_EVENT_DEPTH ? trace_stack_emitters : trace_emitters)[e->words];
 }
 
-/* Change the flags, if that is wanted, and draw the conclusion. An ID beyond the table of losses never
- * records: its losses could not be told. */
-static void apply(struct trace_event_cell *e, unsigned clear, unsigned set)
+/* An ID beyond the table of losses never records: its losses could not be told. */
+static bool records(const struct trace_event_cell *e, unsigned flags, uint32_t services)
+{
+    return (e->service & services) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
+           e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
+}
+
+/* Draw the conclusion from the flags and the services, until it is one from what they still are. */
+static void conclude(struct trace_event_cell *e)
+{
+    bool done = false;
+
+    while (!done) {
+        unsigned flags = __atomic_load_n(&e->flags, __ATOMIC_RELAXED);
+        uint32_t services = __atomic_load_n(&running, __ATOMIC_RELAXED);
+        void (*emit)(void) = records(e, flags, services) ? emitter_of(e, flags) : NULL;
+        uint32_t state = trace_setup_lock();
+
+        done = e->flags == flags && running == services;
+        if (done) {
+            __atomic_store_n(&e->emit, emit, __ATOMIC_RELAXED);
+        }
+        trace_setup_unlock(state);
+    }
+}
+
+static void set_flags(struct trace_event_cell *e, unsigned clear, unsigned set)
 {
     uint32_t state = trace_setup_lock();
 
     e->flags = (uint8_t)((e->flags & ~clear) | set);
-
-    bool on = (e->service & running) != 0 && !(e->flags & TRACE_EVENT_DISABLED) &&
-              e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
-
-    __atomic_store_n(&e->emit, on ? emitter_of(e) : NULL, __ATOMIC_RELAXED);
     trace_setup_unlock(state);
-}
-
-static void sum_up_locked(void)
-{
-    running = 0;
-    for (const struct trace_client *c = clients; c != NULL; c = c->next) {
-        running |= c->wanted;
-    }
+    conclude(e);
 }
 
 static void apply_all(void)
 {
     array_spread_foreach_ptr (e, trace_events) {
-        apply(e, 0, 0);
+        conclude(e);
     }
 #if CONFIG_TRACE_FUNCTION
     trace_functions_apply();
 #endif
 }
 
-static struct trace_client **find(const struct trace_client *c)
-{
-    struct trace_client **at = &clients;
+/* Where a walk through the clients ended. */
+struct place {
+    struct trace_client **at;
+    bool found;        /* there is the client that was looked for; else the end */
+    uint32_t services; /* what those up to there want */
+};
 
-    while (*at != NULL && *at != c) {
-        at = &(*at)->next;
+/*
+ * Go through the clients up to `c`, under the lock for one at a time: interrupts aren't kept out for longer
+ * because there are many. @return false when something changed since that count of changes, and the place is
+ * none
+ */
+static bool walk(const struct trace_client *c, uint32_t since, struct place *p)
+{
+    *p = (struct place){.at = &clients};
+    for (;;) {
+        uint32_t state = trace_setup_lock();
+        bool same = changes == since;
+        struct trace_client *next = same ? *p->at : NULL;
+
+        p->services |= next != NULL ? next->wanted : 0;
+        trace_setup_unlock(state);
+        if (next == NULL || next == c) {
+            p->found = next != NULL;
+            return same;
+        }
+        p->at = &next->next;
     }
-    return at;
+}
+
+static uint32_t changes_now(void)
+{
+    return __atomic_load_n(&changes, __ATOMIC_RELAXED);
+}
+
+/* What all want, as of no change since. */
+static void sum_up(void)
+{
+    for (bool done = false; !done;) {
+        uint32_t since = changes_now();
+        struct place p;
+
+        if (walk(NULL, since, &p)) {
+            uint32_t state = trace_setup_lock();
+
+            done = changes == since;
+            if (done) {
+                running = p.services;
+            }
+            trace_setup_unlock(state);
+        }
+    }
+}
+
+/* Store a client, or NULL, in the list. @return false when something changed since */
+static bool link_client(struct trace_client **at, struct trace_client *c, uint32_t since)
+{
+    uint32_t state = trace_setup_lock();
+    bool same = changes == since;
+
+    if (same) {
+        *at = c;
+        changes++;
+    }
+    trace_setup_unlock(state);
+    return same;
 }
 
 int trace_client_register(struct trace_client *c, const char *name)
 {
-    uint32_t state = trace_setup_lock();
-    struct trace_client **at = find(c);
-    int result = -EEXIST;
+    for (;;) {
+        uint32_t since = changes_now();
+        struct place p;
 
-    if (*at == NULL) {
-        *c = (struct trace_client){.name = name};
-        *at = c;
-        result = 0;
+        if (walk(c, since, &p)) {
+            if (p.found) {
+                return -EEXIST;
+            }
+            *c = (struct trace_client){.name = name};
+            if (link_client(p.at, c, since)) {
+                return 0;
+            }
+        }
     }
-    trace_setup_unlock(state);
-    return result;
 }
 
 int trace_client_unregister(struct trace_client *c)
 {
-    uint32_t state = trace_setup_lock();
-    struct trace_client **at = find(c);
-    bool known = *at != NULL;
+    for (;;) {
+        uint32_t since = changes_now();
+        struct place p;
 
-    if (known) {
-        *at = c->next;
-        sum_up_locked();
+        if (walk(c, since, &p)) {
+            if (!p.found) {
+                return -ENOENT;
+            }
+            if (link_client(p.at, c->next, since)) {
+                break;
+            }
+        }
+    }
+    sum_up();
+    apply_all();
+    return 0;
+}
+
+static bool set_wanted(struct trace_client *c, uint32_t less, uint32_t more, uint32_t since)
+{
+    uint32_t state = trace_setup_lock();
+    bool same = changes == since;
+
+    if (same) {
+        c->wanted = (c->wanted & ~less) | more;
+        changes++;
     }
     trace_setup_unlock(state);
-    apply_all();
-    return known ? 0 : -ENOENT;
+    return same;
 }
 
 static int want(struct trace_client *c, uint32_t less, uint32_t more)
 {
-    uint32_t state = trace_setup_lock();
-    bool known = *find(c) != NULL;
+    for (;;) {
+        uint32_t since = changes_now();
+        struct place p;
 
-    if (known) {
-        c->wanted = (c->wanted & ~less) | (more & TRACE_SERVICES_ALL);
-        sum_up_locked();
+        if (walk(c, since, &p)) {
+            if (!p.found) {
+                return -ENOENT;
+            }
+            if (set_wanted(c, less, more & TRACE_SERVICES_ALL, since)) {
+                break;
+            }
+        }
     }
-    trace_setup_unlock(state);
+    sum_up();
     apply_all();
-    return known ? 0 : -ENOENT;
+    return 0;
 }
 
 int trace_service_start(struct trace_client *c, uint32_t mask)
@@ -222,7 +321,7 @@ const char *trace_service_name(uint32_t bit)
 
 void trace_event_enable(struct trace_event_cell *e, bool on)
 {
-    apply(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
+    set_flags(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
 }
 
 int trace_event_set_depth(struct trace_event_cell *e, unsigned frames)
@@ -233,7 +332,7 @@ int trace_event_set_depth(struct trace_event_cell *e, unsigned frames)
     if (frames != 0 && !trace_unwind_possible()) {
         return -ENOTSUP;
     }
-    apply(e, TRACE_EVENT_DEPTH, frames);
+    set_flags(e, TRACE_EVENT_DEPTH, frames);
     return 0;
 }
 
