@@ -28,6 +28,14 @@ void bench_report(const char *op, const char *variant, const char *unit, uint32_
     }
 }
 
+/* Each run begins at another phase of the counter, or the error of its resolution would be the same in all. */
+static void shift_phase(uint32_t run)
+{
+    for (uint32_t turn = run; turn != 0; turn--) {
+        __asm__ volatile("nop");
+    }
+}
+
 static uint64_t time_runs(const struct bench *b, void (*fn)(void))
 {
     uint64_t sum = 0;
@@ -36,6 +44,7 @@ static uint64_t time_runs(const struct bench *b, void (*fn)(void))
         if (b->prepare != NULL) {
             b->prepare();
         }
+        shift_phase(run);
         sum += bench_time(fn);
     }
     return sum;
