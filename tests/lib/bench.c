@@ -28,7 +28,8 @@ void bench_report(const char *op, const char *variant, const char *unit, uint32_
     }
 }
 
-/* Each run begins at another phase of the counter, or the error of its resolution would be the same in all. */
+/* Each run begins at another phase of the counter, or the error of its resolution would be the same in all.
+ */
 static void shift_phase(uint32_t run)
 {
     for (uint32_t turn = run; turn != 0; turn--) {
