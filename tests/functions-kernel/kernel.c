@@ -132,6 +132,76 @@ TEST("no function lasted longer than all of it, and none has more of its own tha
     }
 }
 
+static struct thread emptier;
+THREAD_STACK(emptier_stack, 2048);
+static volatile bool enough;
+static volatile uint32_t emptied;
+
+static void empty(void *arg)
+{
+    (void)arg;
+    while (!enough) {
+        for (unsigned i = 0; i < 20; i++) {
+            trace_function_table_reset();
+            emptied++;
+        }
+        thread_yield();
+    }
+}
+
+static const struct thread_attr emptier_attr = {
+    .name = "emptier",
+    .entry = empty,
+    .priority = CONFIG_MAIN_PRIORITY,
+    .stack = emptier_stack,
+    .stack_bytes = sizeof emptier_stack,
+};
+
+/* How many places have the function of place `n`, which is in use. */
+static unsigned places_of_same(unsigned n)
+{
+    struct trace_function f, other;
+    unsigned same = 0;
+
+    trace_function_table_get(n, &f);
+    for (unsigned i = 0; i < CONFIG_TRACE_FUNCTION_TABLE; i++) {
+        same += trace_function_table_get(i, &other) == 0 && other.fn == f.fn;
+    }
+    return same;
+}
+
+TEST("a table that is emptied while it fills has each function once, and no time that was not")
+{
+    struct ipc_msg stop = {{STOP}};
+    uint32_t begin_cycles;
+    struct trace_function f;
+
+    CHECK_EQ(thread_create(&server, &server_attr), 0);
+    CHECK_EQ(thread_create(&emptier, &emptier_attr), 0);
+    trace_function_table_run(true);
+    begin_cycles = port_cycles();
+    for (unsigned round = 0; round < 20; round++) {
+        exchange();
+        thread_yield();
+    }
+    enough = true;
+    CHECK_EQ(thread_join(&emptier, NULL, WAIT_FOREVER), 0);
+    exchange();
+    trace_function_table_run(false);
+    uint32_t took_cycles = port_cycles() - begin_cycles;
+    CHECK_EQ(ipc_send(&server, &stop, WAIT_FOREVER), 0);
+    CHECK_EQ(thread_join(&server, NULL, WAIT_FOREVER), 0);
+    test_note("emptied %u times", (unsigned)emptied);
+    CHECK(emptied >= 200);
+    for (unsigned n = 0; n < CONFIG_TRACE_FUNCTION_TABLE; n++) {
+        if (trace_function_table_get(n, &f) == 0) {
+            CHECK_EQ(places_of_same(n), 1);
+            CHECK(f.max_cycles <= took_cycles);
+        }
+    }
+    CHECK_EQ(visits((void *)exchange), 1);
+}
+
 /* Enters of one function, and leaves of it, in what the ring still holds. */
 TEST("the ring holds records of functions that it overwrote one by one")
 {

@@ -33,6 +33,7 @@ uint32_t trace_setup_lock(void)
 
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&setup, 1, __ATOMIC_ACQUIRE) != 0) {
+        HAL_RELAX();
     }
 #endif
     return state;

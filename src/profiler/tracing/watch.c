@@ -29,6 +29,7 @@ static uint32_t table_lock(void)
 
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&table_held, 1, __ATOMIC_ACQUIRE) != 0) {
+        HAL_RELAX();
     }
 #endif
     return state;
