@@ -17,6 +17,8 @@
 #define HELD    1000
 #define TOLD    20
 
+#define SERVICE_SWITCH 1u /* the first of the services, docs/events.md */
+
 enum state { UNKNOWN, RUNS, READY, WAITS };
 
 struct cpu {
@@ -38,6 +40,7 @@ struct judge {
     const struct spoor_elf *elf;
     struct running running;
     enum state threads[THREADS];
+    uint64_t missing_until; /**< up to here something was lost on some CPU */
     bool wakes_seen;
     struct cpu cpu[CPUS];
     struct wrong wrong[HELD];
@@ -70,10 +73,20 @@ static void say(struct judge *j, const struct spoor_item *item, bool by_others, 
 
 /* ------------------------------------------------------------------ threads */
 
-/* What may be missing could have been a wake-up. */
-static void forget_threads(struct judge *j)
+/* Among what was lost up to `until` could have been a wake-up. */
+static void forget_threads(struct judge *j, uint64_t until)
 {
     memset(j->threads, 0, sizeof j->threads);
+    if (until > j->missing_until) {
+        j->missing_until = until;
+    }
+}
+
+static void set_thread(struct judge *j, const struct spoor_item *item, uint32_t thread, enum state state)
+{
+    if (thread < THREADS) {
+        j->threads[thread] = item->time >= j->missing_until ? state : UNKNOWN;
+    }
 }
 
 static bool still_ready(const struct spoor_item *item, const struct spoor_id *id)
@@ -98,8 +111,8 @@ static void judge_switch(struct judge *j, const struct spoor_item *item, uint32_
 {
     const struct spoor_id *id = spoor_id(j->elf, item->id);
 
-    if (j->running.cpu[item->cpu].known && j->running.cpu[item->cpu].thread < THREADS) {
-        j->threads[j->running.cpu[item->cpu].thread] = still_ready(item, id) ? READY : WAITS;
+    if (j->running.cpu[item->cpu].known) {
+        set_thread(j, item, j->running.cpu[item->cpu].thread, still_ready(item, id) ? READY : WAITS);
     }
     if (next >= THREADS) {
         return;
@@ -110,18 +123,17 @@ static void judge_switch(struct judge *j, const struct spoor_item *item, uint32_
     if (j->threads[next] == RUNS) {
         say(j, item, true, "thread %u runs on another CPU already", next);
     }
-    j->threads[next] = RUNS;
+    set_thread(j, item, next, RUNS);
 }
 
-static void judge_wake(struct judge *j, uint32_t thread)
+static void judge_wake(struct judge *j, const struct spoor_item *item, uint32_t thread)
 {
     if (!j->wakes_seen) {
-        forget_threads(j); /* wakes may be recorded from here on only, and one of them was woken before */
+        forget_threads(
+            j, item->time); /* wakes may be recorded from here on only, and one of them was woken before */
         j->wakes_seen = true;
     }
-    if (thread < THREADS) {
-        j->threads[thread] = READY;
-    }
+    set_thread(j, item, thread, READY);
 }
 
 /*
@@ -140,7 +152,18 @@ static void judge_late_tick(struct judge *j, const struct spoor_item *item, uint
         }
     }
     j->held = kept;
-    forget_threads(j);
+    forget_threads(j, item->time);
+}
+
+/* Switches and wakes are recorded from here on, or no longer. */
+static void judge_services(struct judge *j, const struct spoor_item *item, uint32_t running)
+{
+    forget_threads(j, item->time);
+    if (!(running & SERVICE_SWITCH)) {
+        j->missing_until = UINT64_MAX;
+    } else if (j->missing_until == UINT64_MAX) {
+        j->missing_until = item->time;
+    }
 }
 
 static void judge_threads(struct judge *j, const struct spoor_item *item)
@@ -151,7 +174,9 @@ static void judge_threads(struct judge *j, const struct spoor_item *item)
     if (running_is_switch(j->elf, item, &n)) {
         judge_switch(j, item, n);
     } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &n)) {
-        judge_wake(j, n);
+        judge_wake(j, item, n);
+    } else if (strcmp(id->name, "services") == 0 && spoor_field(id, item->word, "running", &n)) {
+        judge_services(j, item, n);
     } else if (strcmp(id->name, "tick_late") == 0 && spoor_field(id, item->word, "since", &n)) {
         judge_late_tick(j, item, n);
     } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &n) &&
@@ -164,7 +189,7 @@ static void judge_threads(struct judge *j, const struct spoor_item *item)
 
 static void judge_stack(struct judge *j, const struct spoor_item *item)
 {
-    const struct cpu *cpu = &j->cpu[item->cpu];
+    struct cpu *cpu = &j->cpu[item->cpu];
     unsigned n = cpu->recents < RECENT ? cpu->recents : RECENT;
     const uint8_t *d = item->data;
 
@@ -174,8 +199,11 @@ static void judge_stack(struct judge *j, const struct spoor_item *item)
     }
     uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
 
-    for (unsigned i = 0; i < n; i++) {
-        if (cpu->recent[i] == header) {
+    for (unsigned back = 1; back <= n; back++) {
+        uint32_t *record = &cpu->recent[(cpu->recents - back) % RECENT];
+
+        if (*record == header) {
+            *record = 0; /* it has its stack */
             return;
         }
     }
@@ -223,7 +251,7 @@ void judge_item(struct judge *j, const struct spoor_item *item)
     case SPOOR_MISSING:
     case SPOOR_JOINED:
         j->cpu[item->cpu].incomplete = true;
-        forget_threads(j);
+        forget_threads(j, item->until);
         break;
     default:
         break;

@@ -137,7 +137,7 @@ static void add_fixed(struct spoor_elf *e)
     static const struct spoor_id none = {SPOOR_NONE, 0, "", "", "", "", 0, 0};
 
     for (unsigned i = 0; i < WIRE_IDS; i++) {
-        e->ids[i] = i < sizeof fixed / sizeof fixed[0] ? fixed[i] : none;
+        e->ids[i] = i < sizeof fixed / sizeof fixed[0] && fixed[i].name != NULL ? fixed[i] : none;
     }
     e->id_count = WIRE_ID_FIRST;
 }

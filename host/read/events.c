@@ -7,17 +7,18 @@
 #include "reader_priv.h"
 
 struct packet {
-    uint32_t cpu, number, before, crc;
+    uint32_t cpu, number, before, sum;
     uint64_t time, end_time;
     unsigned records;
 };
 
-/* Words that came in full in this packet; 0: none yet. */
+/* Long words of this packet; 0: none yet. */
 struct longs {
     uint32_t word[WIRE_LONG_SLOTS];
+    uint32_t last;
 };
 
-/* A word, or where it stands in the table: 80h + slot, 00h. */
+/* A word, or where it stands in the table, or how far it is from the last long one. */
 static uint32_t next_word(struct cursor *c, struct longs *longs)
 {
     if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
@@ -26,13 +27,20 @@ static uint32_t next_word(struct cursor *c, struct longs *longs)
 
         c->at += 2;
         c->bad = word == 0;
+        longs->last = word;
         return word;
     }
-    uint32_t word = cursor_u32(c);
+    uint64_t number = cursor_u64(c);
 
-    if (word >= WIRE_LONG_WORD) {
-        longs->word[wire_long_slot(word)] = word;
+    if (number < WIRE_LONG_WORD) {
+        return (uint32_t)number;
     }
+    number -= WIRE_LONG_WORD;
+    uint32_t step = (uint32_t)(number >> 1) ^ -(uint32_t)(number & 1);
+    uint32_t word = longs->last + step;
+
+    c->bad |= number > UINT32_MAX || word < WIRE_LONG_WORD;
+    longs->word[wire_long_slot(word)] = longs->last = word;
     return word;
 }
 
@@ -41,8 +49,10 @@ static bool next_record(struct spoor_reader *r, struct cursor *c, struct longs *
                         struct spoor_item *item)
 {
     const uint8_t *begin = c->at;
-    unsigned id = cursor_u32(c);
-    uint64_t delta = cursor_u64(c);
+    uint64_t number = cursor_u64(c);
+    uint64_t delta = number >> WIRE_CODE_BITS;
+    unsigned code = number & WIRE_CODE_OTHER;
+    unsigned id = code == WIRE_CODE_OTHER ? cursor_u32(c) : WIRE_ID_ENTER + code;
     const struct spoor_id *meaning = spoor_id(r->elf, id);
 
     if (c->bad || meaning->class == SPOOR_NONE || meaning->class == SPOOR_TIME) {
@@ -67,7 +77,7 @@ static bool next_record(struct spoor_reader *r, struct cursor *c, struct longs *
 static bool measure(struct spoor_reader *r, struct cursor c, struct packet *p)
 {
     struct spoor_item item;
-    struct longs longs = {{0}};
+    struct longs longs = {.last = 0};
 
     p->end_time = p->time;
     for (p->records = 0; cursor_more(&c); p->records++) {
@@ -83,7 +93,7 @@ static bool is_repeated(const struct reader_cpu *cpu, const struct packet *p)
     unsigned n = cpu->recents < READER_RECENT ? cpu->recents : READER_RECENT;
 
     for (unsigned i = 0; i < n; i++) {
-        if (cpu->recent_number[i] == p->number && cpu->recent_crc[i] == p->crc) {
+        if (cpu->recent_number[i] == p->number && cpu->recent_sum[i] == p->sum) {
             return true;
         }
     }
@@ -179,7 +189,7 @@ static void remember(struct reader_cpu *cpu, const struct packet *p)
     unsigned i = cpu->recents++ % READER_RECENT;
 
     cpu->recent_number[i] = p->number;
-    cpu->recent_crc[i] = p->crc;
+    cpu->recent_sum[i] = p->sum;
     cpu->seen = true;
     cpu->counts.cut = 0;
     cpu->next_number = p->number + 1;
@@ -199,9 +209,9 @@ static void take_unread(struct spoor_reader *r, struct reader_cpu *cpu, struct p
     cpu->unread = true;
 }
 
-bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t crc)
+bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t sum)
 {
-    struct packet p = {.crc = crc};
+    struct packet p = {.sum = sum};
 
     p.cpu = cursor_u32(c);
     p.number = cursor_u32(c);
@@ -235,7 +245,7 @@ bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t crc)
     remember(cpu, &p);
     cpu->unread = false;
     cpu->counts.decoded += p.records;
-    struct longs longs = {{0}};
+    struct longs longs = {.last = 0};
 
     for (uint64_t time = p.time; cursor_more(c);) {
         struct spoor_item item;

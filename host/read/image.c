@@ -124,18 +124,23 @@ static void push_record(struct place *p, uint32_t header, const struct spoor_id 
 /* @return whether it was a record */
 static bool take_record(struct place *p)
 {
+    static const struct spoor_id unfinished = {.class = SPOOR_TIME, .words = WIRE_WORDS_DATA};
     uint32_t header, length = 0, time[2] = {0, 0};
 
     if (!image_words(p->m, p->at, &header, 1)) {
         return false;
     }
-    const struct spoor_id *id = spoor_id(p->m->r->elf, header >> WIRE_TIME_BITS);
+    const struct spoor_id *id = header >> WIRE_TIME_BITS == WIRE_ID_UNFINISHED
+                                    ? &unfinished
+                                    : spoor_id(p->m->r->elf, header >> WIRE_TIME_BITS);
     int words = record_words(p, id, &length);
 
     if (words < 0) {
         return false;
     }
-    if (id->class == SPOOR_TIME) {
+    if (id == &unfinished) {
+        p->time = widen(p->time, header);
+    } else if (id->class == SPOOR_TIME) {
         image_words(p->m, (uint64_t)p->at + 4, time, 2);
         uint64_t now = (uint64_t)time[1] << 32 | time[0];
 
@@ -233,7 +238,10 @@ static void find_parts(struct image *m, struct ring *ring)
         }
         p->head = (struct wire_part){w[0], w[1], w[2], w[3], w[4], w[5]};
         p->address = (uint32_t)address + 4 * HEAD_WORDS;
-        if (w[1] == 0 || (w[1] - 1) % m->layout.parts != i) {
+        if (w[1] == 0) {
+            continue;
+        }
+        if ((w[1] - 1) % m->layout.parts != i) {
             reader_say(m->r, "address 0x%08" PRIx64 ": CPU %u: part %u in the place of another, skipped",
                        address, ring->cpu, w[1]);
             continue;

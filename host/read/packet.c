@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* COBS, CRC-32 and varints: sections 1 and 2 of docs/wire-format.md. */
+/* COBS, checksums and varints: sections 1 and 2 of docs/wire-format.md. */
 #include <string.h>
 #include "packet_priv.h"
 
@@ -23,26 +23,19 @@ int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out)
     return (int)used;
 }
 
-uint32_t packet_crc(const uint8_t *bytes, size_t n)
+uint32_t packet_sum(const uint8_t *bytes, size_t n)
 {
-    static uint32_t table[256];
+    uint32_t sum = 0;
 
-    if (table[1] == 0) {
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t c = i;
+    for (size_t at = 0; at < n; at += 4) {
+        uint32_t word = 0;
 
-            for (int bit = 0; bit < 8; bit++) {
-                c = c >> 1 ^ (c & 1 ? WIRE_CRC_POLYNOMIAL : 0);
-            }
-            table[i] = c;
+        for (unsigned i = 0; i < 4 && at + i < n; i++) {
+            word |= (uint32_t)bytes[at + i] << 8 * i;
         }
+        sum = at + 4 <= n ? wire_sum_step(sum, word) : sum ^ wire_sum_word(word);
     }
-    uint32_t crc = UINT32_MAX;
-
-    for (size_t i = 0; i < n; i++) {
-        crc = crc >> 8 ^ table[(crc ^ bytes[i]) & 0xff];
-    }
-    return ~crc;
+    return wire_sum_end(sum, (uint32_t)n);
 }
 
 const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used)
@@ -55,14 +48,14 @@ const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *us
     if (bytes < 0) {
         return "broken byte stuffing";
     }
-    if (bytes < 1 + WIRE_CRC_BYTES) {
+    if (bytes < 1 + WIRE_SUM_BYTES) {
         return "too short for a packet";
     }
-    *used = (size_t)bytes - WIRE_CRC_BYTES;
-    const uint8_t *crc = out + *used;
+    *used = (size_t)bytes - WIRE_SUM_BYTES;
+    const uint8_t *sum = out + *used;
 
-    if (packet_crc(out, *used) !=
-        (crc[0] | (uint32_t)crc[1] << 8 | (uint32_t)crc[2] << 16 | (uint32_t)crc[3] << 24)) {
+    if (packet_sum(out, *used) !=
+        (sum[0] | (uint32_t)sum[1] << 8 | (uint32_t)sum[2] << 16 | (uint32_t)sum[3] << 24)) {
         return "checksum mismatch";
     }
     return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What frames and packets are made of: COBS, CRC-32, varints. */
+/* What frames and packets are made of: COBS, checksums, varints. */
 #ifndef PACKET_PRIV_H
 #define PACKET_PRIV_H
 
@@ -11,7 +11,7 @@
 /** Undo COBS. @param out has room for n bytes @return bytes, or -1 when the code is broken */
 int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out);
 
-uint32_t packet_crc(const uint8_t *bytes, size_t n);
+uint32_t packet_sum(const uint8_t *bytes, size_t n);
 
 /**
  * Undo COBS and check the checksum.

@@ -180,7 +180,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n)
         good = take_header(r, &c);
         break;
     case WIRE_EVENTS:
-        return events_take(r, &c, packet_crc(packet, n));
+        return events_take(r, &c, packet_sum(packet, n));
     case WIRE_THREAD:
         good = take_thread(r, &c);
         break;

@@ -20,7 +20,7 @@ struct reader_cpu {
     uint32_t next_before; /**< records before it, less those of the last one when that is `unread` */
     bool unread;          /**< the last packet could not be understood */
     uint64_t last_time;
-    uint32_t recent_number[READER_RECENT], recent_crc[READER_RECENT];
+    uint32_t recent_number[READER_RECENT], recent_sum[READER_RECENT];
     unsigned recents;
     struct spoor_counts counts;
     uint32_t *lost_by_id; /**< WIRE_IDS */
@@ -83,8 +83,8 @@ void reader_flush_pending(struct spoor_reader *r, int64_t lost);
 /** Take one packet with a right checksum. @return whether it makes sense; else it was told */
 bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n);
 
-/** Take the body of an EVENTS packet. @param crc of the packet, to know it again. @return as above */
-bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t crc);
+/** Take the body of an EVENTS packet. @param sum of the packet, to know it again. @return as above */
+bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t sum);
 
 /** Make a thread known. @param name `n` bytes */
 void reader_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);

@@ -32,8 +32,10 @@ struct trace_encoder {
     uint64_t bytes_sent; /**< frames */
     struct trace_sent cpu[CONFIG_CPUS];
     uint32_t longs[WIRE_LONG_SLOTS];
-    unsigned used; /**< bytes in `frame` */
-    uint8_t frame[TRACE_FRAME_MAX];
+    uint32_t last_long;
+    unsigned used;     /**< bytes in `frame` */
+    uint8_t unused[2]; /**< so that a packet lies at a word's boundary */
+    uint8_t frame[TRACE_FRAME_MAX + 3];
 };
 
 /** Begin a packet. Context: the encoder's owner, as for all of these. */

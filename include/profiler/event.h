@@ -86,11 +86,12 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
 
 /**
  * Define an event that several units record; they see a TRACE_EVENT_DECLARE() of it, and so does this one.
+ * It comes ahead of the others: the first ones take a byte less each on the wire.
  * At file scope.
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, service_, ...)                                                           \
     _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
-    struct trace_event_cell var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.5"),                            \
+    struct trace_event_cell var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                            \
                                              struct trace_event_cell) = {.service = (service_),              \
                                                                          .words = var##_words};              \
     ARRAY_SPREAD_ADD(trace_event_descs,                                                                      \
@@ -141,7 +142,7 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
 #define trace_range_end(var)   trace_event(var, 0)
 #define trace_counter(var, n)  trace_event(var, (uint32_t)(n))
 
-/** Record `bytes` of data, cut to TRACE_DATA_MAX. Context: any. Copies with interrupts masked. */
+/** Record `bytes` of data, cut to TRACE_DATA_MAX. Context: any. */
 #define trace_data(var, data, bytes)                                                                         \
     do {                                                                                                     \
         if (trace_event_is_on(var)) {                                                                        \

@@ -79,7 +79,10 @@ void events_show(char **words, int n)
 
 static const char *state_of(const struct trace_ring *r)
 {
-    return r->muted ? "hidden" : r->stopped ? "stopped" : r->trigger_parts != 0 ? "triggered" : "ready";
+    return r->quiet & TRACE_QUIET_MUTED     ? "hidden"
+           : r->quiet & TRACE_QUIET_STOPPED ? "stopped"
+           : r->trigger_parts != 0          ? "triggered"
+                                            : "ready";
 }
 
 static void show_rings(void)

@@ -131,6 +131,21 @@ static void boot_kernel(void)
     run_hooks(INIT_KERNEL);
 }
 
+#if CONFIG_TRACE_EVENTS
+extern const uint32_t build_id_note[]; /* by the linker */
+
+/* Of the build ID, behind the sizes of name and description and "GNU" (System V ABI, "Note Section"). */
+static uint32_t image_number(void)
+{
+    uint32_t number = 0;
+
+    for (unsigned n = 0; n < build_id_note[1] / sizeof number; n++) {
+        number ^= build_id_note[4 + n];
+    }
+    return number;
+}
+#endif
+
 static void boot_first_cpu(void)
 {
     sched_init();
@@ -140,7 +155,7 @@ static void boot_first_cpu(void)
     board_early_init();
     clock_init();
 #if CONFIG_TRACE_EVENTS
-    trace_rings_init();
+    trace_rings_init(image_number());
 #endif
     boot_drivers();
     boot_kernel();

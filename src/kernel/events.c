@@ -9,13 +9,13 @@
     "join"
 #define SYNCS "mutex|sem|queue_get|queue_put"
 
+/* The first 13 take a byte less on the wire: those that come often. */
 TRACE_EVENT_DEF_GLOBAL(sched_switch, TRACE_SWITCH, "reason:" REASONS "/4+next:thread");
 TRACE_EVENT_DEF_GLOBAL(sched_wake, TRACE_SWITCH, "how:given|timeout|resumed|gone/2+thread:thread",
                        "object:ptr");
-TRACE_EVENT_DEF_GLOBAL(tick_late, TRACE_SWITCH, "since:time");
-TRACE_EVENT_DEF_GLOBAL(thread_new, TRACE_THREAD, "thread:thread", "priority", "entry:ptr");
-TRACE_EVENT_DEF_GLOBAL(thread_end, TRACE_THREAD, "code:i32");
-TRACE_EVENT_DEF_GLOBAL(priority_set, TRACE_THREAD, "thread:thread", "priority");
+TRACE_EVENT_DEF_GLOBAL(irq_enter, TRACE_IRQ, "line");
+TRACE_EVENT_DEF_GLOBAL(irq_exit, TRACE_IRQ);
+TRACE_EVENT_DEF_GLOBAL(kernel_tick, TRACE_TICK);
 TRACE_EVENT_DEF_GLOBAL(ipc_sent, TRACE_IPC, "to:thread");
 TRACE_EVENT_DEF_GLOBAL(ipc_received, TRACE_IPC, "from:thread");
 TRACE_EVENT_DEF_GLOBAL(ipc_replied, TRACE_IPC, "to:thread");
@@ -23,9 +23,10 @@ TRACE_EVENT_DEF_GLOBAL(ipc_short, TRACE_IPC_SHORT, "to:thread");
 TRACE_EVENT_DEF_GLOBAL(sync_wait, TRACE_SYNC, "object:ptr", "kind:" SYNCS);
 TRACE_EVENT_DEF_GLOBAL(sync_give, TRACE_SYNC, "object:ptr", "kind:" SYNCS "/2+to:thread");
 TRACE_EVENT_DEF_GLOBAL(timer_expired, TRACE_TIMER, "timer:ptr", "function:ptr");
-TRACE_EVENT_DEF_GLOBAL(kernel_tick, TRACE_TICK);
-TRACE_EVENT_DEF_GLOBAL(irq_enter, TRACE_IRQ, "line");
-TRACE_EVENT_DEF_GLOBAL(irq_exit, TRACE_IRQ);
+TRACE_EVENT_DEF_GLOBAL(priority_set, TRACE_THREAD, "thread:thread", "priority");
+TRACE_EVENT_DEF_GLOBAL(tick_late, TRACE_SWITCH, "since:time");
+TRACE_EVENT_DEF_GLOBAL(thread_new, TRACE_THREAD, "thread:thread", "priority", "entry:ptr");
+TRACE_EVENT_DEF_GLOBAL(thread_end, TRACE_THREAD, "code:i32");
 TRACE_EVENT_DEF_GLOBAL(cpu_fault, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread");
 TRACE_EVENT_DEF_GLOBAL(kernel_panic, TRACE_FAULT, "caller:ptr");
 

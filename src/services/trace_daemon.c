@@ -175,7 +175,7 @@ static void flush(void)
 /* In mode stop a ring that has stopped by itself stays so. */
 static void dump(void)
 {
-    bool stopped = trace_rings[0].stopped;
+    bool stopped = trace_rings[0].quiet & TRACE_QUIET_STOPPED;
 
     trace_rings_stop(true);
     send_all_about_it();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * One round of IPC, send and reply by the short path, while different services run. Without transfer the
- * rings are flight recorders; with it all that is recorded goes over the link, and what the daemon needs for
- * that is counted to the rounds. Idle time isn't.
+ * records stay in the ring, or the ring is a flight recorder that overwrites them; with it all that is
+ * recorded goes over the link, and what the daemon needs for that is counted to the rounds. Idle time isn't.
  */
 #include <string.h>
 #include <kernel/clock.h>
@@ -14,8 +14,9 @@
 #include <test/bench.h>
 
 #define ROUNDS 1000
-/* Rounds whose records the ring holds, before all is sent. */
-#define STRETCH 40
+/* Rounds whose records the ring holds, and those with functions besides. */
+#define STRETCH           40
+#define STRETCH_FUNCTIONS 8
 
 static struct thread partner;
 THREAD_STACK(partner_stack, 768);
@@ -64,9 +65,11 @@ static void send(unsigned n)
     }
 }
 
-static void send_all(void)
+static unsigned stretch;
+
+static void send_stretch(void)
 {
-    send(ROUNDS);
+    send(stretch);
 }
 
 /* Functions are instrumented, whether they are traced or not. */
@@ -87,25 +90,42 @@ static void report(const char *variant, uint32_t value, uint32_t ratio)
 
 /* ------------------------------------------------------------------ without transfer */
 
-static uint32_t measure_kept(uint32_t services)
+static uint32_t lost(void)
+{
+    return trace_rings[0].dropped + trace_rings[0].overwritten;
+}
+
+static uint32_t measure(uint32_t services, bool overwriting)
 {
     uint32_t before = ipc_short_path_count();
+    uint64_t sum = 0;
 
+    REQUIRE(trace_rings_set_mode(overwriting ? WIRE_MODE_OVERWRITE : WIRE_MODE_STOP) == 0);
     CHECK_EQ(trace_service_start(&client, services), 0);
+    stretch = overwriting ? ROUNDS : services & TRACE_FUNCTION ? STRETCH_FUNCTIONS : STRETCH;
     start();
-    send_all(); /* until the ring is full */
-    uint32_t round = (uint32_t)(bench_time(send_all) / ROUNDS);
-
+    send_stretch(); /* overwriting: until the ring is full; else once for nothing */
+    for (unsigned n = 0; n < ROUNDS; n += stretch) {
+        if (!overwriting) {
+            trace_rings_clear();
+        }
+        sum += bench_time(send_stretch);
+        CHECK(overwriting ? services == 0 || lost() > ROUNDS : lost() + trace_rings[0].unrecorded == 0);
+    }
     stop();
     CHECK_EQ(trace_service_stop(&client, TRACE_SERVICES_ALL), 0);
     CHECK(ipc_short_path_count() - before >= 2 * ROUNDS);
-    return round;
+    return (uint32_t)(sum / ROUNDS);
+}
+
+static uint32_t measure_kept(uint32_t services)
+{
+    return measure(services, false);
 }
 
 TEST("ipc_round: with nothing on")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
-    REQUIRE(trace_rings_set_mode(WIRE_MODE_OVERWRITE) == 0);
     off = measure_kept(0);
     report(BUILT "off", off, BENCH_FREE);
 }
@@ -122,7 +142,12 @@ TEST("ipc_round: with the events of switches")
 
 TEST("ipc_round: with both")
 {
-    report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+    report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH), RATIO(140));
+}
+
+TEST("ipc_round: with both, overwriting the oldest")
+{
+    report(BUILT "both_overwriting", measure(TRACE_IPC | TRACE_SWITCH, true), BENCH_FREE);
 }
 
 #if CONFIG_TRACE_FUNCTION
@@ -152,17 +177,26 @@ static uint64_t idle_cycles(void)
     return sum;
 }
 
+/* Parts that are filled, that is; the open one goes on with the next rounds. */
+static void wait_for_drain(void)
+{
+    do {
+        thread_sleep(1);
+    } while (trace_rings[0].read != trace_rings[0].closed);
+}
+
 static uint32_t measure_streamed(uint32_t services)
 {
     uint32_t dropped = trace_rings[0].dropped;
 
+    stretch = services & TRACE_FUNCTION ? STRETCH_FUNCTIONS : STRETCH;
     trace_stream_start(services);
     start();
     uint64_t idle = idle_cycles(), begin = clock_cycles();
 
-    for (unsigned n = 0; n < ROUNDS; n += STRETCH) {
-        send(STRETCH);
-        trace_stream_flush();
+    for (unsigned n = 0; n < ROUNDS; n += stretch) {
+        send(stretch);
+        wait_for_drain();
     }
     uint64_t spent = clock_cycles() - begin - (idle_cycles() - idle);
 
@@ -191,7 +225,7 @@ TEST("ipc_round: streamed, with the events of switches")
 
 TEST("ipc_round: streamed, with both")
 {
-    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), RATIO(250));
 }
 
 #if CONFIG_TRACE_FUNCTION

@@ -54,31 +54,31 @@ static void leave_block(void)
 MASKED("event_0", 24, in_part, trace_event(none))
 MASKED("event_u32", 24, in_part, trace_event(one, 7))
 MASKED("event_6", 24, in_part, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("event_first", BENCH_FREE, empty, trace_event(one, 7))
-MASKED("event_opens_part", BENCH_FREE, part_full, trace_event(one, 7))
-MASKED("event_6_opens_part", BENCH_FREE, part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("event_dropped", BENCH_FREE, ring_full, trace_event(one, 7))
-MASKED("event_6_dropped", BENCH_FREE, ring_full, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("data", BENCH_FREE, in_part, trace_data(bytes, data, sizeof data))
-MASKED("data_opens_part", BENCH_FREE, part_full, trace_data(bytes, data, sizeof data))
-MASKED("data_dropped", BENCH_FREE, ring_full, trace_data(bytes, data, sizeof data))
-MASKED("point_recorded", BENCH_FREE, in_part, trace_point_set(&recorded_point))
-MASKED("block_recorded", BENCH_FREE, in_part, leave_block())
+MASKED("event_first", 24, empty, trace_event(one, 7))
+MASKED("event_opens_part", 24, part_full, trace_event(one, 7))
+MASKED("event_6_opens_part", 24, part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("event_dropped", 24, ring_full, trace_event(one, 7))
+MASKED("event_6_dropped", 24, ring_full, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("data", 24, in_part, trace_data(bytes, data, sizeof data))
+MASKED("data_opens_part", 24, part_full, trace_data(bytes, data, sizeof data))
+MASKED("data_dropped", 24, ring_full, trace_data(bytes, data, sizeof data))
+MASKED("point_recorded", 24, in_part, trace_point_set(&recorded_point))
+MASKED("block_recorded", 24, in_part, leave_block())
 
 TEST("the ring overwrites")
 {
     CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
 }
 
-MASKED("event_overwrites", BENCH_FREE, ring_full, trace_event(one, 7))
-MASKED("data_overwrites", BENCH_FREE, ring_full, trace_data(bytes, data, sizeof data))
+MASKED("event_overwrites", 24, ring_full, trace_event(one, 7))
+MASKED("data_overwrites", 24, ring_full, trace_data(bytes, data, sizeof data))
 
 TEST("the ring stops when it is full")
 {
     CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STOP), 0);
 }
 
-MASKED("event_stops", BENCH_FREE, ring_full, trace_event(one, 7))
+MASKED("event_stops", 24, ring_full, trace_event(one, 7))
 
 static void stopped(void)
 {
@@ -94,7 +94,7 @@ static void triggered(void)
     trace_rings_trigger(CONFIG_TRACE_RING_PARTS / 2);
 }
 
-MASKED("event_triggered", BENCH_FREE, triggered, trace_event(one, 7))
+MASKED("event_triggered", 24, triggered, trace_event(one, 7))
 
 TEST("filters keep the record out")
 {

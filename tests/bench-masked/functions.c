@@ -35,8 +35,8 @@ TEST("functions are recorded")
 }
 
 MASKED("function", 24, in_part, traced(1))
-MASKED("function_opens_part", BENCH_FREE, empty, traced(1))
-MASKED("function_dropped", BENCH_FREE, ring_full, traced(1))
+MASKED("function_opens_part", 24, empty, traced(1))
+MASKED("function_dropped", 24, ring_full, traced(1))
 
 TEST("there are as many filters as there may be, and the last one names the function")
 {

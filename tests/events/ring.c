@@ -202,7 +202,7 @@ TEST("mode stop keeps the first and then records no more")
 {
     begin(WIRE_MODE_STOP);
     emit(0, 2 * CAPACITY);
-    CHECK(ring->stopped);
+    CHECK(ring->quiet & TRACE_QUIET_STOPPED);
     end(expect_consecutive);
     CHECK_EQ(wrong, 0);
     CHECK_EQ(first_n, 0);
@@ -219,7 +219,7 @@ TEST("a trigger keeps its share of the past and stops when the rest is full")
     emit(0, at);
     trace_rings_trigger(pre);
     emit(at, 2 * at);
-    CHECK(ring->stopped);
+    CHECK(ring->quiet & TRACE_QUIET_STOPPED);
     end(expect_consecutive);
     CHECK_EQ(wrong, 0);
     CHECK(first_n <= at - (pre - 1) * TRACE_PART_ROOM / 2 && first_n >= at - (pre + 1) * TRACE_PART_ROOM / 2);

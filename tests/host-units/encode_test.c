@@ -48,7 +48,7 @@ static uint64_t number(struct reader *r)
     }
 }
 
-static uint32_t long_table[WIRE_LONG_SLOTS];
+static uint32_t long_table[WIRE_LONG_SLOTS], last_long;
 
 static uint32_t word(struct reader *r)
 {
@@ -57,14 +57,18 @@ static uint32_t word(struct reader *r)
 
         assert_true(slot < WIRE_LONG_SLOTS && long_table[slot] != 0);
         r->at += 2;
-        return long_table[slot];
+        return last_long = long_table[slot];
     }
-    uint32_t n = (uint32_t)number(r);
+    uint64_t n = number(r);
 
     if (n >= 16384) {
-        long_table[n * 0x9E3779B1u >> 27 & (WIRE_LONG_SLOTS - 1)] = n;
+        n -= 16384;
+        last_long += (uint32_t)(n % 2 ? -(n / 2) - 1 : n / 2);
+        n = last_long;
+        assert_true(n >= 16384);
+        long_table[(uint32_t)n * 0x9E3779B1u >> 27 & (WIRE_LONG_SLOTS - 1)] = (uint32_t)n;
     }
-    return n;
+    return (uint32_t)n;
 }
 
 static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
@@ -72,9 +76,12 @@ static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
     assert_true(n_got < RECORDS_MAX);
     struct record *out = &got[n_got++];
 
-    *out = (struct record){.cpu = cpu, .id = (unsigned)number(r)};
+    uint64_t delta_and_code = number(r);
+    unsigned code = (unsigned)(delta_and_code % 16);
+
+    *out = (struct record){.cpu = cpu, .id = code < 15 ? code + 14 : (unsigned)number(r)};
     assert_true(out->id < CONFIG_TRACE_IDS && out->id != WIRE_ID_TIME);
-    *time += number(r);
+    *time += delta_and_code / 16;
     out->time = *time;
     out->words = trace_words[out->id];
     if (out->words == WIRE_WORDS_DATA) {
@@ -102,6 +109,7 @@ static void read_events(struct reader *r)
     uint64_t time = number(r);
 
     memset(long_table, 0, sizeof long_table);
+    last_long = 0;
     while (r->at < r->end) {
         read_record(r, cpu, &time);
     }
@@ -142,16 +150,28 @@ static void read_packet(struct reader *r)
     }
 }
 
-static uint32_t crc32_by_bits(const uint8_t *data, size_t n)
+static uint32_t rotated(uint32_t n, unsigned bits)
 {
-    uint32_t crc = UINT32_MAX;
+    return n << bits | n >> (32 - bits);
+}
 
-    for (size_t i = 0; i < 8 * n; i++) {
-        uint32_t bit = (crc ^ (uint32_t)data[i / 8] >> i % 8) & 1;
+static uint32_t murmur3(const char *data, size_t n)
+{
+    uint32_t h = 0;
 
-        crc = crc >> 1 ^ bit * WIRE_CRC_POLYNOMIAL;
+    for (size_t at = 0; at < n; at += 4) {
+        uint32_t k = 0;
+
+        memcpy(&k, data + at, n - at < 4 ? n - at : 4);
+        h ^= rotated(k * 0xCC9E2D51, 15) * 0x1B873593;
+        if (n - at >= 4) {
+            h = rotated(h, 13) * 5 + 0xE6546B64;
+        }
     }
-    return ~crc;
+    h ^= (uint32_t)n;
+    h = (h ^ h >> 16) * 0x85EBCA6B;
+    h = (h ^ h >> 13) * 0xC2B2AE35;
+    return h ^ h >> 16;
 }
 
 static uint8_t packet[WIRE_PACKET_MAX];
@@ -178,11 +198,11 @@ static void take_frame(const uint8_t *frame, size_t n)
             packet[packet_bytes++] = 0;
         }
     }
-    assert_true(packet_bytes > WIRE_CRC_BYTES);
-    size_t body = packet_bytes - WIRE_CRC_BYTES;
+    assert_true(packet_bytes > WIRE_SUM_BYTES);
+    size_t body = packet_bytes - WIRE_SUM_BYTES;
 
-    for (unsigned i = 0; i < WIRE_CRC_BYTES; i++) {
-        assert_int_equal(packet[body + i], (uint8_t)(crc32_by_bits(packet, body) >> 8 * i));
+    for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
+        assert_int_equal(packet[body + i], (uint8_t)(murmur3((const char *)packet, body) >> 8 * i));
     }
     struct reader r = {packet, packet + body};
 
@@ -410,8 +430,8 @@ static void long_words_that_come_again_take_two_bytes(void **state)
     }
     send_part(0);
     assert_int_equal(frames, 1);
-    /* type, CPU, number, records, time; the first in full; and each other one ID, delta and two bytes */
-    assert_int_equal(packet_bytes, 5 + 7 + 39 * 4 + WIRE_CRC_BYTES);
+    /* type, CPU, number, records, time; the first in full; and each other one a byte and two bytes */
+    assert_int_equal(packet_bytes, 5 + 6 + 39 * 3 + WIRE_SUM_BYTES);
 }
 
 static void random_parts_on_two_cpus_come_back(void **state)
@@ -508,7 +528,7 @@ static void bytes_are_cut_to_what_a_packet_holds(void **state)
     trace_encode_number(&e, 4);
     trace_encode_bytes(&e, name, sizeof name);
     trace_encode_end(&e);
-    struct reader r = {packet + 1, packet + packet_bytes - WIRE_CRC_BYTES};
+    struct reader r = {packet + 1, packet + packet_bytes - WIRE_SUM_BYTES};
 
     assert_int_equal(number(&r), 3);
     assert_int_equal(number(&r), 4);
@@ -518,7 +538,15 @@ static void bytes_are_cut_to_what_a_packet_holds(void **state)
     assert_true(packet_bytes > WIRE_PACKET_MAX - 3);
 }
 
-/* The example of docs/wire-format.md. */
+/* The examples of docs/wire-format.md. */
+static void the_checksum_is_murmurhash3(void **state)
+{
+    (void)state;
+    assert_int_equal(murmur3("", 0), 0);
+    assert_int_equal(murmur3("test", 4), 0xBA6BD213);
+    assert_int_equal(murmur3("Hello, world!", 13), 0xC0363E43);
+}
+
 static void a_frame_is_as_documented(void **state)
 {
     static const uint8_t expected[] = {0x03, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
@@ -529,9 +557,9 @@ static void a_frame_is_as_documented(void **state)
     trace_encode_number(&e, 4);
     trace_encode_bytes(&e, "shell", 5);
     trace_encode_end(&e);
-    assert_int_equal(packet_bytes, sizeof expected + WIRE_CRC_BYTES);
+    assert_int_equal(packet_bytes, sizeof expected + WIRE_SUM_BYTES);
     assert_memory_equal(packet, expected, sizeof expected);
-    assert_memory_equal(packet + sizeof expected, "\x56\xdf\x93\xba", WIRE_CRC_BYTES);
+    assert_memory_equal(packet + sizeof expected, "\xf9\x97\xee\xd9", WIRE_SUM_BYTES);
 }
 
 static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
@@ -573,6 +601,7 @@ int main(void)
         cmocka_unit_test_setup(after_a_clear_counts_begin_anew, reset),
         cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
         cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
+        cmocka_unit_test(the_checksum_is_murmurhash3),
         cmocka_unit_test_setup(a_frame_is_as_documented, reset),
         cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
     };

@@ -58,6 +58,11 @@ enum { PREEMPTED, SLEEP };
     {                                                                                                        \
         time, ID_LATE, since                                                                                 \
     }
+/* A record was lost between the one ahead and the one behind. */
+#define LOST                                                                                                 \
+    {                                                                                                        \
+        1, 0, 0                                                                                              \
+    }
 #define MOST 8
 
 /* What the two CPUs recorded; ended by a time of 0. */
@@ -66,21 +71,35 @@ struct story {
     bool complete;
 };
 
-static void make_cpu(struct make *stream, unsigned cpu, const struct record *records)
+/* A packet of `number`, with `before` records ahead of it. @return where it ended */
+static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, unsigned before,
+                         const struct record *records)
 {
     struct make p = {.used = 0};
+    unsigned i;
 
     make_byte(&p, WIRE_EVENTS);
     make_number(&p, cpu);
-    make_number(&p, 0);
-    make_number(&p, 0);
+    make_number(&p, number);
+    make_number(&p, before);
     make_number(&p, records[0].time);
-    for (unsigned i = 0; records[i].time != 0; i++) {
-        make_number(&p, records[i].id);
-        make_number(&p, i == 0 ? 0 : records[i].time - records[i - 1].time);
+    for (i = 0; records[i].time > 1; i++) {
+        make_number(&p, RECORD(records[i].id, i == 0 ? 0 : records[i].time - records[i - 1].time));
         make_number(&p, records[i].word);
     }
     make_frame(stream, &p);
+    return i;
+}
+
+static void make_cpu(struct make *stream, unsigned cpu, const struct record *records)
+{
+    unsigned n = make_run(stream, cpu, 0, 0, records);
+
+    if (records[n].time != 0) {
+        make_packet(stream, WIRE_GAP, (uint64_t)cpu, UINT64_C(1), records[n - 1].time, records[n + 1].time,
+                    END);
+        make_run(stream, cpu, 1, n, records + n + 1);
+    }
 }
 
 /* As make_usual_header(), with an event more. */
@@ -150,6 +169,18 @@ static void a_wake_ahead_of_the_switch_it_causes_is_right(void **state)
 static void a_wake_at_the_very_time_of_the_switch_is_right(void **state)
 {
     struct story story = story_of_a_wake(400);
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+}
+
+static void a_wake_that_may_have_been_lost_is_not_missed(void **state)
+{
+    const struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
+         {WAKE(100, 9), LOST, SWITCH(1000, PREEMPTED, 2)}},
+        .complete = true,
+    };
 
     (void)state;
     assert_int_equal(wrongs(&story), 0);
@@ -277,6 +308,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wake_ahead_of_the_switch_it_causes_is_right),
         cmocka_unit_test(a_wake_at_the_very_time_of_the_switch_is_right),
+        cmocka_unit_test(a_wake_that_may_have_been_lost_is_not_missed),
         cmocka_unit_test(a_wake_after_the_switch_it_caused_is_told),
         cmocka_unit_test(a_wake_that_never_comes_is_told),
         cmocka_unit_test(a_wake_of_before_it_waited_does_not_count),

@@ -122,8 +122,8 @@ static void read_packets(const uint8_t *bytes, size_t n)
         struct make packet = {.used = 0};
         size_t length = bytes[at] < n - at ? bytes[at] : n - at - 1;
 
-        if (length > WIRE_PACKET_MAX - WIRE_CRC_BYTES) {
-            length = WIRE_PACKET_MAX - WIRE_CRC_BYTES;
+        if (length > WIRE_PACKET_MAX - WIRE_SUM_BYTES) {
+            length = WIRE_PACKET_MAX - WIRE_SUM_BYTES;
         }
         make_bytes(&packet, bytes + at + 1, length);
         make_frame(&stream, &packet);

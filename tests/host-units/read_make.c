@@ -48,17 +48,27 @@ void make_string(struct make *m, const char *text)
     make_text(m, text);
 }
 
-/* Division of the message by the polynomial, bit by bit. */
+/* MurmurHash3 of the message, a byte at a time. */
 static uint32_t checksum(const struct make *m)
 {
-    uint32_t rest = 0xFFFFFFFF;
+    uint32_t sum = 0, word = 0;
 
-    for (size_t i = 0; i < 8 * m->used; i++) {
-        uint32_t bit = m->bytes[i / 8] >> i % 8 & 1;
-
-        rest = rest / 2 ^ ((rest ^ bit) % 2 * 0xEDB88320);
+    for (size_t i = 0; i < m->used; i++) {
+        word += (uint32_t)m->bytes[i] << i % 4 * 8;
+        if (i % 4 == 3 || i + 1 == m->used) {
+            word *= 0xCC9E2D51;
+            word = word * 32768 + word / 131072;
+            sum ^= word * 0x1B873593;
+            word = 0;
+        }
+        if (i % 4 == 3) {
+            sum = (sum * 8192 + sum / 524288) * 5 + 0xE6546B64;
+        }
     }
-    return 0xFFFFFFFF - rest;
+    sum ^= (uint32_t)m->used;
+    sum = (sum ^ sum / 65536) * 0x85EBCA6B;
+    sum = (sum ^ sum / 8192) * 0xC2B2AE35;
+    return sum ^ sum / 65536;
 }
 
 void make_frame(struct make *stream, const struct make *packet)

@@ -50,6 +50,9 @@ void make_elf(struct make *m, const struct make_elf *spec);
 /** The image that most tests use; IDs by name. */
 extern const struct make_event make_usual_events[];
 extern const char *const make_usual_blocks[], *const make_usual_points[];
+/** What a record of an EVENTS packet begins with: cycles since the one before it, and an ID below 29. */
+#define RECORD(id, cycles) (UINT64_C(16) * (cycles) + ((id)-WIRE_ID_ENTER))
+
 enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };
 
 void make_usual_elf(struct make *m);

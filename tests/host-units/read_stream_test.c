@@ -109,9 +109,8 @@ static void usual_stream(struct make *m)
     for (unsigned n = 0; n < PACKETS; n++) {
         frame.begin[n] = m->used;
         make_packet(m, WIRE_EVENTS, UINT64_C(0), (uint64_t)n, UINT64_C(3) * n,
-                    UINT64_C(0x100000000) + 1000 * n, (uint64_t)ID_ONE, UINT64_C(0), (uint64_t)n,
-                    (uint64_t)ID_PAIR, UINT64_C(5), UINT64_C(0), UINT64_C(0xFFFFFFFF), (uint64_t)ID_HITS,
-                    UINT64_C(200), END);
+                    UINT64_C(0x100000000) + 1000 * n, RECORD(ID_ONE, 0), (uint64_t)n, RECORD(ID_PAIR, 5),
+                    UINT64_C(0), UINT64_C(16385) /* -1 from 0 */, RECORD(ID_HITS, 200), END);
         frame.end[n] = m->used;
         if (n % 2) {
             make_text(m, "text\n");
@@ -204,8 +203,8 @@ static const struct make_event document_events[] = {{"pair", "a,b", 0}, {"one", 
 static const char *const document_blocks[] = {"block", NULL}, *const document_points[] = {"point", NULL};
 
 static const char *const document_packets[] = {
-    "01 01 01 c0 f0 f5 0b e8 07 02 01 01 00 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 2d 61 6e 33 38 35",
-    "02 00 03 28 80 a0 80 80 10 11 00 21 10 ac 02 07 ff ff ff ff 0f 12 64 c4 13 13 05",
+    "01 02 01 c0 f0 f5 0b e8 07 02 01 01 00 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 2d 61 6e 33 38 35",
+    "02 00 03 28 80 a0 80 80 10 03 21 c2 25 07 81 80 01 c4 0c c4 13 55",
     "03 02 04 05 73 68 65 6c 6c",
     "04 00 c8 01 80 a4 80 80 10 80 a0 82 80 10",
     "05 00 2c c8 01 10 96 01 12 32",
@@ -231,8 +230,8 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     }
     uint8_t first[64];
     unsigned n =
-        from_hex("00 0d 01 01 01 c0 f0 f5 0b e8 07 02 01 01 18 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 "
-                 "2d 61 6e 33 38 35 fa 97 a7 97 00",
+        from_hex("00 0d 01 02 01 c0 f0 f5 0b e8 07 02 01 01 18 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 "
+                 "2d 61 6e 33 38 35 d3 6f eb 81 00",
                  first);
 
     assert_memory_equal(stream.bytes, first, n);
@@ -417,8 +416,8 @@ static void after_a_reset_it_begins_anew(void **state)
     for (unsigned n = 1; n < PACKETS; n++) {
         bad = (struct make){.used = 0};
         make_bytes(&bad, whole.bytes, frame.end[n]);
-        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(77), (uint64_t)ID_HITS,
-                    UINT64_C(0), END);
+        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(77),
+                    RECORD(ID_HITS, 0), END);
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(count_kind(SPOOR_RESTART), 1);
         assert_int_equal(count_kind(SPOOR_MISSING), 0);
@@ -445,28 +444,29 @@ static void unknown_types_are_passed_over(void **state)
 static void absurd_packets_are_skipped_as_a_whole(void **state)
 {
     static const char *const absurd[] = {
-        "02",                                                    /* no CPU */
-        "02 00 00 00",                                           /* no time */
-        "02 00 00 00 05",                                        /* no record */
-        "02 00 00 00 05 10 00",                                  /* a word missing */
-        "02 00 00 00 05 10 00 ff ff ff ff 1f",                   /* a word of 33 bits */
-        "02 00 00 00 05 10 00 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
-        "02 00 00 00 ff ff ff ff ff ff ff ff ff 02 16 00",       /* a time of 65 bits */
-        "02 00 00 00 ff ff ff ff ff ff ff ff ff 01 16 02",       /* a time that wraps */
-        "02 ff ff ff ff 0f 00 00 05 16 00",                      /* a CPU beyond all */
-        "02 00 00 00 05 12 00 ff ff ff ff 0f 61",                /* data longer than the packet */
-        "02 00 00 00 05 17 00",                                  /* an ID beyond all */
-        "02 00 00 00 05 00 00 01 02",                            /* a record of rings only */
-        "02 00 00 00 05 05 00",                                  /* a reserved ID */
-        "02 00 00 00 05 10 00 85 00",                            /* a slot that is empty */
-        "02 00 00 00 05 10 00 a0 00",                            /* a slot beyond all */
-        "04 00 01 09 08",                                        /* a gap that ends before it begins */
-        "04 00 01 09",                                           /* a gap without an end */
-        "03 01 02 7f 61",                                        /* a name longer than the packet */
-        "05 00 00 00 ff ff 03 01",                               /* losses of an ID beyond all */
-        "05 00 00 00 10",                                        /* an ID without its count */
-        "01 01 00 01 01 05 01 01 00 00 00 00",                   /* no CPU at all */
-        "01 01 01",                                              /* cut off */
+        "02",                                                 /* no CPU */
+        "02 00 00 00",                                        /* no time */
+        "02 00 00 00 05",                                     /* no record */
+        "02 00 00 00 05 02",                                  /* a word missing */
+        "02 00 00 00 05 02 ff ff ff ff 1f",                   /* a word of 33 bits */
+        "02 00 00 00 05 02 8a 80 01",                         /* a long word that is short */
+        "02 00 00 00 05 02 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
+        "02 00 00 00 ff ff ff ff ff ff ff ff ff 02 08",       /* a time of 65 bits */
+        "02 00 00 00 ff ff ff ff ff ff ff ff ff 01 28",       /* a time that wraps */
+        "02 ff ff ff ff 0f 00 00 05 08",                      /* a CPU beyond all */
+        "02 00 00 00 05 04 ff ff ff ff 0f 61",                /* data longer than the packet */
+        "02 00 00 00 05 09",                                  /* an ID beyond all */
+        "02 00 00 00 05 0f 00 01 02",                         /* a record of rings only */
+        "02 00 00 00 05 0f 05",                               /* a reserved ID */
+        "02 00 00 00 05 02 85 00",                            /* a slot that is empty */
+        "02 00 00 00 05 02 a0 00",                            /* a slot beyond all */
+        "04 00 01 09 08",                                     /* a gap that ends before it begins */
+        "04 00 01 09",                                        /* a gap without an end */
+        "03 01 02 7f 61",                                     /* a name longer than the packet */
+        "05 00 00 00 ff ff 03 01",                            /* losses of an ID beyond all */
+        "05 00 00 00 10",                                     /* an ID without its count */
+        "01 02 00 01 01 05 01 01 00 00 00 00",                /* no CPU at all */
+        "01 02 01",                                           /* cut off */
     };
 
     (void)state;
@@ -490,11 +490,11 @@ static void another_version_or_program_is_refused(void **state)
 
     (void)state;
     bad = (struct make){.used = 0};
-    make_packet(&bad, WIRE_HEADER, UINT64_C(2), END);
+    make_packet(&bad, WIRE_HEADER, UINT64_C(WIRE_VERSION + 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.end, -EPROTONOSUPPORT);
     for (unsigned i = 0; i < 9; i++) {
-        make_number(&packet, i < 3 ? 1 : (const unsigned[]){1000, 5, 1, 1, 0, 0}[i - 3]);
+        make_number(&packet, (const unsigned[]){WIRE_HEADER, WIRE_VERSION, 1, 1000, 5, 1, 1, 0, 0}[i]);
     }
     make_string(&packet, "\1\2\3\5");
     make_string(&packet, "board");
@@ -517,10 +517,9 @@ static void a_long_word_comes_in_full_once_in_a_packet(void **state)
         make_number(&packet, (const unsigned[]){WIRE_EVENTS, 0, 0, 0, 5}[i]);
     }
     for (unsigned i = 0; i < 3; i++) {
-        make_number(&packet, ID_ONE);
-        make_number(&packet, i == 1 ? UINT64_C(0x300000000) : 0);
+        make_number(&packet, RECORD(ID_ONE, i == 1 ? UINT64_C(0x300000000) : 0));
         if (i == 0) {
-            make_number(&packet, word);
+            make_number(&packet, 16384 + 2 * (uint64_t)word); /* from 0 */
         } else {
             make_byte(&packet, 0x80 | (uint32_t)(word * UINT64_C(0x9E3779B1) % 0x100000000) >> 27);
             make_byte(&packet, 0);
@@ -577,10 +576,10 @@ static void records_of_several_cpus_come_in_the_order_of_time(void **state)
 
     (void)state;
     make_usual_header(&m, 2);
-    make_packet(&m, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(10), (uint64_t)ID_SWITCH,
-                UINT64_C(0), UINT64_C(1), (uint64_t)ID_SWITCH, UINT64_C(10), UINT64_C(0x21), END);
-    make_packet(&m, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(15), (uint64_t)ID_HITS,
-                UINT64_C(0), (uint64_t)ID_WAKE, UINT64_C(5), UINT64_C(2), END);
+    make_packet(&m, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(10), RECORD(ID_SWITCH, 0),
+                UINT64_C(1), RECORD(ID_SWITCH, 10), UINT64_C(0x21), END);
+    make_packet(&m, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(15), RECORD(ID_HITS, 0),
+                RECORD(ID_WAKE, 5), UINT64_C(2), END);
     messages[0] = 0;
     spoor_close(reader);
     reader = spoor_open_memory(m.bytes, m.used, "two", elf, &report);

@@ -38,12 +38,13 @@ static bool put(const struct serial *s, uint8_t byte)
 
 static size_t fill(const struct serial *s, const uint8_t *bytes, size_t n)
 {
-    size_t taken = 0;
+    volatile uint32_t *state = &STATE(s), *data = &DATA(s);
+    const uint8_t *at = bytes, *end = bytes + n;
 
-    while (taken < n && !(STATE(s) & STATE_TXFULL)) {
-        DATA(s) = bytes[taken++];
+    while (at < end && !(*state & STATE_TXFULL)) {
+        *data = *at++;
     }
-    return taken;
+    return (size_t)(at - bytes);
 }
 
 static int get(const struct serial *s)

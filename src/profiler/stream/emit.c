@@ -1,81 +1,162 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Writing records. The usual way: mask, look for room, fill, commit by moving `next`, unmask; some 20
- * instructions for one word. Where there is no room, or a filter is set, ring_allocate() finds out what to
- * do.
+ * instructions for one word. Where there is no room, or a filter is set, ring_prepare() finds out what to do.
  */
-#include <hal/irq.h>
 #include <string.h>
 #include "ring_priv.h"
 
 #if CONFIG_TRACE_EVENTS
 
-uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words)
+/* Whether there is room for a record of two words or `more` of them. */
+static inline bool takes(const struct trace_ring *r, unsigned more, bool in_isr)
 {
-    if (r->stopped || r->muted || r->hidden == TRACE_HIDE_ALL || (r->hidden && !hal_in_isr())) {
-        r->unrecorded++;
-        return NULL;
-    }
-    uint64_t now = port_time();
-    uint32_t *end = r->part != NULL ? r->part->records + TRACE_PART_ROOM : NULL;
-
-    if (end != NULL && r->next + words + 1 > end) {
-        ring_close(r);
-        end = NULL;
-    }
-    if (end == NULL && !ring_open(r, now)) {
-        if (r->stopped) {
-            r->unrecorded++;
-        } else {
-            ring_drop(r, header >> WIRE_TIME_BITS);
-        }
-        return NULL;
-    }
-    uint32_t *record = r->next;
-
-    record[0] = header | ((uint32_t)now & WIRE_TIME_MASK);
-    r->next = record + 1 + words;
-    return record;
+    return r->next + more <= r->limit[in_isr];
 }
 
-void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+/* Records of up to one word. */
+static uint32_t put_short(uint32_t header, const uint32_t *words, unsigned n)
 {
-    uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
-    uint32_t *record = ring_allocate(r, header, n);
+    bool in_isr = hal_in_isr();
 
-    for (unsigned i = 0; record != NULL && i < n; i++) {
-        record[1 + i] = words[i];
+    do {
+        uint32_t state;
+        struct trace_ring *r = ring_enter(&state);
+
+        if (takes(r, 0, in_isr)) {
+            uint32_t *record = r->next;
+
+            header |= port_cycles() & WIRE_TIME_MASK;
+            record[0] = header;
+            if (n != 0) {
+                record[1] = words[0];
+            }
+            r->next = record + 1 + n;
+            ring_leave(r, state);
+            return header;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(header >> WIRE_TIME_BITS, 1));
+    return 0;
+}
+
+uint32_t trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+{
+    if (n < 2) {
+        return put_short(header, words, n);
+    }
+    return ring_put(header, words[0], words + 1, (n - 1) * sizeof *words);
+}
+
+/* ------------------------------------------------------------------ long records */
+
+/* A record that is allocated and not finished. Its part may be given up meanwhile: then it has no number. */
+struct unfinished {
+    struct trace_ring *ring;
+    struct trace_part *part;
+    uint32_t number;
+    uint32_t *record;
+};
+
+static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
+{
+    bool in_isr = hal_in_isr();
+    unsigned words = 1 + (bytes + 3) / 4;
+
+    do {
+        uint32_t state;
+        struct trace_ring *r = ring_enter(&state);
+
+        if (takes(r, words - 1, in_isr)) {
+            uint32_t *record = r->next;
+
+            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | (port_cycles() & WIRE_TIME_MASK);
+            record[1] = bytes;
+            r->next = record + 1 + words;
+            r->pending[r->closed % CONFIG_TRACE_RING_PARTS]++;
+            *u = (struct unfinished){r, r->part, r->closed + 1, record};
+            ring_leave(r, state);
+            return true;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(id, words));
+    return false;
+}
+
+static void fill(const struct unfinished *u, const char *data, size_t bytes)
+{
+    uint32_t *to = u->record + 2;
+    uint32_t some[4] = {0};
+
+    for (size_t done = 0; done < bytes; done += sizeof some, to += 4) {
+        size_t n = bytes - done < sizeof some ? bytes - done : sizeof some;
+
+        memcpy(some, data + done, n);
+        uint32_t state = ring_enter_on(u->ring);
+
+        if (u->part->head.number == u->number) {
+            to[0] = some[0];
+            if (n > 4) {
+                to[1] = some[1];
+            }
+            if (n > 8) {
+                to[2] = some[2];
+            }
+            if (n > 12) {
+                to[3] = some[3];
+            }
+        }
+        ring_leave(u->ring, state);
+    }
+}
+
+/* @return the header word as recorded, or 0 when the part was given up meanwhile */
+static uint32_t finish(const struct unfinished *u, uint32_t header, uint32_t first)
+{
+    struct trace_ring *r = u->ring;
+    uint32_t state = ring_enter_on(r);
+    bool kept = u->part->head.number == u->number;
+
+    if (kept) {
+        uint8_t *pending = &r->pending[u->part - r->parts];
+
+        header |= u->record[0] & WIRE_TIME_MASK;
+        u->record[1] = first;
+        u->record[0] = header;
+        __atomic_store_n(pending, *pending - 1, __ATOMIC_RELEASE);
+    } else {
+        ring_lose(r, &r->overwritten, header >> WIRE_TIME_BITS);
+        header = 0;
     }
     ring_leave(r, state);
+    return header;
 }
 
-/*
- * An event and its stack go into the ring together: so the nearest record with the stack's header word, back
- * from the stack, is its own, whatever else was lost. No stack is kept of a record that isn't.
- */
-void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const struct trace_stack *stack)
+uint32_t ring_put(uint32_t header, uint32_t first, const void *rest, size_t rest_bytes)
 {
-    uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
-    uint32_t *record = ring_allocate(r, header, n);
+    struct unfinished u;
 
-    if (record != NULL) {
-        memcpy(record + 1, words, n * sizeof *words);
-        uint32_t of = record[0];
-
-        record = ring_allocate(r, WIRE_HEADER_WORD(WIRE_ID_STACK), 1 + 1 + stack->depth);
-        if (record != NULL) {
-            record[1] = (1 + stack->depth) * sizeof(uint32_t);
-            record[2] = of;
-            memcpy(record + 3, stack->addresses, stack->depth * sizeof(uint32_t));
-        }
+    if (!allocate(&u, header >> WIRE_TIME_BITS, (uint32_t)rest_bytes)) {
+        return 0;
     }
-    ring_leave(r, state);
+    fill(&u, rest, rest_bytes);
+    return finish(&u, header, first);
 }
+
+void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes)
+{
+    uint32_t n = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
+    uint32_t of = ring_put(e->header, n, data, n);
+
+    if (e->flags & TRACE_EVENT_DEPTH) {
+        trace_emit_stack(of, e->flags & TRACE_EVENT_DEPTH, __builtin_return_address(0));
+    }
+}
+
+/* ------------------------------------------------------------------ by the number of words */
 
 /* A record longer than two words looks further than `limit` does. */
-#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit)
+#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit[0])
 
 /*
  * Two emitters for `n` words: the usual one, and one that records the stack too. The slow way is a function
@@ -104,12 +185,20 @@ void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const s
         ring_leave(r, state);                                                                                \
         emit_slowly_##n arguments;                                                                           \
     }                                                                                                        \
+    STACK_EMITTER(n, parameters, __VA_ARGS__)
+
+#if CONFIG_TRACE_STACKS
+#define STACK_EMITTER(n, parameters, ...)                                                                    \
     static void emit_stack_##n parameters                                                                    \
     {                                                                                                        \
         const uint32_t words[] = {__VA_ARGS__};                                                              \
+        uint32_t of = trace_emit_words(e->header, words, n);                                                 \
                                                                                                              \
-        trace_emit_stack(e, words, n, __builtin_return_address(0));                                          \
+        trace_emit_stack(of, e->flags &TRACE_EVENT_DEPTH, __builtin_return_address(0));                      \
     }
+#else
+#define STACK_EMITTER(n, parameters, ...)
+#endif
 
 #define CELL struct trace_event_cell *e
 
@@ -135,29 +224,11 @@ void (*const trace_emitters[])(void) = {
     AS_EMITTER(emit_4), AS_EMITTER(emit_5), AS_EMITTER(emit_6),
 };
 
+#if CONFIG_TRACE_STACKS
 void (*const trace_stack_emitters[])(void) = {
     AS_EMITTER(emit_stack_0), AS_EMITTER(emit_stack_1), AS_EMITTER(emit_stack_2), AS_EMITTER(emit_stack_3),
     AS_EMITTER(emit_stack_4), AS_EMITTER(emit_stack_5), AS_EMITTER(emit_stack_6),
 };
-
-/* Bytes in the words of a record: their number, then they. @return how many words that are */
-static unsigned pack(uint32_t words[1 + TRACE_DATA_MAX / 4], const void *data, size_t bytes)
-{
-    words[0] = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
-    memcpy(words + 1, data, words[0]);
-    return 1 + (words[0] + 3) / 4;
-}
-
-void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes)
-{
-    uint32_t words[1 + TRACE_DATA_MAX / 4];
-    unsigned n = pack(words, data, bytes);
-
-    if (e->flags & TRACE_EVENT_DEPTH) {
-        trace_emit_stack(e, words, n, __builtin_return_address(0));
-    } else {
-        trace_emit_words(e->header, words, n);
-    }
-}
+#endif
 
 #endif

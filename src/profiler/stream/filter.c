@@ -34,16 +34,6 @@ static bool any_chosen(void)
     return false;
 }
 
-static void show(struct trace_ring *r)
-{
-    uint32_t state = port_lock();
-
-    ring_spin(r);
-    r->hidden = TRACE_HIDE_NONE;
-    ring_set_limit(r);
-    ring_leave(r, state);
-}
-
 static void set_filtering(bool on)
 {
     uint32_t state = trace_setup_lock();
@@ -63,7 +53,7 @@ static void apply(void)
         set_filtering(on);
     } while (on != any_chosen());
     for (unsigned cpu = 0; !on && cpu < CONFIG_CPUS; cpu++) {
-        show(&trace_rings[cpu]);
+        trace_ring_show(cpu);
     }
 }
 
@@ -140,7 +130,7 @@ bool trace_filter_hides_thread(uint32_t thread)
 
 bool trace_filter_hides_cpu(unsigned cpu)
 {
-    return cpu < CONFIG_CPUS && trace_rings[cpu].muted;
+    return cpu < CONFIG_CPUS && (trace_rings[cpu].quiet & TRACE_QUIET_MUTED);
 }
 
 uint32_t trace_filter_chosen(unsigned n)

@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) void record(uint32_t header, uint32
     struct trace_ring *r = ring_enter(&state);
     uint32_t *at = r->next;
 
-    if (__builtin_expect(at <= r->limit, 1)) {
+    if (__builtin_expect(at <= r->limit[0], 1)) {
         at[0] = (port_cycles() & WIRE_TIME_MASK) | header;
         at[1] = fn;
         r->next = at + 2;

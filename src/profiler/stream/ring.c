@@ -1,75 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rings: opening and closing parts, what happens when one is full, time, and the reader's side. The
- * usual way of a record is in emit.c. Whatever touches a ring runs on its CPU with interrupts masked;
- * the reader, on any CPU, touches closed parts and `read` only. A part goes from the reader to the writer by
- * a compare-and-swap of `read`, whoever of the two makes it: so it's read or counted as lost, never both.
+ * Room in a ring: parts opened and closed, what happens when all are full, and time. The usual way of a
+ * record is in emit.c, the reader's in ring_read.c.
+ *
+ * All is done in steps, each with interrupts masked for some 20 instructions. An interrupt between two of
+ * them may take them itself; so each step looks again at what the one before it found, by `changes`. A part
+ * goes from the reader to the writer by a compare-and-swap of `read`, whoever of the two makes it: so it's
+ * read or counted as lost, never both.
  */
-#include <errno.h>
 #include <hal/atomic.h>
-#include <string.h>
-#include <profiler/filter.h>
 #include "ring_priv.h"
 
 #if CONFIG_TRACE_EVENTS
-
-#define NOINIT __attribute__((section(".noinit")))
-
-struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
-uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
-
-#if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
-
-static uint32_t ring_hz NOINIT;
-
-/* Only readers of the ELF file look at it: a section that the linker keeps. */
-__attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
-const struct wire_layout trace_ring_layout = {
-    .rings = (uint32_t)trace_rings,
-    .cpus = CONFIG_CPUS,
-    .ring_bytes = sizeof(struct trace_ring),
-    .parts_offset = offsetof(struct trace_ring, parts),
-    .parts = CONFIG_TRACE_RING_PARTS,
-    .part_bytes = sizeof(struct trace_part),
-    .dropped_offset = offsetof(struct trace_ring, dropped),
-    .overwritten_offset = offsetof(struct trace_ring, overwritten),
-    .losses = (uint32_t)trace_losses,
-    .ids = CONFIG_TRACE_IDS,
-    .hz = (uint32_t)&ring_hz,
-};
-
-static void note_hz(void)
-{
-    ring_hz = port_cycles_hz();
-}
-
-#else
-
-static void note_hz(void)
-{
-}
-
-#endif
 
 static uint32_t *part_end(struct trace_part *p)
 {
     return p->records + TRACE_PART_ROOM;
 }
 
-/* Without an open part `next` must lie beyond `limit`, which is NULL then. */
-static void no_part(struct trace_ring *r)
+static uint32_t *limit_of(const struct trace_ring *r, unsigned quiet)
 {
-    r->part = NULL;
-    r->next = r->parts[0].records;
-    r->tick_next = r->last_time = NULL;
-    ring_set_limit(r);
+    return r->part != NULL && quiet == 0 ? part_end(r->part) - 2 : NULL;
 }
 
 void ring_set_limit(struct trace_ring *r)
 {
-    bool open = r->part != NULL && !r->stopped && !r->muted && !r->hidden;
-
-    r->limit = open ? part_end(r->part) - 2 : NULL;
+    r->limit[0] = limit_of(r, r->quiet);
+    r->limit[1] = limit_of(r, r->quiet & ~TRACE_QUIET_THREADS);
 }
 
 static uint32_t unread(const struct trace_ring *r)
@@ -77,264 +34,317 @@ static uint32_t unread(const struct trace_ring *r)
     return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
 }
 
-void ring_close(struct trace_ring *r)
+static void count_trigger(struct trace_ring *r)
 {
-    if (r->part == NULL) {
-        return;
-    }
-    r->part->head.used_words = (uint32_t)(r->next - r->part->records);
-    __atomic_store_n(&r->closed, r->closed + 1, __ATOMIC_RELEASE);
-    no_part(r);
+    uint32_t state = ring_enter_on(r);
+
     if (r->trigger_parts != 0 && --r->trigger_parts == 0) {
-        r->stopped = 1;
+        r->quiet |= TRACE_QUIET_STOPPED;
+        ring_set_limit(r);
+    }
+    ring_leave(r, state);
+}
+
+/* Without an open part `next` lies beyond its limits, which are NULL then. */
+void ring_close(struct trace_ring *r, struct trace_part *p)
+{
+    uint32_t state = ring_enter_on(r);
+    bool closes = p != NULL && r->part == p; /* else an interrupt has closed it */
+
+    if (closes) {
+        p->head.used_words = (uint32_t)(r->next - p->records);
+        __atomic_store_n(&r->closed, r->closed + 1, __ATOMIC_RELEASE);
+        r->part = NULL;
+        r->limit[0] = r->limit[1] = NULL;
+    }
+    ring_leave(r, state);
+    if (closes && r->trigger_parts != 0) {
+        count_trigger(r);
     }
 }
 
-void ring_drop(struct trace_ring *r, unsigned id)
+static uint32_t *losses_of(const struct trace_ring *r)
 {
-    r->dropped++;
-    trace_losses[r - trace_rings][id]++;
+    return trace_losses[CONFIG_CPUS > 1 ? r - trace_rings : 0];
 }
 
-/* The oldest part makes room. What it held is lost, and counted so; time that the ring's size bounds. */
-static void give_up_oldest(struct trace_ring *r)
+void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
+{
+    (*count)++;
+    losses_of(r)[id]++;
+}
+
+/* ------------------------------------------------------------------ the oldest part is given up */
+
+static bool gives_up(const struct trace_ring *r)
+{
+    return r->mode == WIRE_MODE_OVERWRITE || (r->mode == WIRE_MODE_STOP && r->trigger_parts != 0);
+}
+
+static bool has_room(const struct trace_ring *r)
+{
+    return r->walk >= r->walk_end && unread(r) < CONFIG_TRACE_RING_PARTS;
+}
+
+/* Take the oldest part from the reader; interrupts are masked. @return false when it has given it back */
+static bool take_oldest(struct trace_ring *r, uint32_t read)
+{
+#if CONFIG_CPUS > 1
+    return hal_atomic_cas(&r->read, read, read + 1);
+#else
+    bool taken = r->read == read; /* the reader is interrupted, or not at it */
+
+    if (taken) {
+        r->read = read + 1;
+    }
+    return taken;
+#endif
+}
+
+/* From here on neither the reader nor who has not finished a record in it owns any of it. */
+static void claim_oldest(struct trace_ring *r)
 {
     uint32_t read = __atomic_load_n(&r->read, __ATOMIC_RELAXED);
-
-    if (!hal_atomic_cas(&r->read, read, read + 1)) {
-        return; /* the reader has just given it back */
-    }
-    const struct trace_part *p = &r->parts[read % CONFIG_TRACE_RING_PARTS];
+    unsigned n = read % CONFIG_TRACE_RING_PARTS;
+    struct trace_part *p = &r->parts[n];
+    uint8_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
-    uint32_t *losses = trace_losses[r - trace_rings];
 
-    for (const uint32_t *at = p->records; at < end;) {
-        unsigned id = *at >> WIRE_TIME_BITS;
-        unsigned words = trace_words[id];
+    __asm__("" : "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
+    uint32_t state = ring_enter_on(r);
 
-        if (id != WIRE_ID_TIME) {
-            r->overwritten++;
-            losses[id]++;
+    if (take_oldest(r, read)) {
+        p->head.number = 0;
+        *pending = 0;
+        r->walk = p->records;
+        r->walk_end = end;
+    }
+    ring_leave(r, state);
+}
+
+/* Count one record of the part that is given up as lost. */
+static inline void give_up_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
+{
+    unsigned id = *at >> WIRE_TIME_BITS;
+    unsigned words = trace_words[id];
+
+    r->walk = at + 1 + words;
+    if (__builtin_expect(words == WIRE_WORDS_DATA, 0)) {
+        r->walk = at + 2 + (at[1] + 3) / 4;
+    }
+    if (id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED) { /* who has not finished it counts it */
+        r->overwritten++;
+        losses[id]++;
+    }
+}
+
+static void give_up_claimed(struct trace_ring *r)
+{
+    uint32_t *losses = losses_of(r);
+    bool more = true;
+
+    while (more) {
+        uint32_t state = ring_enter_on(r);
+
+        more = r->walk < r->walk_end;
+        if (more) {
+            give_up_record(r, r->walk, losses);
         }
-        at += 1 + (words == WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : words);
+        ring_leave(r, state);
     }
 }
 
-static bool make_room(struct trace_ring *r)
+/* Until there is room or nothing that may be given up; interrupts go on with it where it was left. */
+static void make_room(struct trace_ring *r)
 {
-    if (unread(r) < CONFIG_TRACE_RING_PARTS) {
-        return true;
+    give_up_claimed(r);
+    while (unread(r) == CONFIG_TRACE_RING_PARTS && gives_up(r)) {
+        claim_oldest(r);
+        give_up_claimed(r);
     }
-    if (r->mode == WIRE_MODE_OVERWRITE || (r->mode == WIRE_MODE_STOP && r->trigger_parts != 0)) {
-        give_up_oldest(r);
-        return true;
-    }
-    if (r->mode == WIRE_MODE_STOP) {
-        r->stopped = 1;
-    }
-    return false;
 }
 
-bool ring_open(struct trace_ring *r, uint64_t time)
-{
-    if (r->stopped || !make_room(r)) {
-        return false;
-    }
-    struct trace_part *p = &r->parts[r->closed % CONFIG_TRACE_RING_PARTS];
+/* ------------------------------------------------------------------ a part is opened */
 
-    p->head = (struct wire_part){
-        .magic = WIRE_PART_MAGIC,
-        .number = r->closed + 1,
-        .time_low = (uint32_t)time,
-        .time_high = (uint32_t)(time >> 32),
-        .used_words = WIRE_PART_OPEN,
-        .dropped = r->dropped,
-    };
-    r->part = p;
-    r->next = p->records;
+/* What was found of a ring when the next step was prepared; the step is taken if it still holds. */
+struct found {
+    struct trace_ring *ring;
+    struct trace_part *part;
+    uint32_t closed, changes;
+    enum { FOUND_ROOM, FOUND_END, FOUND_NO_PART, FOUND_QUIET } what;
+};
+
+static struct found look(unsigned words, unsigned ignored)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    struct found f = {r, r->part, r->closed, r->changes, FOUND_ROOM};
+
+    if (r->quiet & ~ignored) {
+        r->unrecorded++;
+        f.what = FOUND_QUIET;
+    } else if (f.part == NULL) {
+        f.what = FOUND_NO_PART;
+    } else if (r->next + words + 1 > part_end(f.part)) {
+        f.what = FOUND_END;
+    }
+    ring_leave(r, state);
+    return f;
+}
+
+static inline bool holds(const struct found *f)
+{
+    return f->ring->part == NULL && f->ring->closed == f->closed && f->ring->changes == f->changes;
+}
+
+/* All but the time: that is the newest when the part is opened, or the times in it would be short of a wrap.
+ */
+static void prepare_head(const struct found *f, struct trace_part *p)
+{
+    uint32_t number = f->closed + 1, magic = WIRE_PART_MAGIC, open = WIRE_PART_OPEN;
+
+    __asm__("" : "+r"(number), "+r"(magic), "+r"(open), "+r"(p)); /* ahead of masking */
+    uint32_t state = ring_enter_on(f->ring);
+
+    if (holds(f)) {
+        p->head.magic = magic;
+        p->head.number = number;
+        p->head.used_words = open;
+        f->ring->tick_next = NULL;
+    }
+    ring_leave(f->ring, state);
+}
+
+static void open_part(const struct found *f, struct trace_part *p)
+{
+    struct trace_ring *r = f->ring;
+    uint64_t time = port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+
+    __asm__("" : "+r"(low), "+r"(high), "+r"(p));
+    uint32_t state = ring_enter_on(r);
+
+    if (holds(f)) {
+        p->head.time_low = low;
+        p->head.time_high = high;
+        p->head.dropped = r->dropped;
+        r->part = p; /* without limits yet: it's found by the slow way */
+        r->next = p->records;
+    }
+    ring_leave(r, state);
+}
+
+static void set_limits(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+
     ring_set_limit(r);
-    return true;
+    ring_leave(r, state);
+}
+
+/*
+ * No room: the ring stops, or the record is lost, counted ahead of the next part: so the gap has its place.
+ * @return whether to look again
+ */
+static bool lose_or_stop(const struct found *f, unsigned id)
+{
+    struct trace_ring *r = f->ring;
+    bool stops = r->mode == WIRE_MODE_STOP, held;
+    uint32_t state = ring_enter_on(r);
+
+    held = holds(f);
+    if (held && stops) {
+        r->quiet |= TRACE_QUIET_STOPPED;
+    } else if (held) {
+        ring_lose(r, &r->dropped, id);
+    }
+    ring_leave(r, state);
+    return !held || stops;
+}
+
+bool ring_prepare(unsigned id, unsigned words)
+{
+    unsigned ignored = hal_in_isr() ? TRACE_QUIET_THREADS : 0;
+
+    for (;;) {
+        struct found f = look(words, ignored);
+        struct trace_part *p = &f.ring->parts[f.closed % CONFIG_TRACE_RING_PARTS];
+
+        if (f.what == FOUND_ROOM) {
+            set_limits(f.ring);
+            return true;
+        }
+        if (f.what == FOUND_QUIET) {
+            return false;
+        }
+        if (f.what == FOUND_END) {
+            ring_close(f.ring, f.part);
+            continue;
+        }
+        make_room(f.ring);
+        if (has_room(f.ring)) {
+            prepare_head(&f, p);
+            open_part(&f, p);
+        } else if (!gives_up(f.ring) && !lose_or_stop(&f, id)) {
+            return false;
+        }
+    }
 }
 
 /* ------------------------------------------------------------------ time */
 
-static void write_time(struct trace_ring *r, uint64_t time)
+/* At the end of the open part; in place when the last record is one of the time already. */
+static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
 {
-    if (r->last_time == NULL || r->last_time + 3 != r->next) {
-        if (r->next + 3 > part_end(r->part)) {
-            ring_close(r); /* the next part begins with a time of its own */
-            return;
-        }
-        r->last_time = r->next;
-        r->next += 3;
+    uint32_t *at = r->next;
+
+    if (r->timed) {
+        at -= 3;
     }
-    r->last_time[1] = (uint32_t)time;
-    r->last_time[2] = (uint32_t)(time >> 32);
-    r->last_time[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | (low & WIRE_TIME_MASK);
+    at[1] = low;
+    at[2] = high;
+    r->tick_next = r->next = at + 3;
+    r->timed = 1;
+}
+
+/* @return the open part when it is to be closed */
+static struct trace_part *note_tick(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+    struct trace_part *p = r->part;
+    bool close = r->want_close && p != NULL && r->next != p->records;
+
+    r->changes++;
+    r->want_close = 0;
+    ring_leave(r, state);
+    return close ? p : NULL;
 }
 
 void trace_ring_tick(void)
 {
-    uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
+    struct trace_ring *r = &trace_rings[port_cpu()];
 
-    if (r->part != NULL) {
-        if (r->want_close && r->next != r->part->records) {
-            ring_close(r);
-        } else if (r->next == r->tick_next) {
-            write_time(r, port_time());
-        }
-        r->want_close = 0;
+    ring_close(r, note_tick(r));
+
+    uint64_t time = port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+    uint32_t state = ring_enter_on(r);
+    struct trace_part *p = r->part;
+
+    if (p != NULL && r->next != r->tick_next) {
+        r->tick_next = r->next;
+        r->timed = 0;
+        p = NULL;
+    } else if (p != NULL && (r->timed || r->next <= part_end(p) - 3)) {
+        write_time(r, low, high); /* nothing can have been recorded since the time was read */
+        p = NULL;
     }
-    r->tick_next = r->next;
-    bool wake = unread(r) != 0 && r->mode == WIRE_MODE_STREAM;
-
     ring_leave(r, state);
-    if (wake) {
+    ring_close(r, p); /* no room for the time: the next part begins with it */
+    if (unread(r) != 0 && r->mode == WIRE_MODE_STREAM) {
         port_wake_drain();
     }
-}
-
-/* ------------------------------------------------------------------ set-up and modes */
-
-static void clear_locked(struct trace_ring *r)
-{
-    if (r->part != NULL) {
-        r->closed++;
-    }
-    __atomic_store_n(&r->read, r->closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
-    r->dropped = r->overwritten = r->unrecorded = r->trigger_parts = 0;
-    r->stopped = r->want_close = 0;
-    for (unsigned n = 0; n < CONFIG_TRACE_RING_PARTS; n++) {
-        r->parts[n].head.magic = 0;
-    }
-    no_part(r);
-}
-
-void trace_rings_clear(void)
-{
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        uint32_t state = port_lock();
-
-        ring_spin(&trace_rings[cpu]);
-        clear_locked(&trace_rings[cpu]);
-        memset(trace_losses[cpu], 0, sizeof trace_losses[cpu]);
-        ring_leave(&trace_rings[cpu], state);
-    }
-}
-
-void trace_rings_init(void)
-{
-    note_hz();
-    memset(trace_losses, 0, sizeof trace_losses);
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        memset(&trace_rings[cpu], 0, offsetof(struct trace_ring, parts));
-        clear_locked(&trace_rings[cpu]);
-    }
-    trace_events_init();
-}
-
-int trace_rings_set_mode(enum wire_mode mode)
-{
-    if (mode > WIRE_MODE_STOP) {
-        return -EINVAL;
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        trace_rings[cpu].mode = (uint8_t)mode;
-    }
-    return 0;
-}
-
-void trace_rings_trigger(unsigned pre_parts)
-{
-    unsigned pre = pre_parts < CONFIG_TRACE_RING_PARTS ? pre_parts : CONFIG_TRACE_RING_PARTS - 1;
-
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        trace_rings[cpu].trigger_parts = CONFIG_TRACE_RING_PARTS - pre;
-    }
-}
-
-void trace_rings_stop(bool stop)
-{
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        uint32_t state = port_lock();
-
-        ring_spin(&trace_rings[cpu]);
-        trace_rings[cpu].stopped = stop;
-        if (stop) {
-            ring_close(&trace_rings[cpu]);
-        }
-        ring_set_limit(&trace_rings[cpu]);
-        ring_leave(&trace_rings[cpu], state);
-    }
-}
-
-/* ------------------------------------------------------------------ the reader's side */
-
-const struct trace_part *trace_ring_oldest(unsigned cpu)
-{
-    struct trace_ring *r = &trace_rings[cpu];
-
-    r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
-    if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent) {
-        return NULL;
-    }
-    return &r->parts[r->lent % CONFIG_TRACE_RING_PARTS];
-}
-
-bool trace_ring_release(unsigned cpu)
-{
-    struct trace_ring *r = &trace_rings[cpu];
-
-    return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
-}
-
-bool trace_ring_take(unsigned cpu, struct trace_part *copy)
-{
-    uint32_t overwritten;
-
-    do {
-        const struct trace_part *p = trace_ring_oldest(cpu);
-
-        if (p == NULL) {
-            return false;
-        }
-        uint32_t used = p->head.used_words < TRACE_PART_ROOM ? p->head.used_words : TRACE_PART_ROOM;
-
-        copy->head = p->head;
-        for (uint32_t n = 0; n < used; n++) { /* the library's, made small, copies bytes */
-            copy->records[n] = p->records[n];
-        }
-        overwritten = trace_rings[cpu].overwritten;
-    } while (!trace_ring_release(cpu));
-    copy->head.dropped += overwritten;
-    return true;
-}
-
-void trace_ring_want_close(unsigned cpu)
-{
-    trace_rings[cpu].want_close = 1;
-}
-
-void trace_ring_hide(enum trace_hide hide)
-{
-    uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
-
-    r->hidden = trace_filtering ? (uint8_t)hide : TRACE_HIDE_NONE; /* or nobody would come to show it again */
-    ring_set_limit(r);
-    ring_leave(r, state);
-}
-
-void trace_ring_mute(unsigned cpu, bool muted)
-{
-    struct trace_ring *r = &trace_rings[cpu];
-    uint32_t state = port_lock();
-
-    ring_spin(r);
-    r->muted = muted;
-    ring_set_limit(r);
-    ring_leave(r, state);
 }
 
 #endif

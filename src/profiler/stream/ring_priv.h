@@ -4,6 +4,7 @@
 #define RING_PRIV_H
 
 #include <hal/atomic.h>
+#include <hal/irq.h>
 #include <profiler/ring.h>
 
 #if CONFIG_TRACE_EVENTS
@@ -30,20 +31,23 @@ static inline struct trace_ring *ring_enter(uint32_t *state)
     return r;
 }
 
-/** Let other CPUs in again; interrupts stay masked. */
-static inline void ring_release(struct trace_ring *r)
+/** A certain ring, for the caller alone; whichever CPU that is on by now. Context: any. */
+static inline uint32_t ring_enter_on(struct trace_ring *r)
+{
+    uint32_t state = port_lock();
+
+    ring_spin(r);
+    return state;
+}
+
+/** Undo ring_enter(). */
+static inline void ring_leave(struct trace_ring *r, uint32_t state)
 {
 #if CONFIG_CPUS > 1
     __atomic_store_n(&r->held, 0, __ATOMIC_RELEASE);
 #else
     (void)r;
 #endif
-}
-
-/** Undo ring_enter(). */
-static inline void ring_leave(struct trace_ring *r, uint32_t state)
-{
-    ring_release(r);
     port_unlock(state);
 }
 
@@ -53,44 +57,47 @@ uint32_t trace_setup_lock(void);
 /** Undo trace_setup_lock(). */
 void trace_setup_unlock(uint32_t state);
 
-/** Close the open part, if there is one; the next record opens another. */
-void ring_close(struct trace_ring *r);
+/** Close the part `p`, unless it isn't the open one any more; the next record opens another. Context: any. */
+void ring_close(struct trace_ring *r, struct trace_part *p);
 
-/** Open a part at `time`. @return false when there is no room, or recording has stopped */
-bool ring_open(struct trace_ring *r, uint64_t time);
-
-/** A record found no room. */
-void ring_drop(struct trace_ring *r, unsigned id);
-
-/** Recompute `limit` after a change of what decides it. */
+/** Recompute the limits after a change of what decides it. */
 void ring_set_limit(struct trace_ring *r);
 
 /**
- * Room for a record of `words` words besides its header, by the slow way: opens parts, counts losses.
+ * See to it that this CPU's ring takes a record of `words` words, at least one, besides its header: opens
+ * parts, counts losses. An interrupt may have taken the room by the return: then once more.
  *
- * @return the header's place; the caller fills in the rest. NULL: lost or kept out, and counted
+ * @return false when the record is lost or kept out, and counted. Context: any; not inside of ring_enter()
  */
-uint32_t *ring_allocate(struct trace_ring *r, uint32_t header, unsigned words);
+bool ring_prepare(unsigned id, unsigned words);
+
+/** Count a record as lost, in `count` and by its ID. Inside of ring_enter(). */
+void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id);
+
+/** Let a filter by threads keep nothing out, until trace_ring_hide(). Context: any */
+void trace_ring_show(unsigned cpu);
 
 /** Give each event its ID. Context: boot. */
 void trace_events_init(void);
 
-/** Return addresses, the innermost first. */
-struct trace_stack {
-    unsigned depth;
-    uint32_t addresses[TRACE_EVENT_DEPTH];
-};
+/**
+ * Record `rest_bytes` of data, with their number ahead of them.
+ *
+ * @param header  WIRE_HEADER_WORD(id)
+ * @param first   what stands in place of that number
+ * @return the header word as recorded; 0: it is lost or kept out, and counted
+ */
+uint32_t ring_put(uint32_t header, uint32_t first, const void *rest, size_t rest_bytes);
 
-/** Record `n` words under a header, and a stack as theirs. Context: any. */
-void emit_with_stack(uint32_t header, const uint32_t *words, unsigned n, const struct trace_stack *stack);
-
-/** Record an event with its stack, which begins where `caller` returns to. Context: any. */
-void trace_emit_stack(const struct trace_event_cell *e, const uint32_t *words, unsigned n,
-                      const void *caller);
+/** Record a stack of the record with header word `of`, unless that is 0; it begins where `caller` returns to.
+ * Context: any. */
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
 
 /** Its emitters, by the number of words: without and with a stack. */
 extern void (*const trace_emitters[])(void);
+#if CONFIG_TRACE_STACKS
 extern void (*const trace_stack_emitters[])(void);
+#endif
 
 #endif
 #endif

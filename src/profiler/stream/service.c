@@ -19,6 +19,9 @@
 ARRAY_SPREAD_DEF_RW(struct trace_event_cell, trace_events);
 ARRAY_SPREAD_DEF(struct trace_event_desc, trace_event_descs);
 
+/* Who follows threads must know from when on, and until when, switches were recorded. */
+TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
+
 static struct trace_client *clients;
 static uint32_t changes; /* of the clients, and of what they want */
 static uint32_t running;
@@ -33,7 +36,6 @@ uint32_t trace_setup_lock(void)
 
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&setup, 1, __ATOMIC_ACQUIRE) != 0) {
-        HAL_RELAX();
     }
 #endif
     return state;
@@ -86,6 +88,7 @@ void trace_events_init(void)
     set_words(WIRE_ID_STACK, WIRE_WORDS_DATA);
     set_words(WIRE_ID_ENTER, 1);
     set_words(WIRE_ID_LEAVE, 1);
+    set_words(WIRE_ID_UNFINISHED, WIRE_WORDS_DATA);
     array_spread_foreach_ptr (e, trace_events) {
         set_words(id, e->words);
         e->header = WIRE_HEADER_WORD(id++);
@@ -100,13 +103,19 @@ static void (*emitter_of(const struct trace_event_cell *e, unsigned flags))(void
     if (e->words == WIRE_WORDS_DATA) {
         return (void (*)(void))trace_emit_data;
     }
-    return (flags & TRACE_EVENT_DEPTH ? trace_stack_emitters : trace_emitters)[e->words];
+#if CONFIG_TRACE_STACKS
+    if (flags & TRACE_EVENT_DEPTH) {
+        return trace_stack_emitters[e->words];
+    }
+#endif
+    (void)flags;
+    return trace_emitters[e->words];
 }
 
 /* An ID beyond the table of losses never records: its losses could not be told. */
-static bool records(const struct trace_event_cell *e, unsigned flags, uint32_t services)
+static bool records(const struct trace_event_cell *e, unsigned flags, uint32_t runs)
 {
-    return (e->service & services) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
+    return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
            e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
 }
 
@@ -117,11 +126,11 @@ static void conclude(struct trace_event_cell *e)
 
     while (!done) {
         unsigned flags = __atomic_load_n(&e->flags, __ATOMIC_RELAXED);
-        uint32_t services = __atomic_load_n(&running, __ATOMIC_RELAXED);
-        void (*emit)(void) = records(e, flags, services) ? emitter_of(e, flags) : NULL;
+        uint32_t runs = __atomic_load_n(&running, __ATOMIC_RELAXED);
+        void (*emit)(void) = records(e, flags, runs) ? emitter_of(e, flags) : NULL;
         uint32_t state = trace_setup_lock();
 
-        done = e->flags == flags && running == services;
+        done = e->flags == flags && running == runs;
         if (done) {
             __atomic_store_n(&e->emit, emit, __ATOMIC_RELAXED);
         }
@@ -138,14 +147,23 @@ static void set_flags(struct trace_event_cell *e, unsigned clear, unsigned set)
     conclude(e);
 }
 
-static void apply_all(void)
+/* Told while what ran or runs does: ahead of less, behind more. */
+static void apply_all(uint32_t ran)
 {
+    uint32_t runs = running;
+
+    if (ran & ~runs) {
+        trace_event(services, runs);
+    }
     array_spread_foreach_ptr (e, trace_events) {
         conclude(e);
     }
 #if CONFIG_TRACE_FUNCTION
     trace_functions_apply();
 #endif
+    if (runs & ~ran) {
+        trace_event(services, runs);
+    }
 }
 
 /* Where a walk through the clients ended. */
@@ -183,9 +201,11 @@ static uint32_t changes_now(void)
     return __atomic_load_n(&changes, __ATOMIC_RELAXED);
 }
 
-/* What all want, as of no change since. */
-static void sum_up(void)
+/* What all want, as of no change since. @return what ran before */
+static uint32_t sum_up(void)
 {
+    uint32_t ran = running;
+
     for (bool done = false; !done;) {
         uint32_t since = changes_now();
         struct place p;
@@ -200,6 +220,7 @@ static void sum_up(void)
             trace_setup_unlock(state);
         }
     }
+    return ran;
 }
 
 /* Store a client, or NULL, in the list. @return false when something changed since */
@@ -249,8 +270,7 @@ int trace_client_unregister(struct trace_client *c)
             }
         }
     }
-    sum_up();
-    apply_all();
+    apply_all(sum_up());
     return 0;
 }
 
@@ -282,13 +302,15 @@ static int want(struct trace_client *c, uint32_t less, uint32_t more)
             }
         }
     }
-    sum_up();
-    apply_all();
+    apply_all(sum_up());
     return 0;
 }
 
 int trace_service_start(struct trace_client *c, uint32_t mask)
 {
+    if (mask != 0) {
+        trace_rings_begin();
+    }
     return want(c, 0, mask);
 }
 

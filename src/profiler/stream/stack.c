@@ -27,31 +27,39 @@ static inline __attribute__((always_inline)) void here(struct trace_registers *r
                      : "memory");
 }
 
-void trace_emit_stack(const struct trace_event_cell *e, const uint32_t *words, unsigned n, const void *caller)
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
     struct trace_registers regs;
-    struct trace_stack stack;
-    unsigned depth = e->flags & TRACE_EVENT_DEPTH;
+    struct {
+        uint32_t of;
+        uint32_t addresses[TRACE_EVENT_DEPTH];
+    } stack = {.of = of};
+    unsigned found = 1;
 
+    if (of == 0 || depth == 0) {
+        return;
+    }
     here(&regs);
     regs.r[TRACE_PC] |= 1; /* behind the prologue, as where a call returns to */
     stack.addresses[0] = (uint32_t)caller;
-    stack.depth = 1;
     for (unsigned own = 0; depth > 1 && own < OWN_FRAMES && trace_unwind_step(&regs); own++) {
         if (regs.r[TRACE_PC] == stack.addresses[0]) {
-            stack.depth += trace_unwind(&regs, stack.addresses + 1, depth - 1);
+            found += trace_unwind(&regs, stack.addresses + 1, depth - 1);
             break;
         }
     }
-    emit_with_stack(e->header, words, n, &stack);
+    uint32_t bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
+
+    (void)ring_put(WIRE_HEADER_WORD(WIRE_ID_STACK), bytes, &stack, bytes);
 }
 
 #else
 
-void trace_emit_stack(const struct trace_event_cell *e, const uint32_t *words, unsigned n, const void *caller)
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
+    (void)of; /* nobody could set a depth */
+    (void)depth;
     (void)caller;
-    trace_emit_words(e->header, words, n); /* nobody could set a depth */
 }
 
 #endif

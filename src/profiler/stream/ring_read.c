@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The reader's side of a ring, on any CPU: it touches closed parts and `read` only, and masks nothing.
+ */
+#include <hal/atomic.h>
+#include "ring_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+
+const struct trace_part *trace_ring_oldest(unsigned cpu)
+{
+    struct trace_ring *r = &trace_rings[cpu];
+
+    r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent ||
+        __atomic_load_n(&r->pending[r->lent % CONFIG_TRACE_RING_PARTS], __ATOMIC_ACQUIRE) != 0) {
+        return NULL;
+    }
+    return &r->parts[r->lent % CONFIG_TRACE_RING_PARTS];
+}
+
+bool trace_ring_release(unsigned cpu)
+{
+    struct trace_ring *r = &trace_rings[cpu];
+
+    return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
+}
+
+/* The library's, made small, copies bytes. */
+static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
+{
+    for (; n >= 4; n -= 4, to += 4, from += 4) {
+        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+    }
+    while (n-- > 0) {
+        *to++ = *from++;
+    }
+}
+
+bool trace_ring_take(unsigned cpu, struct trace_part *copy)
+{
+    uint32_t overwritten;
+
+    do {
+        const struct trace_part *p = trace_ring_oldest(cpu);
+
+        if (p == NULL) {
+            return false;
+        }
+        uint32_t used = p->head.used_words < TRACE_PART_ROOM ? p->head.used_words : TRACE_PART_ROOM;
+
+        copy->head = p->head;
+        copy_words(copy->records, p->records, used);
+        overwritten = trace_rings[cpu].overwritten;
+    } while (!trace_ring_release(cpu));
+    copy->head.dropped += overwritten;
+    return true;
+}
+
+#endif

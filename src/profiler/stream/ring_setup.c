@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The rings' set-up: where they lie, what they hold after a reset, their modes, and what empties or stops
+ * them.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <profiler/filter.h>
+#include "ring_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+
+#define NOINIT __attribute__((section(".noinit")))
+
+struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
+uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
+
+static uint32_t left_by NOINIT; /* the image whose they are */
+static bool survived;
+
+#if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
+
+static uint32_t ring_hz NOINIT;
+
+/* Only readers of the ELF file look at it: a section that the linker keeps. */
+__attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
+const struct wire_layout trace_ring_layout = {
+    .rings = (uint32_t)trace_rings,
+    .cpus = CONFIG_CPUS,
+    .ring_bytes = sizeof(struct trace_ring),
+    .parts_offset = offsetof(struct trace_ring, parts),
+    .parts = CONFIG_TRACE_RING_PARTS,
+    .part_bytes = sizeof(struct trace_part),
+    .dropped_offset = offsetof(struct trace_ring, dropped),
+    .overwritten_offset = offsetof(struct trace_ring, overwritten),
+    .losses = (uint32_t)trace_losses,
+    .ids = CONFIG_TRACE_IDS,
+    .hz = (uint32_t)&ring_hz,
+};
+
+static void note_hz(void)
+{
+    ring_hz = port_cycles_hz();
+}
+
+#else
+
+static void note_hz(void)
+{
+}
+
+#endif
+
+/* ------------------------------------------------------------------ set-up */
+
+static void clear_ring(struct trace_ring *r)
+{
+    ring_close(r, r->part);
+    uint32_t state = ring_enter_on(r);
+
+    r->changes++;
+    __atomic_store_n(&r->read, r->closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+    r->walk = r->walk_end;
+    r->trigger_parts = 0;
+    r->want_close = 0;
+    r->quiet &= (uint8_t)~TRACE_QUIET_STOPPED;
+    r->dropped = r->overwritten = r->unrecorded = 0;
+    ring_leave(r, state);
+}
+
+static void clear_part(struct trace_ring *r, unsigned n)
+{
+    uint32_t state = ring_enter_on(r);
+
+    if (r->part != &r->parts[n]) {
+        r->parts[n].head.number = 0;
+        r->pending[n] = 0;
+    }
+    ring_leave(r, state);
+}
+
+void trace_rings_clear(void)
+{
+    survived = false;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        clear_ring(&trace_rings[cpu]);
+        for (unsigned n = 0; n < CONFIG_TRACE_RING_PARTS; n++) {
+            clear_part(&trace_rings[cpu], n);
+        }
+        for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+            __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
+        }
+    }
+}
+
+int trace_rings_set_mode(enum wire_mode mode)
+{
+    if (mode > WIRE_MODE_STOP) {
+        return -EINVAL;
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].mode = (uint8_t)mode;
+    }
+    return 0;
+}
+
+void trace_rings_trigger(unsigned pre_parts)
+{
+    unsigned pre = pre_parts < CONFIG_TRACE_RING_PARTS ? pre_parts : CONFIG_TRACE_RING_PARTS - 1;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].trigger_parts = CONFIG_TRACE_RING_PARTS - pre;
+    }
+}
+
+/* Clear some bits of `quiet` and set others. */
+static void change_quiet(struct trace_ring *r, unsigned clear, unsigned set)
+{
+    uint32_t state = ring_enter_on(r);
+
+    r->quiet = (uint8_t)((r->quiet & ~clear) | set);
+    ring_set_limit(r);
+    ring_leave(r, state);
+}
+
+void trace_rings_stop(bool stop)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct trace_ring *r = &trace_rings[cpu];
+
+        change_quiet(r, TRACE_QUIET_STOPPED, stop ? TRACE_QUIET_STOPPED : 0);
+        if (stop) {
+            ring_close(r, r->part);
+        }
+    }
+}
+
+void trace_ring_hide(enum trace_hide hide)
+{
+    static const uint8_t bits[] = {
+        [TRACE_HIDE_NONE] = 0,
+        [TRACE_HIDE_THREADS] = TRACE_QUIET_THREADS,
+        [TRACE_HIDE_ALL] = TRACE_QUIET_HIDDEN,
+    };
+    uint32_t state = port_lock();
+
+    /* Without a filter nobody would come to show it again. */
+    change_quiet(&trace_rings[port_cpu()], TRACE_QUIET_THREADS | TRACE_QUIET_HIDDEN,
+                 trace_filtering ? bits[hide] : 0);
+    port_unlock(state);
+}
+
+void trace_ring_show(unsigned cpu)
+{
+    change_quiet(&trace_rings[cpu], TRACE_QUIET_THREADS | TRACE_QUIET_HIDDEN, 0);
+}
+
+void trace_ring_mute(unsigned cpu, bool muted)
+{
+    change_quiet(&trace_rings[cpu], TRACE_QUIET_MUTED, muted ? TRACE_QUIET_MUTED : 0);
+}
+
+void trace_ring_want_close(unsigned cpu)
+{
+    trace_rings[cpu].want_close = 1;
+}
+
+/* ------------------------------------------------------------------ boot */
+
+/* A ring as a reset left it, with its open part closed. @return false when it can't have been one */
+static bool settle(struct trace_ring *r)
+{
+    uint32_t closed = r->closed, read = r->read;
+    struct trace_part *p = &r->parts[closed % CONFIG_TRACE_RING_PARTS];
+
+    if (closed - read > CONFIG_TRACE_RING_PARTS || (r->part != NULL && r->part != p)) {
+        return false;
+    }
+    if (r->part != NULL) {
+        size_t used = (size_t)((uintptr_t)r->next - (uintptr_t)p->records);
+
+        if (used > sizeof p->records || used % 4 != 0) {
+            return false;
+        }
+        p->head.used_words = (uint32_t)(used / 4);
+        closed++;
+    }
+    uint32_t dropped = r->dropped, overwritten = r->overwritten;
+
+    memset(r, 0, offsetof(struct trace_ring, parts));
+    r->closed = closed;
+    r->read = read;
+    r->dropped = dropped;
+    r->overwritten = overwritten;
+    return true;
+}
+
+void trace_rings_init(uint32_t image)
+{
+    bool settled = left_by == image;
+
+    note_hz();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS && settled; cpu++) {
+        settled = settle(&trace_rings[cpu]);
+    }
+    if (!settled) {
+        memset(trace_rings, 0, sizeof trace_rings);
+        memset(trace_losses, 0, sizeof trace_losses);
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].next = trace_rings[cpu].parts[0].records; /* beyond `limit` */
+    }
+    left_by = image;
+    survived = settled;
+    trace_events_init();
+}
+
+bool trace_rings_survived(void)
+{
+    return survived;
+}
+
+void trace_rings_begin(void)
+{
+    if (survived) {
+        trace_rings_clear();
+    }
+}
+
+#endif
