@@ -160,8 +160,6 @@ typedef void (*trace_emit_0)(struct trace_event_cell *);
 typedef void (*trace_emit_1)(struct trace_event_cell *, uint32_t);
 typedef void (*trace_emit_2)(struct trace_event_cell *, uint32_t, uint32_t);
 typedef void (*trace_emit_3)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t);
-typedef void (*trace_emit_4)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t);
-typedef void (*trace_emit_5)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
 typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
                              uint32_t);
 
@@ -171,9 +169,9 @@ typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint
 #define TRACE_CALL_2(e, a, b)    TRACE_CALL(2, e, (uint32_t)(a), (uint32_t)(b))
 #define TRACE_CALL_3(e, a, b, c) TRACE_CALL(3, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c))
 #define TRACE_CALL_4(e, a, b, c, d)                                                                          \
-    TRACE_CALL(4, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d))
+    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), 0, 0) /* one for 4 to 6 */
 #define TRACE_CALL_5(e, a, b, c, d, f)                                                                       \
-    TRACE_CALL(5, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f))
+    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), 0)
 #define TRACE_CALL_6(e, a, b, c, d, f, g)                                                                    \
     TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), (uint32_t)(g))
 

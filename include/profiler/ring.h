@@ -161,7 +161,7 @@ uint32_t trace_event_cost(void);
 void trace_ring_want_close(unsigned cpu);
 
 /**
- * Record `n` words under a header word, WIRE_HEADER_WORD(id); the way around the macros.
+ * Record `n` words, six at most, under a header word, WIRE_HEADER_WORD(id); the way around the macros.
  *
  * @return the header word as recorded; 0: it is lost or kept out, and counted. Context: any.
  */

@@ -2,6 +2,7 @@
 /*
  * Writing records. The usual way: mask, look for room, fill, commit by moving `next`, unmask; some 20
  * instructions for one word. Where there is no room, or a filter is set, ring_prepare() finds out what to do.
+ * Records of more than three words always go that slower way.
  */
 #include <string.h>
 #include "ring_priv.h"
@@ -14,8 +15,11 @@ static inline bool takes(const struct trace_ring *r, unsigned more, bool in_isr)
     return r->next + more <= r->limit[in_isr];
 }
 
-/* Records of up to one word. */
-static uint32_t put_short(uint32_t header, const uint32_t *words, unsigned n)
+struct words {
+    uint32_t word[WIRE_WORDS_MAX];
+};
+
+static uint32_t put_words(uint32_t header, const struct words *words, unsigned n)
 {
     bool in_isr = hal_in_isr();
 
@@ -23,30 +27,109 @@ static uint32_t put_short(uint32_t header, const uint32_t *words, unsigned n)
         uint32_t state;
         struct trace_ring *r = ring_enter(&state);
 
-        if (takes(r, 0, in_isr)) {
+        if (takes(r, WIRE_WORDS_MAX - 1, in_isr)) {
             uint32_t *record = r->next;
 
             header |= port_cycles() & WIRE_TIME_MASK;
             record[0] = header;
-            if (n != 0) {
-                record[1] = words[0];
-            }
+            *(struct words *)(record + 1) = *words; /* what is behind the record is nobody's yet */
             r->next = record + 1 + n;
             ring_leave(r, state);
             return header;
         }
         ring_leave(r, state);
-    } while (ring_prepare(header >> WIRE_TIME_BITS, 1));
+    } while (ring_prepare(header >> WIRE_TIME_BITS, WIRE_WORDS_MAX));
     return 0;
 }
 
 uint32_t trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 {
-    if (n < 2) {
-        return put_short(header, words, n);
+    struct words w = {{0}};
+
+    for (unsigned i = 0; i < n; i++) {
+        w.word[i] = words[i];
     }
-    return ring_put(header, words[0], words + 1, (n - 1) * sizeof *words);
+    return put_words(header, &w, n);
 }
+
+/* ------------------------------------------------------------------ by the number of words */
+
+#define CELL struct trace_event_cell *e
+
+/* A function of its own, or the usual way would save registers for it. */
+static __attribute__((noipa)) void emit_slowly(CELL, uint32_t a, uint32_t b, uint32_t c)
+{
+    const struct words w = {{a, b, c}};
+
+    put_words(e->header, &w, e->words);
+}
+
+static void emit_many(CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g)
+{
+    const struct words w = {{a, b, c, d, f, g}};
+
+    put_words(e->header, &w, e->words);
+}
+
+/* A record longer than two words looks further than the limit does. */
+#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit[0])
+
+#define EMITTER(n, parameters, a, b, c, store)                                                               \
+    static void emit_##n parameters                                                                          \
+    {                                                                                                        \
+        uint32_t state;                                                                                      \
+        struct trace_ring *r = ring_enter(&state);                                                           \
+        uint32_t *record = r->next;                                                                          \
+                                                                                                             \
+        if (__builtin_expect(FITS(r, n), 1)) {                                                               \
+            store;                                                                                           \
+            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
+            r->next = record + 1 + (n);                                                                      \
+            ring_leave(r, state);                                                                            \
+            return;                                                                                          \
+        }                                                                                                    \
+        ring_leave(r, state);                                                                                \
+        emit_slowly(e, a, b, c);                                                                             \
+    }
+
+EMITTER(0, (CELL), 0, 0, 0, (void)0)
+EMITTER(1, (CELL, uint32_t a), a, 0, 0, record[1] = a)
+EMITTER(2, (CELL, uint32_t a, uint32_t b), a, b, 0, (record[1] = a, record[2] = b))
+EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), a, b, c, (record[1] = a, record[2] = b, record[3] = c))
+
+/* Called through the type that the number of words says: see TRACE_CALL. */
+#define AS_EMITTER(fn) ((void (*)(void))(fn))
+
+void (*const trace_emitters[])(void) = {
+    AS_EMITTER(emit_0),    AS_EMITTER(emit_1),    AS_EMITTER(emit_2),    AS_EMITTER(emit_3),
+    AS_EMITTER(emit_many), AS_EMITTER(emit_many), AS_EMITTER(emit_many),
+};
+
+#if CONFIG_TRACE_STACKS
+
+#define STACK_EMITTER(n, parameters, ...)                                                                    \
+    static void emit_stack_##n parameters                                                                    \
+    {                                                                                                        \
+        const struct words w = {{__VA_ARGS__}};                                                              \
+                                                                                                             \
+        trace_emit_stack(put_words(e->header, &w, e->words), e->flags &TRACE_EVENT_DEPTH,                    \
+                         __builtin_return_address(0));                                                       \
+    }
+
+STACK_EMITTER(0, (CELL), 0)
+STACK_EMITTER(1, (CELL, uint32_t a), a)
+STACK_EMITTER(2, (CELL, uint32_t a, uint32_t b), a, b)
+STACK_EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), a, b, c)
+STACK_EMITTER(many, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g), a, b, c,
+              d, f, g)
+
+void (*const trace_stack_emitters[])(void) = {
+    AS_EMITTER(emit_stack_0),    AS_EMITTER(emit_stack_1),    AS_EMITTER(emit_stack_2),
+    AS_EMITTER(emit_stack_3),    AS_EMITTER(emit_stack_many), AS_EMITTER(emit_stack_many),
+    AS_EMITTER(emit_stack_many),
+};
+
+#endif
 
 /* ------------------------------------------------------------------ long records */
 
@@ -111,7 +194,7 @@ static void fill(const struct unfinished *u, const char *data, size_t bytes)
 }
 
 /* @return the header word as recorded, or 0 when the part was given up meanwhile */
-static uint32_t finish(const struct unfinished *u, uint32_t header, uint32_t first)
+static uint32_t finish(const struct unfinished *u, uint32_t header)
 {
     struct trace_ring *r = u->ring;
     uint32_t state = ring_enter_on(r);
@@ -121,7 +204,6 @@ static uint32_t finish(const struct unfinished *u, uint32_t header, uint32_t fir
         uint8_t *pending = &r->pending[u->part - r->parts];
 
         header |= u->record[0] & WIRE_TIME_MASK;
-        u->record[1] = first;
         u->record[0] = header;
         __atomic_store_n(pending, *pending - 1, __ATOMIC_RELEASE);
     } else {
@@ -132,103 +214,25 @@ static uint32_t finish(const struct unfinished *u, uint32_t header, uint32_t fir
     return header;
 }
 
-uint32_t ring_put(uint32_t header, uint32_t first, const void *rest, size_t rest_bytes)
+uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
 {
     struct unfinished u;
 
-    if (!allocate(&u, header >> WIRE_TIME_BITS, (uint32_t)rest_bytes)) {
+    if (!allocate(&u, header >> WIRE_TIME_BITS, bytes)) {
         return 0;
     }
-    fill(&u, rest, rest_bytes);
-    return finish(&u, header, first);
+    fill(&u, data, bytes);
+    return finish(&u, header);
 }
 
 void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes)
 {
     uint32_t n = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
-    uint32_t of = ring_put(e->header, n, data, n);
+    uint32_t of = trace_emit_bytes(e->header, data, n);
 
     if (e->flags & TRACE_EVENT_DEPTH) {
         trace_emit_stack(of, e->flags & TRACE_EVENT_DEPTH, __builtin_return_address(0));
     }
 }
-
-/* ------------------------------------------------------------------ by the number of words */
-
-/* A record longer than two words looks further than `limit` does. */
-#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit[0])
-
-/*
- * Two emitters for `n` words: the usual one, and one that records the stack too. The slow way is a function
- * of its own, or the usual one would save registers for it.
- */
-#define EMITTER(n, parameters, arguments, store, ...)                                                        \
-    static __attribute__((noipa)) void emit_slowly_##n parameters                                            \
-    {                                                                                                        \
-        const uint32_t words[] = {__VA_ARGS__};                                                              \
-                                                                                                             \
-        trace_emit_words(e->header, words, n);                                                               \
-    }                                                                                                        \
-    static void emit_##n parameters                                                                          \
-    {                                                                                                        \
-        uint32_t state;                                                                                      \
-        struct trace_ring *r = ring_enter(&state);                                                           \
-        uint32_t *record = r->next;                                                                          \
-                                                                                                             \
-        if (__builtin_expect(FITS(r, n), 1)) {                                                               \
-            store;                                                                                           \
-            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
-            r->next = record + 1 + (n);                                                                      \
-            ring_leave(r, state);                                                                            \
-            return;                                                                                          \
-        }                                                                                                    \
-        ring_leave(r, state);                                                                                \
-        emit_slowly_##n arguments;                                                                           \
-    }                                                                                                        \
-    STACK_EMITTER(n, parameters, __VA_ARGS__)
-
-#if CONFIG_TRACE_STACKS
-#define STACK_EMITTER(n, parameters, ...)                                                                    \
-    static void emit_stack_##n parameters                                                                    \
-    {                                                                                                        \
-        const uint32_t words[] = {__VA_ARGS__};                                                              \
-        uint32_t of = trace_emit_words(e->header, words, n);                                                 \
-                                                                                                             \
-        trace_emit_stack(of, e->flags &TRACE_EVENT_DEPTH, __builtin_return_address(0));                      \
-    }
-#else
-#define STACK_EMITTER(n, parameters, ...)
-#endif
-
-#define CELL struct trace_event_cell *e
-
-EMITTER(0, (CELL), (e), (void)0)
-EMITTER(1, (CELL, uint32_t a), (e, a), record[1] = a, a)
-EMITTER(2, (CELL, uint32_t a, uint32_t b), (e, a, b), (record[1] = a, record[2] = b), a, b)
-EMITTER(3, (CELL, uint32_t a, uint32_t b, uint32_t c), (e, a, b, c),
-        (record[1] = a, record[2] = b, record[3] = c), a, b, c)
-EMITTER(4, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d), (e, a, b, c, d),
-        (record[1] = a, record[2] = b, record[3] = c, record[4] = d), a, b, c, d)
-EMITTER(5, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f), (e, a, b, c, d, f),
-        (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f), a, b, c, d, f)
-EMITTER(6, (CELL, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g),
-        (e, a, b, c, d, f, g),
-        (record[1] = a, record[2] = b, record[3] = c, record[4] = d, record[5] = f, record[6] = g), a, b, c,
-        d, f, g)
-
-/* Called through the type that the number of words says: see TRACE_CALL. */
-#define AS_EMITTER(fn) ((void (*)(void))(fn))
-
-void (*const trace_emitters[])(void) = {
-    AS_EMITTER(emit_0), AS_EMITTER(emit_1), AS_EMITTER(emit_2), AS_EMITTER(emit_3),
-    AS_EMITTER(emit_4), AS_EMITTER(emit_5), AS_EMITTER(emit_6),
-};
-
-#if CONFIG_TRACE_STACKS
-void (*const trace_stack_emitters[])(void) = {
-    AS_EMITTER(emit_stack_0), AS_EMITTER(emit_stack_1), AS_EMITTER(emit_stack_2), AS_EMITTER(emit_stack_3),
-    AS_EMITTER(emit_stack_4), AS_EMITTER(emit_stack_5), AS_EMITTER(emit_stack_6),
-};
-#endif
 
 #endif

@@ -81,13 +81,12 @@ void trace_ring_show(unsigned cpu);
 void trace_events_init(void);
 
 /**
- * Record `rest_bytes` of data, with their number ahead of them.
+ * Record `bytes` of data, with their number ahead of them.
  *
  * @param header  WIRE_HEADER_WORD(id)
- * @param first   what stands in place of that number
  * @return the header word as recorded; 0: it is lost or kept out, and counted
  */
-uint32_t ring_put(uint32_t header, uint32_t first, const void *rest, size_t rest_bytes);
+uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes);
 
 /** Record a stack of the record with header word `of`, unless that is 0; it begins where `caller` returns to.
  * Context: any. */

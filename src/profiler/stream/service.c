@@ -101,7 +101,7 @@ void trace_events_init(void)
 static void (*emitter_of(const struct trace_event_cell *e, unsigned flags))(void)
 {
     if (e->words == WIRE_WORDS_DATA) {
-        return (void (*)(void))trace_emit_data;
+        return trace_emitters[0]; /* anything: trace_data() calls what it needs */
     }
 #if CONFIG_TRACE_STACKS
     if (flags & TRACE_EVENT_DEPTH) {

@@ -50,7 +50,7 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
     }
     uint32_t bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
 
-    (void)ring_put(WIRE_HEADER_WORD(WIRE_ID_STACK), bytes, &stack, bytes);
+    (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &stack, bytes);
 }
 
 #else
