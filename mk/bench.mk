@@ -4,7 +4,7 @@
 # the same, collects them, adds the sizes, prints the table and writes build/bench.json.
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
-bench-sized := $(filter mps2-an385/stream,$(pairs))
+bench-sized := $(filter mps2-an385/demo-stream,$(pairs))
 suites.bench := bench=$(B)/bench.result
 
 # $1 board, $2 image

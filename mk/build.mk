@@ -99,8 +99,11 @@ compile-rule = $(foreach e,c S,$(if $(filter %.$e,$4),$(eval $(call compile-rule
 define compile-rule-of
 $(patsubst %.$7,$(B)/$1/$3/%.o,$4): $(B)/$1/$3/%.o: %.$7 $(B)/$1/$2/settings $6
 	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && \
-	$$(CCACHE) $(CC) $(CFLAGS) $(call board-flags,$1) $5 @$(B)/$1/$2/settings $(call board-incs,$1) $$(keep-order) -MMD -c -o $$@ $$<
+	$$(CCACHE) $(CC) $(CFLAGS) $$(size-first) $(call board-flags,$1) $5 @$(B)/$1/$2/settings $(call board-incs,$1) $$(keep-order) -MMD -c -o $$@ $$<
 endef
+# Where nothing is done often, small comes ahead of fast.
+seldom     := $(addprefix src/profiler/stream/,service.c ring_setup.c cost.c) $(wildcard src/services/*.c)
+size-first  = $(if $(filter $(seldom),$<),-Os)
 # Tests run in the order in which they are written.
 keep-order = $(if $(findstring /tests/,$@),-fno-toplevel-reorder)
 

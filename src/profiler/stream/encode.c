@@ -14,6 +14,9 @@
 
 #define NUMBER_MAX 5
 
+/* Made small, not fast: what isn't done for each record. */
+#define SMALL __attribute__((cold))
+
 /* Most bytes of a record besides its words or data: 32 bits of time and the code, ID and length. */
 #define HEADER_MAX (6 + 2 + 2)
 
@@ -59,18 +62,18 @@ static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t w
     return at;
 }
 
-void trace_encode_begin(struct trace_encoder *e, enum wire_type type)
+SMALL void trace_encode_begin(struct trace_encoder *e, enum wire_type type)
 {
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
 }
 
-void trace_encode_number(struct trace_encoder *e, uint64_t n)
+SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
 {
     e->used = (unsigned)(put_number64(e->frame + e->used, n) - e->frame);
 }
 
-void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
+SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
 {
     size_t room = PACKET_LIMIT - e->used - 2; /* a packet's length takes two bytes at most */
     size_t fits = n < room ? n : room;
@@ -140,7 +143,7 @@ struct run {
     uint64_t time; /* of what was last looked at */
 };
 
-static void end_packet(struct run *run)
+SMALL static void end_packet(struct run *run)
 {
     if (run->at != NULL) {
         run->e->used = (unsigned)(run->at - run->e->frame);
@@ -154,7 +157,7 @@ static void end_packet(struct run *run)
  * Have a packet with room for a record of up to `bytes`; its time is `run->time`. A new one has its own time,
  * so that no delta is too long for its number.
  */
-static void make_room(struct run *run, size_t bytes)
+SMALL static void make_room(struct run *run, size_t bytes)
 {
     struct trace_encoder *e = run->e;
 
@@ -174,7 +177,7 @@ static void make_room(struct run *run, size_t bytes)
     run->at = e->frame + e->used;
 }
 
-static void put_header(struct run *run, unsigned id)
+SMALL static void put_header(struct run *run, unsigned id)
 {
     unsigned code = wire_code(id);
 
@@ -190,7 +193,7 @@ static void put_header(struct run *run, unsigned id)
  * Any record; opens packets. @param left  words from here to the part's end
  * @return how many words it takes, or 0 when it isn't sound
  */
-static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
+SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
 {
     unsigned id = *record >> WIRE_TIME_BITS;
     unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : 0;
@@ -228,7 +231,8 @@ static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
  * The same for those that a trace is made of, one after the other: of fixed length, close in time, in the
  * packet that is open, and not the last ones of the part. @return the first one that isn't such
  */
-static const uint32_t *put_usual(struct run *run, const uint32_t *at, const uint32_t *end)
+static __attribute__((noinline, hot)) const uint32_t *put_usual(struct run *run, const uint32_t *at,
+                                                                const uint32_t *end)
 {
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
@@ -280,7 +284,8 @@ static const uint32_t *put_usual(struct run *run, const uint32_t *at, const uint
 _Static_assert(NUMBER_MAX *WIRE_WORDS_DATA > WIRE_PACKET_MAX, "data is left to put_any()");
 
 /* Behind the last part, or after the rings were cleared, when counts begin anew. */
-static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_part *head, uint64_t opened)
+SMALL static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_part *head,
+                            uint64_t opened)
 {
     struct trace_sent *sent = &e->cpu[cpu];
 
@@ -325,7 +330,7 @@ void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace
     run.sent->time = run.time;
 }
 
-static void begin_losses(struct trace_encoder *e, unsigned cpu, uint32_t total)
+SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, uint32_t total)
 {
     trace_encode_begin(e, WIRE_LOSSES);
     trace_encode_number(e, cpu);
@@ -333,7 +338,7 @@ static void begin_losses(struct trace_encoder *e, unsigned cpu, uint32_t total)
     trace_encode_number(e, total);
 }
 
-void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost)
+SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost)
 {
     begin_losses(e, cpu, total);
     for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
