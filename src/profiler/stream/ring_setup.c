@@ -143,12 +143,10 @@ void trace_ring_hide(enum trace_hide hide)
         [TRACE_HIDE_THREADS] = TRACE_QUIET_THREADS,
         [TRACE_HIDE_ALL] = TRACE_QUIET_HIDDEN,
     };
-    uint32_t state = port_lock();
 
     /* Without a filter nobody would come to show it again. */
     change_quiet(&trace_rings[port_cpu()], TRACE_QUIET_THREADS | TRACE_QUIET_HIDDEN,
                  trace_filtering ? bits[hide] : 0);
-    port_unlock(state);
 }
 
 void trace_ring_show(unsigned cpu)
