@@ -46,6 +46,7 @@ enum trace_service {
 #if CONFIG_TRACE_EVENTS
 
 #include <profiler/port.h>
+#include <profiler/tracing/names.h>
 
 /** RAM part of an event. */
 struct trace_event_cell {
@@ -73,11 +74,11 @@ struct trace_event_desc {
 };
 
 ARRAY_SPREAD_DECLARE_RW(struct trace_event_cell, trace_events);
-ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
+TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 #define TRACE_EVENT_CELL_(var, service_, words_, kind_, fields_)                                             \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, {.service = (service_), .words = (words_)});                \
-    ARRAY_SPREAD_ADD(trace_event_descs, {&var, #var, fields_, LOCATION_INIT, kind_})
+    TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
 /** Define an event of 0 to 6 fields, strings of their own. At file scope or in a function. */
 #define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
@@ -94,8 +95,7 @@ ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
     struct trace_event_cell var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                            \
                                              struct trace_event_cell) = {.service = (service_),              \
                                                                          .words = var##_words};              \
-    ARRAY_SPREAD_ADD(trace_event_descs,                                                                      \
-                     {&var, #var, TRACE_JOIN(__VA_ARGS__), LOCATION_INIT, TRACE_KIND_EVENT})
+    TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_EVENT)
 
 /** Make an event of `words` words known that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \

@@ -33,11 +33,13 @@ static void be_client(void)
 
 const char *events_name(const struct trace_event_cell *e)
 {
+#if CONFIG_TRACE_NAMES
     array_spread_foreach_ptr (d, trace_event_descs) {
         if (d->event == e) {
             return d->name;
         }
     }
+#endif
     return trace_number_name(events_id(e));
 }
 

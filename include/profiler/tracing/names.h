@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where names and places of points and blocks lie: in flash, or with CONFIG_TRACE_NAMES 0 in a section of the
- * ELF file that isn't loaded, where scripts/trace-names finds them. For trace.h; an image doesn't use this
- * directly.
+ * Where names and places of points, blocks and events lie: in flash, or with CONFIG_TRACE_NAMES 0 in a
+ * section of the ELF file that isn't loaded, where scripts/trace-names finds them. For trace.h and event.h;
+ * an image doesn't use this directly.
  */
 #ifndef PROFILER_TRACING_NAMES_H
 #define PROFILER_TRACING_NAMES_H
@@ -18,6 +18,8 @@
 /** Describe `cell`; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
 #define TRACE_DESC_ADD(array, cell, name_, func_)                                                            \
     ARRAY_SPREAD_ADD(array, {&cell, "" name_, {.at = LOCATION_INIT, .func = func_(cell)}})
+#define TRACE_EVENT_DESC_ADD(array, cell, fields_, kind_)                                                    \
+    ARRAY_SPREAD_ADD(array, {&cell, #cell, fields_, LOCATION_INIT, kind_})
 #define TRACE_IN_FUNCTION(cell)   __func__
 #define TRACE_AT_FILE_SCOPE(cell) "" /* outside of a function __func__ is "" as well */
 
@@ -39,6 +41,14 @@
     static const __typeof__((array)[0]) cell##_desc SPREAD_PLACE(TRACE_NAMES_SECTION #array ".5",            \
                                                                  __typeof__((array)[0])) = {                 \
         &cell, cell##_name, {.at = {.file = cell##_file, .line = __LINE__}, .func = func_(cell)}}
+
+#define TRACE_EVENT_DESC_ADD(array, cell, fields_, kind_)                                                    \
+    TRACE_NAMES_STRING cell##_name[] = #cell;                                                                \
+    TRACE_NAMES_STRING cell##_fields[] = "" fields_;                                                         \
+    TRACE_NAMES_STRING cell##_file[] = __FILE__;                                                             \
+    static const __typeof__((array)[0]) cell##_desc SPREAD_PLACE(TRACE_NAMES_SECTION #array ".5",            \
+                                                                 __typeof__((array)[0])) = {                 \
+        &cell, cell##_name, cell##_fields, {.file = cell##_file, .line = __LINE__}, kind_}
 
 /* __func__ can't be placed: the script takes the function from the debug information. */
 #define TRACE_IN_FUNCTION(cell)   NULL

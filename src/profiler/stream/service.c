@@ -17,7 +17,7 @@
 #if CONFIG_TRACE_EVENTS
 
 ARRAY_SPREAD_DEF_RW(struct trace_event_cell, trace_events);
-ARRAY_SPREAD_DEF(struct trace_event_desc, trace_event_descs);
+TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 
 /* Who follows threads must know from when on, and until when, switches were recorded. */
 TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
