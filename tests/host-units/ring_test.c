@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // sources: src/profiler/stream/ring.c src/profiler/stream/ring_setup.c src/profiler/stream/ring_read.c
-// src/profiler/stream/emit.c src/profiler/stream/service.c
+// src/profiler/stream/emit.c src/profiler/stream/service.c src/profiler/stream/service_name.c
 // src/profiler/stream/filter.c src/profiler/stream/stack.c src/profiler/stream/unwind.c
 // src/profiler/tracing/point.c src/profiler/tracing/block.c src/profiler/tracing/context.c
 // src/profiler/tracing/cycles.c src/profiler/tracing/watch.c src/profiler/tracing/condition.c

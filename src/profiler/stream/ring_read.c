@@ -26,16 +26,15 @@ bool trace_ring_release(unsigned cpu)
     return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
-/* The library's, made small, copies bytes. */
+/* The library's, made small, copies bytes; this one loads and stores four words at a time. */
 static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 {
-    for (; n >= 4; n -= 4, to += 4, from += 4) {
-        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+    struct four {
+        uint32_t word[4];
+    };
 
-        to[0] = a;
-        to[1] = b;
-        to[2] = c;
-        to[3] = d;
+    for (; n >= 4; n -= 4, to += 4, from += 4) {
+        *(struct four *)to = *(const struct four *)from;
     }
     while (n-- > 0) {
         *to++ = *from++;

@@ -329,19 +329,6 @@ const struct trace_client *trace_clients(void)
     return clients;
 }
 
-const char *trace_service_name(uint32_t bit)
-{
-    static const char *const names[] = {"switch", "irq",   "tick",  "ipc",    "ipc_short", "sync",
-                                        "thread", "timer", "fault", "memory", "function",  "user"};
-
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (bit == 1u << i) {
-            return names[i];
-        }
-    }
-    return NULL;
-}
-
 void trace_event_enable(struct trace_event_cell *e, bool on)
 {
     set_flags(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
