@@ -25,8 +25,8 @@
 #define CONFIG_TRACE_HISTOGRAM 0
 #endif
 
-/** Names and places of points, blocks and events are in flash; 0 leaves them in the ELF file alone: the shell shows
- * IDs, and scripts/trace-names what they stand for. */
+/** Names and places of points, blocks and events are in flash; 0 leaves them in the ELF file alone: the shell
+ * shows IDs, and scripts/trace-names what they stand for. */
 #ifndef CONFIG_TRACE_NAMES
 #define CONFIG_TRACE_NAMES 1
 #endif
