@@ -7,6 +7,7 @@
 #     // port: docs/examples/freertos  folders of the system below, instead of tests/host-units/port
 #     // config: CPUS=4                values of conf/default.h that this test changes
 #     // libs: elf                     libraries besides
+#     // coverage: trace-pc            the test is called at each branch: -fsanitize-coverage
 #
 # It may include the private headers that lie beside its sources. What its port lacks comes from
 # tests/host-units/port/; a port's .c files are named among the sources.
@@ -22,7 +23,7 @@ suites.host := $(foreach t,$(host-tests),host/$t=$(B)/host/$t.result)
 # "<test>=<keyword>:<word>" for each; one call for all of them.
 define list-heads
 FNR == 1 { key = ""; test = FILENAME; gsub(/.*\/|\.c$$/, "", test) }
-/^\/\/ (sources|sanitizer|port|config|libs):/ { key = $$2; $$2 = "" }
+/^\/\/ (sources|sanitizer|port|config|libs|coverage):/ { key = $$2; $$2 = "" }
 !/^\/\// { key = "" }
 key != "" { for (i = 2; i <= NF; i++) if ($$i != "") print test "=" key $$i }
 endef
@@ -34,10 +35,10 @@ port-of     = $(or $(call host-head,$1,port),tests/host-units/port)
 
 # Objects are keyed by what they are compiled with.
 space      := $(subst ,, )
-flavour-of  = $(subst $(space),-,$(strip $(subst $(comma),-,$(call sanitizer-of,$1)) $(subst /,.,$(notdir $(call port-of,$1))) $(subst =,,$(call host-head,$1,config))))
+flavour-of  = $(subst $(space),-,$(strip $(subst $(comma),-,$(call sanitizer-of,$1)) $(subst /,.,$(notdir $(call port-of,$1))) $(subst =,,$(call host-head,$1,config)) $(call host-head,$1,coverage)))
 flavours   := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
 host-objs   = $(patsubst %.c,$(B)/host/$(call flavour-of,$1)/%.o,$(call host-srcs,$1))
-host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -I,$(call port-of,$1)) -Itests/host-units/port \
+host-flags  = -fsanitize=$(call sanitizer-of,$1) $(addprefix -fsanitize-coverage=,$(call host-head,$1,coverage)) $(addprefix -I,$(call port-of,$1)) -Itests/host-units/port \
               $(addprefix -DCONFIG_,$(call host-head,$1,config))
 # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
 run-under   = $(if $(filter thread,$(call sanitizer-of,$1)),$(shell setarch -R true 2>/dev/null && echo setarch -R))

@@ -86,7 +86,7 @@ static bool has_room(const struct trace_ring *r)
     return r->walk >= r->walk_end && unread(r) < CONFIG_TRACE_RING_PARTS;
 }
 
-/* Take the oldest part from the reader; interrupts are masked. @return false when it has given it back */
+/* Take the part from the reader; interrupts are masked. @return false when it has given it back */
 static bool take_oldest(struct trace_ring *r, uint32_t read)
 {
 #if CONFIG_CPUS > 1
@@ -101,23 +101,27 @@ static bool take_oldest(struct trace_ring *r, uint32_t read)
 #endif
 }
 
-/* From here on neither the reader nor who has not finished a record in it owns any of it. */
-static void claim_oldest(struct trace_ring *r)
+/*
+ * All parts were unread when `closed` were closed. If they still are: from here on neither the reader nor who
+ * has not finished a record in it owns any of the oldest.
+ */
+static void claim_oldest(struct trace_ring *r, uint32_t closed)
 {
-    uint32_t read = __atomic_load_n(&r->read, __ATOMIC_RELAXED);
+    uint32_t read = closed - CONFIG_TRACE_RING_PARTS;
     unsigned n = read % CONFIG_TRACE_RING_PARTS;
     struct trace_part *p = &r->parts[n];
     uint8_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
 
-    __asm__("" : "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
+    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
     uint32_t state = ring_enter_on(r);
 
-    if (take_oldest(r, read)) {
+    if (r->closed == closed && take_oldest(r, read)) {
         p->head.number = 0;
         *pending = 0;
         r->walk = p->records;
         r->walk_end = end;
+        r->changes++; /* who found room before on another CPU didn't know of this */
     }
     ring_leave(r, state);
 }
@@ -154,14 +158,19 @@ static void give_up_claimed(struct trace_ring *r)
     }
 }
 
-/* Until there is room or nothing that may be given up; interrupts go on with it where it was left. */
-static void make_room(struct trace_ring *r)
+/*
+ * Have the oldest part given up when that helps; interrupts go on with it where it was left.
+ * @param closed  parts when none was open @return whether to look again
+ */
+static bool make_room(struct trace_ring *r, uint32_t closed)
 {
-    give_up_claimed(r);
-    while (unread(r) == CONFIG_TRACE_RING_PARTS && gives_up(r)) {
-        claim_oldest(r);
-        give_up_claimed(r);
+    bool full = unread(r) == CONFIG_TRACE_RING_PARTS && gives_up(r);
+
+    if (full) {
+        claim_oldest(r, closed);
     }
+    give_up_claimed(r);
+    return full;
 }
 
 /* ------------------------------------------------------------------ a part is opened */
@@ -197,19 +206,24 @@ static inline bool holds(const struct found *f)
     return f->ring->part == NULL && f->ring->closed == f->closed && f->ring->changes == f->changes;
 }
 
-/* All but the time: that is the newest when the part is opened, or the times in it would be short of a wrap.
+/*
+ * All but the number, without which nothing in it counts, and the time: that is the newest when the part is
+ * opened, or the times in it would be short of a wrap. Whoever has not finished a record in what was here
+ * before, when the rings were cleared, owns nothing of it any more.
  */
 static void prepare_head(const struct found *f, struct trace_part *p)
 {
-    uint32_t number = f->closed + 1, magic = WIRE_PART_MAGIC, open = WIRE_PART_OPEN;
+    uint32_t magic = WIRE_PART_MAGIC, open = WIRE_PART_OPEN;
+    uint8_t *pending = &f->ring->pending[p - f->ring->parts];
 
-    __asm__("" : "+r"(number), "+r"(magic), "+r"(open), "+r"(p)); /* ahead of masking */
+    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* ahead of masking */
     uint32_t state = ring_enter_on(f->ring);
 
     if (holds(f)) {
+        p->head.number = 0;
         p->head.magic = magic;
-        p->head.number = number;
         p->head.used_words = open;
+        *pending = 0;
         f->ring->tick_next = NULL;
     }
     ring_leave(f->ring, state);
@@ -225,6 +239,7 @@ static void open_part(const struct found *f, struct trace_part *p)
     uint32_t state = ring_enter_on(r);
 
     if (holds(f)) {
+        p->head.number = f->closed + 1;
         p->head.time_low = low;
         p->head.time_high = high;
         p->head.dropped = r->dropped;
@@ -281,7 +296,9 @@ bool ring_prepare(unsigned id, unsigned words)
             ring_close(f.ring, f.part);
             continue;
         }
-        make_room(f.ring);
+        if (make_room(f.ring, f.closed)) {
+            continue;
+        }
         if (has_room(f.ring)) {
             prepare_head(&f, p);
             open_part(&f, p);

@@ -54,43 +54,64 @@ static void note_hz(void)
 
 /* ------------------------------------------------------------------ set-up */
 
-static void clear_ring(struct trace_ring *r)
+/* @return the number of the last part that is cleared so */
+static uint32_t clear_ring(struct trace_ring *r)
 {
     ring_close(r, r->part);
     uint32_t state = ring_enter_on(r);
+    uint32_t closed = r->closed;
 
     r->changes++;
-    __atomic_store_n(&r->read, r->closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+    __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
     r->walk = r->walk_end;
     r->trigger_parts = 0;
     r->want_close = 0;
     r->quiet &= (uint8_t)~TRACE_QUIET_STOPPED;
     r->dropped = r->overwritten = r->unrecorded = 0;
     ring_leave(r, state);
+    return closed;
 }
 
-static void clear_part(struct trace_ring *r, unsigned n)
+/* What was opened meanwhile stays. */
+static void clear_part(struct trace_ring *r, unsigned n, uint32_t last)
 {
     uint32_t state = ring_enter_on(r);
 
-    if (r->part != &r->parts[n]) {
+    if ((int32_t)(r->parts[n].head.number - last) <= 0) {
         r->parts[n].head.number = 0;
         r->pending[n] = 0;
     }
     ring_leave(r, state);
 }
 
+/* @return whether any were counted since that was done last */
+static bool forget_losses(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+    bool any = r->dropped + r->overwritten != 0;
+
+    if (any) {
+        r->dropped = r->overwritten = 0;
+    }
+    ring_leave(r, state);
+    return any;
+}
+
 void trace_rings_clear(void)
 {
     survived = false;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        clear_ring(&trace_rings[cpu]);
+        struct trace_ring *r = &trace_rings[cpu];
+        uint32_t last = clear_ring(r);
+
         for (unsigned n = 0; n < CONFIG_TRACE_RING_PARTS; n++) {
-            clear_part(&trace_rings[cpu], n);
+            clear_part(r, n, last);
         }
-        for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
-            __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
-        }
+        do { /* or their sum were another than that of all */
+            for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+                __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
+            }
+        } while (forget_losses(r));
     }
 }
 
