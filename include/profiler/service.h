@@ -11,11 +11,15 @@
 
 #if CONFIG_TRACE_EVENTS
 
-/** Somebody who wants services: the shell, the trace daemon, a test. The object is the caller's. */
+/**
+ * Somebody who wants services: the shell, the trace daemon, a test. The object is the caller's, all zero
+ * before it is registered first; 255 of them at most.
+ */
 struct trace_client {
     const char *name;
     uint32_t wanted; /**< mask of TRACE_… services */
     struct trace_client *next;
+    struct trace_client **link; /**< what points to this one; NULL: not registered */
 };
 
 /** Make a client known, wanting nothing. @return 0, or -EEXIST. Context: thread. */

@@ -109,7 +109,7 @@ TEST("calls are recorded in their order between trace_start() and trace_stop()")
 
 TEST("another client keeps function tracing up")
 {
-    struct trace_client other;
+    struct trace_client other = {0};
 
     begin();
     REQUIRE(trace_client_register(&other, "other") == 0);

@@ -3,9 +3,9 @@
  * Which events record: the ones whose service some client wants and that aren't switched off themselves.
  * That decision is made here, when it changes, so that the hot path tests one word.
  *
- * A change is made under a lock that masks interrupts, but for a few instructions, and what takes longer is
- * found out ahead and made again when something changed meanwhile. Whoever comes last finds what holds by
- * then, so that concurrent changes end well whatever their order.
+ * A change is made under a lock that masks interrupts for a few instructions, to one service or event at a
+ * time. Whoever comes last finds what holds by then, so that concurrent changes end well whatever their
+ * order.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -22,8 +22,11 @@ TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 /* Who follows threads must know from when on, and until when, switches were recorded. */
 TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
 
-static struct trace_client *clients;
-static uint32_t changes; /* of the clients, and of what they want */
+#define SERVICES 12
+_Static_assert(TRACE_SERVICES_ALL == (1 << SERVICES) - 1, "one count for each");
+
+static struct trace_client *clients, **end = &clients;
+static uint8_t wanting[SERVICES]; /* clients */
 static uint32_t running;
 
 #if CONFIG_CPUS > 1
@@ -166,144 +169,63 @@ static void apply_all(uint32_t ran)
     }
 }
 
-/* Where a walk through the clients ended. */
-struct place {
-    struct trace_client **at;
-    bool found;        /* there is the client that was looked for; else the end */
-    uint32_t services; /* what those up to there want */
-};
-
-/*
- * Go through the clients up to `c`, under the lock for one at a time: interrupts aren't kept out for longer
- * because there are many. @return false when something changed since that count of changes, and the place is
- * none
- */
-static bool walk(const struct trace_client *c, uint32_t since, struct place *p)
+int trace_client_register(struct trace_client *c, const char *name)
 {
-    *p = (struct place){.at = &clients};
-    for (;;) {
-        uint32_t state = trace_setup_lock();
-        bool same = changes == since;
-        struct trace_client *next = same ? *p->at : NULL;
-
-        p->services |= next != NULL ? next->wanted : 0;
-        trace_setup_unlock(state);
-        if (next == NULL || next == c) {
-            p->found = next != NULL;
-            return same;
-        }
-        p->at = &next->next;
+    if (c->link != NULL) {
+        return -EEXIST;
     }
+    *c = (struct trace_client){.name = name};
+    uint32_t state = trace_setup_lock();
+
+    c->link = end;
+    *end = c;
+    end = &c->next;
+    trace_setup_unlock(state);
+    return 0;
 }
 
-static uint32_t changes_now(void)
+static void want_one(struct trace_client *c, unsigned n, bool on)
 {
-    return __atomic_load_n(&changes, __ATOMIC_RELAXED);
+    uint32_t bit = 1u << n;
+    uint32_t state = trace_setup_lock();
+
+    if (((c->wanted & bit) != 0) != on) {
+        c->wanted ^= bit;
+        wanting[n] = (uint8_t)(wanting[n] + (on ? 1 : -1));
+        running = wanting[n] != 0 ? running | bit : running & ~bit;
+    }
+    trace_setup_unlock(state);
 }
 
-/* What all want, as of no change since. @return what ran before */
-static uint32_t sum_up(void)
+static int want(struct trace_client *c, uint32_t mask, bool on)
 {
     uint32_t ran = running;
 
-    for (bool done = false; !done;) {
-        uint32_t since = changes_now();
-        struct place p;
-
-        if (walk(NULL, since, &p)) {
-            uint32_t state = trace_setup_lock();
-
-            done = changes == since;
-            if (done) {
-                running = p.services;
-            }
-            trace_setup_unlock(state);
+    if (c->link == NULL) {
+        return -ENOENT;
+    }
+    for (unsigned n = 0; n < SERVICES; n++) {
+        if (mask >> n & 1) {
+            want_one(c, n, on);
         }
     }
-    return ran;
-}
-
-/* Store a client, or NULL, in the list. @return false when something changed since */
-static bool link_client(struct trace_client **at, struct trace_client *c, uint32_t since)
-{
-    uint32_t state = trace_setup_lock();
-    bool same = changes == since;
-
-    if (same) {
-        *at = c;
-        changes++;
-    }
-    trace_setup_unlock(state);
-    return same;
-}
-
-int trace_client_register(struct trace_client *c, const char *name)
-{
-    for (;;) {
-        uint32_t since = changes_now();
-        struct place p;
-
-        if (walk(c, since, &p)) {
-            if (p.found) {
-                return -EEXIST;
-            }
-            *c = (struct trace_client){.name = name};
-            if (link_client(p.at, c, since)) {
-                return 0;
-            }
-        }
-    }
+    apply_all(ran);
+    return 0;
 }
 
 int trace_client_unregister(struct trace_client *c)
 {
-    for (;;) {
-        uint32_t since = changes_now();
-        struct place p;
+    int result = want(c, TRACE_SERVICES_ALL, false);
 
-        if (walk(c, since, &p)) {
-            if (!p.found) {
-                return -ENOENT;
-            }
-            if (link_client(p.at, c->next, since)) {
-                break;
-            }
-        }
+    if (result == 0) {
+        uint32_t state = trace_setup_lock();
+
+        *c->link = c->next;
+        *(c->next != NULL ? &c->next->link : &end) = c->link;
+        c->link = NULL;
+        trace_setup_unlock(state);
     }
-    apply_all(sum_up());
-    return 0;
-}
-
-static bool set_wanted(struct trace_client *c, uint32_t less, uint32_t more, uint32_t since)
-{
-    uint32_t state = trace_setup_lock();
-    bool same = changes == since;
-
-    if (same) {
-        c->wanted = (c->wanted & ~less) | more;
-        changes++;
-    }
-    trace_setup_unlock(state);
-    return same;
-}
-
-static int want(struct trace_client *c, uint32_t less, uint32_t more)
-{
-    for (;;) {
-        uint32_t since = changes_now();
-        struct place p;
-
-        if (walk(c, since, &p)) {
-            if (!p.found) {
-                return -ENOENT;
-            }
-            if (set_wanted(c, less, more & TRACE_SERVICES_ALL, since)) {
-                break;
-            }
-        }
-    }
-    apply_all(sum_up());
-    return 0;
+    return result;
 }
 
 int trace_service_start(struct trace_client *c, uint32_t mask)
@@ -311,12 +233,12 @@ int trace_service_start(struct trace_client *c, uint32_t mask)
     if (mask != 0) {
         trace_rings_begin();
     }
-    return want(c, 0, mask);
+    return want(c, mask, true);
 }
 
 int trace_service_stop(struct trace_client *c, uint32_t mask)
 {
-    return want(c, mask, 0);
+    return want(c, mask, false);
 }
 
 uint32_t trace_services(void)
