@@ -56,8 +56,18 @@ MASKED("ring_stop", 24, in_part, trace_rings_stop(true))
 MASKED("ring_go_on", 24, NULL, trace_rings_stop(false))
 MASKED("ring_trigger", 24, NULL, trace_rings_trigger(1))
 MASKED("ring_mute", 24, NULL, trace_ring_mute(0, false))
-MASKED("service_start", 24, NULL, trace_service_start(&client, TRACE_SERVICES_ALL & ~TRACE_IRQ))
-MASKED("service_stop", 24, NULL, trace_service_stop(&client, TRACE_SERVICES_ALL))
+static void want_nothing(void)
+{
+    trace_service_stop(&client, TRACE_SERVICES_ALL);
+}
+
+static void want_much(void)
+{
+    trace_service_start(&client, TRACE_SERVICES_ALL & ~TRACE_IRQ);
+}
+
+MASKED("service_start", 24, want_nothing, want_much())
+MASKED("service_stop", 24, want_much, want_nothing())
 MASKED("event_enable", 24, NULL, trace_event_enable(&fact, false))
 
 static void unregister(void)
@@ -66,4 +76,9 @@ static void unregister(void)
 }
 
 MASKED("client_register", 24, unregister, trace_client_register(&another, "another"))
-MASKED("client_unregister", 24, NULL, trace_client_unregister(&another))
+static void reregister(void)
+{
+    trace_client_register(&another, "another");
+}
+
+MASKED("client_unregister", 24, reregister, trace_client_unregister(&another))
