@@ -150,14 +150,14 @@ static int verdict(struct check *c, int more)
 
 /*
  * Whether the stream goes to an end that the target made: its last counts of what it sent are behind all that
- * came. An image has all there was.
+ * came, and nothing was lost after that. An image has all there was.
  */
 static bool is_complete(const struct cli *cli)
 {
     for (unsigned cpu = 0; cpu < spoor_cpus(cli->reader) && cli->image == NULL; cpu++) {
         struct spoor_counts n = spoor_counts(cli->reader, cpu);
 
-        if (!n.told || n.sent != n.decoded + n.missing + n.unread + n.before_joining) {
+        if (!n.told || n.sent != n.decoded + n.missing + n.unread + n.before_joining || n.lost > n.in_gaps) {
             return false;
         }
     }

@@ -23,6 +23,7 @@ enum state { UNKNOWN, RUNS, READY, WAITS };
 
 struct cpu {
     bool seen;
+    bool ends_in_gap; /**< nothing came after the last that was lost: there may have been more */
     uint64_t last_time;
     uint32_t recent[RECENT]; /**< header words, as in a ring */
     unsigned recents;
@@ -221,6 +222,7 @@ static void judge_record(struct judge *j, const struct spoor_item *item)
         say(j, item, false, "time goes back from %" PRIu64, cpu->last_time);
     }
     cpu->seen = true;
+    cpu->ends_in_gap = false;
     cpu->last_time = item->time;
     if (id->class == SPOOR_BLOCK && item->word[0] > item->time) {
         say(j, item, false, "block %s took longer than there was time", id->name);
@@ -251,6 +253,7 @@ void judge_item(struct judge *j, const struct spoor_item *item)
     case SPOOR_MISSING:
     case SPOOR_JOINED:
         j->cpu[item->cpu].incomplete = true;
+        j->cpu[item->cpu].ends_in_gap = true;
         forget_threads(j, item->until);
         break;
     default:
@@ -271,13 +274,13 @@ struct judge *judge_open(const struct spoor_elf *elf)
     return j;
 }
 
-/* Up to when all CPUs that recorded anything are known. */
-static uint64_t known_until(const struct judge *j)
+/* Up to when all CPUs that recorded anything are known; to the end, where that is known. */
+static uint64_t known_until(const struct judge *j, bool complete)
 {
     uint64_t until = UINT64_MAX;
 
     for (unsigned cpu = 0; cpu < CPUS; cpu++) {
-        if (j->cpu[cpu].seen && j->cpu[cpu].last_time < until) {
+        if (j->cpu[cpu].seen && (!complete || j->cpu[cpu].ends_in_gap) && j->cpu[cpu].last_time < until) {
             until = j->cpu[cpu].last_time;
         }
     }
@@ -286,7 +289,7 @@ static uint64_t known_until(const struct judge *j)
 
 unsigned judge_end(struct judge *j, bool complete, const struct spoor_report *report)
 {
-    uint64_t until = complete ? UINT64_MAX : known_until(j);
+    uint64_t until = known_until(j, complete);
     unsigned count = 0;
 
     for (unsigned i = 0; i < j->held; i++) {

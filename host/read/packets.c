@@ -147,10 +147,11 @@ static bool take_losses(struct spoor_reader *r, struct cursor *c)
     if (state == NULL) {
         return false;
     }
-    check_counts(r, state, cpu, sent, lost);
     if (lost < state->counts.lost) { /* the rings were cleared */
         memset(state->lost_by_id, 0, WIRE_IDS * sizeof *state->lost_by_id);
+        state->counts.in_gaps = 0;
     }
+    check_counts(r, state, cpu, sent, lost);
     state->counts.told = true;
     state->counts.sent = sent;
     state->counts.lost = lost;

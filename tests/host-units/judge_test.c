@@ -58,7 +58,7 @@ enum { PREEMPTED, SLEEP };
     {                                                                                                        \
         time, ID_LATE, since                                                                                 \
     }
-/* A record was lost between the one ahead and the one behind. */
+/* A record was lost between the one ahead and the one behind, if any is. */
 #define LOST                                                                                                 \
     {                                                                                                        \
         1, 0, 0                                                                                              \
@@ -96,9 +96,13 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     unsigned n = make_run(stream, cpu, 0, 0, records);
 
     if (records[n].time != 0) {
-        make_packet(stream, WIRE_GAP, (uint64_t)cpu, UINT64_C(1), records[n - 1].time, records[n + 1].time,
-                    END);
-        make_run(stream, cpu, 1, n, records + n + 1);
+        bool more = records[n + 1].time != 0;
+
+        make_packet(stream, WIRE_GAP, (uint64_t)cpu, UINT64_C(1), records[n - 1].time,
+                    records[more ? n + 1 : n - 1].time, END);
+        if (more) {
+            make_run(stream, cpu, 1, n, records + n + 1);
+        }
     }
 }
 
@@ -184,6 +188,21 @@ static void a_wake_that_may_have_been_lost_is_not_missed(void **state)
 
     (void)state;
     assert_int_equal(wrongs(&story), 0);
+}
+
+/* As an image ends: how long more was lost isn't known. */
+static void beyond_a_loss_that_nothing_follows_nothing_is_missed(void **state)
+{
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
+         {WAKE(100, 9), LOST}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][1].time = 0;
+    assert_int_equal(wrongs(&story), 1);
 }
 
 static void a_wake_after_the_switch_it_caused_is_told(void **state)
@@ -309,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_wake_ahead_of_the_switch_it_causes_is_right),
         cmocka_unit_test(a_wake_at_the_very_time_of_the_switch_is_right),
         cmocka_unit_test(a_wake_that_may_have_been_lost_is_not_missed),
+        cmocka_unit_test(beyond_a_loss_that_nothing_follows_nothing_is_missed),
         cmocka_unit_test(a_wake_after_the_switch_it_caused_is_told),
         cmocka_unit_test(a_wake_that_never_comes_is_told),
         cmocka_unit_test(a_wake_of_before_it_waited_does_not_count),

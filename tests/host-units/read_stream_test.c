@@ -380,6 +380,22 @@ static void a_lost_packet_is_counted_to_the_event(void **state)
     assert_int_equal(got.counts.cut, 3);
 }
 
+static void after_a_clear_losses_begin_anew(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, WIRE_GAP, UINT64_C(0), UINT64_C(10), UINT64_C(100), UINT64_C(200), END);
+    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(10), UINT64_C(16), UINT64_C(10), END);
+    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), UINT64_C(17), UINT64_C(2), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(messages, "");
+    assert_int_equal(got.traffic.wrong, 0);
+    assert_int_equal(got.counts.lost, 2);
+    assert_int_equal(got.counts.lost_by_id[16], 0);
+    assert_int_equal(got.counts.lost_by_id[17], 2);
+}
+
 static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
 {
     char text[100];
@@ -647,6 +663,7 @@ int main(void)
         cmocka_unit_test(a_stream_may_begin_and_end_at_any_byte),
         cmocka_unit_test(garbage_between_frames_costs_nothing),
         cmocka_unit_test(a_lost_packet_is_counted_to_the_event),
+        cmocka_unit_test(after_a_clear_losses_begin_anew),
         cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
         cmocka_unit_test(packets_that_come_twice_count_once),
         cmocka_unit_test(after_a_reset_it_begins_anew),

@@ -375,6 +375,7 @@ static void prepare(enum wire_mode mode, unsigned filled)
     emission_count = came_out = 0;
     clear_begin = clear_end = 0;
     last_time = 0;
+    fake_cycles = 1; /* it never wraps here */
     for (unsigned n = 0; n < filled; n++) {
         fake_cycles++;
         emit_one();
