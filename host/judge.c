@@ -248,6 +248,7 @@ void judge_item(struct judge *j, const struct spoor_item *item)
         break;
     case SPOOR_RESTART:
         memset(&j->cpu[item->cpu], 0, sizeof j->cpu[item->cpu]);
+        j->missing_until = 0;
         /* fall through */
     case SPOOR_GAP:
     case SPOOR_MISSING:

@@ -112,18 +112,6 @@ static struct spoor_item *push(struct spoor_reader *r, enum spoor_kind kind, con
     return item;
 }
 
-static void begin_anew(struct spoor_reader *r, struct reader_cpu *cpu, const struct packet *p)
-{
-    uint32_t *lost_by_id = cpu->lost_by_id;
-
-    reader_say(r, "offset %llu: CPU %u begins anew, with packet %u", (unsigned long long)r->offset, p->cpu,
-               p->number);
-    memset(lost_by_id, 0, WIRE_IDS * sizeof *lost_by_id);
-    *cpu = (struct reader_cpu){.lost_by_id = lost_by_id};
-    r->last_time = p->time;
-    push(r, SPOOR_RESTART, p)->until = p->time;
-}
-
 static void missed(struct spoor_reader *r, struct reader_cpu *cpu, const struct packet *p)
 {
     uint32_t packets = p->number - cpu->next_number;
@@ -171,7 +159,9 @@ static bool place(struct spoor_reader *r, struct reader_cpu *cpu, const struct p
         return false;
     }
     if (cpu->seen && (older || p->time < cpu->last_time || (int32_t)(p->before - cpu->next_before) < 0)) {
-        begin_anew(r, cpu, p);
+        reader_say(r, "offset %llu: CPU %u begins anew, with packet %u", (unsigned long long)r->offset,
+                   p->cpu, p->number);
+        reader_begin_anew(r);
     }
     if (!cpu->seen) {
         struct spoor_item *item = push(r, SPOOR_JOINED, p);

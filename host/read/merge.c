@@ -11,7 +11,7 @@
 struct entry {
     struct spoor_item item;
     uint64_t key;   /**< its time, or of the lane before it: a lane never goes back */
-    uint32_t epoch; /**< counts restarts of the CPU */
+    uint32_t epoch; /**< counts restarts of the target */
     bool wakes;
 };
 
@@ -26,6 +26,7 @@ struct spoor_merge {
     struct spoor_reader *reader;
     const struct spoor_elf *elf;
     struct lane lanes[LANES_MAX];
+    uint32_t epoch; /**< of what comes now */
     bool collected;
     int failed;
 };
@@ -75,15 +76,15 @@ static int add(struct spoor_merge *m, const struct spoor_item *item)
         lane->room = room;
     }
     struct entry *last = lane->used > 0 ? &lane->entries[lane->used - 1] : NULL;
-    uint32_t epoch = last != NULL ? last->epoch : 0;
     uint64_t key = item->time;
 
-    if (item->kind == SPOOR_RESTART) {
-        epoch++;
-    } else if (last != NULL && last->key > key) {
+    if (item->kind == SPOOR_RESTART && item->cpu == 0) { /* the first one, of those of all CPUs */
+        m->epoch++;
+    }
+    if (last != NULL && last->epoch == m->epoch && last->key > key) {
         key = last->key;
     }
-    lane->entries[lane->used++] = (struct entry){*item, key, epoch, wakes(m, item)};
+    lane->entries[lane->used++] = (struct entry){*item, key, m->epoch, wakes(m, item)};
     return 0;
 }
 

@@ -91,7 +91,7 @@ enum spoor_kind {
     SPOOR_GAP,     /**< `count` records were lost on the target, from `time` to `until` */
     SPOOR_MISSING, /**< `packets` packets with `count` records were lost on the link, likewise */
     SPOOR_JOINED,  /**< the first packet of this CPU; `count` records came before it */
-    SPOOR_RESTART, /**< the CPU began anew: a reset. Its counts and times start again */
+    SPOOR_RESTART, /**< the CPU began anew, as all did: a reset. Its counts and times start again */
     SPOOR_THREAD,  /**< a thread made known, by number: spoor_thread() */
     SPOOR_HEADER,  /**< see spoor_header() */
     SPOOR_LOSSES,  /**< counts of `cpu` came: see spoor_counts() */

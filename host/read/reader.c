@@ -111,6 +111,27 @@ struct reader_cpu *reader_cpu(struct spoor_reader *r, uint32_t cpu)
     return r->cpus[cpu];
 }
 
+void reader_begin_anew(struct spoor_reader *r)
+{
+    unsigned cpus = r->header.seen ? r->header.cpus : r->cpu_count;
+
+    r->last_time = 0;
+    for (unsigned cpu = 0; cpu < cpus; cpu++) {
+        struct reader_cpu *state = r->cpus[cpu];
+        struct spoor_item *item = reader_push(r, SPOOR_RESTART);
+
+        if (item != NULL) {
+            item->cpu = (uint16_t)cpu;
+        }
+        if (state != NULL) {
+            uint32_t *lost_by_id = state->lost_by_id;
+
+            memset(lost_by_id, 0, WIRE_IDS * sizeof *lost_by_id);
+            *state = (struct reader_cpu){.lost_by_id = lost_by_id};
+        }
+    }
+}
+
 void reader_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n)
 {
     struct spoor_thread *t = (struct spoor_thread *)spoor_thread(r, number);

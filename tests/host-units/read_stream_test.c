@@ -442,6 +442,63 @@ static void after_a_reset_it_begins_anew(void **state)
     }
 }
 
+/* Ahead of the first events the target says that it has sent none. */
+static void losses_with_nothing_sent_begin_anew_too(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < PACKETS; n++) {
+        bad = (struct make){.used = 0};
+        make_bytes(&bad, whole.bytes, frame.end[n]);
+        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), (uint64_t)ID_HITS, UINT64_C(2),
+                    END);
+        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), (uint64_t)ID_HITS, UINT64_C(2),
+                    END);
+        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(1) << 40,
+                    RECORD(ID_HITS, 0), END);
+        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(1), UINT64_C(2), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_RESTART), 1);
+        assert_int_equal(got.traffic.wrong, 0);
+        assert_int_equal(got.counts.decoded, 1);
+        assert_int_equal(got.counts.lost, 2);
+        assert_int_equal(got.counts.missing, 0);
+    }
+}
+
+/* A recording of CPU 0, and behind a reset one of CPU 1, which is the first that it records at all. */
+static void after_a_reset_all_cpus_begin_anew(void **state)
+{
+    struct spoor_merge *merge;
+    struct spoor_item i;
+    unsigned restarts = 0, records = 0, cpus[2];
+
+    (void)state;
+    bad = (struct make){.used = 0};
+    make_usual_header(&bad, 2);
+    make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(5000), RECORD(ID_HITS, 0),
+                END);
+    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(0), END);
+    make_packet(&bad, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(70), RECORD(ID_HITS, 0),
+                END);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
+    merge = spoor_merge_open(reader, elf);
+    assert_non_null(merge);
+    while (spoor_merge_next(merge, &i) > 0) {
+        restarts += i.kind == SPOOR_RESTART;
+        if (i.kind == SPOOR_RECORD) {
+            assert_true(records < 2);
+            assert_int_equal(restarts, 2 * records);
+            cpus[records++] = i.cpu;
+        }
+    }
+    spoor_merge_close(merge);
+    assert_int_equal(records, 2);
+    assert_int_equal(cpus[0], 0);
+    assert_int_equal(cpus[1], 1);
+}
+
 /* ------------------------------------------------------------------ packets without sense */
 
 static void unknown_types_are_passed_over(void **state)
@@ -667,6 +724,8 @@ int main(void)
         cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
         cmocka_unit_test(packets_that_come_twice_count_once),
         cmocka_unit_test(after_a_reset_it_begins_anew),
+        cmocka_unit_test(losses_with_nothing_sent_begin_anew_too),
+        cmocka_unit_test(after_a_reset_all_cpus_begin_anew),
         cmocka_unit_test(unknown_types_are_passed_over),
         cmocka_unit_test(absurd_packets_are_skipped_as_a_whole),
         cmocka_unit_test(another_version_or_program_is_refused),
