@@ -2,5 +2,5 @@
 # The machine is reset again and again: what each life finds in the rings of the one before is told by the last.
 PARTS   := test
 CONF    := events
-SRCS    := reset.c lives.c machine.c
+SRCS    := reset.c lives.c
 TIMEOUT := 60

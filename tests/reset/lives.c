@@ -11,7 +11,7 @@
 #include <kernel/thread.h>
 #include <profiler/service.h>
 #include "lives.h"
-#include "machine.h"
+#include <test/reset.h>
 
 #define MAGIC 0x5EED1E55u
 
@@ -24,12 +24,12 @@
 TRACE_EVENT_DEF(step, TRACE_USER, "n");
 
 struct trace_client lives_client;
-struct steps lives_left[LIFE_LAST][CONFIG_CPUS] KEPT;
-struct finding lives_found[LIFE_LAST] KEPT;
+struct steps lives_left[LIFE_LAST][CONFIG_CPUS] TEST_KEPT;
+struct finding lives_found[LIFE_LAST] TEST_KEPT;
 
-static uint32_t begun KEPT; /* MAGIC when `life` counts */
-static uint32_t life KEPT;
-static uint64_t times[CONFIG_CPUS][TIMES] KEPT; /* behind each of the last steps */
+static uint32_t begun TEST_KEPT; /* MAGIC when `life` counts */
+static uint32_t life TEST_KEPT;
+static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* behind each of the last steps */
 
 unsigned lives_step_id(void)
 {
@@ -263,7 +263,7 @@ static int live(void)
     }
     if (life < LIFE_LAST) {
         leave[life]();
-        machine_reset();
+        test_reset();
     }
     return 0;
 }

@@ -5,7 +5,7 @@
  */
 #include <stdint.h>
 #include <hal/cpu.h>
-#include "machine.h"
+#include <test/reset.h>
 
 #if __ARM_ARCH_PROFILE == 'M'
 
@@ -31,7 +31,7 @@ static void ask_for_reset(void)
 
 #endif
 
-_Noreturn void machine_reset(void)
+_Noreturn void test_reset(void)
 {
     hal_barrier();
     ask_for_reset();

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tests over resets. What an image does ahead of the last one it does in an INIT_HOOK, and in silence, so
+ * that the harness sees one plan.
+ */
+#ifndef TEST_RESET_H
+#define TEST_RESET_H
+
+/** Memory that neither a reset nor start-up changes; at power-on it may hold anything. */
+#define TEST_KEPT __attribute__((section(".noinit")))
+
+/** Reset the machine, all CPUs of it. Context: any. */
+_Noreturn void test_reset(void);
+
+#endif
