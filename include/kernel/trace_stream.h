@@ -17,7 +17,8 @@
 #if CONFIG_TRACE_EVENTS
 
 /**
- * Stream what is recorded from now on, and what the rings hold already.
+ * Stream what is recorded from now on, and what the rings hold already. What they hold from before a reset
+ * goes ahead, as a recording of its own; likewise with trace_stream_dump().
  *
  * @param services  mask of TRACE_… to start besides those that run, as the client "stream"
  *

@@ -186,10 +186,24 @@ static void dump(void)
     }
 }
 
+/* What a reset left is a recording of its own: behind it all numbers and counts begin anew. */
+static void send_survivors(void)
+{
+    send_all_about_it();
+    while (trace_rings_survived() && drain_once()) {
+    }
+    send_losses();
+    trace_rings_begin();
+    memset(encoder.cpu, 0, sizeof encoder.cpu);
+}
+
 /* ------------------------------------------------------------------ the thread */
 
 static void serve(uint32_t what)
 {
+    if ((what & (WANT_START | WANT_DUMP)) && trace_rings_survived()) {
+        send_survivors();
+    }
     if (what & WANT_START) {
         on = true;
         send_all_about_it();
@@ -254,8 +268,8 @@ static void ask(uint32_t what)
 
 void trace_stream_start(uint32_t services)
 {
+    ask(WANT_START); /* ahead of what is recorded from now on, which forgets what a reset left */
     (void)trace_service_start(&client, services);
-    ask(WANT_START);
 }
 
 void trace_stream_stop(void)
