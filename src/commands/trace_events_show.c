@@ -118,6 +118,9 @@ static void show_rings(void)
         }
     }
     printf("parts of %u bytes\n", (unsigned)sizeof(struct trace_part));
+    if (trace_rings_survived()) {
+        printf("recorded before a reset, until recording begins\n");
+    }
 }
 
 static void show_clients(void)
