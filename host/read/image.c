@@ -26,24 +26,6 @@ struct ring {
     unsigned count;
 };
 
-const uint8_t *image_at(const struct image *m, uint64_t address, size_t n)
-{
-    if (address < m->address || address - m->address > m->size || m->size - (address - m->address) < n) {
-        return NULL;
-    }
-    return m->bytes + (address - m->address);
-}
-
-bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n)
-{
-    const uint8_t *at = image_at(m, address, 4 * (size_t)n);
-
-    for (unsigned i = 0; at != NULL && i < n; i++) {
-        words[i] = elf_word(at + 4 * (size_t)i);
-    }
-    return at != NULL;
-}
-
 static uint64_t part_address(const struct image *m, uint32_t ring, unsigned i)
 {
     return (uint64_t)ring + m->layout.parts_offset + (uint64_t)i * m->layout.part_bytes;

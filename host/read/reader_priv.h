@@ -62,6 +62,9 @@ struct spoor_reader {
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
                                 const struct spoor_report *report);
 
+/** Free all that it has collected. */
+void reader_free_items(struct spoor_reader *r);
+
 /** Tell, with the reader's name before it. */
 void reader_say(struct spoor_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

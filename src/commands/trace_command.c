@@ -24,53 +24,6 @@ static unsigned key_count(const struct trace_kind *k)
     return k->timed ? KEYS : KEY_COUNT + 1;
 }
 
-static bool is_number(const char *word)
-{
-    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
-}
-
-const char *trace_number_name(unsigned id)
-{
-    static char texts[2][12];
-    static unsigned turn;
-    char *text = texts[turn++ % 2];
-
-    snprintf(text, sizeof(texts[0]), "#%u", id);
-    return text;
-}
-
-/* The ID that a number means; one that no array reaches when it is too large. */
-static unsigned to_id(const char *number)
-{
-    unsigned id = 0;
-
-    for (; *number != '\0'; number++) {
-        if (id > UINT_MAX / 10 - 1) {
-            return UINT_MAX;
-        }
-        id = id * 10 + (unsigned)(*number - '0');
-    }
-    return id;
-}
-
-static bool word_means(const struct trace_kind *k, const char *word, unsigned id)
-{
-    if (is_number(word)) {
-        return to_id(word) == id;
-    }
-    return glob_match(word, k->name(id)) || strcmp(word, k->name(id)) == 0;
-}
-
-bool trace_selected(const struct trace_kind *k, char **words, int n, unsigned id)
-{
-    for (int i = 0; i < n; i++) {
-        if (word_means(k, words[i], id)) {
-            return true;
-        }
-    }
-    return n == 0;
-}
-
 static int refuse_id(const struct trace_kind *k, const char *word)
 {
     unsigned size = k->size();
@@ -89,11 +42,11 @@ static int refuse_id(const struct trace_kind *k, const char *word)
 static int check_word(const struct trace_kind *k, const char *word)
 {
     for (unsigned id = 0; id < k->size(); id++) {
-        if (word_means(k, word, id)) {
+        if (trace_word_means(k, word, id)) {
             return 0;
         }
     }
-    if (is_number(word)) {
+    if (trace_is_number(word)) {
         return refuse_id(k, word);
     }
     printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,

@@ -67,6 +67,12 @@ int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
 /* Do what -a, -d, -r, -e or -E says. @return 0 or a negative errno, said why */
 int trace_change(const struct trace_kind *kind, char option, char **words, int n);
 
+/* Whether a word has digits alone. */
+bool trace_is_number(const char *word);
+
+/* Whether a word, an ID, name or pattern, means `id`. */
+bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);
+
 /* Whether one of the `n` words, IDs, names and patterns, means `id`; true for no words. */
 bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
 

@@ -20,9 +20,6 @@
 #define USAGE                                                                                                \
     "[-h] [-s [ID...]] [-b] [-a ID...] [-d ID...] [-m MODE] [-c] [-k ID... N] [--thread ID...] "             \
     "[--cpu N...]"
-#define SERVICE "service:"
-
-const char *const events_modes[3] = {"stream", "overwrite", "stop"};
 
 static struct trace_client client;
 
@@ -31,63 +28,13 @@ static void be_client(void)
     (void)trace_client_register(&client, "shell"); /* once: after that it is refused */
 }
 
-const char *events_name(const struct trace_event_cell *e)
-{
-#if CONFIG_TRACE_NAMES
-    array_spread_foreach_ptr (d, trace_event_descs) {
-        if (d->event == e) {
-            return d->name;
-        }
-    }
-#endif
-    return trace_number_name(events_id(e));
-}
-
-unsigned events_id(const struct trace_event_cell *e)
-{
-    return e->header >> WIRE_TIME_BITS;
-}
-
-static bool is_number(const char *word)
-{
-    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
-}
-
-static bool is_service(const char *word)
-{
-    return strncmp(word, SERVICE, sizeof SERVICE - 1) == 0;
-}
-
-static bool means(const char *word, const struct trace_event_cell *e)
-{
-    const char *name = events_name(e);
-
-    if (is_number(word)) {
-        return strtoul(word, NULL, 10) == events_id(e);
-    }
-    if (is_service(word)) {
-        return glob_match(word + sizeof SERVICE - 1, trace_service_name(e->service));
-    }
-    return strcmp(word, name) == 0 || glob_match(word, name);
-}
-
-bool events_selected(const struct trace_event_cell *e, char **words, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (means(words[i], e)) {
-            return true;
-        }
-    }
-    return n == 0;
-}
-
 /* The services that a word names; those without an event too. */
 static uint32_t services_of(const char *word)
 {
     uint32_t mask = 0;
 
-    for (uint32_t bit = 1; is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
-        if (glob_match(word + sizeof SERVICE - 1, trace_service_name(bit))) {
+    for (uint32_t bit = 1; events_is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        if (glob_match(word + sizeof EVENTS_SERVICE - 1, trace_service_name(bit))) {
             mask |= bit;
         }
     }
@@ -100,15 +47,16 @@ static int check_word(char *word)
         return 0;
     }
     array_spread_foreach_ptr (e, trace_events) {
-        if (means(word, e)) {
+        if (events_means(word, e)) {
             return 0;
         }
     }
-    if (is_number(word)) {
+    if (trace_is_number(word)) {
         printf("trace_events: ID %s: the events are %d to %u\n", word, WIRE_ID_FIRST,
                (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
-    } else if (is_service(word)) {
-        printf("trace_events: no service is named \"%s\"; see trace_events -h\n", word + sizeof SERVICE - 1);
+    } else if (events_is_service(word)) {
+        printf("trace_events: no service is named \"%s\"; see trace_events -h\n",
+               word + sizeof EVENTS_SERVICE - 1);
     } else {
         printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
                glob_is_pattern(word) ? "matches" : "is named", word);
@@ -140,7 +88,7 @@ static void help(void)
            "  -k  record stacks of up to N frames with them, 0 for none\n"
            "  --thread  record these threads only; with ! ahead of the first all but these; or all\n"
            "  --cpu     record these CPUs only, or all\n"
-           "ID is a number of the table, a name, a pattern, or " SERVICE "NAME of:");
+           "ID is a number of the table, a name, a pattern, or " EVENTS_SERVICE "NAME of:");
     for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
         printf(" %s", trace_service_name(bit));
     }
@@ -248,7 +196,7 @@ static const struct {
 
 static int check_stack(char **words, int n)
 {
-    if (!is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
+    if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
         printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
         return -EINVAL;
     }

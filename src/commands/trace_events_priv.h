@@ -13,6 +13,13 @@ const char *events_name(const struct trace_event_cell *e);
 /* The ID of an event in the stream. */
 unsigned events_id(const struct trace_event_cell *e);
 
+/* A word that names services begins so. */
+#define EVENTS_SERVICE "service:"
+bool events_is_service(const char *word);
+
+/* Whether a word means this event: its ID, its name, a pattern, or its service. */
+bool events_means(const char *word, const struct trace_event_cell *e);
+
 /* Whether one of the `n` words means this event: its ID, its name, a pattern, or its service. */
 bool events_selected(const struct trace_event_cell *e, char **words, int n);
 

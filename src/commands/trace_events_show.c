@@ -10,6 +10,7 @@
 #include <profiler/service.h>
 #include <shell/table.h>
 #include <util/glob.h>
+#include "trace_command_priv.h"
 #include "trace_events_priv.h"
 
 #if CONFIG_TRACE_EVENTS
@@ -155,11 +156,6 @@ void events_show_buffers(void)
 
 /* ------------------------------------------------------------------ filters */
 
-static bool is_number(const char *word)
-{
-    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
-}
-
 /* Choose the threads that a word means. @return how many */
 static int choose(const char *word, bool perform, int *error)
 {
@@ -167,8 +163,8 @@ static int choose(const char *word, bool perform, int *error)
     int found = 0;
 
     for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
-        if (is_number(word) ? strtoul(word, NULL, 10) == info.id
-                            : strcmp(word, info.name) == 0 || glob_match(word, info.name)) {
+        if (trace_is_number(word) ? strtoul(word, NULL, 10) == info.id
+                                  : strcmp(word, info.name) == 0 || glob_match(word, info.name)) {
             found++;
             if (perform && trace_filter_thread(info.id, true) != 0) {
                 printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
@@ -216,7 +212,7 @@ int events_filter_cpus(char **words, int n, bool perform)
     uint32_t shown = 0;
 
     for (int i = 0; i < n; i++) {
-        unsigned long cpu = is_number(words[i]) ? strtoul(words[i], NULL, 10) : CONFIG_CPUS;
+        unsigned long cpu = trace_is_number(words[i]) ? strtoul(words[i], NULL, 10) : CONFIG_CPUS;
 
         if (strcmp(words[i], "all") == 0) {
             shown = UINT32_MAX;

@@ -1,6 +1,8 @@
-// sources: host/judge.c host/running.c host/read/merge.c host/read/fields.c host/read/reader.c
-// sources: host/read/packets.c host/read/events.c host/read/packet.c host/read/demux.c
-// sources: host/read/elf.c host/read/descs.c host/read/symbols.c host/read/image.c host/read/image_threads.c
+// sources: host/judge.c host/running.c host/read/merge.c host/read/fields.c
+// sources: host/read/reader.c host/read/items.c host/read/packets.c host/read/events.c
+// sources: host/read/packet.c host/read/demux.c
+// sources: host/read/elf.c host/read/elf_words.c host/read/descs.c host/read/symbols.c
+// sources: host/read/image.c host/read/image_words.c host/read/image_threads.c
 // sources: tests/host-units/read_make.c
 // libs: elf
 /* SPDX-License-Identifier: BSD-2-Clause */

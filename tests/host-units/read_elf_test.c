@@ -1,4 +1,5 @@
-// sources: host/read/elf.c host/read/descs.c host/read/symbols.c tests/host-units/read_make.c
+// sources: host/read/elf.c host/read/elf_words.c host/read/descs.c host/read/symbols.c
+// sources: tests/host-units/read_make.c
 // libs: elf
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* ELF files: what IDs mean, symbols, and files that are not what they should be. */

@@ -1,7 +1,7 @@
 // sources: src/shell/run.c src/shell/split.c src/shell/glob.c src/shell/format.c src/shell/table.c
 // sources: src/commands/trace_command.c src/commands/trace_table.c src/commands/trace_points.c
 // sources: src/commands/trace_details.c src/commands/trace_conditions.c src/commands/trace_costs.c
-// sources: src/profiler/tracing/cost.c src/commands/trace_change.c
+// sources: src/profiler/tracing/cost.c src/commands/trace_change.c src/commands/trace_select.c
 // sources: src/commands/trace_blocks.c src/commands/help.c src/commands/echo.c
 // sources: src/profiler/tracing/point.c src/profiler/tracing/block.c src/profiler/tracing/context.c
 // sources: src/profiler/tracing/watch.c src/profiler/tracing/condition.c
