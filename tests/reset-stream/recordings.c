@@ -44,7 +44,7 @@ static void record(enum wire_mode mode)
 
     (void)trace_client_register(&client, "recorder");
     (void)trace_rings_set_mode(mode);
-    (void)trace_service_start(&client, TRACE_USER);
+    (void)trace_service_start(&client, TRACE_SERVICES_ALL);
 }
 
 static void send(void)
@@ -61,6 +61,8 @@ static void record_flight(void)
     trace_stream_stop();
     record(WIRE_MODE_OVERWRITE);
     emit(1, MANY);
+    (void)hal_irq_save();
+    emit(MANY + 1, MANY + UNSENT);
     kept.first = trace_losses[0][step.header >> WIRE_TIME_BITS] + 1;
 }
 
@@ -112,7 +114,7 @@ TEST("what a reset left is sent once, and what is recorded then after it")
     emit(1, NEW);
     send();
     trace_stream_stop();
-    test_note("recording step %lu %u", (unsigned long)kept.first, (unsigned)MANY);
+    test_note("recording step %lu %u", (unsigned long)kept.first, (unsigned)(MANY + UNSENT));
     test_note("recording step 1 %u", SENT);
     test_note("recording step %u %u", SENT + 1, SENT + UNSENT);
     test_note("recording step 1 %u", NEW);
