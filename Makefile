@@ -19,7 +19,7 @@ help: ## list what one can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 demo: ## build the demo, boot it in QEMU, type at its shell and check the answers
-run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo
+run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
 all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"

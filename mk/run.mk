@@ -68,9 +68,19 @@ test: | bootstrap
 demo: $(B)/$(BOARD)/demo.elf
 	@$(PYTHON) scripts/run-test $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 
+# What can't be run says why, rather than that there is no rule for it.
+ifneq ($(filter run,$(MAKECMDGOALS)),)
+$(call known,board,$(all-boards),$(BOARD))$(call known,image,$(notdir $(IMAGE_DIRS)),$(IMAGE))
+$(if $(call missing,$(BOARD),$(IMAGE)),$(error $(IMAGE) needs $(call missing,$(BOARD),$(IMAGE)), which $(BOARD) hasn't; see HAS in platform/*/board.mk))
+endif
+
+# STREAM: where the trace link goes, a file, pty or socket:PATH. Where it is the console only a file will do.
+stream-to = $(if $(filter pty socket:%,$(STREAM)),$(STREAM),file:$(STREAM))
+stream-as = $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),--trace $(stream-to),| scripts/split-trace $(if $(filter file:%,$(stream-to)),$(STREAM),$(error STREAM=$(STREAM): $(BOARD) has no second serial port; name a file))))
+
 run: $(B)/$(BOARD)/$(IMAGE).elf
 	@echo "$(IMAGE) on $(BOARD); Ctrl-A x leaves"
-	@scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --qemu '$(board.$(BOARD).QEMU)'
+	@set -o pipefail; scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --qemu '$(board.$(BOARD).QEMU)' $(stream-as)
 
 all: | bootstrap
 
