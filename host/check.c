@@ -133,11 +133,7 @@ static int verdict(struct check *c, int more)
     const struct spoor_traffic *t = spoor_traffic(c->cli->reader);
     uint64_t wrong_things = c->wrong + t->wrong + t->invalid;
 
-    if (more < 0) {
-        return CLI_UNREADABLE;
-    }
-    if (t->packets == 0 && c->cli->image == NULL) {
-        fprintf(stderr, "spoor: %s: no packet in it\n", c->cli->file);
+    if (more < 0 || !cli_has_packets(c->cli)) {
         return CLI_UNREADABLE;
     }
     if (wrong_things != 0) {

@@ -24,6 +24,9 @@ struct cli {
 int dump(struct cli *cli);
 int check(struct cli *cli);
 
+/** Once all is read: was there a packet? Says so if not; an image has none. */
+bool cli_has_packets(const struct cli *cli);
+
 /** Put a thread's name into `text`: "shell", or "thread 3" */
 void names_thread(const struct cli *cli, uint32_t number, char *text, size_t room);
 
@@ -36,7 +39,7 @@ void names_address(const struct cli *cli, uint32_t address, char *text, size_t r
 /** @return the name of an ID, for people */
 const char *names_id(const struct cli *cli, unsigned id);
 
-/** Print bytes with control characters escaped as \xNN. */
+/** Print bytes with control characters escaped as \uNNNN. */
 void names_print_text(FILE *f, const uint8_t *bytes, size_t n);
 
 #endif

@@ -244,5 +244,5 @@ int dump(struct cli *cli)
         running_follow(&run, cli->elf, &item);
     }
     spoor_merge_close(merge);
-    return more < 0 ? CLI_UNREADABLE : CLI_OK;
+    return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
 }

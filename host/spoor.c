@@ -125,6 +125,18 @@ static int open_image(struct cli *cli)
     return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
 }
 
+bool cli_has_packets(const struct cli *cli)
+{
+    if (cli->image != NULL || spoor_traffic(cli->reader)->packets != 0) {
+        return true;
+    }
+    fflush(stdout);
+    fprintf(stderr,
+            "spoor: %s: no packet in it; is it what came over the trace link, and was streaming on?\n",
+            cli->file);
+    return false;
+}
+
 static int open_input(struct cli *cli)
 {
     if (cli->elf_path != NULL) {
@@ -148,7 +160,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {.report = {message, &cli}};
 
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         fputs(help, stdout);
         return CLI_OK;
     }

@@ -215,8 +215,9 @@ bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t sum)
     }
     if (r->elf == NULL) {
         if (!r->said_no_elf) {
-            reader_say(r, "offset %llu: no ELF file, so events can't be decoded",
-                       (unsigned long long)r->offset);
+            reader_say(
+                r, "offset %llu: no ELF file, so events can't be decoded; name the program that ran by --elf",
+                (unsigned long long)r->offset);
         }
         r->said_no_elf = true;
         take_unread(r, cpu, &p);

@@ -334,7 +334,8 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
     const char *wrong = check_layout(m);
 
     if (wrong != NULL) {
-        reader_say(m->r, "%s: they lie at 0x%08x", wrong, m->layout.rings);
+        reader_say(m->r, "%s: they lie at 0x%08x by the ELF file, and the image is 0x%08x to 0x%08llx", wrong,
+                   m->layout.rings, m->address, (unsigned long long)m->address + m->size);
         return false;
     }
     struct part *parts = calloc(m->layout.parts, sizeof *parts);

@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Packets to items, all types but EVENTS: section 3 of docs/wire-format.md. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "reader_priv.h"
+
+/* Tell people which ELF file it was. */
+static void say_other_build(struct spoor_reader *r, const struct spoor_header *h)
+{
+    char text[2 * sizeof h->build_id + 1] = "";
+
+    for (uint32_t i = 0; i < h->build_id_bytes; i++) {
+        snprintf(text + 2 * i, 3, "%02x", h->build_id[i]);
+    }
+    reader_say(r,
+               "offset %llu: recorded with another ELF file: the build IDs differ; readelf -n shows %s for "
+               "the right one",
+               (unsigned long long)r->offset, text);
+}
 
 /* What the ELF file says must be what the target says, or each name would be a wrong one. */
 static bool elf_fits(struct spoor_reader *r, const struct spoor_header *h)
@@ -15,8 +30,7 @@ static bool elf_fits(struct spoor_reader *r, const struct spoor_header *h)
     }
     if (id != NULL && h->build_id_bytes != 0 &&
         (bytes != h->build_id_bytes || memcmp(id, h->build_id, bytes) != 0)) {
-        reader_say(r, "offset %llu: recorded with another ELF file: the build IDs differ",
-                   (unsigned long long)r->offset);
+        say_other_build(r, h);
         return false;
     }
     uint64_t ids = (uint64_t)WIRE_ID_FIRST + h->events + h->blocks + h->points;
