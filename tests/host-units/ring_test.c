@@ -339,6 +339,31 @@ static void clearing_in_the_middle_begins_anew(void **state)
     finish();
 }
 
+/* ------------------------------------------------------------------ a reset */
+
+/* Boot comes upon the ring as it is. */
+static void after_a_reset_all_is_read_as_it_was(void **state)
+{
+    for (int turn = 0; turn < 300; turn++) {
+        start(state);
+        trace_rings_set_mode(turn % 2 ? WIRE_MODE_OVERWRITE : WIRE_MODE_STREAM);
+        for (uint32_t n = draw() % 400; n > 0; n--) {
+            emit_one(n);
+            idle(draw() % 300);
+        }
+        read_parts(draw() % 3);
+        trace_rings_init(1);
+        assert_true(trace_rings_survived());
+        read_parts(UINT32_MAX);
+        assert_int_equal(list_begin, list_end);
+        assert_int_equal(emitted, came_out + ring->dropped + ring->overwritten);
+        assert_int_equal(losses(), ring->dropped + ring->overwritten);
+        trace_rings_begin();
+        assert_false(trace_rings_survived());
+        assert_int_equal(losses(), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +376,7 @@ int main(void)
         cmocka_unit_test_setup(a_full_ring_in_mode_stop_ends, start),
         cmocka_unit_test_setup(a_trigger_keeps_past_and_future, start),
         cmocka_unit_test_setup(clearing_in_the_middle_begins_anew, start),
+        cmocka_unit_test_setup(after_a_reset_all_is_read_as_it_was, start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,7 +193,9 @@ static bool settle(struct trace_ring *r)
     uint32_t closed = r->closed, read = r->read;
     struct trace_part *p = &r->parts[closed % CONFIG_TRACE_RING_PARTS];
 
-    if (closed - read > CONFIG_TRACE_RING_PARTS || (r->part != NULL && r->part != p)) {
+    /* The open one isn't among those that are unread. */
+    if (closed - read > CONFIG_TRACE_RING_PARTS - (r->part != NULL ? 1u : 0) ||
+        (r->part != NULL && r->part != p)) {
         return false;
     }
     if (r->part != NULL) {
