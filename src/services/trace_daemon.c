@@ -19,7 +19,7 @@
 
 #define IDLE_MS      100
 #define HEADER_TICKS CONFIG_TICK_HZ
-#define CLOSE_TRIES  4 /* ticks; each CPU closes its part at its next one */
+#define WAITS        4 /* ticks; each CPU closes its part at its next one */
 
 /* Behind the sizes of name and description: "GNU", then the bytes (System V ABI, "Note Section"). */
 #define NOTE_BYTES (16)
@@ -122,19 +122,30 @@ static bool drain_once(void)
     return any;
 }
 
-static void drain(void)
+static void send_header_in_time(void)
 {
-    while (drain_once()) {
-        if (clock_ticks() >= next_header) {
-            send_all_about_it();
-        }
+    if (clock_ticks() >= next_header) {
+        send_all_about_it();
     }
 }
 
-static bool all_closed(const uint32_t *until)
+static uint32_t asked_for(void)
+{
+    return __atomic_load_n(&wanted, __ATOMIC_ACQUIRE);
+}
+
+/* As long as there is something, or until something else is asked for: under overload it never ends. */
+static void drain(void)
+{
+    while (asked_for() == 0 && drain_once()) {
+        send_header_in_time();
+    }
+}
+
+static bool all_read(const uint32_t *until)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].closed, __ATOMIC_ACQUIRE) - until[cpu]) < 0) {
+        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].read, __ATOMIC_ACQUIRE) - until[cpu]) < 0) {
             return false;
         }
     }
@@ -149,27 +160,36 @@ static void ask_to_close(void)
 }
 
 /*
- * Send what lies in the rings now, open parts too; not what comes meanwhile, or this might not end. What a
- * flight recorder holds is sent when a dump is asked for.
+ * Send what lies in the rings now, open parts too; not what comes meanwhile, or this might not end. It waits
+ * for parts to be closed, and for who is in the middle of a record there.
  */
-static void flush(void)
+static void drain_present(void)
 {
     uint32_t until[CONFIG_CPUS];
+    unsigned waits = 0;
 
-    if (trace_rings[0].mode != WIRE_MODE_STREAM) {
-        return;
-    }
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         const struct trace_ring *r = &trace_rings[cpu];
 
         until[cpu] = r->closed + (r->part != NULL);
     }
-    for (unsigned tries = 0; tries < CLOSE_TRIES && !all_closed(until); tries++) {
-        ask_to_close();
-        thread_sleep(1);
+    while (!all_read(until) && waits < WAITS) {
+        if (!drain_once()) {
+            ask_to_close();
+            thread_sleep(1);
+            waits++;
+        }
+        send_header_in_time();
     }
-    drain();
-    send_losses();
+}
+
+/* What a flight recorder holds is sent when a dump is asked for. */
+static void flush(void)
+{
+    if (trace_rings[0].mode == WIRE_MODE_STREAM) {
+        drain_present();
+        send_losses();
+    }
 }
 
 /* In mode stop a ring that has stopped by itself stays so. */
@@ -179,7 +199,7 @@ static void dump(void)
 
     trace_rings_stop(true);
     send_all_about_it();
-    drain();
+    drain_present();
     send_losses();
     if (!stopped) {
         trace_rings_stop(false);
@@ -235,7 +255,7 @@ static void run(void *arg)
     (void)arg;
     for (;;) {
         wait();
-        uint32_t what = __atomic_load_n(&wanted, __ATOMIC_ACQUIRE);
+        uint32_t what = asked_for();
 
         if (what != 0) {
             serve(what);
@@ -243,8 +263,8 @@ static void run(void *arg)
         if (on && trace_rings[0].mode == WIRE_MODE_STREAM) {
             drain();
         }
-        if (on && clock_ticks() >= next_header) {
-            send_all_about_it();
+        if (on) {
+            send_header_in_time();
         }
     }
 }

@@ -182,6 +182,49 @@ TEST("text and frames leave each other whole")
     }
 }
 
+static struct sem begun = SEM_INIT(begun, 0, 1);
+
+/* As who is interrupted in the middle of a long record, and comes to its end two ticks later. */
+static void write_slowly(void *arg)
+{
+    uint32_t *number = arg;
+    uint32_t state = hal_irq_save();
+    struct trace_ring *r = &trace_rings[0];
+
+    count(MARK);
+    trace_event(mark); /* so that a part is open */
+    uint8_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_PARTS];
+
+    (*pending)++;
+    *number = r->closed + 1;
+    hal_irq_restore(state);
+    sem_post(&begun);
+    thread_sleep(2);
+    state = hal_irq_save();
+    (*pending)--;
+    hal_irq_restore(state);
+}
+
+TEST("a flush waits for a record that somebody less urgent is in the middle of")
+{
+    uint32_t number;
+    const struct thread_attr attr = {
+        .name = "writer",
+        .entry = write_slowly,
+        .arg = &number,
+        .priority = CONFIG_MAIN_PRIORITY - 1,
+        .affinity = 1,
+        .stack = stacks[0],
+        .stack_bytes = sizeof stacks[0],
+    };
+
+    REQUIRE(thread_create(&threads[0], &attr) == 0);
+    CHECK_EQ(sem_wait(&begun, WAIT_FOREVER), 0);
+    trace_stream_flush();
+    CHECK((int32_t)(trace_rings[0].read - number) >= 0);
+    CHECK_EQ(thread_join(&threads[0], NULL, WAIT_FOREVER), 0);
+}
+
 TEST("under overload losses are counted, and streaming goes on")
 {
     run_load(OVERLOAD_ROUNDS, false);
