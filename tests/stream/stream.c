@@ -207,7 +207,7 @@ static void write_slowly(void *arg)
 
 TEST("a flush waits for a record that somebody less urgent is in the middle of")
 {
-    uint32_t number;
+    uint32_t number = 0;
     const struct thread_attr attr = {
         .name = "writer",
         .entry = write_slowly,
