@@ -20,6 +20,7 @@
 #include <string.h>
 #include <ucontext.h>
 #include <cmocka.h>
+#include <profiler/filter.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 
@@ -514,6 +515,11 @@ static void alternate_each(enum wire_mode mode, unsigned filled)
     }
 }
 
+static void hide(void)
+{
+    trace_ring_hide(TRACE_HIDE_ALL);
+}
+
 static int start(void **state)
 {
     static bool known;
@@ -572,6 +578,20 @@ static void overwriting_two_threads_may_alternate_anywhere(void **state)
     each_state(WIRE_MODE_OVERWRITE, alternate_each);
 }
 
+/* On another CPU: nobody asks at a switch any more, so what is hidden then would stay so. */
+static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void **state)
+{
+    static const struct op first = OP(hide), second = {"trace_filter_clear", trace_filter_clear};
+
+    (void)state;
+    prepare(WIRE_MODE_STREAM, 0);
+    for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
+        assert_int_equal(trace_filter_thread(1, true), 0);
+        stopped = run_pair(&first, &second, k, NEVER);
+        assert_int_equal(ring->quiet & (TRACE_QUIET_HIDDEN | TRACE_QUIET_THREADS), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -580,6 +600,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(stopping_an_interrupt_anywhere_is_right, start, end),
         cmocka_unit_test_setup_teardown(streaming_two_threads_may_alternate_anywhere, start, end),
         cmocka_unit_test_setup_teardown(overwriting_two_threads_may_alternate_anywhere, start, end),
+        cmocka_unit_test_setup_teardown(a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing, start,
+                                        end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,9 +165,10 @@ void trace_ring_hide(enum trace_hide hide)
         [TRACE_HIDE_ALL] = TRACE_QUIET_HIDDEN,
     };
 
-    /* Without a filter nobody would come to show it again. */
-    change_quiet(&trace_rings[port_cpu()], TRACE_QUIET_THREADS | TRACE_QUIET_HIDDEN,
-                 trace_filtering ? bits[hide] : 0);
+    change_quiet(&trace_rings[port_cpu()], TRACE_QUIET_THREADS | TRACE_QUIET_HIDDEN, bits[hide]);
+    if (!__atomic_load_n(&trace_filtering, __ATOMIC_RELAXED)) {
+        trace_ring_show(port_cpu()); /* without a filter nobody would come to show it again */
+    }
 }
 
 void trace_ring_show(unsigned cpu)
