@@ -122,7 +122,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  * Never waits. When the ring is full the loss is counted, in total and for this event.
  *
  * Context: any, interrupts and the scheduler included.
- * Cost:    see `make bench`, event_u32: 3 instructions off, some 21 on with one word (Cortex-M3).
+ * Cost:    see `make bench`, event_u32: 3 instructions off, 23 on with one word (Cortex-M3).
  */
 #define trace_event(var, ...)                                                                                \
     do {                                                                                                     \
