@@ -170,7 +170,8 @@ uint32_t trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
 /** @return how many IDs there are: all are below. Context: any. */
 unsigned trace_ids(void);
 
-/** Words of a record in a ring by its ID, the header not counted, or WIRE_WORDS_DATA. Set at boot. */
+/** Words of a record in a ring by its ID, the header not counted, or one of these. Set at boot. */
+#define TRACE_WORDS_NONE 0xFE /**< there is no such ID; or WIRE_WORDS_DATA */
 extern uint8_t trace_words[CONFIG_TRACE_IDS];
 
 /** @return the ID under which a point or block records. Context: any. */

@@ -221,7 +221,7 @@ static int reset(void **state)
     (void)state;
     memset(&e, 0, sizeof e);
     e.send = take_frame;
-    memset(trace_words, 0, sizeof trace_words);
+    memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
     trace_words[WIRE_ID_TIME] = 2;
     for (unsigned n = 0; n <= WIRE_WORDS_MAX; n++) {
         trace_words[ID_WORDS(n)] = (uint8_t)n;
@@ -585,6 +585,24 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
     assert_int_equal(n_got, 1);
 }
 
+/* As when somebody wrote over a ring that a reset left: a host would refuse the packet as a whole. */
+static void a_record_of_no_id_ends_a_part(void **state)
+{
+    static const unsigned none[] = {WIRE_ID_STACK + 2, CONFIG_TRACE_IDS, WIRE_IDS - 1};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
+        reset(NULL);
+        open_part(1, 100, 0);
+        for (unsigned n = 0; n < 20; n++) {
+            add(ID_WORDS(1), 100, extremes);
+        }
+        part.records[2 * 7] = WIRE_HEADER_WORD(none[i]) | 100;
+        trace_encode_part(&e, 0, &part);
+        assert_int_equal(n_got, 7);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -604,6 +622,7 @@ int main(void)
         cmocka_unit_test(the_checksum_is_murmurhash3),
         cmocka_unit_test_setup(a_frame_is_as_documented, reset),
         cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
+        cmocka_unit_test_setup(a_record_of_no_id_ends_a_part, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,7 +196,7 @@ SMALL static void put_header(struct run *run, unsigned id)
 SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
 {
     unsigned id = *record >> WIRE_TIME_BITS;
-    unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : 0;
+    unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : TRACE_WORDS_NONE;
 
     run->time += (*record - (uint32_t)run->time) & WIRE_TIME_MASK;
     if (words == WIRE_WORDS_DATA) {
@@ -213,7 +213,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
             memcpy(run->at, record + 2, bytes);
             run->at += bytes;
         }
-    } else if (left <= words) {
+    } else if (words > WIRE_WORDS_MAX || left <= words) {
         return 0;
     } else if (id == WIRE_ID_TIME) {
         run->time = (uint64_t)record[2] << 32 | record[1];
@@ -281,7 +281,7 @@ static __attribute__((noinline, hot)) const uint32_t *put_usual(struct run *run,
     return at;
 }
 
-_Static_assert(NUMBER_MAX *WIRE_WORDS_DATA > WIRE_PACKET_MAX, "data is left to put_any()");
+_Static_assert(NUMBER_MAX *TRACE_WORDS_NONE > WIRE_PACKET_MAX, "these and data are left to put_any()");
 
 /* Behind the last part, or after the rings were cleared, when counts begin anew. */
 SMALL static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_part *head,

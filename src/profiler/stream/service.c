@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 #include <profiler/service.h>
 #include <profiler/stack.h>
 #include "function_priv.h"
@@ -87,6 +88,7 @@ void trace_events_init(void)
 {
     unsigned id = WIRE_ID_FIRST;
 
+    memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
     set_words(WIRE_ID_TIME, 2);
     set_words(WIRE_ID_STACK, WIRE_WORDS_DATA);
     set_words(WIRE_ID_ENTER, 1);
