@@ -77,10 +77,12 @@ endif
 # STREAM: where the trace link goes, a file, pty or socket:PATH. Where it is the console only a file will do.
 stream-to = $(if $(filter pty socket:%,$(STREAM)),$(STREAM),file:$(STREAM))
 stream-as = $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),--trace $(stream-to),| scripts/split-trace $(if $(filter file:%,$(stream-to)),$(STREAM),$(error STREAM=$(STREAM): $(BOARD) has no second serial port; name a file))))
+# QEMU would run on without a reader.
+stream-open = $(if $(findstring split-trace,$(stream-as)),: >$(STREAM) &&)
 
 run: $(B)/$(BOARD)/$(IMAGE).elf
 	@echo "$(IMAGE) on $(BOARD); Ctrl-A x leaves"
-	@set -o pipefail; scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --qemu '$(board.$(BOARD).QEMU)' $(stream-as)
+	@set -o pipefail; $(stream-open) scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --qemu '$(board.$(BOARD).QEMU)' $(stream-as)
 
 all: | bootstrap
 
