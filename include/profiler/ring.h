@@ -28,6 +28,7 @@
 
 _Static_assert(CONFIG_TRACE_RING_PARTS >= 2, "one part is read while another is written");
 _Static_assert(TRACE_PART_ROOM >= 32, "a part holds the longest record");
+_Static_assert(TRACE_PART_ROOM / 2 <= UINT16_MAX, "unfinished records of a part are counted in 16 bits");
 
 struct trace_part {
     struct wire_part head;
@@ -69,7 +70,7 @@ struct trace_ring {
     uint32_t held; /**< lock against the other CPUs, for set-up */
 #endif
     uint32_t trigger_parts; /**< mode stop, after the trigger: parts still to fill; 0: none was set */
-    uint8_t pending[CONFIG_TRACE_RING_PARTS]; /**< records of each part that are not finished */
+    uint16_t pending[CONFIG_TRACE_RING_PARTS]; /**< records of each part that are not finished */
     struct trace_part parts[CONFIG_TRACE_RING_PARTS];
 };
 

@@ -193,7 +193,7 @@ static void write_slowly(void *arg)
 
     count(MARK);
     trace_event(mark); /* so that a part is open */
-    uint8_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_PARTS];
+    uint16_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_PARTS];
 
     (*pending)++;
     *number = r->closed + 1;

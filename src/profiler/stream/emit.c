@@ -201,7 +201,7 @@ static uint32_t finish(const struct unfinished *u, uint32_t header)
     bool kept = u->part->head.number == u->number;
 
     if (kept) {
-        uint8_t *pending = &r->pending[u->part - r->parts];
+        uint16_t *pending = &r->pending[u->part - r->parts];
 
         header |= u->record[0] & WIRE_TIME_MASK;
         u->record[0] = header;

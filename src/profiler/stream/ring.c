@@ -110,7 +110,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed)
     uint32_t read = closed - CONFIG_TRACE_RING_PARTS;
     unsigned n = read % CONFIG_TRACE_RING_PARTS;
     struct trace_part *p = &r->parts[n];
-    uint8_t *pending = &r->pending[n];
+    uint16_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
 
     __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
@@ -214,7 +214,7 @@ static inline bool holds(const struct found *f)
 static void prepare_head(const struct found *f, struct trace_part *p)
 {
     uint32_t magic = WIRE_PART_MAGIC, open = WIRE_PART_OPEN;
-    uint8_t *pending = &f->ring->pending[p - f->ring->parts];
+    uint16_t *pending = &f->ring->pending[p - f->ring->parts];
 
     __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* ahead of masking */
     uint32_t state = ring_enter_on(f->ring);
