@@ -15,6 +15,7 @@
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/bench.h>
+#include <test/stream.h>
 
 #define WORK_MS 4000
 #define CPUS    ((1u << CONFIG_CPUS) - 1)
@@ -60,26 +61,6 @@ static void record_all(void)
     }
 }
 
-static uint32_t lost(void)
-{
-    uint32_t sum = 0;
-
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        sum += trace_rings[cpu].dropped;
-    }
-    return sum;
-}
-
-static uint32_t sent(void)
-{
-    uint32_t sum = 0, packets, records;
-
-    for (unsigned cpu = 0; trace_stream_get_sent(cpu, &packets, &records); cpu++) {
-        sum += records;
-    }
-    return sum;
-}
-
 static uint64_t sent_bytes(void)
 {
     struct trace_stream_info info;
@@ -107,7 +88,7 @@ TEST("the demo works while all of its points and blocks record")
     switch_all(false);
     let_visits_end();
     trace_stream_stop();
-    CHECK_EQ(lost(), 0);
+    CHECK_EQ(test_lost(), 0);
 }
 
 TEST("its blocks and points were visited, and are told")
@@ -128,17 +109,17 @@ TEST("its blocks and points were visited, and are told")
 
 TEST("bytes on the wire, of all services, points and blocks")
 {
-    report("demo", sent_bytes(), sent(), BUDGET(400, BENCH_FREE));
+    report("demo", sent_bytes(), test_sent(), BUDGET(400, BENCH_FREE));
 }
 
 TEST("bytes on the wire, of the kernel's events alone")
 {
     uint64_t bytes = sent_bytes();
-    uint32_t events = sent();
+    uint32_t events = test_sent();
 
     trace_stream_start(TRACE_SERVICES_ALL & ~(uint32_t)TRACE_USER);
     thread_sleep(WORK_MS);
     trace_stream_stop();
-    CHECK_EQ(lost(), 0);
-    report("demo_kernel", sent_bytes() - bytes, sent() - events, BENCH_FREE);
+    CHECK_EQ(test_lost(), 0);
+    report("demo_kernel", sent_bytes() - bytes, test_sent() - events, BENCH_FREE);
 }

@@ -108,21 +108,6 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     }
 }
 
-/* As make_usual_header(), with an event more. */
-static void make_header(struct make *stream)
-{
-    struct make p = {.used = 0};
-    const uint32_t numbers[] = {WIRE_VERSION, 2, 1000000, 1000, 6, 1, 1, WIRE_MODE_STREAM, 0};
-
-    make_byte(&p, WIRE_HEADER);
-    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        make_number(&p, numbers[i]);
-    }
-    make_string(&p, "\1\2\3\4");
-    make_string(&p, "board");
-    make_frame(stream, &p);
-}
-
 /* @return how many things are wrong with it */
 static unsigned wrongs(const struct story *story)
 {
@@ -130,7 +115,7 @@ static unsigned wrongs(const struct story *story)
     struct spoor_item item;
 
     stream.used = 0;
-    make_header(&stream);
+    make_header(&stream, 2, 6);
     for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
         make_cpu(&stream, cpu, story->cpu[cpu]);
     }

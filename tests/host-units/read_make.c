@@ -310,10 +310,10 @@ void make_usual_elf(struct make *m)
                                    .build_id = "\1\2\3\4"});
 }
 
-void make_usual_header(struct make *stream, unsigned cpus)
+void make_header(struct make *stream, unsigned cpus, unsigned events)
 {
     struct make p = {.used = 0};
-    const uint32_t numbers[] = {WIRE_VERSION, cpus, 1000000, 1000, 5, 1, 1, WIRE_MODE_STREAM, 0};
+    const uint32_t numbers[] = {WIRE_VERSION, cpus, 1000000, 1000, events, 1, 1, WIRE_MODE_STREAM, 0};
 
     make_byte(&p, WIRE_HEADER);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -322,4 +322,9 @@ void make_usual_header(struct make *stream, unsigned cpus)
     make_string(&p, "\1\2\3\4");
     make_string(&p, "board");
     make_frame(stream, &p);
+}
+
+void make_usual_header(struct make *stream, unsigned cpus)
+{
+    make_header(stream, cpus, 5);
 }

@@ -57,7 +57,8 @@ enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, 
 
 void make_usual_elf(struct make *m);
 
-/** The header packet of that image. */
+/** A header packet; that of the usual image. */
+void make_header(struct make *stream, unsigned cpus, unsigned events);
 void make_usual_header(struct make *stream, unsigned cpus);
 
 #endif

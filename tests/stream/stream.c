@@ -16,6 +16,7 @@
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/jitter.h>
+#include <test/stream.h>
 #include <test/test.h>
 
 #define NORMAL_ROUNDS   200
@@ -108,26 +109,6 @@ static void run_load(uint32_t n, bool with_pauses)
     }
 }
 
-static uint32_t lost(void)
-{
-    uint32_t sum = 0;
-
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        sum += trace_rings[cpu].dropped;
-    }
-    return sum;
-}
-
-static uint32_t sent(void)
-{
-    uint32_t sum = 0, packets, records;
-
-    for (unsigned cpu = 0; trace_stream_get_sent(cpu, &packets, &records); cpu++) {
-        sum += records;
-    }
-    return sum;
-}
-
 static uint32_t all_emitted(void)
 {
     uint32_t sum = 0;
@@ -150,8 +131,8 @@ TEST("streaming is on from boot, and boot itself was sent")
     CHECK(info.on);
     CHECK_EQ(info.services, TRACE_SERVICES_ALL);
     trace_stream_flush();
-    CHECK(sent() > 0);
-    CHECK_EQ(lost(), 0);
+    CHECK(test_sent() > 0);
+    CHECK_EQ(test_lost(), 0);
 }
 
 TEST("points and blocks are recorded as well")
@@ -162,15 +143,15 @@ TEST("points and blocks are recorded as well")
 
 TEST("at normal load nothing is lost")
 {
-    uint32_t before = all_emitted(), sent_before = sent();
+    uint32_t before = all_emitted(), sent_before = test_sent();
 
     jitter_start(500, from_interrupt, NULL);
     run_load(NORMAL_ROUNDS, true);
     jitter_stop();
     trace_stream_flush();
     CHECK(all_emitted() - before >= 8 * NORMAL_ROUNDS);
-    CHECK(sent() - sent_before >= all_emitted() - before);
-    CHECK_EQ(lost(), 0);
+    CHECK(test_sent() - sent_before >= all_emitted() - before);
+    CHECK_EQ(test_lost(), 0);
 }
 
 TEST("text and frames leave each other whole")
@@ -228,13 +209,13 @@ TEST("a flush waits for a record that somebody less urgent is in the middle of")
 TEST("under overload losses are counted, and streaming goes on")
 {
     run_load(OVERLOAD_ROUNDS, false);
-    CHECK(lost() > 0);
+    CHECK(test_lost() > 0);
     trace_stream_flush();
-    uint32_t lost_before = lost();
+    uint32_t lost_before = test_lost();
 
     run_load(20, true);
     trace_stream_flush();
-    CHECK_EQ(lost(), lost_before);
+    CHECK_EQ(test_lost(), lost_before);
 }
 
 TEST("what was recorded was sent or is lost, and the counts are told")
@@ -248,7 +229,7 @@ TEST("what was recorded was sent or is lost, and the counts are told")
     };
 
     trace_stream_stop();
-    CHECK(sent() + lost() >= all_emitted());
+    CHECK(test_sent() + test_lost() >= all_emitted());
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         uint32_t sum = 0;
 

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A small decoder, written after docs/wire-format.md, for the encoder's tests: any doubt fails the test. */
+#ifndef ENCODE_READ_H
+#define ENCODE_READ_H
+
+#include <profiler/encode.h>
+
+#define RECORDS_MAX 1024
+
+struct record {
+    unsigned cpu, id, words;
+    uint64_t time;
+    uint32_t word[WIRE_WORDS_MAX];
+    uint32_t bytes;
+    uint8_t data[WIRE_PACKET_MAX];
+};
+
+/* What has been read. */
+extern struct record got[RECORDS_MAX];
+extern unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
+extern size_t longest_frame, bytes;
+extern uint64_t gap_cpu, gap_count, gap_from, gap_to;
+extern uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
+
+/* The last packet, its checksum included. */
+extern uint8_t packet[WIRE_PACKET_MAX];
+extern size_t packet_bytes;
+
+struct reader {
+    const uint8_t *at, *end;
+};
+
+uint64_t number(struct reader *r);
+uint32_t murmur3(const char *data, size_t n);
+
+/* Takes a frame from the encoder. */
+void take_frame(const uint8_t *frame, size_t n);
+
+void forget_all_read(void);
+
+#endif
