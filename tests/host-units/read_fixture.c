@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See read_fixture.h. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "read_fixture.h"
+
+struct spoor_elf *elf;
+char messages[MESSAGES_MAX];
+
+static void note(void *arg, const char *text)
+{
+    size_t used = strlen(messages);
+
+    (void)arg;
+    snprintf(messages + used, sizeof messages - used, "%s\n", text);
+}
+
+const struct spoor_report report = {note, NULL};
+
+struct got got;
+
+void collect(struct spoor_reader *r)
+{
+    struct spoor_item i;
+
+    memset(&got, 0, sizeof got);
+    while ((got.end = spoor_next(r, &i)) > 0) {
+        if (i.kind == SPOOR_TEXT) {
+            strncat(got.text, (const char *)i.data, i.bytes < 100 ? i.bytes : 100);
+        } else if (got.count < 400) {
+            got.items[got.count++] = i;
+        }
+    }
+    got.counts = spoor_counts(r, 0);
+    got.traffic = *spoor_traffic(r);
+}
+
+struct spoor_reader *reader;
+
+void read_bytes(const uint8_t *bytes, size_t n)
+{
+    uint8_t *exact = malloc(n + 1); /* so that reading beyond it is seen */
+
+    assert_non_null(exact);
+    memcpy(exact, bytes, n);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(exact, n, "t.spoor", elf, &report);
+    assert_non_null(reader);
+    collect(reader);
+    free(exact);
+}
+
+unsigned count_kind(enum spoor_kind kind)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < got.count; i++) {
+        n += got.items[i].kind == kind;
+    }
+    return n;
+}
+
+const struct spoor_item *nth(enum spoor_kind kind, unsigned n)
+{
+    for (unsigned i = 0; i < got.count; i++) {
+        if (got.items[i].kind == kind && n-- == 0) {
+            return &got.items[i];
+        }
+    }
+    fail_msg("no such item");
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ a stream of six packets */
+
+struct frame_places frame;
+
+static void usual_stream(struct make *m)
+{
+    m->used = 0;
+    make_text(m, "boot\n");
+    for (unsigned n = 0; n < PACKETS; n++) {
+        frame.begin[n] = m->used;
+        make_packet(m, WIRE_EVENTS, UINT64_C(0), (uint64_t)n, UINT64_C(3) * n,
+                    UINT64_C(0x100000000) + 1000 * n, RECORD(ID_ONE, 0), (uint64_t)n, RECORD(ID_PAIR, 5),
+                    UINT64_C(0), UINT64_C(16385) /* -1 from 0 */, RECORD(ID_HITS, 200), END);
+        frame.end[n] = m->used;
+        if (n % 2) {
+            make_text(m, "text\n");
+        }
+    }
+    make_packet(m, WIRE_LOSSES, UINT64_C(0), UINT64_C(3) * PACKETS, UINT64_C(0), END);
+}
+
+/* Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
+unsigned check_records(void)
+{
+    unsigned seen = 0, done = 0;
+    uint64_t last = 0;
+
+    for (unsigned i = 0; i < got.count; i++) {
+        const struct spoor_item *r = &got.items[i];
+
+        if (r->kind != SPOOR_RECORD) {
+            continue;
+        }
+        unsigned n = (unsigned)((r->time - UINT64_C(0x100000000)) / 1000);
+        uint64_t into = (r->time - UINT64_C(0x100000000)) % 1000;
+
+        assert_true(n < PACKETS && r->cpu == 0 && r->time >= last);
+        assert_true((r->id == ID_ONE && into == 0 && r->word[0] == n) ||
+                    (r->id == ID_PAIR && into == 5 && r->word[0] == 0 && r->word[1] == 0xFFFFFFFF) ||
+                    (r->id == ID_HITS && into == 205));
+        last = r->time;
+        done++;
+        if (r->id == ID_HITS) {
+            seen |= 1u << n;
+        }
+    }
+    assert_int_equal(done, 3 * (unsigned)__builtin_popcount(seen));
+    assert_int_equal(done, got.counts.decoded);
+    return seen;
+}
+
+/* With the counts at the end intact, nothing goes missing without a word. */
+void check_account(void)
+{
+    const struct spoor_counts *c = &got.counts;
+
+    if (c->told && count_kind(SPOOR_RESTART) == 0) {
+        assert_int_equal(c->decoded + c->missing + c->before_joining + c->cut + c->unread, 3 * PACKETS);
+    }
+}
+
+static unsigned frame_at(size_t position)
+{
+    for (unsigned n = 0; n < PACKETS; n++) {
+        if (position >= frame.begin[n] && position < frame.end[n]) {
+            return n;
+        }
+    }
+    return PACKETS;
+}
+
+/* Damage at `position` may cost the frame it is in. */
+void check_all_but(size_t position)
+{
+    unsigned n = frame_at(position), seen = check_records();
+
+    assert_int_equal(seen | (n < PACKETS ? 1u << n : 0), ALL);
+    check_account();
+    if (seen != ALL) {
+        assert_true(got.counts.missing + got.counts.before_joining + got.counts.cut == 3);
+        assert_true(messages[0] != 0 || got.counts.cut == 3 || got.counts.before_joining == 3);
+    }
+}
+
+struct make whole, bad;
+
+int set_up(void **state)
+{
+    struct make m;
+
+    (void)state;
+    make_usual_elf(&m);
+    elf = spoor_elf_open_memory(m.bytes, m.used, "t.elf", &report);
+    usual_stream(&whole);
+    return elf == NULL;
+}
+
+int tear_down(void **state)
+{
+    (void)state;
+    spoor_close(reader);
+    spoor_elf_close(elf);
+    return 0;
+}

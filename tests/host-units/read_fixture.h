@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A stream of six packets, and what a reader makes of it and of the like. */
+#ifndef READ_FIXTURE_H
+#define READ_FIXTURE_H
+
+#include <read/read.h>
+#include "read_make.h"
+
+#define PACKETS      6
+#define ALL          ((1u << PACKETS) - 1)
+#define MESSAGES_MAX 8192
+
+extern struct spoor_elf *elf;
+extern struct spoor_reader *reader;
+extern const struct spoor_report report;
+extern char messages[MESSAGES_MAX]; /**< what the report got, a line each */
+
+/* What one stream decoded to. */
+struct got {
+    struct spoor_item items[400];
+    unsigned count;
+    char text[400];
+    int end;
+    struct spoor_counts counts;
+    struct spoor_traffic traffic;
+};
+
+extern struct got got;
+
+/** Where the frames are. */
+extern struct frame_places {
+    size_t begin[PACKETS], end[PACKETS];
+} frame;
+
+/** The stream, and room for one that is made of it. */
+extern struct make whole, bad;
+
+int set_up(void **state);
+int tear_down(void **state);
+
+/** Read all that is left; all of some bytes. */
+void collect(struct spoor_reader *r);
+void read_bytes(const uint8_t *bytes, size_t n);
+
+unsigned count_kind(enum spoor_kind kind);
+const struct spoor_item *nth(enum spoor_kind kind, unsigned n);
+
+/** Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
+unsigned check_records(void);
+
+/** Counts agree with what was read. */
+void check_account(void);
+
+/** All but what was damaged at this byte came, and that is told. */
+void check_all_but(size_t position);
+
+#endif
