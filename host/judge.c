@@ -17,8 +17,6 @@
 #define HELD    1000
 #define TOLD    20
 
-#define SERVICE_SWITCH 1u /* the first of the services, docs/events.md */
-
 enum state { UNKNOWN, RUNS, READY, WAITS };
 
 struct cpu {
@@ -160,7 +158,7 @@ static void judge_late_tick(struct judge *j, const struct spoor_item *item, uint
 static void judge_services(struct judge *j, const struct spoor_item *item, uint32_t running)
 {
     forget_threads(j, item->time);
-    if (!(running & SERVICE_SWITCH)) {
+    if (!(running & RUNNING_SERVICE)) {
         j->missing_until = UINT64_MAX;
     } else if (j->missing_until == UINT64_MAX) {
         j->missing_until = item->time;

@@ -11,6 +11,17 @@ bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *ite
            spoor_field(id, item->word, "next", next);
 }
 
+/* While switches aren't recorded, and when they are again, nobody knows who runs. */
+static void follow_services(struct running *run, uint32_t services)
+{
+    bool records = services & RUNNING_SERVICE;
+
+    if (!records || run->unrecorded) {
+        memset(run->cpu, 0, sizeof run->cpu);
+    }
+    run->unrecorded = !records;
+}
+
 void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item)
 {
     uint32_t next;
@@ -23,6 +34,9 @@ void running_follow(struct running *run, const struct spoor_elf *elf, const stru
         if (running_is_switch(elf, item, &next)) {
             run->cpu[item->cpu].known = true;
             run->cpu[item->cpu].thread = next;
+        } else if (strcmp(spoor_id(elf, item->id)->name, "services") == 0 &&
+                   spoor_field(spoor_id(elf, item->id), item->word, "running", &next)) {
+            follow_services(run, next);
         }
         break;
     case SPOOR_GAP:

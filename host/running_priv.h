@@ -11,10 +11,14 @@ struct running {
         bool known;
         uint32_t thread;
     } cpu[64];
+    bool unrecorded; /**< switches are not recorded just now */
 };
 
 /** Take note of an item, before it is shown if it isn't a switch and after if it is. */
 void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item);
+
+/** The first of the services: switches and wakes (docs/events.md). */
+#define RUNNING_SERVICE 1u
 
 /** @return whether the record is a switch, and to whom */
 bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next);

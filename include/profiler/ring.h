@@ -161,12 +161,9 @@ uint32_t trace_event_cost(void);
 /** Ask that `cpu` closes the part it is filling at its next tick, if anything is in it. Context: any. */
 void trace_ring_want_close(unsigned cpu);
 
-/**
- * Record `n` words, six at most, under a header word, WIRE_HEADER_WORD(id); the way around the macros.
- *
- * @return the header word as recorded; 0: it is lost or kept out, and counted. Context: any.
- */
-uint32_t trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
+/** Record `n` words, six at most, under a header word, WIRE_HEADER_WORD(id); the way around the macros.
+ * Context: any. */
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
 
 /** @return how many IDs there are: all are below. Context: any. */
 unsigned trace_ids(void);

@@ -36,9 +36,10 @@ static const struct make_event events[] = {
     {"sched_switch", "reason:preempted|sleep/4+next:thread", 0},
     {"sched_wake", "thread:thread", 0},
     {"tick_late", "since:time", 0},
+    {"services", "running:x32", 0},
     {NULL, NULL, 0},
 };
-enum { ID_LATE = ID_WAKE + 1 };
+enum { ID_LATE = ID_WAKE + 1, ID_SERVICES };
 
 /* A record of sched_switch or sched_wake. The word of a switch is reason + 16 next. */
 struct record {
@@ -55,6 +56,10 @@ enum { PREEMPTED, SLEEP };
 #define WAKE(time, thread)                                                                                   \
     {                                                                                                        \
         time, ID_WAKE, thread                                                                                \
+    }
+#define SERVICES(time, running)                                                                              \
+    {                                                                                                        \
+        time, ID_SERVICES, running                                                                           \
     }
 #define LATE(time, since)                                                                                    \
     {                                                                                                        \
@@ -115,7 +120,7 @@ static unsigned wrongs(const struct story *story)
     struct spoor_item item;
 
     stream.used = 0;
-    make_header(&stream, 2, 6);
+    make_header(&stream, 2, 7);
     for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
         make_cpu(&stream, cpu, story->cpu[cpu]);
     }
@@ -262,6 +267,21 @@ static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **st
 }
 
 /* CPU 1 stood still, and what it recorded after that stands too early. */
+/* Who ran while no switch was recorded is not known: thread 1 need not be the one that left. */
+static void switches_that_were_not_recorded_are_not_missed(void **state)
+{
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 1), SERVICES(300, 0), SERVICES(600, 1), SWITCH(700, SLEEP, 1)},
+         {WAKE(100, 9), WAKE(900, 7)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[0][1] = story.cpu[0][2] = (struct record)SERVICES(300, 3); /* they were recorded */
+    assert_int_equal(wrongs(&story), 1);
+}
+
 static void before_a_tick_that_was_late_nothing_is_missed(void **state)
 {
     const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
@@ -322,6 +342,7 @@ int main(void)
         cmocka_unit_test(who_was_preempted_needs_no_wake),
         cmocka_unit_test(without_any_wake_recorded_none_is_missed),
         cmocka_unit_test(a_thread_on_two_cpus_is_told),
+        cmocka_unit_test(switches_that_were_not_recorded_are_not_missed),
         cmocka_unit_test(before_a_tick_that_was_late_nothing_is_missed),
         cmocka_unit_test(a_late_tick_excuses_nothing_long_before_it_nor_after),
         cmocka_unit_test(beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed),

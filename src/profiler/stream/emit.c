@@ -42,14 +42,14 @@ static uint32_t put_words(uint32_t header, const struct words *words, unsigned n
     return 0;
 }
 
-uint32_t trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 {
     struct words w = {{0}};
 
     for (unsigned i = 0; i < n; i++) {
         w.word[i] = words[i];
     }
-    return put_words(header, &w, n);
+    put_words(header, &w, n);
 }
 
 /* ------------------------------------------------------------------ by the number of words */
