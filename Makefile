@@ -34,7 +34,9 @@ clean: ## remove build/
 bootstrap:
 	@scripts/bootstrap
 
-include mk/build.mk
+include mk/find.mk
+include mk/parts.mk
+include mk/compile.mk
 include mk/run.mk
 include mk/bench.mk
 include mk/lint.mk

@@ -32,8 +32,8 @@
 #endif
 
 /** Conditions that can be set at a time. */
-#ifndef CONFIG_TRACE_WATCHES
-#define CONFIG_TRACE_WATCHES 4
+#ifndef CONFIG_TRACE_TRIGGERS
+#define CONFIG_TRACE_TRIGGERS 4
 #endif
 
 /** Blocks that may be open in one context by enter and leave; 8 bytes each in every thread, 16 with
@@ -52,8 +52,8 @@
 #define CONFIG_TRACE_RING_BYTES 4096
 #endif
 
-#ifndef CONFIG_TRACE_RING_PARTS
-#define CONFIG_TRACE_RING_PARTS 8
+#ifndef CONFIG_TRACE_RING_SUBBUFS
+#define CONFIG_TRACE_RING_SUBBUFS 8
 #endif
 
 /** IDs whose losses are counted one by one: 16 and one for each event, block and point; 4 bytes each a CPU.

@@ -2,7 +2,7 @@
 /* Numbers to what people call them: threads, addresses, values by their format. */
 #include <stdlib.h>
 #include <string.h>
-#include "cli_priv.h"
+#include "cli.h"
 
 void names_thread(const struct cli *cli, uint32_t number, char *text, size_t room)
 {

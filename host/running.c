@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Who runs on each CPU, as far as the switches tell. */
 #include <string.h>
-#include "running_priv.h"
+#include "running.h"
 
 bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next)
 {

@@ -161,7 +161,7 @@ static bool place(struct spoor_reader *r, struct reader_cpu *cpu, const struct p
     if (cpu->seen && (older || p->time < cpu->last_time || (int32_t)(p->before - cpu->next_before) < 0)) {
         reader_say(r, "offset %llu: CPU %u begins anew, with packet %u", (unsigned long long)r->offset,
                    p->cpu, p->number);
-        reader_begin_anew(r);
+        reader_restart(r);
     }
     if (!cpu->seen) {
         struct spoor_item *item = push(r, SPOOR_JOINED, p);

@@ -107,7 +107,7 @@ struct reader_cpu *reader_cpu(struct spoor_reader *r, uint32_t cpu)
     return r->cpus[cpu];
 }
 
-void reader_begin_anew(struct spoor_reader *r)
+void reader_restart(struct spoor_reader *r)
 {
     unsigned cpus = r->header.seen ? r->header.cpus : r->cpu_count;
 
@@ -126,6 +126,16 @@ void reader_begin_anew(struct spoor_reader *r)
             *state = (struct reader_cpu){.lost_by_id = lost_by_id};
         }
     }
+}
+
+const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number)
+{
+    for (size_t i = 0; i < r->thread_count; i++) {
+        if (r->threads[i].number == number) {
+            return &r->threads[i];
+        }
+    }
+    return NULL;
 }
 
 void reader_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n)

@@ -164,7 +164,7 @@ static bool take_losses(struct spoor_reader *r, struct cursor *c)
     if (sent == 0 && state->seen) {
         reader_say(r, "offset %llu: CPU %u begins anew, with nothing sent", (unsigned long long)r->offset,
                    cpu);
-        reader_begin_anew(r);
+        reader_restart(r);
     }
     if (lost < state->counts.lost) { /* the rings were cleared */
         memset(state->lost_by_id, 0, WIRE_IDS * sizeof *state->lost_by_id);

@@ -21,13 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <message.h>
 #include <profiler/wire.h>
-
-/** Where messages go: one line each, "t.spoor: offset 4128: …", without a newline. */
-struct spoor_report {
-    void (*message)(void *arg, const char *text);
-    void *arg;
-};
 
 /* ------------------------------------------------------------------ the ELF file */
 
@@ -45,13 +40,14 @@ enum spoor_class {
     SPOOR_TIME, /**< in rings only */
 };
 
-/** What the records of one ID are. Strings are never NULL. */
+/** What the records of one ID are. Strings are never NULL but for func. */
 struct spoor_id {
     enum spoor_class class;
     uint8_t words; /**< or WIRE_WORDS_DATA */
     const char *name;
     const char *fields; /**< separated by commas */
-    const char *file, *func;
+    const char *file;
+    const char *func; /**< NULL: the debug information has it, see spoor_id_function() */
     uint32_t line;
     uint32_t address; /**< of the object in the target's memory */
 };
@@ -69,6 +65,9 @@ void spoor_elf_close(struct spoor_elf *elf);
 
 /** @return what `id` means; class SPOOR_NONE when nothing does, or `elf` is NULL. Never NULL. */
 const struct spoor_id *spoor_id(const struct spoor_elf *elf, unsigned id);
+
+/** @return the function in which a point or block is defined; "" for file scope, "?" when that isn't known */
+const char *spoor_id_function(const struct spoor_elf *elf, const struct spoor_id *id);
 
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);

@@ -172,16 +172,6 @@ unsigned spoor_cpus(const struct spoor_reader *r)
     return r->header.seen && r->header.cpus > r->cpu_count ? r->header.cpus : r->cpu_count;
 }
 
-const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number)
-{
-    for (size_t i = 0; i < r->thread_count; i++) {
-        if (r->threads[i].number == number) {
-            return &r->threads[i];
-        }
-    }
-    return NULL;
-}
-
 struct spoor_counts spoor_counts(const struct spoor_reader *r, unsigned cpu)
 {
     static const uint32_t none[WIRE_IDS];

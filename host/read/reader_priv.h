@@ -81,7 +81,7 @@ const uint8_t *reader_keep(struct spoor_reader *r, const void *bytes, size_t n);
 struct reader_cpu *reader_cpu(struct spoor_reader *r, uint32_t cpu);
 
 /** The target began anew, with all CPUs: forget their counts and times. */
-void reader_begin_anew(struct spoor_reader *r);
+void reader_restart(struct spoor_reader *r);
 
 /** Report a bad frame that was held back. @param lost the records it held, -1 when not known */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);

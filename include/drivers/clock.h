@@ -1,19 +1,48 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Clock trees: what a board's board_early_init() needs to reach the rates that board.c states.
+ * The monotonic clock: the board's counter widened to 64 bits.
+ *
+ * The counter (hal/cycles.h, CONFIG_CYCLES_BITS wide) is extended by a word that the tick keeps within half a
+ * wrap; readers need no lock and mask nothing. The clock never goes backwards: not across wraps, not with a
+ * tick pending, not between contexts or CPUs. The tick calls clock_upkeep() every millisecond, idle or not,
+ * so that no wrap is missed.
  */
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
 
 #include <stdint.h>
+#include <hal/cycles.h>
 
-/**
- * Stellaris system control at `base`: run the core from the PLL, fed by an 8 MHz crystal.
- *
- * @param divider  of the PLL's 200 MHz, 4 to 16
- *
- * Context: boot. Takes some 20 ms on hardware, for the crystal to settle.
+/** Start the counter. Context: boot, CPU 0, before anything asks for the time. */
+void clock_init(void);
+
+/** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0, once every half-wrap at least.
  */
-void clock_stellaris_start(uintptr_t base, unsigned divider);
+void clock_upkeep(void);
+
+/** @return counter ticks since boot, 64 bits. Context: any. */
+uint64_t clock_cycles(void);
+
+/** @return the counter itself, widened: its low bits are hal_cycles(). Never backwards. Context: any. */
+uint64_t clock_counter(void);
+
+/** @return the low word of clock_counter(); one load where the counter has 32 bits. Context: any. */
+static inline uint32_t clock_counter_low(void)
+{
+#if CONFIG_CYCLES_BITS == 32
+    return hal_cycles();
+#else
+    return (uint32_t)clock_counter();
+#endif
+}
+
+/** @return nanoseconds since boot. Exact conversion: no drift. Context: any. Divides: not for hot paths. */
+uint64_t clock_ns(void);
+
+/** @return counter ticks per second. Context: any. */
+uint32_t clock_hz(void);
+
+/** @return the counter's resolution, in ns, rounded up. Context: any. */
+uint32_t clock_resolution_ns(void);
 
 #endif

@@ -38,6 +38,10 @@ struct serial_state {
     bool sending;     /**< for blocks that tell only when a byte has left */
     void (*notify)(void *arg, unsigned events);
     void *arg;
+    bool opened;
+    struct hal_spinlock polling; /**< between CPUs that write text or frames by polling */
+    const uint8_t *frame;        /**< what is left of a frame that is going out; changed under `polling` */
+    size_t frame_left;
 };
 
 /** A port: constant, in flash. */
@@ -85,7 +89,21 @@ size_t serial_push(const struct serial *s, const void *data, size_t n);
 /** Send everything queued, then `data`, by polling. For faults and the last words. Context: any. */
 void serial_write_polled(const struct serial *s, const void *data, size_t n);
 
-/** Take the port from whoever is in the middle of using it. Context: any; the other CPUs have halted. */
+/**
+ * Write text by polling; "\n" goes out as "\r\n". What is queued, and a frame that is going out, goes first.
+ * Before the port is open nothing happens.
+ *
+ * Context: any.
+ */
+void serial_print_polled(const struct serial *s, const char *text, size_t n);
+
+/** Begin a frame, which text then waits for. Context: thread; one frame at a time, and nothing is queued. */
+void serial_frame_begin(const struct serial *s, const void *data, size_t n);
+
+/** Send some bytes of the frame. @return whether any are left. Context: the thread that began it. */
+bool serial_frame_push(const struct serial *s);
+
+/** Break the locks of a port that another context is using. Context: any; the other CPUs have halted. */
 void serial_seize(const struct serial *s);
 
 /** Interrupt handler for both lines; `arg` is the port. Context: interrupt. */

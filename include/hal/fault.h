@@ -7,14 +7,19 @@
 
 #include <stdint.h>
 
+/*
+ * The registers of the faulting context: HAL_REGISTERS of them, in the order of the report, with the program
+ * counter at HAL_REGISTER_PC. The architecture names them.
+ */
+#include <arch/fault.h>
+extern const char *const hal_register_names[HAL_REGISTERS];
+
 /** What the CPU was doing when it faulted. */
 struct hal_fault {
-    const char *reason;  /**< in words, e.g. "data access to 0x00000004 refused" class: "bus fault" */
-    uint32_t r[13];      /**< r0 to r12 */
-    uint32_t sp, lr, pc; /**< of the faulting context */
-    uint32_t psr;        /**< xPSR or CPSR */
-    uint32_t status;     /**< CFSR, DFSR or IFSR; 0 where there is none */
-    uint32_t address;    /**< the refused address, when address_valid */
+    const char *reason; /**< in words, e.g. "data access to a forbidden address" */
+    uint32_t r[HAL_REGISTERS];
+    uint32_t status;  /**< of the fault, as the architecture defines it; 0 where there is none */
+    uint32_t address; /**< the refused address, when address_valid */
     uint8_t address_valid;
     uint8_t in_isr; /**< 1 when an interrupt handler faulted rather than a thread */
 };

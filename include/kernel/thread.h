@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <util/list.h>
-#include <profiler/context.h>
+#include <profiler/hooks.h>
 
 #define THREAD_PRIORITIES   32
 #define THREAD_PRIORITY_MIN 1 /**< 0 belongs to the idle threads */
@@ -76,11 +76,7 @@ struct thread {
     size_t stack_bytes;
     uint32_t switches;   /**< times it was switched to */
     uint64_t run_cycles; /**< time on a CPU */
-#if CONFIG_TRACE_EVENTS
-    uint32_t id;   /**< see thread_id() */
-    uint8_t leave; /**< why it leaves its CPU, when it does */
-#endif
-    struct trace_context trace;
+    struct trace_thread trace;
 };
 
 struct thread_attr {
@@ -167,18 +163,8 @@ bool thread_may_wait(void);
 /** @return its number, from 1 on in order of creation; 0 without CONFIG_TRACE_EVENTS. Context: any. */
 static inline uint32_t thread_id(const struct thread *t)
 {
-#if CONFIG_TRACE_EVENTS
-    return t->id;
-#else
-    (void)t;
-    return 0;
-#endif
+    return trace_thread_number(&t->trace);
 }
-
-#if CONFIG_TRACE_EVENTS
-/** @return the highest number that a thread was given. Context: any. */
-uint32_t thread_last_id(void);
-#endif
 
 /** @return the priority with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);

@@ -32,4 +32,7 @@ void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms);
 /** Stop. @return 1 when it was running, else 0; fn isn't called after that on this CPU. Context: any. */
 int timer_stop(struct timer *t);
 
+/** @return kernel ticks since boot, CONFIG_TICK_HZ per second. Context: any. */
+uint64_t timer_ticks(void);
+
 #endif

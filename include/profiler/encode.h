@@ -11,9 +11,8 @@
 #ifndef PROFILER_ENCODE_H
 #define PROFILER_ENCODE_H
 
+#include <stddef.h>
 #include <profiler/ring.h>
-
-#if CONFIG_TRACE_EVENTS
 
 /** A packet, the byte that COBS adds, and a zero at each end. */
 #define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
@@ -54,10 +53,9 @@ void trace_encode_end(struct trace_encoder *e);
  * Send the records of a closed part, and ahead of them the gap when some were lost since the part before.
  * A part that isn't sound is sent as far as it is.
  */
-void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace_part *p);
+void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p);
 
 /** Send how many records there were and how many were lost; `lost` by ID, CONFIG_TRACE_IDS of them. */
 void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost);
 
-#endif
 #endif

@@ -26,32 +26,54 @@
 #include <util/location.h>
 #include <profiler/wire.h>
 
-/** Services: what is started and stopped together. Bits of a mask. */
+/**
+ * Services: events that are started and stopped together. X(NAME, "name"): TRACE_NAME is the bit in a mask of
+ * services, "name" is what the shell and the host call it. The order is part of the wire format.
+ */
+#define TRACE_SERVICE_LIST(X)                                                                                \
+    X(SWITCH, "switch")       /* thread switches, and which thread woke which */                             \
+    X(IRQ, "irq")             /* interrupts entered and left */                                              \
+    X(TICK, "tick")           /* the kernel's tick */                                                        \
+    X(IPC, "ipc")             /* send, receive, reply */                                                     \
+    X(IPC_SHORT, "ipc_short") /* the short path taken */                                                     \
+    X(SYNC, "sync")           /* mutex, semaphore, queue: waits and hand-overs */                            \
+    X(THREAD, "thread")       /* threads created, ended, given another priority */                           \
+    X(TIMER, "timer")         /* timers that expire */                                                       \
+    X(FAULT, "fault")         /* faults and panics */                                                        \
+    X(MEMORY, "memory")       /* malloc and free */                                                          \
+    X(FUNCTION, "function")   /* functions entered and left */                                               \
+    X(USER, "user")           /* the application's events, and points and blocks that record */
+
+#define TRACE_SERVICE_NUMBER(name_, text) TRACE_##name_##_NUMBER,
+#define TRACE_SERVICE_BIT(name_, text)    TRACE_##name_ = 1 << TRACE_##name_##_NUMBER,
+
+enum trace_service_number { TRACE_SERVICE_LIST(TRACE_SERVICE_NUMBER) TRACE_SERVICE_COUNT };
 enum trace_service {
-    TRACE_SWITCH = 1 << 0,    /**< thread switches, and who woke whom */
-    TRACE_IRQ = 1 << 1,       /**< interrupts entered and left */
-    TRACE_TICK = 1 << 2,      /**< the kernel's tick */
-    TRACE_IPC = 1 << 3,       /**< send, receive, reply */
-    TRACE_IPC_SHORT = 1 << 4, /**< the short path taken */
-    TRACE_SYNC = 1 << 5,      /**< mutex, semaphore, queue: waits and hand-overs */
-    TRACE_THREAD = 1 << 6,    /**< threads created, ended, given another priority */
-    TRACE_TIMER = 1 << 7,     /**< timers that expire */
-    TRACE_FAULT = 1 << 8,
-    TRACE_MEMORY = 1 << 9,    /**< malloc and free */
-    TRACE_FUNCTION = 1 << 10, /**< functions entered and left */
-    TRACE_USER = 1 << 11,     /**< the application's events, and points and blocks that record */
-    TRACE_SERVICES_ALL = (1 << 12) - 1,
+    TRACE_SERVICE_LIST(TRACE_SERVICE_BIT) TRACE_SERVICES_ALL = (1 << TRACE_SERVICE_COUNT) - 1,
 };
 
 #if CONFIG_TRACE_EVENTS
 
 #include <profiler/port.h>
-#include <profiler/tracing/names.h>
+#include <profiler/names.h>
 
-/** RAM part of an event. */
-struct trace_event_cell {
-    void (*emit)(void); /**< by its number of words; NULL: off */
-    uint32_t header;    /**< ID in place, set at the start */
+struct trace_event;
+
+/** The function that records an event, by its number of words; `off` is NULL when the event is off. */
+union trace_emitter {
+    const void *off;
+    void (*words_0)(struct trace_event *e);
+    void (*words_1)(struct trace_event *e, uint32_t a);
+    void (*words_2)(struct trace_event *e, uint32_t a, uint32_t b);
+    void (*words_3)(struct trace_event *e, uint32_t a, uint32_t b, uint32_t c);
+    void (*words_6)(struct trace_event *e, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f,
+                    uint32_t g); /* 4 to 6 */
+};
+
+/** The state of an event, in RAM. */
+struct trace_event {
+    union trace_emitter emit;
+    uint32_t header; /**< ID in place, set at the start */
     uint16_t service;
     uint8_t words; /**< or WIRE_WORDS_DATA */
     uint8_t flags; /**< TRACE_EVENT_… */
@@ -66,24 +88,24 @@ enum trace_event_kind { TRACE_KIND_EVENT, TRACE_KIND_RANGE, TRACE_KIND_COUNTER, 
 
 /** What is known of an event at build time; not for the target. */
 struct trace_event_desc {
-    struct trace_event_cell *event;
+    struct trace_event *event;
     const char *name;
     const char *fields; /**< separated by commas */
     struct location at;
     uint32_t kind; /**< enum trace_event_kind */
 };
 
-ARRAY_SPREAD_DECLARE_RW(struct trace_event_cell, trace_events);
+ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
 TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
-#define TRACE_EVENT_CELL_(var, service_, words_, kind_, fields_)                                             \
+#define TRACE_EVENT_STATE_(var, service_, words_, kind_, fields_)                                            \
     ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, {.service = (service_), .words = (words_)});                \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
 /** Define an event of 0 to 6 fields, strings of their own. At file scope or in a function. */
 #define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
     enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
-    TRACE_EVENT_CELL_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
+    TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
 
 /**
  * Define an event that several units record; they see a TRACE_EVENT_DECLARE() of it, and so does this one.
@@ -92,29 +114,28 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, service_, ...)                                                           \
     _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
-    struct trace_event_cell var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                            \
-                                             struct trace_event_cell) = {.service = (service_),              \
-                                                                         .words = var##_words};              \
+    struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                                 \
+                                        struct trace_event) = {.service = (service_), .words = var##_words}; \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_EVENT)
 
 /** Make an event of `words` words known that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \
     enum { var##_words = (words_) };                                                                         \
-    extern struct trace_event_cell var
+    extern struct trace_event var
 
 /** Define a range: something that begins and ends, perhaps in different contexts. */
 #define TRACE_RANGE_DEF(var, service_)                                                                       \
     enum { var##_words = 1 };                                                                                \
-    TRACE_EVENT_CELL_(var, service_, 1, TRACE_KIND_RANGE, "begin")
+    TRACE_EVENT_STATE_(var, service_, 1, TRACE_KIND_RANGE, "begin")
 
 /** Define a counter: a value over time. */
 #define TRACE_COUNTER_DEF(var, service_)                                                                     \
     enum { var##_words = 1 };                                                                                \
-    TRACE_EVENT_CELL_(var, service_, 1, TRACE_KIND_COUNTER, "value:i32")
+    TRACE_EVENT_STATE_(var, service_, 1, TRACE_KIND_COUNTER, "value:i32")
 
 /** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
 #define TRACE_DATA_DEF(var, service_, field)                                                                 \
-    TRACE_EVENT_CELL_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
+    TRACE_EVENT_STATE_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
  * Record an event with its words.
@@ -127,16 +148,16 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 #define trace_event(var, ...)                                                                                \
     do {                                                                                                     \
         _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many words as fields");                  \
-        struct trace_event_cell *trace_cell = &(var);                                                        \
-        __asm__("" : "+r"(trace_cell)); /* or the compiler loads its address twice */                        \
-        void (*trace_emit)(void) = __atomic_load_n(&trace_cell->emit, __ATOMIC_RELAXED);                     \
-        if (__builtin_expect(trace_emit != NULL, 1)) {                                                       \
-            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(__VA_ARGS__))(trace_cell, ##__VA_ARGS__);                  \
+        struct trace_event *trace_e = &(var);                                                                \
+        __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                           \
+        const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};      \
+        if (__builtin_expect(trace_emit.off != NULL, 1)) {                                                   \
+            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(__VA_ARGS__))(trace_e, ##__VA_ARGS__);                     \
         }                                                                                                    \
     } while (0)
 
 /** @return whether it would record now; for what has to be prepared. Context: any. */
-#define trace_event_is_on(var) (__atomic_load_n(&(var).emit, __ATOMIC_RELAXED) != NULL)
+#define trace_event_is_on(var) (__atomic_load_n(&(var).emit.off, __ATOMIC_RELAXED) != NULL)
 
 #define trace_range_begin(var) trace_event(var, 1)
 #define trace_range_end(var)   trace_event(var, 0)
@@ -152,44 +173,25 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 #define TRACE_DATA_MAX 64
 
-void trace_emit_data(struct trace_event_cell *e, const void *data, size_t bytes);
+void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
 /* ------------------------------------------------------------------ details */
 
-typedef void (*trace_emit_0)(struct trace_event_cell *);
-typedef void (*trace_emit_1)(struct trace_event_cell *, uint32_t);
-typedef void (*trace_emit_2)(struct trace_event_cell *, uint32_t, uint32_t);
-typedef void (*trace_emit_3)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t);
-typedef void (*trace_emit_6)(struct trace_event_cell *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
-                             uint32_t);
-
-#define TRACE_CALL(n, e, ...)    ((trace_emit_##n)trace_emit)(e, ##__VA_ARGS__)
-#define TRACE_CALL_0(e)          TRACE_CALL(0, e)
-#define TRACE_CALL_1(e, a)       TRACE_CALL(1, e, (uint32_t)(a))
-#define TRACE_CALL_2(e, a, b)    TRACE_CALL(2, e, (uint32_t)(a), (uint32_t)(b))
-#define TRACE_CALL_3(e, a, b, c) TRACE_CALL(3, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c))
+#define TRACE_CALL_0(e)          trace_emit.words_0(e)
+#define TRACE_CALL_1(e, a)       trace_emit.words_1(e, (uint32_t)(a))
+#define TRACE_CALL_2(e, a, b)    trace_emit.words_2(e, (uint32_t)(a), (uint32_t)(b))
+#define TRACE_CALL_3(e, a, b, c) trace_emit.words_3(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c))
 #define TRACE_CALL_4(e, a, b, c, d)                                                                          \
-    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), 0, 0) /* one for 4 to 6 */
+    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), 0, 0)
 #define TRACE_CALL_5(e, a, b, c, d, f)                                                                       \
-    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), 0)
+    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), 0)
 #define TRACE_CALL_6(e, a, b, c, d, f, g)                                                                    \
-    TRACE_CALL(6, e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), (uint32_t)(g))
+    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f),         \
+                       (uint32_t)(g))
 
-#else /* CONFIG_TRACE_EVENTS 0: nothing remains, and no argument is evaluated */
+#else
 
-#define TRACE_EVENTS_NOTHING_DEFINED              _Static_assert(1, "events are off")
-#define TRACE_EVENT_DEF(var, service, ...)        TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_EVENT_DEF_GLOBAL(var, service, ...) TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_EVENT_DECLARE(var, words)           TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_RANGE_DEF(var, service)             TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_COUNTER_DEF(var, service)           TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_DATA_DEF(var, service, field)       TRACE_EVENTS_NOTHING_DEFINED
-#define trace_event(var, ...)                     ((void)0)
-#define trace_event_is_on(var)                    false
-#define trace_range_begin(var)                    ((void)0)
-#define trace_range_end(var)                      ((void)0)
-#define trace_counter(var, n)                     ((void)0)
-#define trace_data(var, data, bytes)              ((void)0)
+#include <profiler/event_off.h>
 
 #endif
 

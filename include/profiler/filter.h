@@ -12,15 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#if CONFIG_TRACE_EVENTS
-
 /** Threads that can be chosen at a time. */
 #define TRACE_FILTER_THREADS 8
 
 /** Which of the chosen threads and the others are hidden. */
 enum trace_filter_mode {
-    TRACE_FILTER_HIDE, /**< the chosen ones */
-    TRACE_FILTER_ONLY, /**< all but the chosen ones */
+    TRACE_FILTER_EXCLUDE, /**< the chosen ones */
+    TRACE_FILTER_ONLY,    /**< all but the chosen ones */
 };
 
 /**
@@ -45,16 +43,13 @@ int trace_filter_cpu(unsigned cpu, bool hidden);
 void trace_filter_clear(void);
 
 /** @return whether it is hidden. Context: any. */
-bool trace_filter_hides_thread(uint32_t thread);
-bool trace_filter_hides_cpu(unsigned cpu);
+bool trace_filter_excludes_thread(uint32_t thread);
+bool trace_filter_excludes_cpu(unsigned cpu);
 
 /** @return the `n`-th chosen thread, or 0 past the last. Context: any. */
 uint32_t trace_filter_chosen(unsigned n);
 
 /* -------- the scheduler's side */
-
-/** Whether any filter is set: without, the scheduler calls none of these. */
-extern bool trace_filtering;
 
 /** Ahead of the record of a switch. Context: the scheduler's. */
 void trace_filter_switch(uint32_t from, uint32_t to);
@@ -62,5 +57,4 @@ void trace_filter_switch(uint32_t from, uint32_t to);
 /** Behind it: `thread` runs from here on. Context: the scheduler's. */
 void trace_filter_enter(uint32_t thread);
 
-#endif
 #endif

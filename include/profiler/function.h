@@ -7,10 +7,6 @@
  *
  * A leave without an enter is normal: tracing may begin in the middle of a function. Records don't say whose
  * they are: the thread is the one that the last switch event of this CPU named.
- *
- *     trace_init(TRACE_NO_FLAGS, "demo");
- *     trace_start(); … trace_stop();
- *     trace_done();
  */
 #ifndef PROFILER_FUNCTION_H
 #define PROFILER_FUNCTION_H
@@ -21,37 +17,6 @@
 
 /** A function that is never instrumented. */
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
-
-#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
-
-/** Flags of trace_init(). */
-enum {
-    TRACE_NO_FLAGS = 0, /**< functions, and what tells whose they are: threads, switches, IPC, interrupts */
-    TRACE_NO_SERVER = 1 << 0, /**< functions alone */
-};
-
-/**
- * Make the program known as a client of function tracing.
- *
- * @param flags  TRACE_NO_FLAGS or TRACE_NO_SERVER
- * @param ident  the client's name, kept by reference
- * @return 0, -EINVAL for unknown flags, or -EEXIST when it was called before
- *
- * Context: thread. The four below do nothing ahead of it, and return -ENOENT.
- */
-int trace_init(unsigned flags, const char *ident) TRACE_NO_INST_FUNC;
-
-/** Begin to record. @return 0, or -ENOENT. Context: thread. */
-int trace_start(void) TRACE_NO_INST_FUNC;
-
-/** End recording, as far as this client wants it. @return 0, or -ENOENT. Context: thread. */
-int trace_stop(void) TRACE_NO_INST_FUNC;
-
-/** Have all that is recorded sent, up to the next tick of each CPU. @return 0, or -ENOENT. Context: any. */
-int trace_flush(void) TRACE_NO_INST_FUNC;
-
-/** Stop, flush, and forget the client. @return 0, or -ENOENT. Context: thread. */
-int trace_done(void) TRACE_NO_INST_FUNC;
 
 /* ------------------------------------------------------------------ which functions */
 
@@ -81,8 +46,6 @@ const struct trace_function_filter *trace_function_filter(unsigned n);
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
 
 /* ------------------------------------------------------------------ the table */
-
-#if CONFIG_TRACE_FUNCTION_TABLE
 
 /**
  * One function's numbers. Times are cycles of port_cycles(), without what the context was interrupted or
@@ -124,6 +87,4 @@ int trace_function_table_get(unsigned n, struct trace_function *f);
 /** Tell what could not be held since the last reset. Context: thread. */
 void trace_function_table_losses(struct trace_function_losses *l);
 
-#endif
-#endif
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All that the profiler asks of the system it runs in. A port is one header, found as <trace_port.h>, with
- * the inline bodies, and one .c file with the rest.
+ * What the profiler asks of the system that carries it. A port is one header, found as <trace_port.h>, with
+ * the inline bodies, and one .c file with the rest. What the profiler must be told is in hooks.h;
+ * docs/porting.md has both as tables.
  */
 #ifndef PROFILER_PORT_H
 #define PROFILER_PORT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <profiler/context.h>
-
-#if CONFIG_TRACE
 
 /** @return a 32-bit counter that runs evenly and wraps to 0. Context: any. */
 static inline uint32_t port_cycles(void);
@@ -17,7 +17,7 @@ static inline uint32_t port_cycles(void);
 /** @return ticks of port_cycles() per second. Context: any. */
 uint32_t port_cycles_hz(void);
 
-/** Keep this CPU's interrupts out. @return for port_unlock(); nests. Context: any. */
+/** Mask this CPU's interrupts. @return the state before, for port_unlock(); calls nest. Context: any. */
 static inline uint32_t port_lock(void);
 
 /** Undo one port_lock(). Context: any. */
@@ -29,15 +29,29 @@ static inline unsigned port_cpu(void);
 /** @return the state of the running context, thread or interrupt. Context: any. */
 static inline struct trace_context *port_context(void);
 
+/* -------- for events, with CONFIG_TRACE_EVENTS */
+
 #if CONFIG_TRACE_EVENTS
 /** @return port_cycles() widened to 64 bits: the low word is the same. Never backwards. Context: any. */
 static inline uint64_t port_time(void);
-
-/** There is something to drain: wake who does it. Context: the tick's interrupt. */
-void port_wake_drain(void);
 #endif
+
+/** A ring has a sub-buffer to send: wake the thread that calls trace_session_step(). Context: the tick. */
+void port_wake_drain(void);
+
+/** One thread, as the stream names it. */
+struct port_thread {
+    uint32_t number;   /**< trace_thread_number() of it */
+    uint32_t priority; /**< as set, without inheritance */
+    const char *name;
+};
+
+/** Describe the `n`-th thread that exists, in any order. @return false past the last. Context: the drain. */
+bool port_thread(unsigned n, struct port_thread *t);
+
+/** @return the name of the board, for the stream's header. Context: any. */
+const char *port_board_name(void);
 
 #include <trace_port.h>
 
-#endif
 #endif

@@ -6,10 +6,11 @@
 #ifndef PROFILER_SERVICE_H
 #define PROFILER_SERVICE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <profiler/event.h>
-#include <profiler/tracing/trace.h>
 
-#if CONFIG_TRACE_EVENTS
+struct trace_event;
 
 /**
  * Somebody who wants services: the shell, the trace daemon, a test. The object is the caller's, all zero
@@ -44,7 +45,7 @@ const struct trace_client *trace_clients(void);
 const char *trace_service_name(uint32_t bit);
 
 /** Switch one event on or off, whatever its service. Context: thread. */
-void trace_event_enable(struct trace_event_cell *e, bool on);
+void trace_event_enable(struct trace_event *e, bool on);
 
 /**
  * Record up to `frames` return addresses with each event of this kind, at most 15; 0 for none.
@@ -53,22 +54,6 @@ void trace_event_enable(struct trace_event_cell *e, bool on);
  *
  * Context: thread.
  */
-int trace_event_set_depth(struct trace_event_cell *e, unsigned frames);
+int trace_event_set_depth(struct trace_event *e, unsigned frames);
 
-/**
- * Have a point or block record each visit as an event while TRACE_USER runs, or no longer. Counting and
- * measuring go on as they were.
- *
- * @return 0, or -ENOSPC when its ID isn't below CONFIG_TRACE_IDS
- *
- * Context: thread.
- */
-int trace_point_set_recorded(struct trace_point *p, bool on);
-int trace_block_set_recorded(struct trace_block *b, bool on);
-
-/** @return whether its visits are recorded. Context: any. */
-bool trace_point_is_recorded(const struct trace_point *p);
-bool trace_block_is_recorded(const struct trace_block *b);
-
-#endif
 #endif

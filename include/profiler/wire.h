@@ -173,12 +173,12 @@ static inline unsigned wire_long_slot(uint32_t word)
  * The start of a part of a ring (a sub-buffer), as it lies in memory; all little-endian words. Records
  * follow. A memory image is decoded from these: `trace_rings` in the ELF file gives their place.
  */
-struct wire_part {
-    uint32_t magic;    /**< WIRE_PART_MAGIC once it was used */
+struct wire_subbuf {
+    uint32_t magic;    /**< WIRE_SUBBUF_MAGIC once it was used */
     uint32_t number;   /**< counts up from 1 on each CPU; the order of the parts. 0: nothing in it counts */
     uint32_t time_low; /**< time when it was opened */
     uint32_t time_high;
-    uint32_t used_words; /**< of records, when closed; WIRE_PART_OPEN while it is being filled */
+    uint32_t used_words; /**< of records, when closed; WIRE_SUBBUF_OPEN while it is being filled */
     uint32_t dropped; /**< records lost for want of room on this CPU before it was opened, since the start */
 };
 
@@ -187,12 +187,12 @@ struct wire_part {
  * is the address behind the last record of the open part; the words named here count losses.
  */
 struct wire_layout {
-    uint32_t rings;        /**< address of the first */
-    uint32_t cpus;         /**< how many rings */
-    uint32_t ring_bytes;   /**< from one to the next */
-    uint32_t parts_offset; /**< of the first part in a ring */
-    uint32_t parts;
-    uint32_t part_bytes;
+    uint32_t rings;          /**< address of the first */
+    uint32_t cpus;           /**< how many rings */
+    uint32_t ring_bytes;     /**< from one to the next */
+    uint32_t subbufs_offset; /**< of the first part in a ring */
+    uint32_t subbufs;
+    uint32_t subbuf_bytes;
     uint32_t dropped_offset, overwritten_offset; /**< of those counts in a ring */
     uint32_t losses;                             /**< address of the counts by CPU and ID */
     uint32_t ids;                                /**< of those, how many a CPU */
@@ -212,7 +212,7 @@ struct wire_threads {
     uint32_t priority; /**< offset of a byte */
 };
 
-#define WIRE_PART_MAGIC 0x52504F53u /**< "SPOR" */
-#define WIRE_PART_OPEN  UINT32_MAX
+#define WIRE_SUBBUF_MAGIC 0x52504F53u /**< "SPOR" */
+#define WIRE_SUBBUF_OPEN  UINT32_MAX
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Addresses and lines: Texas Instruments, LM3S6965 data sheet; QEMU hw/arm/stellaris.c. */
 #include <drivers/board.h>
-#include <drivers/clock.h>
+#include <drivers/clock_tree.h>
 #define IRQ(n)    (16 + (n))
 #define SYSCLK_HZ 50000000
 #define REG(a)    (*(volatile uint32_t *)(a))

@@ -43,7 +43,7 @@ def text_of(raw):
 
 
 class Guest:
-    def __init__(self, board, elf, mode, qemu, limit_s, trace=None):
+    def __init__(self, board, elf, mode, emulator, qemu, limit_s, trace=None):
         """
         Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. What the second serial
         port sends goes into the file `trace`.
@@ -55,7 +55,7 @@ class Guest:
         self.errors = tempfile.TemporaryFile()
         libc = ctypes.CDLL(None)
         self.process = subprocess.Popen(
-            [RUN_QEMU, board, elf, "--mode", mode] + (["--qemu", qemu] if qemu else [])
+            [RUN_QEMU, board, elf, "--mode", mode] + (["--emulator", emulator, "--qemu", qemu] if qemu else [])
             + (["--trace", "file:" + trace] if trace else []),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
             start_new_session=True, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))

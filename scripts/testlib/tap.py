@@ -6,16 +6,16 @@ class Tap:
     def __init__(self):
         self.count = self.failed = 0
 
-    def check(self, name, ok, details=()):
-        """One result; `details` say what was found when it isn't `ok`."""
+    def check(self, name, ok, details=""):
+        """One result; `details`, text or lines, say what was found when it isn't `ok`."""
         self.count += 1
         if not ok:
             self.failed += 1
-            for d in details:
-                print(f"# {d}")
+            for line in details.splitlines() if isinstance(details, str) else details:
+                print(f"# {line}")
         print(f"{'' if ok else 'not '}ok {self.count} {name}")
 
     def end(self):
         """@return the exit status"""
         print(f"1..{self.count}")
-        return self.failed
+        return 1 if self.failed else 0

@@ -7,7 +7,7 @@
 #include <hal/context.h>
 #include <kernel/init.h>
 #include <kernel/main.h>
-#include <profiler/ring.h>
+#include <profiler/hooks.h>
 #include <profiler/tracing/trace.h>
 #include <stdio.h>
 #include "thread_priv.h"
@@ -63,9 +63,7 @@ static void idle_create(unsigned cpu)
     t->state = THREAD_READY; /* never queued: it is what runs when nothing is */
     t->suspended = false;
     cpus[cpu].idle = t;
-#if CONFIG_TRACE
-    trace_current[cpu] = &t->trace; /* of boot, until there are threads */
-#endif
+    trace_hook_cpu(cpu, &t->trace); /* until there are threads */
 }
 
 static void boot_services(void)
@@ -80,18 +78,14 @@ static void boot_app(void)
     run_hooks(INIT_APP);
 }
 
-#if CONFIG_CPUS > 1
 static void boot_cpus(void)
 {
-    TRACE_BLOCK_SCOPED(boot_cpus_tb);
-    smp_start();
-    (void)thread_set_affinity(thread_self(), CPUS_ALL);
+    if (CONFIG_CPUS > 1) {
+        TRACE_BLOCK_SCOPED(boot_cpus_tb);
+        smp_start();
+        (void)thread_set_affinity(thread_self(), CPUS_ALL);
+    }
 }
-#else
-static void boot_cpus(void)
-{
-}
-#endif
 
 static void main_entry(void *arg)
 {
@@ -131,21 +125,6 @@ static void boot_kernel(void)
     run_hooks(INIT_KERNEL);
 }
 
-#if CONFIG_TRACE_EVENTS
-extern const uint32_t build_id_note[]; /* by the linker */
-
-/* Of the build ID, behind the sizes of name and description and "GNU" (System V ABI, "Note Section"). */
-static uint32_t image_number(void)
-{
-    uint32_t number = 0;
-
-    for (unsigned n = 0; n < build_id_note[1] / sizeof number; n++) {
-        number ^= build_id_note[4 + n];
-    }
-    return number;
-}
-#endif
-
 static void boot_first_cpu(void)
 {
     sched_init();
@@ -154,21 +133,17 @@ static void boot_first_cpu(void)
     }
     board_early_init();
     clock_init();
-#if CONFIG_TRACE_EVENTS
-    trace_rings_init(image_number());
-#endif
+    trace_hook_boot();
     boot_drivers();
     boot_kernel();
 }
 
 _Noreturn void hal_on_boot(void)
 {
-#if CONFIG_CPUS > 1
-    if (hal_cpu_id() != 0) {
+    if (CONFIG_CPUS > 1 && hal_cpu_id() != 0) {
         smp_init_cpu();
         hal_switch_start();
     }
-#endif
     boot_first_cpu();
     hal_switch_start();
 }

@@ -30,11 +30,11 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
         to->partner = self;
         wake_next_locked(to, 0);
         self->ipc_state = IPC_REPLY;
-        event_leaves(self, LEFT_IPC_REPLY);
+        event_leaves(self, TRACE_LEFT_IPC_REPLY);
         wait_begin_locked(&to->callers, THREAD_WAITING, timeout_ms);
     } else {
         self->ipc_state = IPC_SENDING;
-        event_leaves(self, LEFT_IPC_SEND);
+        event_leaves(self, TRACE_LEFT_IPC_SEND);
         wait_begin_locked(&to->senders, THREAD_WAITING, timeout_ms);
     }
     return wait_commit(state);
@@ -53,7 +53,7 @@ static bool take_locked(struct thread *self, struct thread **from, struct ipc_ms
     sender->wait_on = &self->callers;
     wait_queue_add_locked(&self->callers, sender);
     sender->ipc_state = IPC_REPLY;
-    event_leaves(sender, LEFT_IPC_REPLY);
+    event_leaves(sender, TRACE_LEFT_IPC_REPLY);
     *from = sender;
     return true;
 }
@@ -72,7 +72,7 @@ static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct 
         kernel_unlock(lock_state);
     } else {
         self->ipc_state = IPC_RECEIVING;
-        event_leaves(self, LEFT_IPC_RECEIVE);
+        event_leaves(self, TRACE_LEFT_IPC_RECEIVE);
         self->msg = msg;
         wait_begin_locked(NULL, THREAD_WAITING, timeout_ms);
         result = wait_commit(lock_state);

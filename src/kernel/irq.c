@@ -155,52 +155,18 @@ static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
     hal_irq_restore(state);
 }
 
-#if CONFIG_TRACE
-
-/* Both masked: a more urgent interrupt in the middle would be stolen time twice, or not at all. */
-static struct trace_context *context_begin(struct trace_context *own)
-{
-    uint32_t state = hal_irq_save();
-    struct trace_context **current = &trace_current[hal_cpu_id()];
-    struct trace_context *interrupted = *current;
-
-    trace_context_suspend(interrupted, port_cycles());
-    *current = own;
-    hal_irq_restore_relaxed(state);
-    return interrupted;
-}
-
-static void context_end(struct trace_context *own, struct trace_context *interrupted)
-{
-    trace_context_end(own);
-    uint32_t state = hal_irq_save();
-
-    trace_context_resume(interrupted, port_cycles());
-    trace_current[hal_cpu_id()] = interrupted;
-    hal_irq_restore_relaxed(state);
-}
-
-#endif
-
 void hal_on_irq(unsigned line)
 {
-    uint32_t begin_cycles = cycles_low();
+    uint32_t begin_cycles = clock_counter_low();
     bool timed = trace_block_is_on(&interrupt_tb);
     struct cpu *c = this_cpu();
     uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
 
     cpu_barrier();
-    trace_event(irq_enter, line);
-
-#if CONFIG_TRACE
-    struct trace_context *interrupted = context_begin(&c->irq_context[depth]);
+    struct trace_context *interrupted = trace_hook_irq_enter(&c->irq_context[depth], line);
 
     dispatch(line);
-    trace_event(irq_exit);
-    context_end(&c->irq_context[depth], interrupted);
-#else
-    dispatch(line);
-#endif
+    trace_hook_irq_exit(&c->irq_context[depth], interrupted);
     cpu_barrier();
     c->irq_depth = depth;
     served(c, timed, begin_cycles);

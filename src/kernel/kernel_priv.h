@@ -11,15 +11,14 @@
 #define KERNEL_PRIV_H
 
 #include <hal/cpu.h>
-#include <hal/cycles.h>
 #include <hal/irq.h>
 #include <hal/spinlock.h>
-#include <kernel/clock.h>
+#include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/panic.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/port.h>
+#include <profiler/hooks.h>
 
 #define PRIORITY_IDLE 0
 
@@ -70,16 +69,6 @@ static inline void kernel_unlock(uint32_t state)
     hal_irq_restore(state);
 }
 
-/** The clock's low word, at the price of one load where the counter has 32 bits. Context: any. */
-static inline uint32_t cycles_low(void)
-{
-#if CONFIG_CYCLES_BITS == 32
-    return hal_cycles();
-#else
-    return (uint32_t)clock_counter();
-#endif
-}
-
 /* -------- sched.c */
 
 void sched_init(void);
@@ -108,6 +97,9 @@ void sched_put_off_locked(struct cpu *c);
 /** Have this CPU, or another, reconsider who runs. */
 void sched_request_locked(struct cpu *c);
 
+/** Panic when `t` has used more than its stack. */
+void sched_check_stack(const struct thread *t, uintptr_t sp);
+
 /** Bring the run time of what runs on a CPU up to date. */
 void sched_account_locked(struct cpu *c);
 
@@ -120,9 +112,11 @@ static inline bool sched_started(void)
     return this_cpu()->current != NULL;
 }
 
-/* -------- smp.c */
+/* -------- smp.c and halt.c, with several CPUs */
 
-/** Prepare for other CPUs; with one, nothing. Context: boot, CPU 0. */
+#if CONFIG_CPUS > 1
+
+/** Prepare for other CPUs. Context: boot, CPU 0. */
 void smp_init(void);
 
 /** Start the other CPUs; returns when they take threads. Context: the first thread, on CPU 0. */
@@ -134,18 +128,40 @@ void smp_init_cpu(void);
 /** Halt all other CPUs for good; waits for them, but not for long. Context: any, interrupts masked. */
 void smp_halt_others(void);
 
-/* -------- errno.c of libc, with several CPUs */
+#else
+
+static inline void smp_init(void)
+{
+}
+
+static inline void smp_start(void)
+{
+}
+
+static inline void smp_init_cpu(void)
+{
+}
+
+static inline void smp_halt_others(void)
+{
+}
+
+#endif
+
+/* -------- errno.c, with several CPUs */
 
 /** What the library set in the one errno it has goes to `*error`. Context: any. */
 void errno_collect(int *error);
 
-/* -------- wait.c */
+/* -------- check.c */
 
 /** Panic unless the caller may wait. `who` is the function that was called. Context: any. */
 void wait_check(const char *who);
 
 /** Panic unless in a thread. Context: any. */
 void thread_check(const char *who);
+
+/* -------- wait.c */
 
 /** The running thread waits from here; `queue` may be NULL. wait_commit() must follow. */
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
@@ -159,8 +175,19 @@ void wake_locked(struct thread *t, int result);
 /** The same, with the short path. */
 void wake_next_locked(struct thread *t, int result);
 
-/** Link `t` into a queue by its priority. */
-void wait_queue_add_locked(struct wait_queue *queue, struct thread *t);
+/* -------- wait queues */
+
+/** Link `t` into a queue by its priority, after those of the same priority. */
+static inline void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
+{
+    struct list *at = &queue->threads;
+
+    while (at->prev != &queue->threads &&
+           container_of(at->prev, struct thread, link)->priority < t->priority) {
+        at = at->prev;
+    }
+    list_add_before(at, &t->link);
+}
 
 /** @return the most urgent waiter, or NULL */
 static inline struct thread *wait_queue_first(const struct wait_queue *queue)
@@ -168,41 +195,45 @@ static inline struct thread *wait_queue_first(const struct wait_queue *queue)
     return list_empty(&queue->threads) ? NULL : container_of(queue->threads.next, struct thread, link);
 }
 
+/* -------- wait.c */
+
 /** End the waits that have lasted too long. Context: the tick's interrupt. */
 void timeouts_expire(void);
 
-/* -------- mutex.c */
+/* -------- priority.c */
 
 /** Recompute the priority of `t`, and along the chain of those it waits for. */
 void priority_update_locked(struct thread *t);
 
-/* -------- tick.c */
+/* -------- ticks.c */
+
+/** Begin to count. Context: boot. */
+void ticks_init(void);
 
 /** Ticks since boot, as of the last ticks_now_locked(). */
 extern uint64_t kernel_ticks;
 
+/** @return how many whole ticks `ms` are, rounded up */
+uint64_t ticks_for_ms(uint32_t ms);
+
 /** @return ticks since boot, now */
 uint64_t ticks_now_locked(void);
+
+/* -------- tick.c */
 
 void tick_init(void);
 
 /** Start the tick on a further CPU. Context: boot, on that CPU. */
 void tick_init_cpu(void);
 
-/** @return how many whole ticks `ms` are, rounded up */
-uint64_t ticks_for_ms(uint32_t ms);
-
 /** Call the timers that are due. Context: the tick's interrupt. */
 void timers_expire(void);
 
-/* -------- clock.c */
-
-void clock_init(void);
-
-/** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0. */
-void clock_upkeep(void);
-
 /* -------- stack.c */
+
+/** The lowest words of a stack, which hold the guard. */
+#define STACK_GUARD_WORDS 2
+#define STACK_GUARD       0x5AFE57ACu
 
 /** Fill a new stack with the pattern, and put the guard at its end. Context: any. */
 void stack_prepare(void *stack, size_t bytes);
@@ -211,13 +242,16 @@ void stack_prepare(void *stack, size_t bytes);
 size_t stack_used(const void *stack, size_t bytes);
 
 /** @return whether the guard of `t` is intact. Context: any. */
-bool stack_intact(const struct thread *t);
+static inline bool stack_intact(const struct thread *t)
+{
+    const uint32_t *word = (const uint32_t *)(const void *)t->stack;
 
-/** Panic when `t` has used more than its stack. */
-void stack_check(const struct thread *t, uintptr_t sp);
-
-#if CONFIG_TRACE
-extern struct trace_context *trace_current[CONFIG_CPUS];
-#endif
+    for (unsigned i = 0; i < STACK_GUARD_WORDS; i++) {
+        if (word[i] != STACK_GUARD) {
+            return false;
+        }
+    }
+    return true;
+}
 
 #endif

@@ -7,34 +7,6 @@
 #include <errno.h>
 #include "event_priv.h"
 
-static unsigned effective_priority(const struct thread *t)
-{
-    unsigned priority = t->base_priority;
-
-    list_for_each (node, &t->held) {
-        const struct thread *first = wait_queue_first(&container_of(node, struct mutex, held)->waiters);
-
-        if (first != NULL && first->priority > priority) {
-            priority = first->priority;
-        }
-    }
-    return priority;
-}
-
-void priority_update_locked(struct thread *t)
-{
-    /* Ends in a circle of waiters too: priorities there become equal. */
-    while (t != NULL) {
-        unsigned priority = effective_priority(t);
-
-        if (priority == t->priority) {
-            return;
-        }
-        sched_set_priority_locked(t, priority);
-        t = t->wait_mutex != NULL ? t->wait_mutex->owner : NULL;
-    }
-}
-
 static void own_locked(struct mutex *m, struct thread *t)
 {
     m->owner = t;
@@ -66,7 +38,7 @@ int mutex_lock(struct mutex *m, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         self->wait_mutex = m;
-        event_sync_wait(self, m, SYNC_MUTEX);
+        event_sync_wait(self, m, TRACE_SYNC_MUTEX);
         wait_begin_locked(&m->waiters, THREAD_WAITING, timeout_ms);
         priority_update_locked(m->owner);
         return wait_commit(state);
@@ -85,7 +57,7 @@ static void release_locked(struct mutex *m)
     m->depth = 0;
     if (heir != NULL) {
         heir->wait_mutex = NULL;
-        event_sync_give(heir, m, SYNC_MUTEX);
+        event_sync_give(heir, m, TRACE_SYNC_MUTEX);
         wake_locked(heir, 0);
         own_locked(m, heir);
     }

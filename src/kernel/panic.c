@@ -5,10 +5,10 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <drivers/board.h>
 #include <hal/atomic.h>
 #include <hal/fault.h>
 #include <hal/semihost.h>
-#include <kernel/console.h>
 #include "event_priv.h"
 
 #define STATUS_PANIC 1
@@ -40,7 +40,7 @@ static void vsay(const char *fmt, va_list args)
     int n = vsnprintf(line, sizeof line, fmt, args);
 
     if (n > 0) {
-        console_write(line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+        serial_print_polled(board.console, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
     }
 }
 
@@ -66,7 +66,7 @@ static void end_begins(void)
         stop(STATUS_PANIC);
     }
     smp_halt_others();
-    console_seize();
+    serial_seize(board.console);
 }
 
 static void say_where(bool in_isr)
@@ -82,6 +82,21 @@ static void say_where(bool in_isr)
     say("  stack %p to %p, %u of %u bytes used%s\n", (void *)t->stack, (void *)(t->stack + t->stack_bytes),
         (unsigned)stack_used(t->stack, t->stack_bytes), (unsigned)t->stack_bytes,
         stack_intact(t) ? "" : ": OVERFLOW");
+}
+
+#define REGISTERS_A_LINE 4
+
+static void say_registers(const struct hal_fault *fault)
+{
+    for (unsigned n = 0; n < HAL_REGISTERS; n++) {
+        bool ends = n % REGISTERS_A_LINE == REGISTERS_A_LINE - 1 || n == HAL_REGISTERS - 1;
+
+        say("  %-3s %08lx", hal_register_names[n], (unsigned long)fault->r[n]);
+        if (n == REGISTERS_A_LINE - 1) {
+            say("  status %08lx", (unsigned long)fault->status);
+        }
+        say(ends ? "\n" : "");
+    }
 }
 
 #if CONFIG_FAULT_DUMP && CONFIG_SEMIHOST
@@ -127,8 +142,8 @@ _Noreturn void panic(const char *fmt, ...)
 
 _Noreturn void hal_on_fault(const struct hal_fault *fault)
 {
-    trace_event(cpu_fault, fault->pc, fault->address_valid ? fault->address : 0, fault->status,
-                event_id(this_cpu()->current));
+    trace_event(cpu_fault, fault->r[HAL_REGISTER_PC], fault->address_valid ? fault->address : 0,
+                fault->status, this_cpu()->current != NULL ? thread_id(this_cpu()->current) : 0);
     end_begins();
     say("\nfault: %s", fault->reason);
     if (fault->address_valid) {
@@ -136,20 +151,14 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
     }
     say("\n");
     say_where(fault->in_isr);
-    say("  pc  %08lx  lr  %08lx  sp  %08lx  psr %08lx  status %08lx\n", (unsigned long)fault->pc,
-        (unsigned long)fault->lr, (unsigned long)fault->sp, (unsigned long)fault->psr,
-        (unsigned long)fault->status);
-    for (unsigned i = 0; i < 13; i++) {
-        say("  r%-2u %08lx%s", i, (unsigned long)fault->r[i], i % 4 == 3 || i == 12 ? "\n" : "");
-    }
+    say_registers(fault);
     save_memory();
     stop(STATUS_PANIC);
 }
 
 _Noreturn void kernel_exit(int status)
 {
-    console_flush();
     end_begins();
-    console_write("", 0); /* and a frame of the trace link that is going out */
+    serial_print_polled(board.console, "", 0); /* what is queued, and a frame that is going out */
     stop(status);
 }

@@ -47,7 +47,7 @@ int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
 
     if (reader != NULL) {
         memcpy(reader->msg, item, q->item_bytes);
-        event_sync_give(reader, q, SYNC_QUEUE_GET);
+        event_sync_give(reader, q, TRACE_SYNC_QUEUE_GET);
         wake_locked(reader, 0);
     } else if (q->used < q->capacity) {
         append_locked(q, item);
@@ -55,7 +55,7 @@ int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         this_cpu()->current->msg = (void *)item;
-        event_sync_wait(this_cpu()->current, q, SYNC_QUEUE_PUT);
+        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_PUT);
         wait_begin_locked(&q->writers, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
@@ -76,14 +76,14 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
         remove_locked(q, item);
         if (writer != NULL) {
             append_locked(q, writer->msg);
-            event_sync_give(writer, q, SYNC_QUEUE_PUT);
+            event_sync_give(writer, q, TRACE_SYNC_QUEUE_PUT);
             wake_locked(writer, 0);
         }
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
         this_cpu()->current->msg = item;
-        event_sync_wait(this_cpu()->current, q, SYNC_QUEUE_GET);
+        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_GET);
         wait_begin_locked(&q->readers, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }

@@ -12,9 +12,6 @@
 #include <hal/context.h>
 #include "event_priv.h"
 
-struct cpu cpus[CONFIG_CPUS];
-struct hal_spinlock kernel_spin;
-
 static struct {
     uint32_t bits; /* bit p: of[p] isn't empty */
     struct list of[THREAD_PRIORITIES];
@@ -202,9 +199,17 @@ void sched_set_affinity_locked(struct thread *t, unsigned mask)
     }
 }
 
+void sched_check_stack(const struct thread *t, uintptr_t sp)
+{
+    if (sp < (uintptr_t)t->stack + STACK_GUARD_WORDS * sizeof(uint32_t) || !stack_intact(t)) {
+        panic("stack overflow in thread %s: more than its %u bytes were used", t->name,
+              (unsigned)t->stack_bytes);
+    }
+}
+
 void sched_account_locked(struct cpu *c)
 {
-    uint32_t now = cycles_low();
+    uint32_t now = clock_counter_low();
 
     c->current->run_cycles += now - c->accounted_cycles;
     c->accounted_cycles = now;
@@ -217,7 +222,7 @@ void sched_tick(void)
     struct thread *t = c->current;
 
     sched_account_locked(c);
-    stack_check(t, UINTPTR_MAX);
+    sched_check_stack(t, UINTPTR_MAX);
     if (t != c->idle) {
         t->slice_ticks -= t->slice_ticks != 0;
         if (t->slice_ticks == 0 && top_for(c) >= t->priority) {
@@ -233,7 +238,7 @@ void thread_yield(void)
     uint32_t state = kernel_lock();
 
     this_cpu()->current->slice_ticks = 0;
-    event_leaves(this_cpu()->current, LEFT_YIELD);
+    event_leaves(this_cpu()->current, TRACE_LEFT_YIELD);
     sched_request_locked(this_cpu());
     kernel_unlock(state);
 }

@@ -21,7 +21,7 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
-        event_sync_wait(this_cpu()->current, s, SYNC_SEM);
+        event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM);
         wait_begin_locked(&s->waiters, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
@@ -36,7 +36,7 @@ int sem_post(struct sem *s)
     int result = 0;
 
     if (first != NULL) {
-        event_sync_give(first, s, SYNC_SEM);
+        event_sync_give(first, s, TRACE_SYNC_SEM);
         wake_locked(first, 0);
     } else if (s->count < s->limit) {
         s->count++;

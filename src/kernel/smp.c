@@ -9,13 +9,10 @@
 #include <hal/context.h>
 #include "kernel_priv.h"
 
-#if CONFIG_CPUS > 1
-
 #define LEVEL_RESCHEDULE 1 /* ahead of the tick, which may be due all the time on a CPU that is held up */
 #define LEVEL_HALT       0 /* in the middle of other handlers too */
 
 #define START_MS 100
-#define HALT_MS  10 /* a CPU that waits with interrupts masked for a lock doesn't come, nor go on */
 
 static void reschedule_isr(unsigned line, void *arg)
 {
@@ -77,44 +74,3 @@ void smp_start(void)
         }
     }
 }
-
-static bool all_halted(uint32_t mask)
-{
-    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        if ((mask >> n & 1) && !__atomic_load_n(&cpus[n].halted, __ATOMIC_ACQUIRE)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void smp_halt_others(void)
-{
-    uint64_t begin = clock_cycles();
-    uint32_t mask = 0;
-
-    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        if (n != hal_cpu_id() && cpus[n].current != NULL) {
-            mask |= 1u << n;
-        }
-    }
-    if (mask == 0) {
-        return;
-    }
-    irqctl_signal(mask, IRQ_IPI_HALT);
-    while (!all_halted(mask) && clock_cycles() - begin < (uint64_t)clock_hz() * HALT_MS / 1000) {
-        HAL_RELAX();
-    }
-}
-
-#else
-
-void smp_init(void)
-{
-}
-
-void smp_halt_others(void)
-{
-}
-
-#endif

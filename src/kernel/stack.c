@@ -5,16 +5,14 @@
  */
 #include "kernel_priv.h"
 
-#define GUARD_WORDS 2
-#define GUARD       0x5AFE57ACu
-#define FILL        0xA5A5A5A5u
+#define FILL 0xA5A5A5A5u
 
 void stack_prepare(void *stack, size_t bytes)
 {
     uint32_t *word = stack;
 
     for (size_t i = 0; i < bytes / sizeof *word; i++) {
-        word[i] = i < GUARD_WORDS ? GUARD : FILL;
+        word[i] = i < STACK_GUARD_WORDS ? STACK_GUARD : FILL;
     }
 }
 
@@ -24,28 +22,8 @@ size_t stack_used(const void *stack, size_t bytes)
     size_t words = bytes / sizeof *word;
     size_t unused = 0;
 
-    while (unused < words && word[unused] == (unused < GUARD_WORDS ? GUARD : FILL)) {
+    while (unused < words && word[unused] == (unused < STACK_GUARD_WORDS ? STACK_GUARD : FILL)) {
         unused++;
     }
     return bytes - unused * sizeof *word;
-}
-
-bool stack_intact(const struct thread *t)
-{
-    const uint32_t *word = (const uint32_t *)(const void *)t->stack;
-
-    for (size_t i = 0; i < GUARD_WORDS; i++) {
-        if (word[i] != GUARD) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void stack_check(const struct thread *t, uintptr_t sp)
-{
-    if (sp < (uintptr_t)t->stack + GUARD_WORDS * sizeof(uint32_t) || !stack_intact(t)) {
-        panic("stack overflow in thread %s: more than its %u bytes were used", t->name,
-              (unsigned)t->stack_bytes);
-    }
 }

@@ -12,7 +12,7 @@ TRACE_BLOCK_DEF(sched_switch_tb);
 
 /*
  * newlib keeps one errno. With one CPU it is whose thread runs; with several a thread has its own
- * (src/libc/errno.c), and what the library set in newlib's goes to who ran.
+ * (src/kernel/errno.c), and what the library set in newlib's goes to who ran.
  */
 static void swap_errno(struct thread *out, const struct thread *in)
 {
@@ -38,15 +38,10 @@ static void switched(struct cpu *c, struct thread *out, struct thread *in, uint3
     in->switches++;
     c->switches++;
     if (out != NULL) {
-        event_switch(out, in);
+        trace_hook_switch(&out->trace, &in->trace, begin_cycles);
+    } else {
+        trace_hook_cpu((unsigned)(c - cpus), &in->trace);
     }
-#if CONFIG_TRACE
-    if (out != NULL) {
-        trace_context_suspend(&out->trace, begin_cycles);
-        trace_context_resume(&in->trace, port_cycles());
-    }
-    trace_current[(unsigned)(c - cpus)] = &in->trace;
-#endif
     if (trace_block_is_on(&sched_switch_tb)) {
         trace_block_record(&sched_switch_tb, port_cycles() - begin_cycles);
     }
@@ -55,14 +50,14 @@ static void switched(struct cpu *c, struct thread *out, struct thread *in, uint3
 
 uintptr_t hal_on_switch(uintptr_t sp)
 {
-    uint32_t begin_cycles = cycles_low();
+    uint32_t begin_cycles = clock_counter_low();
     struct cpu *c = this_cpu();
     struct thread *out = c->current;
     struct thread *in = out;
 
     hal_spin_lock(&kernel_spin);
     if (out != NULL) {
-        stack_check(out, sp);
+        sched_check_stack(out, sp);
         out->sp = sp;
         sched_account_locked(c);
     } else {

@@ -3,21 +3,11 @@
 #include <errno.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
-#include <profiler/function.h>
 #include <profiler/tracing/trace.h>
 #include "event_priv.h"
 #include "thread_priv.h"
 
 struct list thread_all = LIST_INIT(thread_all);
-
-#if CONFIG_TRACE_EVENTS
-static uint32_t last_id;
-
-uint32_t thread_last_id(void)
-{
-    return __atomic_load_n(&last_id, __ATOMIC_RELAXED);
-}
-#endif
 
 static void begin(void *arg)
 {
@@ -67,7 +57,7 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
     list_init(&t->joiners.threads);
     list_init(&t->senders.threads);
     list_init(&t->callers.threads);
-    trace_context_init(&t->trace);
+    trace_thread_init(&t->trace);
     t->cpu = (uint8_t)__builtin_ctz(t->affinity);
     stack_prepare(t->stack, t->stack_bytes);
     t->sp = hal_context_init(t->stack, t->stack_bytes, begin, t);
@@ -75,10 +65,7 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
     uint32_t state = kernel_lock();
 
     list_add_tail(&thread_all, &t->all);
-#if CONFIG_TRACE_EVENTS
-    t->id = ++last_id;
-#endif
-    trace_event(thread_new, thread_id(t), t->priority, (uintptr_t)t->entry);
+    trace_hook_thread_created(&t->trace, t->priority, t->entry);
     kernel_unlock(state);
     return 0;
 }
@@ -114,16 +101,12 @@ _Noreturn void thread_exit(int code)
     if (!list_empty(&self->held)) {
         panic("thread_exit: %s still holds a mutex", self->name);
     }
-    trace_context_end(&self->trace);
-#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
-    trace_function_exclude_context(&self->trace, false);
-#endif
+    trace_thread_end(&self->trace);
     uint32_t state = kernel_lock();
 
     self->exit_code = code;
     self->state = THREAD_EXITED;
-    trace_event(thread_end, code);
-    event_leaves(self, LEFT_EXITED);
+    trace_hook_thread_ended(&self->trace, code);
     list_del(&self->all);
     wake_all_locked(&self->senders, -ESRCH);
     wake_all_locked(&self->callers, -ESRCH);
@@ -159,7 +142,7 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
         result = -ETIMEDOUT;
         kernel_unlock(state);
     } else {
-        event_leaves(this_cpu()->current, LEFT_JOIN);
+        event_leaves(this_cpu()->current, TRACE_LEFT_JOIN);
         wait_begin_locked(&t->joiners, THREAD_WAITING, timeout_ms);
         result = wait_commit(state);
     }
@@ -182,7 +165,7 @@ void thread_sleep(uint32_t ms)
     }
     uint32_t state = kernel_lock();
 
-    event_leaves(this_cpu()->current, LEFT_SLEEP);
+    event_leaves(this_cpu()->current, TRACE_LEFT_SLEEP);
     wait_begin_locked(NULL, THREAD_SLEEPING, ms);
     (void)wait_commit(state);
 }
@@ -200,7 +183,7 @@ int thread_suspend(struct thread *t)
         t->suspended = true;
         if (t->state == THREAD_READY) {
             t->state = THREAD_SUSPENDED;
-            event_leaves(t, LEFT_SUSPENDED);
+            event_leaves(t, TRACE_LEFT_SUSPENDED);
             sched_unready_locked(t);
         }
     }
@@ -222,7 +205,7 @@ int thread_resume(struct thread *t)
         t->suspended = false;
         if (t->state == THREAD_SUSPENDED) {
             t->state = THREAD_READY;
-            event_wake(t, WAKE_RESUMED);
+            event_wake(t, TRACE_WAKE_RESUMED);
             sched_ready_locked(t);
         }
     }
@@ -256,19 +239,6 @@ int thread_set_affinity(struct thread *t, unsigned mask)
     sched_set_affinity_locked(t, mask & CPUS_ALL);
     kernel_unlock(state);
     return 0;
-}
-
-struct thread *thread_self(void)
-{
-#if CONFIG_CPUS > 1
-    uint32_t state = hal_irq_save();
-    struct thread *self = this_cpu()->current;
-
-    hal_irq_restore(state);
-    return self;
-#else
-    return cpus[0].current;
-#endif
 }
 
 unsigned thread_priority(const struct thread *t)

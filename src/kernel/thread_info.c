@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a thread looks like from outside, for `ps`. A thread that has exited is no longer listed. */
 #include <errno.h>
-#include <stddef.h>
 #include "thread_priv.h"
-
-#if CONFIG_TRACE_EVENTS
-/* For readers of memory images, who know nothing of the kernel: a section that the linker keeps. */
-__attribute__((used, section(SPREAD_SECTION_RO("trace_thread_layout"))))
-const struct wire_threads trace_thread_layout = {
-    .list = (uint32_t)&thread_all,
-    .node = offsetof(struct thread, all),
-    .number = offsetof(struct thread, id),
-    .name = offsetof(struct thread, name),
-    .priority = offsetof(struct thread, base_priority),
-};
-#endif
 
 static const char *state_name(const struct thread *t)
 {

@@ -10,58 +10,6 @@
 
 static struct list timeouts = LIST_INIT(timeouts);
 
-void thread_check(const char *who)
-{
-    if (hal_in_isr()) {
-        panic("%s: called in an interrupt", who);
-    }
-    if (!sched_started()) {
-        panic("%s: called before the scheduler runs", who);
-    }
-}
-
-/* Masked, or the caller may move between finding its CPU and looking there. */
-static bool locked_scheduler(void)
-{
-    uint32_t state = hal_irq_save();
-    bool locked = this_cpu()->preempt_depth != 0;
-
-    hal_irq_restore(state);
-    return locked;
-}
-
-bool thread_may_wait(void)
-{
-    return !hal_in_isr() && sched_started() && !hal_irq_masked() && !locked_scheduler();
-}
-
-void wait_check(const char *who)
-{
-    if (hal_in_isr()) {
-        panic("%s: waits in an interrupt; only WAIT_NONE is allowed there", who);
-    }
-    if (!sched_started()) {
-        panic("%s: waits before the scheduler runs", who);
-    }
-    if (hal_irq_masked()) {
-        panic("%s: waits with interrupts masked", who);
-    }
-    if (locked_scheduler()) {
-        panic("%s: waits with the scheduler locked", who);
-    }
-}
-
-void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
-{
-    struct list *at = &queue->threads;
-
-    while (at->prev != &queue->threads &&
-           container_of(at->prev, struct thread, link)->priority < t->priority) {
-        at = at->prev;
-    }
-    list_add_before(at, &t->link);
-}
-
 static void timeout_add_locked(struct thread *t, uint32_t timeout_ms)
 {
     struct list *at = timeouts.next;
@@ -102,7 +50,9 @@ static bool end_wait(struct thread *t, int result)
     struct mutex *m = t->wait_mutex;
 
     if (!t->suspended) {
-        event_wake(t, result == 0 ? WAKE_GIVEN : result == -ETIMEDOUT ? WAKE_TIMEOUT : WAKE_GONE);
+        event_wake(t, result == 0            ? TRACE_WAKE_GIVEN
+                      : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
+                                             : TRACE_WAKE_GONE);
     }
     list_del(&t->link);
     list_del(&t->timeout);

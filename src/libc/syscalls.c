@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/stat.h>
-#include <kernel/console.h>
+#include <services/console.h>
 #include <kernel/panic.h>
 #include <kernel/thread.h>
 

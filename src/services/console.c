@@ -4,9 +4,7 @@
  * can't sleep (interrupts, boot, a panic, a section that masks interrupts) sends by polling, past the lock.
  */
 #include <drivers/board.h>
-#include <hal/irq.h>
-#include <hal/spinlock.h>
-#include <kernel/console.h>
+#include <services/console.h>
 #include <kernel/init.h>
 #include <kernel/irq.h>
 #include <kernel/sync.h>
@@ -16,20 +14,8 @@
 /* A waiting writer looks again after this long, since polled output makes room without an event. */
 #define ROOM_POLL_MS 10
 
-/* Bytes of a frame that are sent with interrupts masked, at most. */
-#define FRAME_STRETCH 4
-
 static uint8_t rx_buffer[CONFIG_CONSOLE_RX_BYTES];
 static uint8_t tx_buffer[CONFIG_CONSOLE_TX_BYTES];
-static bool opened;
-static struct hal_spinlock polling; /* between CPUs that poll */
-
-/* What is left of a frame that is going out. Its writer holds `writer`; changed under `polling`. */
-static struct {
-    const uint8_t *data;
-    size_t left;
-} frame;
-
 static struct mutex writer = MUTEX_INIT(writer);
 static struct sem input = SEM_INIT(input, 0, 1);
 static struct sem room = SEM_INIT(room, 0, 1);
@@ -54,7 +40,6 @@ static int console_open(void)
     if (result != 0) {
         return result;
     }
-    opened = true;
     result = irq_attach(s->rx_line, CONSOLE_LEVEL, serial_isr, (void *)s, "console");
     if (result == 0 && s->tx_line != s->rx_line) {
         result = irq_attach(s->tx_line, CONSOLE_LEVEL, serial_isr, (void *)s, "console tx");
@@ -63,13 +48,6 @@ static int console_open(void)
 }
 
 INIT_HOOK(INIT_DRIVERS, console_open);
-
-static void send_polled(const char *data, size_t n)
-{
-    if (opened) {
-        serial_write_polled(board.console, data, n);
-    }
-}
 
 static void send_waiting(const char *data, size_t n)
 {
@@ -86,70 +64,38 @@ static void send_waiting(const char *data, size_t n)
     }
 }
 
-/* Send in stretches between line ends, each of which goes out as two characters. */
-static void send_lines(const char *data, size_t n, void (*send)(const char *data, size_t n))
+/* Send line by line: each line end goes out as two characters. */
+static void send_lines(const char *data, size_t n)
 {
     while (n > 0) {
-        size_t stretch = 0;
+        size_t line = 0;
 
-        while (stretch < n && data[stretch] != '\n') {
-            stretch++;
+        while (line < n && data[line] != '\n') {
+            line++;
         }
-        send(data, stretch);
-        if (stretch < n) {
-            send("\r\n", 2);
-            stretch++;
+        send_waiting(data, line);
+        if (line < n) {
+            send_waiting("\r\n", 2);
+            line++;
         }
-        data += stretch;
-        n -= stretch;
+        data += line;
+        n -= line;
     }
 }
 
-static void finish_frame(void)
+static void wait_until_sent(void)
 {
-    if (frame.left > 0) {
-        serial_write_polled(board.console, frame.data, frame.left);
-        frame.left = 0;
+    while (ring_used(&board.console->state->tx) > 0) {
+        thread_sleep(1);
     }
-}
-
-/* @return whether there is more of it */
-static bool push_frame(void)
-{
-    uint32_t state = hal_irq_save();
-
-    hal_spin_lock(&polling);
-    size_t n = frame.left < FRAME_STRETCH ? frame.left : FRAME_STRETCH;
-    size_t taken = serial_push(board.console, frame.data, n);
-
-    frame.data += taken;
-    frame.left -= taken;
-    bool more = frame.left > 0;
-
-    hal_spin_unlock(&polling);
-    hal_irq_restore(state);
-    return more;
-}
-
-static void begin_frame(const void *data, size_t n)
-{
-    uint32_t state = hal_irq_save();
-
-    hal_spin_lock(&polling);
-    frame.data = data;
-    frame.left = n;
-    hal_spin_unlock(&polling);
-    hal_irq_restore(state);
 }
 
 void console_write_frame(const void *data, size_t n)
 {
     mutex_lock(&writer, WAIT_FOREVER);
-    while (ring_used(&board.console->state->tx) > 0) {
-        thread_sleep(1);
-    }
-    begin_frame(data, n);
-    while (push_frame()) {
+    wait_until_sent();
+    serial_frame_begin(board.console, data, n);
+    while (serial_frame_push(board.console)) {
     }
     mutex_unlock(&writer);
 }
@@ -157,17 +103,11 @@ void console_write_frame(const void *data, size_t n)
 void console_write(const char *data, size_t n)
 {
     if (!thread_may_wait()) {
-        uint32_t state = hal_irq_save();
-
-        hal_spin_lock(&polling);
-        finish_frame();
-        send_lines(data, n, send_polled);
-        hal_spin_unlock(&polling);
-        hal_irq_restore(state);
+        serial_print_polled(board.console, data, n);
         return;
     }
     mutex_lock(&writer, WAIT_FOREVER);
-    send_lines(data, n, send_waiting);
+    send_lines(data, n);
     mutex_unlock(&writer);
 }
 
@@ -189,16 +129,10 @@ int console_read(char *data, size_t n, uint32_t timeout_ms)
 
 void console_flush(void)
 {
-    while (thread_may_wait() && ring_used(&board.console->state->tx) > 0) {
-        thread_sleep(1);
+    if (thread_may_wait()) {
+        wait_until_sent();
     }
-    send_polled("", 0);
-}
-
-void console_seize(void)
-{
-    hal_spin_unlock(&polling);
-    serial_seize(board.console);
+    serial_print_polled(board.console, "", 0);
 }
 
 uint32_t console_input_lost(void)

@@ -4,11 +4,9 @@
  * daemon, which has nothing better to do: interrupts for it would be in the trace, and cause more of it.
  */
 #include <drivers/board.h>
-#include <kernel/console.h>
+#include <services/console.h>
 #include <kernel/init.h>
 #include "trace_priv.h"
-
-#if CONFIG_TRACE_EVENTS
 
 static bool has_port(void)
 {
@@ -45,5 +43,3 @@ const char *trace_link_name(void)
 {
     return has_port() ? "uart" : "console";
 }
-
-#endif

@@ -4,7 +4,7 @@
  * Portable.
  */
 #include <string.h>
-#include "edit_priv.h"
+#include "line_priv.h"
 
 /* What the line up to the cursor says about the word that ends there. */
 struct place {
@@ -98,13 +98,13 @@ static bool insert(struct edit *e, const char *text, size_t n, char quote, const
         unsigned length = escaped(piece, text[i], quote);
 
         for (unsigned k = 0; k < length; k++) {
-            edit_put(e, piece[k]);
+            line_put(e, piece[k]);
         }
     }
     while (*tail != '\0') {
-        edit_put(e, *tail++);
+        line_put(e, *tail++);
     }
-    edit_show_put(e, (unsigned)needed);
+    line_show_put(e, (unsigned)needed);
     return true;
 }
 
@@ -123,7 +123,7 @@ static void list(struct edit *e, const struct place *p)
     size_t column = 0;
     const char *name;
 
-    edit_write(e, "\n");
+    line_write(e, "\n");
     for (unsigned n = 0; (name = next_fit(e, p, &n)) != NULL; n++) {
         size_t width = strlen(name) + 2;
 
@@ -131,18 +131,18 @@ static void list(struct edit *e, const struct place *p)
             continue;
         }
         if (column != 0 && column + width >= EDIT_SCREEN_COLUMNS) {
-            edit_write(e, "\n");
+            line_write(e, "\n");
             column = 0;
         }
-        edit_write(e, name);
-        edit_write(e, "  ");
+        line_write(e, name);
+        line_write(e, "  ");
         column += width;
     }
-    edit_write(e, "\n");
-    edit_redraw(e);
+    line_write(e, "\n");
+    line_redraw(e);
 }
 
-void edit_complete(struct edit *e, bool again)
+void line_complete(struct edit *e, bool again)
 {
     struct place place;
     unsigned n = 0;
@@ -151,7 +151,7 @@ void edit_complete(struct edit *e, bool again)
     bool several = false;
 
     if (e->ops->candidate == NULL || !find_place(e, &place) || (first = next_fit(e, &place, &n)) == NULL) {
-        edit_write(e, "\a");
+        line_write(e, "\a");
         return;
     }
     common = strlen(first);
@@ -170,7 +170,7 @@ void edit_complete(struct edit *e, bool again)
         if (again) {
             list(e, &place);
         } else {
-            edit_write(e, "\a");
+            line_write(e, "\a");
         }
         return;
     }
@@ -179,6 +179,6 @@ void edit_complete(struct edit *e, bool again)
                 several               ? ""
                 : place.quote == '\0' ? tail + 1
                                       : tail)) {
-        edit_write(e, "\a");
+        line_write(e, "\a");
     }
 }

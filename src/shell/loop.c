@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The shell on the console: lines from the editor to shell_run(). Leans on kernel/console.h.
+ * The shell on the console: lines from the editor to shell_run(). Leans on services/console.h.
  */
 #include <errno.h>
 #include <stdio.h>
-#include <kernel/console.h>
+#include <services/console.h>
 #include <kernel/thread.h>
 #include <shell/edit.h>
 #include "shell_priv.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Timing loops for benchmarks. Leans on the clock: under -icount shift=0 a nanosecond is an instruction. */
 #include <drivers/board.h>
-#include <kernel/clock.h>
+#include <drivers/clock.h>
 #include <test/bench.h>
 
 uint64_t bench_time(void (*fn)(void))

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <hal/atomic.h>
-#include <kernel/console.h>
+#include <services/console.h>
 #include <kernel/main.h>
 #include <kernel/panic.h>
 #include <kernel/thread.h>

@@ -50,7 +50,7 @@ struct trace_block_desc {
 /** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
 struct trace_block_stats {
     uint32_t count;
-    uint32_t left_unentered, entered_unleft;
+    uint32_t unmatched_leave, unmatched_enter;
     /* The rest is defined when count is not 0. */
     uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
     uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< less what was stolen */
@@ -59,8 +59,9 @@ struct trace_block_stats {
 
 #if CONFIG_TRACE
 
+#include <profiler/lock.h>
+#include <profiler/names.h>
 #include <profiler/port.h>
-#include <profiler/tracing/names.h>
 
 /* ------------------------------------------------------------------ points */
 
@@ -161,8 +162,7 @@ void trace_point_reset(struct trace_point *p);
 enum {
     TRACE_BLOCK_ON = 1,
     TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
-    TRACE_BLOCK_WATCHED = 4,   /**< a condition is set, see watch.h */
-    TRACE_BLOCK_RECORDED = 8,  /**< each visit is an event too, see service.h */
+    TRACE_BLOCK_SINKS = 4,     /**< a sink wants each visit: a condition, or the event ring (sink.h) */
 };
 
 /** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */
@@ -177,9 +177,9 @@ enum {
  * no extreme at all. Those two lie next to each other.
  */
 struct trace_block {
-    uint32_t mode;           /**< TRACE_BLOCK_…; 0: off */
-    uint16_t left_unentered; /**< mismatches: left without having been entered; stops at 65535 */
-    uint16_t entered_unleft; /**< mismatches: entered and never left; stops at 65535 */
+    uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
+    uint16_t unmatched_leave; /**< mismatches: left without having been entered; stops at 65535 */
+    uint16_t unmatched_enter; /**< mismatches: entered and never left; stops at 65535 */
     uint64_t sum_cycles;
     uint32_t count, last_cycles;
 #if CONFIG_TRACE_NET
@@ -194,9 +194,7 @@ struct trace_block {
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
 #endif
-#if CONFIG_CPUS > 1
-    uint32_t lock; /**< between CPUs; the last, behind all numbers */
-#endif
+    struct trace_lock lock; /**< last, after all numbers */
 };
 
 #if CONFIG_TRACE_HISTOGRAM
@@ -232,7 +230,7 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
  * Enter a block: note the time in the running context.
  *
  * Blocks nest up to CONFIG_TRACE_DEPTH a context; past that the oldest open one is given up and counted
- * as entered_unleft.
+ * as unmatched_enter.
  *
  * Context: any; thread and interrupt levels are separate.
  */
@@ -240,7 +238,7 @@ void trace_block_enter(struct trace_block *b);
 
 /**
  * Leave a block: the innermost entry of it in the running context ends, whatever else is open. Without one
- * nothing is measured and left_unentered counts; but a context may be inside of a block while that is
+ * nothing is measured and unmatched_leave counts; but a context may be inside of a block while that is
  * switched on, so its first such leave after any trace_block_enable() is forgiven.
  *
  * Context: any.

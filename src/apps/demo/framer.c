@@ -4,7 +4,7 @@
  * acknowledged, and keeps count in the store. A periodic timer asks it for a heartbeat.
  */
 #include <string.h>
-#include <kernel/clock.h>
+#include <drivers/clock.h>
 #include <kernel/sync.h>
 #include <kernel/timer.h>
 #include <profiler/tracing/trace.h>
@@ -113,7 +113,7 @@ static void send_burst(void)
 
 static void send_heartbeat(void)
 {
-    uint32_t report[] = {(uint32_t)clock_ticks(), stored(STORE_FRAMES), stored(STORE_BURSTS),
+    uint32_t report[] = {(uint32_t)timer_ticks(), stored(STORE_FRAMES), stored(STORE_BURSTS),
                          stored(STORE_PEAK_ENERGY)};
 
     send(FRAME_HEARTBEAT, report, sizeof report);

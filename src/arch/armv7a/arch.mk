@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # ARMv7-A with the generic timer: Cortex-A7, -A15, -A17, without floating point. Thumb, because the
 # toolchain has its libraries for ARMv7-A in Thumb only, and for the smaller code.
+BASE     := arm
 CPUFLAGS := -mcpu=cortex-a15 -mfloat-abi=soft -mthumb

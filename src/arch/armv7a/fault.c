@@ -79,10 +79,10 @@ _Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kin
     } else {
         read_abort(&f, kind);
     }
-    memcpy(f.r, frame->r, sizeof f.r);
-    f.sp = sp;
-    f.lr = lr;
-    f.pc = frame->pc - return_offset(kind, frame->cpsr);
-    f.psr = frame->cpsr;
+    memcpy(f.r + ARM_FAULT_R0, frame->r, sizeof frame->r);
+    f.r[ARM_FAULT_SP] = sp;
+    f.r[ARM_FAULT_LR] = lr;
+    f.r[HAL_REGISTER_PC] = frame->pc - return_offset(kind, frame->cpsr);
+    f.r[ARM_FAULT_PSR] = frame->cpsr;
     hal_on_fault(&f);
 }

@@ -77,13 +77,14 @@ _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint
         f.address = SCB_BFAR;
         f.address_valid = 1;
     }
-    memcpy(f.r, frame, 4 * sizeof f.r[0]);
-    memcpy(f.r + 4, r4_r11, 8 * sizeof f.r[0]);
-    f.r[12] = frame[4];
-    f.lr = frame[5];
-    f.pc = frame[6];
-    f.psr = frame[7];
-    f.sp = (uint32_t)(frame + 8) + ((f.psr >> 9 & 1) ? 4 : 0); /* xPSR bit 9: the frame was aligned */
+    memcpy(f.r + ARM_FAULT_R0, frame, 4 * sizeof f.r[0]);
+    memcpy(f.r + ARM_FAULT_R0 + 4, r4_r11, 8 * sizeof f.r[0]);
+    f.r[ARM_FAULT_R0 + 12] = frame[4];
+    f.r[ARM_FAULT_LR] = frame[5];
+    f.r[HAL_REGISTER_PC] = frame[6];
+    f.r[ARM_FAULT_PSR] = frame[7];
+    f.r[ARM_FAULT_SP] =
+        (uint32_t)(frame + 8) + ((frame[7] >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
     f.in_isr = (exc_return & 8) == 0;
     hal_on_fault(&f);
 }

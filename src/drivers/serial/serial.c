@@ -30,6 +30,7 @@ static void leave(const struct serial *s, uint32_t state)
 void serial_seize(const struct serial *s)
 {
     hal_spin_unlock(&s->state->lock);
+    hal_spin_unlock(&s->state->polling);
 }
 
 int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes, void *tx, size_t tx_bytes,
@@ -44,6 +45,7 @@ int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes
     s->state->notify = notify;
     s->state->arg = arg;
     s->ops->open(s, baud);
+    s->state->opened = true;
     return 0;
 }
 

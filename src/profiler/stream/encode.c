@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 #include <profiler/encode.h>
-
-#if CONFIG_TRACE_EVENTS
+#include <profiler/event.h>
+#include <profiler/ids.h>
 
 #define PACKET_START 2 /* behind a zero and the first code of COBS; at a word's boundary */
 #define PACKET_LIMIT (PACKET_START + WIRE_PACKET_MAX - WIRE_SUM_BYTES)
@@ -231,8 +231,8 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
  * The same for those that a trace is made of, one after the other: of fixed length, close in time, in the
  * packet that is open, and not the last ones of the part. @return the first one that isn't such
  */
-static __attribute__((noinline, hot)) const uint32_t *put_usual(struct run *run, const uint32_t *at,
-                                                                const uint32_t *end)
+static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
+                                                               const uint32_t *end)
 {
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
@@ -284,8 +284,8 @@ static __attribute__((noinline, hot)) const uint32_t *put_usual(struct run *run,
 _Static_assert(NUMBER_MAX *TRACE_WORDS_NONE > WIRE_PACKET_MAX, "these and data are left to put_any()");
 
 /* Behind the last part, or after the rings were cleared, when counts begin anew. */
-SMALL static void note_part(struct trace_encoder *e, unsigned cpu, const struct wire_part *head,
-                            uint64_t opened)
+SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct wire_subbuf *head,
+                              uint64_t opened)
 {
     struct trace_sent *sent = &e->cpu[cpu];
 
@@ -303,9 +303,9 @@ SMALL static void note_part(struct trace_encoder *e, unsigned cpu, const struct 
     sent->dropped = head->dropped;
 }
 
-void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace_part *p)
+void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p)
 {
-    uint32_t used = p->head.used_words < TRACE_PART_ROOM ? p->head.used_words : TRACE_PART_ROOM;
+    uint32_t used = p->head.used_words < TRACE_SUBBUF_ROOM ? p->head.used_words : TRACE_SUBBUF_ROOM;
     const uint32_t *at = p->records, *end = at + used;
     struct run run = {
         .e = e,
@@ -314,7 +314,7 @@ void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace
         .time = (uint64_t)p->head.time_high << 32 | p->head.time_low,
     };
 
-    note_part(e, cpu, &p->head, run.time);
+    note_subbuf(e, cpu, &p->head, run.time);
     while (at < end) {
         uint32_t words = put_any(&run, at, (uint32_t)(end - at));
 
@@ -323,7 +323,7 @@ void trace_encode_part(struct trace_encoder *e, unsigned cpu, const struct trace
         }
         at += words;
         if (run.at != NULL && run.time == run.sent->time) {
-            at = put_usual(&run, at, end);
+            at = put_fast(&run, at, end);
         }
     }
     end_packet(&run);
@@ -354,5 +354,3 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t t
     }
     trace_encode_end(e);
 }
-
-#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spoor names: the points and blocks of an ELF file. With CONFIG_TRACE_NAMES 0 this is what the shell's IDs
+ * stand for.
+ */
+#include <cli.h>
+
+static void print_kind(const struct spoor_elf *elf, enum spoor_class class, const char *kind)
+{
+    unsigned number = 0;
+
+    for (unsigned n = 0; n < spoor_ids(elf); n++) {
+        const struct spoor_id *id = spoor_id(elf, n);
+
+        if (id->class == class) {
+            const char *function = spoor_id_function(elf, id);
+
+            printf("%3u  %s  %-18s  %s:%u  %s\n", number++, kind, id->name, id->file, id->line,
+                   *function != 0 ? function : "-");
+        }
+    }
+}
+
+static int names(struct cli *cli)
+{
+    print_kind(cli->elf, SPOOR_POINT, "point");
+    print_kind(cli->elf, SPOOR_BLOCK, "block");
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(names, "ELF", "list points and blocks: ID, kind, name, place, function", CLI_PROGRAM, names);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spoor split: keep all that a console sent in a file, and pass on its text alone. On a board without a
+ * second serial port the frames of the trace link come between the text (docs/wire-format.md, 1). Nothing is
+ * lost on the way here, so a zero always begins a frame or ends it.
+ */
+#include <cli.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t written = write(fd, bytes, n);
+
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes += written > 0 ? written : 0;
+        n -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+static int failed(const char *name)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, strerror(errno));
+    return CLI_UNREADABLE;
+}
+
+static int split(struct cli *cli)
+{
+    int kept = open(cli->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool in_frame = false;
+    char bytes[65536], text[sizeof bytes];
+    ssize_t n;
+
+    if (kept < 0) {
+        return failed(cli->file);
+    }
+    while ((n = read(0, bytes, sizeof bytes)) != 0) {
+        size_t text_bytes = 0;
+
+        if (n < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return failed("standard input");
+        }
+        for (ssize_t i = 0; i < n; i++) {
+            if (bytes[i] == 0) {
+                in_frame = !in_frame;
+            } else if (!in_frame) {
+                text[text_bytes++] = bytes[i];
+            }
+        }
+        if (!write_all(kept, bytes, (size_t)n)) {
+            return failed(cli->file);
+        }
+        if (!write_all(1, text, text_bytes)) {
+            return failed("standard output");
+        }
+    }
+    return close(kept) == 0 ? CLI_OK : failed(cli->file);
+}
+
+SPOOR_COMMAND(split, "FILE", "keep standard input in FILE, and print the text between its frames", CLI_FILE,
+              split);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor symbols: names for the addresses in text, as trace_functions prints it. */
+#include <cli.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGITS 8
+
+/* @return whether "0x" and 8 digits begin at `at`, as a word of their own */
+static bool is_address(const char *line, const char *at)
+{
+    if (strncmp(at, "0x", 2) != 0 || (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_'))) {
+        return false;
+    }
+    size_t digits = strspn(at + 2, "0123456789abcdef");
+
+    return digits == DIGITS && !isalnum((unsigned char)at[2 + DIGITS]) && at[2 + DIGITS] != '_';
+}
+
+static void print_line(const struct spoor_elf *elf, const char *line)
+{
+    for (const char *at = line; *at != 0; at++) {
+        if (is_address(line, at)) {
+            const char *name = spoor_elf_symbol(elf, (uint32_t)strtoul(at, NULL, 16), NULL);
+
+            printf("%.*s %s", 2 + DIGITS, at, name != NULL ? name : "?");
+            at += 1 + DIGITS;
+        } else {
+            putchar(*at);
+        }
+    }
+}
+
+static int symbols(struct cli *cli)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    while (getline(&line, &room, stdin) >= 0) {
+        print_line(cli->elf, line);
+    }
+    free(line);
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(symbols, "ELF", "copy standard input, with a name after each 0x… that is an address",
+              CLI_PROGRAM, symbols);

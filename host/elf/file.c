@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The target's ELF file: what IDs mean, its build ID, its memory at build time. Leans on libelf; symbols by
+ * address are in symbols.c. Nothing in the file is trusted: each address is looked up in the sections.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <elf/file.h>
+
+/* ------------------------------------------------------------------ sections */
+
+static bool add_section(struct elf_file *e, Elf_Scn *scn, size_t index)
+{
+    GElf_Shdr h;
+
+    if (gelf_getshdr(scn, &h) == NULL || h.sh_type == SHT_NOBITS || h.sh_size == 0 || h.sh_offset > e->size ||
+        h.sh_size > e->size - h.sh_offset || h.sh_addr > UINT32_MAX) {
+        return true;
+    }
+    struct elf_section *grown = realloc(e->sections, (e->section_count + 1) * sizeof *grown);
+
+    if (grown == NULL) {
+        return false;
+    }
+    e->sections = grown;
+    e->sections[e->section_count++] = (struct elf_section){
+        .index = index,
+        .loaded = (h.sh_flags & SHF_ALLOC) != 0,
+        .type = h.sh_type,
+        .address = (uint32_t)h.sh_addr,
+        .size = h.sh_size,
+        .bytes = e->bytes + h.sh_offset,
+    };
+    return true;
+}
+
+static bool collect(struct elf_file *e)
+{
+    Elf_Scn *scn = NULL;
+
+    while ((scn = elf_nextscn(e->elf, scn)) != NULL) {
+        GElf_Shdr h;
+
+        if (!add_section(e, scn, elf_ndxscn(scn))) {
+            return false;
+        }
+        if (gelf_getshdr(scn, &h) != NULL && h.sh_type == SHT_SYMTAB && !symbols_add(e, scn, &h)) {
+            return false;
+        }
+    }
+    symbols_sort(e);
+    return true;
+}
+
+/* ------------------------------------------------------------------ build ID */
+
+static void find_build_id(struct elf_file *e)
+{
+    for (size_t i = 0; i < e->section_count; i++) {
+        const struct elf_section *s = &e->sections[i];
+
+        for (uint64_t at = 0; s->type == SHT_NOTE && s->size - at >= 12;) {
+            uint64_t name_bytes = (elf_word(s->bytes + at) + UINT64_C(3)) & ~UINT64_C(3);
+            uint64_t bytes = elf_word(s->bytes + at + 4);
+            uint32_t type = elf_word(s->bytes + at + 8);
+            uint64_t left = s->size - at - 12;
+
+            if (name_bytes > left || bytes > left - name_bytes) {
+                break;
+            }
+            if (type == NT_GNU_BUILD_ID && name_bytes == 4 && memcmp(s->bytes + at + 12, "GNU", 4) == 0) {
+                e->build_id = s->bytes + at + 12 + name_bytes;
+                e->build_id_bytes = bytes;
+                return;
+            }
+            uint64_t step = 12 + name_bytes + ((bytes + 3) & ~UINT64_C(3));
+
+            if (step > s->size - at) {
+                break;
+            }
+            at += step;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static const char *load(struct elf_file *e)
+{
+    if (elf_version(EV_CURRENT) == EV_NONE) {
+        return "libelf is of another time";
+    }
+    e->elf = elf_memory((char *)e->bytes, e->size);
+    if (e->elf == NULL || elf_kind(e->elf) != ELF_K_ELF) {
+        return "not an ELF file";
+    }
+    GElf_Ehdr h;
+
+    if (gelf_getehdr(e->elf, &h) == NULL || h.e_ident[EI_CLASS] != ELFCLASS32 ||
+        h.e_ident[EI_DATA] != ELFDATA2LSB) {
+        return "not a 32-bit little-endian ELF file";
+    }
+    if (!collect(e)) {
+        return strerror(ENOMEM);
+    }
+    find_build_id(e);
+    return NULL;
+}
+
+struct elf_file *elf_file_open_memory(const void *bytes, size_t size, const char *name,
+                                      const struct spoor_report *report)
+{
+    struct elf_file *e = calloc(1, sizeof *e);
+    uint8_t *copy = malloc(size + 1);
+
+    if (e == NULL || copy == NULL) {
+        free(e);
+        free(copy);
+        message_say(report, name, "%s", strerror(ENOMEM));
+        return NULL;
+    }
+    if (size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    e->bytes = copy;
+    e->size = size;
+    const char *wrong = load(e);
+
+    if (wrong != NULL) {
+        message_say(report, name, "%s", wrong);
+        elf_file_close(e);
+        return NULL;
+    }
+    return e;
+}
+
+struct elf_file *elf_file_open(const char *path, const struct spoor_report *report)
+{
+    struct stat st;
+    FILE *f = fopen(path, "rbe");
+    uint8_t *bytes = NULL;
+    struct elf_file *e = NULL;
+
+    if (f == NULL || fstat(fileno(f), &st) != 0 || (bytes = malloc((size_t)st.st_size + 1)) == NULL) {
+        message_say(report, path, "%s", strerror(errno));
+    } else {
+        size_t n = fread(bytes, 1, (size_t)st.st_size, f);
+
+        if (ferror(f)) {
+            message_say(report, path, "%s", strerror(errno));
+        } else {
+            e = elf_file_open_memory(bytes, n, path, report);
+        }
+    }
+    free(bytes);
+    if (f != NULL) {
+        fclose(f);
+    }
+    return e;
+}
+
+void elf_file_close(struct elf_file *e)
+{
+    if (e == NULL) {
+        return;
+    }
+    elf_file_close_debug(e);
+    if (e->elf != NULL) {
+        elf_end(e->elf);
+    }
+    symbols_free(e);
+    free(e->sections);
+    free(e->bytes);
+    free(e);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What IDs mean, from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+#include "elf_priv.h"
+
+static const struct elf_section *section_of(const struct elf_file *e, size_t index)
+{
+    for (size_t i = 0; i < e->section_count; i++) {
+        if (e->sections[i].index == index) {
+            return &e->sections[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *string_at(const struct elf_file *e, const struct elf_section *home, uint32_t address)
+{
+    size_t room = 0;
+    const uint8_t *at = elf_at(e, home, address, &room);
+
+    return at != NULL && memchr(at, 0, room) != NULL ? (const char *)at : "";
+}
+
+struct array {
+    uint32_t begin, end;
+    const struct elf_section *home;
+};
+
+static bool find_array(const struct elf_file *e, const char *name, struct array *a)
+{
+    char end_name[64];
+    const struct symbol *begin = symbols_find(e, name);
+
+    snprintf(end_name, sizeof end_name, "%s_spread_end", name);
+    const struct symbol *end = symbols_find(e, end_name);
+
+    if (begin == NULL || end == NULL || end->address < begin->address) {
+        return false;
+    }
+    *a = (struct array){begin->address, end->address, section_of(e, begin->section)};
+    return true;
+}
+
+/* Of an event: address, name, fields, file, line, kind. Of others: address, name, file, line, function. */
+struct desc_kind {
+    const char *cells, *descs;
+    unsigned words;
+    enum spoor_class class;
+};
+
+static unsigned count_fields(const char *fields)
+{
+    unsigned n = *fields != 0;
+
+    for (; *fields != 0; fields++) {
+        n += *fields == ',';
+    }
+    return n;
+}
+
+static void describe_event(const struct elf_file *e, const struct array *a, const uint32_t *w,
+                           struct spoor_id *id)
+{
+    static const enum spoor_class classes[] = {SPOOR_EVENT, SPOOR_RANGE, SPOOR_COUNTER, SPOOR_DATA};
+
+    id->fields = string_at(e, a->home, w[2]);
+    id->file = string_at(e, a->home, w[3]);
+    id->line = w[4];
+    id->class = w[5] < sizeof classes / sizeof classes[0] ? classes[w[5]] : SPOOR_NONE;
+    unsigned words = id->class == SPOOR_DATA ? WIRE_WORDS_DATA : count_fields(id->fields);
+
+    if (words > WIRE_WORDS_MAX && words != WIRE_WORDS_DATA) {
+        id->class = SPOOR_NONE;
+    }
+    id->words = (uint8_t)words;
+}
+
+static void describe(const struct elf_file *e, const struct array *a, const struct desc_kind *k,
+                     const uint32_t *w, struct spoor_id *id)
+{
+    id->address = w[0];
+    id->name = string_at(e, a->home, w[1]);
+    if (k->class == SPOOR_EVENT) {
+        describe_event(e, a, w, id);
+        return;
+    }
+    id->class = k->class;
+    id->file = string_at(e, a->home, w[2]);
+    id->line = w[3];
+    id->func = w[4] != 0 ? string_at(e, a->home, w[4]) : NULL;
+    id->fields = k->class == SPOOR_BLOCK ? "wall:time" : "";
+    id->words = k->class == SPOOR_BLOCK ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS;
+}
+
+/* @return what is wrong, or NULL */
+static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
+{
+    struct array cells, descs;
+
+    if (!find_array(e->file, k->cells, &cells) || !find_array(e->file, k->descs, &descs)) {
+        return NULL;
+    }
+    unsigned desc_bytes = 4 * k->words;
+    unsigned n = (descs.end - descs.begin) / desc_bytes;
+
+    if (n == 0) {
+        return NULL;
+    }
+    if ((descs.end - descs.begin) % desc_bytes != 0 || (cells.end - cells.begin) % n != 0 ||
+        cells.end == cells.begin || n > WIRE_IDS - e->id_count) {
+        return "is not what it is for this version";
+    }
+    uint32_t cell_bytes = (cells.end - cells.begin) / n;
+
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t w[6];
+
+        if (!elf_words(e->file, descs.home, descs.begin + i * desc_bytes, w, k->words) ||
+            w[0] < cells.begin || w[0] >= cells.end || (w[0] - cells.begin) % cell_bytes != 0) {
+            return "has a descriptor of nothing";
+        }
+        describe(e->file, &descs, k, w, &e->ids[e->id_count + (w[0] - cells.begin) / cell_bytes]);
+    }
+    e->id_count += n;
+    return NULL;
+}
+
+static void add_fixed(struct spoor_elf *e)
+{
+    static const struct spoor_id fixed[] = {
+        [WIRE_ID_TIME] = {SPOOR_TIME, 2, "time", "low,high", "", "", 0, 0},
+        [WIRE_ID_STACK] = {SPOOR_STACK, WIRE_WORDS_DATA, "stack", "frames:hex", "", "", 0, 0},
+        [WIRE_ID_ENTER] = {SPOOR_ENTER, 1, "enter", "function:ptr", "", "", 0, 0},
+        [WIRE_ID_LEAVE] = {SPOOR_LEAVE, 1, "leave", "function:ptr", "", "", 0, 0},
+    };
+    static const struct spoor_id none = {SPOOR_NONE, 0, "", "", "", "", 0, 0};
+
+    for (unsigned i = 0; i < WIRE_IDS; i++) {
+        e->ids[i] = i < sizeof fixed / sizeof fixed[0] && fixed[i].name != NULL ? fixed[i] : none;
+    }
+    e->id_count = WIRE_ID_FIRST;
+}
+
+static const char *read_descs(struct spoor_elf *e)
+{
+    static const struct desc_kind kinds[] = {
+        {"trace_events", "trace_event_descs", 6, SPOOR_EVENT},
+        {"trace_blocks", "trace_block_descs", 5, SPOOR_BLOCK},
+        {"trace_points", "trace_point_descs", 5, SPOOR_POINT},
+    };
+
+    add_fixed(e);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const char *wrong = add_descs(e, &kinds[i]);
+
+        if (wrong != NULL) {
+            snprintf(e->wrong, sizeof e->wrong, "%s %s", kinds[i].cells, wrong);
+            return e->wrong;
+        }
+    }
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const struct spoor_report *report)
+{
+    struct spoor_elf *e = file != NULL ? calloc(1, sizeof *e) : NULL;
+    const char *wrong = NULL;
+
+    if (e != NULL) {
+        e->file = file;
+        wrong = read_descs(e);
+    }
+    if (wrong != NULL) {
+        message_say(report, name, "%s", wrong);
+    }
+    if (e == NULL || wrong != NULL) {
+        elf_file_close(file);
+        free(e);
+        return NULL;
+    }
+    return e;
+}
+
+struct spoor_elf *spoor_elf_open(const char *path, const struct spoor_report *report)
+{
+    return with_ids(elf_file_open(path, report), path, report);
+}
+
+struct spoor_elf *spoor_elf_open_memory(const void *bytes, size_t size, const char *name,
+                                        const struct spoor_report *report)
+{
+    return with_ids(elf_file_open_memory(bytes, size, name, report), name, report);
+}
+
+void spoor_elf_close(struct spoor_elf *e)
+{
+    if (e != NULL) {
+        elf_file_close(e->file);
+        free(e);
+    }
+}
+
+const struct spoor_id *spoor_id(const struct spoor_elf *e, unsigned id)
+{
+    static const struct spoor_id none = {SPOOR_NONE, 0, "", "", "", "", 0, 0};
+
+    return e != NULL && id < WIRE_IDS ? &e->ids[id] : &none;
+}
+
+unsigned spoor_ids(const struct spoor_elf *e)
+{
+    return e != NULL ? e->id_count : 0;
+}
+
+const uint8_t *spoor_elf_build_id(const struct spoor_elf *e, size_t *bytes)
+{
+    *bytes = e != NULL ? e->file->build_id_bytes : 0;
+    return e != NULL ? e->file->build_id : NULL;
+}
+
+const char *spoor_elf_symbol(const struct spoor_elf *e, uint32_t address, uint32_t *offset)
+{
+    return e != NULL ? elf_file_symbol(e->file, address, offset) : NULL;
+}
+
+const char *spoor_id_function(const struct spoor_elf *e, const struct spoor_id *id)
+{
+    const char *function = id->func != NULL ? id->func : elf_file_function_of(e->file, id->address);
+
+    return function != NULL ? function : "?";
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Clock trees: what a board's board_early_init() needs to reach the rates that board.c states.
+ */
+#ifndef DRIVERS_CLOCK_H
+#define DRIVERS_CLOCK_H
+
+#include <stdint.h>
+
+/**
+ * Stellaris system control at `base`: run the core from the PLL, fed by an 8 MHz crystal.
+ *
+ * @param divider  of the PLL's 200 MHz, 4 to 16
+ *
+ * Context: boot. Takes some 20 ms on hardware, for the crystal to settle.
+ */
+void clock_stellaris_start(uintptr_t base, unsigned divider);
+
+#endif

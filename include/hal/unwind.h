@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Call stacks: from a function to its caller, and on. An architecture that can't tell has the generic
+ * fallback, which finds nothing. The architecture's <arch/unwind.h> has struct hal_frame, which says where a
+ * context is, and the inline bodies.
+ */
+#ifndef HAL_UNWIND_H
+#define HAL_UNWIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_frame;
+
+/** @return whether this image can be unwound: the compiler wrote tables (CONFIG_TRACE_STACKS). Context: any.
+ */
+bool hal_unwind_possible(void);
+
+/** Fill `f` with the place of the caller of this function. Always inline. Context: any. */
+static inline void hal_unwind_here(struct hal_frame *f);
+
+/**
+ * Go from where `f` is to its caller; from the handler of an exception to what it interrupted.
+ *
+ * Where a function was interrupted in its prologue or epilogue, its code says how much of its frame is there.
+ * In any doubt the walk ends: where there is no table, where no call precedes a return address, where the
+ * stack isn't in RAM or runs backwards. It reads nothing but the image and that stack.
+ *
+ * @param f  changed, also on failure
+ * @return whether there is a caller
+ *
+ * Context: any. Cost: one binary search, and a few instructions for each register saved.
+ */
+bool hal_unwind_step(struct hal_frame *f);
+
+/** @return the address where `f` is: with bit 0 set a return address, clear the next instruction. Context:
+ * any. */
+static inline uint32_t hal_frame_pc(const struct hal_frame *f);
+
+#include <arch/unwind.h>
+
+/** Step from `f`. @return how many of up to `max` addresses, as of hal_frame_pc(), were found. Context: any.
+ */
+static inline unsigned hal_unwind(struct hal_frame *f, uint32_t *addresses, unsigned max)
+{
+    unsigned n = 0;
+
+    while (n < max && hal_unwind_step(f)) {
+        addresses[n++] = hal_frame_pc(f);
+    }
+    return n;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_block_enter() and trace_block_leave() as an architecture supplies them, and the slow paths that they
+ * call. src/arch/generic/block_pair.c has them in C, for any core; an architecture's own block_pair.c
+ * replaces it by a faster form, and ends in the generic one for the configurations that the fast form doesn't
+ * cover.
+ */
+#ifndef PROFILER_BLOCK_PAIR_H
+#define PROFILER_BLOCK_PAIR_H
+
+#include <profiler/tracing/trace.h>
+
+#if CONFIG_TRACE
+
+struct trace_stamp {
+    uint32_t cycles;
+    uint32_t stolen_cycles;
+};
+
+/* The time, and what was stolen until then: an interruption between reading the two would make them differ.
+ */
+static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
+{
+    struct trace_stamp m = {0};
+
+#if CONFIG_TRACE_NET
+    do {
+        m.stolen_cycles = *(const volatile uint32_t *)&c->stolen_cycles;
+        __asm__ volatile("" ::: "memory");
+        m.cycles = port_cycles();
+        __asm__ volatile("" ::: "memory");
+    } while (m.stolen_cycles != *(const volatile uint32_t *)&c->stolen_cycles);
+#else
+    (void)c;
+    m.cycles = port_cycles();
+#endif
+    return m;
+}
+
+static inline void trace_pair_enter(struct trace_context *c, struct trace_block *b)
+{
+    struct trace_open *o = c->top;
+
+    o->block = b;
+    c->top = o + 1;
+#if CONFIG_TRACE_NET
+    o->children_cycles = c->children_cycles;
+    c->children_cycles = 0;
+#endif
+    struct trace_stamp m = trace_stamp_now(c);
+
+    o->begin_cycles = m.cycles;
+#if CONFIG_TRACE_NET
+    o->stolen_cycles = m.stolen_cycles;
+#endif
+}
+
+/** Enter `b` though the context has no room: its oldest entry is given up. Context: the entering one. */
+void trace_pair_enter_full(struct trace_block *b);
+
+/**
+ * Leave `b`, wherever its entry is in the stack of the context, or without one.
+ *
+ * @param end_cycles     now
+ * @param stolen_cycles  the context's at that time
+ *
+ * Context: the leaving one.
+ */
+void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles);
+
+/** The same, now. Context: the leaving one. */
+void trace_pair_leave_now(struct trace_block *b);
+
+#endif
+#endif

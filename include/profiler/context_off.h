@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* context.h with CONFIG_TRACE 0: a context has no size. */
+#ifndef PROFILER_CONTEXT_OFF_H
+#define PROFILER_CONTEXT_OFF_H
+
+struct trace_context {
+};
+
+#endif

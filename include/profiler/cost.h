@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What points and blocks cost themselves, measured on the target: visits in a loop, less the empty loop, the
+ * best of several runs, so that an interrupt meanwhile doesn't count. The loop keeps addresses in registers
+ * and code in the cache, if there is one; elsewhere a visit costs a little more.
+ */
+#ifndef PROFILER_TRACING_COST_H
+#define PROFILER_TRACING_COST_H
+
+#include <stdint.h>
+#include <profiler/tracing/trace.h>
+
+/** Of one visit. In ps, for the mean over many visits is finer than the counter. */
+struct trace_cost {
+    uint32_t on_ps, off_ps;
+    uint32_t inside_ps; /**< of on_ps, what lies within the measured time: the mean of an empty block */
+};
+
+struct trace_costs {
+    struct trace_cost point; /**< inside_ps is 0 */
+    struct trace_cost pair;  /**< trace_block_enter() and trace_block_leave() */
+    struct trace_cost scope; /**< TRACE_BLOCK_SCOPED */
+};
+
+#if CONFIG_TRACE
+
+/**
+ * Measure now: some 20,000 visits. Points and blocks used for it are private and in no table.
+ *
+ * Context: thread, one at a time.
+ */
+void trace_costs_measure(void);
+
+/** @return the costs as of the last measurement; the first call measures. Context: thread, one at a time. */
+const struct trace_costs *trace_costs(void);
+
+/**
+ * Take what an empty block would show, the lesser of pair and scope, from a block's times; none falls below
+ * 0. Blocks nested inside still leave their whole cost in the outer one, and a block that
+ * trace_block_record() fills has less of its own inside than is taken away.
+ *
+ * Context: thread, one at a time.
+ */
+void trace_block_stats_less_own(struct trace_block_stats *stats);
+
+#else
+
+#define trace_costs_measure()             ((void)0)
+#define trace_costs()                     ((const struct trace_costs *)NULL)
+#define trace_block_stats_less_own(stats) ((void)0)
+
+#endif
+/**
+ * The cost of one event with a word, for CONFIG_TRACE_EVENTS. The first call measures, for which nothing may
+ * have been recorded on this CPU before.
+ *
+ * @return hundredths of a ns, or 0 when unknown
+ *
+ * Context: boot, then any. Masks interrupts for the measurement.
+ */
+uint32_t trace_event_cost(void);
+
+#endif

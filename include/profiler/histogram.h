@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How a block's wall times are spread, in images with CONFIG_TRACE_HISTOGRAM: a bucket for each power of two,
+ * and percentiles estimated from them.
+ */
+#ifndef PROFILER_TRACING_HISTOGRAM_H
+#define PROFILER_TRACING_HISTOGRAM_H
+
+#include <stdint.h>
+#include <profiler/tracing/trace.h>
+
+#if CONFIG_TRACE
+
+/** A consistent copy of a block's histogram and its extremes. */
+struct trace_histogram {
+    uint32_t min_cycles, max_cycles;
+    uint32_t buckets[TRACE_HISTOGRAM_BUCKETS];
+};
+
+/** Copy a block's histogram. Context: any. */
+void trace_block_get_histogram(const struct trace_block *b, struct trace_histogram *h);
+
+/** @return the shortest duration that bucket `n` counts, in ns. Context: any. Divides. */
+uint64_t trace_histogram_floor_ns(unsigned n);
+
+/** @return visits in all buckets. Context: any. */
+uint64_t trace_histogram_total(const struct trace_histogram *h);
+
+/**
+ * Estimate the duration that `percent` of the visits don't exceed. Within its bucket visits are taken to be
+ * spread evenly, so the estimate is off by less than a factor of two; it lies within the extremes, and the
+ * first and the last visit in order of duration are exact.
+ *
+ * @param percent  0 to 100
+ * @return ns; 0 for an empty histogram
+ *
+ * Context: any. Divides.
+ */
+uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned percent);
+
+#endif
+#endif

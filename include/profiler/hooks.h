@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the profiler must be told by the system that carries it. docs/porting.md has this list as a table,
+ * with the places in a scheduler where each call belongs. With CONFIG_TRACE 0 nothing is left of it.
+ *
+ * At boot:            trace_hook_boot(), then trace_hook_cpu() on each CPU
+ * For each thread:    trace_thread_init(), trace_hook_thread_created(), _named(), _ended()
+ * At each switch:     trace_hook_switch(), after trace_thread_leaves()
+ * In each interrupt:  trace_hook_irq_enter(), trace_hook_irq_exit()
+ * At each tick:       trace_hook_tick()
+ */
+#ifndef PROFILER_HOOKS_H
+#define PROFILER_HOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <profiler/kernel_events.h>
+
+#if CONFIG_TRACE
+
+#include <profiler/port.h>
+
+/** What the profiler keeps in each thread. */
+struct trace_thread {
+#if CONFIG_TRACE_EVENTS
+    uint32_t number; /**< from 1 on, in order of creation */
+    uint8_t left;    /**< enum trace_left: why it leaves its CPU */
+#endif
+    struct trace_context context;
+};
+
+/** The context that runs on each CPU: a thread's or an interrupt's. A port may use another variable. */
+extern struct trace_context *trace_current[CONFIG_CPUS];
+
+/* -------- boot */
+
+/** `t` runs on `cpu`: until the first switch, and with the first one. Context: boot; `t` is initialised. */
+static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
+{
+    trace_current[cpu] = &t->context;
+}
+
+/* -------- threads */
+
+/** Make the state of a new thread ready. Context: any; nobody else uses `t` yet. */
+static inline void trace_thread_init(struct trace_thread *t)
+{
+    trace_context_init(&t->context);
+}
+
+/** Forget the blocks and functions that a thread left open. Context: the thread that ends. */
+void trace_thread_end(struct trace_thread *t);
+
+#if CONFIG_TRACE_EVENTS
+
+/** The first call, once the counter runs and before anything is recorded. Context: boot, CPU 0. */
+void trace_hook_boot(void);
+
+/** The thread exists: number it, and record that. Context: any. */
+void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry);
+
+/** The thread has another name: the stream tells it again. Context: any. */
+void trace_hook_thread_named(const struct trace_thread *t);
+
+/** @return how often a thread was given another name. Context: any. */
+uint32_t trace_threads_renamed(void);
+
+/** The running thread ends. Context: the scheduler's, before the last switch. */
+static inline void trace_hook_thread_ended(struct trace_thread *t, int code)
+{
+    trace_event(thread_end, code);
+    t->left = TRACE_LEFT_EXITED;
+}
+
+/** @return its number, or 0 without one. Context: any. */
+static inline uint32_t trace_thread_number(const struct trace_thread *t)
+{
+    return t->number;
+}
+
+/** @return the highest number that a thread was given. Context: any. */
+uint32_t trace_thread_last(void);
+
+/** `t` is about to leave its CPU for this reason, unless something makes it ready before. Context: any. */
+static inline void trace_thread_leaves(struct trace_thread *t, enum trace_left why)
+{
+    t->left = (uint8_t)why;
+}
+
+/* -------- switches */
+
+/** Whether a filter by threads is set. */
+extern bool trace_filtering;
+
+/** The record of a switch while a filter by threads is set. Context: the scheduler's. */
+void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in);
+
+/** The record of a wake-up while a filter by threads is set; `by` runs here. Context: interrupts masked. */
+void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum trace_wake how,
+                              const void *object);
+
+/** @return whether wake-ups are recorded; without, nobody needs to find out the object. Context: any. */
+static inline bool trace_hook_wants_wake(void)
+{
+    return trace_event_is_on(sched_wake);
+}
+
+static inline void trace_record_switch(const struct trace_thread *out, struct trace_thread *in)
+{
+    if (__builtin_expect(trace_filtering, 0)) {
+        trace_hook_switch_filtered(out, in);
+    } else {
+        trace_event(sched_switch, in->number << TRACE_LEFT_BITS | out->left);
+    }
+    in->left = TRACE_LEFT_PREEMPTED;
+}
+
+/* -------- ticks */
+
+/**
+ * The tick on this CPU, first in its interrupt: carries the time over in the ring, closes a sub-buffer that
+ * the reader waits for, wakes the drain. Call it at least every 2^21 cycles while the CPU runs, and after a
+ * longer sleep before anything is recorded.
+ *
+ * Context: interrupt.
+ */
+void trace_hook_tick(void);
+
+#else
+
+#include <profiler/hooks_events_off.h>
+
+#endif
+
+/**
+ * `in` runs instead of `out` on this CPU; for the first switch on a CPU see trace_hook_cpu().
+ *
+ * @param begin_cycles  port_cycles() when the switch began: `out` stood still since then
+ *
+ * Context: the scheduler's, interrupts masked. Cost: make bench, event_switch.
+ */
+static inline void trace_hook_switch(struct trace_thread *out, struct trace_thread *in, uint32_t begin_cycles)
+{
+    trace_record_switch(out, in);
+    trace_context_suspend(&out->context, begin_cycles);
+    trace_context_resume(&in->context, port_cycles());
+    trace_current[port_cpu()] = &in->context;
+}
+
+/* -------- interrupts */
+
+/**
+ * An interrupt begins on this CPU. It runs in the context `own`, of which the system has one for each level
+ * that interrupts nest, initialised by trace_context_init().
+ *
+ * @return the interrupted context, for trace_hook_irq_exit()
+ *
+ * Context: interrupt. Suspending and going over are masked together: a nested interrupt between them would be
+ * stolen time twice, or not at all.
+ */
+static inline struct trace_context *trace_hook_irq_enter(struct trace_context *own, unsigned line)
+{
+    (void)line;
+    trace_event(irq_enter, line);
+    uint32_t state = port_lock();
+    struct trace_context **current = &trace_current[port_cpu()];
+    struct trace_context *interrupted = *current;
+
+    trace_context_suspend(interrupted, port_cycles());
+    *current = own;
+    port_unlock(state);
+    return interrupted;
+}
+
+/** The interrupt ends. Context: the same interrupt. */
+static inline void trace_hook_irq_exit(struct trace_context *own, struct trace_context *interrupted)
+{
+    trace_event(irq_exit);
+    trace_context_end(own);
+    uint32_t state = port_lock();
+
+    trace_context_resume(interrupted, port_cycles());
+    trace_current[port_cpu()] = interrupted;
+    port_unlock(state);
+}
+
+#else
+
+#include <profiler/hooks_off.h>
+
+#endif
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* hooks.h with CONFIG_TRACE 0: threads keep nothing, and all calls come to nothing. */
+#ifndef PROFILER_HOOKS_OFF_H
+#define PROFILER_HOOKS_OFF_H
+
+#include <profiler/context_off.h>
+#include <profiler/hooks_events_off.h>
+
+struct trace_thread {
+};
+
+#define trace_hook_cpu(cpu, t)                   ((void)(t))
+#define trace_thread_init(t)                     ((void)(t))
+#define trace_thread_end(t)                      ((void)(t))
+#define trace_context_init(c)                    ((void)(c))
+#define trace_hook_switch(out, in, begin_cycles) ((void)(out), (void)(in), (void)(begin_cycles))
+#define trace_hook_irq_enter(own, line)          ((void)(line), (struct trace_context *)(own))
+#define trace_hook_irq_exit(own, interrupted)    ((void)(interrupted))
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The IDs of records: after those of wire.h come the elements of the spread arrays of events, blocks and
+ * points, in this order. An ID is the index of its element, so none is assigned by hand and none is stored in
+ * a point or block.
+ */
+#ifndef PROFILER_IDS_H
+#define PROFILER_IDS_H
+
+#include <stdint.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/wire.h>
+
+/** Give each event its ID and fill trace_words[]. Once, at boot. */
+void trace_ids_init(void);
+
+/** @return how many IDs there are: each is below this. Context: any. */
+unsigned trace_ids(void);
+
+/** @return the ID under which a point or block records. Context: any. */
+unsigned trace_point_id(const struct trace_point *p);
+unsigned trace_block_id(const struct trace_block *b);
+
+/** Words of a record in a ring by its ID, the header not counted; WIRE_WORDS_DATA, or TRACE_WORDS_NONE. */
+#define TRACE_WORDS_NONE 0xFE /**< there is no such ID */
+extern uint8_t trace_words[CONFIG_TRACE_IDS];
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The reader's side of the rings. There is one reader, the drain; it may run on any CPU, and masks nothing. A
+ * sub-buffer that it reads may be taken away meanwhile, by trace_rings_clear() or in mode overwrite.
+ */
+#ifndef PROFILER_READ_H
+#define PROFILER_READ_H
+
+#include <profiler/ring.h>
+
+/** @return the oldest sub-buffer of `cpu` that is closed and not released, or NULL. Context: the reader. */
+const struct trace_subbuf *trace_ring_oldest(unsigned cpu);
+
+/**
+ * Release the sub-buffer that trace_ring_oldest() returned.
+ *
+ * @return false when it was taken away meanwhile: what was read of it is void
+ *
+ * Context: the reader.
+ */
+bool trace_ring_release(unsigned cpu);
+
+/**
+ * Copy the oldest closed sub-buffer and release it.
+ *
+ * @param copy  its head.dropped includes the records that were overwritten before it
+ * @return false when there is none
+ *
+ * Context: the reader.
+ */
+bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A streaming session: decides which packet is sent when, for one thread that calls trace_session_step() and
+ * one link. It knows no kernel: a port writes the thread and the link, and nothing else.
+ *
+ *     static void drain_thread(void)
+ *     {
+ *         trace_session_init(link_send);
+ *         for (;;) {
+ *             switch (trace_session_step()) {
+ *             case TRACE_SESSION_AGAIN: break;
+ *             case TRACE_SESSION_DONE: tell the thread that asked; break;
+ *             case TRACE_SESSION_TICK: sleep for a tick; break;
+ *             case TRACE_SESSION_WAIT: wait for port_wake_drain(); after 100 ms call trace_session_idle();
+ * break; case TRACE_SESSION_OFF: wait for a request; break;
+ *             }
+ *         }
+ *     }
+ */
+#ifndef PROFILER_SESSION_H
+#define PROFILER_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Requests: bits of a mask. */
+enum {
+    TRACE_SESSION_START = 1 << 0, /**< send the rings' records, and what a reset left in them first */
+    TRACE_SESSION_STOP = 1 << 1,  /**< send what is left, and end */
+    TRACE_SESSION_FLUSH = 1 << 2, /**< send what was recorded until now, and the counts */
+    TRACE_SESSION_DUMP = 1 << 3,  /**< stop recording, send all that the rings hold in any mode, go on */
+};
+
+/** What the thread does next. */
+enum trace_session_next {
+    TRACE_SESSION_AGAIN, /**< step again */
+    TRACE_SESSION_DONE,  /**< a request is done; step again */
+    TRACE_SESSION_TICK,  /**< step again after the next tick */
+    TRACE_SESSION_WAIT,  /**< step again after port_wake_drain() or a request, or trace_session_idle() */
+    TRACE_SESSION_OFF,   /**< step again after a request: nothing is streamed */
+};
+
+/** Prepare the session. `send` takes a whole frame and is done with it when it returns. Context: the thread.
+ */
+void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
+
+/** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: any. */
+void trace_session_ask(uint32_t what);
+
+/** Do the next piece of work: at most one sub-buffer of each CPU. Context: the thread. */
+enum trace_session_next trace_session_step(void);
+
+/** Nothing came for a while: have the open sub-buffers closed, so that they are sent. Context: the thread. */
+void trace_session_idle(void);
+
+/** @return whether records are streamed. Context: any. */
+bool trace_session_is_on(void);
+
+/** @return bytes sent so far, frames included. Context: thread. */
+uint64_t trace_session_bytes_sent(void);
+
+/** The packets and records of one CPU that were sent. Context: thread. */
+void trace_session_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Conditions on points and blocks, and what happens when they come true.
+ *
+ * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". It is looked at when a
+ * visit ends, by who visited; where none is set, nothing is looked at. A condition on one visit (last, net)
+ * fires at every visit it is true of; one on the statistics (count, min, max, avg) when it becomes true, and
+ * again only after a reset.
+ *
+ * What happens is an action, registered by anybody:
+ *
+ *     static void blink(const struct trace_trigger *w) { … }
+ *     TRACE_ACTION("blink", blink, "toggle the red LED");
+ *
+ * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop
+ * (all points and blocks).
+ */
+#ifndef PROFILER_TRACING_WATCH_H
+#define PROFILER_TRACING_WATCH_H
+
+#include <errno.h>
+#include <profiler/tracing/trace.h>
+
+enum trace_quantity {
+    TRACE_QUANTITY_COUNT,
+    TRACE_QUANTITY_LAST, /**< wall time of this visit; from here on for blocks only */
+    TRACE_QUANTITY_NET,  /**< net time of this visit */
+    TRACE_QUANTITY_MIN,
+    TRACE_QUANTITY_MAX,
+    TRACE_QUANTITY_AVG,
+};
+
+enum trace_comparison { TRACE_ABOVE, TRACE_AT_LEAST, TRACE_BELOW, TRACE_AT_MOST, TRACE_EQUAL };
+
+/** A condition as text and numbers; times in ns. */
+struct trace_condition {
+    enum trace_quantity quantity;
+    enum trace_comparison comparison;
+    uint64_t threshold;
+};
+
+struct trace_trigger;
+
+/**
+ * Something that can happen. `run` is called by the visitor, with a copy of the condition as it came true:
+ * any context, interrupts included; it must not wait.
+ */
+struct trace_action {
+    const char *name;
+    void (*run)(const struct trace_trigger *w);
+    const char *summary;
+};
+
+/** A condition that is set. */
+struct trace_trigger {
+    struct trace_point *point; /**< one of the two; both NULL: free */
+    struct trace_block *block;
+    struct trace_condition condition;
+    uint64_t threshold; /**< in cycles for times */
+    const struct trace_action *action;
+    uint32_t fired;      /**< how often it came true */
+    uint32_t held;       /**< it has come true since it was set, or since a reset */
+    uint32_t generation; /**< how often this entry was set */
+};
+
+#if CONFIG_TRACE
+
+/**
+ * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
+ *
+ * @return 0, or -EINVAL with *complaint, a constant text, saying what was expected: "compares by …"
+ *
+ * Context: any.
+ */
+int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
+
+ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
+
+#define TRACE_ACTION(name_, run_, summary_) ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
+
+/** All of them, free ones too; CONFIG_TRACE_TRIGGERS many. */
+extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
+
+/**
+ * Set a condition on a point, or with `point` NULL on a block. Several on one are all looked at.
+ *
+ * @return 0, -EINVAL for a quantity a point hasn't, -ENOSPC when all CONFIG_TRACE_TRIGGERS are set
+ *
+ * Context: thread, one at a time.
+ */
+int trace_trigger_set(struct trace_point *point, struct trace_block *block,
+                      const struct trace_condition *condition, const struct trace_action *action);
+
+/** Remove all conditions of a point or block. @return how many there were. Context: thread, one at a time. */
+unsigned trace_trigger_clear(const struct trace_point *point, const struct trace_block *block);
+
+/** @return the action of this name, or NULL. Context: any. */
+const struct trace_action *trace_action_find(const char *name);
+
+#else
+
+/* The function stays referred to, for the compiler not to call it unused, and is left out of the image. */
+#define TRACE_ACTION(name_, run_, summary_) _Static_assert(sizeof(&run_) != 0, "tracing is off")
+
+#define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)
+#define trace_trigger_set(point, block, condition, action) (-ENOTSUP)
+#define trace_trigger_clear(point, block)                  0u
+#define trace_action_find(name)                            ((const struct trace_action *)NULL)
+
+#endif
+#endif

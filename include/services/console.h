@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The console: the board's first serial line, shared by stdio, the shell and fault reports.
+ */
+#ifndef KERNEL_CONSOLE_H
+#define KERNEL_CONSOLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * Write all of `data`; "\n" goes out as "\r\n". Waits for room in a thread; from an interrupt or before
+ * the scheduler runs it sends by polling.
+ *
+ * Context: any.
+ */
+void console_write(const char *data, size_t n);
+
+/**
+ * Write a frame of the trace link, in one piece: text waits for its end, or sends the rest of it first. Sent
+ * by polling, so that it causes no interrupts.
+ *
+ * Context: thread.
+ */
+void console_write_frame(const void *frame, size_t n);
+
+/**
+ * Read at least one byte.
+ *
+ * @return bytes read, or -ETIMEDOUT
+ *
+ * Context: thread, one at a time.
+ */
+int console_read(char *data, size_t n, uint32_t timeout_ms);
+
+/** Wait until everything written has left. Context: thread. */
+void console_flush(void);
+
+/** @return input bytes lost because nobody read them in time. Context: any. */
+uint32_t console_input_lost(void);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The options of a command: each is followed by its words, and several may stand in one line. The line is
+ * gone through twice, first to check all of it and then to do it: nothing is done before all of the line is
+ * known to be right.
+ */
+#ifndef SHELL_OPTIONS_H
+#define SHELL_OPTIONS_H
+
+#include <stdint.h>
+
+#define SHELL_WORDS_MAX UINT8_MAX
+
+struct shell_option {
+    const char *name;    /**< "-a" or "--thread" */
+    uint8_t least, most; /**< words after it */
+    const char *needs;   /**< for the message: what those at least are, e.g. "an ID"; may be NULL */
+    /** May be NULL. @return 0, or a negative errno after a message */
+    int (*check)(const struct shell_option *o, char **words, int n, void *arg);
+    int (*run)(const struct shell_option *o, char **words, int n, void *arg);
+};
+
+/**
+ * Check and run the options of a line.
+ *
+ * @param options  the first is for words without an option, and for an empty line
+ * @return 0, or a negative errno after a message
+ *
+ * Context: thread.
+ */
+int shell_run_options(const struct shell_option *options, unsigned count, int argc, char **argv, void *arg);
+
+#endif

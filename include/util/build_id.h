@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The build ID that the linker wrote (--build-id), from the note that the linker script keeps under the label
+ * build_id_note (System V ABI, "Note Section").
+ */
+#ifndef UTIL_BUILD_ID_H
+#define UTIL_BUILD_ID_H
+
+#include <stdint.h>
+
+/** @return the ID, `*bytes` long. Context: any. */
+const uint8_t *build_id(unsigned *bytes);
+
+/** @return a number that tells this build from others: the words of the ID, combined. Context: any. */
+uint32_t build_id_number(void);
+
+#endif

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Which boards and images there are, and which of them fit. Nothing lists them: a board is a folder under
+# platform/, an image a NAME.mk under src/apps/ or tests/. docs/building.md has their variables.
+#
+# One line reads them all: each file is included after its variables are cleared, and they are kept as
+# board.NAME.X, image.NAME.X and arch.NAME.X.
+
+comma := ,
+space := $(subst ,, )
+define newline
+
+
+endef
+
+all-boards := $(sort $(patsubst platform/%/board.mk,%,$(wildcard platform/*/board.mk)))
+BOARDS     ?= $(all-boards)
+image-mks  := $(sort $(wildcard src/apps/*/*.mk tests/bench/*.mk tests/mustfail/*.mk tests/target/*/*.mk))
+all-images := $(basename $(notdir $(image-mks)))
+IMAGES     ?= $(all-images)
+archs      := $(notdir $(patsubst %/arch.mk,%,$(wildcard src/arch/*/arch.mk)))
+known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
+$(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
+
+board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES
+arch-vars  := BASE CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR
+image-vars := CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
+              EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
+# $1 prefix of the variables, $2 file, $3 variables
+read = $(foreach v,$3,$v :=$(newline))include $2$(newline)$(foreach v,$3,$1.$v := $$($v)$(newline))
+$(eval $(foreach b,$(BOARDS),$(call read,board.$b,platform/$b/board.mk,$(board-vars))) \
+       $(foreach a,$(archs),$(call read,arch.$a,src/arch/$a/arch.mk,$(arch-vars))) \
+       $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
+           $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
+
+# A board runs an image when its HAS covers the image's NEEDS.
+missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
+pairs   := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
+skipped := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),$b/$i)))
+board-of = $(patsubst %/,%,$(dir $1))
+
+# Settings: conf/default.h, then CONFIG of the image, then that of the board. Images with the same CONFIG have
+# the same key, and share objects.
+defaults := $(shell sed -n 's/^\#define CONFIG_\([A-Z_0-9]*\) \(.*\)/\1=\2/p' conf/default.h)
+key      = $(or $(subst $(space),+,$(subst =,-,$(patsubst %=1,%,$(sort $(image.$1.CONFIG))))),default)
+name-of  = $(foreach w,$1,$(firstword $(subst =, ,$w)))
+# $1 board, $2 image: the settings that differ from the defaults
+settings = $(filter-out $(addsuffix =%,$(call name-of,$(board.$1.CONFIG))),$(sort $(image.$2.CONFIG))) \
+           $(board.$1.CONFIG)
+setting  = $(lastword $(patsubst $3=%,%,$(filter $3=%,$(defaults) $(call settings,$1,$2))))
+is-on    = $(filter-out 0,$(call setting,$1,$2,$3))

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Which sources an image takes: all of its parts but those that a setting leaves out.
+
+part.base     := $(wildcard src/util/*.c src/drivers/*.c src/kernel/*.c src/profiler/*/*.c src/services/*.c \
+                            src/port/spoor/*.c src/libc/*.c) src/drivers/serial/serial.c \
+                 src/drivers/serial/text.c
+part.shell    := $(wildcard src/shell/*.c)
+part.commands := $(wildcard src/commands/*/*.c)
+part.test     := $(wildcard tests/lib/*.c)
+
+# only.X: sources for images with CONFIG_X alone; a file of several lists needs all of them.
+only.TRACE                := $(addprefix src/arch/,$(addsuffix /block_pair.c,generic $(archs))) $(wildcard src/profiler/*/*.c src/port/spoor/*.c src/commands/trace/*.c)
+only.TRACE_HISTOGRAM      := src/profiler/measure/histogram.c
+only.TRACE_NAMES          := src/profiler/measure/names.c
+only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
+                             src/services/trace_*.c) $(addprefix src/,profiler/hooks/hooks.c \
+                             profiler/stack/data.c kernel/events.c kernel/thread_layout.c \
+                             libc/malloc_events.c commands/trace/events.c commands/trace/events_select.c \
+                             commands/trace/events_show.c commands/trace/stream.c)
+only.TRACE_STACKS         := src/profiler/stack/stack.c
+only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
+only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
+only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c)
+# … and those that stand in for them.
+without.TRACE_NAMES       := src/profiler/measure/names_off.c
+
+switches := TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_STACKS TRACE_FUNCTION TRACE_FUNCTION_TABLE
+left-out = $(foreach s,$(switches),$(if $(call is-on,$1,$2,$s),$(without.$s),$(only.$s))) \
+           $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),,$(only.SMP))
+
+# An architecture's folders, most special first; a same-named file in an earlier one replaces a later one's.
+arch-chain = $(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE)
+arch-dirs  = $(addprefix src/arch/,$(call arch-chain,$1) generic)
+arch-files = $(foreach d,$(call arch-dirs,$1),$(wildcard $d/*.c $d/*.S))
+arch-srcs  = $(foreach f,$(sort $(notdir $(call arch-files,$1))),$(firstword $(filter %/$f,$(call arch-files,$1))))
+arch-value = $(firstword $(foreach a,$(call arch-chain,$1),$(arch.$a.$2)))
+arch-flags = $(foreach a,$(call arch-chain,$1),$(arch.$a.$2))
+
+board-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard platform/$1/*.c) \
+             $(addprefix platform/,$(board.$1.SHARES))
+# A source of an image's own is in its folder, or named from the root.
+own-srcs   = $(foreach s,$(image.$1.SRCS),$(if $(findstring /,$s),$s,$(image.$1.dir)/$s))
+image-srcs = $(filter-out $(call left-out,$1,$2),$(board-srcs.$1) \
+             $(foreach p,base $(image.$2.PARTS),$(part.$p))) $(call own-srcs,$2)
+
+# Function tracing: image.mk names sources, files or folders, in FUNCTIONS, leaves some out by
+# FUNCTIONS_EXCLUDE, and functions by FUNCTIONS_EXCLUDE_NAMED. The hooks and all that they call are never
+# instrumented: hooks cannot recurse. Instrumented objects are the image's own.
+uninstrumented := src/profiler/% src/arch/% src/drivers/counter/% src/drivers/clock.c src/port/% src/libc/% %.S
+within         = $(foreach p,$1,$p $(p:/=)/%)
+instrumented   = $(if $(image.$1.FUNCTIONS),$(filter-out $(uninstrumented) \
+                 $(call within,$(image.$1.FUNCTIONS_EXCLUDE)),$(filter $(call within,$(image.$1.FUNCTIONS)),$2)))
+commas         = $(subst $(space),$(comma),$(strip $1))
+instrument     = -finstrument-functions \
+                 -finstrument-functions-exclude-file-list=include/$(comma)src/arch/$(comma)src/port/ \
+                 $(addprefix -finstrument-functions-exclude-function-list=,$(call \
+                 commas,$(image.$1.FUNCTIONS_EXCLUDE_NAMED)))

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+The architecture test, first half: who may include whom. links.py has the other half.
+
+RULES holds, for each folder, the public headers that its files may include; the longest matching folder counts. Private
+headers, in quotes, are in the folder of the file that includes them, in another room of the same module ("../room/x"),
+or beside the sources of a unit test.
+"""
+import os
+import re
+
+PUBLIC = ["hal", "util", "drivers", "kernel", "profiler", "services", "shell", "test"]
+RULES = {
+    # A thread embeds the state that the profiler keeps for it.
+    "include/kernel": ["hal", "util", "kernel", "profiler/hooks.h"],
+    "include/hal": ["hal", "arch"],
+    "include/util": ["util"],
+    "include/drivers": ["hal", "util", "drivers"],
+    "include/profiler": ["hal", "util", "profiler", "trace_port.h"],
+    "include/services": [],
+    "include/shell": ["util", "shell"],
+    "include/test": ["util", "test"],
+    # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.
+    "src/arch": ["hal", "util", "arch", "drivers/irqctl.h", "profiler/block_pair.h"],
+    "src/util": ["util"],
+    "src/drivers": ["hal", "util", "drivers"],
+    "src/profiler": ["hal", "util", "profiler"],
+    "src/port": ["hal", "util", "drivers", "kernel", "profiler"],
+    # The kernel is a client of the profiler: it calls the hooks and has built-in blocks.
+    "src/kernel": ["hal", "util", "drivers", "kernel", "profiler"],
+    "src/services": ["hal", "util", "drivers", "kernel", "profiler", "services"],
+    "src/libc": ["hal", "util", "drivers", "kernel", "profiler/event.h", "services"],
+    "src/shell": PUBLIC[:-1],
+    "src/commands": PUBLIC[:-1],
+    "src/apps": PUBLIC[:-1],
+    "platform": ["hal", "util", "drivers"],
+    "conf": [],
+    "tests": PUBLIC + ["arch"],
+    # The unit tests on the build machine are a port of the profiler and of the HAL.
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "read", "elf", "validate.h", "message.h"],
+    "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],
+    # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
+    "host/elf": ["message.h", "elf"],
+    "host/read": ["profiler/wire.h", "message.h", "elf", "read"],
+    "host": ["profiler/wire.h", "message.h", "read", "cli.h", "validate.h", "running.h"],
+}
+# Headers that are found by -I of an architecture, a port or the host tool.
+OURS = re.compile(r"(arch/.*|trace_port\.h|(read|elf)/.*|(cli|message|validate|running)\.h)$")
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
+SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
+# Where private headers must be told apart from public ones by their name.
+PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
+ROOM = re.compile(r"\.\./(\w+)/(\w+\.[hc])$")
+
+
+def rule_for(path):
+    folder = os.path.dirname(path)
+    while folder and folder not in RULES:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def allowed(name, rule):
+    return any(name == a or name.startswith(a + "/") for a in RULES[rule])
+
+
+def check_public(path, name):
+    """A header in angle brackets. @return what is wrong with it, or None"""
+    if not os.path.exists(os.path.join("include", name)) and not OURS.match(name):
+        if name.split("/")[0] in PUBLIC:
+            return f"no such header: <{name}>"
+        return None  # the C library's
+    rule = rule_for(path)
+    if not allowed(name, rule):
+        return f"{rule}/ may not include <{name}>; it may: {' '.join(RULES[rule]) or 'nothing'}"
+    return None
+
+
+def unit_test_folders():
+    """Folders of the sources that unit tests name."""
+    for top in ("src", "host"):
+        for folder, _, _ in os.walk(top):
+            yield folder
+
+
+def check_private(path, name):
+    """A header in quotes. @return what is wrong with it, or None"""
+    if os.path.exists(os.path.join("include", name)):
+        return f'"{name}" is public: write <{name}>'
+    folder = os.path.dirname(path)
+    room = ROOM.match(name)
+    if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
+        return f'"{name}": a private header is included within its module only'
+    # An architecture stands on the folders of its BASE.
+    if path.startswith("src/arch/"):
+        found = any(os.path.exists(f"src/arch/{a}/{os.path.basename(name)}") for a in os.listdir("src/arch"))
+    elif folder == "tests/host":
+        found = os.path.exists(os.path.join(folder, name)) or any(
+            os.path.exists(os.path.join(f, name)) for f in unit_test_folders())
+    else:
+        found = os.path.exists(os.path.join(folder, name))
+    if not found:
+        return f'"{name}" is not in {folder}/; private headers are included within their folder only'
+    if PRIVATE.match(path) and not name.endswith("_priv.h"):
+        return f'"{name}": a private header is named *_priv.h'
+    return None
+
+
+def check_file(path):
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if rule_for(path) == "":
+        yield f"{path}: no rule says what this folder may include (scripts/lintlib/includes.py)"
+        return
+    for m in INCLUDE.finditer(text):
+        wrong = check_public(path, m[1]) if m[1] else check_private(path, m[2])
+        if wrong:
+            line = text.count("\n", 0, m.start()) + 1
+            yield f"{path}:{line}: {wrong}"
+    if not SPDX.match(text):
+        yield f"{path}:1: no SPDX line at the top"
+
+
+def check(_):
+    for top in ("include", "src", "platform", "conf", "tests", "host", "docs"):
+        for folder, _, names in os.walk(top):
+            for name in sorted(names):
+                if name.endswith((".c", ".h", ".S")):
+                    yield from check_file(os.path.join(folder, name))

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+The architecture test, second half: who calls whom, read by nm from the objects that were built. No file is in a circle of
+calls with others of its tree, and no folder refers to one above it.
+
+Argument: the build folder. All objects of each source count together, over boards and settings.
+"""
+import os
+import re
+import subprocess
+from collections import defaultdict
+
+# From the bottom up; a file may refer to its own line and those above it here. Rooms of the profiler are lines.
+TARGET = ["src/util", "src/arch", "src/drivers", "platform",
+          "src/profiler/measure", "src/profiler/record", "src/profiler/stack", "src/profiler/function",
+          "src/profiler/control", "src/profiler/stream", "src/profiler/hooks",
+          "src/kernel", "src/port", "src/services", "src/libc", "src/shell", "src/commands", "src/apps"]
+HOST = ["host/message.c", "host/elf", "host/read", "host/running.c", "host/validate.c", "host/names.c",
+        "host/cli.c", "host/commands", "host/spoor.c"]
+# Contracts that the system above supplies, on purpose: see include/hal, profiler/port.h and profiler/block_pair.h.
+UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
+# What the compiler calls by itself.
+COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
+NM = {"host": "nm", "target": "arm-none-eabi-nm"}
+
+
+def objects(build):
+    """@return {source without its extension: [objects]}"""
+    found = defaultdict(list)
+    for folder, folders, names in os.walk(build):
+        folders[:] = [f for f in folders if f not in ("ccache", "lint")]
+        for name in names:
+            path = os.path.join(folder, name)
+            m = re.match(r"[^/]+/(?:spoor\.o|[^/]+)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
+            if m and any(os.path.exists(m[1] + e) for e in (".c", ".S")):
+                found[m[1]].append(path)
+    return found
+
+
+def symbols(tool, paths):
+    """@return (defined, undefined) names of a source"""
+    defined, undefined = set(), set()
+    for at in range(0, len(paths), 400):
+        out = subprocess.run([tool, "-A", *paths[at:at + 400]], capture_output=True, text=True, check=False).stdout
+        for line in out.splitlines():
+            words = line.rsplit(":", 1)[-1].split()
+            if len(words) == 2 and words[0] in "Uwv":
+                undefined.add(words[1])
+            elif len(words) == 3 and words[1] in "TDBRWVC":
+                defined.add(words[2])
+    return defined, undefined
+
+
+def graph(build):
+    found = objects(build)
+    defined_by, wanted = {}, {}
+    for source, paths in found.items():
+        tool = NM["host" if source.startswith("host/") else "target"]
+        defined, wanted[source] = symbols(tool, paths)
+        for name in defined:
+            defined_by.setdefault((source.startswith("host/"), name), set()).add(source)
+    edges = defaultdict(dict)
+    for source, names in wanted.items():
+        for name in names:
+            for target in defined_by.get((source.startswith("host/"), name), ()):
+                if target != source and not UPCALLS.match(name) and not COMPILER.match(name):
+                    edges[source].setdefault(target, name)
+    return edges
+
+
+def rank(source, order):
+    if source.endswith("/block_pair"):
+        source = "src/profiler/measure/block_pair"  # an architecture's form of the profiler's own code
+    lines = [i for i, folder in enumerate(order)
+             if source == os.path.splitext(folder)[0] or source.startswith(folder + "/")]
+    return lines[-1] if lines else None
+
+
+def arrows_up(edges):
+    for source, targets in sorted(edges.items()):
+        order = HOST if source.startswith("host/") else TARGET
+        mine = rank(source, order)
+        if mine is None:
+            yield f"{source}: no line says where its folder is (scripts/lintlib/links.py)"
+            continue
+        for target, name in sorted(targets.items()):
+            if (rank(target, order) or 0) > mine:
+                yield f"{source} refers up to {target} (by {name})"
+
+
+def circles(edges):
+    """Strongly connected files, by Tarjan's algorithm without recursion."""
+    index, low, on_stack, stack, count = {}, {}, set(), [], 0
+    for root in sorted(edges):
+        if root in index:
+            continue
+        work = [(root, iter(sorted(edges.get(root, ()))))]
+        index[root] = low[root] = count
+        count += 1
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if target not in index:
+                    index[target] = low[target] = count
+                    count += 1
+                    stack.append(target)
+                    on_stack.add(target)
+                    work.append((target, iter(sorted(edges.get(target, ())))))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    circle = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        circle.append(member)
+                        if member == node:
+                            break
+                    # Switch and vectors, entry and MMU tables meet in assembly.
+                    if len(circle) > 1 and not all(c.startswith("src/arch/") for c in circle):
+                        yield sorted(circle)
+
+
+def check(arguments):
+    edges = graph(arguments[0])
+    if not edges:
+        yield f"{arguments[0]}: no objects to look at; make all"
+    yield from arrows_up(edges)
+    for circle in circles(edges):
+        yield "a circle of calls: " + ", ".join(circle)
+        for source in circle:
+            for target, name in sorted(edges.get(source, {}).items()):
+                if target in circle:
+                    yield f"    {source} -> {target} (by {name})"

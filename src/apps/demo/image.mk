@@ -1,8 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# A sensor node that profiles itself: sampling interrupt, filter, detector, framer, store, memory check, and the shell.
-PARTS    := shell commands
-SRCS     := main.c stages.c sampler.c signal.c filter.c fir.c detector.c level.c framer.c line.c frame.c crc.c store.c journal.c memcheck.c
-CONF     := histogram
-DIALOGUE := demo.dialogue
-NEEDS    := ram32k
-TIMEOUT  := 60

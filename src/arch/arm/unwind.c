@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Unwinding by the tables of the ARM EHABI (Arm IHI0038, "Exception Handling ABI for the Arm Architecture"):
+ * .ARM.exidx says for each function how its caller's registers are found, in 1 to a few bytes of opcodes.
+ * Those that integer code has are understood; any other ends the way. Thumb only, as all our code.
+ */
+#include <stddef.h>
+#include <hal/unwind.h>
+#include "unwind_priv.h"
+
+struct index_entry {
+    uint32_t function; /* as an offset from here, 31 bits */
+    uint32_t what;     /* CANT_UNWIND, opcodes, or such an offset to them */
+};
+
+#define CANT_UNWIND 1u
+#define IN_LINE     (1u << 31)
+
+extern const struct index_entry exidx_start[], exidx_end[];
+
+/* Opcodes, from a table that has them from the highest byte of a word down. */
+struct opcodes {
+    const uint32_t *word;
+    unsigned shift, left;
+};
+
+enum {
+    OP_FINISH = 0xB0, /* and what is taken for read past the end */
+    OP_POP_LOW = 0xB1,
+    OP_MOVE_FAR = 0xB2,
+};
+
+static uint32_t offset_31(const uint32_t *at)
+{
+    return (uint32_t)at + (uint32_t)((int32_t)(*at << 1) >> 1);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static const struct index_entry *find(uint32_t address)
+{
+    const struct index_entry *low = exidx_start, *high = exidx_end;
+
+    while (high - low > 1) {
+        const struct index_entry *middle = low + (high - low) / 2;
+
+        if (offset_31(&middle->function) <= address) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low < high && offset_31(&low->function) <= address ? low : NULL;
+}
+
+static bool opcodes_of(const struct index_entry *e, struct opcodes *ops)
+{
+    if (e->what == CANT_UNWIND) {
+        return false;
+    }
+    const uint32_t *table = &e->what;
+
+    if (!(e->what & IN_LINE)) {
+        uint32_t address = offset_31(&e->what);
+
+        if (!arm_in_text(address) || address % 4 != 0) {
+            return false;
+        }
+        table = (const uint32_t *)address;
+    }
+    switch (*table >> 24) {
+    case 0x80: /* personality 0: three in this word */
+        *ops = (struct opcodes){table, 16, 3};
+        return true;
+    case 0x81: /* personalities 1 and 2: two in this word, and as many words as the byte ahead says */
+    case 0x82:
+        *ops = (struct opcodes){table, 8, 2 + 4 * (*table >> 16 & 0xFF)};
+        return true;
+    default: /* that of a language with exceptions */
+        return false;
+    }
+}
+
+static unsigned next_op(struct opcodes *ops)
+{
+    if (ops->left == 0) {
+        return OP_FINISH;
+    }
+    unsigned op = *ops->word >> ops->shift & 0xFF;
+
+    ops->left--;
+    if (ops->shift == 0) {
+        ops->word++;
+        ops->shift = 32;
+    }
+    ops->shift -= 8;
+    return op;
+}
+
+/* ------------------------------------------------------------------ one frame */
+
+/* Of a function that was interrupted, maybe ahead of the end of its prologue or in its epilogue. */
+struct frame {
+    uint32_t floor; /* what is below isn't on the stack, and still in its register */
+    bool known;     /* sp is where it belongs: no other register says so, and none may be set up yet */
+};
+
+/* Pop the registers of `mask`. */
+static void pop(struct hal_frame *regs, uint32_t mask, uint32_t floor)
+{
+    uint32_t sp = regs->r[ARM_SP];
+
+    for (unsigned n = 0; mask >> n != 0; n++) {
+        if (mask >> n & 1) {
+            if (sp >= floor) {
+                regs->r[n] = arm_stack_load(sp);
+            }
+            sp += 4;
+        }
+    }
+    if (!(mask >> ARM_SP & 1)) {
+        regs->r[ARM_SP] = sp;
+    }
+}
+
+static uint32_t uleb128(struct opcodes *ops)
+{
+    uint32_t value = 0;
+    unsigned byte = 0x80;
+
+    for (unsigned shift = 0; shift < 28 && (byte & 0x80); shift += 7) {
+        byte = next_op(ops);
+        value |= (byte & 0x7F) << shift;
+    }
+    return value;
+}
+
+/* Opcodes whose highest bit is set, less the finish. @return false for one that isn't understood */
+static bool perform_high(struct hal_frame *regs, unsigned op, struct opcodes *ops, const struct frame *f)
+{
+    if (op < 0x90) { /* r4 to r15 */
+        uint32_t mask = (op << 8 | next_op(ops)) & 0xFFF;
+
+        pop(regs, mask << 4, f->floor);
+        return mask != 0; /* 0: refuses to unwind */
+    }
+    if (op < 0xA0) { /* sp from another register */
+        unsigned n = op & 0xF;
+
+        if (n == ARM_SP || n == ARM_PC) {
+            return false;
+        }
+        if (!f->known) {
+            regs->r[ARM_SP] = regs->r[n];
+        }
+        return true;
+    }
+    if (op < 0xB0) { /* r4 to r4 + n, and lr */
+        pop(regs, ((2u << (op & 7)) - 1) << 4 | (op & 8 ? 1u << ARM_LR : 0), f->floor);
+        return true;
+    }
+    if (op == OP_POP_LOW) { /* r0 to r3 */
+        unsigned mask = next_op(ops);
+
+        pop(regs, mask & 0xF, f->floor);
+        return mask != 0 && mask < 0x10;
+    }
+    if (op == OP_MOVE_FAR) {
+        regs->r[ARM_SP] += 0x204 + (uleb128(ops) << 2);
+        return true;
+    }
+    return false;
+}
+
+static bool perform(struct hal_frame *regs, struct opcodes *ops, const struct frame *f)
+{
+    for (unsigned op; (op = next_op(ops)) != OP_FINISH;) {
+        uint32_t move = ((op & 0x3F) << 2) + 4;
+
+        if (op < 0x40) {
+            regs->r[ARM_SP] += move;
+        } else if (op < 0x80) {
+            regs->r[ARM_SP] -= move;
+        } else if (!perform_high(regs, op, ops, f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ calls and interruptions */
+
+static uint16_t halfword(uint32_t address)
+{
+    return *(const uint16_t *)address;
+}
+
+/* Whether there is a call in front of `address` (Armv7-M ARM, A7.7.18 and A7.7.19). */
+static bool behind_call(uint32_t address)
+{
+    if (!arm_in_text(address - 4) || !arm_in_text(address)) {
+        return false;
+    }
+    bool bl = (halfword(address - 4) & 0xF800) == 0xF000 && (halfword(address - 2) & 0xC000) == 0xC000;
+    bool blx = (halfword(address - 2) & 0xFF87) == 0x4780;
+
+    return bl || blx;
+}
+
+/*
+ * Opcodes take down a whole frame. Where only the upper part of it is there yet, or still, the stack pointer
+ * goes to where it would be with all of it.
+ */
+static struct frame complete(struct hal_frame *regs, const struct index_entry *e, struct opcodes ops)
+{
+    const struct frame whole = {.floor = UINT32_MAX, .known = true};
+    struct frame f = {.floor = regs->r[ARM_SP]};
+    uint32_t start = offset_31(&e->function) & ~1u, allocated;
+    uint32_t end = e + 1 < exidx_end ? offset_31(&e[1].function) & ~1u : (uint32_t)text_end;
+
+    if (arm_frame_allocated(start, regs->r[ARM_PC], end, &allocated)) {
+        f.known = perform(regs, &ops, &whole);
+        regs->r[ARM_SP] = f.floor + allocated - (regs->r[ARM_SP] - f.floor);
+    }
+    return f;
+}
+
+static bool caller(struct hal_frame *regs)
+{
+    uint32_t pc = regs->r[ARM_PC], at = pc & 1 ? pc - 3 : pc;
+    uint32_t sp = regs->r[ARM_SP];
+    struct frame f = {0};
+    const struct index_entry *e = arm_in_text(at) ? find(at) : NULL;
+    struct opcodes ops;
+
+    if (e == NULL || !opcodes_of(e, &ops)) {
+        return false;
+    }
+    if (!(pc & 1)) {
+        f = complete(regs, e, ops);
+    }
+    regs->r[ARM_PC] = 0;
+    if (!perform(regs, &ops, &f)) {
+        return false;
+    }
+    if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there; its stack may be any other */
+        return true;
+    }
+    regs->r[ARM_PC] = regs->r[ARM_LR];
+    regs->r[ARM_LR] = 0; /* used up: a caller that didn't save its own has none */
+    return regs->r[ARM_SP] >= sp && (regs->r[ARM_PC] & 1);
+}
+
+bool hal_unwind_step(struct hal_frame *regs)
+{
+    if (!caller(regs)) {
+        return false;
+    }
+    uint32_t pc = regs->r[ARM_PC];
+
+    if (arm_is_exception_return(pc)) {
+        return arm_unwind_exception(regs);
+    }
+    return pc & 1 ? behind_call(pc & ~1u) : pc != 0 && arm_in_text(pc);
+}
+
+bool hal_unwind_possible(void)
+{
+    uint32_t here = (uint32_t)hal_unwind_possible & ~1u;
+    const struct index_entry *e = find(here);
+    struct opcodes ops;
+
+    return e != NULL && opcodes_of(e, &ops);
+}
+
+/* What the tables name as their personalities; libgcc's would bring its own unwinder along. */
+void __aeabi_unwind_cpp_pr0(void);
+void __aeabi_unwind_cpp_pr1(void);
+void __aeabi_unwind_cpp_pr2(void);
+
+void __aeabi_unwind_cpp_pr0(void)
+{
+}
+
+void __aeabi_unwind_cpp_pr1(void)
+{
+}
+
+void __aeabi_unwind_cpp_pr2(void)
+{
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where an exception leaves no mark in the return address, the walk ends at its handler. */
+#include "unwind_priv.h"
+
+bool arm_unwind_exception(struct hal_frame *f)
+{
+    (void)f;
+    return false;
+}
+
+bool arm_is_exception_return(uint32_t pc)
+{
+    (void)pc;
+    return false;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the unwinder share. */
+#ifndef UNWIND_PRIV_H
+#define UNWIND_PRIV_H
+
+#include <hal/unwind.h>
+
+/**
+ * How many bytes a function has taken from the stack when it comes to an instruction.
+ *
+ * @param start, end  the function's code
+ * @param pc          the instruction
+ * @return false when it can't be told, as in the middle of a long function, where it's the whole frame
+ *
+ * Context: any.
+ */
+bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *bytes);
+
+extern const uint8_t text_start[], text_end[], data_start[], ram_end[]; /* by the linker */
+
+/** @return whether `address` is in the image's code. Context: any. */
+static inline bool arm_in_text(uint32_t address)
+{
+    return address >= (uint32_t)text_start && address < (uint32_t)text_end;
+}
+
+/** @return the word at `address`; 0 outside of RAM, which ends the walk: nothing at 0 is a caller. Context:
+ * any. */
+static inline uint32_t arm_stack_load(uint32_t address)
+{
+    if (address % 4 != 0 || address < (uint32_t)data_start || address > (uint32_t)ram_end - 4) {
+        return 0;
+    }
+    return *(const uint32_t *)address;
+}
+
+/** @return whether `pc` is the mark of an exception's return rather than an address. Context: any. */
+bool arm_is_exception_return(uint32_t pc);
+
+/** Go from a handler, whose pc is such a mark, to the code that it interrupted. @return whether that is known
+ */
+bool arm_unwind_exception(struct hal_frame *f);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From an exception handler of the M profile to the code that it interrupted. */
+#include "unwind_priv.h"
+
+/* The hardware saved r0 to r3, r12, lr, pc and xPSR (Armv7-M ARM, B1.5.6, B1.5.8). */
+bool arm_unwind_exception(struct hal_frame *f)
+{
+    uint32_t sp = f->r[ARM_SP];
+
+    if (f->r[ARM_PC] & 4) {
+        __asm__ volatile("mrs %0, psp" : "=r"(sp));
+    }
+    for (unsigned n = 0; n < 4; n++) {
+        f->r[n] = arm_stack_load(sp + 4 * n);
+    }
+    f->r[12] = arm_stack_load(sp + 16);
+    f->r[ARM_LR] = arm_stack_load(sp + 20);
+    f->r[ARM_PC] = arm_stack_load(sp + 24) & ~1u;
+    f->r[ARM_SP] = sp + 32 + ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+    return arm_in_text(f->r[ARM_PC]);
+}
+
+bool arm_is_exception_return(uint32_t pc)
+{
+    return pc >= 0xFFFFFFF0u;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of hal/unwind.h where nothing is known of frames. */
+#ifndef ARCH_UNWIND_H
+#define ARCH_UNWIND_H
+
+struct hal_frame {
+    uint32_t pc;
+};
+
+static inline void hal_unwind_here(struct hal_frame *f)
+{
+    f->pc = 0;
+}
+
+static inline uint32_t hal_frame_pc(const struct hal_frame *f)
+{
+    return f->pc;
+}
+
+#endif

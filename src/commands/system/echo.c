@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * echo: print words.
+ */
+#include <stdio.h>
+#include <shell/shell.h>
+
+static int echo_command(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        printf("%s%s", i > 1 ? " " : "", argv[i]);
+    }
+    printf("\n");
+    return 0;
+}
+
+SHELL_COMMAND("echo", "print words", "[WORD...]", echo_command, NULL);

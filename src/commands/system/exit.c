@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * exit: end the run, where there is someone to end it for: an emulator or a debugger.
+ */
+#include <kernel/panic.h>
+#include <services/trace_stream.h>
+#include <shell/shell.h>
+
+#if CONFIG_SEMIHOST
+
+static int exit_command(int argc, char **argv)
+{
+    if (argc != 1) {
+        return shell_usage_error(argv[0]);
+    }
+#if CONFIG_TRACE_EVENTS
+    trace_stream_stop();
+#endif
+    kernel_exit(0);
+}
+
+SHELL_COMMAND("exit", "end the run in the emulator", "", exit_command, NULL);
+
+#endif

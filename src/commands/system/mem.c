@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mem: what lies in RAM. Leans on symbols of mk/ld/sections.ld and on newlib's account of its heap.
+ */
+#include <malloc.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <kernel/thread.h>
+#include <shell/shell.h>
+#include <shell/table.h>
+
+extern char data_start[], data_end[], bss_start[], bss_end[], heap_start[], heap_end[];
+
+static const struct table_column columns[] = {
+    {"Memory", TABLE_LEFT}, {"Size", TABLE_RIGHT}, {"Used", TABLE_RIGHT}, {"Free", TABLE_RIGHT}};
+
+static void print_row(struct table *t, const char *name, size_t size, size_t used)
+{
+    table_cell(t, "%s", name);
+    table_cell(t, "%lu", (unsigned long)size);
+    table_cell(t, "%lu", (unsigned long)used);
+    table_cell(t, "%lu", (unsigned long)(size - used));
+}
+
+static size_t distance(const char *from, const char *to)
+{
+    return (uintptr_t)to - (uintptr_t)from;
+}
+
+static int mem_command(int argc, char **argv)
+{
+    struct thread_info info;
+    size_t stack_size = 0, stack_used = 0;
+    struct mallinfo heap = mallinfo();
+    struct table t;
+
+    if (argc != 1) {
+        return shell_usage_error(argv[0]);
+    }
+    for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
+        stack_size += info.stack_bytes;
+        stack_used += info.stack_used_bytes;
+    }
+    size_t data = distance(data_start, data_end), bss = distance(bss_start, bss_end);
+
+    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (table_pass(&t)) {
+        print_row(&t, "data", data, data);
+        print_row(&t, "bss", bss, bss);
+        print_row(&t, "  stacks", stack_size, stack_used);
+        print_row(&t, "heap", distance(heap_start, heap_end), (size_t)heap.uordblks);
+    }
+    printf("stacks: of all threads, at their deepest; they lie in data and bss\n"
+           "heap: %lu bytes free in holes, %lu never taken yet\n",
+           (unsigned long)heap.fordblks, (unsigned long)distance(sbrk(0), heap_end));
+    return 0;
+}
+
+SHELL_COMMAND("mem", "show static memory, stacks and heap", "", mem_command, NULL);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * ps: threads, what they wait for, their share of a CPU since the last ps, and their stacks.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <drivers/clock.h>
+#include <kernel/thread.h>
+#include <shell/shell.h>
+#include <shell/table.h>
+#include <util/format.h>
+
+static const struct table_column columns[] = {
+    {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT},   {"State", TABLE_LEFT},     {"Prio", TABLE_LEFT},
+#if CONFIG_CPUS > 1
+    {"CPU", TABLE_RIGHT}, /* where it runs or ran last */
+#endif
+    {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
+};
+
+/* All threads at about one moment. The one of the last ps is kept, to take the difference from. */
+struct snapshot {
+    uint64_t at_cycles;
+    unsigned count;
+    struct thread_info threads[];
+};
+
+static struct snapshot *last;
+
+static struct snapshot *take(void)
+{
+    struct thread_info info;
+    unsigned n = 0;
+    struct snapshot *s;
+
+    while (thread_get_info(n, &info) == 0) {
+        n++;
+    }
+    s = malloc(sizeof(*s) + n * sizeof(s->threads[0]));
+    if (s == NULL) {
+        return NULL;
+    }
+    s->at_cycles = clock_cycles();
+    for (s->count = 0; s->count < n && thread_get_info(s->count, &s->threads[s->count]) == 0; s->count++) {
+    }
+    return s;
+}
+
+/*
+ * What a thread had run at the last ps. Threads come and go, so their places shift; a name further on in
+ * the order of creation that has run no longer than now is taken for the same thread.
+ */
+static uint64_t run_before(const struct thread_info *t, unsigned *from)
+{
+    for (unsigned i = *from; last != NULL && i < last->count; i++) {
+        if (last->threads[i].name == t->name && last->threads[i].run_cycles <= t->run_cycles) {
+            *from = i + 1;
+            return last->threads[i].run_cycles;
+        }
+    }
+    return 0;
+}
+
+static void print_row(struct table *t, unsigned id, const struct thread_info *i, uint32_t permille)
+{
+    table_cell(t, "%u", id);
+    table_cell(t, "%s", i->name);
+    table_cell(t, "%s", i->state);
+    if (i->priority != i->base_priority) {
+        table_cell(t, "%u->%u", i->base_priority, i->priority);
+    } else {
+        table_cell(t, "%u", i->priority);
+    }
+#if CONFIG_CPUS > 1
+    table_cell(t, "%u", i->cpu);
+#endif
+    table_cell(t, "%lu.%lu", (unsigned long)(permille / 10), (unsigned long)(permille % 10));
+    table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
+    table_cell(t, "%lu", (unsigned long)i->switches);
+}
+
+static void print(const struct snapshot *now)
+{
+    uint64_t elapsed = now->at_cycles - (last != NULL ? last->at_cycles : 0);
+    struct table t;
+
+    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (table_pass(&t)) {
+        unsigned from = 0;
+
+        for (unsigned i = 0; i < now->count; i++) {
+            uint64_t ran = now->threads[i].run_cycles - run_before(&now->threads[i], &from);
+
+            print_row(&t, now->threads[i].id != 0 ? now->threads[i].id : i, &now->threads[i],
+                      format_permille(ran, elapsed));
+        }
+    }
+    printf("total %lu switches since boot\n", (unsigned long)sched_switch_count());
+}
+
+static int ps_command(int argc, char **argv)
+{
+    struct snapshot *now;
+
+    if (argc != 1) {
+        return shell_usage_error(argv[0]);
+    }
+    now = take();
+    if (now == NULL) {
+        printf("ps: not enough memory for a copy of the threads\n");
+        return -ENOMEM;
+    }
+    print(now);
+    free(last);
+    last = now;
+    return 0;
+}
+
+SHELL_COMMAND("ps", "show threads, and CPU shares since the last ps", "", ps_command, NULL);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sleep: let the system run for a while, in a start script above all.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <kernel/thread.h>
+#include <shell/shell.h>
+
+#define DIGITS 7 /* so that the time fits and a slip doesn't cost a day */
+
+static int sleep_command(int argc, char **argv)
+{
+    if (argc != 2) {
+        return shell_usage_error(argv[0]);
+    }
+    size_t length = strlen(argv[1]);
+
+    if (length == 0 || length > DIGITS || strspn(argv[1], "0123456789") != length) {
+        printf("sleep: \"%s\": milliseconds are a number of at most %d digits\n", argv[1], DIGITS);
+        return -EINVAL;
+    }
+    fflush(stdout);
+    thread_sleep((uint32_t)strtoul(argv[1], NULL, 10));
+    return 0;
+}
+
+SHELL_COMMAND("sleep", "wait", "MILLISECONDS", sleep_command, NULL);

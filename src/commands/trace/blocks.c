@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_blocks: timings, shown and switched.
+ */
+#include <profiler/tracing/trace.h>
+#include <shell/shell.h>
+#include "command_priv.h"
+
+#define USAGE                                                                                                \
+    "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e " \
+    "ID...] [-E ID...] "                                                                                     \
+    "[-w [ID CONDITION ACTION | ID off]] [-o]"
+
+static unsigned size(void)
+{
+    return ARRAY_SPREAD_SIZE(trace_blocks);
+}
+
+static struct trace_block *block(unsigned id)
+{
+    return &trace_blocks[id];
+}
+
+static const char *name(unsigned id)
+{
+    const struct trace_block_desc *d = trace_block_desc(block(id));
+
+    return d != NULL ? d->name : trace_number_name(id);
+}
+
+static const struct location_func *location(unsigned id)
+{
+    const struct trace_block_desc *d = trace_block_desc(block(id));
+
+    return d != NULL ? &d->location : NULL;
+}
+
+static void read_row(unsigned id, struct trace_row *row)
+{
+    row->id = id;
+    row->on = trace_block_is_on(block(id));
+    trace_block_get_stats(block(id), &row->stats);
+}
+
+static void enable(unsigned id, bool on)
+{
+    trace_block_enable(block(id), on);
+}
+
+static void reset(unsigned id)
+{
+    trace_block_reset(block(id));
+}
+
+static int trace_blocks_command(int argc, char **argv)
+{
+    static const struct trace_kind kind = {
+        .command = "trace_blocks",
+        .one = "block",
+        .many = "blocks",
+        .usage = USAGE,
+        .timed = true,
+        .size = size,
+        .name = name,
+        .location = location,
+        .read = read_row,
+        .enable = enable,
+        .reset = reset,
+        .block = block,
+    };
+
+    return trace_command_run(&kind, argc, argv);
+}
+
+static const char *complete(unsigned n)
+{
+    return CONFIG_TRACE_NAMES && n < size() ? name(n) : NULL;
+}
+
+SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What -a, -d, -r, -e and -E of trace_points and trace_blocks do to what their words select. */
+#include <errno.h>
+#include <stdio.h>
+#include "command_priv.h"
+
+#if CONFIG_TRACE_EVENTS
+#include <profiler/service.h>
+#include <profiler/visits.h>
+#endif
+
+/* What an option did: to one by its name, to several by their number. */
+static void confirm(const struct trace_kind *k, char option, unsigned changed, unsigned last)
+{
+    static const struct {
+        char option;
+        const char *one, *many;
+    } words[] = {
+        {'a', "on", "enabled"},
+        {'d', "off", "disabled"},
+        {'r', "reset", "reset"},
+        {'e', "recorded", "recording"},
+        {'E', "not recorded", "no longer recording"},
+    };
+    unsigned n = 0;
+
+    while (words[n].option != option) {
+        n++;
+    }
+    if (changed == 1) {
+        printf("%s %u %s: %s\n", k->one, last, k->name(last), words[n].one);
+    } else {
+        printf("%s %u %s\n", words[n].many, changed, k->many);
+    }
+}
+
+#if CONFIG_TRACE_EVENTS
+static int record(const struct trace_kind *k, unsigned id, bool on)
+{
+    int error = k->point != NULL ? trace_point_set_recorded(k->point(id), on)
+                                 : trace_block_set_recorded(k->block(id), on);
+
+    if (error != 0) {
+        printf("%s: %u %s: there are but %d IDs; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
+               CONFIG_TRACE_IDS);
+    }
+    return error;
+}
+#else
+static int record(const struct trace_kind *k, unsigned id, bool on)
+{
+    (void)k;
+    (void)id;
+    (void)on;
+    return -ENOTSUP;
+}
+#endif
+
+static int change_one(const struct trace_kind *k, char option, unsigned id)
+{
+    switch (option) {
+    case 'r':
+        k->reset(id);
+        return 0;
+    case 'e':
+    case 'E':
+        return record(k, id, option == 'e');
+    default:
+        k->enable(id, option == 'a');
+        return 0;
+    }
+}
+
+int trace_change(const struct trace_kind *k, char option, char **words, int n)
+{
+    unsigned changed = 0, last = 0;
+
+    for (unsigned id = 0; id < k->size(); id++) {
+        if (!trace_selected(k, words, n, id)) {
+            continue;
+        }
+        int error = change_one(k, option, id);
+
+        if (error != 0) {
+            return error;
+        }
+        changed++;
+        last = id;
+    }
+    confirm(k, option, changed, last);
+    return 0;
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The line of trace_points and trace_blocks: its options, what its words select, and the order of things.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <shell/options.h>
+#include <util/glob.h>
+#include "command_priv.h"
+
+static unsigned key_count(const struct trace_kind *k)
+{
+    return k->timed ? KEYS : KEY_COUNT + 1;
+}
+
+static int refuse_id(const struct trace_kind *k, const char *word)
+{
+    unsigned size = k->size();
+
+    if (size == 0) {
+        printf("%s: ID %s: there are no %s\n", k->command, word, k->many);
+    } else if (size == 1) {
+        printf("%s: ID %s: there is one %s, 0\n", k->command, word, k->one);
+    } else {
+        printf("%s: ID %s: there are %u %s, 0 to %u\n", k->command, word, size, k->many, size - 1);
+    }
+    return -ENOENT;
+}
+
+/* A word that means nothing is an error, whatever the others mean. */
+static int check_word(const struct trace_kind *k, const char *word)
+{
+    for (unsigned id = 0; id < k->size(); id++) {
+        if (trace_word_means(k, word, id)) {
+            return 0;
+        }
+    }
+    if (trace_is_number(word)) {
+        return refuse_id(k, word);
+    }
+    printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
+           glob_is_pattern(word) ? "matches" : "is named", word, k->command);
+    return -ENOENT;
+}
+
+static int check_words(const struct trace_kind *k, char **words, int n)
+{
+    int error = 0;
+
+    for (int i = 0; i < n && error == 0; i++) {
+        error = check_word(k, words[i]);
+    }
+    return error;
+}
+
+static void print_in_lower_case(const char *s)
+{
+    for (; *s != '\0'; s++) {
+        putchar(*s >= 'A' && *s <= 'Z' ? *s - 'A' + 'a' : *s);
+    }
+}
+
+static void print_keys(const struct trace_kind *k)
+{
+    for (unsigned i = 0; i < key_count(k); i++) {
+        printf("%s", i == 0 ? "" : i + 1 == key_count(k) ? " or " : ", ");
+        print_in_lower_case(trace_key_name((enum trace_key)i));
+    }
+}
+
+static void help_conditions(const struct trace_kind *k)
+{
+    printf("CONDITION compares %s, e.g. %s. ACTION is\n",
+           k->timed ? "count, last, net, min, max or avg" : "count",
+           k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
+    array_spread_foreach_ptr (a, trace_actions) {
+        printf("  %-11s%s\n", a->name, a->summary);
+    }
+}
+
+static void help(const struct trace_kind *k)
+{
+    printf("usage: %s %s\n", k->command, k->usage);
+    printf("  -s  show the table; what no option does too\n"
+           "  -i  show details\n"
+           "  -a  activate\n"
+           "  -d  deactivate; the numbers stay\n"
+           "  -r  reset the numbers, all without an ID\n"
+           "  -e  record visits as events, too, while the service user runs\n"
+           "  -E  record them no more\n"
+           "  -w  list conditions, set one, or remove those of an ID\n"
+           "  -o  measure what a visit costs\n"
+           "ID is a number of the table, a name, or a pattern like \"s*\"; several may be given.\n"
+           "KEY is ");
+    print_keys(k);
+    printf(".\n");
+    help_conditions(k);
+}
+
+static int read_key(const struct trace_kind *k, const char *word, enum trace_key *key)
+{
+    for (unsigned n = 0; n < key_count(k); n++) {
+        if (strcasecmp(word, trace_key_name((enum trace_key)n)) == 0) {
+            *key = (enum trace_key)n;
+            return 0;
+        }
+    }
+    printf("%s: --sort \"%s\": the keys are ", k->command, word);
+    print_keys(k);
+    printf("\n");
+    return -EINVAL;
+}
+
+/* A line: of which kind, how -s shows, and the long option read last, NULL for none. */
+struct line {
+    const struct trace_kind *kind;
+    struct trace_view view;
+    const char *last;
+};
+
+/* Take the long option at argv[i]. Returns how many words it is, 0 if it is none, or a negative errno. */
+static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct line *o)
+{
+    int error;
+
+    if (strncmp(argv[i], "--sort", 6) == 0 && (argv[i][6] == '=' || argv[i][6] == '\0')) {
+        bool apart = argv[i][6] == '\0';
+
+        o->last = "--sort";
+        error = read_key(k, !apart ? argv[i] + 7 : i + 1 < argc ? argv[i + 1] : "", &o->view.sort);
+        return error != 0 ? error : apart ? 2 : 1;
+    }
+    if (k->timed && strcmp(argv[i], "--less-own") == 0) {
+        o->last = argv[i];
+        o->view.less_own = true;
+        return 1;
+    }
+    if (k->timed && strcmp(argv[i], "--net") == 0) {
+        o->last = argv[i];
+        o->view.net = true;
+        if (!CONFIG_TRACE_NET) {
+            printf("%s: --net: this image keeps wall times alone (CONFIG_TRACE_NET 0)\n", k->command);
+            return -ENOTSUP;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* Take the long options out of the line. Returns what is left of argc, or a negative errno. */
+static int take_long_options(const struct trace_kind *k, int argc, char **argv, struct line *o)
+{
+    int left = 0;
+
+    for (int i = 0; i < argc;) {
+        int taken = take_long_option(k, argc, argv, i, o);
+
+        if (taken < 0) {
+            return taken;
+        }
+        if (taken == 0) {
+            argv[left++] = argv[i++];
+        }
+        i += taken;
+    }
+    return left;
+}
+
+/* ------------------------------------------------------------------ the options with words */
+
+#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
+#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n
+
+static int check_ids(OPTION_ARGUMENTS)
+{
+    const struct line *l = arg;
+
+    (void)o;
+    return check_words(l->kind, words, n);
+}
+
+static int check_recorded(OPTION_ARGUMENTS)
+{
+    const struct line *l = arg;
+
+    if (!CONFIG_TRACE_EVENTS) {
+        printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command, o->name);
+        return -ENOTSUP;
+    }
+    return check_words(l->kind, words, n);
+}
+
+static int check_condition(OPTION_ARGUMENTS)
+{
+    const struct line *l = arg;
+    int error = check_words(l->kind, words, n > 1 ? 1 : n);
+
+    (void)o;
+    return error != 0 ? error : trace_check_watch(l->kind, words, n);
+}
+
+static int run_show(OPTION_ARGUMENTS)
+{
+    const struct line *l = arg;
+
+    UNUSED_ARGUMENTS;
+    return trace_show_table(l->kind, words, n, &l->view);
+}
+
+static int run_help(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    help(((const struct line *)arg)->kind);
+    return 0;
+}
+
+static int run_condition(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return trace_watch_command(((const struct line *)arg)->kind, words, n);
+}
+
+static int run_costs(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    trace_show_costs(((const struct line *)arg)->kind);
+    return 0;
+}
+
+static int run_details(OPTION_ARGUMENTS)
+{
+    const struct trace_kind *k = ((const struct line *)arg)->kind;
+
+    UNUSED_ARGUMENTS;
+    for (unsigned id = 0; id < k->size(); id++) {
+        if (trace_selected(k, words, n, id)) {
+            trace_show_details(k, id);
+        }
+    }
+    return 0;
+}
+
+static int run_change(OPTION_ARGUMENTS)
+{
+    return trace_change(((const struct line *)arg)->kind, o->name[1], words, n);
+}
+
+#define AN_ID "an ID, a name or a pattern"
+
+static const struct shell_option options[] = {
+    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show},
+    {"-h", 0, 0, NULL, NULL, run_help},
+    {"-i", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_details},
+    {"-a", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change},
+    {"-d", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change},
+    {"-r", 0, SHELL_WORDS_MAX, NULL, check_ids, run_change},
+    {"-e", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change},
+    {"-E", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change},
+    {"-w", 0, SHELL_WORDS_MAX, NULL, check_condition, run_condition},
+    {"-o", 0, 0, NULL, NULL, run_costs},
+};
+
+/* Before the options with words: --sort and its like say how -s shows, so there must be one. */
+static int check_view(const struct trace_kind *k, const char *last, int argc, char **argv)
+{
+    bool shows = argc == 1 || argv[1][0] != '-' || argv[1][1] == '\0';
+
+    for (int i = 1; i < argc; i++) {
+        shows |= strcmp(argv[i], "-s") == 0;
+    }
+    if (last != NULL && !shows) {
+        printf("%s: %s goes with -s\n", k->command, last);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+int trace_command_run(const struct trace_kind *k, int argc, char **argv)
+{
+    struct line l = {.kind = k, .view.sort = KEY_ID};
+
+    argc = take_long_options(k, argc, argv, &l);
+    if (argc < 0) {
+        return argc;
+    }
+    int error = check_view(k, l.last, argc, argv);
+
+    return error != 0 ? error
+                      : shell_run_options(options, sizeof options / sizeof options[0], argc, argv, &l);
+}

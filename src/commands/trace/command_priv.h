@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What trace_points and trace_blocks have in common: options, selection, table, details. A command is
+ * an adapter to its kind of thing.
+ */
+#ifndef COMMANDS_TRACE_COMMAND_PRIV_H
+#define COMMANDS_TRACE_COMMAND_PRIV_H
+
+#include <profiler/tracing/trace.h>
+#include <profiler/trigger.h>
+
+/* One thing at one moment. Of a point only the count is set. */
+struct trace_row {
+    unsigned id;
+    bool on;
+    struct trace_block_stats stats;
+};
+
+/* What can be shown and sorted by; a kind has the first so many of them. */
+enum trace_key {
+    KEY_ID,
+    KEY_NAME,
+    KEY_COUNT,
+    KEY_LAST,
+    KEY_MIN,
+    KEY_MAX,
+    KEY_AVG,
+    KEY_TOTAL,
+#if CONFIG_TRACE_NET
+    KEY_NET_LAST,
+    KEY_NET_MIN,
+    KEY_NET_MAX,
+    KEY_NET_AVG,
+    KEY_NET_TOTAL,
+    KEY_SELF_AVG,
+    KEY_SELF_TOTAL,
+#endif
+    KEYS
+};
+
+/* How -s shows. */
+struct trace_view {
+    enum trace_key sort;
+    bool net;      /* net times instead of wall times */
+    bool less_own; /* without what an empty block costs */
+};
+
+struct trace_kind {
+    const char *command, *one, *many; /* "trace_points", "point", "points" */
+    const char *usage;
+    bool timed; /* has times and mismatches */
+    unsigned (*size)(void);
+    const char *(*name)(unsigned id);
+    const struct location_func *(*location)(unsigned id); /* NULL with CONFIG_TRACE_NAMES 0 */
+    void (*read)(unsigned id, struct trace_row *row);
+    void (*enable)(unsigned id, bool on);
+    void (*reset)(unsigned id);
+    struct trace_point *(*point)(unsigned id); /* one of the two */
+    struct trace_block *(*block)(unsigned id);
+};
+
+/* Run the command's line. Nothing is done before all of it is known to be right. */
+int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
+
+/* Do what -a, -d, -r, -e or -E says. @return 0 or a negative errno, said why */
+int trace_change(const struct trace_kind *kind, char option, char **words, int n);
+
+/* Whether a word has digits alone. */
+bool trace_is_number(const char *word);
+
+/* Whether a word, an ID, name or pattern, means `id`. */
+bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);
+
+/* Whether one of the `n` words, IDs, names and patterns, means `id`; true for no words. */
+bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
+
+/* What stands for a name that isn't on the target: "#7". The text holds until the next call but one. */
+const char *trace_number_name(unsigned id);
+
+/* The name of a key, in the table's title as in --sort, where case doesn't matter. */
+const char *trace_key_name(enum trace_key key);
+
+/* Print the table of what the `n` words select, all for none. */
+int trace_show_table(const struct trace_kind *kind, char **words, int n, const struct trace_view *view);
+
+/* Print the details of one. */
+void trace_show_details(const struct trace_kind *kind, unsigned id);
+
+/* Whether anything was left and entered unequally often; and how often. */
+bool trace_has_mismatches(const struct trace_row *row);
+void trace_print_mismatches(const struct trace_row *row);
+
+/* Check the `n` words of -w: ID, condition, action; or ID, "off"; or none. */
+int trace_check_watch(const struct trace_kind *kind, char **words, int n);
+
+/* Do what they say: set, remove, or list. */
+int trace_watch_command(const struct trace_kind *kind, char **words, int n);
+
+/* Print the conditions on one, a line each. */
+void trace_show_watches(const struct trace_kind *kind, unsigned id);
+
+/* Measure what the profiler costs and print it. */
+void trace_show_costs(const struct trace_kind *kind);
+
+#endif

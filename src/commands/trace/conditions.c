@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* -w of trace_points and trace_blocks: conditions set, removed and listed. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <shell/table.h>
+#include <util/format.h>
+#include "command_priv.h"
+
+#define TEXT_BYTES 40
+
+#define WATCHES_END (trace_triggers + CONFIG_TRACE_TRIGGERS)
+
+static unsigned free_watches(void)
+{
+    unsigned n = 0;
+
+    for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
+        n += w->point == NULL && w->block == NULL;
+    }
+    return n;
+}
+
+static unsigned selected_count(const struct trace_kind *k, char **words, int n)
+{
+    unsigned count = 0;
+
+    for (unsigned id = 0; id < k->size(); id++) {
+        count += trace_selected(k, words, n, id);
+    }
+    return count;
+}
+
+/* The words between ID and action: a condition may be written with blanks and without quotes. */
+static void join(char text[TEXT_BYTES], char **words, int n)
+{
+    text[0] = '\0';
+    for (int i = 0; i < n; i++) {
+        if (strlen(text) + strlen(words[i]) + 2 <= TEXT_BYTES) {
+            strcat(strcat(text, i == 0 ? "" : " "), words[i]);
+        }
+    }
+}
+
+static int read_condition(const struct trace_kind *k, char **words, int n, struct trace_condition *condition)
+{
+    char text[TEXT_BYTES];
+    const char *complaint;
+    int error;
+
+    join(text, words, n);
+    error = trace_condition_parse(text, condition, &complaint);
+    if (error == 0 && !k->timed && condition->quantity != TRACE_QUANTITY_COUNT) {
+        complaint = "on a point is about its count";
+        error = -EINVAL;
+    }
+    if (error != 0) {
+        printf("%s: -w \"%s\": a condition %s, e.g. \"%s\"\n", k->command, text, complaint,
+               k->timed ? "max>50us" : "count>=1000");
+    }
+    return error;
+}
+
+static int check_action(const struct trace_kind *k, const char *name)
+{
+    const char *before = "";
+
+    if (trace_action_find(name) != NULL) {
+        return 0;
+    }
+    printf("%s: -w: no action is named \"%s\"; there are ", k->command, name);
+    array_spread_foreach_ptr (a, trace_actions) {
+        printf("%s%s", before, a->name);
+        before = ", ";
+    }
+    printf("\n");
+    return -ENOENT;
+}
+
+static int refuse_full(const struct trace_kind *k, unsigned wanted)
+{
+    printf("%s: -w: no room for %u more: %u conditions can be set (CONFIG_TRACE_TRIGGERS), %u are\n",
+           k->command, wanted, (unsigned)CONFIG_TRACE_TRIGGERS, CONFIG_TRACE_TRIGGERS - free_watches());
+    return -ENOSPC;
+}
+
+static bool is_removal(char **words, int n)
+{
+    return n == 2 && strcmp(words[1], "off") == 0;
+}
+
+int trace_check_watch(const struct trace_kind *k, char **words, int n)
+{
+    struct trace_condition condition;
+    unsigned wanted;
+    int error;
+
+    if (n == 0 || is_removal(words, n)) {
+        return 0;
+    }
+    if (n < 3) {
+        printf("%s: -w needs an ID, a condition and an action, or an ID and off\n", k->command);
+        return -EINVAL;
+    }
+    error = read_condition(k, words + 1, n - 2, &condition);
+    if (error == 0) {
+        error = check_action(k, words[n - 1]);
+    }
+    wanted = selected_count(k, words, 1);
+    if (error == 0 && wanted > free_watches()) {
+        error = refuse_full(k, wanted);
+    }
+    return error;
+}
+
+static struct trace_point *point_of(const struct trace_kind *k, unsigned id)
+{
+    return k->point != NULL ? k->point(id) : NULL;
+}
+
+static struct trace_block *block_of(const struct trace_kind *k, unsigned id)
+{
+    return k->block != NULL ? k->block(id) : NULL;
+}
+
+static bool is_on(const struct trace_trigger *w, const struct trace_kind *k, unsigned id)
+{
+    return (w->point != NULL || w->block != NULL) && w->point == point_of(k, id) &&
+           w->block == block_of(k, id);
+}
+
+/* As it could be typed: times in the largest unit of which they are a whole number. */
+static char *condition_text(char text[TEXT_BYTES], const struct trace_condition *c)
+{
+    static const char quantities[][6] = {"count", "last", "net", "min", "max", "avg"};
+    static const char comparisons[][3] = {">", ">=", "<", "<=", "=="};
+    static const char units[][3] = {"ns", "us", "ms", "s"};
+    uint64_t threshold = c->threshold;
+    char digits[FORMAT_U64_BYTES];
+    unsigned unit = 0;
+
+    while (c->quantity != TRACE_QUANTITY_COUNT && unit < 3 && threshold != 0 && threshold % 1000 == 0) {
+        threshold /= 1000;
+        unit++;
+    }
+    snprintf(text, TEXT_BYTES, "%s%s%s%s", quantities[c->quantity], comparisons[c->comparison],
+             format_u64(digits, threshold), c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
+    return text;
+}
+
+void trace_show_watches(const struct trace_kind *k, unsigned id)
+{
+    char text[TEXT_BYTES];
+
+    for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
+        if (is_on(w, k, id)) {
+            printf("  %-11s%s: %s, came true %lu times\n", "condition", condition_text(text, &w->condition),
+                   w->action->name, (unsigned long)w->fired);
+        }
+    }
+}
+
+static void print_watches(const struct trace_kind *k, struct table *t)
+{
+    char text[TEXT_BYTES];
+
+    for (unsigned id = 0; id < k->size(); id++) {
+        for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
+            if (is_on(w, k, id)) {
+                table_cell(t, "%u", id);
+                table_cell(t, "%s", k->name(id));
+                table_cell(t, "%s", condition_text(text, &w->condition));
+                table_cell(t, "%s", w->action->name);
+                table_cell(t, "%lu", (unsigned long)w->fired);
+            }
+        }
+    }
+}
+
+static void list(const struct trace_kind *k)
+{
+    static const struct table_column columns[] = {
+        {"ID", TABLE_RIGHT},    {"Name", TABLE_LEFT},   {"Condition", TABLE_LEFT},
+        {"Action", TABLE_LEFT}, {"Fired", TABLE_RIGHT},
+    };
+    struct table t;
+
+    /* Fired is the last column: a count that grew a digit since it was measured moves nothing. */
+    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (table_pass(&t)) {
+        print_watches(k, &t);
+    }
+    printf("%u of %u conditions are free\n", free_watches(), (unsigned)CONFIG_TRACE_TRIGGERS);
+}
+
+static void remove_from(const struct trace_kind *k, unsigned id)
+{
+    unsigned n = trace_trigger_clear(point_of(k, id), block_of(k, id));
+
+    if (n != 0) {
+        printf("%s %u %s: %u condition%s removed\n", k->one, id, k->name(id), n, n == 1 ? "" : "s");
+    } else {
+        printf("%s %u %s: no condition was set\n", k->one, id, k->name(id));
+    }
+}
+
+static int set_on(const struct trace_kind *k, unsigned id, const struct trace_condition *condition,
+                  const struct trace_action *action)
+{
+    char text[TEXT_BYTES];
+
+    if (trace_trigger_set(point_of(k, id), block_of(k, id), condition, action) != 0) {
+        return refuse_full(k, 1);
+    }
+    printf("%s %u %s: %s: %s\n", k->one, id, k->name(id), condition_text(text, condition), action->name);
+    return 0;
+}
+
+int trace_watch_command(const struct trace_kind *k, char **words, int n)
+{
+    struct trace_condition condition;
+    int error = 0;
+
+    if (n == 0) {
+        list(k);
+        return 0;
+    }
+    if (!is_removal(words, n)) {
+        error = read_condition(k, words + 1, n - 2, &condition);
+    }
+    for (unsigned id = 0; error == 0 && id < k->size(); id++) {
+        if (!trace_selected(k, words, 1, id)) {
+            continue;
+        }
+        if (is_removal(words, n)) {
+            remove_from(k, id);
+        } else {
+            error = set_on(k, id, &condition, trace_action_find(words[n - 1]));
+        }
+    }
+    return error;
+}

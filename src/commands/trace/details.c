@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What trace_points and trace_blocks show of one: everything. */
+#include <stdio.h>
+#include <profiler/histogram.h>
+#include <profiler/tracing/trace.h>
+#include <shell/table.h>
+#include <util/format.h>
+#include "command_priv.h"
+
+#define LABEL     "  %-11s"
+#define BAR_WIDTH 40u
+
+static void time_cell(struct table *t, bool shown, uint64_t ns)
+{
+    char text[FORMAT_TIME_BYTES];
+
+    table_cell(t, "%s", shown ? format_time_ns(text, ns) : "-");
+}
+
+static void print_times(const struct trace_block_stats *s)
+{
+    static const struct table_column columns[] = {
+        {"", TABLE_LEFT},     {"Last", TABLE_RIGHT}, {"Min", TABLE_RIGHT},
+        {"Max", TABLE_RIGHT}, {"Avg", TABLE_RIGHT},  {"Total", TABLE_RIGHT},
+    };
+    bool any = s->count != 0;
+    struct table t;
+
+    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (table_pass(&t)) {
+        table_cell(&t, "  %-9s", "wall");
+        time_cell(&t, any, s->last_ns);
+        time_cell(&t, any, s->min_ns);
+        time_cell(&t, any, s->max_ns);
+        time_cell(&t, any, s->avg_ns);
+        time_cell(&t, any, s->sum_ns);
+#if CONFIG_TRACE_NET
+        table_cell(&t, "  %-9s", "net");
+        time_cell(&t, any, s->net_last_ns);
+        time_cell(&t, any, s->net_min_ns);
+        time_cell(&t, any, s->net_max_ns);
+        time_cell(&t, any, s->net_avg_ns);
+        time_cell(&t, any, s->net_sum_ns);
+        table_cell(&t, "  %-9s", "self");
+        time_cell(&t, false, 0);
+        time_cell(&t, false, 0);
+        time_cell(&t, false, 0);
+        time_cell(&t, any, s->self_avg_ns);
+        time_cell(&t, any, s->self_sum_ns);
+#endif
+    }
+}
+
+#if CONFIG_TRACE_HISTOGRAM
+
+static void print_percentiles(const struct trace_histogram *h)
+{
+    static const uint8_t percents[] = {50, 90, 99};
+    char text[FORMAT_TIME_BYTES];
+
+    printf(LABEL, "wall about");
+    for (unsigned i = 0; i < sizeof(percents); i++) {
+        printf("%sp%u %s", i == 0 ? "" : ", ", percents[i],
+               format_time_ns(text, trace_histogram_percentile_ns(h, percents[i])));
+    }
+    printf("\n");
+}
+
+/* At least one mark for a visit; full width for the fullest bucket. */
+static void print_bar(uint32_t count, uint32_t most)
+{
+    uint32_t width = count == 0 ? 0 : 1 + (uint32_t)((uint64_t)(count - 1) * BAR_WIDTH / most);
+
+    while (width-- > 0) {
+        putchar('#');
+    }
+    printf("%s%lu\n", count != 0 ? " " : "", (unsigned long)count);
+}
+
+static void print_bars(const struct trace_histogram *h)
+{
+    unsigned first = TRACE_HISTOGRAM_BUCKETS, last = 0;
+    uint32_t most = 1;
+
+    for (unsigned n = 0; n < TRACE_HISTOGRAM_BUCKETS; n++) {
+        if (h->buckets[n] != 0) {
+            first = n < first ? n : first;
+            last = n;
+            most = h->buckets[n] > most ? h->buckets[n] : most;
+        }
+    }
+    for (unsigned n = first; n <= last; n++) {
+        char text[FORMAT_TIME_BYTES];
+
+        printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(n)));
+        print_bar(h->buckets[n], most);
+    }
+}
+
+static void print_histogram(const struct trace_block *b)
+{
+    struct trace_histogram h;
+
+    trace_block_get_histogram(b, &h);
+    if (trace_histogram_total(&h) != 0) {
+        print_percentiles(&h);
+        print_bars(&h);
+    }
+}
+
+#else
+
+static void print_histogram(const struct trace_block *b)
+{
+    (void)b;
+}
+
+#endif
+
+static void print_place(const struct location_func *l)
+{
+    if (l != NULL) {
+        printf(LABEL "%s:%d\n", "file", l->at.file, l->at.line);
+        printf(LABEL "%s\n", "function", l->func[0] != '\0' ? l->func : "- (at file scope)");
+    }
+}
+
+void trace_show_details(const struct trace_kind *k, unsigned id)
+{
+    struct trace_row row;
+
+    k->read(id, &row);
+    printf("%s %u %s\n", k->one, id, k->name(id));
+    printf(LABEL "%s\n", "state", row.on ? "on" : "off");
+    printf(LABEL "%lu\n", "count", (unsigned long)row.stats.count);
+    if (k->timed) {
+        printf(LABEL, "mismatches");
+        if (trace_has_mismatches(&row)) {
+            trace_print_mismatches(&row);
+        } else {
+            printf("none\n");
+        }
+    }
+    trace_show_watches(k, id);
+    print_place(k->location(id));
+    if (k->timed) {
+        print_times(&row.stats);
+        print_histogram(k->block(id));
+    }
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_events: events listed and switched, the ring's mode, filters. The shell is one client of the services
+ * among others: what it stops may be wanted elsewhere, and goes on then.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <hal/unwind.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <shell/options.h>
+#include <shell/shell.h>
+#include <util/glob.h>
+#include "command_priv.h"
+#include "events_priv.h"
+
+#define USAGE                                                                                                \
+    "[-h] [-s [ID...]] [-b] [-a ID...] [-d ID...] [-m MODE] [-c] [-k ID... N] [--thread ID...] "             \
+    "[--cpu N...]"
+
+static struct trace_client client;
+
+static void be_client(void)
+{
+    (void)trace_client_register(&client, "shell"); /* once: after that it is refused */
+}
+
+/* The services that a word names; those without an event too. */
+static uint32_t services_of(const char *word)
+{
+    uint32_t mask = 0;
+
+    for (uint32_t bit = 1; events_is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        if (glob_match(word + sizeof EVENTS_SERVICE - 1, trace_service_name(bit))) {
+            mask |= bit;
+        }
+    }
+    return mask;
+}
+
+static int check_word(char *word)
+{
+    if (services_of(word) != 0) {
+        return 0;
+    }
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_means(word, e)) {
+            return 0;
+        }
+    }
+    if (trace_is_number(word)) {
+        printf("trace_events: ID %s: the events are %d to %u\n", word, WIRE_ID_FIRST,
+               (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
+    } else if (events_is_service(word)) {
+        printf("trace_events: no service is named \"%s\"; see trace_events -h\n",
+               word + sizeof EVENTS_SERVICE - 1);
+    } else {
+        printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
+               glob_is_pattern(word) ? "matches" : "is named", word);
+    }
+    return -ENOENT;
+}
+
+static int check_words(char **words, int n)
+{
+    int error = 0;
+
+    for (int i = 0; i < n && error == 0; i++) {
+        error = check_word(words[i]);
+    }
+    return error;
+}
+
+/* ------------------------------------------------------------------ what the options do */
+
+static void help(void)
+{
+    printf("usage: trace_events " USAGE "\n"
+           "  -s  show the events; what no option does too\n"
+           "  -b  show buffers, clients and filters\n"
+           "  -a  have events recorded; of a service that didn't run, no others\n"
+           "  -d  have them recorded no more; a service stops when no other client wants it\n"
+           "  -m  when a buffer is full: stream drops what is new, overwrite what is old, stop ends\n"
+           "  -c  clear the buffers and the losses, and record again\n"
+           "  -k  record stacks of up to N frames with them, 0 for none\n"
+           "  --thread  record these threads only; with ! ahead of the first all but these; or all\n"
+           "  --cpu     record these CPUs only, or all\n"
+           "ID is a number of the table, a name, a pattern, or " EVENTS_SERVICE "NAME of:");
+    for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        printf(" %s", trace_service_name(bit));
+    }
+    printf(".\n");
+}
+
+/* Events of a service that hadn't run are silent first, but for those asked for. */
+static void activate(char **words, int n)
+{
+    uint32_t whole = 0, parts = 0;
+    unsigned count = 0;
+
+    for (int i = 0; i < n; i++) {
+        whole |= services_of(words[i]);
+    }
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            parts |= e->service;
+            count++;
+        }
+    }
+    uint32_t silent = parts & ~whole & ~trace_services();
+
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            trace_event_enable(e, true);
+        } else if (e->service & silent) {
+            trace_event_enable(e, false);
+        }
+    }
+    trace_service_start(&client, whole | parts);
+    printf("enabled %u events\n", count);
+}
+
+static void deactivate(char **words, int n)
+{
+    uint32_t whole = 0;
+    unsigned count = 0;
+
+    for (int i = 0; i < n; i++) {
+        whole |= services_of(words[i]);
+    }
+    trace_service_stop(&client, whole);
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            if (!(e->service & whole)) {
+                trace_event_enable(e, false);
+            }
+            count++;
+        }
+    }
+    printf("disabled %u events\n", count);
+    for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
+        if (c->wanted & whole) {
+            printf("%s still wants some of them\n", c->name);
+        }
+    }
+}
+
+static int mode_of(const char *word)
+{
+    for (int m = 0; m < 3; m++) {
+        if (strcmp(word, events_modes[m]) == 0) {
+            return m;
+        }
+    }
+    return -1;
+}
+
+static void set_depth(char **words, int n)
+{
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n - 1)) {
+            (void)trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
+        }
+    }
+}
+
+static void clear(void)
+{
+    trace_rings_clear();
+    printf("cleared\n");
+}
+
+/* ------------------------------------------------------------------ the line */
+
+#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
+#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n, (void)arg
+
+static int check_ids(OPTION_ARGUMENTS)
+{
+    (void)o;
+    (void)arg;
+    return check_words(words, n);
+}
+
+static int check_mode(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    if (mode_of(words[0]) < 0) {
+        printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int check_stack(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
+        printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
+        return -EINVAL;
+    }
+    if (strtoul(words[n - 1], NULL, 10) != 0 && !hal_unwind_possible()) {
+        printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
+        return -ENOTSUP;
+    }
+    return check_words(words, n - 1);
+}
+
+static int check_threads(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return events_filter_threads(words, n, false);
+}
+
+static int check_cpus(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return events_filter_cpus(words, n, false);
+}
+
+static int run_show(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    events_show(words, n);
+    return 0;
+}
+
+static int run_help(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    help();
+    return 0;
+}
+
+static int run_buffers(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    events_show_buffers();
+    return 0;
+}
+
+static int run_activate(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    activate(words, n);
+    return 0;
+}
+
+static int run_deactivate(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    deactivate(words, n);
+    return 0;
+}
+
+static int run_mode(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return trace_rings_set_mode((enum wire_mode)mode_of(words[0]));
+}
+
+static int run_clear(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    clear();
+    return 0;
+}
+
+static int run_stack(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    set_depth(words, n);
+    return 0;
+}
+
+static int run_threads(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return events_filter_threads(words, n, true);
+}
+
+static int run_cpus(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return events_filter_cpus(words, n, true);
+}
+
+static const struct shell_option options[] = {
+    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show},
+    {"-h", 0, 0, NULL, NULL, run_help},
+    {"-b", 0, 0, NULL, NULL, run_buffers},
+    {"-a", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate},
+    {"-d", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate},
+    {"-m", 1, 1, "a mode", check_mode, run_mode},
+    {"-c", 0, 0, NULL, NULL, run_clear},
+    {"-k", 2, SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack},
+    {"--thread", 1, SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads},
+    {"--cpu", 1, SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus},
+};
+
+static int trace_events_command(int argc, char **argv)
+{
+    be_client();
+    return shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+}
+
+static const char *complete(unsigned n)
+{
+    return n < ARRAY_SPREAD_SIZE(trace_events) ? events_name(&SPREAD_LAUNDER(trace_events)[n]) : NULL;
+}
+
+SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);

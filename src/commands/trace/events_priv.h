@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of trace_events share. */
+#ifndef COMMANDS_TRACE_EVENTS_PRIV_H
+#define COMMANDS_TRACE_EVENTS_PRIV_H
+
+#include <profiler/event.h>
+
+/* The name of an event, or its number where names aren't on the target. */
+const char *events_name(const struct trace_event *e);
+
+/* The ID of an event in the stream. */
+unsigned events_id(const struct trace_event *e);
+
+/* A word that names services begins so. */
+#define EVENTS_SERVICE "service:"
+bool events_is_service(const char *word);
+
+/* Whether a word means this event: its ID, its name, a pattern, or its service. */
+bool events_means(const char *word, const struct trace_event *e);
+
+/* Whether one of the `n` words means this event: its ID, its name, a pattern, or its service. */
+bool events_selected(const struct trace_event *e, char **words, int n);
+
+/* Print the table of the events that the words select, all for none. */
+void events_show(char **words, int n);
+
+/* Print the buffers of each CPU, the clients and the filters. */
+void events_show_buffers(void);
+
+/* The names of the modes, by enum wire_mode. */
+extern const char *const events_modes[3];
+
+/* --thread and --cpu. With `perform` 0 the words are only checked. @return 0 or a negative errno */
+int events_filter_threads(char **words, int n, bool perform);
+int events_filter_cpus(char **words, int n, bool perform);
+
+#endif

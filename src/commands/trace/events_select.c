@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which events the words of a line mean: IDs, names, patterns, services. */
+#include <stdlib.h>
+#include <string.h>
+#include <profiler/service.h>
+#include <util/glob.h>
+#include "command_priv.h"
+#include "events_priv.h"
+
+const char *const events_modes[3] = {"stream", "overwrite", "stop"};
+
+const char *events_name(const struct trace_event *e)
+{
+#if CONFIG_TRACE_NAMES
+    array_spread_foreach_ptr (d, trace_event_descs) {
+        if (d->event == e) {
+            return d->name;
+        }
+    }
+#endif
+    return trace_number_name(events_id(e));
+}
+
+unsigned events_id(const struct trace_event *e)
+{
+    return e->header >> WIRE_TIME_BITS;
+}
+
+bool events_is_service(const char *word)
+{
+    return strncmp(word, EVENTS_SERVICE, sizeof EVENTS_SERVICE - 1) == 0;
+}
+
+bool events_means(const char *word, const struct trace_event *e)
+{
+    const char *name = events_name(e);
+
+    if (trace_is_number(word)) {
+        return strtoul(word, NULL, 10) == events_id(e);
+    }
+    if (events_is_service(word)) {
+        return glob_match(word + sizeof EVENTS_SERVICE - 1, trace_service_name(e->service));
+    }
+    return strcmp(word, name) == 0 || glob_match(word, name);
+}
+
+bool events_selected(const struct trace_event *e, char **words, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (events_means(words[i], e)) {
+            return true;
+        }
+    }
+    return n == 0;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What trace_events shows, and its filters by thread and CPU. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/filter.h>
+#include <profiler/ids.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <profiler/visits.h>
+#include <shell/table.h>
+#include <util/glob.h>
+#include "command_priv.h"
+#include "events_priv.h"
+
+static uint32_t lost_of(unsigned id)
+{
+    uint32_t sum = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS && id < CONFIG_TRACE_IDS; cpu++) {
+        sum += trace_losses[cpu][id];
+    }
+    return sum;
+}
+
+/* One row; points and blocks have no cell. */
+static void row(struct table *t, unsigned id, const char *name, const struct trace_event *e,
+                const uint32_t *lost)
+{
+    table_cell(t, "%u", id);
+    table_cell(t, "%s", name);
+    table_cell(t, "%s", trace_service_name(e != NULL ? e->service : TRACE_USER));
+    table_cell(t, "%s",
+               e != NULL                       ? trace_event_is_on(*e) ? "yes" : "no"
+               : trace_services() & TRACE_USER ? "yes"
+                                               : "no");
+    table_cell(t, "%u", e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);
+    table_cell(t, "%lu", (unsigned long)lost[id < CONFIG_TRACE_IDS ? id : 0]);
+}
+
+static void rows(struct table *t, char **words, int n, const uint32_t *lost)
+{
+    array_spread_foreach_ptr (e, trace_events) {
+        if (events_selected(e, words, n)) {
+            row(t, events_id(e), events_name(e), e, lost);
+        }
+    }
+    array_spread_foreach_ptr (b, trace_blocks) {
+        if (n == 0 && trace_block_is_recorded(b)) {
+            row(t, trace_block_id(b), trace_block_get_name(b), NULL, lost);
+        }
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        if (n == 0 && trace_point_is_recorded(p)) {
+            row(t, trace_point_id(p), trace_point_get_name(p), NULL, lost);
+        }
+    }
+}
+
+void events_show(char **words, int n)
+{
+    static const struct table_column columns[] = {
+        {"ID", TABLE_RIGHT}, {"Name", TABLE_LEFT},   {"Service", TABLE_LEFT},
+        {"Act", TABLE_LEFT}, {"Stack", TABLE_RIGHT}, {"Lost", TABLE_RIGHT},
+    };
+    static uint32_t lost[CONFIG_TRACE_IDS]; /* of one moment, for both passes */
+    struct table t;
+
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        lost[id] = lost_of(id);
+    }
+    lost[0] = 0; /* stands for the IDs beyond */
+    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (table_pass(&t)) {
+        rows(&t, words, n, lost);
+    }
+}
+
+static const char *state_of(const struct trace_ring *r)
+{
+    return r->paused & TRACE_PAUSED_CPU       ? "hidden"
+           : r->paused & TRACE_PAUSED_STOPPED ? "stopped"
+           : r->trigger_subbufs != 0          ? "triggered"
+                                              : "ready";
+}
+
+static void show_rings(void)
+{
+    static const struct table_column columns[] = {
+        {"CPU", TABLE_RIGHT},      {"Mode", TABLE_LEFT},  {"State", TABLE_LEFT},
+        {"Filled", TABLE_RIGHT},   {"Lost", TABLE_RIGHT}, {"Overwritten", TABLE_RIGHT},
+        {"Kept out", TABLE_RIGHT},
+    };
+    static struct {
+        uint32_t filled, dropped, overwritten, unrecorded;
+    } now[CONFIG_CPUS];
+    struct table t;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_ring *r = &trace_rings[cpu];
+
+        now[cpu].filled = r->closed - r->read;
+        now[cpu].dropped = r->dropped;
+        now[cpu].overwritten = r->overwritten;
+        now[cpu].unrecorded = r->unrecorded;
+    }
+    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (table_pass(&t)) {
+        for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+            table_cell(&t, "%u", cpu);
+            table_cell(&t, "%s", events_modes[trace_rings[cpu].mode]);
+            table_cell(&t, "%s", state_of(&trace_rings[cpu]));
+            table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, CONFIG_TRACE_RING_SUBBUFS);
+            table_cell(&t, "%lu", (unsigned long)now[cpu].dropped);
+            table_cell(&t, "%lu", (unsigned long)now[cpu].overwritten);
+            table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
+        }
+    }
+    printf("parts of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
+    if (trace_rings_survived()) {
+        printf("recorded before a reset, until recording begins\n");
+    }
+}
+
+static void show_clients(void)
+{
+    for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
+        printf("client %s:", c->name);
+        for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+            if (c->wanted & bit) {
+                printf(" %s", trace_service_name(bit));
+            }
+        }
+        printf("%s\n", c->wanted == 0 ? " nothing" : "");
+    }
+}
+
+static void show_filters(void)
+{
+    uint32_t id;
+
+    for (unsigned n = 0; (id = trace_filter_chosen(n)) != 0; n++) {
+        printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "all but",
+               (unsigned long)id);
+    }
+}
+
+void events_show_buffers(void)
+{
+    show_rings();
+    show_clients();
+    show_filters();
+}
+
+/* ------------------------------------------------------------------ filters */
+
+/* Choose the threads that a word means. @return how many */
+static int choose(const char *word, bool perform, int *error)
+{
+    struct thread_info info;
+    int found = 0;
+
+    for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
+        if (trace_is_number(word) ? strtoul(word, NULL, 10) == info.id
+                                  : strcmp(word, info.name) == 0 || glob_match(word, info.name)) {
+            found++;
+            if (perform && trace_filter_thread(info.id, true) != 0) {
+                printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
+                *error = -ENOSPC;
+            }
+        }
+    }
+    return found;
+}
+
+static void forget_threads(void)
+{
+    uint32_t id;
+
+    while ((id = trace_filter_chosen(0)) != 0) {
+        (void)trace_filter_thread(id, false);
+    }
+}
+
+int events_filter_threads(char **words, int n, bool perform)
+{
+    bool but = words[0][0] == '!';
+    int error = 0;
+
+    if (perform) {
+        forget_threads();
+        trace_filter_set_mode(but ? TRACE_FILTER_EXCLUDE : TRACE_FILTER_ONLY);
+    }
+    if (n == 1 && strcmp(words[0], "all") == 0) {
+        return 0;
+    }
+    for (int i = 0; i < n && error == 0; i++) {
+        const char *word = words[i] + (but && i == 0);
+
+        if (choose(word, perform, &error) == 0) {
+            printf("trace_events: no thread \"%s\"; see ps\n", word);
+            error = -ENOENT;
+        }
+    }
+    return error;
+}
+
+int events_filter_cpus(char **words, int n, bool perform)
+{
+    uint32_t shown = 0;
+
+    for (int i = 0; i < n; i++) {
+        unsigned long cpu = trace_is_number(words[i]) ? strtoul(words[i], NULL, 10) : CONFIG_CPUS;
+
+        if (strcmp(words[i], "all") == 0) {
+            shown = UINT32_MAX;
+        } else if (cpu < CONFIG_CPUS) {
+            shown |= 1u << cpu;
+        } else {
+            printf("trace_events: no CPU \"%s\"; there are 0 to %d\n", words[i], CONFIG_CPUS - 1);
+            return -ENOENT;
+        }
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS && perform; cpu++) {
+        (void)trace_filter_cpu(cpu, !(shown >> cpu & 1));
+    }
+    return 0;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_functions: instrumented functions by count, total, self and max, and which of them are traced. Names
+ * aren't on the target: functions are shown as addresses, which scripts/name-functions turns into names.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <profiler/function.h>
+#include <shell/options.h>
+#include <shell/shell.h>
+#include <shell/table.h>
+#include <util/format.h>
+#include <util/widen.h>
+
+static const char usage[] = "[-h] [-s [--sort KEY]] [-a [RANGE...]] [-d [RANGE...]] [-c] [-r]";
+
+static const struct table_column columns[] = {
+    {"Function", TABLE_LEFT}, {"Count", TABLE_RIGHT}, {"Total", TABLE_RIGHT},
+    {"Self", TABLE_RIGHT},    {"Max", TABLE_RIGHT},
+};
+
+static void help(void)
+{
+    printf("usage: trace_functions %s\n", usage);
+    printf("  -s  show the table; what no option does too\n"
+           "  -a  begin to count and time; with ranges, trace only functions in these\n"
+           "  -d  stop that; with ranges, trace no function in these\n"
+           "  -c  trace all functions again\n"
+           "  -r  empty the table\n"
+           "RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
+           "KEY is function, count, total, self or max.\n");
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static const char *const keys[] = {"function", "count", "total", "self", "max"};
+
+enum { KEY_FUNCTION, KEY_COUNT, KEY_TOTAL, KEY_SELF, KEY_MAX, KEYS };
+
+static uint64_t value(const struct trace_function *f, int key)
+{
+    switch (key) {
+    case KEY_FUNCTION:
+        return UINT32_MAX - f->fn;
+    case KEY_COUNT:
+        return f->count;
+    case KEY_SELF:
+        return f->self_cycles;
+    case KEY_MAX:
+        return f->max_cycles;
+    default:
+        return f->total_cycles;
+    }
+}
+
+/* Copies the table, in falling order of `key`: by insertion, the rows are few. @return how many rows */
+static unsigned take(struct trace_function *rows, int key)
+{
+    unsigned n = 0;
+    struct trace_function f;
+
+    for (unsigned place = 0; place < CONFIG_TRACE_FUNCTION_TABLE; place++) {
+        if (trace_function_table_get(place, &f) != 0) {
+            continue;
+        }
+        unsigned at = n++;
+
+        while (at > 0 && value(&rows[at - 1], key) < value(&f, key)) {
+            rows[at] = rows[at - 1];
+            at--;
+        }
+        rows[at] = f;
+    }
+    return n;
+}
+
+static void time_cell(struct table *t, uint64_t cycles)
+{
+    char text[FORMAT_TIME_BYTES];
+
+    table_cell(t, "%s", format_time_ns(text, widen_ns(cycles, port_cycles_hz())));
+}
+
+static void print_rows(const struct trace_function *rows, unsigned n)
+{
+    struct table t;
+
+    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (table_pass(&t)) {
+        for (unsigned i = 0; i < n; i++) {
+            table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
+            table_cell(&t, "%lu", (unsigned long)rows[i].count);
+            time_cell(&t, rows[i].total_cycles);
+            time_cell(&t, rows[i].self_cycles);
+            time_cell(&t, rows[i].max_cycles);
+        }
+    }
+}
+
+static void print_state(unsigned used)
+{
+    struct trace_function_losses l;
+
+    trace_function_table_losses(&l);
+    printf("%s, %u of %u places used\n", trace_function_table_runs() ? "on" : "off", used,
+           (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
+    if (l.full != 0) {
+        printf("full: %lu visits of other functions are missing\n", (unsigned long)l.full);
+    }
+    if (l.too_deep != 0) {
+        printf("too deep: %lu visits below %u open functions are missing\n", (unsigned long)l.too_deep,
+               (unsigned)CONFIG_TRACE_FUNCTION_DEPTH);
+    }
+    for (unsigned i = 0; trace_function_filter(i) != NULL; i++) {
+        const struct trace_function_filter *f = trace_function_filter(i);
+
+        printf("%s 0x%08lx-0x%08lx\n", f->exclude ? "without" : "only", (unsigned long)f->begin,
+               (unsigned long)f->end - 1);
+    }
+}
+
+static int show(int key)
+{
+    struct trace_function *rows = malloc(CONFIG_TRACE_FUNCTION_TABLE * sizeof *rows);
+
+    if (rows == NULL) {
+        printf("trace_functions: not enough memory for %u rows\n", (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
+        return -ENOMEM;
+    }
+    unsigned n = take(rows, key);
+
+    print_rows(rows, n);
+    print_state(n);
+    free(rows);
+    return 0;
+}
+
+/* ------------------------------------------------------------------ the line */
+
+static int parse(const char *word, struct trace_function_filter *f)
+{
+    char *end;
+    uint32_t first = strtoul(word, &end, 16), last = first;
+
+    if (end != word && *end == '-') {
+        word = end + 1;
+        last = strtoul(word, &end, 16);
+    }
+    if (end == word || *end != '\0' || last < first || last == UINT32_MAX) {
+        return -EINVAL;
+    }
+    f->begin = first & ~1u;
+    f->end = last + 1;
+    return 0;
+}
+
+#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
+#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n, (void)arg
+
+static int check_ranges(OPTION_ARGUMENTS)
+{
+    struct trace_function_filter f;
+
+    UNUSED_ARGUMENTS;
+    for (int i = 0; i < n; i++) {
+        if (parse(words[i], &f) != 0) {
+            printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
+static int add_filters(bool exclude, char **words, int n)
+{
+    struct trace_function_filter f = {.exclude = exclude};
+
+    for (int i = 0; i < n; i++) {
+        (void)parse(words[i], &f);
+        int error = trace_function_filter_add(&f);
+
+        if (error != 0) {
+            printf("trace_functions: \"%s\": there is room for %u ranges; -c removes them\n", words[i],
+                   (unsigned)CONFIG_TRACE_FUNCTION_FILTERS);
+            return error;
+        }
+    }
+    return 0;
+}
+
+/* -a and -d: with ranges, which functions; alone, the table. */
+static int run_choose(OPTION_ARGUMENTS)
+{
+    bool on = o->name[1] == 'a';
+
+    UNUSED_ARGUMENTS;
+    if (n > 0) {
+        return add_filters(!on, words, n);
+    }
+    trace_function_table_run(on);
+    return 0;
+}
+
+static int run_help(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    help();
+    return 0;
+}
+
+static int run_clear(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    trace_function_filters_clear();
+    return 0;
+}
+
+static int run_reset(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    trace_function_table_reset();
+    return 0;
+}
+
+static int run_show(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return show(*(const int *)arg);
+}
+
+static int read_key(const char *word, int *key)
+{
+    for (*key = 0; *key < KEYS && strcmp(word, keys[*key]) != 0; (*key)++) {
+    }
+    if (*key == KEYS) {
+        printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n", word);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static const struct shell_option options[] = {
+    {"-s", 0, 0, NULL, NULL, run_show},
+    {"-h", 0, 0, NULL, NULL, run_help},
+    {"-a", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose},
+    {"-d", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose},
+    {"-c", 0, 0, NULL, NULL, run_clear},
+    {"-r", 0, 0, NULL, NULL, run_reset},
+};
+
+/* Take "--sort KEY" and "--sort=KEY" out of the line. @return what is left of argc, or a negative errno */
+static int take_sort(int argc, char **argv, int *key)
+{
+    int left = 0;
+
+    for (int i = 0; i < argc; i++) {
+        bool apart = strcmp(argv[i], "--sort") == 0;
+
+        if (!apart && strncmp(argv[i], "--sort=", 7) != 0) {
+            argv[left++] = argv[i];
+        } else if (read_key(!apart ? argv[i] + 7 : i + 1 < argc ? argv[++i] : "", key) != 0) {
+            return -EINVAL;
+        }
+    }
+    return left;
+}
+
+static int trace_functions_command(int argc, char **argv)
+{
+    int key = KEY_TOTAL;
+    int left = take_sort(argc, argv, &key);
+
+    return left < 0 ? left : shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
+}
+
+SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
+              trace_functions_command, NULL);

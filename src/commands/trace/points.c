@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_points: counters, shown and switched.
+ */
+#include <profiler/tracing/trace.h>
+#include <shell/shell.h>
+#include "command_priv.h"
+
+#define USAGE                                                                                                \
+    "[-h] [-s [ID...] [--sort KEY]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e ID...] [-E ID...] "    \
+    "[-w [ID CONDITION ACTION | ID off]] [-o]"
+
+static unsigned size(void)
+{
+    return ARRAY_SPREAD_SIZE(trace_points);
+}
+
+static struct trace_point *point(unsigned id)
+{
+    return &trace_points[id];
+}
+
+static const char *name(unsigned id)
+{
+    const struct trace_point_desc *d = trace_point_desc(point(id));
+
+    return d != NULL ? d->name : trace_number_name(id);
+}
+
+static const struct location_func *location(unsigned id)
+{
+    const struct trace_point_desc *d = trace_point_desc(point(id));
+
+    return d != NULL ? &d->location : NULL;
+}
+
+static void read_row(unsigned id, struct trace_row *row)
+{
+    const struct trace_point *p = point(id);
+
+    *row = (struct trace_row){.id = id, .on = trace_point_is_on(p), .stats.count = trace_point_get_value(p)};
+}
+
+static void enable(unsigned id, bool on)
+{
+    trace_point_enable(point(id), on);
+}
+
+static void reset(unsigned id)
+{
+    trace_point_reset(point(id));
+}
+
+static int trace_points_command(int argc, char **argv)
+{
+    static const struct trace_kind kind = {
+        .command = "trace_points",
+        .one = "point",
+        .many = "points",
+        .usage = USAGE,
+        .size = size,
+        .name = name,
+        .location = location,
+        .read = read_row,
+        .enable = enable,
+        .reset = reset,
+        .point = point,
+    };
+
+    return trace_command_run(&kind, argc, argv);
+}
+
+static const char *complete(unsigned n)
+{
+    return CONFIG_TRACE_NAMES && n < size() ? name(n) : NULL;
+}
+
+SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_stream: sends the recorded events over the trace link.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <shell/shell.h>
+
+/* The services named, all without a name. @return 0, or a negative errno after having said why */
+static int parse_services(int argc, char **argv, uint32_t *mask)
+{
+    *mask = argc == 0 ? TRACE_SERVICES_ALL : 0;
+    for (int i = 0; i < argc; i++) {
+        uint32_t bit = 1;
+
+        while ((bit & TRACE_SERVICES_ALL) && strcmp(argv[i], trace_service_name(bit)) != 0) {
+            bit <<= 1;
+        }
+        if (!(bit & TRACE_SERVICES_ALL)) {
+            printf("trace_stream: no service is named \"%s\"\n", argv[i]);
+            return -ENOENT;
+        }
+        *mask |= bit;
+    }
+    return 0;
+}
+
+static void show_services(uint32_t mask)
+{
+    if (mask == TRACE_SERVICES_ALL) {
+        printf(" all services");
+        return;
+    }
+    for (uint32_t bit = 1; bit & TRACE_SERVICES_ALL; bit <<= 1) {
+        if (mask & bit) {
+            printf(" %s", trace_service_name(bit));
+        }
+    }
+}
+
+static int status(void)
+{
+    struct trace_stream_info info;
+    uint32_t packets, records;
+
+    trace_stream_get_info(&info);
+    printf("trace_stream: %s, link %s, %lu bytes sent", info.on ? "on" : "off", info.link,
+           (unsigned long)info.bytes_sent);
+    if (info.services != 0) {
+        printf(", for");
+        show_services(info.services);
+    }
+    printf("\n");
+    for (unsigned cpu = 0; trace_stream_get_sent(cpu, &packets, &records); cpu++) {
+        printf("cpu %u: %lu packets, %lu records, %lu lost\n", cpu, (unsigned long)packets,
+               (unsigned long)records,
+               (unsigned long)(trace_rings[cpu].dropped + trace_rings[cpu].overwritten));
+    }
+    return 0;
+}
+
+static int start(int argc, char **argv)
+{
+    uint32_t mask;
+    int error = parse_services(argc, argv, &mask);
+
+    if (error == 0) {
+        trace_stream_start(mask);
+    }
+    return error;
+}
+
+static int trace_stream_command(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "status";
+
+    if (strcmp(what, "on") == 0) {
+        return start(argc - 2, argv + 2);
+    }
+    if (argc > 2) {
+        return shell_usage_error(argv[0]);
+    }
+    if (strcmp(what, "off") == 0) {
+        trace_stream_stop();
+    } else if (strcmp(what, "dump") == 0) {
+        trace_stream_dump();
+    } else if (strcmp(what, "status") == 0) {
+        return status();
+    } else {
+        return shell_usage_error(argv[0]);
+    }
+    return 0;
+}
+
+static const char *complete(unsigned n)
+{
+    static const char *const words[] = {"on", "off", "dump", "status"};
+    unsigned count = sizeof words / sizeof words[0];
+
+    return n < count ? words[n] : trace_service_name(1u << (n - count));
+}
+
+SHELL_COMMAND("trace_stream", "send events over the trace link", "[on [SERVICE...] | off | dump | status]",
+              trace_stream_command, complete);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The monotonic clock: the board's counter, widened by util/widen.h. */
+#include <drivers/board.h>
+#include <drivers/clock.h>
+#include <util/widen.h>
+
+#define NS_PER_S UINT32_C(1000000000)
+
+static volatile uint32_t halves;
+static uint64_t boot_cycles;
+static uint32_t hz;
+
+void clock_init(void)
+{
+    const struct counter *c = board.counter;
+
+    hz = c->start != NULL ? c->start(c) : c->clock_hz;
+    clock_upkeep();
+    boot_cycles = clock_counter();
+}
+
+void clock_upkeep(void)
+{
+    widen_upkeep(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+}
+
+uint64_t clock_counter(void)
+{
+    return widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+}
+
+uint64_t clock_cycles(void)
+{
+    return clock_counter() - boot_cycles;
+}
+
+uint64_t clock_ns(void)
+{
+    return widen_ns(clock_cycles(), hz);
+}
+
+uint32_t clock_hz(void)
+{
+    return hz;
+}
+
+uint32_t clock_resolution_ns(void)
+{
+    return (NS_PER_S - 1) / hz + 1;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where the threads and their names are in memory. */
+#include <stddef.h>
+#include <profiler/wire.h>
+#include "thread_priv.h"
+
+/* For readers of memory images, who know nothing of the kernel: a section that the linker keeps. */
+__attribute__((used, section(SPREAD_SECTION_RO("trace_thread_layout"))))
+const struct wire_threads trace_thread_layout = {
+    .list = (uint32_t)&thread_all,
+    .node = offsetof(struct thread, all),
+    .number = offsetof(struct thread, trace.number),
+    .name = offsetof(struct thread, name),
+    .priority = offsetof(struct thread, base_priority),
+};

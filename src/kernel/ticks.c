@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How many ticks have passed: as many as the clock says, whenever it is asked. So interrupts that are lost or
+ * late make no timer drift and no wait short.
+ */
+#include <kernel/timer.h>
+#include "kernel_priv.h"
+
+#define MS_PER_S 1000u
+
+uint64_t kernel_ticks;
+
+/* What of the next tick has passed, in units of 1 / (hz * CONFIG_TICK_HZ) s: no rate has to divide another.
+ */
+static uint64_t part;
+static uint64_t seen_cycles;
+
+uint64_t ticks_for_ms(uint32_t ms)
+{
+    if (CONFIG_TICK_HZ == MS_PER_S) {
+        return ms;
+    }
+    return ((uint64_t)ms * CONFIG_TICK_HZ + MS_PER_S - 1) / MS_PER_S;
+}
+
+uint64_t ticks_now_locked(void)
+{
+    uint64_t now = clock_cycles();
+    uint32_t hz = clock_hz();
+
+    part += (now - seen_cycles) * CONFIG_TICK_HZ;
+    seen_cycles = now;
+    while (part >= hz) {
+        part -= hz;
+        kernel_ticks++;
+    }
+    return kernel_ticks;
+}
+
+void ticks_init(void)
+{
+    seen_cycles = clock_cycles();
+}
+
+uint64_t timer_ticks(void)
+{
+    uint32_t state = kernel_lock();
+    uint64_t ticks = ticks_now_locked();
+
+    kernel_unlock(state);
+    return ticks;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Allocations as events. The linker's --wrap sends here what the library's malloc() and its like come down
+ * to: _malloc_r() and _free_r(), called from outside of the file that defines each.
+ */
+#include <malloc.h>
+#include <profiler/event.h>
+
+TRACE_EVENT_DEF(mem_alloc, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");
+TRACE_EVENT_DEF(mem_free, TRACE_MEMORY, "address:ptr");
+
+void *__real__malloc_r(struct _reent *reent, size_t bytes);
+void *__wrap__malloc_r(struct _reent *reent, size_t bytes);
+void __real__free_r(struct _reent *reent, void *p);
+void __wrap__free_r(struct _reent *reent, void *p);
+
+void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
+{
+    void *p = __real__malloc_r(reent, bytes);
+
+    trace_event(mem_alloc, (uintptr_t)p, bytes, (uintptr_t)__builtin_return_address(0));
+    return p;
+}
+
+/* Ahead of the freeing: another thread may be given the same address at once. */
+void __wrap__free_r(struct _reent *reent, void *p)
+{
+    if (p != NULL) {
+        trace_event(mem_free, (uintptr_t)p);
+    }
+    __real__free_r(reent, p);
+}

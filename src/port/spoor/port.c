@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The profiler's port to this kernel, as far as it isn't inline. The thread that port_wake_drain() wakes is
+ * src/services/trace_daemon.c, which has that function.
+ */
+#include <drivers/board.h>
+#include <drivers/clock.h>
+#include <kernel/thread.h>
+#include <profiler/port.h>
+
+uint32_t port_cycles_hz(void)
+{
+    return clock_hz();
+}
+
+const char *port_board_name(void)
+{
+    return board.name;
+}
+
+bool port_thread(unsigned n, struct port_thread *t)
+{
+    struct thread_info info;
+
+    if (thread_get_brief(n, &info) != 0) {
+        return false;
+    }
+    *t = (struct port_thread){.number = info.id, .priority = info.base_priority, .name = info.name};
+    return true;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The profiler's port to this kernel: the inline bodies of profiler/port.h. */
+#ifndef TRACE_PORT_H
+#define TRACE_PORT_H
+
+#include <drivers/clock.h>
+#include <hal/cpu.h>
+#include <hal/irq.h>
+
+/** The context that runs on each CPU; the hooks of profiler/hooks.h keep it. */
+#define PORT_CONTEXT_VARIABLE "trace_current"
+extern struct trace_context *trace_current[CONFIG_CPUS];
+
+static inline uint32_t port_cycles(void)
+{
+    return clock_counter_low();
+}
+
+static inline uint64_t port_time(void)
+{
+    return clock_counter(); /* not clock_cycles(), which begins with 0 at boot */
+}
+
+static inline uint32_t port_lock(void)
+{
+    return hal_irq_save();
+}
+
+static inline void port_unlock(uint32_t state)
+{
+    hal_irq_restore_relaxed(state); /* the profiler never asks for a switch */
+}
+
+static inline unsigned port_cpu(void)
+{
+    return hal_cpu_id();
+}
+
+static inline struct trace_context *port_context(void)
+{
+#if CONFIG_CPUS > 1
+    /* A thread may move between reading the CPU's number and the pointer; the pointer moves with it. */
+    uint32_t state = hal_irq_save();
+    struct trace_context *c = trace_current[hal_cpu_id()];
+
+    hal_irq_restore(state);
+    return c;
+#else
+    return trace_current[0];
+#endif
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The program as one client of function tracing, by the calls that Fiasco's tracing had. */
+#include <errno.h>
+#include <profiler/fiasco.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+
+static struct trace_client client;
+static uint32_t client_services;
+
+int trace_init(unsigned flags, const char *ident)
+{
+    if ((flags & ~(unsigned)TRACE_NO_SERVER) != 0) {
+        return -EINVAL;
+    }
+    int result = trace_client_register(&client, ident);
+
+    if (result == 0) {
+        client_services = TRACE_FUNCTION;
+        if (!(flags & TRACE_NO_SERVER)) {
+            client_services |= TRACE_THREAD | TRACE_SWITCH | TRACE_IRQ | TRACE_IPC | TRACE_FAULT;
+        }
+    }
+    return result;
+}
+
+int trace_start(void)
+{
+    return trace_service_start(&client, client_services);
+}
+
+int trace_stop(void)
+{
+    return trace_service_stop(&client, client_services);
+}
+
+int trace_flush(void)
+{
+    if (client.name == NULL) {
+        return -ENOENT;
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_want_close(cpu);
+    }
+    return 0;
+}
+
+int trace_done(void)
+{
+    (void)trace_flush();
+    int result = trace_client_unregister(&client);
+
+    client.name = NULL;
+    return result;
+}

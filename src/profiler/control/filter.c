@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Filters: the chosen threads and CPUs. The scheduler asks at each switch while any filter is set; the ring
+ * does the rest by sending records the slow way.
+ */
+#include <errno.h>
+#include <profiler/filter.h>
+#include <profiler/hooks.h>
+#include <profiler/ring.h>
+
+static uint32_t chosen[TRACE_FILTER_THREADS]; /* 0: free */
+static enum trace_filter_mode mode;
+
+static uint32_t *find(uint32_t thread)
+{
+    for (uint32_t *c = chosen; c < chosen + TRACE_FILTER_THREADS; c++) {
+        if (__atomic_load_n(c, __ATOMIC_RELAXED) == thread) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+static bool any_chosen(void)
+{
+    for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
+        if (__atomic_load_n(&chosen[n], __ATOMIC_RELAXED) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void set_filtering(bool on)
+{
+    static struct trace_lock lock;
+    uint32_t state = trace_lock(&lock);
+
+    trace_filtering = on;
+    trace_unlock(&lock, state);
+}
+
+/* Whoever comes last finds what holds. Without a filter nobody asks at a switch any more, so what is hidden
+ * then would stay so. */
+static void apply(void)
+{
+    bool on;
+
+    do {
+        on = any_chosen();
+        set_filtering(on);
+    } while (on != any_chosen());
+    for (unsigned cpu = 0; !on && cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_unfilter(cpu);
+    }
+}
+
+static int choose(uint32_t thread)
+{
+    while (find(thread) == NULL) {
+        uint32_t *at = find(0);
+
+        if (at == NULL) {
+            return -ENOSPC;
+        }
+        (void)hal_atomic_cas(at, 0, thread); /* or somebody else has taken the place */
+    }
+    return 0;
+}
+
+static void drop(uint32_t thread)
+{
+    for (uint32_t *at; (at = find(thread)) != NULL;) {
+        (void)hal_atomic_cas(at, thread, 0);
+    }
+}
+
+int trace_filter_thread(uint32_t thread, bool on)
+{
+    if (thread == 0) {
+        return -EINVAL;
+    }
+    int result = 0;
+
+    if (on) {
+        result = choose(thread);
+    } else {
+        drop(thread);
+    }
+    apply();
+    return result;
+}
+
+void trace_filter_set_mode(enum trace_filter_mode m)
+{
+    mode = m;
+}
+
+enum trace_filter_mode trace_filter_get_mode(void)
+{
+    return mode;
+}
+
+int trace_filter_cpu(unsigned cpu, bool hidden)
+{
+    if (cpu >= CONFIG_CPUS) {
+        return -EINVAL;
+    }
+    trace_ring_filter_cpu(cpu, hidden);
+    return 0;
+}
+
+void trace_filter_clear(void)
+{
+    for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
+        __atomic_store_n(&chosen[n], 0, __ATOMIC_RELAXED);
+    }
+    apply();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_filter_cpu(cpu, false);
+    }
+}
+
+bool trace_filter_excludes_thread(uint32_t thread)
+{
+    return trace_filtering && (find(thread) != NULL) == (mode == TRACE_FILTER_EXCLUDE);
+}
+
+bool trace_filter_excludes_cpu(unsigned cpu)
+{
+    return cpu < CONFIG_CPUS && (trace_rings[cpu].paused & TRACE_PAUSED_CPU);
+}
+
+uint32_t trace_filter_chosen(unsigned n)
+{
+    for (unsigned at = 0; at < TRACE_FILTER_THREADS; at++) {
+        if (chosen[at] != 0 && n-- == 0) {
+            return chosen[at];
+        }
+    }
+    return 0;
+}
+
+void trace_filter_switch(uint32_t from, uint32_t to)
+{
+    bool hides = trace_filter_excludes_thread(from) && trace_filter_excludes_thread(to);
+
+    trace_ring_filter(hides ? TRACE_FILTERED_ALL : TRACE_FILTERED_NONE);
+}
+
+void trace_filter_enter(uint32_t thread)
+{
+    trace_ring_filter(trace_filter_excludes_thread(thread) ? TRACE_FILTERED_THREADS : TRACE_FILTERED_NONE);
+}

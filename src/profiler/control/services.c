@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which events record: the ones whose service some client wants and that aren't switched off themselves.
+ * That decision is made here, when it changes, so that the hot path tests one word.
+ *
+ * A change is made under a lock that masks interrupts for a few instructions, to one service or event at a
+ * time. Whoever comes last finds what holds by then, so that concurrent changes end well whatever their
+ * order.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <profiler/event.h>
+#include <profiler/lock.h>
+#include <profiler/service.h>
+#include <profiler/ring.h>
+#include "../function/function_priv.h"
+#include "../record/ring_priv.h"
+#include "../stack/stack_priv.h"
+
+/* Who follows threads must know from when on, and until when, switches were recorded. */
+TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
+
+static struct trace_client *clients, **end = &clients;
+static uint8_t wanting[TRACE_SERVICE_COUNT]; /* clients */
+static uint32_t running;
+
+static struct trace_lock setup;
+
+static union trace_emitter emitter_of(const struct trace_event *e, unsigned flags)
+{
+    if (e->words == WIRE_WORDS_DATA) {
+        return trace_emitters[0]; /* any: trace_data() calls trace_emit_data() instead */
+    }
+    return flags & TRACE_EVENT_DEPTH ? trace_stack_emitters[e->words] : trace_emitters[e->words];
+}
+
+/* An ID beyond the table of losses never records: its losses could not be told. */
+static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
+{
+    return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
+           e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
+}
+
+/* Draw the conclusion from the flags and the services, until it is one from what they still are. */
+static void update_enabled(struct trace_event *e)
+{
+    bool done = false;
+
+    while (!done) {
+        unsigned flags = __atomic_load_n(&e->flags, __ATOMIC_RELAXED);
+        uint32_t runs = __atomic_load_n(&running, __ATOMIC_RELAXED);
+        const void *emit = records(e, flags, runs) ? emitter_of(e, flags).off : NULL;
+        uint32_t state = trace_lock(&setup);
+
+        done = e->flags == flags && running == runs;
+        if (done) {
+            __atomic_store_n(&e->emit.off, emit, __ATOMIC_RELAXED);
+        }
+        trace_unlock(&setup, state);
+    }
+}
+
+static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
+{
+    uint32_t state = trace_lock(&setup);
+
+    e->flags = (uint8_t)((e->flags & ~clear) | set);
+    trace_unlock(&setup, state);
+    update_enabled(e);
+}
+
+/* Told while what ran or runs does: ahead of less, behind more. */
+static void apply_all(uint32_t ran)
+{
+    uint32_t runs = running;
+
+    if (ran & ~runs) {
+        trace_event(services, runs);
+    }
+    array_spread_foreach_ptr (e, trace_events) {
+        update_enabled(e);
+    }
+    trace_functions_apply((runs & TRACE_FUNCTION) != 0);
+    if (runs & ~ran) {
+        trace_event(services, runs);
+    }
+}
+
+int trace_client_register(struct trace_client *c, const char *name)
+{
+    if (c->link != NULL) {
+        return -EEXIST;
+    }
+    *c = (struct trace_client){.name = name};
+    uint32_t state = trace_lock(&setup);
+
+    c->link = end;
+    *end = c;
+    end = &c->next;
+    trace_unlock(&setup, state);
+    return 0;
+}
+
+static void want_one(struct trace_client *c, unsigned n, bool on)
+{
+    uint32_t bit = 1u << n;
+    uint32_t state = trace_lock(&setup);
+
+    if (((c->wanted & bit) != 0) != on) {
+        c->wanted ^= bit;
+        wanting[n] = (uint8_t)(wanting[n] + (on ? 1 : -1));
+        running = wanting[n] != 0 ? running | bit : running & ~bit;
+    }
+    trace_unlock(&setup, state);
+}
+
+static int want(struct trace_client *c, uint32_t mask, bool on)
+{
+    uint32_t ran = running;
+
+    if (c->link == NULL) {
+        return -ENOENT;
+    }
+    for (unsigned n = 0; n < TRACE_SERVICE_COUNT; n++) {
+        if (mask >> n & 1) {
+            want_one(c, n, on);
+        }
+    }
+    apply_all(ran);
+    return 0;
+}
+
+int trace_client_unregister(struct trace_client *c)
+{
+    int result = want(c, TRACE_SERVICES_ALL, false);
+
+    if (result == 0) {
+        uint32_t state = trace_lock(&setup);
+
+        *c->link = c->next;
+        *(c->next != NULL ? &c->next->link : &end) = c->link;
+        c->link = NULL;
+        trace_unlock(&setup, state);
+    }
+    return result;
+}
+
+int trace_service_start(struct trace_client *c, uint32_t mask)
+{
+    if (mask != 0) {
+        trace_rings_begin();
+    }
+    return want(c, mask, true);
+}
+
+int trace_service_stop(struct trace_client *c, uint32_t mask)
+{
+    return want(c, mask, false);
+}
+
+uint32_t trace_services(void)
+{
+    return running;
+}
+
+const struct trace_client *trace_clients(void)
+{
+    return clients;
+}
+
+void trace_event_enable(struct trace_event *e, bool on)
+{
+    set_flags(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
+}
+
+int trace_event_set_depth(struct trace_event *e, unsigned frames)
+{
+    if (frames > TRACE_EVENT_DEPTH) {
+        return -EINVAL;
+    }
+    if (frames != 0 && !trace_stacks_possible()) {
+        return -ENOTSUP;
+    }
+    set_flags(e, TRACE_EVENT_DEPTH, frames);
+    return 0;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Function tracing: what decides which hooks are in force, and the table behind them. */
+#ifndef FUNCTION_PRIV_H
+#define FUNCTION_PRIV_H
+
+#include <profiler/function.h>
+
+#if CONFIG_TRACE_FUNCTION
+
+/** Choose the hooks again: functions are recorded from here on, or not. Context: any. */
+void trace_functions_apply(bool records);
+
+#else
+
+static inline void trace_functions_apply(bool records)
+{
+    (void)records;
+}
+
+#endif
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+/** A hook that runs: what it found when it began. */
+struct trace_hook {
+    uint32_t cycles;        /**< the time */
+    uint32_t away_cycles;   /**< as in struct trace_calls */
+    uint32_t inside_cycles; /**< likewise, of whichever function is innermost by now */
+    bool ended;             /**< with it a visit ended: */
+    uint32_t epoch;         /**< of then */
+    uint32_t net_cycles, self_cycles;
+};
+
+/** The hook of a function that is entered, or left, begins. Context: any. */
+void trace_function_enter_begin(struct trace_calls *s, struct trace_hook *h);
+void trace_function_leave_begin(struct trace_calls *s, uint32_t fn, struct trace_hook *h);
+
+/** It ends, and what it took is nobody's; a function that is `chosen` is measured. Context: as above. */
+void trace_function_enter_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h);
+void trace_function_leave_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h);
+
+/** What is open now is not measured: enters or leaves may have been missed. Context: any. */
+void trace_function_table_forget_open(void);
+
+#endif
+#endif

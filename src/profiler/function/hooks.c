@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The hooks that the compiler calls, and what stands behind them: nothing, a record in the ring, or filters
+ * and the table. That choice is made when something changes, so that a hook tests one word.
+ *
+ * No hook can come to itself: nothing that it calls is ever instrumented, see `uninstrumented` in
+ * mk/build.mk.
+ */
+#include <errno.h>
+#include <profiler/function.h>
+#include "../record/ring_priv.h"
+#include "function_priv.h"
+
+#define HEADER_ENTER WIRE_HEADER_WORD(WIRE_ID_ENTER)
+#define HEADER_LEAVE WIRE_HEADER_WORD(WIRE_ID_LEAVE)
+
+/* What a hook goes on to; NULL: off. */
+static struct {
+    void (*enter)(uint32_t fn);
+    void (*leave)(uint32_t fn);
+} hooks;
+
+/* What decides about them; changed under `choice`. */
+static struct {
+    bool records;
+    bool table;
+    unsigned excluded_contexts;
+    unsigned filter_count;
+} wanted;
+
+static struct trace_lock choice;
+
+static struct trace_function_filter filters[CONFIG_TRACE_FUNCTION_FILTERS];
+
+void __cyg_profile_func_enter(void *fn, void *site) TRACE_NO_INST_FUNC;
+void __cyg_profile_func_exit(void *fn, void *site) TRACE_NO_INST_FUNC;
+
+void __cyg_profile_func_enter(void *fn, void *site)
+{
+    void (*enter)(uint32_t) = __atomic_load_n(&hooks.enter, __ATOMIC_RELAXED);
+
+    (void)site;
+    if (enter != NULL) {
+        enter((uint32_t)(uintptr_t)fn);
+    }
+}
+
+void __cyg_profile_func_exit(void *fn, void *site)
+{
+    void (*leave)(uint32_t) = __atomic_load_n(&hooks.leave, __ATOMIC_RELAXED);
+
+    (void)site;
+    if (leave != NULL) {
+        leave((uint32_t)(uintptr_t)fn);
+    }
+}
+
+/* ------------------------------------------------------------------ records */
+
+static __attribute__((noinline)) void record_slow(uint32_t header, uint32_t fn)
+{
+    trace_emit_words(header, &fn, 1);
+}
+
+static inline __attribute__((always_inline)) void record(uint32_t header, uint32_t fn)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    uint32_t *at = r->next;
+
+    if (__builtin_expect(at <= r->limit[0], 1)) {
+        at[0] = (port_cycles() & WIRE_TIME_MASK) | header;
+        at[1] = fn;
+        r->next = at + 2;
+        ring_leave(r, state);
+        return;
+    }
+    ring_leave(r, state);
+    record_slow(header, fn);
+}
+
+static void record_enter(uint32_t fn)
+{
+    record(HEADER_ENTER, fn);
+}
+
+static void record_leave(uint32_t fn)
+{
+    record(HEADER_LEAVE, fn);
+}
+
+/* ------------------------------------------------------------------ filters and the table */
+
+static __attribute__((noinline)) bool filtered_out(uint32_t fn, unsigned count)
+{
+    bool only = false, included = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct trace_function_filter *f = &filters[i];
+        bool within = (fn & ~1u) >= f->begin && (fn & ~1u) < f->end;
+
+        if (within && f->exclude) {
+            return true;
+        }
+        only |= !f->exclude;
+        included |= within;
+    }
+    return only && !included;
+}
+
+static inline __attribute__((always_inline)) bool is_chosen(const struct trace_context *c, uint32_t fn)
+{
+    unsigned count = __atomic_load_n(&wanted.filter_count, __ATOMIC_ACQUIRE);
+
+    return !(c != NULL && c->functions.excluded) && (count == 0 || !filtered_out(fn, count));
+}
+
+static void enter_any(uint32_t fn)
+{
+    if (wanted.records && is_chosen(port_context(), fn)) {
+        record_enter(fn);
+    }
+}
+
+static void leave_any(uint32_t fn)
+{
+    if (wanted.records && is_chosen(port_context(), fn)) {
+        record_leave(fn);
+    }
+}
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+static void enter_table(uint32_t fn)
+{
+    struct trace_context *c = port_context();
+    struct trace_hook hook;
+
+    if (c == NULL) {
+        enter_any(fn);
+        return;
+    }
+    trace_function_enter_begin(&c->functions, &hook);
+    bool chosen = is_chosen(c, fn);
+
+    if (chosen && wanted.records) {
+        record_enter(fn);
+    }
+    trace_function_enter_end(&c->functions, fn, chosen, &hook);
+}
+
+static void leave_table(uint32_t fn)
+{
+    struct trace_context *c = port_context();
+    struct trace_hook hook;
+
+    if (c == NULL) {
+        leave_any(fn);
+        return;
+    }
+    trace_function_leave_begin(&c->functions, fn, &hook);
+    bool chosen = is_chosen(c, fn);
+
+    if (chosen && wanted.records) {
+        record_leave(fn);
+    }
+    trace_function_leave_end(&c->functions, fn, chosen, &hook);
+}
+
+#else
+
+#define enter_table enter_any
+#define leave_table leave_any
+
+#endif
+
+/* ------------------------------------------------------------------ the choice */
+
+static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
+{
+    __atomic_store_n(&hooks.enter, enter, __ATOMIC_RELAXED);
+    __atomic_store_n(&hooks.leave, leave, __ATOMIC_RELAXED);
+}
+
+static void choose_locked(void)
+{
+    if (!wanted.records && !wanted.table) {
+        set_hooks(NULL, NULL);
+    } else if (wanted.table) {
+        set_hooks(enter_table, leave_table);
+    } else if (wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
+        set_hooks(enter_any, leave_any);
+    } else {
+        set_hooks(record_enter, record_leave);
+    }
+}
+
+static void choose(void)
+{
+    uint32_t state = trace_lock(&choice);
+
+    choose_locked();
+    trace_unlock(&choice, state);
+}
+
+void trace_functions_apply(bool records)
+{
+    uint32_t state = trace_lock(&choice);
+
+    wanted.records = records;
+    choose_locked();
+    trace_unlock(&choice, state);
+}
+
+/* Nothing is measured that was entered by one choice and would be left by another. */
+static void forget_open(void)
+{
+#if CONFIG_TRACE_FUNCTION_TABLE
+    trace_function_table_forget_open();
+#endif
+}
+
+/* Which functions are traced, or the table. Ahead of it what is open may be from long ago. */
+static void changed(void)
+{
+    forget_open();
+    choose();
+    forget_open();
+}
+
+int trace_function_filter_add(const struct trace_function_filter *f)
+{
+    if (f->begin >= f->end) {
+        return -EINVAL;
+    }
+    uint32_t state = trace_lock(&choice);
+    bool room = wanted.filter_count < CONFIG_TRACE_FUNCTION_FILTERS;
+
+    if (room) {
+        filters[wanted.filter_count] = *f;
+        __atomic_store_n(&wanted.filter_count, wanted.filter_count + 1, __ATOMIC_RELEASE);
+    }
+    trace_unlock(&choice, state);
+    changed();
+    return room ? 0 : -ENOSPC;
+}
+
+void trace_function_filters_clear(void)
+{
+    __atomic_store_n(&wanted.filter_count, 0, __ATOMIC_RELAXED);
+    changed();
+}
+
+const struct trace_function_filter *trace_function_filter(unsigned n)
+{
+    return n < wanted.filter_count ? &filters[n] : NULL;
+}
+
+void trace_function_exclude_context(struct trace_context *c, bool exclude)
+{
+    uint32_t state = trace_lock(&choice);
+    bool differs = c->functions.excluded != exclude;
+
+    if (differs) {
+        c->functions.excluded = exclude;
+        wanted.excluded_contexts += exclude ? 1 : -1u;
+    }
+    trace_unlock(&choice, state);
+    if (differs) {
+        changed();
+    }
+}
+
+#if CONFIG_TRACE_FUNCTION_TABLE
+
+void trace_function_table_run(bool run)
+{
+    wanted.table = run;
+    changed();
+}
+
+bool trace_function_table_runs(void)
+{
+    return wanted.table;
+}
+
+#endif

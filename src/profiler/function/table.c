@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions by count, total, self and max, on the target: a hash table of fixed size, fed by the hooks. What
+ * is open stands in the context that entered, so that threads and interrupts don't mix.
+ *
+ * A context has a time of its own, that of the clock less away_cycles: it stands still while the context
+ * does, and while a hook runs. Hooks mask interrupts for a few instructions at a time only. What interrupts
+ * them may come with functions of its own in the same context, the kernel's dispatch and switch, which are
+ * entered and left before the hook goes on: it finds the calls as they were, and these functions' time in
+ * inside_cycles.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <hal/atomic.h>
+#include <profiler/lock.h>
+#include "function_priv.h"
+
+_Static_assert(CONFIG_TRACE_FUNCTION_TABLE <= 0xFFFF, "a hash of 16 bits reaches every place");
+_Static_assert(CONFIG_TRACE_FUNCTION_DEPTH <= 0xFF, "the depth is one byte");
+
+static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];
+static struct trace_function_losses losses;
+static uint32_t epoch = 1; /* what contexts have open counts while this stands still; 0: being emptied */
+static uint32_t last_epoch = 1;
+
+static struct trace_lock lock;
+
+/* ------------------------------------------------------------------ a context's time */
+
+void trace_calls_suspend(struct trace_calls *s)
+{
+    s->out_cycles = port_cycles();
+}
+
+void trace_calls_resume(struct trace_calls *s)
+{
+    s->away_cycles += port_cycles() - s->out_cycles;
+}
+
+static void begin(const struct trace_calls *s, struct trace_hook *h)
+{
+    uint32_t state = port_lock();
+    uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
+
+    port_unlock(state);
+    h->cycles = now;
+    h->away_cycles = away_cycles;
+    h->inside_cycles = inside_cycles;
+    h->ended = false;
+}
+
+/*
+ * What away_cycles is when the hook ends, less the time then, and with inside_cycles. Since the hook began
+ * what was measured within it alone has passed. Stored, not added: what interrupted it has added time that is
+ * the hook's.
+ */
+static uint32_t away_base(const struct trace_hook *h)
+{
+    return h->away_cycles - h->cycles + h->inside_cycles;
+}
+
+static void end(struct trace_calls *s, const struct trace_hook *h)
+{
+    uint32_t base = away_base(h);
+    uint32_t state = port_lock();
+
+    s->away_cycles = base + port_cycles() - s->inside_cycles;
+    port_unlock(state);
+}
+
+/* ------------------------------------------------------------------ what is open */
+
+/* None is open when the table was emptied or stood still since. @return false while it is being emptied */
+static bool adopt_epoch(struct trace_calls *s)
+{
+    uint32_t current = __atomic_load_n(&epoch, __ATOMIC_RELAXED);
+
+    if (s->epoch != current && current != 0) {
+        uint32_t state = port_lock();
+
+        s->epoch = current;
+        s->depth = 0;
+        s->beyond = 0;
+        port_unlock(state);
+    }
+    return current != 0;
+}
+
+/* The function is entered, and the hook over. @return false where there is no room */
+static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
+{
+    uint32_t base = away_base(h);
+    uint32_t state = port_lock();
+
+    if (s->depth == CONFIG_TRACE_FUNCTION_DEPTH) {
+        s->beyond++;
+        port_unlock(state);
+        return false;
+    }
+    struct trace_call *call = &s->calls[s->depth++];
+
+    call->fn = fn;
+    call->begin_cycles = port_cycles();
+    call->outer_cycles = s->inside_cycles;
+    call->away_cycles = s->away_cycles = base + call->begin_cycles - call->outer_cycles;
+    s->inside_cycles = 0;
+    port_unlock(state);
+    return true;
+}
+
+/* The hook begins, and with it the innermost visit is over; unless all were forgotten meanwhile. */
+static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
+{
+    const struct trace_call *call = &s->calls[depth - 1];
+    uint32_t begin_cycles = call->begin_cycles - call->away_cycles, outer_cycles = call->outer_cycles;
+    uint32_t since = s->epoch;
+    uint32_t state = port_lock();
+    uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
+    uint32_t net_cycles = now - away_cycles - begin_cycles;
+    bool open = s->depth == depth;
+
+    if (open) {
+        s->depth = (uint8_t)(depth - 1);
+        s->inside_cycles = outer_cycles + net_cycles;
+    }
+    port_unlock(state);
+    *h = (struct trace_hook){
+        .cycles = now,
+        .away_cycles = away_cycles,
+        .inside_cycles = open ? outer_cycles + net_cycles : inside_cycles,
+        .ended = open,
+        .epoch = since,
+        .net_cycles = net_cycles,
+        .self_cycles = net_cycles - inside_cycles,
+    };
+}
+
+/* @return the innermost visit of `fn` below `depth`, plus 1, or 0 */
+static unsigned find(const struct trace_calls *s, uint32_t fn, unsigned depth)
+{
+    while (depth > 0 && s->calls[depth - 1].fn != fn) {
+        depth--;
+    }
+    return depth;
+}
+
+/*
+ * Functions inside of `fn` were left in a way that no hook saw: they are forgotten, and it is the innermost.
+ * What was measured within them is within it.
+ */
+static void pop_inner(struct trace_calls *s, uint32_t fn)
+{
+    unsigned depth = s->depth, n = find(s, fn, depth);
+    uint32_t inside_cycles = 0;
+
+    if (n == 0) {
+        return; /* entered before the table ran */
+    }
+    for (unsigned i = n; i < depth; i++) {
+        inside_cycles += s->calls[i].outer_cycles;
+    }
+    uint32_t state = port_lock();
+
+    if (s->depth == depth) {
+        s->depth = (uint8_t)n;
+        s->inside_cycles += inside_cycles;
+    }
+    port_unlock(state);
+}
+
+static bool leave_beyond(struct trace_calls *s)
+{
+    uint32_t state = port_lock();
+    bool beyond = s->beyond != 0;
+
+    s->beyond -= beyond;
+    port_unlock(state);
+    return beyond;
+}
+
+/* ------------------------------------------------------------------ the table */
+
+/* Nobody clears a place while the epoch stands. */
+static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
+{
+    uint32_t state = trace_lock(&lock);
+
+    if (f->fn == 0 && epoch == since) {
+        f->fn = fn;
+    }
+    bool is_its = f->fn == fn;
+
+    trace_unlock(&lock, state);
+    return is_its;
+}
+
+/* The place of `fn`, a free one being made its own, or NULL. */
+static struct trace_function *place(uint32_t fn, uint32_t since)
+{
+    uint32_t hash = (fn >> 1) * 40503u & 0xFFFF; /* the golden ratio of 2^16 */
+    uint32_t n = hash * CONFIG_TRACE_FUNCTION_TABLE >> 16;
+
+    for (unsigned i = 0; i < CONFIG_TRACE_FUNCTION_TABLE; i++) {
+        struct trace_function *f = &table[n];
+        uint32_t whose = __atomic_load_n(&f->fn, __ATOMIC_RELAXED);
+
+        if (whose == fn || (whose == 0 && claim(f, fn, since))) {
+            return f;
+        }
+        n = n + 1 < CONFIG_TRACE_FUNCTION_TABLE ? n + 1 : 0;
+    }
+    return NULL;
+}
+
+/* The visit that `h` ended, of which `total_cycles` aren't in the total yet. A reset since then forgot it. */
+static void add(struct trace_function *f, uint32_t total_cycles, const struct trace_hook *h)
+{
+    uint32_t since = h->epoch, net_cycles = h->net_cycles, self_cycles = h->self_cycles;
+    uint32_t state = trace_lock(&lock);
+
+    if (epoch == since) {
+        f->count++;
+        f->self_cycles += self_cycles;
+        f->total_cycles += total_cycles;
+        if (net_cycles > f->max_cycles) {
+            f->max_cycles = net_cycles;
+        }
+    }
+    trace_unlock(&lock, state);
+}
+
+/* ------------------------------------------------------------------ the hooks */
+
+void trace_function_enter_begin(struct trace_calls *s, struct trace_hook *h)
+{
+    begin(s, h);
+}
+
+void trace_function_enter_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h)
+{
+    if (chosen && adopt_epoch(s)) {
+        if (push(s, fn, h)) {
+            return;
+        }
+        hal_atomic_add(&losses.too_deep, 1);
+    }
+    end(s, h);
+}
+
+void trace_function_leave_begin(struct trace_calls *s, uint32_t fn, struct trace_hook *h)
+{
+    unsigned depth = s->depth;
+
+    if (depth != 0 && s->calls[depth - 1].fn == fn && s->beyond == 0 && adopt_epoch(s)) {
+        pop(s, depth, h);
+    } else {
+        begin(s, h);
+    }
+}
+
+static void count(const struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
+{
+    uint32_t total_cycles = find(s, fn, s->depth) == 0 ? h->net_cycles : 0;
+    struct trace_function *f = place(fn, h->epoch);
+
+    if (f != NULL) {
+        add(f, total_cycles, h);
+    } else {
+        hal_atomic_add(&losses.full, 1);
+    }
+}
+
+void trace_function_leave_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h)
+{
+    if (chosen && !h->ended && adopt_epoch(s) && !leave_beyond(s)) {
+        end(s, h);
+        pop_inner(s, fn);
+        trace_function_leave_begin(s, fn, h);
+    }
+    if (h->ended) {
+        count(s, fn, h);
+    }
+    end(s, h);
+}
+
+/* ------------------------------------------------------------------ set-up and reading */
+
+void trace_function_table_forget_open(void)
+{
+    uint32_t state = trace_lock(&lock);
+
+    last_epoch++;
+    if (epoch != 0) {
+        __atomic_store_n(&epoch, last_epoch, __ATOMIC_RELAXED);
+    }
+    trace_unlock(&lock, state);
+}
+
+static void clear(struct trace_function *f)
+{
+    uint32_t state = trace_lock(&lock);
+
+    f->fn = f->count = f->max_cycles = 0; /* the whole at once would be a call of memset() */
+    f->total_cycles = f->self_cycles = 0;
+    trace_unlock(&lock, state);
+}
+
+/* Place by place, and nothing is counted meanwhile: one that is free too early would be taken again by a
+ * function that has another. */
+void trace_function_table_reset(void)
+{
+    uint32_t state = trace_lock(&lock);
+
+    __atomic_store_n(&epoch, 0, __ATOMIC_RELAXED);
+    trace_unlock(&lock, state);
+    for (unsigned n = 0; n < CONFIG_TRACE_FUNCTION_TABLE; n++) {
+        clear(&table[n]);
+    }
+    state = trace_lock(&lock);
+    losses = (struct trace_function_losses){0};
+    __atomic_store_n(&epoch, ++last_epoch, __ATOMIC_RELAXED);
+    trace_unlock(&lock, state);
+}
+
+int trace_function_table_get(unsigned n, struct trace_function *f)
+{
+    if (n >= CONFIG_TRACE_FUNCTION_TABLE) {
+        return -EINVAL;
+    }
+    uint32_t state = trace_lock(&lock);
+
+    *f = table[n];
+    trace_unlock(&lock, state);
+    return f->fn != 0 ? 0 : -ENOENT;
+}
+
+void trace_function_table_losses(struct trace_function_losses *l)
+{
+    uint32_t state = trace_lock(&lock);
+
+    *l = losses;
+    trace_unlock(&lock, state);
+}

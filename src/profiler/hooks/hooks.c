@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a system tells the profiler besides contexts: boot, filtered switches and wake-ups, ticks. */
+#include <profiler/filter.h>
+#include <profiler/hooks.h>
+#include <profiler/ring.h>
+#include <util/build_id.h>
+
+void trace_hook_boot(void)
+{
+    trace_rings_init(build_id_number());
+}
+
+/* A switch is recorded when the filter lets either of the two threads pass. */
+void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in)
+{
+    trace_filter_switch(out->number, in->number);
+    trace_event(sched_switch, in->number << TRACE_LEFT_BITS | out->left);
+    trace_filter_enter(in->number);
+}
+
+/* So is a wake-up: a trace of one thread says which threads woke it. */
+void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum trace_wake how,
+                              const void *object)
+{
+    trace_filter_switch(by, t->number);
+    trace_event(sched_wake, t->number << TRACE_WAKE_BITS | how, (uintptr_t)object);
+    trace_filter_enter(by);
+}
+
+/*
+ * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host
+ * stopped the CPU but not its counter, some of them may lack a wrap. So a new sub-buffer begins here, whose
+ * header has all bits, and an event tells.
+ */
+void trace_hook_tick(void)
+{
+    static uint64_t before[CONFIG_CPUS];
+    unsigned cpu = port_cpu();
+    uint64_t now = port_time(), since = now - before[cpu];
+    bool late = before[cpu] != 0 && since > WIRE_TIME_MASK / 2;
+
+    before[cpu] = now;
+    if (late) {
+        trace_ring_want_close(cpu);
+    }
+    trace_ring_tick();
+    if (late) {
+        trace_event(tick_late, since <= UINT32_MAX ? (uint32_t)since : UINT32_MAX);
+    }
+}

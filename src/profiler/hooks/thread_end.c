@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The end of a thread. */
+#include <profiler/function.h>
+#include <profiler/hooks.h>
+
+void trace_thread_end(struct trace_thread *t)
+{
+    trace_context_end(&t->context);
+#if CONFIG_TRACE_FUNCTION
+    trace_function_exclude_context(&t->context, false);
+#endif
+}

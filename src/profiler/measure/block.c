@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace blocks: where a duration goes, and what the shell asks of it. The hot path neither divides nor
+ * allocates: five numbers, updated together with interrupts masked; means and units are the reader's work.
+ */
+#include <stddef.h>
+#include <string.h>
+#include <hal/atomic.h>
+#include <profiler/sink.h>
+#include <profiler/tracing/trace.h>
+#include "block_priv.h"
+#include "cycles_priv.h"
+
+uint32_t trace_block_enables;
+
+static void add(struct trace_block *b, uint32_t wall_cycles)
+{
+    b->sum_cycles += wall_cycles;
+    b->count++;
+    b->last_cycles = wall_cycles;
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = wall_cycles;
+#endif
+}
+
+static inline void add_extremes(struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
+{
+    if (wall_cycles < b->min_cycles) {
+        b->min_cycles = wall_cycles;
+    }
+    if (wall_cycles > b->max_cycles) {
+        b->max_cycles = wall_cycles;
+    }
+#if CONFIG_TRACE_NET
+    if (net_cycles < b->min_net_cycles) {
+        b->min_net_cycles = net_cycles;
+    }
+    if (net_cycles > b->max_net_cycles) {
+        b->max_net_cycles = net_cycles;
+    }
+#else
+    (void)net_cycles;
+#endif
+}
+
+static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t stolen_cycles)
+{
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = net_cycles;
+    b->stolen_sum_cycles += stolen_cycles;
+#else
+    (void)b;
+    (void)net_cycles;
+    (void)stolen_cycles;
+#endif
+}
+
+#if CONFIG_TRACE_HISTOGRAM
+static unsigned bucket_of(uint32_t cycles)
+{
+    unsigned bits = cycles != 0 ? 32u - (unsigned)__builtin_clz(cycles) : 0;
+
+    return bits < TRACE_HISTOGRAM_BUCKETS ? bits : TRACE_HISTOGRAM_BUCKETS - 1;
+}
+#endif
+
+#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
+/* The block was reset since its count was this. */
+static inline bool reset_since(const struct trace_block *b, uint32_t count)
+{
+    return (int32_t)(b->count - count) < 0;
+}
+#endif
+
+/*
+ * In stretches, so that interrupts are never masked for long. First the extremes: a reader in between sees
+ * them ahead of the visit, which does no harm; then what makes it a visit; then what its parts are told by. A
+ * reset in between begins it anew, or leaves the rest nothing to be added to.
+ */
+void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
+{
+    struct trace_visited seen;
+    uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
+    uint32_t net_cycles = wall_cycles - stolen_cycles;
+#if CONFIG_TRACE_HISTOGRAM
+    uint32_t *bucket = &b->histogram[bucket_of(wall_cycles)];
+#endif
+    uint32_t state = block_lock(b);
+    uint32_t mode = b->mode;
+
+    if (mode == 0) { /* it was switched off since the caller looked */
+        block_unlock(b, state);
+        return;
+    }
+    do {
+        add_extremes(b, wall_cycles, net_cycles);
+        state = block_lock_break(b, state);
+    } while (wall_cycles < b->min_cycles);
+    add(b, wall_cycles);
+    add_net(b, net_cycles, stolen_cycles);
+    seen.count = b->count;
+    seen.sum_cycles = b->sum_cycles;
+#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
+    state = block_lock_break(b, state);
+    if (!reset_since(b, seen.count)) {
+#if CONFIG_TRACE_NET
+        b->children_sum_cycles += v->children_cycles;
+#endif
+#if CONFIG_TRACE_HISTOGRAM
+        (*bucket)++;
+#endif
+    }
+#endif
+    seen.min_cycles = b->min_cycles;
+    seen.max_cycles = b->max_cycles;
+    block_unlock(b, state);
+    if (mode & TRACE_BLOCK_SINKS) {
+        seen.wall_cycles = wall_cycles;
+        seen.net_cycles = net_cycles;
+        trace_sinks_block(b, &seen);
+    }
+}
+
+static __attribute__((noinline)) void record_any(struct trace_block *b, uint32_t cycles)
+{
+    const struct trace_visit v = {.wall_cycles = cycles};
+
+    trace_block_visit(b, &v);
+}
+
+#if CONFIG_TRACE_NET
+#define UPPER_EXTREME max_net_cycles
+#else
+#define UPPER_EXTREME max_cycles
+#endif
+
+void trace_block_record(struct trace_block *b, uint32_t cycles)
+{
+    uint32_t state = block_lock(b);
+
+    if (__builtin_expect(b->mode == TRACE_BLOCK_ON, 1) && __builtin_expect(cycles >= b->min_cycles, 1) &&
+        __builtin_expect(cycles <= b->UPPER_EXTREME, 1)) {
+        add(b, cycles);
+        block_unlock(b, state);
+        return;
+    }
+    block_unlock(b, state);
+    record_any(b, cycles);
+}
+
+uint64_t trace_block_diff(const struct trace_block *b)
+{
+    struct trace_block *locked = (struct trace_block *)b;
+    uint32_t state = block_lock(locked);
+    uint32_t last_cycles = b->last_cycles;
+
+    block_unlock(locked, state);
+    return trace_cycles_to_ns(last_cycles);
+}
+
+/* The numbers lie between the mode and the lock, which others look at without holding it. */
+#define NUMBERS_BEGIN sizeof(uint32_t)
+#if CONFIG_TRACE_HISTOGRAM
+#define NUMBERS_END offsetof(struct trace_block, histogram)
+#else
+#define NUMBERS_END offsetof(struct trace_block, lock)
+#endif
+
+_Static_assert(offsetof(struct trace_block, mode) == 0 &&
+                   offsetof(struct trace_block, unmatched_leave) == NUMBERS_BEGIN,
+               "the mode comes first");
+
+/* Knowing of the words the compiler copies in line, several at a time. */
+static void copy_numbers(struct trace_block *to, const struct trace_block *from)
+{
+    memcpy(__builtin_assume_aligned((char *)to + NUMBERS_BEGIN, sizeof(uint32_t)),
+           __builtin_assume_aligned((const char *)from + NUMBERS_BEGIN, sizeof(uint32_t)),
+           NUMBERS_END - NUMBERS_BEGIN);
+}
+
+/* What a reader needs, of one moment. */
+static void snapshot(struct trace_block *copy, struct trace_block *b)
+{
+    uint32_t state = block_lock(b);
+
+    copy_numbers(copy, b);
+    block_unlock(b, state);
+}
+
+void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats)
+{
+    struct trace_block c;
+
+    snapshot(&c, (struct trace_block *)b);
+    *stats = (struct trace_block_stats){
+        .count = c.count,
+        .unmatched_leave = c.unmatched_leave,
+        .unmatched_enter = c.unmatched_enter,
+    };
+    if (c.count == 0) {
+        return;
+    }
+    stats->last_ns = trace_cycles_to_ns(c.last_cycles);
+    stats->min_ns = trace_cycles_to_ns(c.min_cycles);
+    stats->max_ns = trace_cycles_to_ns(c.max_cycles);
+    stats->sum_ns = trace_cycles_to_ns(c.sum_cycles);
+    stats->avg_ns = trace_cycles_share_ns(c.sum_cycles, c.count);
+#if CONFIG_TRACE_NET
+    uint64_t net_sum = c.sum_cycles - c.stolen_sum_cycles;
+    uint64_t self_sum = net_sum - c.children_sum_cycles;
+
+    stats->net_last_ns = trace_cycles_to_ns(c.last_net_cycles);
+    stats->net_min_ns = trace_cycles_to_ns(c.min_net_cycles);
+    stats->net_max_ns = trace_cycles_to_ns(c.max_net_cycles);
+    stats->net_sum_ns = trace_cycles_to_ns(net_sum);
+    stats->net_avg_ns = trace_cycles_share_ns(net_sum, c.count);
+    stats->self_sum_ns = trace_cycles_to_ns(self_sum);
+    stats->self_avg_ns = trace_cycles_share_ns(self_sum, c.count);
+#else
+    stats->net_last_ns = stats->last_ns;
+    stats->net_min_ns = stats->min_ns;
+    stats->net_max_ns = stats->max_ns;
+    stats->net_sum_ns = stats->self_sum_ns = stats->sum_ns;
+    stats->net_avg_ns = stats->self_avg_ns = stats->avg_ns;
+#endif
+}
+
+static uint32_t mode_wanted(const struct trace_block *b)
+{
+    return TRACE_BLOCK_MODE_ON | (trace_sinks_want(b) ? TRACE_BLOCK_SINKS : 0u);
+}
+
+void trace_block_enable(struct trace_block *b, bool on)
+{
+    uint32_t mode;
+
+    if (on && !trace_block_is_on(b)) {
+        hal_atomic_add(&trace_block_enables, 1);
+    }
+    do { /* what is wanted of it takes a while to find out, and may change meanwhile */
+        mode = on ? mode_wanted(b) : 0;
+        uint32_t state = block_lock(b);
+
+        __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+        block_unlock(b, state);
+    } while (on && mode != mode_wanted(b));
+}
+
+#if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
+
+/* The histogram would take too long with interrupts masked: it is cleared until no visit came in between. */
+static uint32_t lock_with_histogram_cleared(struct trace_block *b)
+{
+    for (;;) {
+        uint32_t count = *(volatile uint32_t *)&b->count;
+
+        memset(b->histogram, 0, sizeof b->histogram);
+        uint32_t state = block_lock(b);
+
+        if (b->count == count) {
+            return state;
+        }
+        block_unlock(b, state);
+    }
+}
+
+#else
+
+static uint32_t lock_with_histogram_cleared(struct trace_block *b)
+{
+    uint32_t state = block_lock(b);
+
+#if CONFIG_TRACE_HISTOGRAM
+    memset(b->histogram, 0, sizeof b->histogram);
+#endif
+    return state;
+}
+
+#endif
+
+void trace_block_reset(struct trace_block *b)
+{
+    static const struct trace_block fresh = TRACE_BLOCK_INIT;
+    uint32_t state = lock_with_histogram_cleared(b);
+
+    copy_numbers(b, &fresh);
+    block_unlock(b, state);
+    trace_sinks_reset(b);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files about blocks share. */
+#ifndef BLOCK_PRIV_H
+#define BLOCK_PRIV_H
+
+#include <profiler/lock.h>
+#include <profiler/tracing/trace.h>
+
+/** How often any block was switched on. */
+extern uint32_t trace_block_enables;
+
+/** A visit that ended. */
+struct trace_visit {
+    uint32_t wall_cycles;
+    uint32_t stolen_cycles;   /**< of these, when the context stood still */
+    uint32_t children_cycles; /**< net time of the blocks inside */
+};
+
+/** Take the lock of a block. @return for block_unlock(). Context: any. */
+static inline uint32_t block_lock(struct trace_block *b)
+{
+    return trace_lock(&b->lock);
+}
+
+static inline void block_unlock(struct trace_block *b, uint32_t state)
+{
+    trace_unlock(&b->lock, state);
+}
+
+/**
+ * Let interrupts in for a moment: what follows need not be done in one step with what came before.
+ *
+ * With several CPUs the lock is kept: taking it again would cost more than it gains.
+ *
+ * @return for block_unlock()
+ */
+static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
+{
+    if (CONFIG_CPUS > 1) {
+        return state;
+    }
+    block_unlock(b, state);
+    return block_lock(b);
+}
+
+/** Add a visit that may have been disturbed to the statistics. Context: any. */
+void trace_block_visit(struct trace_block *b, const struct trace_visit *v);
+
+/** Add a visit, by the shorter way if nothing disturbed it. Context: any. */
+static inline void block_visit(struct trace_block *b, const struct trace_visit *v)
+{
+    if ((v->stolen_cycles | v->children_cycles) == 0) {
+        trace_block_record(b, v->wall_cycles);
+    } else {
+        trace_block_visit(b, v);
+    }
+}
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Open blocks of a context: the stack that enter pushes on and leave takes from. Only the context itself
+ * touches its stack, and what interrupts it uses one of its own, so nothing here masks interrupts but for
+ * the statistics. pair_armv7m.c has the undisturbed case of enter and leave in assembly.
+ */
+#include <profiler/block_pair.h>
+#include "block_priv.h"
+
+static void mismatch(struct trace_block *b, uint16_t *counter)
+{
+    uint32_t state = block_lock(b);
+
+    if (*counter != UINT16_MAX) {
+        (*counter)++;
+    }
+    block_unlock(b, state);
+}
+
+/* Take out entry `at`, keeping the order of the rest. */
+static void remove_open(struct trace_context *c, struct trace_open *at)
+{
+    c->top--;
+    for (; at < c->top; at++) {
+        at[0] = at[1];
+    }
+}
+
+#if CONFIG_TRACE_NET
+/*
+ * `o` goes and the entry above stays, so their times overlap. What passed since the upper one began
+ * is its own, and inside of `o`; what passed before is `o`'s, and counts with the upper one in what both are
+ * inside of. Returns what was inside of `o`.
+ */
+static uint32_t split_overlap(struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
+{
+    struct trace_open *upper = o + 1;
+    uint32_t inside =
+        upper->children_cycles + (end_cycles - upper->begin_cycles) - (stolen_cycles - upper->stolen_cycles);
+
+    upper->children_cycles = o->children_cycles + (upper->begin_cycles - o->begin_cycles) -
+                             (upper->stolen_cycles - o->stolen_cycles);
+    return inside;
+}
+#endif
+
+/* The stack is full: give up the oldest entry, so that blocks left open somewhere don't stop all others. */
+void trace_pair_enter_full(struct trace_block *b)
+{
+    struct trace_context *c = port_context();
+
+    mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
+#if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
+    split_overlap(c->open, 0, 0);
+#endif
+    remove_open(c, c->open);
+    trace_pair_enter(c, b);
+}
+
+/* Whoever was inside while the block was switched on leaves it without an entry, and rightly so. */
+static void unmatched_leave(struct trace_context *c, struct trace_block *b)
+{
+    uint32_t enables = __atomic_load_n(&trace_block_enables, __ATOMIC_RELAXED);
+
+    if (c->enables_seen != enables) {
+        c->enables_seen = enables;
+        return;
+    }
+    mismatch(b, &b->unmatched_leave);
+}
+
+/* What the visit that `o` began has come to. */
+static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
+{
+    struct trace_visit v = {.wall_cycles = end_cycles - o->begin_cycles};
+
+#if CONFIG_TRACE_NET
+    v.stolen_cycles = stolen_cycles - o->stolen_cycles;
+#else
+    (void)stolen_cycles;
+#endif
+    return v;
+}
+
+#if CONFIG_TRACE_NET
+/* The visit was the innermost: blocks left since its entry were inside of it, as it is inside of the next. */
+static uint32_t charge_parent(struct trace_context *c, const struct trace_visit *v,
+                              uint32_t outer_children_cycles)
+{
+    uint32_t children = c->children_cycles;
+
+    c->children_cycles = outer_children_cycles + v->wall_cycles - v->stolen_cycles;
+    return children;
+}
+#endif
+
+void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles)
+{
+    struct trace_context *c = port_context();
+
+    for (struct trace_open *o = c->top; o-- > c->open;) {
+        if (o->block == b) {
+            struct trace_visit v = visit_of(o, end_cycles, stolen_cycles);
+
+#if CONFIG_TRACE_NET
+            v.children_cycles = o + 1 == c->top ? charge_parent(c, &v, o->children_cycles)
+                                                : split_overlap(o, end_cycles, stolen_cycles);
+#endif
+            remove_open(c, o);
+            if (trace_block_is_on(b)) {
+                block_visit(b, &v);
+            }
+            return;
+        }
+    }
+    if (trace_block_is_on(b)) {
+        unmatched_leave(c, b);
+    }
+}
+
+void trace_pair_leave_now(struct trace_block *b)
+{
+    struct trace_stamp s = trace_stamp_now(port_context());
+
+    trace_pair_leave(b, s.cycles, s.stolen_cycles);
+}
+
+#if CONFIG_TRACE_NET
+
+void trace_scope_enter(struct trace_scope *s)
+{
+    struct trace_context *c = port_context();
+
+    s->children_cycles = c->children_cycles;
+    c->children_cycles = 0;
+    struct trace_stamp m = trace_stamp_now(c);
+
+    s->stolen_cycles = m.stolen_cycles;
+    s->begin_cycles = m.cycles;
+}
+
+void trace_scope_leave(const struct trace_scope *s)
+{
+    struct trace_context *c = port_context();
+    struct trace_stamp m = trace_stamp_now(c);
+    struct trace_visit v = {
+        .wall_cycles = m.cycles - s->begin_cycles,
+        .stolen_cycles = m.stolen_cycles - s->stolen_cycles,
+    };
+
+    v.children_cycles = charge_parent(c, &v, s->children_cycles);
+    block_visit(s->block, &v);
+}
+
+#endif
+
+void trace_context_abandon(struct trace_context *c)
+{
+    while (c->top != c->open) {
+        c->top--;
+        mismatch(c->top->block, &c->top->block->unmatched_enter);
+    }
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The profiler measured by itself. Leans on the counter alone: a run is short against the time between two
+ * interrupts, and the shortest of many runs is one that none hit.
+ */
+#include <profiler/cost.h>
+#include "block_priv.h"
+
+#define VISITS 128u
+#define RUNS   16
+
+static struct trace_point point = {.hit = trace_point_count};
+static struct trace_block block = TRACE_BLOCK_INIT;
+static struct trace_costs costs;
+static bool measured;
+
+/* Visits that keep step with the counter would all see the same tick or none: the pauses between them differ.
+ */
+static void pause(uint32_t turns)
+{
+    while (turns-- > 0) {
+        __asm__ volatile("");
+    }
+}
+
+/* Each run is compiled for its operation: it stands in the loop as it would in anybody's code. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+static ALWAYS_INLINE uint32_t loop_cycles(void (*operation)(void))
+{
+    uint32_t begin = port_cycles();
+
+    for (uint32_t n = VISITS; n != 0; n--) {
+        pause(n * 5 % 32);
+        operation();
+        __asm__ volatile("" ::: "memory");
+    }
+    return port_cycles() - begin;
+}
+
+static ALWAYS_INLINE void visit_nothing(void)
+{
+}
+
+static ALWAYS_INLINE void visit_point(void)
+{
+    trace_point_set(&point);
+}
+
+static ALWAYS_INLINE void visit_pair(void)
+{
+    trace_block_enter(&block);
+    trace_block_leave(&block);
+}
+
+static ALWAYS_INLINE void visit_scope(void)
+{
+    TRACE_BLOCK_SCOPE(&block);
+}
+
+static uint32_t run_nothing(void)
+{
+    return loop_cycles(visit_nothing);
+}
+
+static uint32_t run_point(void)
+{
+    return loop_cycles(visit_point);
+}
+
+static uint32_t run_pair(void)
+{
+    return loop_cycles(visit_pair);
+}
+
+static uint32_t run_scope(void)
+{
+    return loop_cycles(visit_scope);
+}
+
+/* Of the best runs, which need not be the same. */
+struct best {
+    uint32_t run_cycles;
+    uint64_t inside_cycles;
+};
+
+static struct best measure(uint32_t (*run)(void))
+{
+    struct best best = {UINT32_MAX, UINT64_MAX};
+
+    run(); /* for nothing: the first finds the statistics empty */
+    for (int i = 0; i < RUNS; i++) {
+        block.sum_cycles = 0;
+        uint32_t cycles = run();
+
+        best.run_cycles = cycles < best.run_cycles ? cycles : best.run_cycles;
+        best.inside_cycles = block.sum_cycles < best.inside_cycles ? block.sum_cycles : best.inside_cycles;
+    }
+    return best;
+}
+
+/* Per visit. Up to 2^24 cycles a run the product fits; a longer one would be an interrupt storm. */
+static uint32_t to_ps(uint64_t cycles)
+{
+    const uint64_t ps_per_s = UINT64_C(1000000000000);
+
+    return (uint32_t)(cycles * (ps_per_s / VISITS) / port_cycles_hz());
+}
+
+static uint32_t above(uint32_t cycles, uint32_t empty_cycles)
+{
+    return to_ps(cycles > empty_cycles ? cycles - empty_cycles : 0);
+}
+
+static struct trace_cost measure_block(uint32_t (*run)(void), uint32_t empty_cycles)
+{
+    block.mode = TRACE_BLOCK_MODE_ON;
+    struct best on = measure(run);
+
+    block.mode = 0;
+    struct best off = measure(run);
+
+    return (struct trace_cost){
+        .on_ps = above(on.run_cycles, empty_cycles),
+        .off_ps = above(off.run_cycles, empty_cycles),
+        .inside_ps = to_ps(on.inside_cycles),
+    };
+}
+
+void trace_costs_measure(void)
+{
+    uint32_t empty_cycles = measure(run_nothing).run_cycles;
+
+    point.hit = trace_point_count;
+    costs.point.on_ps = above(measure(run_point).run_cycles, empty_cycles);
+    point.hit = TRACE_POINT_OFF;
+    costs.point.off_ps = above(measure(run_point).run_cycles, empty_cycles);
+    costs.pair = measure_block(run_pair, empty_cycles);
+    costs.scope = measure_block(run_scope, empty_cycles);
+    measured = true;
+}
+
+const struct trace_costs *trace_costs(void)
+{
+    if (!measured) {
+        trace_costs_measure();
+    }
+    return &costs;
+}
+
+static void take(uint64_t *ns, uint64_t own_ps)
+{
+    uint64_t own_ns = own_ps / 1000;
+
+    *ns = *ns > own_ns ? *ns - own_ns : 0;
+}
+
+void trace_block_stats_less_own(struct trace_block_stats *stats)
+{
+    const struct trace_costs *c = trace_costs();
+    uint64_t own_ps = c->pair.inside_ps < c->scope.inside_ps ? c->pair.inside_ps : c->scope.inside_ps;
+    uint64_t *each[] = {&stats->last_ns,    &stats->min_ns,      &stats->max_ns,
+                        &stats->avg_ns,     &stats->net_last_ns, &stats->net_min_ns,
+                        &stats->net_max_ns, &stats->net_avg_ns,  &stats->self_avg_ns};
+    uint64_t *sums[] = {&stats->sum_ns, &stats->net_sum_ns, &stats->self_sum_ns};
+
+    for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
+        take(each[i], own_ps);
+    }
+    for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
+        take(sums[i], own_ps * stats->count);
+    }
+}

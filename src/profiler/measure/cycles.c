@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Conversion of durations, for readers. */
+#include <profiler/port.h>
+#include <util/widen.h>
+#include "cycles_priv.h"
+
+uint64_t trace_cycles_to_ns(uint64_t cycles)
+{
+    return widen_ns(cycles, port_cycles_hz());
+}
+
+uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)
+{
+    uint64_t whole_ns = trace_cycles_to_ns(sum_cycles / count);
+
+    /* What the division dropped is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
+    return whole_ns + trace_cycles_to_ns(sum_cycles % count) / count;
+}

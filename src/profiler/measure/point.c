@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trace points: counting, and switching on and off. The count is one word, incremented by exclusive load and
+ * store where the CPU has them.
+ */
+#include <hal/atomic.h>
+#include <profiler/sink.h>
+#include <profiler/tracing/trace.h>
+
+void trace_point_count(struct trace_point *p)
+{
+#if CONFIG_TRACE_PLAIN_COUNT
+    p->count++;
+#else
+    hal_atomic_inc(&p->count);
+#endif
+}
+
+#ifdef TRACE_POINT_OFF_IS_A_CALL
+void trace_point_nothing(struct trace_point *p)
+{
+    (void)p;
+}
+#endif
+
+/* The handler of a point that any sink wants. */
+static void count_and_hand_on(struct trace_point *p)
+{
+    trace_sinks_point(p, hal_atomic_add(&p->count, 1));
+}
+
+void trace_point_enable(struct trace_point *p, bool on)
+{
+    void (*hit)(struct trace_point *) = TRACE_POINT_OFF;
+
+    if (on) {
+        hit = trace_sinks_want(p) ? count_and_hand_on : trace_point_count;
+    }
+    __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
+}
+
+void trace_point_reset(struct trace_point *p)
+{
+    __atomic_store_n(&p->count, 0, __ATOMIC_RELAXED);
+    trace_sinks_reset(p);
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Conditions that are set, and the actions. Visitors of any context and CPU look at the table while the shell
+ * changes it, so whatever they go by is copied, and decided upon, with the table's lock held: for a few
+ * instructions, and only where a condition is set. Actions run without it, on a copy.
+ */
+#include <errno.h>
+#include <string.h>
+#include <profiler/lock.h>
+#include <profiler/sink.h>
+#include <profiler/trigger.h>
+
+ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
+
+struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
+
+static struct trace_lock table;
+
+#define TRIGGERS_END (trace_triggers + CONFIG_TRACE_TRIGGERS)
+
+/* Good for passing by what is others'; who means to use the entry looks again with the lock held. */
+static const void *owner(const struct trace_trigger *t)
+{
+    const struct trace_point *point = __atomic_load_n(&t->point, __ATOMIC_RELAXED);
+    const struct trace_block *block = __atomic_load_n(&t->block, __ATOMIC_RELAXED);
+
+    return point != NULL ? (const void *)point : block;
+}
+
+static void set_owner_locked(struct trace_trigger *t, struct trace_point *point, struct trace_block *block)
+{
+    __atomic_store_n(&t->point, point, __ATOMIC_RELAXED);
+    __atomic_store_n(&t->block, block, __ATOMIC_RELAXED);
+}
+
+static bool wants(const void *point_or_block)
+{
+    for (const struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (owner(t) == point_or_block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void rearm(const void *point_or_block)
+{
+    for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (owner(t) == point_or_block) {
+            uint32_t state = trace_lock(&table);
+
+            t->held = 0;
+            trace_unlock(&table, state);
+        }
+    }
+}
+
+/* Copy an entry if it is still its owner's. */
+static bool take_copy(struct trace_trigger *copy, const struct trace_trigger *t, const void *point_or_block)
+{
+    if (owner(t) != point_or_block) {
+        return false;
+    }
+    uint32_t state = trace_lock(&table);
+    bool same = owner(t) == point_or_block;
+
+    *copy = *t;
+    trace_unlock(&table, state);
+    return same;
+}
+
+static bool holds(enum trace_comparison comparison, uint64_t value, uint64_t threshold)
+{
+    switch (comparison) {
+    case TRACE_ABOVE:
+        return value > threshold;
+    case TRACE_AT_LEAST:
+        return value >= threshold;
+    case TRACE_BELOW:
+        return value < threshold;
+    case TRACE_AT_MOST:
+        return value <= threshold;
+    case TRACE_EQUAL:
+        return value == threshold;
+    }
+    return false;
+}
+
+/* Of one visit: fires each time. Of the statistics: when it turns true, by whoever turns it. */
+static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
+{
+    bool each_visit =
+        copy->condition.quantity == TRACE_QUANTITY_LAST || copy->condition.quantity == TRACE_QUANTITY_NET;
+    uint32_t state = trace_lock(&table);
+    bool mine = t->generation == copy->generation && (each_visit || t->held == 0);
+
+    if (mine) {
+        t->held = 1;
+        copy->fired = ++t->fired;
+    }
+    trace_unlock(&table, state);
+    return mine;
+}
+
+static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t value, uint64_t threshold)
+{
+    if (holds(copy->condition.comparison, value, threshold) && claim(t, copy)) {
+        copy->action->run(copy);
+    }
+}
+
+static void visited_point(struct trace_point *p, uint32_t count)
+{
+    struct trace_trigger copy;
+
+    for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (take_copy(&copy, t, p)) {
+            look(t, &copy, count, copy.threshold);
+        }
+    }
+}
+
+static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_visited *seen)
+{
+    switch (quantity) {
+    case TRACE_QUANTITY_COUNT:
+        return seen->count;
+    case TRACE_QUANTITY_LAST:
+        return seen->wall_cycles;
+    case TRACE_QUANTITY_NET:
+        return seen->net_cycles;
+    case TRACE_QUANTITY_MIN:
+        return seen->min_cycles;
+    case TRACE_QUANTITY_MAX:
+        return seen->max_cycles;
+    case TRACE_QUANTITY_AVG:
+        return seen->sum_cycles;
+    }
+    return 0;
+}
+
+/* What the quantity is compared with: instead of the mean, the sum with as many thresholds; exact, and no
+ * division. */
+static uint64_t threshold_of(const struct trace_trigger *t, const struct trace_visited *seen)
+{
+    if (t->condition.quantity != TRACE_QUANTITY_AVG) {
+        return t->threshold;
+    }
+    return t->threshold <= UINT32_MAX ? t->threshold * seen->count : UINT64_MAX;
+}
+
+static void visited_block(struct trace_block *b, const struct trace_visited *seen)
+{
+    struct trace_trigger copy;
+
+    for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (take_copy(&copy, t, b)) {
+            look(t, &copy, quantity_of(copy.condition.quantity, seen), threshold_of(&copy, seen));
+        }
+    }
+}
+
+/* Have the hot path come by, or not. An action may switch it off at any moment, and off it stays. */
+static void refresh(struct trace_point *point, struct trace_block *block)
+{
+    uint32_t state = port_lock();
+
+    if (point != NULL && trace_point_is_on(point)) {
+        trace_point_enable(point, true);
+    } else if (block != NULL && trace_block_is_on(block)) {
+        trace_block_enable(block, true);
+    }
+    port_unlock(state);
+}
+
+/*
+ * A time in whole cycles such that comparing with it comes to the same as comparing with the time: between
+ * two cycles, what is above the lower one or below the upper one, and none that is equal.
+ */
+static uint64_t cycles_of(uint64_t ns, enum trace_comparison comparison)
+{
+    const uint64_t ns_per_s = 1000000000;
+    uint32_t hz = port_cycles_hz();
+    uint64_t fraction = ns % ns_per_s * hz;
+    uint64_t whole = ns / ns_per_s * hz + fraction / ns_per_s;
+
+    if (fraction % ns_per_s == 0 || comparison == TRACE_ABOVE || comparison == TRACE_AT_MOST) {
+        return whole;
+    }
+    return comparison == TRACE_EQUAL ? UINT64_MAX : whole + 1;
+}
+
+static const struct trace_sink sink = {wants, visited_point, visited_block, rearm};
+
+int trace_trigger_set(struct trace_point *point, struct trace_block *block,
+                      const struct trace_condition *condition, const struct trace_action *action)
+{
+    bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
+    uint64_t threshold =
+        is_count ? condition->threshold : cycles_of(condition->threshold, condition->comparison);
+
+    if (point != NULL && !is_count) {
+        return -EINVAL;
+    }
+    for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (owner(t) != NULL) {
+            continue;
+        }
+        uint32_t state = trace_lock(&table);
+
+        t->condition = *condition;
+        t->threshold = threshold;
+        t->action = action;
+        t->fired = t->held = 0;
+        t->generation++;
+        set_owner_locked(t, point, block);
+        trace_unlock(&table, state);
+        trace_sink_register(TRACE_SINK_TRIGGER, &sink);
+        refresh(point, block);
+        return 0;
+    }
+    return -ENOSPC;
+}
+
+unsigned trace_trigger_clear(const struct trace_point *point, const struct trace_block *block)
+{
+    unsigned n = 0;
+
+    for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
+        if (owner(t) != NULL && t->point == point && t->block == block) {
+            uint32_t state = trace_lock(&table);
+
+            set_owner_locked(t, NULL, NULL);
+            trace_unlock(&table, state);
+            n++;
+        }
+    }
+    if (n != 0) {
+        refresh((struct trace_point *)point, (struct trace_block *)block);
+    }
+    return n;
+}
+
+const struct trace_action *trace_action_find(const char *name)
+{
+    array_spread_foreach_ptr (a, trace_actions) {
+        if (strcmp(a->name, name) == 0) {
+            return a;
+        }
+    }
+    return NULL;
+}
+
+static void do_count(const struct trace_trigger *t)
+{
+    (void)t; /* counted already */
+}
+
+static void do_disable(const struct trace_trigger *t)
+{
+    if (t->point != NULL) {
+        trace_point_enable(t->point, false);
+    } else if (t->block != NULL) {
+        trace_block_enable(t->block, false);
+    }
+}
+
+static void do_reset(const struct trace_trigger *t)
+{
+    if (t->point != NULL) {
+        trace_point_reset(t->point);
+    } else if (t->block != NULL) {
+        trace_block_reset(t->block);
+    }
+}
+
+static void do_stop(const struct trace_trigger *t)
+{
+    (void)t;
+    array_spread_foreach_ptr (p, trace_points) {
+        trace_point_enable(p, false);
+    }
+    array_spread_foreach_ptr (b, trace_blocks) {
+        trace_block_enable(b, false);
+    }
+}
+
+TRACE_ACTION("count", do_count, "only count how often");
+TRACE_ACTION("disable", do_disable, "switch the point or block off");
+TRACE_ACTION("reset", do_reset, "reset its numbers");
+TRACE_ACTION("stop", do_stop, "switch all points and blocks off");

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writing records. The usual way: mask, look for room, fill, commit by moving `next`, unmask; some 20
+ * instructions for one word. Where there is no room, or a filter is set, ring_prepare() finds out what to do.
+ * Records of more than three words always go that slower way.
+ */
+#include "ring_priv.h"
+
+uint32_t ring_put_words(uint32_t header, const struct ring_words *words, unsigned n)
+{
+    bool in_isr = hal_in_isr();
+
+    do {
+        uint32_t state;
+        struct trace_ring *r = ring_enter(&state);
+
+        if (ring_takes(r, WIRE_WORDS_MAX - 1, in_isr)) {
+            uint32_t *record = r->next;
+
+            header |= port_cycles() & WIRE_TIME_MASK;
+            record[0] = header;
+            *(struct ring_words *)(record + 1) = *words; /* what is behind the record is nobody's yet */
+            r->next = record + 1 + n;
+            ring_leave(r, state);
+            return header;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(header >> WIRE_TIME_BITS, WIRE_WORDS_MAX));
+    return 0;
+}
+
+void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
+{
+    struct ring_words w = {{0}};
+
+    for (unsigned i = 0; i < n; i++) {
+        w.word[i] = words[i];
+    }
+    (void)ring_put_words(header, &w, n);
+}
+
+/* ------------------------------------------------------------------ by the number of words */
+
+#define EVENT struct trace_event *e
+
+/* A function of its own, or the usual way would save registers for it. */
+static __attribute__((noipa)) void emit_slow(EVENT, uint32_t a, uint32_t b, uint32_t c)
+{
+    const struct ring_words w = {{a, b, c}};
+
+    (void)ring_put_words(e->header, &w, e->words);
+}
+
+static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g)
+{
+    const struct ring_words w = {{a, b, c, d, f, g}};
+
+    (void)ring_put_words(e->header, &w, e->words);
+}
+
+/* A record longer than two words looks further than the limit does. */
+#define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit[0])
+
+#define EMITTER(n, parameters, a, b, c, store)                                                               \
+    static void emit_##n parameters                                                                          \
+    {                                                                                                        \
+        uint32_t state;                                                                                      \
+        struct trace_ring *r = ring_enter(&state);                                                           \
+        uint32_t *record = r->next;                                                                          \
+                                                                                                             \
+        if (__builtin_expect(FITS(r, n), 1)) {                                                               \
+            store;                                                                                           \
+            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
+            r->next = record + 1 + (n);                                                                      \
+            ring_leave(r, state);                                                                            \
+            return;                                                                                          \
+        }                                                                                                    \
+        ring_leave(r, state);                                                                                \
+        emit_slow(e, a, b, c);                                                                               \
+    }
+
+EMITTER(0, (EVENT), 0, 0, 0, (void)0)
+EMITTER(1, (EVENT, uint32_t a), a, 0, 0, record[1] = a)
+EMITTER(2, (EVENT, uint32_t a, uint32_t b), a, b, 0, (record[1] = a, record[2] = b))
+EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c,
+        (record[1] = a, record[2] = b, record[3] = c))
+
+const union trace_emitter trace_emitters[WIRE_WORDS_MAX + 1] = {
+    {.words_0 = emit_0},    {.words_1 = emit_1},    {.words_2 = emit_2},    {.words_3 = emit_3},
+    {.words_6 = emit_many}, {.words_6 = emit_many}, {.words_6 = emit_many},
+};

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The array of events, and the IDs of all that records. */
+#include <string.h>
+#include <profiler/event.h>
+#include <profiler/ids.h>
+
+ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
+TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
+
+uint8_t trace_words[CONFIG_TRACE_IDS];
+
+static unsigned first_block(void)
+{
+    return WIRE_ID_FIRST + (unsigned)ARRAY_SPREAD_SIZE(trace_events);
+}
+
+static unsigned first_point(void)
+{
+    return first_block() + (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
+}
+
+unsigned trace_block_id(const struct trace_block *b)
+{
+    return first_block() + (unsigned)(b - trace_blocks);
+}
+
+unsigned trace_point_id(const struct trace_point *p)
+{
+    return first_point() + (unsigned)(p - trace_points);
+}
+
+unsigned trace_ids(void)
+{
+    return first_point() + (unsigned)ARRAY_SPREAD_SIZE(trace_points);
+}
+
+static void set_words(unsigned id, unsigned words)
+{
+    if (id < CONFIG_TRACE_IDS) {
+        trace_words[id] = (uint8_t)words;
+    }
+}
+
+void trace_ids_init(void)
+{
+    unsigned id = WIRE_ID_FIRST;
+
+    memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
+    set_words(WIRE_ID_TIME, 2);
+    set_words(WIRE_ID_STACK, WIRE_WORDS_DATA);
+    set_words(WIRE_ID_ENTER, 1);
+    set_words(WIRE_ID_LEAVE, 1);
+    set_words(WIRE_ID_UNFINISHED, WIRE_WORDS_DATA);
+    array_spread_foreach_ptr (e, trace_events) {
+        set_words(id, e->words);
+        e->header = WIRE_HEADER_WORD(id++);
+    }
+    for (; id < trace_ids(); id++) {
+        set_words(id, id < first_point() ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS);
+    }
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The definitions of the events that kernel_events.h lists. */
+#include <profiler/kernel_events.h>
+
+#define DEFINE(name, service, ...) TRACE_EVENT_DEF_GLOBAL(name, service, ##__VA_ARGS__);
+TRACE_KERNEL_EVENTS(DEFINE)

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Records of any length: allocated with a header that says unfinished, filled a few words at a time,
+ * committed by the final header. So interrupts are never masked for as long as the whole record takes.
+ */
+#include <string.h>
+#include "ring_priv.h"
+
+/* A record that is allocated and not finished. Its part may be given up meanwhile: then it has no number. */
+struct unfinished {
+    struct trace_ring *ring;
+    struct trace_subbuf *subbuf;
+    uint32_t number;
+    uint32_t *record;
+};
+
+static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
+{
+    bool in_isr = hal_in_isr();
+    unsigned words = 1 + (bytes + 3) / 4;
+
+    do {
+        uint32_t state;
+        struct trace_ring *r = ring_enter(&state);
+
+        if (ring_takes(r, words - 1, in_isr)) {
+            uint32_t *record = r->next;
+
+            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | (port_cycles() & WIRE_TIME_MASK);
+            record[1] = bytes;
+            r->next = record + 1 + words;
+            r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS]++;
+            *u = (struct unfinished){r, r->open, r->closed + 1, record};
+            ring_leave(r, state);
+            return true;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(id, words));
+    return false;
+}
+
+static void fill(const struct unfinished *u, const char *data, size_t bytes)
+{
+    uint32_t *to = u->record + 2;
+    uint32_t some[4] = {0};
+
+    for (size_t done = 0; done < bytes; done += sizeof some, to += 4) {
+        size_t n = bytes - done < sizeof some ? bytes - done : sizeof some;
+
+        memcpy(some, data + done, n);
+        uint32_t state = ring_enter_on(u->ring);
+
+        if (u->subbuf->head.number == u->number) {
+            to[0] = some[0];
+            if (n > 4) {
+                to[1] = some[1];
+            }
+            if (n > 8) {
+                to[2] = some[2];
+            }
+            if (n > 12) {
+                to[3] = some[3];
+            }
+        }
+        ring_leave(u->ring, state);
+    }
+}
+
+/* @return the header word as recorded, or 0 when the part was given up meanwhile */
+static uint32_t finish(const struct unfinished *u, uint32_t header)
+{
+    struct trace_ring *r = u->ring;
+    uint32_t state = ring_enter_on(r);
+    bool kept = u->subbuf->head.number == u->number;
+
+    if (kept) {
+        uint16_t *pending = &r->pending[u->subbuf - r->subbufs];
+
+        header |= u->record[0] & WIRE_TIME_MASK;
+        u->record[0] = header;
+        __atomic_store_n(pending, *pending - 1, __ATOMIC_RELEASE);
+    } else {
+        ring_lose(r, &r->overwritten, header >> WIRE_TIME_BITS);
+        header = 0;
+    }
+    ring_leave(r, state);
+    return header;
+}
+
+uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
+{
+    struct unfinished u;
+
+    if (!allocate(&u, header >> WIRE_TIME_BITS, bytes)) {
+        return 0;
+    }
+    fill(&u, data, bytes);
+    return finish(&u, header);
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Room in a ring: parts opened and closed, what happens when all are full, and time. The usual way of a
+ * record is in emit.c, the reader's in ring_read.c.
+ *
+ * All is done in steps, each with interrupts masked for some 20 instructions. An interrupt between two of
+ * them may take them itself; so each step looks again at what the one before it found, by `changes`. A part
+ * goes from the reader to the writer by a compare-and-swap of `read`, whoever of the two makes it: so it's
+ * read or counted as lost, never both.
+ */
+#include "ring_priv.h"
+
+#define NOINIT __attribute__((section(".noinit")))
+
+struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
+uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
+
+static uint32_t *subbuf_end(struct trace_subbuf *p)
+{
+    return p->records + TRACE_SUBBUF_ROOM;
+}
+
+static uint32_t *limit_of(const struct trace_ring *r, unsigned paused)
+{
+    return r->open != NULL && paused == 0 ? subbuf_end(r->open) - 2 : NULL;
+}
+
+void ring_set_limit(struct trace_ring *r)
+{
+    r->limit[0] = limit_of(r, r->paused);
+    r->limit[1] = limit_of(r, r->paused & ~TRACE_PAUSED_THREADS);
+}
+
+static uint32_t unread(const struct trace_ring *r)
+{
+    return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+}
+
+static void count_trigger(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+
+    if (r->trigger_subbufs != 0 && --r->trigger_subbufs == 0) {
+        r->paused |= TRACE_PAUSED_STOPPED;
+        ring_set_limit(r);
+    }
+    ring_leave(r, state);
+}
+
+/* Without an open part `next` lies beyond its limits, which are NULL then. */
+void ring_close(struct trace_ring *r, struct trace_subbuf *p)
+{
+    uint32_t state = ring_enter_on(r);
+    bool closes = p != NULL && r->open == p; /* else an interrupt has closed it */
+
+    if (closes) {
+        p->head.used_words = (uint32_t)(r->next - p->records);
+        __atomic_store_n(&r->closed, r->closed + 1, __ATOMIC_RELEASE);
+        r->open = NULL;
+        r->limit[0] = r->limit[1] = NULL;
+    }
+    ring_leave(r, state);
+    if (closes && r->trigger_subbufs != 0) {
+        count_trigger(r);
+    }
+}
+
+static uint32_t *losses_of(const struct trace_ring *r)
+{
+    return trace_losses[CONFIG_CPUS > 1 ? r - trace_rings : 0];
+}
+
+void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
+{
+    (*count)++;
+    losses_of(r)[id]++;
+}
+
+/* ------------------------------------------------------------------ the oldest part is given up */
+
+static bool evicts(const struct trace_ring *r)
+{
+    return r->mode == WIRE_MODE_OVERWRITE || (r->mode == WIRE_MODE_STOP && r->trigger_subbufs != 0);
+}
+
+static bool has_room(const struct trace_ring *r)
+{
+    return r->walk >= r->walk_end && unread(r) < CONFIG_TRACE_RING_SUBBUFS;
+}
+
+/* Take the part from the reader; interrupts are masked. @return false when it has given it back */
+static bool take_oldest(struct trace_ring *r, uint32_t read)
+{
+#if CONFIG_CPUS > 1
+    return hal_atomic_cas(&r->read, read, read + 1);
+#else
+    bool taken = r->read == read; /* the reader is interrupted, or not at it */
+
+    if (taken) {
+        r->read = read + 1;
+    }
+    return taken;
+#endif
+}
+
+/*
+ * All parts were unread when `closed` were closed. If they still are: from here on neither the reader nor who
+ * has not finished a record in it owns any of the oldest.
+ */
+static void claim_oldest(struct trace_ring *r, uint32_t closed)
+{
+    uint32_t read = closed - CONFIG_TRACE_RING_SUBBUFS;
+    unsigned n = read % CONFIG_TRACE_RING_SUBBUFS;
+    struct trace_subbuf *p = &r->subbufs[n];
+    uint16_t *pending = &r->pending[n];
+    const uint32_t *end = p->records + p->head.used_words;
+
+    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
+    uint32_t state = ring_enter_on(r);
+
+    if (r->closed == closed && take_oldest(r, read)) {
+        p->head.number = 0;
+        *pending = 0;
+        r->walk = p->records;
+        r->walk_end = end;
+        r->changes++; /* who found room before on another CPU didn't know of this */
+    }
+    ring_leave(r, state);
+}
+
+/* Count one record of the part that is given up as lost. */
+static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
+{
+    unsigned id = *at >> WIRE_TIME_BITS;
+    unsigned words = trace_words[id];
+
+    r->walk = at + 1 + words;
+    if (__builtin_expect(words == WIRE_WORDS_DATA, 0)) {
+        r->walk = at + 2 + (at[1] + 3) / 4;
+    }
+    if (id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED) { /* who has not finished it counts it */
+        r->overwritten++;
+        losses[id]++;
+    }
+}
+
+static void evict_claimed(struct trace_ring *r)
+{
+    uint32_t *losses = losses_of(r);
+    bool more = true;
+
+    while (more) {
+        uint32_t state = ring_enter_on(r);
+
+        more = r->walk < r->walk_end;
+        if (more) {
+            evict_record(r, r->walk, losses);
+        }
+        ring_leave(r, state);
+    }
+}
+
+/*
+ * Have the oldest part given up when that helps; interrupts go on with it where it was left.
+ * @param closed  parts when none was open @return whether to look again
+ */
+static bool make_room(struct trace_ring *r, uint32_t closed)
+{
+    bool full = unread(r) == CONFIG_TRACE_RING_SUBBUFS && evicts(r);
+
+    if (full) {
+        claim_oldest(r, closed);
+    }
+    evict_claimed(r);
+    return full;
+}
+
+/* ------------------------------------------------------------------ a part is opened */
+
+/* What was found of a ring when the next step was prepared; the step is taken if it still holds. */
+struct snapshot {
+    struct trace_ring *ring;
+    struct trace_subbuf *open;
+    uint32_t closed, changes;
+    enum { SEEN_ROOM, SEEN_END, SEEN_NO_PART, SEEN_QUIET } state;
+};
+
+static struct snapshot take_snapshot(unsigned words, unsigned ignored)
+{
+    uint32_t state;
+    struct trace_ring *r = ring_enter(&state);
+    struct snapshot f = {r, r->open, r->closed, r->changes, SEEN_ROOM};
+
+    if (r->paused & ~ignored) {
+        r->unrecorded++;
+        f.state = SEEN_QUIET;
+    } else if (f.open == NULL) {
+        f.state = SEEN_NO_PART;
+    } else if (r->next + words + 1 > subbuf_end(f.open)) {
+        f.state = SEEN_END;
+    }
+    ring_leave(r, state);
+    return f;
+}
+
+static inline bool still_valid(const struct snapshot *f)
+{
+    return f->ring->open == NULL && f->ring->closed == f->closed && f->ring->changes == f->changes;
+}
+
+/*
+ * All but the number, without which nothing in it counts, and the time: that is the newest when the part is
+ * opened, or the times in it would be short of a wrap. Whoever has not finished a record in what was here
+ * before, when the rings were cleared, owns nothing of it any more.
+ */
+static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
+{
+    uint32_t magic = WIRE_SUBBUF_MAGIC, open = WIRE_SUBBUF_OPEN;
+    uint16_t *pending = &f->ring->pending[p - f->ring->subbufs];
+
+    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* ahead of masking */
+    uint32_t state = ring_enter_on(f->ring);
+
+    if (still_valid(f)) {
+        p->head.number = 0;
+        p->head.magic = magic;
+        p->head.used_words = open;
+        *pending = 0;
+        f->ring->tick_next = NULL;
+    }
+    ring_leave(f->ring, state);
+}
+
+static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
+{
+    struct trace_ring *r = f->ring;
+    uint64_t time = port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+
+    __asm__("" : "+r"(low), "+r"(high), "+r"(p));
+    uint32_t state = ring_enter_on(r);
+
+    if (still_valid(f)) {
+        p->head.number = f->closed + 1;
+        p->head.time_low = low;
+        p->head.time_high = high;
+        p->head.dropped = r->dropped;
+        r->open = p; /* without limits yet: it's found by the slow way */
+        r->next = p->records;
+    }
+    ring_leave(r, state);
+}
+
+static void set_limits(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+
+    ring_set_limit(r);
+    ring_leave(r, state);
+}
+
+/*
+ * No room: the ring stops, or the record is lost, counted ahead of the next part: so the gap has its place.
+ * @return whether to look again
+ */
+static bool lose_or_stop(const struct snapshot *f, unsigned id)
+{
+    struct trace_ring *r = f->ring;
+    bool stops = r->mode == WIRE_MODE_STOP, valid;
+    uint32_t state = ring_enter_on(r);
+
+    valid = still_valid(f);
+    if (valid && stops) {
+        r->paused |= TRACE_PAUSED_STOPPED;
+    } else if (valid) {
+        ring_lose(r, &r->dropped, id);
+    }
+    ring_leave(r, state);
+    return !valid || stops;
+}
+
+bool ring_prepare(unsigned id, unsigned words)
+{
+    unsigned ignored = hal_in_isr() ? TRACE_PAUSED_THREADS : 0;
+
+    for (;;) {
+        struct snapshot f = take_snapshot(words, ignored);
+        struct trace_subbuf *p = &f.ring->subbufs[f.closed % CONFIG_TRACE_RING_SUBBUFS];
+
+        if (f.state == SEEN_ROOM) {
+            set_limits(f.ring);
+            return true;
+        }
+        if (f.state == SEEN_QUIET) {
+            return false;
+        }
+        if (f.state == SEEN_END) {
+            ring_close(f.ring, f.open);
+            continue;
+        }
+        if (make_room(f.ring, f.closed)) {
+            continue;
+        }
+        if (has_room(f.ring)) {
+            prepare_head(&f, p);
+            open_subbuf(&f, p);
+        } else if (!evicts(f.ring) && !lose_or_stop(&f, id)) {
+            return false;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ time */
+
+/* At the end of the open part; in place when the last record is one of the time already. */
+static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
+{
+    uint32_t *at = r->next;
+
+    if (r->timed) {
+        at -= 3;
+    }
+    at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | (low & WIRE_TIME_MASK);
+    at[1] = low;
+    at[2] = high;
+    r->tick_next = r->next = at + 3;
+    r->timed = 1;
+}
+
+/* @return the open part when it is to be closed */
+static struct trace_subbuf *note_tick(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+    struct trace_subbuf *p = r->open;
+    bool close = r->want_close && p != NULL && r->next != p->records;
+
+    r->changes++;
+    r->want_close = 0;
+    ring_leave(r, state);
+    return close ? p : NULL;
+}
+
+void trace_ring_tick(void)
+{
+    struct trace_ring *r = &trace_rings[port_cpu()];
+
+    ring_close(r, note_tick(r));
+
+    uint64_t time = port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+    uint32_t state = ring_enter_on(r);
+    struct trace_subbuf *p = r->open;
+
+    if (p != NULL && r->next != r->tick_next) {
+        r->tick_next = r->next;
+        r->timed = 0;
+        p = NULL;
+    } else if (p != NULL && (r->timed || r->next <= subbuf_end(p) - 3)) {
+        write_time(r, low, high); /* nothing can have been recorded since the time was read */
+        p = NULL;
+    }
+    ring_leave(r, state);
+    ring_close(r, p); /* no room for the time: the next part begins with it */
+    if (unread(r) != 0 && r->mode == WIRE_MODE_STREAM) {
+        port_wake_drain();
+    }
+}

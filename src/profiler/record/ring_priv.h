@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What writes into a ring, beside ring.h. Functions take a ring that ring_enter() gave. */
+#ifndef RING_PRIV_H
+#define RING_PRIV_H
+
+#include <hal/irq.h>
+#include <profiler/event.h>
+#include <profiler/ids.h>
+#include <profiler/ring.h>
+
+/** This CPU's ring, for the caller alone. @param state for ring_leave(). Context: any. */
+static inline struct trace_ring *ring_enter(uint32_t *state)
+{
+    *state = port_lock();
+    struct trace_ring *r = &trace_rings[port_cpu()];
+
+    trace_lock_spin(&r->lock);
+    return r;
+}
+
+/** A certain ring, for the caller alone, on whichever CPU the caller is. Context: any. */
+static inline uint32_t ring_enter_on(struct trace_ring *r)
+{
+    return trace_lock(&r->lock);
+}
+
+/** Undo ring_enter(). */
+static inline void ring_leave(struct trace_ring *r, uint32_t state)
+{
+    trace_unlock(&r->lock, state);
+}
+
+/** Close the part `p`, unless it isn't the open one any more; the next record opens another. Context: any. */
+void ring_close(struct trace_ring *r, struct trace_subbuf *p);
+
+/** Recompute the limits after a change of what decides it. */
+void ring_set_limit(struct trace_ring *r);
+
+/**
+ * See to it that this CPU's ring takes a record of `words` words, at least one, besides its header: opens
+ * parts, counts losses. An interrupt may have taken the room by the return: then once more.
+ *
+ * @return false when the record is lost or kept out, and counted. Context: any; not inside of ring_enter()
+ */
+bool ring_prepare(unsigned id, unsigned words);
+
+/** Count a record as lost, in `count` and by its ID. Inside of ring_enter(). */
+void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id);
+
+struct ring_words {
+    uint32_t word[WIRE_WORDS_MAX];
+};
+
+/** @return whether there is room for a record of two words and `more`. Inside of ring_enter(). */
+static inline bool ring_takes(const struct trace_ring *r, unsigned more, bool in_isr)
+{
+    return r->next + more <= r->limit[in_isr];
+}
+
+/**
+ * Record `bytes` of data, with their number ahead of them.
+ *
+ * @param header  WIRE_HEADER_WORD(id)
+ * @return the header word as recorded; 0: it is lost or kept out, and counted
+ */
+uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes);
+
+/** A record of up to WIRE_WORDS_MAX words that may need a new sub-buffer. @return its header word, or 0: lost
+ */
+uint32_t ring_put_words(uint32_t header, const struct ring_words *words, unsigned n);
+
+/** The emitters by the number of words, 0 to WIRE_WORDS_MAX. */
+extern const union trace_emitter trace_emitters[WIRE_WORDS_MAX + 1];
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The rings' set-up: where they lie, what they hold after a reset, their modes, and what empties or stops
+ * them.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <profiler/hooks.h>
+#include "ring_priv.h"
+
+#define NOINIT __attribute__((section(".noinit")))
+
+bool trace_filtering;
+
+static uint32_t left_by NOINIT; /* the image whose they are */
+static bool survived;
+
+#if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
+
+static uint32_t ring_hz NOINIT;
+
+/* Only readers of the ELF file look at it: a section that the linker keeps. */
+__attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
+const struct wire_layout trace_ring_layout = {
+    .rings = (uint32_t)trace_rings,
+    .cpus = CONFIG_CPUS,
+    .ring_bytes = sizeof(struct trace_ring),
+    .subbufs_offset = offsetof(struct trace_ring, subbufs),
+    .subbufs = CONFIG_TRACE_RING_SUBBUFS,
+    .subbuf_bytes = sizeof(struct trace_subbuf),
+    .dropped_offset = offsetof(struct trace_ring, dropped),
+    .overwritten_offset = offsetof(struct trace_ring, overwritten),
+    .losses = (uint32_t)trace_losses,
+    .ids = CONFIG_TRACE_IDS,
+    .hz = (uint32_t)&ring_hz,
+};
+
+static void note_hz(void)
+{
+    ring_hz = port_cycles_hz();
+}
+
+#else
+
+static void note_hz(void)
+{
+}
+
+#endif
+
+/* ------------------------------------------------------------------ set-up */
+
+/* @return the number of the last part that is cleared so */
+static uint32_t clear_ring(struct trace_ring *r)
+{
+    ring_close(r, r->open);
+    uint32_t state = ring_enter_on(r);
+    uint32_t closed = r->closed;
+
+    r->changes++;
+    __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+    r->walk = r->walk_end;
+    r->trigger_subbufs = 0;
+    r->want_close = 0;
+    r->paused &= (uint8_t)~TRACE_PAUSED_STOPPED;
+    r->dropped = r->overwritten = r->unrecorded = 0;
+    ring_leave(r, state);
+    return closed;
+}
+
+/* What was opened meanwhile stays. */
+static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
+{
+    uint32_t state = ring_enter_on(r);
+
+    if ((int32_t)(r->subbufs[n].head.number - last) <= 0) {
+        r->subbufs[n].head.number = 0;
+        r->pending[n] = 0;
+    }
+    ring_leave(r, state);
+}
+
+/* @return whether any were counted since that was done last */
+static bool forget_losses(struct trace_ring *r)
+{
+    uint32_t state = ring_enter_on(r);
+    bool any = r->dropped + r->overwritten != 0;
+
+    if (any) {
+        r->dropped = r->overwritten = 0;
+    }
+    ring_leave(r, state);
+    return any;
+}
+
+void trace_rings_clear(void)
+{
+    survived = false;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct trace_ring *r = &trace_rings[cpu];
+        uint32_t last = clear_ring(r);
+
+        for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+            clear_subbuf(r, n, last);
+        }
+        do { /* or their sum were another than that of all */
+            for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+                __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
+            }
+        } while (forget_losses(r));
+    }
+}
+
+int trace_rings_set_mode(enum wire_mode mode)
+{
+    if (mode > WIRE_MODE_STOP) {
+        return -EINVAL;
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].mode = (uint8_t)mode;
+    }
+    return 0;
+}
+
+void trace_rings_trigger(unsigned pre_subbufs)
+{
+    unsigned pre = pre_subbufs < CONFIG_TRACE_RING_SUBBUFS ? pre_subbufs : CONFIG_TRACE_RING_SUBBUFS - 1;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].trigger_subbufs = CONFIG_TRACE_RING_SUBBUFS - pre;
+    }
+}
+
+/* Clear some bits of `quiet` and set others. */
+static void change_paused(struct trace_ring *r, unsigned clear, unsigned set)
+{
+    uint32_t state = ring_enter_on(r);
+
+    r->paused = (uint8_t)((r->paused & ~clear) | set);
+    ring_set_limit(r);
+    ring_leave(r, state);
+}
+
+void trace_rings_stop(bool stop)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct trace_ring *r = &trace_rings[cpu];
+
+        change_paused(r, TRACE_PAUSED_STOPPED, stop ? TRACE_PAUSED_STOPPED : 0);
+        if (stop) {
+            ring_close(r, r->open);
+        }
+    }
+}
+
+void trace_ring_filter(enum trace_filtered hide)
+{
+    static const uint8_t bits[] = {
+        [TRACE_FILTERED_NONE] = 0,
+        [TRACE_FILTERED_THREADS] = TRACE_PAUSED_THREADS,
+        [TRACE_FILTERED_ALL] = TRACE_PAUSED_ALL,
+    };
+
+    change_paused(&trace_rings[port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[hide]);
+    if (!__atomic_load_n(&trace_filtering, __ATOMIC_RELAXED)) {
+        trace_ring_unfilter(port_cpu()); /* without a filter nobody would come to show it again */
+    }
+}
+
+void trace_ring_unfilter(unsigned cpu)
+{
+    change_paused(&trace_rings[cpu], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, 0);
+}
+
+void trace_ring_filter_cpu(unsigned cpu, bool muted)
+{
+    change_paused(&trace_rings[cpu], TRACE_PAUSED_CPU, muted ? TRACE_PAUSED_CPU : 0);
+}
+
+void trace_ring_want_close(unsigned cpu)
+{
+    trace_rings[cpu].want_close = 1;
+}
+
+/* ------------------------------------------------------------------ boot */
+
+/* A ring as a reset left it, with its open part closed. @return false when it can't have been one */
+static bool settle(struct trace_ring *r)
+{
+    uint32_t closed = r->closed, read = r->read;
+    struct trace_subbuf *p = &r->subbufs[closed % CONFIG_TRACE_RING_SUBBUFS];
+
+    /* The open one isn't among those that are unread. */
+    if (closed - read > CONFIG_TRACE_RING_SUBBUFS - (r->open != NULL ? 1u : 0) ||
+        (r->open != NULL && r->open != p)) {
+        return false;
+    }
+    if (r->open != NULL) {
+        size_t used = (size_t)((uintptr_t)r->next - (uintptr_t)p->records);
+
+        if (used > sizeof p->records || used % 4 != 0) {
+            return false;
+        }
+        p->head.used_words = (uint32_t)(used / 4);
+        closed++;
+    }
+    uint32_t dropped = r->dropped, overwritten = r->overwritten;
+
+    memset(r, 0, offsetof(struct trace_ring, subbufs));
+    r->closed = closed;
+    r->read = read;
+    r->dropped = dropped;
+    r->overwritten = overwritten;
+    return true;
+}
+
+void trace_rings_init(uint32_t build)
+{
+    bool settled = left_by == build;
+
+    note_hz();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS && settled; cpu++) {
+        settled = settle(&trace_rings[cpu]);
+    }
+    if (!settled) {
+        memset(trace_rings, 0, sizeof trace_rings);
+        memset(trace_losses, 0, sizeof trace_losses);
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* beyond `limit` */
+    }
+    left_by = build;
+    survived = settled;
+    trace_ids_init();
+}
+
+bool trace_rings_survived(void)
+{
+    return survived;
+}
+
+void trace_rings_begin(void)
+{
+    if (survived) {
+        trace_rings_clear();
+    }
+}

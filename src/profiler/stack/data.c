@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events that carry bytes. */
+#include <profiler/event.h>
+#include "../record/ring_priv.h"
+#include "stack_priv.h"
+
+void trace_emit_data(struct trace_event *e, const void *data, size_t bytes)
+{
+    uint32_t n = bytes < TRACE_DATA_MAX ? (uint32_t)bytes : TRACE_DATA_MAX;
+    uint32_t of = trace_emit_bytes(e->header, data, n);
+
+    if (e->flags & TRACE_EVENT_DEPTH) {
+        trace_emit_stack(of, e->flags & TRACE_EVENT_DEPTH, __builtin_return_address(0));
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Stacks recorded with events: they begin with the caller of trace_event(), without the profiler's own
+ * frames. */
+#include <hal/unwind.h>
+#include "../record/ring_priv.h"
+#include "stack_priv.h"
+
+/* Frames below the caller's: trace_emit_stack(), its emitter, and what the compiler may put between. */
+#define OWN_FRAMES 4
+
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
+{
+    struct hal_frame frame;
+    struct {
+        uint32_t of;
+        uint32_t addresses[TRACE_EVENT_DEPTH];
+    } stack = {.of = of};
+    unsigned found = 1;
+
+    if (of == 0 || depth == 0) {
+        return;
+    }
+    hal_unwind_here(&frame);
+    stack.addresses[0] = (uint32_t)(uintptr_t)caller;
+    for (unsigned own = 0; depth > 1 && own < OWN_FRAMES && hal_unwind_step(&frame); own++) {
+        if (hal_frame_pc(&frame) == stack.addresses[0]) {
+            found += hal_unwind(&frame, stack.addresses + 1, depth - 1);
+            break;
+        }
+    }
+    uint32_t bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
+
+    (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &stack, bytes);
+}
+
+/* ------------------------------------------------------------------ emitters */
+
+#define EVENT struct trace_event *e
+
+#define STACK_EMITTER(n, parameters, ...)                                                                    \
+    static void emit_stack_##n parameters                                                                    \
+    {                                                                                                        \
+        const struct ring_words w = {{__VA_ARGS__}};                                                         \
+                                                                                                             \
+        trace_emit_stack(ring_put_words(e->header, &w, e->words), e->flags &TRACE_EVENT_DEPTH,               \
+                         __builtin_return_address(0));                                                       \
+    }
+
+STACK_EMITTER(0, (EVENT), 0)
+STACK_EMITTER(1, (EVENT, uint32_t a), a)
+STACK_EMITTER(2, (EVENT, uint32_t a, uint32_t b), a, b)
+STACK_EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c)
+STACK_EMITTER(many, (EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g), a, b, c,
+              d, f, g)
+
+const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1] = {
+    {.words_0 = emit_stack_0},    {.words_1 = emit_stack_1},    {.words_2 = emit_stack_2},
+    {.words_3 = emit_stack_3},    {.words_6 = emit_stack_many}, {.words_6 = emit_stack_many},
+    {.words_6 = emit_stack_many},
+};

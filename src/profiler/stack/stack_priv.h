@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Stacks recorded with events; without CONFIG_TRACE_STACKS nobody can ask for one. */
+#ifndef STACK_PRIV_H
+#define STACK_PRIV_H
+
+#include <profiler/event.h>
+
+#if CONFIG_TRACE_STACKS
+
+#include <hal/unwind.h>
+
+/**
+ * Record the stack of the record with header word `of`, unless that is 0.
+ *
+ * @param caller  where the innermost frame returns to: in the function that recorded the event
+ *
+ * Context: any.
+ */
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
+
+/** The emitters that record a stack besides, by the number of words. */
+extern const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1];
+
+/** @return whether this image can be unwound. Context: any. */
+static inline bool trace_stacks_possible(void)
+{
+    return hal_unwind_possible();
+}
+
+#else
+
+#define trace_stack_emitters trace_emitters
+
+static inline void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
+{
+    (void)of;
+    (void)depth;
+    (void)caller;
+}
+
+static inline bool trace_stacks_possible(void)
+{
+    return false;
+}
+
+#endif
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The order of packets: a header, the threads and the counts at the start and each second; new threads before
+ * the first record that may name them; sub-buffers of each CPU in turn. A request is served in steps, so that
+ * the thread waits outside, in its own way.
+ */
+#include <string.h>
+#include <profiler/cost.h>
+#include <profiler/encode.h>
+#include <profiler/event.h>
+#include <profiler/hooks.h>
+#include <profiler/read.h>
+#include <profiler/session.h>
+#include <util/build_id.h>
+
+/* Ticks to wait for open sub-buffers: each CPU closes its own at its next one. */
+#define CLOSE_TICKS 4
+
+static struct trace_encoder encoder;
+static struct trace_subbuf copy; /* so that the ring has its room back before the link is done */
+static bool on;
+static uint32_t request; /* set by trace_session_ask(), cleared when it is done */
+static enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
+
+static uint32_t last_reported, renames_reported;
+static uint64_t header_time; /* port_time() of the last header */
+
+/* ------------------------------------------------------------------ packets about the records */
+
+static void send_header(void)
+{
+    unsigned id_bytes;
+    const uint8_t *id = build_id(&id_bytes);
+    const char *board = port_board_name();
+
+    trace_encode_begin(&encoder, WIRE_HEADER);
+    trace_encode_number(&encoder, WIRE_VERSION);
+    trace_encode_number(&encoder, CONFIG_CPUS);
+    trace_encode_number(&encoder, port_cycles_hz());
+    trace_encode_number(&encoder, CONFIG_TICK_HZ);
+    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_events));
+    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_blocks));
+    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_points));
+    trace_encode_number(&encoder, trace_rings[0].mode);
+    trace_encode_number(&encoder, trace_event_cost());
+    trace_encode_bytes(&encoder, id, id_bytes);
+    trace_encode_bytes(&encoder, board, strlen(board));
+    trace_encode_end(&encoder);
+}
+
+static void send_threads(uint32_t above)
+{
+    struct port_thread t;
+
+    for (unsigned n = 0; port_thread(n, &t); n++) {
+        if (t.number > above) {
+            trace_encode_begin(&encoder, WIRE_THREAD);
+            trace_encode_number(&encoder, t.number);
+            trace_encode_number(&encoder, t.priority);
+            trace_encode_bytes(&encoder, t.name, strlen(t.name));
+            trace_encode_end(&encoder);
+        }
+    }
+}
+
+/* The numbers are read first: a thread that comes meanwhile is sent twice rather than never. */
+static void send_threads_since(uint32_t above)
+{
+    last_reported = trace_thread_last();
+    renames_reported = trace_threads_renamed();
+    send_threads(above);
+}
+
+static void send_new_threads(void)
+{
+    if (renames_reported != trace_threads_renamed()) {
+        send_threads_since(0);
+    } else if (last_reported != trace_thread_last()) {
+        send_threads_since(last_reported);
+    }
+}
+
+static void send_losses(void)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_ring *r = &trace_rings[cpu];
+
+        trace_encode_losses(&encoder, cpu, r->dropped + r->overwritten, trace_losses[cpu]);
+    }
+}
+
+static void send_state(void)
+{
+    header_time = port_time();
+    send_header();
+    send_threads_since(0);
+    send_losses();
+}
+
+static void send_state_when_due(void)
+{
+    if (port_time() - header_time >= port_cycles_hz()) {
+        send_state();
+    }
+}
+
+/* ------------------------------------------------------------------ records */
+
+/* Send a sub-buffer of each CPU. @return whether there were any */
+static bool drain_once(void)
+{
+    bool any = false;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        if (trace_ring_take(cpu, &copy)) {
+            send_new_threads();
+            trace_encode_subbuf(&encoder, cpu, &copy);
+            any = true;
+        }
+    }
+    return any;
+}
+
+void trace_session_idle(void)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        trace_ring_want_close(cpu);
+    }
+}
+
+/* -------- what the rings hold now, open sub-buffers included; not what comes later, or this might not end */
+
+static uint32_t until[CONFIG_CPUS]; /* sub-buffers to read */
+static unsigned waits;
+
+static void begin_present(void)
+{
+    waits = 0;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_ring *r = &trace_rings[cpu];
+
+        until[cpu] = r->closed + (r->open != NULL);
+    }
+}
+
+static bool all_read(void)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].read, __ATOMIC_ACQUIRE) - until[cpu]) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Waits for open sub-buffers, and for writers that are in the middle of a record there. */
+static enum trace_session_next drain_present(void)
+{
+    enum trace_session_next next = TRACE_SESSION_AGAIN;
+
+    if (!drain_once()) {
+        trace_session_idle();
+        waits++;
+        next = TRACE_SESSION_TICK;
+    }
+    send_state_when_due();
+    return next;
+}
+
+/* ------------------------------------------------------------------ requests */
+
+static bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
+
+static uint32_t requested(void)
+{
+    return __atomic_load_n(&request, __ATOMIC_ACQUIRE);
+}
+
+static void receive_request(void)
+{
+    phase = BEGIN;
+    if ((request & (TRACE_SESSION_START | TRACE_SESSION_DUMP)) && trace_rings_survived()) {
+        send_state();
+        phase = SURVIVORS;
+    }
+}
+
+/* What a reset left is a recording of its own: after it all numbers and counts begin again. */
+static void end_survivors(void)
+{
+    send_losses();
+    trace_rings_begin();
+    memset(encoder.cpu, 0, sizeof encoder.cpu);
+    phase = BEGIN;
+}
+
+static void begin_request(void)
+{
+    phase = END;
+    if (request & TRACE_SESSION_START) {
+        on = true;
+        send_state();
+    }
+    if (request & TRACE_SESSION_DUMP) {
+        stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
+        trace_rings_stop(true);
+        send_state();
+        phase = PRESENT;
+    } else if (on && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
+               trace_rings[0].mode == WIRE_MODE_STREAM) {
+        phase = PRESENT; /* in other modes a dump sends what the rings hold */
+    }
+    if (phase == PRESENT) {
+        begin_present();
+    }
+}
+
+static void end_present(void)
+{
+    send_losses();
+    if ((request & TRACE_SESSION_DUMP) && !stopped_before) {
+        trace_rings_stop(false);
+    }
+    phase = END;
+}
+
+static enum trace_session_next end_request(void)
+{
+    if (request & TRACE_SESSION_STOP) {
+        on = false;
+    }
+    phase = STREAM;
+    __atomic_store_n(&request, 0, __ATOMIC_RELAXED);
+    return TRACE_SESSION_DONE;
+}
+
+static enum trace_session_next stream(void)
+{
+    enum trace_session_next next = TRACE_SESSION_OFF;
+
+    if (on) {
+        bool more = trace_rings[0].mode == WIRE_MODE_STREAM && drain_once();
+
+        send_state_when_due();
+        next = more ? TRACE_SESSION_AGAIN : TRACE_SESSION_WAIT;
+    }
+    return next;
+}
+
+enum trace_session_next trace_session_step(void)
+{
+    switch (phase) {
+    case STREAM:
+        if (requested() == 0) {
+            return stream();
+        }
+        receive_request();
+        break;
+    case SURVIVORS:
+        if (!trace_rings_survived() || !drain_once()) {
+            end_survivors();
+        }
+        break;
+    case BEGIN:
+        begin_request();
+        break;
+    case PRESENT:
+        if (!all_read() && waits < CLOSE_TICKS) {
+            return drain_present();
+        }
+        end_present();
+        break;
+    case END:
+        return end_request();
+    }
+    return TRACE_SESSION_AGAIN;
+}
+
+/* ------------------------------------------------------------------ outside */
+
+void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
+{
+    encoder.send = send;
+}
+
+void trace_session_ask(uint32_t what)
+{
+    __atomic_store_n(&request, what, __ATOMIC_RELEASE);
+}
+
+bool trace_session_is_on(void)
+{
+    return on;
+}
+
+uint64_t trace_session_bytes_sent(void)
+{
+    return encoder.bytes_sent;
+}
+
+void trace_session_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
+{
+    *packets = encoder.cpu[cpu].packets;
+    *records = encoder.cpu[cpu].records;
+}

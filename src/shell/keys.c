@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The line editor's keys: bytes of the terminal to actions on the line.
+ *
+ * Escape sequences are recognised by their bytes alone, never by time: under an emulator time says nothing.
+ */
+#include <string.h>
+#include "line_priv.h"
+
+enum key {
+    KEY_NONE,
+    KEY_LEFT,
+    KEY_RIGHT,
+    KEY_HOME,
+    KEY_END,
+    KEY_UP,
+    KEY_DOWN,
+    KEY_BACKSPACE,
+    KEY_DELETE,
+    KEY_COMPLETE,
+    KEY_KILL_REST,
+    KEY_KILL_START,
+    KEY_KILL_WORD,
+    KEY_CLEAR,
+    KEY_DROP,
+};
+
+#define CTRL(letter) ((letter)&0x1f)
+
+static const uint8_t control_keys[32] = {
+    [CTRL('A')] = KEY_HOME,       [CTRL('B')] = KEY_LEFT,      [CTRL('C')] = KEY_DROP,
+    [CTRL('D')] = KEY_DELETE,     [CTRL('E')] = KEY_END,       [CTRL('F')] = KEY_RIGHT,
+    [CTRL('H')] = KEY_BACKSPACE,  [CTRL('I')] = KEY_COMPLETE,  [CTRL('K')] = KEY_KILL_REST,
+    [CTRL('L')] = KEY_CLEAR,      [CTRL('N')] = KEY_DOWN,      [CTRL('P')] = KEY_UP,
+    [CTRL('U')] = KEY_KILL_START, [CTRL('W')] = KEY_KILL_WORD,
+};
+
+/* Where in an escape sequence (ECMA-48) the input stands. */
+enum escape {
+    ESCAPE_NONE,
+    ESCAPE_BEGUN,  /* ESC */
+    ESCAPE_CSI,    /* ESC [, in the first parameter */
+    ESCAPE_CSI_ON, /* ESC [, behind it */
+    ESCAPE_SS3,    /* ESC O */
+    ESCAPE_SKIP,   /* ESC [ [, of the Linux console: one more byte */
+};
+
+static void press(struct edit *e, enum key key, bool after_tab)
+{
+    switch (key) {
+    case KEY_LEFT:
+        line_move_to(e, e->cursor - (e->cursor > 0));
+        break;
+    case KEY_RIGHT:
+        line_move_to(e, e->cursor + (e->cursor < e->length));
+        break;
+    case KEY_HOME:
+        line_move_to(e, 0);
+        break;
+    case KEY_END:
+        line_move_to(e, e->length);
+        break;
+    case KEY_UP:
+        line_show_old(e, e->old + 1u);
+        break;
+    case KEY_DOWN:
+        if (e->old > 0) {
+            line_show_old(e, e->old - 1u);
+        }
+        break;
+    case KEY_BACKSPACE:
+        if (e->cursor > 0) {
+            line_erase(e, e->cursor - 1u, e->cursor);
+        }
+        break;
+    case KEY_DELETE:
+        if (e->cursor < e->length) {
+            line_erase(e, e->cursor, e->cursor + 1u);
+        }
+        break;
+    case KEY_COMPLETE:
+        line_complete(e, after_tab);
+        break;
+    case KEY_KILL_REST:
+        line_erase(e, e->cursor, e->length);
+        break;
+    case KEY_KILL_START:
+        line_erase(e, 0, e->cursor);
+        break;
+    case KEY_KILL_WORD:
+        line_erase(e, line_word_start(e), e->cursor);
+        break;
+    case KEY_CLEAR:
+        line_write(e, "\x1b[H\x1b[2J");
+        line_redraw(e);
+        break;
+    case KEY_NONE:
+    case KEY_DROP:
+        break;
+    }
+}
+
+/* The key of a sequence ESC [ number final, or ESC O final. */
+static enum key escape_key(char final, unsigned number)
+{
+    static const uint8_t numbered[] = {
+        [1] = KEY_HOME, [3] = KEY_DELETE, [4] = KEY_END, [7] = KEY_HOME, [8] = KEY_END};
+
+    switch (final) {
+    case 'A':
+        return KEY_UP;
+    case 'B':
+        return KEY_DOWN;
+    case 'C':
+        return KEY_RIGHT;
+    case 'D':
+        return KEY_LEFT;
+    case 'H':
+        return KEY_HOME;
+    case 'F':
+        return KEY_END;
+    case '~':
+        return number < sizeof(numbered) ? numbered[number] : KEY_NONE;
+    default:
+        return KEY_NONE;
+    }
+}
+
+/* Take a printable byte inside an escape sequence. Returns false when it is none of the sequence's. */
+static bool feed_escape(struct edit *e, char c, enum key *key)
+{
+    switch ((enum escape)e->escape) {
+    case ESCAPE_BEGUN:
+        e->parameter = 0;
+        e->escape = c == '[' ? ESCAPE_CSI : c == 'O' ? ESCAPE_SS3 : ESCAPE_NONE;
+        return e->escape != ESCAPE_NONE;
+    case ESCAPE_CSI:
+    case ESCAPE_CSI_ON:
+        if (c >= '0' && c <= '9' && e->escape == ESCAPE_CSI) {
+            /* More than two digits are no key: one that stays out of the way. */
+            e->parameter = e->parameter > 9 ? 99 : (uint8_t)(e->parameter * 10 + (c - '0'));
+        } else if (c < '@') {
+            e->escape = ESCAPE_CSI_ON;
+        } else if (c == '[') {
+            e->escape = ESCAPE_SKIP;
+        } else {
+            e->escape = ESCAPE_NONE;
+            *key = escape_key(c, e->parameter);
+        }
+        return true;
+    case ESCAPE_SS3:
+        *key = escape_key(c, 0);
+        break;
+    case ESCAPE_SKIP:
+    case ESCAPE_NONE:
+        break;
+    }
+    e->escape = ESCAPE_NONE;
+    return true;
+}
+
+static enum edit_result finish(struct edit *e)
+{
+    line_write(e, "\n");
+    if (e->too_long) {
+        return EDIT_TOO_LONG;
+    }
+    history_add(e->history, e->line);
+    return EDIT_LINE;
+}
+
+enum edit_result edit_feed(struct edit *e, char byte)
+{
+    bool after_cr = e->after_cr, after_tab = e->after_tab;
+    unsigned char c = (unsigned char)byte;
+    enum key key = KEY_NONE;
+
+    e->after_cr = c == '\r';
+    e->after_tab = c == '\t';
+    if (c < ' ' || c >= 0x7f) {
+        /* What can't stand inside a sequence ends it. */
+        e->escape = c == 0x1b ? ESCAPE_BEGUN : ESCAPE_NONE;
+        key = c < ' ' ? control_keys[c] : c == 0x7f ? KEY_BACKSPACE : KEY_NONE;
+    } else if (e->escape == ESCAPE_NONE || !feed_escape(e, byte, &key)) {
+        if (!e->too_long) {
+            line_type(e, byte);
+        }
+        return EDIT_MORE;
+    }
+    if (c == '\r' || (c == '\n' && !after_cr)) {
+        return finish(e);
+    }
+    if (key == KEY_DROP) {
+        line_write(e, "^C\n");
+        return EDIT_DROPPED;
+    }
+    if (!e->too_long) {
+        press(e, key, after_tab);
+    } else if (key == KEY_KILL_START) {
+        line_clear(e);
+        line_redraw(e);
+    }
+    return EDIT_MORE;
+}
+
+void edit_begin(struct edit *e)
+{
+    line_clear(e);
+    line_write(e, e->prompt);
+}
+
+void edit_init(struct edit *e, const struct edit_ops *ops, const char *prompt, struct history *history)
+{
+    memset(e, 0, sizeof(*e));
+    e->ops = ops;
+    e->prompt = prompt;
+    e->history = history;
+}

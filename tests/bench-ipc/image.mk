@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# One round of IPC while it is traced, kept in the rings or streamed; in instructions.
-PARTS   := test
-CONF    := events
-SRCS    := ipc.c
-NEEDS   := ram32k
-TIMEOUT := 120

@@ -1,6 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# What blocks cost when they keep wall time alone.
-PARTS   := test
-CONF    := wall
-SRCS    := scoped.c sites.c
-TIMEOUT := 60

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# One round of IPC while it is traced, kept in the rings or streamed; in instructions.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1
+SRCS    := ipc.c
+NEEDS   := ram32k
+TIMEOUT := 120

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# How long blocks that keep wall time alone mask interrupts.
+PARTS  := test
+CONFIG := TRACE_NET=0
+SRCS   := sweep.c masked_wall.c
+NEEDS  := timers counter32

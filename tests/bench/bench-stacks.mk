@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What a stack with an event costs, in instructions.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
+SRCS    := stacks.c
+TIMEOUT := 60

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What blocks cost when they keep wall time alone.
+PARTS   := test
+CONFIG  := TRACE_NET=0
+SRCS    := scoped.c sites.c
+TIMEOUT := 60

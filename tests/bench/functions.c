@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Function tracing: instructions. What the same function costs without instrumentation is taken off, so the
+ * compiler's calls of the hooks count, and what it saves and restores for them.
+ */
+#define BENCH_TURNS   20u
+#define BENCH_PREPARE prepare
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/function.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/bench.h>
+#include "calls.h"
+
+static struct trace_client client;
+
+static void prepare(void)
+{
+    trace_rings_clear();
+    (void)traced(0);
+}
+
+static __attribute__((noinline)) void with(void)
+{
+    for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {
+        BENCH_COLD;
+        (void)traced(1);
+    }
+}
+
+static __attribute__((noinline)) void without(void)
+{
+    for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {
+        BENCH_COLD;
+        (void)plain(1);
+    }
+}
+
+static void measure(const char *variant, uint32_t budget)
+{
+    const struct bench bench = {with, without, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};
+
+    bench_loops("function_pair", variant, budget, &bench);
+}
+
+TEST("a function that is instrumented and not traced")
+{
+    measure("off", BUDGET(20, BENCH_FREE));
+}
+
+TEST("a function that is recorded")
+{
+    REQUIRE(trace_client_register(&client, "bench") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
+    measure("on", BUDGET(56, BENCH_FREE));
+}
+
+static struct thread excluded;
+THREAD_STACK(excluded_stack, 512);
+
+static void exclude_itself(void *arg)
+{
+    (void)arg;
+    trace_function_exclude_context(port_context(), true);
+}
+
+TEST("a thread that was excluded and ended leaves the hooks as fast as before")
+{
+    const struct thread_attr attr = {
+        .name = "excluded",
+        .entry = exclude_itself,
+        .priority = (uint8_t)thread_priority(thread_self()),
+        .stack = excluded_stack,
+        .stack_bytes = sizeof excluded_stack,
+    };
+
+    REQUIRE(thread_create(&excluded, &attr) == 0);
+    CHECK_EQ(thread_join(&excluded, NULL, 1000), 0);
+    measure("excluded_ended", BUDGET(56, BENCH_FREE));
+}
+
+TEST("a function that is recorded because a filter names it")
+{
+    const struct trace_function_filter all = {.begin = 0, .end = UINT32_MAX};
+
+    CHECK_EQ(trace_function_filter_add(&all), 0);
+    measure("filtered", BENCH_FREE);
+    trace_function_filters_clear();
+}
+
+TEST("a function that the table counts")
+{
+    CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
+    trace_function_table_run(true);
+    measure("table", BENCH_FREE);
+    trace_function_table_run(false);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the kernel's events add to a switch and to an interrupt: with their service against without. */
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <kernel/irq.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/bench.h>
+
+/* As many as fit into one part of the ring. */
+#define ROUNDS 20
+#define RUNS   20
+
+static struct trace_client client;
+static struct thread partner;
+THREAD_STACK(partner_stack, 512);
+static volatile bool over;
+
+TRACE_EVENT_DEF(opener, TRACE_USER);
+
+static void partner_entry(void *arg)
+{
+    (void)arg;
+    while (!over) {
+        thread_yield();
+    }
+}
+
+static void yields(void)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        thread_yield();
+    }
+}
+
+/* Instructions of a run, with those services on and a part of the ring open. */
+static uint32_t timed(void (*fn)(void), uint32_t services)
+{
+    uint64_t sum = 0;
+
+    trace_service_start(&client, services);
+    for (int run = 0; run < RUNS; run++) {
+        trace_rings_clear();
+        trace_service_start(&client, TRACE_USER);
+        trace_event(opener);
+        trace_service_stop(&client, TRACE_USER);
+        sum += bench_time(fn);
+    }
+    trace_service_stop(&client, services);
+    return (uint32_t)(sum / RUNS);
+}
+
+TEST("event_switch: what the record of a switch adds to it")
+{
+    const struct thread_attr attr = {
+        .name = "partner",
+        .entry = partner_entry,
+        .priority = (uint8_t)thread_priority(thread_self()),
+        .stack = partner_stack,
+        .stack_bytes = sizeof partner_stack,
+    };
+
+    REQUIRE(trace_client_register(&client, "bench kernel") == 0);
+    REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
+    REQUIRE(thread_create(&partner, &attr) == 0);
+    uint32_t off = timed(yields, 0);
+    uint32_t on = timed(yields, TRACE_SWITCH);
+
+    bench_report("event_switch", "on", "instructions", (on - off) / (2 * ROUNDS), BUDGET(30, BENCH_FREE));
+    over = true;
+    CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
+}
+
+static void nothing(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+}
+
+static void interrupts(void)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        irqctl_pend(board.spare_lines[0]);
+    }
+}
+
+TEST("irq_enter_exit: what the records of an interrupt add to it")
+{
+    if (board.spare_lines[0] == 0) {
+        test_skip("no spare line");
+    }
+    REQUIRE(irq_attach(board.spare_lines[0], 1, nothing, NULL, "bench") == 0);
+    uint32_t off = timed(interrupts, 0);
+    uint32_t on = timed(interrupts, TRACE_IRQ);
+
+    bench_report("irq_enter_exit", "on", "instructions", (on - off) / ROUNDS, BUDGET(48, BENCH_FREE));
+    irq_detach(board.spare_lines[0]);
+}

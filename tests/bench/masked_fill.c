@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A ring that is full up to a part's end. */
+#include <profiler/event.h>
+#include <profiler/read.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+TRACE_EVENT_DEF(filling,
+                TRACE_TIMER); /* a service of its own, and without words: the most that a part holds */
+
+static struct trace_client client;
+static unsigned per_part;
+
+static void count_per_part(void)
+{
+    trace_rings_clear();
+    for (per_part = 0; trace_ring_oldest(0) == NULL; per_part++) {
+        trace_event(filling);
+    }
+    per_part--; /* the last one closed the part */
+}
+
+void masked_fill(unsigned parts)
+{
+    if (per_part == 0) {
+        trace_client_register(&client, "filling");
+        trace_service_start(&client, TRACE_TIMER);
+        count_per_part();
+    }
+    trace_rings_clear();
+    for (unsigned n = 0; n < parts * per_part; n++) {
+        trace_event(filling);
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions, recorded and in the table: how long their hooks keep interrupts masked. */
+#include <profiler/event.h>
+#include <profiler/function.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+uint32_t traced(uint32_t x);
+
+static struct trace_client client;
+static struct trace_function place;
+
+static void empty(void)
+{
+    trace_rings_clear();
+}
+
+static void in_part(void)
+{
+    trace_rings_clear();
+    traced(0);
+}
+
+static void ring_full(void)
+{
+    masked_fill(CONFIG_TRACE_RING_SUBBUFS);
+}
+
+MASKED("function_off", 24, NULL, traced(1))
+
+TEST("functions are recorded")
+{
+    REQUIRE(trace_client_register(&client, "bench") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
+}
+
+MASKED("function", 24, in_part, traced(1))
+MASKED("function_opens_part", 24, empty, traced(1))
+MASKED("function_dropped", 24, ring_full, traced(1))
+
+TEST("there are as many filters as there may be, and the last one names the function")
+{
+    for (uint32_t n = 1; n < CONFIG_TRACE_FUNCTION_FILTERS; n++) {
+        const struct trace_function_filter nothing = {.begin = UINT32_MAX - n, .end = UINT32_MAX};
+
+        CHECK_EQ(trace_function_filter_add(&nothing), 0);
+    }
+    const struct trace_function_filter all = {.begin = 0, .end = UINT32_MAX};
+
+    CHECK_EQ(trace_function_filter_add(&all), 0);
+}
+
+MASKED("function_filtered", 24, in_part, traced(1))
+
+TEST("the table runs, without filters and records")
+{
+    trace_function_filters_clear();
+    CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
+    trace_function_table_run(true);
+}
+
+static void nothing_open(void)
+{
+    trace_context_end(port_context());
+}
+
+MASKED("function_table", 24, NULL, traced(1))
+MASKED("function_table_first", 24, trace_function_table_reset, traced(1))
+
+/* The hooks by themselves: what the compiler calls around a function. */
+void __cyg_profile_func_enter(void *fn, void *site);
+void __cyg_profile_func_exit(void *fn, void *site);
+
+#define FN(n) ((void *)(0x1000u + 2u * (n)))
+
+static void open_all(void)
+{
+    nothing_open();
+    for (uint32_t n = 0; n < CONFIG_TRACE_FUNCTION_DEPTH; n++) {
+        __cyg_profile_func_enter(FN(n), NULL);
+    }
+}
+
+static void open_beyond(void)
+{
+    open_all();
+    __cyg_profile_func_enter(FN(0), NULL);
+}
+
+static void fill_table(void)
+{
+    nothing_open();
+    trace_function_table_reset();
+    for (uint32_t n = 0; n < CONFIG_TRACE_FUNCTION_TABLE; n++) {
+        __cyg_profile_func_enter(FN(n), NULL);
+        __cyg_profile_func_exit(FN(n), NULL);
+    }
+}
+
+MASKED("function_table_deep", 24, open_all,
+       __cyg_profile_func_exit(FN(CONFIG_TRACE_FUNCTION_DEPTH - 1), NULL))
+MASKED("function_table_long_jump", 24, open_all, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_unentered", 24, open_all, __cyg_profile_func_exit(FN(100), NULL))
+MASKED("function_table_too_deep", 24, open_all, __cyg_profile_func_enter(FN(0), NULL))
+MASKED("function_table_beyond", 24, open_beyond, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_full", 24, fill_table, traced(1))
+MASKED("function_table_get", 24, NULL, trace_function_table_get(0, &place))
+MASKED("function_table_reset", 24, NULL, trace_function_table_reset())
+
+TEST("it is off again")
+{
+    trace_function_table_run(false);
+}
+
+static void clear_filters(void)
+{
+    trace_function_filters_clear();
+}
+
+static void add_filter(void)
+{
+    const struct trace_function_filter nothing = {.begin = 1, .end = 2};
+
+    trace_function_filter_add(&nothing);
+}
+
+MASKED("function_filter_add", 24, clear_filters, add_filter())
+MASKED("function_exclude", 24, NULL, trace_function_exclude_context(port_context(), true))
+MASKED("function_include", 24, NULL, trace_function_exclude_context(port_context(), false))

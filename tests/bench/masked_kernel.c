@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The kernel with its built-in blocks and events on: how long it keeps interrupts masked by itself. */
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <kernel/irq.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+TRACE_EVENT_DEF(opener, TRACE_USER);
+
+static struct trace_client client;
+
+static void nothing(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+}
+
+TEST("a less urgent interrupt is there")
+{
+    REQUIRE(irq_attach(board.spare_lines[0], 1, nothing, NULL, "less urgent") == 0);
+    REQUIRE(trace_client_register(&client, "bench kernel") == 0);
+}
+
+MASKED("kernel_interrupt", BENCH_FREE, NULL, irqctl_pend(board.spare_lines[0]))
+MASKED("kernel_yield", BENCH_FREE, NULL, thread_yield())
+
+TEST("interrupts are recorded")
+{
+    CHECK_EQ(trace_service_start(&client, TRACE_IRQ | TRACE_USER), 0);
+}
+
+static void in_part(void)
+{
+    trace_rings_clear();
+    trace_event(opener);
+}
+
+MASKED("kernel_interrupt_recorded", BENCH_FREE, in_part, irqctl_pend(board.spare_lines[0]))
+
+TEST("the less urgent interrupt is gone")
+{
+    CHECK_EQ(trace_client_unregister(&client), 0);
+    CHECK_EQ(irq_detach(board.spare_lines[0]), 0);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Points and blocks, with net time: how long they keep interrupts masked. */
+#include <profiler/service.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/trigger.h>
+#include "masked.h"
+
+TRACE_POINT_DEF(point);
+TRACE_POINT_DEF(point_special);
+TRACE_BLOCK_DEF(block);
+TRACE_BLOCK_DEF(block_special);
+
+static inline void pair(struct trace_block *b)
+{
+    trace_block_enter(b);
+    trace_block_leave(b);
+}
+
+static inline void scoped(struct trace_block *b)
+{
+    TRACE_BLOCK_SCOPE(b);
+    BENCH_COLD;
+}
+
+static void forget(void)
+{
+    trace_block_reset(&block);
+}
+
+static void fill_context(void)
+{
+    trace_context_abandon(port_context());
+    for (unsigned n = 0; n < CONFIG_TRACE_DEPTH; n++) {
+        trace_block_enter(&block);
+    }
+}
+
+/* What an interrupt within a visit does to its context. */
+static void disturbed(void)
+{
+    trace_block_enter(&block);
+    trace_context_suspend(port_context(), 0);
+    trace_context_resume(port_context(), 1);
+    trace_block_leave(&block);
+}
+
+static void nested(void)
+{
+    trace_block_enter(&block);
+    pair(&block_special);
+    trace_block_leave(&block);
+}
+
+static struct trace_block_stats stats;
+
+MASKED("point", 24, NULL, trace_point_set(&point))
+MASKED("block", 24, NULL, pair(&block))
+MASKED("block_extreme", 24, forget, pair(&block))
+MASKED("block_disturbed", 24, NULL, disturbed())
+MASKED("block_nested", 24, NULL, nested())
+MASKED("block_unentered", 24, NULL, trace_block_leave(&block))
+MASKED("block_beyond_depth", 24, fill_context, trace_block_enter(&block))
+MASKED("block_abandoned", 24, fill_context, trace_context_abandon(port_context()))
+MASKED("block_scoped", 24, NULL, scoped(&block))
+MASKED("block_record", 24, NULL, trace_block_record(&block, 1))
+MASKED("block_stats", 24, NULL, trace_block_get_stats(&block, &stats))
+MASKED("block_reset", 24, NULL, trace_block_reset(&block))
+MASKED("block_enable", 24, NULL, trace_block_enable(&block, true))
+
+static void counted(const struct trace_trigger *w)
+{
+    (void)w;
+}
+
+TRACE_ACTION("nothing", counted, "for the measurement");
+
+TEST("conditions are set that come true at each visit, as many as there may be")
+{
+    const struct trace_action *action = trace_action_find("nothing");
+    const struct trace_condition any_count = {TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 0};
+    const struct trace_condition any_time = {TRACE_QUANTITY_LAST, TRACE_AT_LEAST, 0};
+
+    CHECK_EQ(trace_trigger_set(&point_special, NULL, &any_count, action), 0);
+    for (unsigned n = 1; n < CONFIG_TRACE_TRIGGERS; n++) {
+        CHECK_EQ(trace_trigger_set(NULL, &block_special, &any_time, action), 0);
+    }
+}
+
+static void rearm(void)
+{
+    trace_point_reset(&point_special);
+}
+
+MASKED("point_watched", 24, rearm, trace_point_set(&point_special))
+MASKED("block_watched", 24, NULL, pair(&block_special))
+
+TEST("the conditions are gone")
+{
+    CHECK_EQ(trace_trigger_clear(&point_special, NULL), 1);
+    CHECK_EQ(trace_trigger_clear(NULL, &block_special), CONFIG_TRACE_TRIGGERS - 1);
+}

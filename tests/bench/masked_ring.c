@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The tick, the reader and set-up: how long they keep interrupts masked. */
+#include <profiler/event.h>
+#include <profiler/read.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+TRACE_EVENT_DEF(fact, TRACE_USER, "value");
+
+static struct trace_client client, another;
+static struct trace_subbuf copy;
+
+TEST("recording starts for the ring's other users")
+{
+    REQUIRE(trace_client_register(&client, "bench ring") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
+    trace_rings_clear();
+}
+
+static void in_part(void)
+{
+    trace_rings_clear();
+    trace_event(fact, 1);
+}
+
+static void idle(void)
+{
+    in_part();
+    trace_ring_tick();
+}
+
+static void idle_longer(void)
+{
+    idle();
+    trace_ring_tick();
+}
+
+static void wanted(void)
+{
+    in_part();
+    trace_ring_want_close(0);
+}
+
+static void closed(void)
+{
+    wanted();
+    trace_ring_tick();
+}
+
+MASKED("tick_busy", 24, in_part, trace_ring_tick())
+MASKED("tick_idle", 24, idle, trace_ring_tick())
+MASKED("tick_idle_longer", 24, idle_longer, trace_ring_tick())
+MASKED("tick_closes_part", 24, wanted, trace_ring_tick())
+MASKED("ring_take", 24, closed, trace_ring_take(0, &copy))
+MASKED("ring_clear", 24, closed, trace_rings_clear())
+MASKED("ring_stop", 24, in_part, trace_rings_stop(true))
+MASKED("ring_go_on", 24, NULL, trace_rings_stop(false))
+MASKED("ring_trigger", 24, NULL, trace_rings_trigger(1))
+MASKED("ring_mute", 24, NULL, trace_ring_filter_cpu(0, false))
+static void want_nothing(void)
+{
+    trace_service_stop(&client, TRACE_SERVICES_ALL);
+}
+
+static void want_much(void)
+{
+    trace_service_start(&client, TRACE_SERVICES_ALL & ~TRACE_IRQ);
+}
+
+MASKED("service_start", 24, want_nothing, want_much())
+MASKED("service_stop", 24, want_much, want_nothing())
+MASKED("event_enable", 24, NULL, trace_event_enable(&fact, false))
+
+static void unregister(void)
+{
+    trace_client_unregister(&another);
+}
+
+MASKED("client_register", 24, unregister, trace_client_register(&another, "another"))
+static void reregister(void)
+{
+    trace_client_register(&another, "another");
+}
+
+MASKED("client_unregister", 24, reregister, trace_client_unregister(&another))

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events with stacks: how long they keep interrupts masked. */
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+TRACE_EVENT_DEF(none, TRACE_USER);
+TRACE_EVENT_DEF(one, TRACE_USER, "value");
+TRACE_DATA_DEF(bytes, TRACE_USER, "bytes:hex");
+
+static struct trace_client client;
+static const uint8_t data[TRACE_DATA_MAX] = "as much data as a record holds";
+
+static void empty(void)
+{
+    trace_rings_clear();
+}
+
+static void in_part(void)
+{
+    trace_rings_clear();
+    trace_event(none);
+}
+
+static void ring_full(void)
+{
+    masked_fill(CONFIG_TRACE_RING_SUBBUFS);
+}
+
+/* A stack about as deep as is kept of it, with the frames of the test. */
+static __attribute__((noinline, noclone)) uint32_t deep(uint32_t frames)
+{
+    uint32_t result = 0;
+
+    if (frames == 0) {
+        trace_event(one, 7);
+    } else {
+        result = deep(frames - 1) + 1;
+    }
+    __asm__ volatile("" : "+r"(result)); /* or it would be no call */
+    return result;
+}
+
+TEST("recording starts, with as deep a stack as is kept")
+{
+    REQUIRE(trace_client_register(&client, "bench") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
+    CHECK_EQ(trace_event_set_depth(&one, TRACE_EVENT_DEPTH), 0);
+}
+
+MASKED("event_stack_deep", 24, in_part, deep(10))
+
+TEST("a shallow one, for the rest: finding it masks nothing, and takes long")
+{
+    CHECK_EQ(trace_event_set_depth(&one, 2), 0);
+    CHECK_EQ(trace_event_set_depth(&bytes, 2), 0);
+}
+
+MASKED("event_stack", 24, in_part, trace_event(one, 7))
+MASKED("event_stack_opens_part", 24, empty, trace_event(one, 7))
+MASKED("event_stack_dropped", 24, ring_full, trace_event(one, 7))
+MASKED("data_stack", 24, in_part, trace_data(bytes, data, sizeof data))
+
+TEST("the ring overwrites its oldest part")
+{
+    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
+}
+
+MASKED("event_stack_overwrites", 24, ring_full, trace_event(one, 7))

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Stacks recorded in an interrupt that comes at each instruction in turn of a chain of calls: first, last and
+ * middle ones of functions with frames of several kinds. Each has to lead to the chain's caller, by its
+ * functions alone.
+ */
+#include <profiler/event.h>
+#include <profiler/read.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include "masked.h"
+
+#define ITS_OWN __attribute__((noipa))
+
+TRACE_EVENT_DEF(here, TRACE_USER);
+
+static struct trace_client client;
+static volatile uint32_t sink;
+
+/* No frame. */
+uint32_t bare(uint32_t x);
+ITS_OWN uint32_t bare(uint32_t x)
+{
+    return x * 3 + 1;
+}
+
+/* A frame, and a long one. */
+static ITS_OWN uint32_t with_locals(uint32_t x)
+{
+    volatile uint32_t locals[20] = {x};
+
+    locals[x % 20] = bare(x);
+    return locals[3] + locals[x % 20];
+}
+
+static ITS_OWN uint32_t with_large_locals(uint32_t x)
+{
+    volatile uint32_t locals[300];
+
+    locals[x % 300] = with_locals(x);
+    return locals[x % 300];
+}
+
+/* Many registers, more arguments than go in registers. */
+static ITS_OWN uint32_t with_registers(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f)
+{
+    uint32_t x = with_large_locals(a), y = with_locals(b), z = bare(c), u = bare(d);
+
+    return x * a + y * b + z * c + u * d + bare(e) + bare(f) * x;
+}
+
+/* A call at its end, which is a jump. */
+static ITS_OWN uint32_t with_tail_call(uint32_t x)
+{
+    sink = bare(x);
+    return with_locals(sink);
+}
+
+/* No frame on one of its ways. */
+static ITS_OWN uint32_t with_early_return(uint32_t x)
+{
+    if (x == 0) {
+        return 5;
+    }
+    return with_large_locals(x) + with_locals(x + 1);
+}
+
+/* Of a size that is known as late as it runs: found by another register. */
+static ITS_OWN uint32_t with_any_size(uint32_t x)
+{
+    volatile uint32_t any[x];
+
+    any[0] = bare(x);
+    return any[0] + with_locals(x);
+}
+
+/* Instructions that other compilers and options make frames of. */
+uint32_t by_hand(uint32_t x);
+__asm__(".syntax unified\n"
+        ".section .text.by_hand, \"ax\", %progbits\n"
+        ".thumb\n"
+        ".thumb_func\n"
+        ".type by_hand, %function\n"
+        "by_hand:\n"
+        "    .fnstart\n"
+        "    .save {lr}\n"
+        "    str lr, [sp, #-4]!\n"
+        "    .save {r4, r5}\n"
+        "    strd r4, r5, [sp, #-8]!\n"
+        "    mov r4, r0\n"
+        "    .pad #20\n"
+        "    subw sp, sp, #20\n"
+        "    .pad #256\n"
+        "    sub.w sp, sp, #256\n"
+        "    bl bare\n"
+        "    cmp r0, #0\n"
+        "    beq.w 1f\n"
+        "    add r0, r4\n"
+        "1:  add.w sp, sp, #256\n"
+        "    addw sp, sp, #20\n"
+        "    ldrd r4, r5, [sp], #8\n"
+        "    ldr pc, [sp], #4\n"
+        "    .fnend\n"
+        "    .size by_hand, . - by_hand\n"
+        ".text\n");
+
+static ITS_OWN void chain(void)
+{
+    sink = with_registers(1, 2, 3, 4, 5, 6);
+    sink = with_tail_call(sink);
+    sink = with_early_return(0) + with_early_return(1);
+    sink = with_any_size(20);
+    sink = by_hand(sink);
+}
+
+static ITS_OWN void caller(void)
+{
+    chain();
+    sink++;
+}
+
+/* Nobody calls one that stands ahead of it. */
+static const void *const functions[] = {
+    (void *)bare,           (void *)with_locals,    (void *)with_large_locals,
+    (void *)with_registers, (void *)with_tail_call, (void *)with_early_return,
+    (void *)with_any_size,  (void *)chain,          (void *)caller,
+};
+
+#define FUNCTIONS (sizeof functions / sizeof functions[0])
+#define CALLER    (FUNCTIONS - 1)
+#define LONGEST   256 /* bytes of code */
+
+/* Which of them an address is in, or FUNCTIONS. */
+static unsigned function_of(uint32_t address)
+{
+    unsigned best = FUNCTIONS;
+    uint32_t least = LONGEST;
+
+    for (unsigned n = 0; n < FUNCTIONS; n++) {
+        uint32_t offset = address - ((uint32_t)functions[n] & ~1u);
+
+        if (offset < least) {
+            best = n;
+            least = offset;
+        }
+    }
+    return best;
+}
+
+static uint32_t within, wrong;
+
+/* From the interrupted instruction on: up to the chain's caller and no further outside, never back. */
+static bool leads_to_caller(const uint32_t *addresses, unsigned n)
+{
+    unsigned last = function_of(addresses[0]);
+
+    for (unsigned i = 1; i < n && last != CALLER; i++) {
+        unsigned next = function_of(addresses[i] & ~1u);
+
+        if (next == FUNCTIONS || next <= last || !(addresses[i] & 1)) {
+            return false;
+        }
+        last = next;
+    }
+    return last == CALLER;
+}
+
+static void check(const uint32_t *addresses, unsigned n)
+{
+    while (n != 0 && (*addresses & 1)) { /* the handler's, and the dispatch's */
+        addresses++;
+        n--;
+    }
+    if (n == 0 || function_of(*addresses) == FUNCTIONS) {
+        return; /* beside the chain, or in the C library, which has no tables */
+    }
+    within++;
+    if (!leads_to_caller(addresses, n)) {
+        wrong++;
+        test_note("not from 0x%lx", (unsigned long)*addresses);
+    }
+}
+
+/* What the interrupt recorded: an event, and its stack behind it. */
+static void look(void)
+{
+    static struct trace_subbuf part;
+
+    trace_ring_want_close(0);
+    trace_ring_tick();
+    if (trace_ring_take(0, &part)) {
+        const uint32_t *stack = part.records + 1;
+
+        REQUIRE(*stack >> WIRE_TIME_BITS == WIRE_ID_STACK);
+        check(stack + 3, stack[1] / sizeof(uint32_t) - 1);
+    }
+    trace_rings_clear();
+}
+
+static void interrupt(void)
+{
+    trace_event(here);
+}
+
+TEST("wherever an interrupt comes, the stack leads from there to the chain's caller")
+{
+    const struct masked m = {caller, look, interrupt};
+    struct masked_found found;
+
+    REQUIRE(trace_client_register(&client, "test") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
+    CHECK_EQ(trace_event_set_depth(&here, 14), 0);
+    trace_rings_clear();
+    masked_sweep(&m, &found);
+    test_note("%lu interrupts in the chain", (unsigned long)within);
+    CHECK(within > 200);
+    CHECK_EQ(wrong, 0);
+}

@@ -1,9 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# The demo with events, as a person has them streamed who sits at its shell.
-PARTS    := shell commands
-CONF     := events
-SRCS     := $(addprefix ../../src/apps/demo/,$(notdir $(wildcard src/apps/demo/*.c)))
-DIALOGUE := demo-events.dialogue
-TRACE    := link
-NEEDS    := ram32k
-TIMEOUT  := 60

@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# The kernel's events, each counted by who causes it; apart from tests/events for want of RAM.
-PARTS   := test
-CONF    := events
-SRCS    := $(addprefix ../events/,caused.c walk.c)
-TRACE   := link
-TIMEOUT := 60

@@ -1,9 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# Must fail: the stress test with points counted by a plain load, add and store. Proves that its
-# interrupts and threads hit the increment, and that a lost count is seen.
-CONF    := stress-plain
-PARTS   := test
-SRCS    := ../stress/stress.c
-NEEDS   := timers
-TIMEOUT := 120
-EXPECT  := fail: lost_counts(&named, tally_sum(NAMED)) == 0:

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The line editor: keys, completion, limits, and garbage. What it sends goes to a model of a terminal, so
+ * that what a person sees is compared with the line after every byte.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <shell/edit.h>
+
+#define COLUMNS 80
+#define PROMPT  "spoor> "
+
+static struct {
+    char row[COLUMNS + 1]; /* the one the cursor is in */
+    char above[4096];      /* those that were left by a new line */
+    unsigned column, bells;
+} terminal;
+
+static void new_row(void)
+{
+    memset(terminal.row, ' ', COLUMNS);
+    terminal.row[COLUMNS] = '\0';
+    terminal.column = 0;
+}
+
+static void leave_row(void)
+{
+    size_t end = COLUMNS;
+
+    while (end > 0 && terminal.row[end - 1] == ' ') {
+        end--;
+    }
+    terminal.row[end] = '\0';
+    if (strlen(terminal.above) + end + 2 < sizeof(terminal.above)) {
+        strcat(strcat(terminal.above, terminal.row), "\n");
+    }
+    new_row();
+}
+
+/* Take the sequence behind ESC [. Returns its end. */
+static const char *control(const char *p)
+{
+    unsigned n = (unsigned)strtoul(p, (char **)&p, 10);
+
+    switch (*p) {
+    case 'K':
+        memset(terminal.row + terminal.column, ' ', COLUMNS - terminal.column);
+        break;
+    case 'D':
+        assert_in_range(n, 1, terminal.column);
+        terminal.column -= n;
+        break;
+    case 'C':
+        assert_in_range(n, 1, COLUMNS - 1 - terminal.column);
+        terminal.column += n;
+        break;
+    case 'H':
+        break;
+    case 'J':
+        new_row();
+        break;
+    default:
+        fail_msg("the terminal was sent ESC [ %u %c", n, *p);
+    }
+    return p;
+}
+
+static void show(const char *data, size_t n)
+{
+    static char pending[64]; /* a sequence may come in pieces */
+    static size_t held;
+
+    for (size_t i = 0; i < n; i++) {
+        char c = data[i];
+
+        if (held > 0) {
+            pending[held++] = c;
+            pending[held] = '\0';
+            if (c >= '@' && c != '[') {
+                control(pending + 2);
+                held = 0;
+            }
+        } else if (c == 0x1b) {
+            pending[held++] = c;
+        } else if (c == '\r') {
+            terminal.column = 0;
+        } else if (c == '\n') {
+            leave_row();
+        } else if (c == '\b') {
+            assert_true(terminal.column > 0);
+            terminal.column--;
+        } else if (c == '\a') {
+            terminal.bells++;
+        } else {
+            assert_in_range((unsigned char)c, ' ', '~');
+            assert_true(terminal.column < COLUMNS - 1);
+            terminal.row[terminal.column++] = c;
+        }
+    }
+}
+
+static const char *const commands[] = {"echo", "help", "trace_blocks", "trace_points", "ps"};
+static const char *const blocks[] = {"interrupt_tb", "two words",  "twin", "twin",
+                                     "it's",         "say \"hi\"", "it's"};
+
+static const char *candidate(const char *command, unsigned n)
+{
+    if (command == NULL) {
+        return n < 5 ? commands[n] : NULL;
+    }
+    return strcmp(command, "trace_blocks") == 0 && n < 7 ? blocks[n] : NULL;
+}
+
+static const struct edit_ops ops = {show, candidate};
+static char history_data[256];
+static struct history history;
+static struct edit edit;
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(&terminal, 0, sizeof(terminal));
+    new_row();
+    history = (struct history){history_data, sizeof(history_data), 0};
+    edit_init(&edit, &ops, PROMPT, &history);
+    edit_begin(&edit);
+    return 0;
+}
+
+/* The terminal shows the prompt, the line as far as it fits, and the cursor at its place. */
+static void check_screen(void)
+{
+    char expected[COLUMNS + 1];
+    unsigned room = COLUMNS - 1 - strlen(PROMPT);
+
+    assert_true(edit.length < SHELL_LINE_BYTES && edit.cursor <= edit.length && edit.first <= edit.cursor);
+    assert_int_equal(strlen(edit.line), edit.length);
+    snprintf(expected, sizeof(expected), "%s%-*.*s", PROMPT, (int)room + 1, (int)room,
+             edit.line + edit.first);
+    assert_string_equal(terminal.row, expected);
+    assert_int_equal(terminal.column, strlen(PROMPT) + edit.cursor - edit.first);
+}
+
+static enum edit_result feed(const char *bytes, size_t n)
+{
+    enum edit_result result = EDIT_MORE;
+
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(result, EDIT_MORE);
+        result = edit_feed(&edit, bytes[i]);
+        if (result == EDIT_MORE) {
+            check_screen();
+        }
+    }
+    return result;
+}
+
+static enum edit_result keys(const char *text)
+{
+    return feed(text, strlen(text));
+}
+
+/* Feed the keys, and compare the line that is then there; '|' in it marks the cursor. */
+static void expect(const char *text, const char *line)
+{
+    char shown[SHELL_LINE_BYTES + 1];
+
+    assert_int_equal(keys(text), EDIT_MORE);
+    snprintf(shown, sizeof(shown), "%.*s|%s", edit.cursor, edit.line, edit.line + edit.cursor);
+    assert_string_equal(shown, line);
+}
+
+static void enter(const char *text)
+{
+    assert_int_equal(keys(text), EDIT_LINE);
+    edit_begin(&edit);
+}
+
+static void typing_goes_in_at_the_cursor(void **state)
+{
+    (void)state;
+    expect("hlo", "hlo|");
+    expect("\x1b[D\x1b[D", "h|lo");
+    expect("el", "hel|lo");
+    expect("\x1b[C\x1b[C\x1b[C", "hello|");
+    expect("\x01>", ">|hello");
+    expect("\x05<", ">hello<|");
+    expect("\x02\x02\x06", ">hello|<");
+}
+
+static void every_form_of_home_end_and_delete_works(void **state)
+{
+    (void)state;
+    expect("abc\x1b[H", "|abc");
+    expect("\x1b[F", "abc|");
+    expect("\x1bOH", "|abc");
+    expect("\x1bOF", "abc|");
+    expect("\x1b[1~", "|abc");
+    expect("\x1b[4~", "abc|");
+    expect("\x1b[7~", "|abc");
+    expect("\x1b[8~", "abc|");
+    expect("\x1bOD\x1bOD\x1bOC", "ab|c");
+    expect("\x1b[3~", "ab|");
+    expect("\x1b[3~\x04", "ab|");
+    expect("\x01\x04", "|b");
+    expect("\x7f\x08", "|b");
+    expect("\x05\x08", "|");
+    expect("cd\x7f", "c|");
+}
+
+static void words_and_ends_are_killed(void **state)
+{
+    (void)state;
+    expect("one two  three  \x17", "one two  |");
+    expect("\x17", "one |");
+    expect("\x17\x17", "|");
+    expect("one two\x1b[D\x1b[D\x0b", "one t|");
+    expect("\x02\x15", "|t");
+    expect("\x05x\x0c", "tx|");
+}
+
+static void enter_ends_a_line_once(void **state)
+{
+    (void)state;
+    assert_int_equal(keys("ps\r"), EDIT_LINE);
+    assert_string_equal(edit.line, "ps");
+    edit_begin(&edit);
+    assert_int_equal(keys("\n"), EDIT_MORE);
+    assert_int_equal(keys("\n"), EDIT_LINE);
+    assert_string_equal(edit.line, "");
+    edit_begin(&edit);
+    assert_int_equal(keys("a\n"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("\r"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("\r"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("b\n"), EDIT_LINE);
+}
+
+static void control_c_drops_the_line(void **state)
+{
+    (void)state;
+    assert_int_equal(keys("trace_blocks -r\x03"), EDIT_DROPPED);
+    edit_begin(&edit);
+    expect("", "|");
+    assert_null(history_get(&history, 0));
+}
+
+static void the_history_goes_up_and_down_and_keeps_the_draft(void **state)
+{
+    (void)state;
+    enter("one\r");
+    enter("two\r");
+    enter("two\r");
+    enter("  \r");
+    expect("dra\x1b[A", "two|");
+    expect("\x10", "one|");
+    expect("\x1b[A\x1b[A", "one|");
+    expect("\x0e", "two|");
+    expect("\x1b[B", "dra|");
+    expect("\x1b[B", "dra|");
+    expect("\x1b[Axx", "twoxx|");
+    enter("\r");
+    expect("\x1b[A", "twoxx|");
+    expect("\x1b[A", "two|");
+}
+
+static void tab_completes_what_is_unique(void **state)
+{
+    (void)state;
+    expect("h\t", "help |");
+    expect("\x15xx\t", "xx|");
+    assert_int_equal(terminal.bells, 1);
+    expect("\x15trace_b\tin\t", "trace_blocks interrupt_tb |");
+    expect("i\x1b[D\x1b[D\x17in\t", "trace_blocks interrupt_tb| i");
+    expect("\x15 \x05\x15  p\t", "  ps |");
+    expect("\x15trace_blocks tw\tin\t", "trace_blocks twin |");
+    expect("\x15help \t", "help |");
+}
+
+static void tab_quotes_what_needs_it(void **state)
+{
+    (void)state;
+    expect("trace_blocks two\t", "trace_blocks two\\ words |");
+    expect("\x15trace_blocks \"two w\t", "trace_blocks \"two words\" |");
+    expect("\x15trace_blocks 'two\t", "trace_blocks 'two words' |");
+    expect("\x15trace_blocks it\t", "trace_blocks it\\'s |");
+    expect("\x15trace_blocks 'it\t", "trace_blocks 'it'\\''s' |");
+    expect("\x15trace_blocks s\t", "trace_blocks say\\ \\\"hi\\\" |");
+    expect("\x15trace_blocks two\\\t", "trace_blocks two\\|");
+}
+
+static void tab_twice_lists_what_fits(void **state)
+{
+    (void)state;
+    expect("t\t", "trace_|");
+    assert_int_equal(terminal.bells, 0);
+    expect("\t", "trace_|");
+    assert_string_equal(terminal.above, PROMPT "trace_\ntrace_blocks  trace_points\n");
+    expect("b\tt\t", "trace_blocks tw|");
+    terminal.above[0] = '\0';
+    expect("\t", "trace_blocks tw|");
+    assert_string_equal(terminal.above, PROMPT "trace_blocks tw\ntwo words  twin\n");
+}
+
+static void a_completion_that_does_not_fit_changes_nothing(void **state)
+{
+    char line[SHELL_LINE_BYTES + 1];
+
+    (void)state;
+    snprintf(line, sizeof(line), "trace_blocks %0110d t", 0);
+    keys(line);
+    assert_int_equal(edit.length, 125);
+    keys("\t");
+    assert_int_equal(edit.length, 126);
+    keys("o\t");
+    assert_int_equal(edit.length, 127);
+}
+
+static void long_lines_scroll_and_can_be_edited(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 127; i++) {
+        keys("x");
+    }
+    assert_int_equal(edit.length, 127);
+    for (int i = 0; i < 100; i++) {
+        keys("\x1b[D");
+    }
+    assert_int_equal(edit.cursor, 27);
+    keys("\x7fy\x05\x7f\x01\x1b[3~\x05");
+    assert_int_equal(edit.length, 125);
+    assert_int_equal(keys("\r"), EDIT_LINE);
+    assert_int_equal(edit.line[25], 'y');
+}
+
+static void a_line_too_long_is_dropped_whole(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        keys("x");
+    }
+    assert_int_equal(terminal.bells, 1);
+    assert_int_equal(keys("\x7f\x7f\x1b[A\t\x17\r"), EDIT_TOO_LONG);
+    assert_null(history_get(&history, 0));
+    edit_begin(&edit);
+    enter("ps\r");
+    for (int i = 0; i < 128; i++) {
+        keys("x");
+    }
+    expect("\x15ps", "ps|");
+    assert_int_equal(keys("\r"), EDIT_LINE);
+}
+
+static void garbage_has_no_effect(void **state)
+{
+    static const char bytes[] =
+        "a\x00\x0f\x11\x12\x13\x14\x16\x18\x19\x1a\x1c\x1d\x1e\x1f\x80\x9b\xc3\xa4\xff"
+        "\x1b[99~\x1b[1;5A\x1b[?25h\x1b[ q\x1b[[A\x1bOP\x1b[200~\x1b[257~\x1b[\x1b[2Jb";
+
+    (void)state;
+    enter("old\r");
+    feed(bytes, sizeof(bytes) - 1);
+    keys("\x1b[");
+    for (int i = 0; i < 5000; i++) {
+        keys("9;");
+    }
+    keys("~");
+    expect("", "oldb|");
+}
+
+static void an_unfinished_sequence_does_not_outlast_the_line(void **state)
+{
+    (void)state;
+    assert_int_equal(keys("ps\x1b\r"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("ps\x1b[\r"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("ps\x1b[1;\r"), EDIT_LINE);
+    edit_begin(&edit);
+    assert_int_equal(keys("ps\x1bO\r"), EDIT_LINE);
+    edit_begin(&edit);
+    expect("\x1bps\x1b[\x1b[H", "|ps");
+}
+
+static void random_bytes_never_break_line_or_screen(void **state)
+{
+    static const char *const some[] = {"\x1b[D",
+                                       "\x1b[C",
+                                       "\x1b[A",
+                                       "\x1b[B",
+                                       "\x1b[H",
+                                       "\x1b[F",
+                                       "\x1b[3~",
+                                       "\t",
+                                       "\x7f",
+                                       "\x17",
+                                       "\x0b",
+                                       "\"",
+                                       "\\",
+                                       "'",
+                                       " ",
+                                       "tw",
+                                       "\r",
+                                       "trace_blocks ",
+                                       "xxxxxxxxxxxxxxxxxxxx"};
+
+    (void)state;
+    srand(1);
+    for (int i = 0; i < 50000; i++) {
+        char byte[2] = {(char)rand(), '\0'};
+        const char *next = rand() % 4 != 0 ? some[(unsigned)rand() % (sizeof(some) / sizeof(some[0]))] : byte;
+
+        if (next[0] == '\0') {
+            continue;
+        }
+        if (keys(next) != EDIT_MORE) {
+            edit_begin(&edit);
+        }
+        check_screen();
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, set_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(typing_goes_in_at_the_cursor),
+        TEST(every_form_of_home_end_and_delete_works),
+        TEST(words_and_ends_are_killed),
+        TEST(enter_ends_a_line_once),
+        TEST(control_c_drops_the_line),
+        TEST(the_history_goes_up_and_down_and_keeps_the_draft),
+        TEST(tab_completes_what_is_unique),
+        TEST(tab_quotes_what_needs_it),
+        TEST(tab_twice_lists_what_fits),
+        TEST(a_completion_that_does_not_fit_changes_nothing),
+        TEST(long_lines_scroll_and_can_be_edited),
+        TEST(a_line_too_long_is_dropped_whole),
+        TEST(garbage_has_no_effect),
+        TEST(an_unfinished_sequence_does_not_outlast_the_line),
+        TEST(random_bytes_never_break_line_or_screen),
+    };
+
+    return cmocka_run_group_tests_name("shell/edit", tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Numbers and times as text: every unit, its edges and its rounding.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <util/format.h>
+
+static void expect_time(uint64_t ns, const char *text)
+{
+    char buffer[FORMAT_TIME_BYTES];
+
+    assert_string_equal(format_time_ns(buffer, ns), text);
+}
+
+static void numbers_have_all_their_digits(void **state)
+{
+    char buffer[FORMAT_U64_BYTES];
+
+    (void)state;
+    assert_string_equal(format_u64(buffer, 0), "0");
+    assert_string_equal(format_u64(buffer, 9), "9");
+    assert_string_equal(format_u64(buffer, 10), "10");
+    assert_string_equal(format_u64(buffer, UINT32_MAX), "4294967295");
+    assert_string_equal(format_u64(buffer, UINT64_MAX), "18446744073709551615");
+}
+
+static void times_take_the_unit_that_suits_them(void **state)
+{
+    (void)state;
+    expect_time(0, "0 ns");
+    expect_time(1676, "1676 ns");
+    expect_time(9999, "9999 ns");
+    expect_time(10000, "10.00 us");
+    expect_time(17598, "17.60 us");
+    expect_time(123456, "123.5 us");
+    expect_time(1000000, "1.000 ms");
+    expect_time(4861000, "4.861 ms");
+    expect_time(98765432, "98.77 ms");
+    expect_time(12345678901, "12.35 s");
+    expect_time(999900000000, "999.9 s");
+    expect_time(1234567890123, "1235 s");
+    expect_time(86400ull * 365 * 1000000000, "31536000 s");
+    expect_time(UINT64_MAX, "18446744074 s");
+}
+
+static void times_are_rounded_half_up_into_the_next_unit_too(void **state)
+{
+    (void)state;
+    expect_time(10004, "10.00 us");
+    expect_time(10005, "10.01 us");
+    expect_time(99994, "99.99 us");
+    expect_time(99995, "100.0 us");
+    expect_time(999949, "999.9 us");
+    expect_time(999950, "1.000 ms");
+    expect_time(999949999, "999.9 ms");
+    expect_time(999950000, "1.000 s");
+    expect_time(999949999999, "999.9 s");
+    expect_time(999950000000, "1000 s");
+    expect_time(1000499999999, "1000 s");
+    expect_time(1000500000000, "1001 s");
+}
+
+static void no_time_loses_more_than_half_of_its_fourth_digit(void **state)
+{
+    (void)state;
+    for (uint64_t ns = 1; ns < UINT64_MAX / 16 * 15; ns += 1 + ns / 97) {
+        char text[FORMAT_TIME_BYTES], *unit;
+        double scale = 1e9;
+        double shown = strtod(format_time_ns(text, ns), &unit);
+
+        scale = strcmp(unit, " ns") == 0   ? 1
+                : strcmp(unit, " us") == 0 ? 1e3
+                : strcmp(unit, " ms") == 0 ? 1e6
+                                           : 1e9;
+        assert_true(fabs(shown * scale - (double)ns) <= 0.000501 * (double)ns);
+        assert_true(strlen(text) <= 13);
+    }
+}
+
+static void shares_are_in_tenths_of_a_percent(void **state)
+{
+    (void)state;
+    assert_int_equal(format_permille(0, 0), 0);
+    assert_int_equal(format_permille(1, 0), 0);
+    assert_int_equal(format_permille(1, 3), 333);
+    assert_int_equal(format_permille(2, 3), 667);
+    assert_int_equal(format_permille(1, 2000), 1);
+    assert_int_equal(format_permille(1, 2001), 0);
+    assert_int_equal(format_permille(UINT64_MAX, UINT64_MAX), 1000);
+    assert_int_equal(format_permille(UINT64_MAX / 4, UINT64_MAX), 250);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_have_all_their_digits),
+        cmocka_unit_test(times_take_the_unit_that_suits_them),
+        cmocka_unit_test(times_are_rounded_half_up_into_the_next_unit_too),
+        cmocka_unit_test(no_time_loses_more_than_half_of_its_fourth_digit),
+        cmocka_unit_test(shares_are_in_tenths_of_a_percent),
+    };
+
+    return cmocka_run_group_tests_name("shell/format", tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shell patterns.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+#include <util/glob.h>
+
+static void plain_text_matches_itself_only(void **state)
+{
+    (void)state;
+    assert_true(glob_match("interrupt_tb", "interrupt_tb"));
+    assert_false(glob_match("interrupt_tb", "interrupt_t"));
+    assert_false(glob_match("interrupt_t", "interrupt_tb"));
+    assert_false(glob_match("A", "a"));
+    assert_true(glob_match("", ""));
+    assert_false(glob_match("", "a"));
+    assert_false(glob_match("a", ""));
+}
+
+static void stars_match_any_run(void **state)
+{
+    (void)state;
+    assert_true(glob_match("*", ""));
+    assert_true(glob_match("*", "anything"));
+    assert_true(glob_match("sched*", "sched_switch_tb"));
+    assert_true(glob_match("*_tb", "a_tb_tb"));
+    assert_true(glob_match("a*b*c", "aXbXbXc"));
+    assert_true(glob_match("**a**", "bab"));
+    assert_false(glob_match("a*b*c", "aXcXb"));
+    assert_false(glob_match("*_tb", "a_tbx"));
+    assert_true(glob_match("*ab*", "aaab"));
+}
+
+static void many_stars_take_no_exponential_time(void **state)
+{
+    char text[121];
+
+    (void)state;
+    memset(text, 'a', 120);
+    text[120] = '\0';
+    assert_false(glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
+}
+
+static void question_marks_match_one(void **state)
+{
+    (void)state;
+    assert_true(glob_match("b?ock", "block"));
+    assert_false(glob_match("b?ock", "bock"));
+    assert_false(glob_match("?", ""));
+    assert_true(glob_match("?*", "a"));
+    assert_false(glob_match("?*", ""));
+}
+
+static void sets_match_one_of_them(void **state)
+{
+    (void)state;
+    assert_true(glob_match("uart[0-3]", "uart2"));
+    assert_false(glob_match("uart[0-3]", "uart4"));
+    assert_false(glob_match("uart[0-3]", "uart"));
+    assert_true(glob_match("[abc]x", "bx"));
+    assert_true(glob_match("[!0-9]*", "a9"));
+    assert_false(glob_match("[^0-9]*", "9a"));
+    assert_true(glob_match("[]x]", "]"));
+    assert_true(glob_match("[!]x]", "y"));
+    assert_false(glob_match("[!]x]", "]"));
+    assert_true(glob_match("[a-]", "-"));
+    assert_true(glob_match("*[0-9]", "ab12"));
+    assert_true(glob_match("[\x80-\xff]", "\xc3"));
+}
+
+static void an_open_bracket_is_a_character(void **state)
+{
+    (void)state;
+    assert_true(glob_match("[", "["));
+    assert_true(glob_match("a[b", "a[b"));
+    assert_true(glob_match("a[]", "a[]"));
+    assert_true(glob_match("a[!", "a[!"));
+    assert_true(glob_match("a[b-", "a[b-"));
+    assert_false(glob_match("a[b", "ab"));
+}
+
+static void patterns_are_told_from_names(void **state)
+{
+    (void)state;
+    assert_false(glob_is_pattern(""));
+    assert_false(glob_is_pattern("sched_switch_tb"));
+    assert_true(glob_is_pattern("s*"));
+    assert_true(glob_is_pattern("s?"));
+    assert_true(glob_is_pattern("[s"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_text_matches_itself_only),
+        cmocka_unit_test(stars_match_any_run),
+        cmocka_unit_test(many_stars_take_no_exponential_time),
+        cmocka_unit_test(question_marks_match_one),
+        cmocka_unit_test(sets_match_one_of_them),
+        cmocka_unit_test(an_open_bracket_is_a_character),
+        cmocka_unit_test(patterns_are_told_from_names),
+    };
+
+    return cmocka_run_group_tests_name("shell/glob", tests, NULL, NULL);
+}

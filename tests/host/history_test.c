@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The history: order, repetition, and the oldest giving way.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include <shell/edit.h>
+
+static void an_empty_history_has_nothing(void **state)
+{
+    char data[8];
+    struct history h = {data, sizeof(data), 0};
+
+    (void)state;
+    assert_null(history_get(&h, 0));
+    assert_null(history_get(&h, 7));
+}
+
+static void the_newest_comes_first(void **state)
+{
+    char data[64];
+    struct history h = {data, sizeof(data), 0};
+
+    (void)state;
+    history_add(&h, "ps");
+    history_add(&h, "irqs");
+    assert_string_equal(history_get(&h, 0), "irqs");
+    assert_string_equal(history_get(&h, 1), "ps");
+    assert_null(history_get(&h, 2));
+}
+
+static void blank_and_repeated_lines_are_not_kept(void **state)
+{
+    char data[64];
+    struct history h = {data, sizeof(data), 0};
+
+    (void)state;
+    history_add(&h, "");
+    history_add(&h, " \t");
+    history_add(&h, "ps");
+    history_add(&h, "ps");
+    history_add(&h, "irqs");
+    history_add(&h, "ps");
+    assert_string_equal(history_get(&h, 0), "ps");
+    assert_string_equal(history_get(&h, 1), "irqs");
+    assert_string_equal(history_get(&h, 2), "ps");
+    assert_null(history_get(&h, 3));
+}
+
+static void the_oldest_give_way(void **state)
+{
+    char data[10];
+    struct history h = {data, sizeof(data), 0};
+
+    (void)state;
+    history_add(&h, "aa");
+    history_add(&h, "bb");
+    history_add(&h, "cc");
+    assert_string_equal(history_get(&h, 2), "aa");
+    history_add(&h, "dddd");
+    assert_string_equal(history_get(&h, 0), "dddd");
+    assert_string_equal(history_get(&h, 1), "cc");
+    assert_null(history_get(&h, 2));
+    history_add(&h, "123456789");
+    assert_string_equal(history_get(&h, 0), "123456789");
+    assert_null(history_get(&h, 1));
+    history_add(&h, "1234567890");
+    assert_string_equal(history_get(&h, 0), "123456789");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_history_has_nothing),
+        cmocka_unit_test(the_newest_comes_first),
+        cmocka_unit_test(blank_and_repeated_lines_are_not_kept),
+        cmocka_unit_test(the_oldest_give_way),
+    };
+
+    return cmocka_run_group_tests_name("shell/history", tests, NULL, NULL);
+}

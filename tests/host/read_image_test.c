@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rings in an image of memory, whole and damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <read/read.h>
+#include "read_make.h"
+
+#define BASE       0x20000000u
+#define RING       (BASE + 0x40)
+#define PARTS      4u
+#define PART_WORDS 16u
+#define HEAD       6u
+#define RING_HEAD  4u /* next, dropped, overwritten, and one more */
+
+static struct wire_layout layout = {
+    .rings = RING,
+    .cpus = 1,
+    .ring_bytes = 4 * (RING_HEAD + PARTS * PART_WORDS),
+    .subbufs_offset = 4 * RING_HEAD,
+    .subbufs = PARTS,
+    .subbuf_bytes = 4 * PART_WORDS,
+    .dropped_offset = 4,
+    .overwritten_offset = 8,
+    .losses = BASE + 0x400,
+    .ids = 32,
+    .hz = BASE,
+};
+
+#define LIST      (BASE + 0x480)
+#define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* from 1 on */
+#define NAMES     (BASE + 0x540)
+/* The first string in the ROM of make_elf() is the name of the last event; after code and both layouts. */
+#define ROM_NAME (0x100 + 64 + sizeof(struct wire_layout) + sizeof(struct wire_threads))
+
+static struct wire_threads threads = {.list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
+
+static uint32_t memory[0x180];
+static struct spoor_elf *elf;
+static char messages[4096];
+
+static void note(void *arg, const char *text)
+{
+    size_t used = strlen(messages);
+
+    (void)arg;
+    snprintf(messages + used, sizeof messages - used, "%s\n", text);
+}
+
+static const struct spoor_report report = {note, NULL};
+
+/* The usual ELF file, with the layouts as they are now. */
+static struct spoor_elf *open_elf(struct wire_threads *of_threads)
+{
+    static struct make file;
+
+    make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
+                                       &layout, "\1\2\3\4", of_threads});
+    return spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+}
+
+static uint32_t *word_at(uint32_t address)
+{
+    return &memory[(address - BASE) / 4];
+}
+
+static uint32_t part_address(unsigned number)
+{
+    return RING + 4 * (RING_HEAD + (number - 1) % PARTS * PART_WORDS);
+}
+
+static uint32_t header(unsigned id, uint64_t time)
+{
+    return WIRE_HEADER_WORD(id) | (uint32_t)(time & WIRE_TIME_MASK);
+}
+
+static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped, const uint32_t *records,
+                 unsigned n)
+{
+    uint32_t *at = word_at(part_address(number));
+    const uint32_t head[HEAD] = {WIRE_SUBBUF_MAGIC,      number, (uint32_t)time,
+                                 (uint32_t)(time >> 32), used,   dropped};
+
+    memcpy(at, head, sizeof head);
+    memcpy(at + HEAD, records, 4 * n);
+}
+
+static void thread(unsigned n, unsigned next, uint32_t number, uint32_t name, unsigned priority)
+{
+    *word_at(THREAD(n) + 4) = next != 0 ? THREAD(next) + 4 : LIST;
+    *word_at(THREAD(n) + 12) = number;
+    *word_at(THREAD(n) + 16) = name;
+    ((uint8_t *)word_at(THREAD(n)))[21] = (uint8_t)priority;
+}
+
+#define T0 UINT64_C(0x1003ff000)
+
+/* Parts 3 to 6 of a ring of four; 6 is open. Two records were dropped between 4 and 5. */
+static void usual_memory(void)
+{
+    memset(memory, 0xA5, sizeof memory);
+    *word_at(BASE) = 1000000;
+    *word_at(RING + 4) = 2;
+    *word_at(RING + 8) = 9;
+    memset(word_at(BASE + 0x400), 0, 4 * 32);
+    *word_at(BASE + 0x400 + 4 * ID_ONE) = 11;
+    /* the low bits of time wrap between these two */
+    part(3, T0, 3, 0, (const uint32_t[]){header(ID_ONE, T0), 33, header(ID_HITS, T0 + 0x2000)}, 3);
+    /* idle for long: two records of time, the second one far on */
+    part(4, T0 + 0x3000, 7, 0,
+         (const uint32_t[]){header(WIRE_ID_TIME, 0x300000000), 0, 3, header(ID_MESSAGE, 0x300000001), 5,
+                            0x6c6c6568, 0x6f},
+         7);
+    part(5, UINT64_C(0x300000100), 3, 2, (const uint32_t[]){header(ID_PAIR, 0x300000100), 7, 0x101}, 3);
+    part(6, UINT64_C(0x300000200), WIRE_SUBBUF_OPEN, 2,
+         (const uint32_t[]){header(ID_SWITCH, 0x300000200), 0x21, header(ID_ONE, 0x300000201), 1}, 4);
+    *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't committed */
+    *word_at(LIST) = THREAD(2) + 4;
+    thread(2, 1, 1, ROM_NAME, 4);
+    thread(1, 3, 2, NAMES, 7);
+    thread(3, 0, 9, NAMES + 8, 31);
+    memcpy(word_at(NAMES), "shell\0..idle", 13);
+}
+
+struct got {
+    struct spoor_item items[64];
+    unsigned count;
+    bool opened;
+    struct spoor_counts counts;
+};
+
+static struct got got;
+static struct spoor_reader *reader;
+static char names[10][64]; /* of threads, by number; "" where none is known */
+
+static void read_image(const void *bytes, size_t n)
+{
+    struct spoor_item i;
+    uint8_t *exact = malloc(n + 1);
+
+    assert_non_null(exact);
+    memcpy(exact, bytes, n);
+    messages[0] = 0;
+    memset(&got, 0, sizeof got);
+    reader = spoor_open_image(exact, n, BASE, "t.bin", elf, &report);
+    got.opened = reader != NULL;
+    while (reader != NULL && spoor_next(reader, &i) > 0) {
+        if (i.kind == SPOOR_RECORD && i.data != NULL) {
+            volatile uint8_t sum = 0;
+
+            for (uint32_t n_read = 0; n_read < i.bytes; n_read++) {
+                sum = (uint8_t)(sum + i.data[n_read]);
+            }
+        }
+        if (got.count < 64) {
+            got.items[got.count++] = i;
+        }
+    }
+    for (unsigned number = 0; number < 10; number++) {
+        const struct spoor_thread *t = reader != NULL ? spoor_thread(reader, number) : NULL;
+
+        snprintf(names[number], sizeof names[number], "%s", t != NULL ? t->name : "");
+    }
+    if (reader != NULL) {
+        got.counts = spoor_counts(reader, 0);
+    }
+    spoor_close(reader);
+    free(exact);
+}
+
+static unsigned records(void)
+{
+    unsigned n = 0;
+    uint64_t last = 0;
+
+    for (unsigned i = 0; i < got.count; i++) {
+        if (got.items[i].kind == SPOOR_RECORD) {
+            assert_true(got.items[i].time >= last);
+            last = got.items[i].time;
+            n++;
+        }
+    }
+    return n;
+}
+
+static void the_last_records_are_read(void **state)
+{
+    static const struct {
+        enum spoor_kind kind;
+        unsigned id;
+        uint64_t time;
+        uint32_t n; /* word 0, or a count */
+    } expected[] = {
+        {SPOOR_HEADER, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
+        {SPOOR_THREAD, 0, 0, 0},
+        {SPOOR_JOINED, 0, T0, 9},
+        {SPOOR_RECORD, ID_ONE, T0, 33},
+        {SPOOR_RECORD, ID_HITS, T0 + 0x2000, 0},
+        {SPOOR_RECORD, ID_MESSAGE, 0x300000001, 0},
+        {SPOOR_GAP, 0, 0x300000001, 2},
+        {SPOOR_RECORD, ID_PAIR, 0x300000100, 7},
+        {SPOOR_RECORD, ID_SWITCH, 0x300000200, 0x21},
+    };
+
+    (void)state;
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_string_equal(messages, "");
+    assert_int_equal(got.count, sizeof expected / sizeof expected[0]);
+    for (unsigned i = 0; i < got.count; i++) {
+        const struct spoor_item *item = &got.items[i];
+
+        assert_int_equal(item->kind, expected[i].kind);
+        assert_int_equal(item->id, expected[i].id);
+        assert_true(expected[i].time == 0 || item->time == expected[i].time);
+        assert_int_equal(item->kind == SPOOR_RECORD ? item->word[0] : item->count, expected[i].n);
+    }
+    assert_int_equal(got.items[7].bytes, 5);
+    assert_int_equal(got.items[9].word[1], 0x101);
+    assert_true(got.counts.told);
+    assert_int_equal(got.counts.lost, 11);
+    assert_int_equal(got.counts.in_gaps, 11);
+    assert_int_equal(got.counts.decoded, 5);
+}
+
+static void records_dropped_at_the_end_are_told(void **state)
+{
+    (void)state;
+    usual_memory();
+    *word_at(RING + 4) = 5;
+    read_image(memory, sizeof memory);
+    assert_int_equal(got.items[got.count - 1].kind, SPOOR_GAP);
+    assert_int_equal(got.items[got.count - 1].count, 3);
+}
+
+/* Change one word of the usual memory. @return records read from it */
+static unsigned with(uint32_t address, uint32_t value)
+{
+    usual_memory();
+    *word_at(address) = value;
+    read_image(memory, sizeof memory);
+    return records();
+}
+
+static void what_is_torn_is_told_and_left_out(void **state)
+{
+    (void)state;
+    assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* where the open part ends */
+    assert_non_null(strstr(messages, "part 6 is open and its end, 0xffffffff, is elsewhere"));
+    assert_int_equal(with(RING, part_address(6) + 4 * HEAD + 1), 4);
+    assert_int_equal(with(part_address(5), 0), 4); /* never used */
+    assert_int_equal(with(part_address(5) + 4, 6), 4);
+    assert_non_null(strstr(messages, "part 6 in the place of another"));
+    assert_int_equal(with(part_address(4) + 4, 0x80000004), 1); /* later than all, it seems */
+    assert_int_equal(with(part_address(5) + 16, 11), 4);
+    assert_non_null(strstr(messages, "part 5 says 11 words and has 10, skipped"));
+    assert_int_equal(with(part_address(4) + 16, WIRE_SUBBUF_OPEN), 4);
+    assert_non_null(strstr(messages, "part 4 is open and not the last"));
+    assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
+    assert_non_null(strstr(messages, "no record in part 3, 1 words skipped"));
+    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the part */
+    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 0xFFFFFFFF), 4);
+    assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the part ahead of it */
+    assert_non_null(strstr(messages, "part 5 begins before the one ahead of it ends"));
+}
+
+static void threads_have_their_names_from_memory_and_from_constants(void **state)
+{
+    (void)state;
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_string_equal(names[1], "sched_wake");
+    assert_string_equal(names[2], "shell");
+    assert_string_equal(names[9], "idle");
+    assert_string_equal(names[3], "");
+    assert_int_equal(got.items[1].thread, 1);
+}
+
+static void a_torn_list_of_threads_leaves_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(with(THREAD(1) + 4, THREAD(1) + 4), 5); /* has no end */
+    assert_non_null(strstr(messages, "address 0x200004a4: the list of threads goes nowhere"));
+    assert_string_equal(names[2], "shell");
+    assert_string_equal(names[9], "");
+    assert_int_equal(with(THREAD(1) + 4, 0xFFFFFFFE), 5);
+    assert_non_null(strstr(messages, "the list of threads goes nowhere"));
+    assert_int_equal(with(LIST, 0), 5);
+    assert_string_equal(names[1], "");
+    assert_int_equal(with(THREAD(1) + 16, 3), 5); /* a name that is nowhere */
+    assert_string_equal(messages, "");
+    assert_string_equal(names[2], "");
+    assert_string_equal(names[9], "idle");
+    assert_int_equal(with(NAMES, 0x01020304), 5);
+    assert_string_equal(names[2], "");
+}
+
+static void without_their_layout_threads_are_numbers(void **state)
+{
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    elf = open_elf(NULL);
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_int_equal(records(), 5);
+    assert_string_equal(messages, "");
+    assert_string_equal(names[2], "");
+    spoor_elf_close(elf);
+    elf = usual;
+}
+
+static void any_word_may_be_garbage(void **state)
+{
+    (void)state;
+    for (uint32_t address = BASE; address < BASE + sizeof memory; address += 4) {
+        for (unsigned bit = 0; bit < 32; bit++) {
+            usual_memory();
+            *word_at(address) ^= UINT32_C(1) << bit;
+            read_image(memory, sizeof memory);
+            assert_true(got.opened && records() <= 16);
+        }
+    }
+}
+
+static void an_image_that_ends_early_is_refused(void **state)
+{
+    (void)state;
+    usual_memory();
+    for (size_t n = 0; n < sizeof memory; n++) {
+        read_image(memory, n);
+        assert_true(got.opened == (n >= 0x40 + layout.ring_bytes));
+        records();
+    }
+    read_image(memory, 0x40);
+    assert_non_null(strstr(messages, "the rings are not in the image: they lie at 0x20000040"));
+}
+
+/* Read the usual memory with each bit of a layout changed in turn. */
+static void change_each_bit(uint32_t *words, size_t n)
+{
+    struct spoor_elf *usual = elf;
+
+    usual_memory();
+    for (size_t i = 0; i < 32 * n; i++) {
+        words[i / 32] ^= UINT32_C(1) << i % 32;
+        elf = open_elf(&threads);
+        read_image(memory, sizeof memory);
+        spoor_elf_close(elf);
+        words[i / 32] ^= UINT32_C(1) << i % 32;
+    }
+    elf = usual;
+}
+
+static void layouts_without_sense_do_no_harm(void **state)
+{
+    (void)state;
+    change_each_bit((uint32_t *)&layout, sizeof layout / 4);
+    change_each_bit((uint32_t *)&threads, sizeof threads / 4);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    elf = open_elf(&threads);
+    return elf == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    spoor_elf_close(elf);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_records_are_read),
+        cmocka_unit_test(records_dropped_at_the_end_are_told),
+        cmocka_unit_test(what_is_torn_is_told_and_left_out),
+        cmocka_unit_test(threads_have_their_names_from_memory_and_from_constants),
+        cmocka_unit_test(a_torn_list_of_threads_leaves_numbers),
+        cmocka_unit_test(without_their_layout_threads_are_numbers),
+        cmocka_unit_test(any_word_may_be_garbage),
+        cmocka_unit_test(an_image_that_ends_early_is_refused),
+        cmocka_unit_test(layouts_without_sense_do_no_harm),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See ring_model.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+#include <profiler/event.h>
+#include <profiler/ids.h>
+#include <profiler/read.h>
+#include "ring_model.h"
+
+#define TICK_CYCLES ((1u << 21) - 5000) /* the longest that is allowed, less what happens at a tick */
+#define LOG_MAX     4096
+
+TRACE_EVENT_DEF(zero, TRACE_USER);
+TRACE_EVENT_DEF(one, TRACE_USER, "n");
+TRACE_EVENT_DEF(three, TRACE_USER, "a", "b", "c");
+TRACE_DATA_DEF(bytes, TRACE_USER, "bytes:hex");
+
+void port_wake_drain(void)
+{
+}
+
+/* What was recorded, by its number, which is in the record. */
+static struct emission {
+    uint32_t id;
+    uint32_t begin, end; /* time; NEVER: it's under way */
+    bool seen;
+} emissions[LOG_MAX];
+static uint32_t emission_count, came_out;
+static uint32_t clear_begin, clear_end; /* time; 0: nothing was cleared */
+
+static uint32_t taking_since; /* time when the part in hand was asked for */
+static uint64_t last_time;    /* of what was read */
+
+static struct emission *begin_emission(uint32_t *n, const struct trace_event *e)
+{
+    *n = emission_count++;
+    assert_true(*n < LOG_MAX);
+    emissions[*n] = (struct emission){e->header >> WIRE_TIME_BITS, fake_cycles, NEVER, false};
+    return &emissions[*n];
+}
+
+void emit_one(void)
+{
+    uint32_t n;
+    struct emission *e = begin_emission(&n, &one);
+
+    trace_event(one, n);
+    e->end = fake_cycles;
+}
+
+void emit_three(void)
+{
+    uint32_t n;
+    struct emission *e = begin_emission(&n, &three);
+
+    trace_event(three, n, ~n, n + 1);
+    e->end = fake_cycles;
+}
+
+void emit_bytes(void)
+{
+    uint32_t n, data[6];
+    struct emission *e = begin_emission(&n, &bytes);
+
+    for (unsigned i = 0; i < 6; i++) {
+        data[i] = n + i;
+    }
+    trace_data(bytes, data, sizeof data);
+    e->end = fake_cycles;
+}
+
+/* More than a part, and more than all. */
+void emit_some(void)
+{
+    for (unsigned i = 0; i < PART_SHORT; i++) {
+        emit_one();
+    }
+    emit_bytes();
+}
+
+void emit_many(void)
+{
+    for (unsigned i = 0; i < CONFIG_TRACE_RING_SUBBUFS; i++) {
+        emit_some();
+    }
+}
+
+void tick(void)
+{
+    trace_ring_tick();
+}
+
+void tick_and_close(void)
+{
+    trace_ring_want_close(0);
+    trace_ring_tick();
+    emit_one();
+}
+
+/* Long enough for times to be short of a wrap. */
+void tick_for_long(void)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        fake_cycles += TICK_CYCLES;
+        trace_ring_tick();
+    }
+    emit_one();
+}
+
+void trigger(void)
+{
+    trace_rings_trigger(1);
+    emit_some();
+}
+
+void stop_and_go(void)
+{
+    trace_rings_stop(true);
+    emit_one();
+    trace_rings_stop(false);
+    emit_one();
+}
+
+void clear(void)
+{
+    clear_begin = fake_cycles;
+    trace_rings_clear();
+    clear_end = fake_cycles;
+}
+
+static uint32_t number_of(const uint32_t *at, uint32_t id)
+{
+    if (id == one.header >> WIRE_TIME_BITS) {
+        return at[1];
+    }
+    if (id == three.header >> WIRE_TIME_BITS) {
+        assert_int_equal(at[2], ~at[1]);
+        assert_int_equal(at[3], at[1] + 1);
+        return at[1];
+    }
+    assert_int_equal(id, bytes.header >> WIRE_TIME_BITS);
+    assert_int_equal(at[1], 24);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(at[2 + i], at[2] + i);
+    }
+    return at[2];
+}
+
+static void compare(const uint32_t *at, uint32_t id, uint64_t time)
+{
+    uint32_t n = number_of(at, id);
+
+    assert_true(n < emission_count);
+    struct emission *e = &emissions[n];
+
+    assert_int_equal(e->id, id);
+    assert_false(e->seen);
+    assert_true(time >= e->begin && time <= e->end);
+    assert_true(clear_end == 0 || taking_since <= clear_end || e->end >= clear_begin);
+    e->seen = true;
+    came_out++;
+}
+
+static void read_part(const struct trace_subbuf *p)
+{
+    const uint32_t *at = p->records, *end = p->records + p->head.used_words;
+    uint64_t time = (uint64_t)p->head.time_high << 32 | p->head.time_low;
+
+    assert_int_equal(p->head.magic, WIRE_SUBBUF_MAGIC);
+    assert_true(time >= last_time);
+    while (at < end) {
+        uint32_t id = *at >> WIRE_TIME_BITS;
+        bool data = trace_words[id] == WIRE_WORDS_DATA;
+
+        time += (*at - (uint32_t)time) & WIRE_TIME_MASK;
+        assert_true(time <= fake_cycles);
+        if (id == WIRE_ID_TIME) {
+            uint64_t now = (uint64_t)at[2] << 32 | at[1];
+
+            assert_true(now >= time && now <= fake_cycles);
+            time = now;
+        } else {
+            compare(at, id, time);
+        }
+        at += data ? 2 + (at[1] + 3) / 4 : 1u + trace_words[id];
+    }
+    assert_ptr_equal(at, end);
+    last_time = time;
+}
+
+void read_all(void)
+{
+    struct trace_subbuf copy;
+
+    for (;;) {
+        taking_since = fake_cycles;
+        if (!trace_ring_take(0, &copy)) {
+            return;
+        }
+        read_part(&copy);
+    }
+}
+
+static uint32_t begun_after(uint32_t time)
+{
+    uint32_t count = 0;
+
+    for (uint32_t n = 0; n < emission_count; n++) {
+        count += emissions[n].begin >= time;
+    }
+    return count;
+}
+
+static uint32_t ended_after(uint32_t time)
+{
+    uint32_t count = 0;
+
+    for (uint32_t n = 0; n < emission_count; n++) {
+        count += emissions[n].end >= time;
+    }
+    return count;
+}
+
+static void check_counts(void)
+{
+    uint32_t lost_by_id = 0, lost = ring->dropped + ring->overwritten;
+
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        lost_by_id += trace_losses[0][id];
+    }
+    assert_int_equal(lost_by_id, lost);
+    if (clear_begin == 0) {
+        assert_int_equal(came_out + lost + ring->unrecorded, emission_count);
+        for (unsigned id = WIRE_ID_FIRST; id < trace_ids() && ring->unrecorded == 0; id++) {
+            uint32_t missing = 0;
+
+            for (uint32_t n = 0; n < emission_count; n++) {
+                missing += emissions[n].id == id && !emissions[n].seen;
+            }
+            assert_int_equal(missing, trace_losses[0][id]);
+        }
+    } else {
+        for (uint32_t n = came_out = 0; n < emission_count; n++) {
+            came_out += emissions[n].seen && emissions[n].end >= clear_begin;
+        }
+        assert_true(came_out + lost + ring->unrecorded >= begun_after(clear_end));
+        assert_true(came_out + lost + ring->unrecorded <= ended_after(clear_begin));
+    }
+}
+
+/* All that was recorded comes out: no part is held back by a record that nobody finishes. */
+void model_finish(void)
+{
+    assert_int_equal(fake_lock_depth, 0);
+    assert_true(ring->closed - ring->read <= CONFIG_TRACE_RING_SUBBUFS);
+    trace_rings_stop(true);
+    read_all();
+    assert_int_equal(ring->closed, ring->read);
+    for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        assert_int_equal(ring->pending[n], 0);
+    }
+    check_counts();
+}
+
+static struct trace_ring kept_ring;
+static uint32_t kept_count, kept_losses[CONFIG_TRACE_IDS];
+static uint32_t kept_cycles;
+
+void model_prepare(enum wire_mode mode, unsigned filled)
+{
+    trace_rings_set_mode(mode);
+    trace_rings_stop(false);
+    trace_rings_clear();
+    emission_count = came_out = 0;
+    clear_begin = clear_end = 0;
+    last_time = 0;
+    fake_cycles = 1; /* it never wraps here */
+    for (unsigned n = 0; n < filled; n++) {
+        fake_cycles++;
+        emit_one();
+    }
+    kept_ring = *ring;
+    kept_count = emission_count;
+    kept_cycles = fake_cycles;
+    memcpy(kept_losses, trace_losses, sizeof kept_losses);
+}
+
+void model_restore(void)
+{
+    *ring = kept_ring;
+    emission_count = kept_count;
+    fake_cycles = kept_cycles;
+    memcpy(trace_losses, kept_losses, sizeof kept_losses);
+    for (uint32_t n = 0; n < emission_count; n++) {
+        emissions[n].seen = false;
+    }
+    came_out = 0;
+    last_time = 0;
+    clear_begin = clear_end = 0;
+}
+
+/* What a memory image would show now: only what is whole has a number. */
+void model_check_image(void)
+{
+    for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        const struct trace_subbuf *p = &ring->subbufs[n];
+
+        if (p->head.number == 0) {
+            continue;
+        }
+        assert_int_equal((p->head.number - 1) % CONFIG_TRACE_RING_SUBBUFS, n);
+        if (p->head.used_words == WIRE_SUBBUF_OPEN) {
+            assert_ptr_equal(ring->open, p);
+            assert_in_range(ring->next - p->records, 0, TRACE_SUBBUF_ROOM);
+        } else {
+            assert_in_range(p->head.used_words, 0, TRACE_SUBBUF_ROOM);
+        }
+    }
+}

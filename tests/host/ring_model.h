@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What may be done to a ring, and a list of what was recorded, which says what must be read, lost and
+ * counted, and in which order of time.
+ */
+#ifndef RING_MODEL_H
+#define RING_MODEL_H
+
+#include <profiler/ring.h>
+#include <profiler/service.h>
+
+#define NEVER UINT32_MAX
+
+/** Records of one word that a part takes. */
+#define PART_SHORT (TRACE_SUBBUF_ROOM / 2)
+
+static struct trace_ring *const ring = &trace_rings[0];
+
+/** Records of all lengths; more than a part takes, and more than all. */
+void emit_one(void);
+void emit_three(void);
+void emit_bytes(void);
+void emit_some(void);
+void emit_many(void);
+
+/** What else uses a ring. */
+void tick(void);
+void tick_and_close(void);
+void tick_for_long(void);
+void trigger(void);
+void stop_and_go(void);
+void clear(void);
+void read_all(void);
+
+/** An empty ring and list, and `filled` records of one word in them; that again. */
+void model_prepare(enum wire_mode mode, unsigned filled);
+void model_restore(void);
+
+/** What a memory image would show now: only what is whole has a number. */
+void model_check_image(void);
+
+/** All that was recorded comes out: no part is held back by a record that nobody finishes. */
+void model_finish(void);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Two contexts on one ring, each stopped by the other at every branch where interrupts aren't masked: the
+ * first one up to its k-th branch, the second one up to its j-th, then the first one to its end, then the
+ * second. With j beyond its end the second one is an interrupt. Against the list of ring_model.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <cmocka.h>
+#include <profiler/event.h>
+#include <profiler/filter.h>
+#include <profiler/service.h>
+#include "ring_model.h"
+
+#define STACK_BYTES 65536
+#define ENDLESS     100000 /* branches: nothing here takes as many */
+
+static struct trace_client client;
+
+/* ------------------------------------------------------------------ two contexts */
+
+enum { MAIN, FIRST, SECOND, CONTEXTS };
+
+static struct {
+    ucontext_t at;
+    uint32_t branches, stop_at;
+    void (*op)(void);
+    bool ended;
+    char stack[STACK_BYTES];
+} contexts[CONTEXTS];
+static int running = MAIN;
+
+__attribute__((no_sanitize_coverage)) static void go_to(int to)
+{
+    int from = running;
+
+    running = to;
+    swapcontext(&contexts[from].at, &contexts[to].at);
+}
+
+void __sanitizer_cov_trace_pc(void);
+
+/* Called by the compiler's doing at each branch of all that is built with this test. */
+__attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc(void)
+{
+    if (running == MAIN || fake_lock_depth != 0) {
+        return;
+    }
+    fake_cycles++;
+    assert_true(contexts[running].branches < ENDLESS);
+    if (contexts[running].branches++ == contexts[running].stop_at) {
+        go_to(MAIN);
+    }
+}
+
+static void run_op(void)
+{
+    contexts[running].op();
+    contexts[running].ended = true;
+    contexts[running].stop_at = NEVER;
+    go_to(MAIN);
+}
+
+static void make(int n, void (*op)(void), uint32_t stop_at)
+{
+    getcontext(&contexts[n].at);
+    contexts[n].at.uc_stack.ss_sp = contexts[n].stack;
+    contexts[n].at.uc_stack.ss_size = STACK_BYTES;
+    contexts[n].at.uc_link = NULL;
+    makecontext(&contexts[n].at, run_op, 0);
+    contexts[n].branches = 0;
+    contexts[n].stop_at = stop_at;
+    contexts[n].op = op;
+    contexts[n].ended = false;
+}
+
+/* ------------------------------------------------------------------ every pair of points */
+
+/* What is tried, to be told when it goes wrong. */
+static struct {
+    enum wire_mode mode;
+    unsigned filled;
+    const char *names[2];
+    uint32_t branches[2];
+    bool right;
+} at;
+
+struct op {
+    const char *name;
+    void (*run)(void);
+};
+
+static void prepare(enum wire_mode mode, unsigned filled)
+{
+    at.mode = mode;
+    at.filled = filled;
+    model_prepare(mode, filled);
+}
+
+/* @return whether it goes on after that */
+static bool run(int n)
+{
+    if (!contexts[n].ended) {
+        go_to(n);
+        model_check_image();
+    }
+    return !contexts[n].ended;
+}
+
+enum { FIRST_STOPPED = 1 << 0, SECOND_STOPPED = 1 << 1 };
+
+static unsigned run_pair(const struct op *first, const struct op *second, uint32_t k, uint32_t j)
+{
+    unsigned stopped;
+
+    at.names[0] = first->name;
+    at.names[1] = second->name;
+    at.branches[0] = k;
+    at.branches[1] = j;
+    at.right = false;
+    model_restore();
+    make(FIRST, first->run, k);
+    make(SECOND, second->run, j);
+    stopped = run(FIRST) ? FIRST_STOPPED : 0;
+    stopped |= run(SECOND) ? SECOND_STOPPED : 0;
+    (void)run(FIRST);
+    (void)run(SECOND);
+    model_finish();
+    at.right = true;
+    return stopped;
+}
+
+#define OP(name)                                                                                             \
+    {                                                                                                        \
+#name, name                                                                                          \
+    }
+
+static const struct op ops[] = {
+    OP(emit_one),       OP(emit_three),    OP(emit_bytes), OP(emit_some),   OP(emit_many), OP(tick),
+    OP(tick_and_close), OP(tick_for_long), OP(trigger),    OP(stop_and_go), OP(read_all),  OP(clear),
+};
+#define OPS        (sizeof ops / sizeof ops[0])
+#define SHORT_OPS  3 /* the first ones */
+#define RECORD_OPS 5
+#define STRIDE     31
+
+/* One ticks, one reads and one clears. */
+static bool may_pair(const struct op *first, const struct op *second)
+{
+    return first != second || first < ops + RECORD_OPS;
+}
+
+/* With the ring empty, a part full and all of them, and two and four words short of that or beyond. */
+static void each_state(enum wire_mode mode, void (*each)(enum wire_mode mode, unsigned filled))
+{
+    for (unsigned part = 0; part <= CONFIG_TRACE_RING_SUBBUFS;
+         part += part == 0 ? 1 : CONFIG_TRACE_RING_SUBBUFS - 1) {
+        each(mode, part * PART_SHORT);
+        each(mode, part * PART_SHORT + 1);
+        each(mode, part * PART_SHORT + PART_SHORT - 1);
+    }
+}
+
+static void interrupt_each(enum wire_mode mode, unsigned filled)
+{
+    for (unsigned pair = 0; pair < OPS * OPS; pair++) {
+        const struct op *first = &ops[pair / OPS], *second = &ops[pair % OPS];
+
+        if (!may_pair(first, second)) {
+            continue;
+        }
+        prepare(mode, filled);
+        for (uint32_t k = 0; run_pair(first, second, k, NEVER) & FIRST_STOPPED; k++) {
+        }
+    }
+}
+
+/* A first one that is short; the second one is stopped at every so manieth branch. */
+static void alternate_each(enum wire_mode mode, unsigned filled)
+{
+    for (unsigned pair = 0; pair < SHORT_OPS * OPS; pair++) {
+        const struct op *first = &ops[pair / OPS], *second = &ops[pair % OPS];
+
+        prepare(mode, filled);
+        for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
+            stopped = SECOND_STOPPED | FIRST_STOPPED;
+            for (uint32_t j = k % STRIDE; (stopped & SECOND_STOPPED) && (stopped & FIRST_STOPPED);
+                 j += STRIDE) {
+                stopped = run_pair(first, second, k, j);
+            }
+        }
+    }
+}
+
+static void hide(void)
+{
+    trace_ring_filter(TRACE_FILTERED_ALL);
+}
+
+static int start(void **state)
+{
+    static bool known;
+
+    (void)state;
+    if (!known) {
+        fake_cycles = 1;
+        trace_rings_init(1);
+        trace_client_register(&client, "test");
+        trace_service_start(&client, TRACE_USER);
+        known = true;
+    }
+    return 0;
+}
+
+/* Where it went wrong, if it did; perhaps in one of the contexts, which is left for good. */
+__attribute__((no_sanitize_coverage)) static int end(void **state)
+{
+    (void)state;
+    running = MAIN;
+    fake_lock_depth = 0;
+    if (!at.right) {
+        print_message("mode %u, %u records: %s up to branch %u, %s up to branch %u\n", (unsigned)at.mode,
+                      at.filled, at.names[0], at.branches[0], at.names[1], at.branches[1]);
+    }
+    return 0;
+}
+
+static void streaming_an_interrupt_anywhere_is_right(void **state)
+{
+    (void)state;
+    each_state(WIRE_MODE_STREAM, interrupt_each);
+}
+
+static void overwriting_an_interrupt_anywhere_is_right(void **state)
+{
+    (void)state;
+    each_state(WIRE_MODE_OVERWRITE, interrupt_each);
+}
+
+static void stopping_an_interrupt_anywhere_is_right(void **state)
+{
+    (void)state;
+    each_state(WIRE_MODE_STOP, interrupt_each);
+}
+
+static void streaming_two_threads_may_alternate_anywhere(void **state)
+{
+    (void)state;
+    each_state(WIRE_MODE_STREAM, alternate_each);
+}
+
+static void overwriting_two_threads_may_alternate_anywhere(void **state)
+{
+    (void)state;
+    each_state(WIRE_MODE_OVERWRITE, alternate_each);
+}
+
+/* On another CPU: nobody asks at a switch any more, so what is hidden then would stay so. */
+static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void **state)
+{
+    static const struct op first = OP(hide), second = {"trace_filter_clear", trace_filter_clear};
+
+    (void)state;
+    prepare(WIRE_MODE_STREAM, 0);
+    for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
+        assert_int_equal(trace_filter_thread(1, true), 0);
+        stopped = run_pair(&first, &second, k, NEVER);
+        assert_int_equal(ring->paused & (TRACE_PAUSED_ALL | TRACE_PAUSED_THREADS), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(streaming_an_interrupt_anywhere_is_right, start, end),
+        cmocka_unit_test_setup_teardown(overwriting_an_interrupt_anywhere_is_right, start, end),
+        cmocka_unit_test_setup_teardown(stopping_an_interrupt_anywhere_is_right, start, end),
+        cmocka_unit_test_setup_teardown(streaming_two_threads_may_alternate_anywhere, start, end),
+        cmocka_unit_test_setup_teardown(overwriting_two_threads_may_alternate_anywhere, start, end),
+        cmocka_unit_test_setup_teardown(a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing, start,
+                                        end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What boot makes of a ring that isn't what this image left. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <profiler/event.h>
+#include <profiler/read.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+
+TRACE_EVENT_DEF(one, TRACE_USER, "n");
+
+void port_wake_drain(void)
+{
+}
+
+static struct trace_client client;
+static struct trace_ring *const ring = &trace_rings[0];
+
+static uint32_t draw(void)
+{
+    static uint32_t seed = 1;
+
+    seed = seed * 1664525 + 1013904223;
+    return seed >> 8;
+}
+
+/* More than fits, or less. */
+static void record(void)
+{
+    trace_rings_clear();
+    for (uint32_t n = draw() % 300; n > 0; n--) {
+        trace_event(one, n);
+    }
+}
+
+static int start(void **state)
+{
+    (void)state;
+    trace_rings_init(1);
+    (void)trace_client_register(&client, "test");
+    return trace_service_start(&client, TRACE_USER);
+}
+
+static void what_another_image_left_is_forgotten(void **state)
+{
+    (void)state;
+    do {
+        record();
+    } while (trace_ring_oldest(0) == NULL || ring->dropped == 0);
+    trace_rings_init(2);
+    assert_false(trace_rings_survived());
+    assert_null(trace_ring_oldest(0));
+    assert_int_equal(ring->dropped, 0);
+    assert_int_equal(trace_losses[0][one.header >> WIRE_TIME_BITS], 0);
+    trace_rings_init(1);
+    assert_false(trace_rings_survived());
+}
+
+/* Bytes of it are changed, or all: it is forgotten, or as many parts are read as there can be. */
+static void no_garbage_is_trusted(void **state)
+{
+    unsigned survived = 0;
+
+    (void)state;
+    for (int turn = 0; turn < 4000; turn++) {
+        static struct trace_subbuf copy;
+        size_t reach = turn % 2 ? offsetof(struct trace_ring, subbufs) : sizeof *ring;
+        unsigned parts = 0;
+
+        record();
+        for (uint32_t n = turn % 100 == 0 ? 10000 : 1 + draw() % 4; n > 0; n--) {
+            ((uint8_t *)ring)[draw() % reach] = (uint8_t)draw();
+        }
+        if (turn % 3 == 0) {
+            ring->read += draw() % 9;
+            ring->closed += draw() % 9;
+        }
+        trace_rings_init(1);
+        survived += trace_rings_survived();
+        while (trace_ring_take(0, &copy)) {
+            parts++;
+        }
+        assert_true(parts <= CONFIG_TRACE_RING_SUBBUFS);
+    }
+    assert_in_range(survived, 100, 3900);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_another_image_left_is_forgotten, start),
+        cmocka_unit_test_setup(no_garbage_is_trusted, start),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

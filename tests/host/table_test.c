@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables: columns line up whatever is in them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <shell/table.h>
+
+static const struct table_column columns[] = {
+    {"ID", TABLE_RIGHT}, {"Name", TABLE_LEFT}, {"Count", TABLE_RIGHT}};
+
+/* Print `n` rows of the three columns into a string that the caller frees. */
+static char *print(const char *const names[], const unsigned counts[], unsigned n)
+{
+    char *text;
+    size_t bytes;
+    FILE *console = stdout;
+    struct table t;
+
+    stdout = open_memstream(&text, &bytes);
+    table_begin(&t, columns, 3);
+    while (table_pass(&t)) {
+        for (unsigned i = 0; i < n; i++) {
+            table_cell(&t, "%u", i);
+            table_cell(&t, "%s", names[i]);
+            table_cell(&t, "%u", counts[i]);
+        }
+    }
+    fclose(stdout);
+    stdout = console;
+    return text;
+}
+
+static void a_table_without_rows_has_its_head(void **state)
+{
+    char *text = print(NULL, NULL, 0);
+
+    (void)state;
+    assert_string_equal(text, "ID  Name  Count\n");
+    free(text);
+}
+
+static void columns_are_as_wide_as_their_widest_cell(void **state)
+{
+    const char *const names[] = {"a", "a_name_of_thirty_two_characters_"};
+    const unsigned counts[] = {4294967295u, 0};
+    char *text = print(names, counts, 2);
+
+    (void)state;
+    assert_string_equal(text, "ID  Name                                   Count\n"
+                              " 0  a                                 4294967295\n"
+                              " 1  a_name_of_thirty_two_characters_           0\n");
+    free(text);
+}
+
+static void a_cell_too_long_is_cut_and_harms_nothing(void **state)
+{
+    char name[200];
+    const char *const names[] = {name};
+    const unsigned counts[] = {7};
+
+    (void)state;
+    memset(name, 'x', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+
+    char *text = print(names, counts, 1);
+    char *row = strchr(text, '\n') + 1;
+
+    assert_int_equal(strlen(row), 2 + 2 + TABLE_CELL_BYTES - 1 + 2 + 5 + 1);
+    assert_int_equal(row - text, strlen(row));
+    free(text);
+}
+
+static void a_last_column_to_the_left_leaves_no_blanks(void **state)
+{
+    static const struct table_column last_left[] = {{"A", TABLE_LEFT}, {"B", TABLE_LEFT}};
+    char *text;
+    size_t bytes;
+    FILE *console = stdout;
+    struct table t;
+
+    (void)state;
+    stdout = open_memstream(&text, &bytes);
+    table_begin(&t, last_left, 2);
+    while (table_pass(&t)) {
+        table_cell(&t, "wide");
+        table_cell(&t, "wider");
+        table_cell(&t, "w");
+        table_cell(&t, "w");
+    }
+    fclose(stdout);
+    stdout = console;
+    assert_string_equal(text, "A     B\nwide  wider\nw     w\n");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_without_rows_has_its_head),
+        cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
+        cmocka_unit_test(a_cell_too_long_is_cut_and_harms_nothing),
+        cmocka_unit_test(a_last_column_to_the_left_leaves_no_blanks),
+    };
+
+    return cmocka_run_group_tests_name("shell/table", tests, NULL, NULL);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can't have been is told, and nothing else: streams of two CPUs whose threads wake each other. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include <read/read.h>
+#include <validate.h>
+#include "read_make.h"
+
+static struct spoor_elf *elf;
+static char messages[2048];
+
+static void note(void *arg, const char *text)
+{
+    size_t used = strlen(messages);
+
+    (void)arg;
+    snprintf(messages + used, sizeof messages - used, "%s\n", text);
+}
+
+static const struct spoor_report report = {note, NULL};
+
+static const struct make_event events[] = {
+    {"one", "value:i32", 0},
+    {"pair", "a:x32,b:ptr", 0},
+    {"message", "text:str", 3},
+    {"sched_switch", "reason:preempted|sleep/4+next:thread", 0},
+    {"sched_wake", "thread:thread", 0},
+    {"tick_late", "since:time", 0},
+    {"services", "running:x32", 0},
+    {NULL, NULL, 0},
+};
+enum { ID_LATE = ID_WAKE + 1, ID_SERVICES };
+
+/* A record of sched_switch or sched_wake. The word of a switch is reason + 16 next. */
+struct record {
+    uint64_t time;
+    unsigned id;
+    uint32_t word;
+};
+
+enum { PREEMPTED, SLEEP };
+#define SWITCH(time, reason, next)                                                                           \
+    {                                                                                                        \
+        time, ID_SWITCH, (reason) | (next) << 4                                                              \
+    }
+#define WAKE(time, thread)                                                                                   \
+    {                                                                                                        \
+        time, ID_WAKE, thread                                                                                \
+    }
+#define SERVICES(time, running)                                                                              \
+    {                                                                                                        \
+        time, ID_SERVICES, running                                                                           \
+    }
+#define LATE(time, since)                                                                                    \
+    {                                                                                                        \
+        time, ID_LATE, since                                                                                 \
+    }
+/* A record was lost between the one ahead and the one behind, if any is. */
+#define LOST                                                                                                 \
+    {                                                                                                        \
+        1, 0, 0                                                                                              \
+    }
+#define MOST 8
+
+/* What the two CPUs recorded; ended by a time of 0. */
+struct story {
+    struct record cpu[2][MOST];
+    bool complete;
+};
+
+/* A packet of `number`, with `before` records ahead of it. @return where it ended */
+static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, unsigned before,
+                         const struct record *records)
+{
+    struct make p = {.used = 0};
+    unsigned i;
+
+    make_byte(&p, WIRE_EVENTS);
+    make_number(&p, cpu);
+    make_number(&p, number);
+    make_number(&p, before);
+    make_number(&p, records[0].time);
+    for (i = 0; records[i].time > 1; i++) {
+        make_number(&p, RECORD(records[i].id, i == 0 ? 0 : records[i].time - records[i - 1].time));
+        make_number(&p, records[i].word);
+    }
+    make_frame(stream, &p);
+    return i;
+}
+
+static void make_cpu(struct make *stream, unsigned cpu, const struct record *records)
+{
+    unsigned n = make_run(stream, cpu, 0, 0, records);
+
+    if (records[n].time != 0) {
+        bool more = records[n + 1].time != 0;
+
+        make_packet(stream, WIRE_GAP, (uint64_t)cpu, UINT64_C(1), records[n - 1].time,
+                    records[more ? n + 1 : n - 1].time, END);
+        if (more) {
+            make_run(stream, cpu, 1, n, records + n + 1);
+        }
+    }
+}
+
+/* @return how many things are wrong with it */
+static unsigned wrongs(const struct story *story)
+{
+    static struct make stream;
+    struct spoor_item item;
+
+    stream.used = 0;
+    make_header(&stream, 2, 7);
+    for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
+        make_cpu(&stream, cpu, story->cpu[cpu]);
+    }
+    struct spoor_reader *r = spoor_open_memory(stream.bytes, stream.used, "t.spoor", elf, &report);
+    struct spoor_merge *merge = spoor_merge_open(r, elf);
+    struct validator *j = validate_open(elf);
+
+    messages[0] = 0;
+    while (spoor_merge_next(merge, &item) > 0) {
+        validate_item(j, &item);
+    }
+    unsigned wrong = validate_end(j, story->complete, &report);
+
+    validate_close(j);
+    spoor_merge_close(merge);
+    spoor_close(r);
+    return wrong;
+}
+
+/*
+ * Thread 5 sleeps on CPU 0 from 200 on, and runs there again from 400 on. CPU 1 wakes thread 9 first, so that
+ * wakes are known to be recorded, and thread 5 at `wake`.
+ */
+static struct story story_of_a_wake(uint64_t wake)
+{
+    return (struct story){
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
+         {WAKE(100, 9), WAKE(wake, 5), SWITCH(1000, PREEMPTED, 2)}},
+        .complete = true,
+    };
+}
+
+static void a_wake_ahead_of_the_switch_it_causes_is_right(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    assert_string_equal(messages, "");
+}
+
+static void a_wake_at_the_very_time_of_the_switch_is_right(void **state)
+{
+    struct story story = story_of_a_wake(400);
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+}
+
+static void a_wake_that_may_have_been_lost_is_not_missed(void **state)
+{
+    const struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
+         {WAKE(100, 9), LOST, SWITCH(1000, PREEMPTED, 2)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+}
+
+/* As an image ends: how long more was lost isn't known. */
+static void beyond_a_loss_that_nothing_follows_nothing_is_missed(void **state)
+{
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
+         {WAKE(100, 9), LOST}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][1].time = 0;
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void a_wake_after_the_switch_it_caused_is_told(void **state)
+{
+    struct story story = story_of_a_wake(401);
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 1);
+    assert_non_null(strstr(messages, "CPU 0, time 400: thread 5 runs, and nothing woke it"));
+}
+
+static void a_wake_that_never_comes_is_told(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[1][1].word = 6; /* somebody else's */
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void a_wake_of_before_it_waited_does_not_count(void **state)
+{
+    struct story story = story_of_a_wake(199);
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void who_was_preempted_needs_no_wake(void **state)
+{
+    struct story story = story_of_a_wake(401);
+
+    (void)state;
+    story.cpu[0][1].word = PREEMPTED | 1 << 4;
+    assert_int_equal(wrongs(&story), 0);
+}
+
+static void without_any_wake_recorded_none_is_missed(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[1][0] = (struct record)SWITCH(100, PREEMPTED, 3);
+    story.cpu[1][1] = (struct record)SWITCH(390, PREEMPTED, 4);
+    story.cpu[0][3] = (struct record){.time = 0};
+    assert_int_equal(wrongs(&story), 0);
+}
+
+static void a_thread_on_two_cpus_is_told(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[1][2].word = PREEMPTED | 5 << 4;
+    assert_int_equal(wrongs(&story), 1);
+    assert_non_null(strstr(messages, "CPU 1, time 1000: thread 5 runs on another CPU already"));
+}
+
+static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[1][1].time = 0; /* the wake, and all behind it, didn't arrive */
+    assert_int_equal(wrongs(&story), 1);
+    story.complete = false;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][1] = (struct record)WAKE(401, 6); /* now CPU 1 is known beyond the switch */
+    assert_int_equal(wrongs(&story), 1);
+}
+
+/* CPU 1 stood still, and what it recorded after that stands too early. */
+/* Who ran while no switch was recorded is not known: thread 1 need not be the one that left. */
+static void switches_that_were_not_recorded_are_not_missed(void **state)
+{
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 1), SERVICES(300, 0), SERVICES(600, 1), SWITCH(700, SLEEP, 1)},
+         {WAKE(100, 9), WAKE(900, 7)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[0][1] = story.cpu[0][2] = (struct record)SERVICES(300, 3); /* they were recorded */
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void before_a_tick_that_was_late_nothing_is_missed(void **state)
+{
+    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(wrap + 200, SLEEP, 1), SWITCH(wrap + 400, PREEMPTED, 5)},
+         {WAKE(100, 9), WAKE(390, 5), LATE(wrap + 1000, wrap)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][2] = (struct record)SWITCH(wrap + 1000, PREEMPTED, 2); /* the tick was in time */
+    assert_int_equal(wrongs(&story), 1);
+}
+
+static void a_late_tick_excuses_nothing_long_before_it_nor_after(void **state)
+{
+    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    struct story story = {
+        {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5),
+          SWITCH(4 * wrap, SLEEP, 1), SWITCH(4 * wrap + 10, PREEMPTED, 5)},
+         {WAKE(100, 9), LATE(2 * wrap, wrap)}},
+        .complete = true,
+    };
+
+    (void)state;
+    assert_int_equal(wrongs(&story), 2);
+}
+
+static int set_up(void **state)
+{
+    static struct make file;
+
+    (void)state;
+    make_elf(&file,
+             &(struct make_elf){events, make_usual_blocks, make_usual_points, false, NULL, "\1\2\3\4"});
+    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    return elf == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    spoor_elf_close(elf);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wake_ahead_of_the_switch_it_causes_is_right),
+        cmocka_unit_test(a_wake_at_the_very_time_of_the_switch_is_right),
+        cmocka_unit_test(a_wake_that_may_have_been_lost_is_not_missed),
+        cmocka_unit_test(beyond_a_loss_that_nothing_follows_nothing_is_missed),
+        cmocka_unit_test(a_wake_after_the_switch_it_caused_is_told),
+        cmocka_unit_test(a_wake_that_never_comes_is_told),
+        cmocka_unit_test(a_wake_of_before_it_waited_does_not_count),
+        cmocka_unit_test(who_was_preempted_needs_no_wake),
+        cmocka_unit_test(without_any_wake_recorded_none_is_missed),
+        cmocka_unit_test(a_thread_on_two_cpus_is_told),
+        cmocka_unit_test(switches_that_were_not_recorded_are_not_missed),
+        cmocka_unit_test(before_a_tick_that_was_late_nothing_is_missed),
+        cmocka_unit_test(a_late_tick_excuses_nothing_long_before_it_nor_after),
+        cmocka_unit_test(beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

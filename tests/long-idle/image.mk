@@ -1,8 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# Idle for longer than the counters wrap. In exact mode waiting takes no time but for the ticks in it, of
-# which there are few here.
-CONF     := slow-tick
-PARTS    := test
-SRCS     := idle.c
-RUN_MODE := exact
-TIMEOUT  := 60

@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# An interrupt resets the machine while it records, each time some instructions later: the rings are sound at any of them.
-PARTS   := test
-CONF    := events
-SRCS    := swept.c
-NEEDS   := timers
-TIMEOUT := 120

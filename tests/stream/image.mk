@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# A known load, streamed: what was emitted is counted and printed, to be compared with what a host decodes.
-PARTS   := test
-CONF    := stream
-SRCS    := stream.c
-TRACE   := link
-TIMEOUT := 60

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The kernel's events, counted by who causes them. On each CPU a client and a partner go through rounds whose
+ * events are known: the partner is more urgent and of the same CPU, so it runs until it waits whenever it
+ * can. The main thread adds sleeps, allocations and a timer on CPU 0. Each event caused was read, or is among
+ * the losses: by CPU and event, to the unit. What was streamed is compared by scripts/check-trace, with
+ *
+ *     # emitted CPU ID NAME COUNT
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <hal/atomic.h>
+#include <hal/cpu.h>
+#include <kernel/ipc.h>
+#include <kernel/sync.h>
+#include <kernel/thread.h>
+#include <kernel/timer.h>
+#include <profiler/event.h>
+#include <profiler/service.h>
+#include <services/trace_stream.h>
+#include <test/test.h>
+#include "walk.h"
+
+enum { WAKE, NEW, END, PRIORITY, SENT, RECEIVED, REPLIED, WAIT, GIVE, EXPIRED, ALLOC, FREE, KINDS };
+
+static const char *const names[KINDS] = {
+    "sched_wake",  "thread_new", "thread_end", "priority_set",  "ipc_sent",  "ipc_received",
+    "ipc_replied", "sync_wait",  "sync_give",  "timer_expired", "mem_alloc", "mem_free",
+};
+
+static volatile uint32_t caused[CONFIG_CPUS][KINDS];
+static struct trace_client client;
+
+/* Something causes `n` of a kind on the CPU that runs it. */
+static void causes(unsigned kind, uint32_t n)
+{
+    hal_atomic_add(&caused[hal_cpu_id()][kind], n);
+}
+
+/* CPU 0 wakes whoever has slept long enough. */
+static void sleep_for(uint32_t ms)
+{
+    hal_atomic_add(&caused[0][WAKE], 1);
+    thread_sleep(ms);
+}
+
+/* ------------------------------------------------------------------ rounds on each CPU */
+
+static struct station {
+    struct thread client, partner, brief;
+    struct sem go;
+    struct mutex mutex;
+    struct queue queue;
+    uint32_t item;
+} stations[CONFIG_CPUS];
+static uint8_t stacks[CONFIG_CPUS][3][512] __attribute__((aligned(8)));
+static uint32_t rounds, rounds_a_rest, arrived;
+
+static void start(struct thread *t, void (*entry)(void *), struct station *s, unsigned stack, int above)
+{
+    unsigned cpu = (unsigned)(s - stations);
+    const struct thread_attr attr = {
+        .name = "caused",
+        .entry = entry,
+        .arg = s,
+        .priority = (uint8_t)(CONFIG_MAIN_PRIORITY - 3 + above),
+        .affinity = (uint8_t)(1u << cpu),
+        .stack = stacks[cpu][stack],
+        .stack_bytes = sizeof stacks[cpu][stack],
+    };
+
+    causes(NEW, 1);
+    causes(WAKE, 1);
+    REQUIRE(thread_create(t, &attr) == 0);
+}
+
+static void partner(void *arg)
+{
+    struct station *s = arg;
+    struct thread *from;
+    struct ipc_msg msg = {{1}};
+    uint32_t item;
+
+    while (msg.word[0] != 0) {
+        causes(WAIT, 3);
+        sem_wait(&s->go, WAIT_FOREVER);
+        mutex_lock(&s->mutex, WAIT_FOREVER);
+        mutex_unlock(&s->mutex);
+        queue_get(&s->queue, &item, WAIT_FOREVER);
+        causes(RECEIVED, 1);
+        ipc_receive(&from, &msg, WAIT_FOREVER);
+        causes(REPLIED, 1);
+        causes(WAKE, 1);
+        ipc_reply(from, &msg);
+    }
+    causes(END, 1);
+}
+
+static void brief(void *arg)
+{
+    (void)arg;
+    causes(END, 1);
+}
+
+/* What is caused here: the partner is given three things and woken for each, and for the message; and as it
+ * waits for the mutex its priority is lent to the client, and taken back. */
+static void one_round(struct station *s, bool last)
+{
+    struct ipc_msg msg = {{!last}};
+
+    causes(GIVE, 3);
+    causes(WAKE, 3);
+    causes(PRIORITY, 2);
+    mutex_lock(&s->mutex, WAIT_FOREVER);
+    sem_post(&s->go);
+    mutex_unlock(&s->mutex);
+    queue_put(&s->queue, &s->item, WAIT_FOREVER);
+    causes(SENT, 1);
+    causes(WAKE, 1);
+    ipc_send(&s->partner, &msg, WAIT_FOREVER);
+}
+
+static void work(void *arg)
+{
+    struct station *s = arg;
+
+    start(&s->partner, partner, s, 1, 1);
+    for (uint32_t n = 1; n <= rounds; n++) {
+        one_round(s, n == rounds);
+        if (n % 8 == 0) {
+            start(&s->brief, brief, s, 2, 2);
+            CHECK_EQ(thread_join(&s->brief, NULL, WAIT_NONE), 0);
+        }
+        if (n % rounds_a_rest == 0) {
+            sleep_for(1);
+        }
+    }
+    hal_atomic_inc(&arrived);
+    thread_suspend(thread_self()); /* until nothing is counted any more */
+}
+
+static void start_stations(void)
+{
+    arrived = 0;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct station *s = &stations[cpu];
+
+        sem_init(&s->go, 0, 1);
+        mutex_init(&s->mutex);
+        queue_init(&s->queue, &s->item, sizeof s->item, 1);
+        start(&s->client, work, s, 0, 0);
+    }
+}
+
+static void end_stations(void)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        CHECK_EQ(thread_resume(&stations[cpu].client), 0);
+        CHECK_EQ(thread_join(&stations[cpu].client, NULL, 1000), 0);
+        CHECK_EQ(thread_join(&stations[cpu].partner, NULL, WAIT_NONE), 0);
+    }
+}
+
+/* ------------------------------------------------------------------ the account */
+
+static void expired(void *arg)
+{
+    (void)arg;
+    causes(EXPIRED, 1);
+}
+
+static void allocate(void)
+{
+    void *volatile p = malloc(24);
+
+    causes(ALLOC, 1);
+    CHECK(p != NULL);
+    causes(FREE, 1);
+    free(p);
+}
+
+static void read_parts(unsigned parts)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        walk_parts(cpu, parts, NULL);
+    }
+}
+
+static void check_cpu(unsigned cpu)
+{
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        unsigned id = event_named(names[kind]);
+        uint32_t told = walks[cpu].seen[id] + trace_losses[cpu][id];
+
+        if (told != caused[cpu][kind]) {
+            test_note("cpu %u: %s: %lu caused, %lu read, %lu lost", cpu, names[kind],
+                      (unsigned long)caused[cpu][kind], (unsigned long)walks[cpu].seen[id],
+                      (unsigned long)trace_losses[cpu][id]);
+        }
+        CHECK_EQ(told, caused[cpu][kind]);
+    }
+}
+
+/* The kernel counts short paths itself, over all CPUs. */
+static void check_short_paths(uint32_t taken)
+{
+    unsigned id = event_named("ipc_short");
+    uint32_t told = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        told += walks[cpu].seen[id] + trace_losses[cpu][id];
+    }
+    CHECK_EQ(told, taken);
+    CHECK(taken >= CONFIG_CPUS * rounds / 2); /* not where somebody more urgent is ready */
+}
+
+static uint32_t all_lost(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        sum += trace_rings[cpu].dropped + trace_rings[cpu].overwritten;
+    }
+    return sum;
+}
+
+static void begin(enum wire_mode mode)
+{
+    memset((void *)caused, 0, sizeof caused);
+    REQUIRE(trace_client_register(&client, "caused") == 0);
+    REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
+    thread_sleep(5); /* the boot's threads come to wait for what they wait for */
+    walk_begin(mode);
+}
+
+/* All services run from before the first cause to behind the last. @return short paths taken */
+static uint32_t cause(unsigned parts_a_turn)
+{
+    struct timer timer;
+    uint32_t short_paths = ipc_short_path_count();
+
+    timer_init(&timer, expired, NULL);
+    CHECK_EQ(trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION), 0);
+    trace_rings_stop(false);
+    timer_start(&timer, 1, 3);
+    start_stations();
+    while (hal_atomic_add(&arrived, 0) < CONFIG_CPUS) {
+        sleep_for(2);
+        allocate();
+        read_parts(parts_a_turn);
+    }
+    timer_stop(&timer);
+    CHECK_EQ(trace_client_unregister(&client), 0);
+    return ipc_short_path_count() - short_paths;
+}
+
+static void cause_and_account(enum wire_mode mode, unsigned parts_a_turn)
+{
+    begin(mode);
+    uint32_t short_paths = cause(parts_a_turn);
+
+    walk_end(NULL);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        check_cpu(cpu);
+    }
+    check_short_paths(short_paths);
+    end_stations();
+}
+
+TEST("what is caused at normal load is read, kind by kind")
+{
+    rounds = 100;
+    rounds_a_rest = 2;
+    cause_and_account(WIRE_MODE_STREAM, UINT32_MAX);
+    CHECK_EQ(all_lost(), 0);
+    CHECK_EQ(caused[0][SENT], rounds);
+}
+
+TEST("what is caused under overload was read or is among the losses, kind by kind")
+{
+    rounds = 1000;
+    rounds_a_rest = 100;
+    cause_and_account(WIRE_MODE_STREAM, 1);
+    CHECK(all_lost() > 1000);
+}
+
+TEST("what is caused while old is overwritten was read or is among the losses, kind by kind")
+{
+    rounds = 1000;
+    rounds_a_rest = 100;
+    cause_and_account(WIRE_MODE_OVERWRITE, 0);
+    CHECK(all_lost() > 1000);
+    trace_rings_set_mode(WIRE_MODE_STREAM);
+    trace_rings_stop(false);
+}
+
+/* The daemon waits and is woken as well; what it doesn't cause itself can be told. */
+TEST("what is caused under overload is streamed or is told as lost")
+{
+    static const uint8_t told[] = {NEW, END, SENT, RECEIVED, REPLIED, EXPIRED, ALLOC, FREE};
+
+    begin(WIRE_MODE_STREAM);
+    trace_stream_start(0);
+    cause(0);
+    trace_stream_stop();
+    CHECK(all_lost() > 1000);
+    for (unsigned n = 0; n < CONFIG_CPUS * sizeof told; n++) {
+        unsigned cpu = n / sizeof told, kind = told[n % sizeof told];
+
+        test_note("emitted %u %u %s %lu", cpu, event_named(names[kind]), names[kind],
+                  (unsigned long)caused[cpu][kind]);
+    }
+    end_stations();
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The example of docs/events.md, as it stands there. What it emits is told, for scripts/check-trace to
+ * compare with what is decoded.
+ */
+#include <kernel/thread.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <test/test.h>
+
+/* example begins */
+#include <profiler/event.h>
+#include <profiler/service.h>
+
+TRACE_EVENT_DEF(sample, TRACE_USER, "channel", "value:i32");
+TRACE_EVENT_DEF(valve, TRACE_USER, "to:closed|ajar|open/2+number"); /* two fields in a word */
+TRACE_RANGE_DEF(upload, TRACE_USER);
+TRACE_COUNTER_DEF(backlog, TRACE_USER);
+TRACE_DATA_DEF(reply, TRACE_USER, "text:str");
+
+static struct trace_client client;
+
+static void work(const char *text, size_t bytes)
+{
+    trace_client_register(&client, "pump");
+    trace_service_start(&client, TRACE_USER | TRACE_SWITCH);
+    trace_event(sample, 3, -41);
+    trace_event(valve, 2 | 7 << 2); /* valve 7 is open */
+    trace_range_begin(upload);
+    trace_counter(backlog, 12);
+    trace_data(reply, text, bytes);
+    trace_range_end(upload);
+    trace_service_stop(&client, TRACE_USER | TRACE_SWITCH);
+}
+/* example ends */
+
+static void tell(const struct trace_event *e, const char *name, unsigned count)
+{
+    test_note("emitted 0 %u %s %u", (unsigned)(e->header >> WIRE_TIME_BITS), name, count);
+}
+
+TEST("the guide's example streams what it says")
+{
+    trace_stream_start(0); /* no services of its own */
+    work("200 OK", 6);
+    trace_stream_stop();
+    tell(&sample, "sample", 1);
+    tell(&valve, "valve", 1);
+    tell(&upload, "upload", 2);
+    tell(&backlog, "backlog", 1);
+    tell(&reply, "reply", 1);
+
+    uint32_t packets, records;
+
+    CHECK(trace_stream_get_sent(0, &packets, &records));
+    CHECK(records >= 6);
+    CHECK_EQ(trace_rings[0].dropped, 0);
+    trace_event(sample, 0, 0); /* nobody wants it any more */
+    CHECK_EQ(trace_event_is_on(sample), false);
+}

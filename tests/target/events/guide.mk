@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The example of docs/events.md, streamed and decoded.
+PARTS  := test
+CONFIG := TRACE_EVENTS=1
+SRCS   := guide.c
+TRACE  := link

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A tick that comes late: what is recorded after it has its right time, though its low bits missed a wrap. */
+#include <hal/irq.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/service.h>
+#include <test/test.h>
+#include "walk.h"
+
+#define WRAP (WIRE_TIME_MASK + UINT64_C(1))
+
+TRACE_EVENT_DEF(ahead, TRACE_USER);
+TRACE_EVENT_DEF(behind, TRACE_USER);
+
+static struct {
+    uint64_t ahead, tick, behind;
+    uint32_t late, since;
+} got;
+
+static void keep(const struct walk_record *r)
+{
+    if (r->id == event_id_of(&ahead)) {
+        got.ahead = r->time;
+    } else if (r->id == event_id_of(&behind)) {
+        got.behind = r->time;
+    } else if (r->id == event_named("tick_late") && r->cpu == 0) {
+        got.late++;
+        got.tick = r->time;
+        got.since = r->words[0];
+    }
+}
+
+TEST("a tick that is late is told, and times are right from there on")
+{
+    static struct trace_client client;
+
+    REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
+    walk_begin(WIRE_MODE_STREAM);
+    REQUIRE(trace_client_register(&client, "late test") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_SWITCH | TRACE_USER), 0);
+    trace_rings_stop(false);
+    uint32_t state = hal_irq_save();
+    uint64_t begin = port_time();
+
+    trace_event(ahead);
+    while (port_time() - begin < WRAP + WRAP / 8) {
+    }
+    hal_irq_restore(state);
+    thread_sleep(2);
+    uint64_t now = port_time();
+
+    trace_event(behind);
+    CHECK_EQ(trace_client_unregister(&client), 0);
+    walk_end(keep);
+    trace_rings_stop(false);
+    CHECK(got.ahead >= begin && got.ahead < begin + WRAP / 8);
+    CHECK(got.tick >= begin + WRAP + WRAP / 8 && got.tick <= now);
+    CHECK(got.behind >= now && got.behind < now + WRAP / 8);
+    CHECK_EQ(got.late, 1);
+    CHECK(got.since >= WRAP && got.since < 2 * WRAP);
+}

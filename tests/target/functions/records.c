@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What function tracing leaves in the ring. */
+#include <errno.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/fiasco.h>
+#include <profiler/function.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/jitter.h>
+#include <test/test.h>
+#include "tree.h"
+
+#define ENTER(fn) (WIRE_ID_ENTER), (uint32_t)(fn)
+#define LEAVE(fn) (WIRE_ID_LEAVE), (uint32_t)(fn)
+
+/* The records of functions in CPU 0's open part, taken one by one; NULL: none was yet. */
+static const uint32_t *at;
+
+/* Nothing but this test's own is recorded, and on one CPU; a part holds it all. */
+static void begin(void)
+{
+    (void)thread_set_affinity(thread_self(), 1);
+    trace_rings_clear();
+    at = NULL;
+}
+
+static bool next(unsigned *id, uint32_t *fn)
+{
+    const struct trace_ring *r = &trace_rings[0];
+
+    if (r->open == NULL) {
+        return false;
+    }
+    if (at == NULL) {
+        at = r->open->records;
+    }
+    REQUIRE(at >= r->open->records && at <= r->next); /* all is in one part */
+    while (at < r->next && *at >> WIRE_TIME_BITS == WIRE_ID_TIME) {
+        at += 3;
+    }
+    if (at == r->next) {
+        return false;
+    }
+    *id = *at >> WIRE_TIME_BITS;
+    *fn = at[1];
+    at += 2;
+    return true;
+}
+
+static void check_next(unsigned id, uint32_t fn)
+{
+    unsigned found_id = 0;
+    uint32_t found = 0;
+
+    CHECK(next(&found_id, &found));
+    CHECK_EQ(found_id, id);
+    CHECK_EQ(found & ~1u, fn & ~1u);
+}
+
+static void check_end(void)
+{
+    unsigned id;
+    uint32_t fn;
+
+    CHECK(!next(&id, &fn));
+}
+
+static void check_leaf(void)
+{
+    check_next(ENTER(tree_leaf));
+    check_next(LEAVE(tree_leaf));
+}
+
+static void check_root(void)
+{
+    check_next(ENTER(tree_root));
+    check_next(ENTER(tree_branch));
+    check_leaf();
+    check_leaf();
+    check_next(LEAVE(tree_branch));
+    check_leaf();
+    check_next(LEAVE(tree_root));
+}
+
+TEST("nothing happens ahead of trace_init()")
+{
+    begin();
+    CHECK_EQ(trace_start(), -ENOENT);
+    CHECK_EQ(trace_stop(), -ENOENT);
+    CHECK_EQ(trace_flush(), -ENOENT);
+    CHECK_EQ(trace_done(), -ENOENT);
+    tree_root();
+    check_end();
+}
+
+TEST("calls are recorded in their order between trace_start() and trace_stop()")
+{
+    CHECK_EQ(trace_init(0x100, "test"), -EINVAL);
+    CHECK_EQ(trace_init(TRACE_NO_SERVER, "test"), 0);
+    CHECK_EQ(trace_init(TRACE_NO_SERVER, "test"), -EEXIST);
+    begin();
+    tree_root();
+    CHECK_EQ(trace_start(), 0);
+    tree_root();
+    CHECK_EQ(trace_stop(), 0);
+    tree_root();
+    check_root();
+    check_end();
+}
+
+TEST("another client keeps function tracing up")
+{
+    struct trace_client other = {0};
+
+    begin();
+    REQUIRE(trace_client_register(&other, "other") == 0);
+    CHECK_EQ(trace_service_start(&other, TRACE_FUNCTION), 0);
+    CHECK_EQ(trace_start(), 0);
+    CHECK_EQ(trace_stop(), 0);
+    tree_leaf();
+    CHECK_EQ(trace_client_unregister(&other), 0);
+    tree_leaf();
+    check_leaf();
+    check_end();
+}
+
+TEST("what is excluded at build is not recorded")
+{
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    tree_plain();
+    tree_no_inst();
+    CHECK_EQ(trace_stop(), 0);
+    check_end();
+}
+
+/* As tree_plain() and tree_no_inst(), in a file that isn't instrumented. */
+static volatile uint32_t sink;
+
+static __attribute__((noipa)) void twin(void)
+{
+    sink++;
+}
+
+#define BX_LR 0x4770u
+
+/* Whether the code is the same up to its return, but for where its variable lies: LDR from a literal, MOVW
+   and MOVT (Armv7-M ARM, A7.7.44, A7.7.76, A7.7.79). */
+static bool same_code(void (*one)(void), void (*other)(void))
+{
+    const uint16_t *a = (const uint16_t *)((uint32_t)one & ~1u);
+    const uint16_t *b = (const uint16_t *)((uint32_t)other & ~1u);
+
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned mask = 0xFFFF;
+
+        if ((a[i] & 0xF800) == 0x4800) {
+            mask = 0xFF00;
+        } else if ((a[i] & 0xFB70) == 0xF240) {
+            i++;
+            mask = 0x0F00;
+        }
+        if ((a[i] & mask) != (b[i] & mask)) {
+            return false;
+        }
+        if (a[i] == BX_LR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST("what is excluded at build costs nothing: its code is as without instrumentation")
+{
+    CHECK(same_code(tree_plain, twin));
+    CHECK(same_code(tree_no_inst, twin));
+    CHECK(!same_code(tree_leaf, twin));
+}
+
+static void filter(void (*fn)(void), bool exclude)
+{
+    uint32_t address = (uint32_t)fn & ~1u;
+    const struct trace_function_filter f = {address, address + 1, exclude};
+
+    CHECK_EQ(trace_function_filter_add(&f), 0);
+}
+
+TEST("with ranges to include, only functions in them are recorded")
+{
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    filter(tree_branch, false);
+    tree_root();
+    trace_function_filters_clear();
+    check_next(ENTER(tree_branch));
+    check_next(LEAVE(tree_branch));
+    check_end();
+    tree_leaf();
+    check_leaf();
+    CHECK_EQ(trace_stop(), 0);
+}
+
+TEST("functions in a range to exclude are not recorded, though another range includes them")
+{
+    const struct trace_function_filter all = {0, UINT32_MAX, false};
+    const struct trace_function_filter none = {8, 8, false};
+
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    CHECK_EQ(trace_function_filter_add(&all), 0);
+    CHECK_EQ(trace_function_filter_add(&none), -EINVAL);
+    filter(tree_leaf, true);
+    tree_branch();
+    check_next(ENTER(tree_branch));
+    check_next(LEAVE(tree_branch));
+    check_end();
+    filter(tree_leaf, true);
+    filter(tree_leaf, true);
+    CHECK_EQ(trace_function_filter_add(&all), -ENOSPC);
+    trace_function_filters_clear();
+    CHECK_EQ(trace_stop(), 0);
+}
+
+TEST("functions of a context that is excluded are not recorded")
+{
+    struct trace_context *self = port_context();
+
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    trace_function_exclude_context(self, true);
+    tree_leaf();
+    trace_function_exclude_context(self, false);
+    tree_branch();
+    CHECK_EQ(trace_stop(), 0);
+    check_next(ENTER(tree_branch));
+    check_leaf();
+    check_leaf();
+    check_next(LEAVE(tree_branch));
+    check_end();
+}
+
+/* ------------------------------------------------------------------ interrupts and threads */
+
+#define DEPTH  16
+#define ROUNDS 20
+
+struct calls {
+    unsigned leaves, branches, outers;
+};
+
+static unsigned is(uint32_t fn, uint32_t one)
+{
+    return (fn & ~1u) == (one & ~1u);
+}
+
+/* Calls lie within each other as they ran: what is left was entered last. */
+static void check_nested(struct calls *count)
+{
+    uint32_t open[DEPTH], fn;
+    unsigned depth = 0, id;
+
+    while (next(&id, &fn)) {
+        if (id == WIRE_ID_ENTER) {
+            REQUIRE(depth < DEPTH);
+            open[depth++] = fn;
+        } else {
+            REQUIRE(depth > 0);
+            CHECK_EQ(open[--depth], fn);
+            count->leaves += is(fn, (uint32_t)tree_leaf);
+            count->branches += is(fn, (uint32_t)tree_branch);
+            count->outers += is(fn, (uint32_t)tree_outer);
+        }
+    }
+    CHECK_EQ(depth, 0);
+}
+
+static volatile bool traced;
+static unsigned outers, inners;
+
+static void outer(void)
+{
+    if (traced) {
+        outers++;
+        tree_branch();
+    }
+}
+
+static void inner(void)
+{
+    if (traced) {
+        inners++;
+        tree_leaf();
+    }
+}
+
+TEST("calls from nested interrupts lie within those of the thread")
+{
+    struct calls count = {0};
+
+    if (jitter_start(20000, outer, inner) != 0) {
+        test_skip("no spare timer");
+    }
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        begin();
+        CHECK_EQ(trace_start(), 0);
+        traced = true;
+        tree_outer(50, 50);
+        traced = false;
+        CHECK_EQ(trace_stop(), 0);
+        check_nested(&count);
+    }
+    jitter_stop();
+    test_note("%u interrupts, %u nested", outers, inners);
+    CHECK(outers >= ROUNDS);
+    CHECK(inners > 0);
+    CHECK_EQ(count.outers, ROUNDS);
+    CHECK_EQ(count.branches, outers);
+    CHECK_EQ(count.leaves, 2 * outers + inners);
+}
+
+THREAD_STACK(stack, 768);
+
+static void calls(void *arg)
+{
+    (void)arg;
+    tree_root();
+}
+
+TEST("a thread that preempts has its calls within those of the other")
+{
+    struct thread t;
+    const struct thread_attr attr = {
+        .name = "calls",
+        .entry = calls,
+        .priority = CONFIG_MAIN_PRIORITY + 1,
+        .stack = stack,
+        .stack_bytes = sizeof stack,
+        .affinity = 1,
+    };
+
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    tree_leaf();
+    CHECK_EQ(thread_create(&t, &attr), 0);
+    tree_leaf();
+    CHECK_EQ(trace_stop(), 0);
+    CHECK_EQ(thread_join(&t, NULL, WAIT_FOREVER), 0);
+    check_leaf();
+    check_root();
+    check_leaf();
+    check_end();
+}
+
+static void start(void)
+{
+    CHECK_EQ(trace_start(), 0);
+}
+
+TEST("a function that was entered before the start has its leave recorded alone")
+{
+    begin();
+    tree_call(start);
+    check_next(LEAVE(tree_call));
+    check_end();
+    CHECK_EQ(trace_done(), 0);
+    CHECK_EQ(trace_done(), -ENOENT);
+    tree_leaf();
+    check_end();
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The clock: never backwards, whatever happens; wraps are forced on the arithmetic that it stands on. */
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <hal/cycles.h>
+#include <hal/irq.h>
+#include <drivers/clock.h>
+#include <kernel/irq.h>
+#include <kernel/timer.h>
+#include <test/test.h>
+#include <util/widen.h>
+#include "worker.h"
+
+static volatile bool backwards;
+static uint64_t latest;
+
+/* Read the clock and compare with the last reading of anybody. */
+static void look(void)
+{
+    uint32_t state = hal_irq_save();
+    uint64_t now = clock_cycles();
+
+    if (now < latest) {
+        backwards = true;
+    }
+    latest = now;
+    hal_irq_restore(state);
+}
+
+static void look_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    look();
+}
+
+static void look_often(void *arg)
+{
+    for (int i = 0; i < 3000; i++) {
+        uint64_t a = clock_cycles(); /* with interrupts and switches in the middle of it */
+        uint64_t b = clock_cycles();
+
+        if (b < a) {
+            backwards = true;
+        }
+        look();
+        if (i % 16 == 0) {
+            irqctl_pend(*(const unsigned *)arg);
+        }
+        if (i % 200 == 0) {
+            thread_sleep(1);
+        }
+    }
+}
+
+TEST("the clock is monotonic in threads and interrupts at once")
+{
+    unsigned line = board.spare_lines[0];
+
+    backwards = false;
+    latest = 0;
+    CHECK_EQ(irq_attach(line, 0, look_isr, NULL, "look"), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        worker_start(i, MID + i % 2, look_often, &line);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    irq_detach(line);
+    CHECK(!backwards);
+}
+
+TEST("with a tick pending the clock goes on, and lost ticks are made up for")
+{
+    uint64_t ticks = timer_ticks();
+    uint32_t state = hal_irq_save();
+    uint64_t begin = clock_cycles();
+
+    latest = begin;
+    backwards = false;
+    while (clock_cycles() - begin < clock_hz() / 1000 * 3) {
+        look();
+    }
+    hal_irq_restore(state);
+    look();
+    CHECK(!backwards);
+    thread_sleep(2);
+    CHECK((timer_ticks() - ticks) * 1000 >= 4 * CONFIG_TICK_HZ);
+}
+
+TEST("ticks and clock agree")
+{
+    uint64_t ticks = timer_ticks();
+    uint64_t begin = clock_cycles();
+
+    thread_sleep(100);
+    int64_t off = (int64_t)((clock_cycles() - begin) * CONFIG_TICK_HZ / clock_hz() - (timer_ticks() - ticks));
+
+    CHECK(off >= -1 && off <= 1);
+}
+
+TEST("resolution and rate fit each other")
+{
+    CHECK(clock_resolution_ns() >= 1);
+    CHECK((uint64_t)clock_resolution_ns() * clock_hz() >= 1000000000);
+    CHECK((uint64_t)(clock_resolution_ns() - 1) * clock_hz() < 1000000000);
+}
+
+/* ---------------------------------------------------------------- widening */
+
+static uint32_t counter_mask, counter_now;
+static volatile uint32_t halves;
+static unsigned counter_bits;
+static bool hold_up; /* a reader is held up between its two looks, while time goes on */
+
+static uint32_t counter(void)
+{
+    uint32_t value = counter_now & counter_mask;
+
+    if (hold_up) {
+        hold_up = false;
+        for (int i = 0; i < 3; i++) {
+            counter_now += (counter_mask >> 1) + 1;
+            widen_upkeep(&halves, counter, counter_bits);
+        }
+    }
+    return value;
+}
+
+static void counter_set(unsigned bits, uint32_t start)
+{
+    counter_bits = bits;
+    counter_mask = UINT32_MAX >> (32 - bits);
+    counter_now = start;
+    halves = 0;
+    widen_upkeep(&halves, counter, bits);
+}
+
+TEST("widening goes through forced wraps, at every width, without a step")
+{
+    static const uint8_t widths[] = {32, 31, 24, 16, 8, 3};
+
+    for (unsigned w = 0; w < sizeof widths; w++) {
+        unsigned bits = widths[w];
+        uint64_t expected;
+        bool right = true;
+
+        counter_set(bits, UINT32_MAX >> (32 - bits) >> 2);
+        expected = widen_read(&halves, counter, bits);
+        for (int i = 0; i < 5000; i++) {
+            uint32_t step = counter_mask / 7 + (i % 3 != 0); /* below half a wrap, so that none is missed */
+
+            counter_now += step;
+            expected += step;
+            right = right && widen_read(&halves, counter, bits) == expected;
+            widen_upkeep(&halves, counter, bits);
+            right = right && widen_read(&halves, counter, bits) == expected;
+        }
+        CHECK(right);
+    }
+}
+
+TEST("a reader held up for more than a wrap in the middle of reading is not misled")
+{
+    counter_set(16, 100);
+    uint64_t before = widen_read(&halves, counter, 16);
+
+    for (int i = 0; i < 10; i++) {
+        hold_up = true;
+        uint64_t now = widen_read(&halves, counter, 16);
+
+        CHECK_EQ(now - before, 3 * 32768);
+        before = now;
+    }
+}
+
+static unsigned real_bits;
+static volatile uint32_t real_halves;
+
+static uint32_t real_counter(void)
+{
+    return hal_cycles() & ((1u << real_bits) - 1);
+}
+
+static void real_upkeep(void *arg)
+{
+    (void)arg;
+    widen_upkeep(&real_halves, real_counter, real_bits);
+}
+
+TEST("a sleep much longer than the wrap of a narrow counter is measured in full")
+{
+    static struct timer timer;
+    uint64_t narrow[2], wide[2];
+
+    for (real_bits = 2; (1u << (real_bits - 1)) < clock_hz() / 200; real_bits++) {
+    }
+    real_halves = real_counter() >> (real_bits - 1) & 1;
+    timer_init(&timer, real_upkeep, NULL);
+    timer_start(&timer, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        uint32_t state = hal_irq_save();
+
+        narrow[i] = widen_read(&real_halves, real_counter, real_bits);
+        wide[i] = clock_cycles();
+        hal_irq_restore(state);
+        if (i == 0) {
+            thread_sleep(200);
+        }
+    }
+    timer_stop(&timer);
+
+    int64_t off = (int64_t)((wide[1] - wide[0]) - (narrow[1] - narrow[0]));
+
+    CHECK(wide[1] - wide[0] > UINT64_C(4) << real_bits);
+    CHECK(off > -(int64_t)clock_hz() / 2000 && off < (int64_t)clock_hz() / 2000);
+}
+
+TEST("the conversion to ns is exact at any value")
+{
+    static const uint32_t rates[] = {1, 32768, 12000000, 16000000, 25000000, 62500000, 999999937, UINT32_MAX};
+
+    for (unsigned r = 0; r < sizeof rates / sizeof rates[0]; r++) {
+        uint32_t hz = rates[r];
+        const uint64_t years = 100 * UINT64_C(365) * 86400;
+
+        CHECK_EQ(widen_ns(years * hz, hz), years * 1000000000);
+        CHECK_EQ(widen_ns(years * hz + hz - 1, hz),
+                 years * 1000000000 + UINT64_C(1000000000) * (hz - 1) / hz);
+        CHECK(widen_ns(years * hz + 1, hz) >= widen_ns(years * hz, hz));
+        CHECK(widen_ns(years * hz, hz) > widen_ns(years * hz - 1, hz));
+    }
+    CHECK_EQ(widen_ns(25, 25000000), 1000);
+    CHECK_EQ(widen_ns(1, 32768), 30517);
+}

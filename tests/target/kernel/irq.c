@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Interrupt dispatch, on lines that no device uses, raised by software. */
+#include <errno.h>
+#include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <hal/irq.h>
+#include <kernel/irq.h>
+#include <kernel/sync.h>
+#include <profiler/tracing/trace.h>
+#include <test/test.h>
+#include "worker.h"
+
+static void handle_nothing(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+}
+
+static unsigned spare(unsigned n)
+{
+    for (unsigned i = 0; i <= n; i++) {
+        if (board.spare_lines[i] == 0) {
+            test_skip("the board has too few spare lines");
+        }
+    }
+    return board.spare_lines[n];
+}
+
+TEST("irq_attach says what is wrong")
+{
+    unsigned line = spare(0);
+
+    CHECK_EQ(irq_attach(irqctl_lines(), 2, handle_nothing, NULL, "x"), -EINVAL);
+    CHECK_EQ(irq_attach(line, HAL_IRQ_LEVELS, handle_nothing, NULL, "x"), -EINVAL);
+    CHECK_EQ(irq_attach(line, 2, NULL, NULL, "x"), -EINVAL);
+    CHECK_EQ(irq_attach(line, 2, handle_nothing, NULL, "x"), 0);
+    CHECK_EQ(irq_attach(line, 1, handle_nothing, NULL, "x"), -EBUSY);
+    CHECK_EQ(irq_detach(line), 0);
+    CHECK_EQ(irq_detach(line), -ENOENT);
+}
+
+TEST("handlers run out with -ENOMEM, and are free again after a detach")
+{
+    struct irq_info info;
+    unsigned used = 0;
+    unsigned line = irqctl_lines() - 1;
+    unsigned attached = 0;
+    int result;
+
+    while (irq_get_info(used, &info) == 0) {
+        used++;
+    }
+    while ((result = irq_attach(line - attached, 3, handle_nothing, NULL, "x")) == 0) {
+        attached++;
+    }
+    CHECK_EQ(result, -ENOMEM);
+    CHECK_EQ(used + attached, CONFIG_IRQ_HANDLERS);
+    while (attached > 0) {
+        attached--;
+        CHECK_EQ(irq_detach(line - attached), 0);
+    }
+    CHECK_EQ(irq_get_info(used, &info), -ENOENT);
+}
+
+static void count_line(unsigned line, void *arg)
+{
+    CHECK(hal_in_isr());
+    CHECK_EQ(line, board.spare_lines[0]);
+    (*(volatile uint32_t *)arg)++;
+}
+
+/* What irq_get_info() has counted on a line. */
+static uint32_t counted(unsigned line)
+{
+    struct irq_info info;
+
+    for (unsigned n = 0; irq_get_info(n, &info) == 0; n++) {
+        if (info.line == line) {
+            return info.count;
+        }
+    }
+    return UINT32_MAX;
+}
+
+TEST("an interrupt reaches its handler, with its argument, and is counted")
+{
+    volatile uint32_t n = 0;
+    unsigned line = spare(0);
+    uint32_t before = irq_count();
+
+    CHECK_EQ(irq_attach(line, 1, count_line, (void *)&n, "test"), 0);
+    for (int i = 0; i < 5; i++) {
+        irqctl_pend(line);
+    }
+    CHECK_EQ(n, 5);
+    CHECK_EQ(counted(line), 5);
+    CHECK(irq_count() - before >= 5);
+    CHECK_EQ(irq_detach(line), 0);
+}
+
+static void nest(unsigned line, void *arg)
+{
+    (void)arg;
+    if (line == board.spare_lines[0]) {
+        log_add('(');
+        irqctl_pend(board.spare_lines[1]); /* more urgent: at once */
+        log_add('-');
+        irqctl_pend(board.spare_lines[2]); /* less urgent: afterwards */
+        log_add(')');
+    } else {
+        log_add(line == board.spare_lines[1] ? 'u' : 'l');
+    }
+}
+
+TEST("a more urgent interrupt nests, a less urgent one waits")
+{
+    static const uint8_t levels[] = {1, 0, 2};
+
+    (void)spare(2);
+    log_clear();
+    for (unsigned i = 0; i < 3; i++) {
+        CHECK_EQ(irq_attach(board.spare_lines[i], levels[i], nest, NULL, "nest"), 0);
+    }
+    irqctl_pend(board.spare_lines[0]);
+    CHECK_STR(log_text(), "(u-)l");
+    for (unsigned i = 0; i < 3; i++) {
+        irq_detach(board.spare_lines[i]);
+    }
+}
+
+static void post(unsigned line, void *arg)
+{
+    (void)line;
+    CHECK_EQ(sem_post(arg), 0);
+    log_add('i');
+}
+
+static void wait_sem(void *arg)
+{
+    CHECK_EQ(sem_wait(arg, WAIT_FOREVER), 0);
+    log_add('t');
+}
+
+TEST("a thread that an interrupt wakes runs when the interrupt ends, before whom it outranks")
+{
+    struct sem s;
+
+    log_clear();
+    sem_init(&s, 0, 1);
+    CHECK_EQ(irq_attach(spare(0), 1, post, &s, "post"), 0);
+    worker_start(0, HIGH, wait_sem, &s);
+    irqctl_pend(spare(0));
+    log_add('m');
+    CHECK_STR(log_text(), "itm");
+    irq_detach(spare(0));
+    worker_join(0);
+}
+
+TEST("an interrupt nobody handles is counted, and its line switched off")
+{
+    uint32_t before = irq_spurious_count();
+
+    irqctl_enable(spare(0));
+    irqctl_pend(spare(0));
+    CHECK_EQ(irq_spurious_count() - before, 1);
+    irqctl_pend(spare(0));
+    CHECK_EQ(irq_spurious_count() - before, 1);
+    CHECK_EQ(irq_attach(spare(0), 1, handle_nothing, NULL, "x"), 0); /* takes what is pending */
+    CHECK_EQ(irq_detach(spare(0)), 0);
+}
+
+#if CONFIG_TRACE
+TRACE_BLOCK_DEF(outer_tb);
+TRACE_BLOCK_DEF(left_open_tb);
+
+static void leave_of_thread(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    trace_block_leave(&outer_tb); /* the thread has it open; this context hasn't */
+    trace_block_enter(&left_open_tb);
+}
+
+TEST("an interrupt has a trace context of its own, which ends with it")
+{
+    struct trace_block_stats stats;
+
+    CHECK_EQ(irq_attach(spare(0), 1, leave_of_thread, NULL, "trace"), 0);
+    trace_block_enter(&outer_tb);
+    irqctl_pend(spare(0));
+    trace_block_leave(&outer_tb);
+    trace_block_get_stats(&outer_tb, &stats);
+    CHECK_EQ(stats.count, 1);
+    trace_block_get_stats(&left_open_tb, &stats);
+    CHECK_EQ(stats.unmatched_enter, 1);
+    irq_detach(spare(0));
+}
+#endif

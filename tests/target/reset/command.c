@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* trace_events -b, after a reset and when recording has begun again. */
+#include <stdio.h>
+#include <string.h>
+#include <kernel/init.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <shell/shell.h>
+#include <test/reset.h>
+#include <test/test.h>
+
+#define MAGIC 0x5EED5E11u
+
+#define LEFT "recorded before a reset, until recording begins\n"
+
+TRACE_EVENT_DEF(shell_ev, TRACE_USER);
+
+const char *const shell_prompt = NULL; /* the tests run the lines */
+
+static uint32_t lived TEST_KEPT;
+
+static int live(void)
+{
+    if (lived != MAGIC) {
+        lived = MAGIC;
+        (void)shell_run("trace_events -a shell_ev");
+        trace_event(shell_ev);
+        test_reset();
+    }
+    return 0;
+}
+
+INIT_HOOK(INIT_APP, live);
+
+/* Whether the output of a line holds `text`. */
+static bool says(const char *line, const char *text)
+{
+    static char output[1024];
+    FILE *console = stdout;
+
+    fflush(stdout);
+    memset(output, 0, sizeof output);
+    stdout = fmemopen(output, sizeof output, "w");
+    REQUIRE(stdout != NULL);
+    CHECK_EQ(shell_run(line), 0);
+    fclose(stdout);
+    stdout = console;
+    return strstr(output, text) != NULL;
+}
+
+TEST("buffers are said to be of before a reset, until recording begins")
+{
+    CHECK(says("trace_events -b", LEFT));
+    CHECK(says("trace_events -b", " 1 of "));
+    CHECK(says("trace_events -a shell_ev", "enabled 1 events\n"));
+    CHECK(!says("trace_events -b", LEFT));
+    CHECK(says("trace_events -b", " 0 of "));
+    CHECK(!says("trace_events -b", " 1 of "));
+}

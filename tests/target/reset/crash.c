@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A flight recorder and a fault. The notes say what the last events must be, for scripts/check-crash.
+ */
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/test.h>
+
+#define STEPS 1000
+
+TRACE_EVENT_DEF(step, TRACE_USER, "n");
+
+static struct trace_client client;
+static struct thread culprit;
+THREAD_STACK(stack, 1024);
+
+static void fail(void *arg)
+{
+    (void)arg;
+    for (uint32_t n = 1; n <= STEPS; n++) {
+        trace_event(step, n);
+        if (n % 100 == 0) {
+            thread_sleep(1);
+        }
+    }
+    __builtin_trap();
+}
+
+TEST("a thread faults while the recorder runs")
+{
+    const struct thread_attr attr = {
+        .name = "culprit",
+        .entry = fail,
+        .priority = CONFIG_MAIN_PRIORITY,
+        .stack = stack,
+        .stack_bytes = sizeof stack,
+    };
+
+    REQUIRE(trace_client_register(&client, "crash") == 0);
+    REQUIRE(trace_rings_set_mode(WIRE_MODE_OVERWRITE) == 0);
+    REQUIRE(trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION) == 0);
+    REQUIRE(thread_create(&culprit, &attr) == 0);
+    test_note("last step %u", STEPS);
+    test_note("faulting thread %s", attr.name);
+    thread_join(&culprit, NULL, WAIT_FOREVER);
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fault: what the rings held by then is read from the memory that the fault handler saved.
+PARTS  := test
+CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=2048 FAULT_DUMP=1
+SRCS   := crash.c
+EXPECT := fail: fault:
+DUMP   := 1

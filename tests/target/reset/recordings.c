@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Three lives that send what they record, by streaming from boot or by dumps. The first one ends as a flight
+ * recorder, the second one with something not sent yet. The last one tells what a host must find, recording
+ * by recording:
+ *
+ *     # recording NAME FIRST LAST
+ *
+ * where NAME is an event with a number that counts.
+ */
+#include <hal/irq.h>
+#include <kernel/init.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/reset.h>
+#include <test/test.h>
+
+#define MAGIC 0x5EED57E9u
+
+#define MANY                                                                                                 \
+    (2 * CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM) /* more than fits: a step takes two words            \
+                                                         */
+#define SENT   40
+#define UNSENT 25
+#define NEW    30
+
+TRACE_EVENT_DEF(step, TRACE_USER, "n");
+
+static struct {
+    uint32_t magic, life, first;
+    uint32_t not_forgotten; /* lives in which what had been sent of the one before could be sent again */
+} kept TEST_KEPT;
+
+static void emit(uint32_t from, uint32_t to)
+{
+    for (uint32_t n = from; n <= to; n++) {
+        trace_event(step, n);
+    }
+}
+
+static void record(enum wire_mode mode)
+{
+    static struct trace_client client;
+
+    (void)trace_client_register(&client, "recorder");
+    (void)trace_rings_set_mode(mode);
+    (void)trace_service_start(&client, TRACE_SERVICES_ALL);
+}
+
+static void send(void)
+{
+    if (CONFIG_TRACE_STREAM) {
+        trace_stream_flush();
+    } else {
+        trace_stream_dump();
+    }
+}
+
+static void record_flight(void)
+{
+    trace_stream_stop();
+    record(WIRE_MODE_OVERWRITE);
+    emit(1, MANY);
+    (void)hal_irq_save();
+    emit(MANY + 1, MANY + UNSENT);
+    kept.first = trace_losses[0][step.header >> WIRE_TIME_BITS] + 1;
+}
+
+/* Streaming has begun at boot, and sent what the life before left; else that is dumped here. */
+static void begin(void)
+{
+    if (!CONFIG_TRACE_STREAM) {
+        trace_stream_dump();
+    }
+    kept.not_forgotten += trace_rings_survived() || trace_rings[0].overwritten != 0;
+    if (!CONFIG_TRACE_STREAM) {
+        record(WIRE_MODE_STREAM);
+    }
+}
+
+/* The daemon has no turn on this CPU, and another one's doesn't find the part closed so soon. */
+static void record_unsent(void)
+{
+    emit(1, SENT);
+    send();
+    (void)hal_irq_save();
+    emit(SENT + 1, SENT + UNSENT);
+}
+
+static int live(void)
+{
+    (void)thread_set_affinity(thread_self(), 1); /* all steps in one ring */
+    if (kept.magic != MAGIC) {
+        kept.magic = MAGIC;
+        kept.life = kept.not_forgotten = 0;
+        record_flight();
+        test_reset();
+    }
+    begin();
+    if (++kept.life == 1) {
+        record_unsent();
+        test_reset();
+    }
+    return 0;
+}
+
+INIT_HOOK(INIT_APP, live);
+
+TEST("what a reset left is sent once, and what is recorded then after it")
+{
+    CHECK_EQ(kept.life, 2);
+    CHECK(kept.first > 1);
+    CHECK_EQ(kept.not_forgotten, 0);
+    emit(1, NEW);
+    send();
+    trace_stream_stop();
+    test_note("recording step %lu %u", (unsigned long)kept.first, (unsigned)(MANY + UNSENT));
+    test_note("recording step 1 %u", SENT);
+    test_note("recording step %u %u", SENT + 1, SENT + UNSENT);
+    test_note("recording step 1 %u", NEW);
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Streaming from boot over resets: what each left comes first, as a recording of its own.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1
+SRCS    := recordings.c
+TRACE   := link
+TIMEOUT := 60

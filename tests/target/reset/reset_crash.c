@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A flight recorder, a reset, and a fault before anything is recorded again. The notes are for
+ * scripts/check-crash. */
+#include <kernel/init.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/reset.h>
+#include <test/test.h>
+
+#define STEPS 1000
+#define MAGIC 0x5EEDC4A5u
+
+TRACE_EVENT_DEF(step, TRACE_USER, "n");
+
+static uint32_t lived TEST_KEPT;
+
+static int live(void)
+{
+    static struct trace_client client;
+
+    if (lived != MAGIC) {
+        lived = MAGIC;
+        (void)trace_client_register(&client, "flight");
+        (void)trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+        (void)trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION);
+        for (uint32_t n = 1; n <= STEPS; n++) {
+            trace_event(step, n);
+            if (n % 100 == 0 && n < STEPS) {
+                thread_sleep(1);
+            }
+        }
+        test_reset();
+    }
+    return 0;
+}
+
+INIT_HOOK(INIT_APP, live);
+
+TEST("a fault comes upon what was recorded before a reset")
+{
+    CHECK(trace_rings_survived());
+    test_note("last step %u", STEPS);
+    test_note("faulting thread none recorded");
+    __builtin_trap();
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* trace_events: what it shows and switches. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <kernel/sync.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/filter.h>
+#include <profiler/hooks.h>
+#include <profiler/read.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/visits.h>
+#include <shell/shell.h>
+#include <test/test.h>
+
+TRACE_EVENT_DEF(shell_ev, TRACE_USER, "n");
+TRACE_EVENT_DEF(other_ev, TRACE_USER);
+
+const char *const shell_prompt = NULL; /* the tests run the lines */
+
+static struct trace_client friend;
+
+static char output[4096];
+
+/* Run a line; what it prints goes to `output`. */
+static int run(const char *line)
+{
+    FILE *console = stdout;
+    int result = -ENOMEM;
+
+    fflush(stdout);
+    memset(output, 0, sizeof output);
+    stdout = fmemopen(output, sizeof output, "w");
+    if (stdout != NULL) {
+        result = shell_run(line);
+        fclose(stdout);
+    }
+    stdout = console;
+    return result;
+}
+
+#define CHECK_OUTPUT(line, result, text)                                                                     \
+    do {                                                                                                     \
+        CHECK_EQ(run(line), (result));                                                                       \
+        CHECK_STR(output, (text));                                                                           \
+    } while (0)
+
+static bool says(const char *text)
+{
+    if (strstr(output, text) != NULL) {
+        return true;
+    }
+    test_note("no \"%s\" in: %s", text, output);
+    return false;
+}
+
+/* What the output ends with. */
+static long last_number(void)
+{
+    return strtol(strrchr(output, ' '), NULL, 10);
+}
+
+TEST("an event is activated by name, and no other of its service")
+{
+    CHECK_EQ(run("trace_events -a shell_ev"), 0);
+    CHECK_STR(output, "enabled 1 events\n");
+    CHECK(trace_event_is_on(shell_ev));
+    CHECK(!trace_event_is_on(other_ev));
+    CHECK_EQ(trace_services(), TRACE_USER);
+}
+
+TEST("the table shows name, service and state")
+{
+    CHECK_EQ(run("trace_events -s shell_ev other_ev"), 0);
+    CHECK(says("Service"));
+    CHECK(says("shell_ev  user     yes"));
+    CHECK(says("other_ev  user     no"));
+    CHECK_EQ(run("trace_events"), 0);
+    CHECK(says("sched_switch"));
+    CHECK(says("irq_enter"));
+}
+
+TEST("a pattern and an ID mean what they say")
+{
+    CHECK_EQ(run("trace_events -a o*_ev"), 0);
+    CHECK(trace_event_is_on(other_ev));
+    CHECK_EQ(run("trace_events -d *_ev"), 0);
+    CHECK_STR(output, "disabled 2 events\n");
+    CHECK(!trace_event_is_on(other_ev) && !trace_event_is_on(shell_ev));
+    CHECK_EQ(run("trace_events -s 16"), 0);
+    CHECK(strstr(output, "16") != NULL);
+}
+
+TEST("a service runs while any client wants it")
+{
+    REQUIRE(trace_client_register(&friend, "friend") == 0);
+    CHECK_EQ(run("trace_events -a service:user"), 0);
+    CHECK(trace_event_is_on(shell_ev) && trace_event_is_on(other_ev));
+    CHECK_EQ(trace_service_start(&friend, TRACE_USER | TRACE_TIMER), 0);
+    CHECK_EQ(run("trace_events -b"), 0);
+    CHECK(says("client friend: timer user\n"));
+    CHECK(says("client shell: user\n"));
+    CHECK_EQ(run("trace_events -d service:user"), 0);
+    CHECK(says("friend still wants some of them\n"));
+    CHECK(trace_event_is_on(shell_ev));
+    CHECK_EQ(trace_client_unregister(&friend), 0);
+    CHECK(!trace_event_is_on(shell_ev));
+    CHECK_EQ(trace_services(), 0);
+}
+
+TEST("losses are shown, and cleared")
+{
+    CHECK_EQ(run("trace_events -m stream -c -a service:user"), 0);
+    for (int n = 0; n < 4000; n++) {
+        trace_event(shell_ev, n);
+    }
+    CHECK_EQ(run("trace_events -s shell_ev"), 0);
+    CHECK(last_number() > 2000);
+    CHECK_EQ(run("trace_events -b"), 0);
+    CHECK(says(" of 8"));
+    CHECK_EQ(run("trace_events -c -s shell_ev"), 0);
+    CHECK_EQ(last_number(), 0);
+    CHECK_EQ(run("trace_events -d service:user"), 0);
+}
+
+TEST("modes and stacks are set")
+{
+    CHECK_EQ(run("trace_events -m overwrite -k shell_ev 4"), 0);
+    CHECK_EQ(trace_rings[0].mode, WIRE_MODE_OVERWRITE);
+    CHECK_EQ(shell_ev.flags & TRACE_EVENT_DEPTH, 4);
+    CHECK_EQ(run("trace_events -m stream -k shell_ev 0"), 0);
+    CHECK_EQ(shell_ev.flags & TRACE_EVENT_DEPTH, 0);
+}
+
+TRACE_POINT_DEF(shell_point);
+TRACE_BLOCK_DEF(shell_block);
+
+TEST("points and blocks record their visits when asked")
+{
+    uint32_t read = 0;
+
+    CHECK_EQ(run("trace_points -e shell_point"), 0);
+    CHECK(says("shell_point: recorded\n"));
+    CHECK_EQ(run("trace_blocks -e shell_block"), 0);
+    CHECK(trace_block_is_recorded(&shell_block));
+    CHECK_EQ(run("trace_events -c -a service:user -s"), 0);
+    CHECK(says("shell_point"));
+    CHECK(says("shell_block"));
+    trace_point_set(&shell_point);
+    trace_block_enter(&shell_block);
+    trace_block_leave(&shell_block);
+    CHECK_EQ(run("trace_events -d service:user"), 0);
+    trace_rings_stop(true);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_subbuf *p = trace_ring_oldest(cpu);
+
+        read += p != NULL ? p->head.used_words : 0;
+    }
+    CHECK_EQ(read, 1 + 2);
+    trace_rings_clear();
+    CHECK_EQ(run("trace_points -E shell_point"), 0);
+    CHECK_EQ(run("trace_blocks -E shell_block"), 0);
+    CHECK(!trace_point_is_recorded(&shell_point) && !trace_block_is_recorded(&shell_block));
+}
+
+TEST("threads are filtered by name and by ID")
+{
+    CHECK_EQ(run("trace_events --thread main"), 0);
+    CHECK(trace_filtering);
+    CHECK(!trace_filter_excludes_thread(thread_id(thread_self())));
+    CHECK(trace_filter_excludes_thread(thread_id(thread_self()) + 1));
+    CHECK_EQ(run("trace_events --thread !main"), 0);
+    CHECK(trace_filter_excludes_thread(thread_id(thread_self())));
+    CHECK_EQ(run("trace_events --thread all --cpu all"), 0);
+    CHECK(!trace_filtering);
+}
+
+TEST("what is wrong is named, and nothing is done")
+{
+    CHECK_OUTPUT("trace_events -a service:user nope", -ENOENT,
+                 "trace_events: no event is named \"nope\"; see trace_events -s\n");
+    CHECK_OUTPUT("trace_events -a service:nope", -ENOENT,
+                 "trace_events: no service is named \"nope\"; see trace_events -h\n");
+    CHECK_OUTPUT("trace_events -c -m sideways", -EINVAL,
+                 "trace_events: -m \"sideways\": the modes are stream, overwrite and stop\n");
+    CHECK_OUTPUT("trace_events -k shell_ev 16", -EINVAL,
+                 "trace_events: -k: \"16\" is no number of frames, 0 to 15\n");
+    CHECK_OUTPUT("trace_events -a", -EINVAL,
+                 "trace_events: -a needs an ID, a name, a pattern or a service\n");
+    CHECK_OUTPUT("trace_events -x", -EINVAL, "trace_events: -x: no such option; see trace_events -h\n");
+    CHECK_OUTPUT("trace_events --thread nobody", -ENOENT, "trace_events: no thread \"nobody\"; see ps\n");
+    CHECK_EQ(run("trace_events --cpu 99"), -ENOENT);
+    CHECK_EQ(trace_services(), 0);
+}
+
+TEST("help names every service")
+{
+    CHECK_EQ(run("trace_events -h"), 0);
+    CHECK(says("usage: trace_events [-h]"));
+    CHECK(says(" switch irq tick ipc ipc_short sync thread timer fault memory function user.\n"));
+}

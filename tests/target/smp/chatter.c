@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Results from CPU 0, one line each, among comments from all the others. */
+#include <stdio.h>
+#include <string.h>
+#include <services/console.h>
+#include <kernel/main.h>
+#include <kernel/panic.h>
+#include <kernel/thread.h>
+
+#define RESULTS       50
+#define COMMENT_BYTES 1000
+
+static struct thread others[CONFIG_CPUS];
+static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static volatile bool stop;
+
+/* Long, so that a result that doesn't wait lands in the middle of one, and not at the beginning of a line. */
+static void chatter(void *arg)
+{
+    static char comment[COMMENT_BYTES];
+
+    memset(comment, '-', sizeof comment);
+    memcpy(comment, "# ", 2);
+    comment[sizeof comment - 1] = '\n';
+    while (!stop) {
+        console_write(comment, sizeof comment);
+        printf("# a comment from CPU %u, by way of stdio\n", (unsigned)(uintptr_t)arg);
+    }
+}
+
+int main(void)
+{
+    thread_set_affinity(thread_self(), 1);
+    printf("1..%d\n", RESULTS);
+    for (unsigned cpu = 1; cpu < CONFIG_CPUS; cpu++) {
+        const struct thread_attr attr = {
+            .name = "chatter",
+            .entry = chatter,
+            .arg = (void *)(uintptr_t)cpu,
+            .priority = CONFIG_MAIN_PRIORITY,
+            .affinity = (uint8_t)(1u << cpu),
+            .stack = stacks[cpu],
+            .stack_bytes = sizeof stacks[cpu],
+        };
+
+        if (thread_create(&others[cpu], &attr) != 0) {
+            panic("no thread for CPU %u", cpu);
+        }
+    }
+    for (int i = 1; i <= RESULTS; i++) {
+        printf("ok %d a line that stays whole\n", i);
+    }
+    stop = true;
+    for (unsigned cpu = 1; cpu < CONFIG_CPUS; cpu++) {
+        thread_join(&others[cpu], NULL, WAIT_FOREVER);
+    }
+    kernel_exit(0);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the tests of several CPUs share. */
+#include <hal/atomic.h>
+#include <drivers/clock.h>
+#include <test/test.h>
+#include "pinned.h"
+
+#define STACK_BYTES 2048
+#define JOIN_MS     30000
+
+struct thread pinned[THREADS];
+static uint8_t stacks[THREADS][STACK_BYTES] __attribute__((aligned(8)));
+static volatile uint32_t arrivals;
+
+void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(void *arg), void *arg)
+{
+    const struct thread_attr attr = {
+        .name = "pinned",
+        .entry = entry,
+        .arg = arg,
+        .priority = (uint8_t)priority,
+        .affinity = (uint8_t)mask,
+        .stack = stacks[n],
+        .stack_bytes = STACK_BYTES,
+    };
+
+    REQUIRE(thread_create(&pinned[n], &attr) == 0);
+}
+
+void pinned_start_each(unsigned priority, void (*entry)(void *arg))
+{
+    arrivals = 0;
+    for (unsigned cpu = CONFIG_CPUS; cpu-- > 0;) { /* the CPU we are on last: it may not come back soon */
+        pinned_start(cpu, ON(cpu), priority, entry, (void *)(uintptr_t)cpu);
+    }
+}
+
+void pinned_join(unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        REQUIRE(thread_join(&pinned[i], NULL, JOIN_MS) == 0);
+    }
+}
+
+void pinned_meet(void)
+{
+    uint32_t all = (hal_atomic_add(&arrivals, 1) - 1) / CONFIG_CPUS * CONFIG_CPUS + CONFIG_CPUS;
+
+    while ((int32_t)(arrivals - all) < 0) {
+        HAL_RELAX();
+    }
+}
+
+void spin_us(uint32_t us)
+{
+    uint64_t end = clock_ns() + us * 1000ull;
+
+    while (clock_ns() < end) {
+        HAL_RELAX();
+    }
+}
+
+unsigned cpu_now(void)
+{
+    return hal_cpu_id();
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Stacks from an interrupt at each instruction of functions with frames of all kinds.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
+SRCS    := tests/bench/sweep.c tests/bench/unwound.c
+NEEDS   := timers counter32
+TIMEOUT := 60

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The same visits told twice: by the statistics on the target, and by the events that were sent of them. All
+ * points and blocks begin at 0 when they begin to record, and end together. Then the statistics are printed,
+ * times in cycles,
+ *
+ *     # block NAME COUNT SUM MIN MAX
+ *     # point NAME COUNT
+ *
+ * for scripts/check-trace to compare with what a host decoded. What all of that took on the link is a row of
+ * `make bench`.
+ */
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/visits.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/bench.h>
+#include <test/stream.h>
+
+#define WORK_MS 4000
+#define CPUS    ((1u << CONFIG_CPUS) - 1)
+
+/* src/apps/demo/stages.c; the header is the demo's own. */
+int stages_start(void);
+
+static void switch_all(bool on)
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        trace_block_enable(b, on);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        trace_point_enable(p, on);
+    }
+}
+
+/*
+ * A visit is counted first and recorded then. Whoever saw a point or block on before all were switched off is
+ * between the two for some instructions at most, unless it was interrupted there; with the lowest priority
+ * this thread comes back when nobody is ready to run but those that run.
+ */
+static void let_visits_end(void)
+{
+    unsigned priority = thread_priority(thread_self());
+
+    CHECK_EQ(thread_set_priority(thread_self(), THREAD_PRIORITY_MIN), 0);
+    for (unsigned turn = 0; turn < 3; turn++) {
+        thread_sleep(2 * CONFIG_SLICE_TICKS);
+    }
+    CHECK_EQ(thread_set_priority(thread_self(), priority), 0);
+}
+
+static void record_all(void)
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        trace_block_reset(b);
+        CHECK_EQ(trace_block_set_recorded(b, true), 0);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        trace_point_reset(p);
+        CHECK_EQ(trace_point_set_recorded(p, true), 0);
+    }
+}
+
+static uint64_t sent_bytes(void)
+{
+    struct trace_stream_info info;
+
+    trace_stream_get_info(&info);
+    return info.bytes_sent;
+}
+
+/* Bytes on the link for each event, all that comes with them included. */
+static void report(const char *variant, uint64_t bytes, uint32_t events, uint32_t budget)
+{
+    REQUIRE(events > 10000);
+    bench_report("wire_bytes", variant, "bytes/100", (uint32_t)((bytes * 100 + events / 2) / events), budget);
+}
+
+TEST("the demo works while all of its points and blocks record")
+{
+    switch_all(false);
+    let_visits_end();
+    record_all();
+    switch_all(true);
+    REQUIRE(thread_set_affinity(thread_self(), CPUS) == 0); /* the stages take after it */
+    REQUIRE(stages_start() == 0);
+    thread_sleep(WORK_MS);
+    switch_all(false);
+    let_visits_end();
+    trace_stream_stop();
+    CHECK_EQ(test_lost(), 0);
+}
+
+TEST("its blocks and points were visited, and are told")
+{
+    array_spread_foreach_ptr (b, trace_blocks) {
+        CHECK(b->sum_cycles <= UINT32_MAX); /* the library prints no more */
+        test_note("block %s %lu %lu %lu %lu", trace_block_get_name(b), (unsigned long)b->count,
+                  (unsigned long)b->sum_cycles, (unsigned long)(b->count != 0 ? b->min_cycles : 0),
+                  (unsigned long)b->max_cycles);
+    }
+    array_spread_foreach_ptr (p, trace_points) {
+        test_note("point %s %lu", trace_point_get_name(p), (unsigned long)trace_point_get_value(p));
+    }
+    CHECK(trace_block_find("filter_block")->count > 50);
+    CHECK(trace_block_find("burst")->count > 5);
+    CHECK(trace_point_get_value(trace_point_find("frames_sent")) > 20);
+}
+
+TEST("bytes on the wire, of all services, points and blocks")
+{
+    report("demo", sent_bytes(), test_sent(), BUDGET(400, BENCH_FREE));
+}
+
+TEST("bytes on the wire, of the kernel's events alone")
+{
+    uint64_t bytes = sent_bytes();
+    uint32_t events = test_sent();
+
+    trace_stream_start(TRACE_SERVICES_ALL & ~(uint32_t)TRACE_USER);
+    thread_sleep(WORK_MS);
+    trace_stream_stop();
+    CHECK_EQ(test_lost(), 0);
+    report("demo_kernel", sent_bytes() - bytes, test_sent() - events, BENCH_FREE);
+}

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The demo with events, as a person has them streamed who sits at its shell.
+PARTS    := shell commands
+CONFIG   := TRACE_EVENTS=1
+SRCS     := $(wildcard src/apps/demo/*.c)
+DIALOGUE := demo-events.dialogue
+TRACE    := link
+NEEDS    := ram32k
+TIMEOUT  := 60

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions entered and left by a thread on each CPU and by interrupts, and stacks with the events in them.
+ * What is emitted is counted beside the ring and printed, for a host to compare: see tests/stream.
+ */
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include <kernel/thread.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/jitter.h>
+#include <test/test.h>
+#include "layers.h"
+
+#define NORMAL_ROUNDS   150
+#define OVERLOAD_ROUNDS 5000
+#define DEPTH           6
+
+static volatile uint32_t calls[CONFIG_CPUS], events[CONFIG_CPUS], stacks[CONFIG_CPUS];
+
+static void count(uint32_t functions)
+{
+    uint32_t state = hal_irq_save();
+    unsigned cpu = hal_cpu_id();
+
+    calls[cpu] += functions;
+    events[cpu]++;
+    stacks[cpu] += (layers_event->flags & TRACE_EVENT_DEPTH) != 0;
+    hal_irq_restore(state);
+}
+
+static void from_interrupt(void)
+{
+    count(1);
+    layers_bottom(0);
+}
+
+static struct thread threads[CONFIG_CPUS];
+static uint8_t thread_stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static uint32_t rounds;
+static bool pauses;
+
+static void load(void *arg)
+{
+    (void)arg;
+    for (uint32_t n = 1; n <= rounds; n++) {
+        count(3);
+        layers_top(n);
+        if (pauses) {
+            thread_sleep(2);
+        }
+    }
+}
+
+static void run_load(uint32_t n, bool with_pauses)
+{
+    rounds = n;
+    pauses = with_pauses;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct thread_attr attr = {
+            .name = "load",
+            .entry = load,
+            .priority = CONFIG_MAIN_PRIORITY,
+            .affinity = (uint8_t)(1u << cpu),
+            .stack = thread_stacks[cpu],
+            .stack_bytes = sizeof thread_stacks[cpu],
+        };
+
+        REQUIRE(thread_create(&threads[cpu], &attr) == 0);
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        CHECK_EQ(thread_join(&threads[cpu], NULL, WAIT_FOREVER), 0);
+    }
+}
+
+static uint32_t lost(unsigned id)
+{
+    uint32_t sum = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        sum += trace_losses[cpu][id];
+    }
+    return sum;
+}
+
+TEST("at normal load neither functions nor stacks are lost")
+{
+    trace_stream_start(TRACE_SERVICES_ALL);
+    CHECK_EQ(trace_event_set_depth(layers_event, DEPTH), 0);
+    (void)jitter_start(300, from_interrupt, NULL);
+    run_load(NORMAL_ROUNDS, true);
+    jitter_stop();
+    trace_stream_flush();
+    CHECK_EQ(lost(WIRE_ID_ENTER) + lost(WIRE_ID_LEAVE) + lost(WIRE_ID_STACK), 0);
+}
+
+TEST("under overload functions are lost, and counted")
+{
+    CHECK_EQ(trace_event_set_depth(layers_event, 0), 0); /* of an event that is lost no stack is emitted */
+    run_load(OVERLOAD_ROUNDS, false);
+    trace_stream_flush();
+    CHECK(lost(WIRE_ID_ENTER) > 0);
+    CHECK(lost(WIRE_ID_LEAVE) > 0);
+}
+
+TEST("what was emitted is told")
+{
+    trace_stream_stop();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        test_note("emitted %u %u enter %lu", cpu, WIRE_ID_ENTER, (unsigned long)calls[cpu]);
+        test_note("emitted %u %u leave %lu", cpu, WIRE_ID_LEAVE, (unsigned long)calls[cpu]);
+        test_note("emitted %u %u stack %lu", cpu, WIRE_ID_STACK, (unsigned long)stacks[cpu]);
+        test_note("emitted %u %u reached %lu", cpu, (unsigned)(layers_event->header >> WIRE_TIME_BITS),
+                  (unsigned long)events[cpu]);
+    }
+}

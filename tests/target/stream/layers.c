@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is traced: functions that none of inlines or jumps to another. */
+#include <profiler/event.h>
+#include "layers.h"
+
+#define ITS_OWN __attribute__((noipa))
+
+TRACE_EVENT_DEF(reached, TRACE_USER, "n");
+
+struct trace_event *const layers_event = &reached;
+
+static volatile uint32_t sink;
+
+ITS_OWN void layers_bottom(uint32_t n)
+{
+    trace_event(reached, n);
+    sink++;
+}
+
+static ITS_OWN void layers_middle(uint32_t n)
+{
+    layers_bottom(n);
+    sink++;
+}
+
+ITS_OWN void layers_top(uint32_t n)
+{
+    layers_middle(n);
+    sink++;
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The load of tests/stream, streamed between the console's text on all boards.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_STREAM_CONSOLE=1
+SRCS    := stream.c
+TRACE   := console
+TIMEOUT := 60

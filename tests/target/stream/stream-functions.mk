@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Functions and stacks, streamed: what was emitted is counted and printed, to be compared with what a host decodes.
+PARTS     := test
+CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_FUNCTION=1 TRACE_STACKS=1
+SRCS      := functions.c layers.c
+FUNCTIONS := tests/target/stream/layers.c
+NEEDS     := ram32k
+TRACE     := link
+TIMEOUT   := 60

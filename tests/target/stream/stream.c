@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A load on every CPU that counts what it emits beside the ring. At normal load nothing is lost; under
+ * overload what isn't sent is among the losses. At the end all counts are printed:
+ *
+ *     # emitted CPU ID NAME COUNT
+ *
+ * for a host to compare with what it decoded and was told of losses, in the .trace file of this run.
+ */
+#include <stdio.h>
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include <kernel/sync.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ids.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/visits.h>
+#include <services/trace_stream.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <test/jitter.h>
+#include <test/stream.h>
+#include <test/test.h>
+
+#define NORMAL_ROUNDS   200
+#define OVERLOAD_ROUNDS 4000
+
+TRACE_EVENT_DEF(mark, TRACE_USER);
+TRACE_EVENT_DEF(work, TRACE_USER, "n", "twice", "address:ptr");
+TRACE_DATA_DEF(message, TRACE_USER, "text:str");
+TRACE_RANGE_DEF(phase, TRACE_USER);
+TRACE_COUNTER_DEF(level, TRACE_USER);
+TRACE_POINT_DEF(stream_point);
+TRACE_BLOCK_DEF(stream_block);
+
+enum { MARK, WORK, MESSAGE, PHASE, LEVEL, POINT, BLOCK, KINDS };
+
+static volatile uint32_t emitted[CONFIG_CPUS][KINDS];
+
+/* Threads and interrupts of a CPU count there. */
+static void count(unsigned kind)
+{
+    uint32_t state = hal_irq_save();
+
+    emitted[hal_cpu_id()][kind]++;
+    hal_irq_restore(state);
+}
+
+static void emit_all(uint32_t n)
+{
+    static const char text[] = "a message of some length, cut somewhere";
+
+    count(PHASE);
+    trace_range_begin(phase);
+    count(WORK);
+    trace_event(work, n, 2 * n, (uintptr_t)&emitted);
+    count(MESSAGE);
+    trace_data(message, text, n % sizeof text);
+    count(LEVEL);
+    trace_counter(level, (int)(n % 7) - 3);
+    count(BLOCK);
+    trace_block_enter(&stream_block);
+    count(POINT);
+    trace_point_set(&stream_point);
+    trace_block_leave(&stream_block);
+    count(PHASE);
+    trace_range_end(phase);
+}
+
+static void from_interrupt(void)
+{
+    count(MARK);
+    trace_event(mark);
+}
+
+/* ------------------------------------------------------------------ a thread on each CPU */
+
+static struct thread threads[CONFIG_CPUS];
+static uint8_t stacks[CONFIG_CPUS][640] __attribute__((aligned(8)));
+static uint32_t rounds;
+static bool pauses;
+
+static void load(void *arg)
+{
+    (void)arg;
+    for (uint32_t n = 0; n < rounds; n++) {
+        emit_all(n);
+        if (pauses) {
+            thread_sleep(1);
+        }
+    }
+}
+
+static void run_load(uint32_t n, bool with_pauses)
+{
+    rounds = n;
+    pauses = with_pauses;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct thread_attr attr = {
+            .name = "load",
+            .entry = load,
+            .priority = CONFIG_MAIN_PRIORITY,
+            .affinity = (uint8_t)(1u << cpu),
+            .stack = stacks[cpu],
+            .stack_bytes = sizeof stacks[cpu],
+        };
+
+        REQUIRE(thread_create(&threads[cpu], &attr) == 0);
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        CHECK_EQ(thread_join(&threads[cpu], NULL, WAIT_FOREVER), 0);
+    }
+}
+
+static uint32_t all_emitted(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            sum += emitted[cpu][kind];
+        }
+    }
+    return sum;
+}
+
+/* ------------------------------------------------------------------ tests */
+
+TEST("streaming is on from boot, and boot itself was sent")
+{
+    struct trace_stream_info info;
+
+    trace_stream_get_info(&info);
+    CHECK(info.on);
+    CHECK_EQ(info.services, TRACE_SERVICES_ALL);
+    trace_stream_flush();
+    CHECK(test_sent() > 0);
+    CHECK_EQ(test_lost(), 0);
+}
+
+TEST("points and blocks are recorded as well")
+{
+    CHECK_EQ(trace_point_set_recorded(&stream_point, true), 0);
+    CHECK_EQ(trace_block_set_recorded(&stream_block, true), 0);
+}
+
+TEST("at normal load nothing is lost")
+{
+    uint32_t before = all_emitted(), sent_before = test_sent();
+
+    jitter_start(500, from_interrupt, NULL);
+    run_load(NORMAL_ROUNDS, true);
+    jitter_stop();
+    trace_stream_flush();
+    CHECK(all_emitted() - before >= 8 * NORMAL_ROUNDS);
+    CHECK(test_sent() - sent_before >= all_emitted() - before);
+    CHECK_EQ(test_lost(), 0);
+}
+
+TEST("text and frames leave each other whole")
+{
+    for (unsigned line = 0; line < 20; line++) {
+        test_note("line %u: the quick brown fox jumps over the lazy dog", line);
+        emit_all(line);
+        thread_sleep(7);
+    }
+}
+
+static struct sem begun = SEM_INIT(begun, 0, 1);
+
+/* As who is interrupted in the middle of a long record, and comes to its end two ticks later. */
+static void write_slowly(void *arg)
+{
+    uint32_t *number = arg;
+    uint32_t state = hal_irq_save();
+    struct trace_ring *r = &trace_rings[0];
+
+    count(MARK);
+    trace_event(mark); /* so that a part is open */
+    uint16_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS];
+
+    (*pending)++;
+    *number = r->closed + 1;
+    hal_irq_restore(state);
+    sem_post(&begun);
+    thread_sleep(2);
+    state = hal_irq_save();
+    (*pending)--;
+    hal_irq_restore(state);
+}
+
+TEST("a flush waits for a record that somebody less urgent is in the middle of")
+{
+    uint32_t number = 0;
+    const struct thread_attr attr = {
+        .name = "writer",
+        .entry = write_slowly,
+        .arg = &number,
+        .priority = CONFIG_MAIN_PRIORITY - 1,
+        .affinity = 1,
+        .stack = stacks[0],
+        .stack_bytes = sizeof stacks[0],
+    };
+
+    REQUIRE(thread_create(&threads[0], &attr) == 0);
+    CHECK_EQ(sem_wait(&begun, WAIT_FOREVER), 0);
+    trace_stream_flush();
+    CHECK((int32_t)(trace_rings[0].read - number) >= 0);
+    CHECK_EQ(thread_join(&threads[0], NULL, WAIT_FOREVER), 0);
+}
+
+TEST("under overload losses are counted, and streaming goes on")
+{
+    run_load(OVERLOAD_ROUNDS, false);
+    CHECK(test_lost() > 0);
+    trace_stream_flush();
+    uint32_t lost_before = test_lost();
+
+    run_load(20, true);
+    trace_stream_flush();
+    CHECK_EQ(test_lost(), lost_before);
+}
+
+TEST("what was recorded was sent or is lost, and the counts are told")
+{
+    static const char *const names[KINDS] = {"mark",  "work",         "message",     "phase",
+                                             "level", "stream_point", "stream_block"};
+    const unsigned ids[KINDS] = {
+        mark.header >> WIRE_TIME_BITS,  work.header >> WIRE_TIME_BITS,  message.header >> WIRE_TIME_BITS,
+        phase.header >> WIRE_TIME_BITS, level.header >> WIRE_TIME_BITS, trace_point_id(&stream_point),
+        trace_block_id(&stream_block),
+    };
+
+    trace_stream_stop();
+    CHECK(test_sent() + test_lost() >= all_emitted());
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        uint32_t sum = 0;
+
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            test_note("emitted %u %u %s %lu", cpu, ids[kind], names[kind], (unsigned long)emitted[cpu][kind]);
+        }
+        for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+            sum += trace_losses[cpu][id];
+        }
+        CHECK_EQ(sum, trace_rings[cpu].dropped);
+    }
+}
+
+TEST("it can be started again, and stopped")
+{
+    struct trace_stream_info before, after;
+
+    trace_stream_get_info(&before);
+    CHECK(!before.on);
+    thread_sleep(250);
+    trace_stream_get_info(&after);
+    CHECK_EQ(after.bytes_sent, before.bytes_sent);
+    trace_stream_start(0);
+    trace_stream_stop();
+    trace_stream_get_info(&after);
+    CHECK(after.bytes_sent > before.bytes_sent);
+}

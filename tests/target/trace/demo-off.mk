@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The demo without the profiler.
+PARTS        := shell commands
+CONFIG       := TRACE=0
+SRCS         := $(wildcard src/apps/demo/*.c)
+DIALOGUE     := demo-off.dialogue
+NEEDS        := ram32k
+CHECK_ELF    := off.check
+COMPARE_WITH := demo

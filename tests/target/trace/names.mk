@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Names of points and blocks in flash; tests/names-off has them in the ELF file alone.
+PARTS := test shell commands
+SRCS  := names.c

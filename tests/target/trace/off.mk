@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Without the profiler: its macros do nothing, and nothing of it is in the image.
+PARTS        := test
+CONFIG       := TRACE=0
+SRCS         := off.c with.c without.c
+CHECK_ELF    := off.check
+COMPARE_WITH := trace
