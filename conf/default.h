@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every CONFIG_* and its default. A variant (conf/<variant>.h, chosen by CONF in image.mk) defines some of
- * them and ends by including this; a board may set some by CONFIG in board.mk. All are numbers, 0 and 1
- * for flags, and tested with #if.
+ * Every CONFIG_* and its default. An image changes some of them by CONFIG in its NAME.mk, a board by CONFIG
+ * in board.mk; the board wins. All are numbers, 0 and 1 for flags, and tested with #if; mk/parts.mk says
+ * which sources each brings.
  */
 #ifndef CONF_DEFAULT_H
 #define CONF_DEFAULT_H
 
 /* -------- profiler */
 
-/** The profiler as a whole; 0 leaves not a byte of it. */
+/** The profiler as a whole; 0 leaves no byte of it. */
 #ifndef CONFIG_TRACE
 #define CONFIG_TRACE 1
 #endif
@@ -25,8 +25,10 @@
 #define CONFIG_TRACE_HISTOGRAM 0
 #endif
 
-/** Names and places of points, blocks and events are in flash; 0 leaves them in the ELF file alone: the shell
- * shows IDs, and scripts/trace-names what they stand for. */
+/**
+ * Names and places of points, blocks and events are in flash. 0 leaves them in the ELF file only: the shell
+ * shows IDs, and `spoor names` lists the names that belong to them.
+ */
 #ifndef CONFIG_TRACE_NAMES
 #define CONFIG_TRACE_NAMES 1
 #endif
@@ -47,7 +49,7 @@
 #define CONFIG_TRACE_EVENTS 0
 #endif
 
-/** Size of a ring, one per CPU, and in how many parts it is. */
+/** Size of a ring, one per CPU, and the number of its sub-buffers. */
 #ifndef CONFIG_TRACE_RING_BYTES
 #define CONFIG_TRACE_RING_BYTES 4096
 #endif
@@ -56,14 +58,16 @@
 #define CONFIG_TRACE_RING_SUBBUFS 8
 #endif
 
-/** IDs whose losses are counted one by one: 16 and one for each event, block and point; 4 bytes each a CPU.
+/**
+ * IDs whose losses are counted separately: 16, and one for each event, block and point; 4 bytes each per CPU.
  */
 #ifndef CONFIG_TRACE_IDS
 #define CONFIG_TRACE_IDS 128
 #endif
 
-/** Points are counted by a plain increment, which loses counts: for the test that shows that it would be
- * seen.
+/**
+ * Points are counted by a plain increment, which loses counts: tests/mustfail/fail-stress.mk shows that tests
+ * would see it.
  */
 #ifndef CONFIG_TRACE_PLAIN_COUNT
 #define CONFIG_TRACE_PLAIN_COUNT 0
@@ -74,22 +78,22 @@
 #define CONFIG_TRACE_STACKS 0
 #endif
 
-/** Functions traced as they are entered and left: FUNCTIONS in image.mk. Needs CONFIG_TRACE_EVENTS. */
+/** Function tracing: FUNCTIONS in an image's file. Needs CONFIG_TRACE_EVENTS. */
 #ifndef CONFIG_TRACE_FUNCTION
 #define CONFIG_TRACE_FUNCTION 0
 #endif
 
-/** Functions that the table on the target has room for, 32 bytes each; 0: no table. */
+/** Room of the table of functions on the target, 32 bytes each; 0: no table. */
 #ifndef CONFIG_TRACE_FUNCTION_TABLE
 #define CONFIG_TRACE_FUNCTION_TABLE 0
 #endif
 
-/** Functions that may be open in one context for the table; 16 bytes each in every thread. */
+/** Depth of open functions in one context for the table; 16 bytes each in every thread. */
 #ifndef CONFIG_TRACE_FUNCTION_DEPTH
 #define CONFIG_TRACE_FUNCTION_DEPTH 8
 #endif
 
-/** Ranges of addresses that functions can be chosen by. */
+/** Ranges of addresses that choose functions. */
 #ifndef CONFIG_TRACE_FUNCTION_FILTERS
 #define CONFIG_TRACE_FUNCTION_FILTERS 4
 #endif
@@ -191,7 +195,7 @@
 
 /* -------- end of a run */
 
-/** Ends of runs and faults leave through semihosting; 0 for hardware without a debugger. */
+/** Ends of runs and faults exit through semihosting; 0 for hardware without a debugger. */
 #ifndef CONFIG_SEMIHOST
 #define CONFIG_SEMIHOST 1
 #endif

@@ -20,7 +20,7 @@ int cli_usage(const char *wrong, const char *what)
     return CLI_UNREADABLE;
 }
 
-/* @return CLI_OK, or what to exit with */
+/* @return CLI_OK, or an exit status after a message */
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {

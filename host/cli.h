@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Commands of `spoor`, and what they share. A command is one file in commands/ that ends in SPOOR_COMMAND();
- * nothing lists them.
+ * Commands of `spoor`, and the functions that they share. A command is one file in commands/ that ends in
+ * SPOOR_COMMAND(); no list names them.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -23,7 +23,7 @@ struct cli {
     unsigned messages; /**< reported so far */
 };
 
-/** What a command takes. */
+/** The kind of input that a command takes. */
 enum cli_input {
     CLI_RECORDING, /**< FILE, or --image; cli->reader is open */
     CLI_PROGRAM,   /**< FILE is an ELF file; cli->elf is open */
@@ -42,7 +42,7 @@ struct command {
     __attribute__((used, section("spoor_commands"))) static const struct command *const name_##_entry =      \
         &command_##name_
 
-/** Say what is wrong with the command line. @return CLI_UNREADABLE */
+/** Report an error in the command line. @return CLI_UNREADABLE */
 int cli_usage(const char *wrong, const char *what);
 
 /** Parse the options and open the input of `command`. @return CLI_OK, or an exit status after a message */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One line to whom it concerns. */
+/* One message, one line. */
 #include <message.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Messages to the person at the tool: errors and warnings, one line each. */
+/* Messages to the user: errors and warnings, one line each. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers to what people call them: threads, addresses, values by their format. */
+/* Names for numbers: threads, addresses, values by their format. */
 #include <stdlib.h>
 #include <string.h>
 #include "cli.h"

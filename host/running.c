@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who runs on each CPU, as far as the switches tell. */
+/* Which thread runs on each CPU, as far as the recorded switches show. */
 #include <string.h>
 #include "running.h"
 
@@ -11,7 +11,7 @@ bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *ite
            spoor_field(id, item->word, "next", next);
 }
 
-/* While switches aren't recorded, and when they are again, nobody knows who runs. */
+/* While switches aren't recorded, and when they are again, the running thread is unknown. */
 static void follow_services(struct running *run, uint32_t services)
 {
     bool records = services & RUNNING_SERVICE;
@@ -43,7 +43,7 @@ void running_follow(struct running *run, const struct spoor_elf *elf, const stru
     case SPOOR_MISSING:
     case SPOOR_JOINED:
     case SPOOR_RESTART:
-        run->cpu[item->cpu].known = false; /* a switch may be among what is missing */
+        run->cpu[item->cpu].known = false; /* a switch may be among the missing records */
         break;
     default:
         break;

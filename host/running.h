@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who runs on each CPU, as far as the switches tell. */
+/* Which thread runs on each CPU, as far as the recorded switches show. */
 #ifndef RUNNING_H
 #define RUNNING_H
 
@@ -11,16 +11,16 @@ struct running {
         bool known;
         uint32_t thread;
     } cpu[64];
-    bool unrecorded; /**< switches are not recorded just now */
+    bool unrecorded; /**< switches are not recorded at present */
 };
 
-/** Take note of an item, before it is shown if it isn't a switch and after if it is. */
+/** Follow an item: before it is shown if it isn't a switch, after that if it is. */
 void running_follow(struct running *run, const struct spoor_elf *elf, const struct spoor_item *item);
 
 /** The first of the services: switches and wakes (docs/events.md). */
 #define RUNNING_SERVICE 1u
 
-/** @return whether the record is a switch, and to whom */
+/** @return whether the record is a switch; `*next` is the thread that runs then */
 bool running_is_switch(const struct spoor_elf *elf, const struct spoor_item *item, uint32_t *next);
 
 #endif

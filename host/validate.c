@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What was recorded against itself. Threads are followed by the switches and wakes of all CPUs; where
- * something is missing, nothing is known of any thread until it is seen again.
+ * Does the recording contradict itself? Threads are followed by the switches and wake-ups of all CPUs; after
+ * a gap a thread's state is unknown until it is seen again.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -21,17 +21,17 @@ enum state { UNKNOWN, RUNS, READY, WAITS };
 
 struct cpu {
     bool seen;
-    bool ends_in_gap; /**< nothing came after the last that was lost: there may have been more */
+    bool ends_in_gap; /**< no item came after the last gap: more records may be lost */
     uint64_t last_time;
     uint32_t recent[RECENT]; /**< header words, as in a ring */
     unsigned recents;
     bool incomplete; /**< something was lost within the last RECENT records */
 };
 
-/* Told at the end: only then is it known how far all CPUs go. */
+/* Reported at the end: only then it is known how far each CPU's records go. */
 struct wrong {
     uint64_t time;
-    bool by_others; /**< it is wrong for want of what another CPU would have recorded */
+    bool by_others; /**< wrong only if another CPU's later records are missing */
     char text[200];
 };
 
@@ -44,7 +44,7 @@ struct validator {
     struct cpu cpu[CPUS];
     struct wrong wrong[HELD];
     unsigned held;
-    unsigned beyond; /**< those that found no room, counted only */
+    unsigned beyond; /**< messages that found no room, counted only */
 };
 
 static void say(struct validator *j, const struct spoor_item *item, bool by_others, const char *format, ...)
@@ -72,7 +72,7 @@ static void say(struct validator *j, const struct spoor_item *item, bool by_othe
 
 /* ------------------------------------------------------------------ threads */
 
-/* Among what was lost up to `until` could have been a wake-up. */
+/* A wake-up may be among the records that were lost before `until`. */
 static void forget_threads(struct validator *j, uint64_t until)
 {
     memset(j->threads, 0, sizeof j->threads);
@@ -129,15 +129,15 @@ static void validate_wake(struct validator *j, const struct spoor_item *item, ui
 {
     if (!j->wakes_seen) {
         forget_threads(
-            j, item->time); /* wakes may be recorded from here on only, and one of them was woken before */
+            j, item->time); /* wake-ups may be recorded from here on only, and this thread was woken before */
         j->wakes_seen = true;
     }
     set_thread(j, item, thread, READY);
 }
 
 /*
- * What a CPU recorded since the tick before last may stand too early. Until here, whether another CPU acted
- * on it before it came can't be said.
+ * Records of a CPU since the tick before last may be too early. Until here it can't be said whether another
+ * CPU acted on one before it came.
  */
 static void validate_late_tick(struct validator *j, const struct spoor_item *item, uint32_t since)
 {
@@ -154,7 +154,7 @@ static void validate_late_tick(struct validator *j, const struct spoor_item *ite
     forget_threads(j, item->time);
 }
 
-/* Switches and wakes are recorded from here on, or no longer. */
+/* The recording of switches and wake-ups begins here, or ends. */
 static void validate_services(struct validator *j, const struct spoor_item *item, uint32_t running)
 {
     forget_threads(j, item->time);
@@ -273,7 +273,7 @@ struct validator *validate_open(const struct spoor_elf *elf)
     return j;
 }
 
-/* Up to when all CPUs that recorded anything are known; to the end, where that is known. */
+/* The time up to which all CPUs' records are known; the end, where that is known. */
 static uint64_t known_until(const struct validator *j, bool complete)
 {
     uint64_t until = UINT64_MAX;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor check: does a stream agree with itself? validator.c says whether the records do; here are the counts,
- * and a table of what there was.
+ * spoor check: is a stream consistent? validate.c checks the records; this file checks the counts and prints
+ * a table of them.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void check_cpu(struct check *c, unsigned cpu)
     for (unsigned id = 0; id < WIRE_IDS; id++) {
         by_id += n.lost_by_id[id];
     }
-    /* Counted while more are lost, by ID after all. */
+    /* Records were lost while this was counted; the sums by ID are right. */
     if (n.told && by_id < n.lost) {
         fprintf(stderr, "spoor: CPU %u: %u events lost in all, and %u by what they were\n", cpu, n.lost,
                 by_id);
@@ -145,8 +145,8 @@ static int verdict(struct check *c, int more)
 }
 
 /*
- * Whether the stream goes to an end that the target made: its last counts of what it sent are behind all that
- * came, and nothing was lost after that. An image has all there was.
+ * Whether the stream reaches an end that the target made: its last counts come after all other packets, and
+ * nothing was lost after them. An image always does.
  */
 static bool is_complete(const struct cli *cli)
 {

@@ -16,7 +16,7 @@ static void print_time(const struct cli *cli, uint64_t cycles)
     }
 }
 
-/* Where a call returns to may be another function already: what is ahead of it is the call. */
+/* A return address may already belong to the next function; the call is 2 bytes before it. */
 static void print_frames(const struct cli *cli, const struct spoor_item *item)
 {
     for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The target's ELF file: what IDs mean, its build ID, its memory at build time. Leans on libelf; symbols by
- * address are in symbols.c. Nothing in the file is trusted: each address is looked up in the sections.
+ * An ELF file of the target: its sections, symbols and build ID. Uses libelf; symbols.c looks up addresses.
+ * Nothing in the file is trusted: each address is looked up in the sections.
  */
 #include <elf.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An open ELF file, between elf.c, symbols.c and image.c. */
+/* An open ELF file: sections, symbols, build ID, debug information. */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
 
@@ -42,7 +42,10 @@ static inline uint32_t elf_word(const uint8_t *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/** What the file has at an address. @param home who refers there, or NULL @param room bytes from there */
+/**
+ * The bytes of the file at an address. @param home the section that refers there, or NULL @param room bytes
+ * from there
+ */
 const uint8_t *elf_at(const struct elf_file *e, const struct elf_section *home, uint32_t address,
                       size_t *room);
 
@@ -67,7 +70,7 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
 const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 void elf_file_close_debug(struct elf_file *e);
 
-/** Take a symbol table. @return false without memory */
+/** Add a symbol table. @return false without memory */
 bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h);
 void symbols_sort(struct elf_file *e);
 void symbols_free(struct elf_file *e);

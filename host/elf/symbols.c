@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Symbols of the ELF file, by address and by name. Functions lose the Thumb bit. */
+/* Symbols of the ELF file, by address and by name. Addresses of functions lose the Thumb bit. */
 #include <stdlib.h>
 #include <string.h>
 #include <elf/file.h>
@@ -46,7 +46,7 @@ static bool is_placed(const struct symbol *s)
     return s->function || s->sized_object;
 }
 
-/* Placed ones first; by address; of one address the best name last, where the search finds it. */
+/* Symbols with a place first; by address; of one address the best name last, where the search finds it. */
 static int compare(const void *a, const void *b)
 {
     const struct symbol *x = a, *y = b;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an ELF file has at an address. Nothing in it is trusted: each address is looked up in the sections. */
+/*
+ * The contents of an ELF file by address. Nothing in it is trusted: each address is looked up in the
+ * sections.
+ */
 #include <elf/file.h>
 
 static const uint8_t *in_section(const struct elf_section *s, uint32_t address, size_t *room)
@@ -11,7 +14,7 @@ static const uint8_t *in_section(const struct elf_section *s, uint32_t address, 
     return s->bytes + (address - s->address);
 }
 
-/* A section that isn't loaded has addresses of its own, or all from 0: only what lies in it refers there. */
+/* A section that isn't loaded has addresses of its own, or all from 0: only its own contents refer there. */
 const uint8_t *elf_at(const struct elf_file *e, const struct elf_section *home, uint32_t address,
                       size_t *room)
 {

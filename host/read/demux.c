@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include "demux_priv.h"
 
-/* What a console sends, UTF-8 included; other control characters come from within a frame. */
+/* Characters that a console sends, UTF-8 included; other control characters come from within a frame. */
 static bool is_text(uint8_t c)
 {
     return c >= 0x20 ? c != 0x7f : (c >= '\a' && c <= '\r') || c == 0x1b;
@@ -54,7 +54,7 @@ static void give_up(struct demux *d, const char *why)
     }
 }
 
-/* A zero, and before it what may be a frame. */
+/* A zero, and the bytes before it, which may be a frame. */
 static void end_frame(struct demux *d)
 {
     const char *wrong = d->sink.frame(d->sink.arg, d->held, d->used, d->begin);
@@ -105,7 +105,7 @@ static void frame_byte(struct demux *d, uint8_t c)
 
 static const char junk[] = "neither text nor a frame";
 
-/* Perhaps the inside of a frame whose opening zero was lost. */
+/* These may be the inside of a frame whose opening zero was lost. */
 static void junk_byte(struct demux *d, uint8_t c)
 {
     if (c == 0 && !d->too_long) {

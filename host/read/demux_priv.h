@@ -11,12 +11,12 @@
 /** Longest frame, without its zeros. */
 #define DEMUX_FRAME_MAX (WIRE_PACKET_MAX + 1)
 
-/** Who takes what is found. Offsets are those of the first byte. */
+/** The receiver of frames and text. Offsets are those of the first byte. */
 struct demux_sink {
     /** Bytes between two zeros, COBS-encoded. @return NULL when that was a packet, or why not */
     const char *(*frame)(void *arg, const uint8_t *bytes, size_t n, uint64_t offset);
     void (*text)(void *arg, const uint8_t *bytes, size_t n, uint64_t offset);
-    /** Neither. @param why what frame() said, or that it is no text */
+    /** Neither. @param why the reason that frame() gave, or that it is no text */
     void (*skipped)(void *arg, size_t n, uint64_t offset, const char *why);
     void *arg;
 };
@@ -31,7 +31,7 @@ struct demux {
     uint64_t begin;  /**< of held[0] */
     size_t used;
     size_t shown;  /**< bytes of held that were given out as text */
-    bool too_long; /**< there was more ahead of held[0] since the last zero */
+    bool too_long; /**< there were more bytes before held[0] since the last zero */
     uint8_t held[DEMUX_FRAME_MAX + 1];
 };
 

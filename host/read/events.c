@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * EVENTS packets: records with full times, and from packet numbers and counts of records the exact
- * knowledge of what the link lost. A packet is decoded as a whole before any of it counts.
+ * EVENTS packets: records with full times. Packet numbers and counts of records say exactly what the link
+ * lost. A packet is decoded as a whole before any of it counts.
  */
 #include <string.h>
 #include "reader_priv.h"
@@ -18,7 +18,7 @@ struct longs {
     uint32_t last;
 };
 
-/* A word, or where it stands in the table, or how far it is from the last long one. */
+/* A word, or its slot in the table, or its difference to the last long one. */
 static uint32_t next_word(struct cursor *c, struct longs *longs)
 {
     if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
@@ -44,7 +44,7 @@ static uint32_t next_word(struct cursor *c, struct longs *longs)
     return word;
 }
 
-/* One record at `c`. @return false when it makes no sense */
+/* One record at `c`. @return false when it is invalid */
 static bool next_record(struct spoor_reader *r, struct cursor *c, struct longs *longs, uint64_t *time,
                         struct spoor_item *item)
 {
@@ -118,7 +118,7 @@ static void missed(struct spoor_reader *r, struct reader_cpu *cpu, const struct 
     uint32_t records = p->before - cpu->next_before;
 
     if ((int32_t)records < 0) {
-        return; /* told already */
+        return; /* reported already */
     }
 
     if (packets == 0 && cpu->unread) {
@@ -147,7 +147,7 @@ static void missed(struct spoor_reader *r, struct reader_cpu *cpu, const struct 
     item->until = p->time;
 }
 
-/* Where this packet stands behind the ones before. @return false when it must not be taken again */
+/* Where this packet belongs after the ones before. @return false when it must not be taken again */
 static bool place(struct spoor_reader *r, struct reader_cpu *cpu, const struct packet *p)
 {
     bool older = (int32_t)(p->number - cpu->next_number) < 0;
@@ -187,7 +187,7 @@ static void remember(struct reader_cpu *cpu, const struct packet *p)
     cpu->last_time = p->end_time;
 }
 
-/* Records whose meaning isn't known: their number comes from the next packet. */
+/* Records whose meaning isn't known: the next packet gives their number. */
 static void take_unread(struct spoor_reader *r, struct reader_cpu *cpu, struct packet *p)
 {
     p->end_time = p->time;

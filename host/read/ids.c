@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What IDs mean, from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
+/* The meaning of IDs, from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void describe(const struct elf_file *e, const struct array *a, const stru
     id->words = k->class == SPOOR_BLOCK ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS;
 }
 
-/* @return what is wrong, or NULL */
+/* @return a description of the error, or NULL */
 static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
 {
     struct array cells, descs;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What a reader collects: items in a queue and what they point to, CPUs, threads, and what it has to say.
- */
+/* What a reader collects: items in a queue and the bytes that they refer to, CPUs, threads, messages. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rings in an image of memory: section 6 of docs/wire-format.md. The image comes from a machine that
- * failed, so each number is checked before it is used, and what is wrong is told and left out.
+ * Rings in a memory image: section 6 of docs/wire-format.md. The image comes from a machine that failed, so
+ * each number is checked before it is used; errors are reported and passed over.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define PARTS_MAX  4096
 #define HEAD_WORDS ((uint32_t)(sizeof(struct wire_subbuf) / 4))
 
-/* A part that looks like one. */
+/* A block of memory that looks like a sub-buffer. */
 struct part {
     struct wire_subbuf head;
     uint32_t address; /**< of its records */
@@ -31,7 +31,7 @@ static uint64_t part_address(const struct image *m, uint32_t ring, unsigned i)
     return (uint64_t)ring + m->layout.subbufs_offset + (uint64_t)i * m->layout.subbuf_bytes;
 }
 
-/* @return what is wrong with the layout, or NULL */
+/* @return a description of the error in the layout, or NULL */
 static const char *check_layout(const struct image *m)
 {
     const struct wire_layout *l = &m->layout;
@@ -64,7 +64,7 @@ struct place {
     uint64_t time;
 };
 
-/* @return words of the record behind its header, or -1 when it makes no sense */
+/* @return words of the record after its header, or -1 when it is invalid */
 static int record_words(const struct place *p, const struct spoor_id *id, uint32_t *length)
 {
     if (id->class == SPOOR_NONE) {
@@ -154,7 +154,7 @@ static void push_gap(struct image *m, const struct place *p, uint64_t until, uin
     p->cpu->counts.in_gaps += count;
 }
 
-/* How many words of records a part has; said when that can't be known. */
+/* How many words of records a sub-buffer has; reports an error when that isn't known. */
 static uint32_t part_words(struct image *m, const struct ring *ring, const struct part *p)
 {
     uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
@@ -207,7 +207,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Parts that were used and lie where their number says; by number. */
+/* Sub-buffers that were used and are where their number says; sorted by number. */
 static void find_parts(struct image *m, struct ring *ring)
 {
     for (unsigned i = 0; i < m->layout.subbufs; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An image of memory, between image.c and image_threads.c. */
+/* A memory image, shared by memory.c, memory_words.c and memory_threads.c. */
 #ifndef IMAGE_PRIV_H
 #define IMAGE_PRIV_H
 
@@ -19,7 +19,7 @@ const uint8_t *image_at(const struct image *m, uint64_t address, size_t n);
 /** Read words. @return false when they aren't all in it */
 bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n);
 
-/** Make the threads known that the image has, with their names. */
+/** Register the threads of the image, with their names. */
 void image_take_threads(struct image *m);
 
 #endif

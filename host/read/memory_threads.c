@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of threads in an image of memory: section 6 of docs/wire-format.md. Where the target's list of
- * threads can't be followed they stay numbers; what was found up to there is kept.
+ * Names of threads in a memory image: section 6 of docs/wire-format.md. Where the target's list of threads
+ * can't be followed, the remaining threads keep their numbers.
  */
 #include <inttypes.h>
 #include "elf_priv.h"

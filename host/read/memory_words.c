@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an image of memory has at an address. */
+/* Words of a memory image by address. */
 #include "elf_priv.h"
 #include "memory_priv.h"
 

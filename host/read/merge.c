@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All CPUs on one axis of time. Each CPU's items are a lane, in order; what belongs to no CPU is one more,
- * at the time of the records around it. The lane whose first item is the earliest goes first.
+ * All CPUs on one axis of time. Each CPU's items are a lane, in order; items without a CPU are one more lane,
+ * at the time of the records around them. The lane whose first item is the earliest goes first.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,13 +20,13 @@ struct lane {
     size_t used, room, next;
 };
 
-#define LANES_MAX 65 /* the last for what has no CPU */
+#define LANES_MAX 65 /* the last lane is for items without a CPU */
 
 struct spoor_merge {
     struct spoor_reader *reader;
     const struct spoor_elf *elf;
     struct lane lanes[LANES_MAX];
-    uint32_t epoch; /**< of what comes now */
+    uint32_t epoch; /**< of the next item */
     bool collected;
     int failed;
 };

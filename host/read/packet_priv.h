@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What frames and packets are made of: COBS, checksums, varints. */
+/* The layers of a packet: COBS, checksum, varints. */
 #ifndef PACKET_PRIV_H
 #define PACKET_PRIV_H
 
@@ -18,11 +18,11 @@ uint32_t packet_sum(const uint8_t *bytes, size_t n);
  *
  * @param out   WIRE_PACKET_MAX + 1 bytes: type and body
  * @param used  how many, without the checksum
- * @return NULL, or what is wrong
+ * @return NULL, or a description of the error
  */
 const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used);
 
-/** A place in a body. Once something didn't fit `bad` stays set, and all numbers are 0. */
+/** A place in a body. Once a read didn't fit `bad` stays set, and all numbers are 0. */
 struct cursor {
     const uint8_t *at, *end;
     bool bad;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "reader_priv.h"
 
-/* Tell people which ELF file it was. */
+/* Report the ELF file that the target ran. */
 static void say_other_build(struct spoor_reader *r, const struct spoor_header *h)
 {
     char text[2 * sizeof h->build_id + 1] = "";
@@ -19,7 +19,7 @@ static void say_other_build(struct spoor_reader *r, const struct spoor_header *h
                (unsigned long long)r->offset, text);
 }
 
-/* What the ELF file says must be what the target says, or each name would be a wrong one. */
+/* The ELF file must agree with the target's header, or each name would be wrong. */
 static bool elf_fits(struct spoor_reader *r, const struct spoor_header *h)
 {
     size_t bytes;
@@ -121,7 +121,7 @@ static bool take_gap(struct spoor_reader *r, struct cursor *c)
     return true;
 }
 
-/* Against what came so far: packets before it on the link were sent before it. */
+/* Compare with the counts so far: packets before this one on the link were sent before it. */
 static void check_counts(struct spoor_reader *r, struct reader_cpu *state, uint32_t cpu, uint32_t sent,
                          uint32_t lost)
 {
@@ -140,7 +140,7 @@ static void check_counts(struct spoor_reader *r, struct reader_cpu *state, uint3
     }
 }
 
-/* Checked as a whole before any of it is taken. */
+/* Checked as a whole before any of it is used. */
 static bool take_losses(struct spoor_reader *r, struct cursor *c)
 {
     uint32_t cpu = cursor_u32(c);

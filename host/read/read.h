@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading what a target recorded: from its link, as docs/wire-format.md has it, or from an image of its
- * memory; with the ELF file that gives it a meaning.
+ * Reading a target's recording: from its link, as docs/wire-format.md describes it, or from a memory image;
+ * with the ELF file that gives it a meaning.
  *
  *     struct spoor_elf *elf = spoor_elf_open("demo.elf", &report);
  *     struct spoor_reader *r = spoor_open_file("demo.trace", elf, &report);
@@ -11,9 +11,9 @@
  *         if (i.kind == SPOOR_RECORD) { … spoor_id(elf, i.id)->name … }
  *     }
  *
- * Items come in the order of the stream: per CPU that is the order of time. spoor_merge_open() puts all
- * CPUs on one axis. Damage is told through the report and passed over; what it cost is an item of its own.
- * Nothing here is safe for several threads on one object.
+ * Items come in the order of the stream: per CPU that is the order of time. spoor_merge_open() puts all CPUs
+ * on one axis. Damage is reported and passed over; its cost is an item of its own. Nothing here is safe for
+ * several threads on one object.
  */
 #ifndef READ_READ_H
 #define READ_READ_H
@@ -40,7 +40,7 @@ enum spoor_class {
     SPOOR_TIME, /**< in rings only */
 };
 
-/** What the records of one ID are. Strings are never NULL but for func. */
+/** The meaning of the records of one ID. Strings are never NULL but for func. */
 struct spoor_id {
     enum spoor_class class;
     uint8_t words; /**< or WIRE_WORDS_DATA */
@@ -63,7 +63,7 @@ struct spoor_elf *spoor_elf_open_memory(const void *bytes, size_t size, const ch
 
 void spoor_elf_close(struct spoor_elf *elf);
 
-/** @return what `id` means; class SPOOR_NONE when nothing does, or `elf` is NULL. Never NULL. */
+/** @return the meaning of `id`; class SPOOR_NONE when it has none, or `elf` is NULL. Never NULL. */
 const struct spoor_id *spoor_id(const struct spoor_elf *elf, unsigned id);
 
 /** @return the function in which a point or block is defined; "" for file scope, "?" when that isn't known */
@@ -88,10 +88,11 @@ const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint
 enum spoor_kind {
     SPOOR_RECORD,
     SPOOR_GAP,     /**< `count` records were lost on the target, from `time` to `until` */
-    SPOOR_MISSING, /**< `packets` packets with `count` records were lost on the link, likewise */
+    SPOOR_MISSING, /**< `packets` packets with `count` records were lost on the link, from `time` to `until`
+                    */
     SPOOR_JOINED,  /**< the first packet of this CPU; `count` records came before it */
-    SPOOR_RESTART, /**< the CPU began anew, as all did: a reset. Its counts and times start again */
-    SPOOR_THREAD,  /**< a thread made known, by number: spoor_thread() */
+    SPOOR_RESTART, /**< the CPU restarted, as all did: a reset. Its counts and times start again */
+    SPOOR_THREAD,  /**< a thread's number and name came: spoor_thread() */
     SPOOR_HEADER,  /**< see spoor_header() */
     SPOOR_LOSSES,  /**< counts of `cpu` came: see spoor_counts() */
     SPOOR_TEXT,    /**< console text: `data` */
@@ -101,15 +102,15 @@ struct spoor_item {
     enum spoor_kind kind;
     uint16_t cpu;
     uint16_t id;     /**< of a record */
-    uint64_t offset; /**< in the stream or image, of the packet or part it came in */
-    uint64_t time;   /**< cycles; of an item without one: the last time seen */
+    uint64_t offset; /**< of the packet or sub-buffer that held the item, in the stream or image */
+    uint64_t time;   /**< cycles; of an item without a time: the last time seen */
     uint64_t until;
     uint32_t count, packets;
     uint32_t thread;               /**< SPOOR_THREAD: its number */
     uint32_t word[WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
     const uint8_t *data;           /**< of a record of variable length, of text; lives until spoor_close() */
     uint32_t bytes;
-    uint32_t size; /**< of a record: bytes it took in its packet or part */
+    uint32_t size; /**< of a record: bytes it took in its packet or sub-buffer */
 };
 
 struct spoor_header {
@@ -125,24 +126,24 @@ struct spoor_thread {
     char name[64];
 };
 
-/** What is known of one CPU's counts; all modulo 2^32, since it began or was reset. */
+/** The counts of one CPU; all modulo 2^32, since it began or was reset. */
 struct spoor_counts {
     bool told;                  /**< a LOSSES packet came, or an image was read: the next three are known */
     uint32_t sent;              /**< records in its packets; 0 from an image */
     uint32_t lost;              /**< records lost on the target */
     const uint32_t *lost_by_id; /**< WIRE_IDS of them */
     uint32_t decoded, in_gaps, missing, before_joining; /**< records counted here */
-    uint32_t unread; /**< records in packets that came whole but could not be understood */
-    uint32_t cut;    /**< records sent behind the last packet that came, as the last LOSSES says */
+    uint32_t unread; /**< records in packets that came whole but could not be decoded */
+    uint32_t cut;    /**< records sent after the last packet that came, as the last LOSSES says */
 };
 
-/** What came, and what of it was passed over. */
+/** Counts of all traffic, and of the bytes that were passed over. */
 struct spoor_traffic {
-    uint64_t packets, packet_bytes; /**< good ones; with all that frames add */
+    uint64_t packets, packet_bytes; /**< good ones; with the bytes that frames add */
     uint64_t text_bytes;
-    uint64_t frames;            /**< that were no packets, for their checksum or form */
+    uint64_t frames;            /**< that were no packets, by their checksum or form */
     uint64_t bytes;             /**< in them */
-    uint64_t invalid;           /**< packets with a right checksum that made no sense */
+    uint64_t invalid;           /**< packets with a right checksum and invalid contents */
     uint64_t repeated, unknown; /**< packets seen before; of types not known */
     uint64_t wrong;             /**< contradictions: times that go back, counts that don't add up */
 };
@@ -169,13 +170,13 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
 struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
                                       const struct spoor_elf *elf, const struct spoor_report *report);
 
-/** The next item. @return 1, 0 at the end, or a negative errno when it can't go on, after a report. */
+/** The next item. @return 1, 0 at the end, or a negative errno after a report. */
 int spoor_next(struct spoor_reader *r, struct spoor_item *item);
 
 /** @return the last header; check `seen`. */
 const struct spoor_header *spoor_header(const struct spoor_reader *r);
 
-/** @return how many CPUs have shown themselves, or the header names. */
+/** @return the number of CPUs seen, or in the header. */
 unsigned spoor_cpus(const struct spoor_reader *r);
 
 /** @return the thread of this number, or NULL. */
@@ -193,8 +194,8 @@ void spoor_close(struct spoor_reader *r);
 struct spoor_merge;
 
 /**
- * Read `r`, which stays the caller's, in the order of time over all CPUs; of records of one time, what wakes
- * a thread comes first. With one CPU items pass as they come; with several all are read before the first.
+ * Read `r`, which stays the caller's, in the order of time over all CPUs; of records of one time a wake-up
+ * comes first. With one CPU items pass as they come; with several all are read before the first.
  *
  * @return NULL without memory
  */

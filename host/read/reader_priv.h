@@ -8,17 +8,17 @@
 #include "packet_priv.h"
 #include "read.h"
 
-/** More than any target has; a packet that names one beyond makes no sense. */
+/** More than any target has; a packet that names a CPU beyond is invalid. */
 #define READER_CPUS_MAX 64
 
-/** Packets that a repetition is recognised among. */
+/** Packets among which a repetition is recognised. */
 #define READER_RECENT 64
 
 struct reader_cpu {
     bool seen;            /**< an EVENTS packet came */
     uint32_t next_number; /**< of the next packet */
     uint32_t next_before; /**< records before it, less those of the last one when that is `unread` */
-    bool unread;          /**< the last packet could not be understood */
+    bool unread;          /**< the last packet could not be decoded */
     uint64_t last_time;
     uint32_t recent_number[READER_RECENT], recent_sum[READER_RECENT];
     unsigned recents;
@@ -38,7 +38,7 @@ struct spoor_reader {
     struct demux demux;
     uint64_t offset; /**< of the packet in hand */
 
-    /* A bad frame whose cost the next packet may tell. */
+    /* A bad frame whose cost the next packet may give. */
     struct {
         uint64_t offset;
         const char *why;
@@ -47,7 +47,7 @@ struct spoor_reader {
 
     struct spoor_item *queue;
     size_t head, tail, room;
-    struct chunk *chunks; /**< what items point to */
+    struct chunk *chunks; /**< the bytes that items refer to */
 
     struct spoor_header header;
     struct spoor_traffic traffic;
@@ -65,7 +65,7 @@ struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
 /** Free all that it has collected. */
 void reader_free_items(struct spoor_reader *r);
 
-/** Tell, with the reader's name before it. */
+/** Report, with the reader's name first. */
 void reader_say(struct spoor_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Nothing more can be read: keep the errno for spoor_next(). */
@@ -80,19 +80,19 @@ const uint8_t *reader_keep(struct spoor_reader *r, const void *bytes, size_t n);
 /** @return the state of one CPU, made when it's new; NULL: no CPU, or no memory */
 struct reader_cpu *reader_cpu(struct spoor_reader *r, uint32_t cpu);
 
-/** The target began anew, with all CPUs: forget their counts and times. */
+/** The target restarted, with all CPUs: forget their counts and times. */
 void reader_restart(struct spoor_reader *r);
 
 /** Report a bad frame that was held back. @param lost the records it held, -1 when not known */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);
 
-/** Take one packet with a right checksum. @return whether it makes sense; else it was told */
+/** Take one packet with a right checksum. @return whether it is valid; otherwise it was reported */
 bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n);
 
 /** Take the body of an EVENTS packet. @param sum of the packet, to know it again. @return as above */
 bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t sum);
 
-/** Make a thread known. @param name `n` bytes */
+/** Register a thread. @param name `n` bytes */
 void reader_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a board is made of. platform/<board>/board.c defines the one instance, and is with board.mk and
- * board.ld the only place that knows addresses, interrupt lines and clock rates.
+ * The parts of a board. platform/<board>/board.c defines the one instance; with board.mk and board.ld it is
+ * the only place that has addresses, interrupt lines and clock rates.
  */
 #ifndef DRIVERS_BOARD_H
 #define DRIVERS_BOARD_H
@@ -16,8 +16,8 @@ struct board {
     const struct serial *trace; /**< a second port for the trace link, or NULL */
     const struct timer_dev *tick;
     const struct counter *counter;
-    const struct timer_dev *spare_timer; /**< one that the kernel leaves alone, or NULL */
-    uint16_t spare_lines[4];             /**< lines no device uses, to be raised by software; 0 ends */
+    const struct timer_dev *spare_timer; /**< a timer that the kernel doesn't use, or NULL */
+    uint16_t spare_lines[4];             /**< lines no device uses, for software to raise; 0 ends */
 };
 
 extern const struct board board;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Clock trees: what a board's board_early_init() needs to reach the rates that board.c states.
- */
+/* Clock trees: board_early_init() calls these to reach the rates that board.c states. */
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
 

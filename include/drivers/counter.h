@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The free-running counter under the clock. Read through hal/cycles.h; this is how it is started.
- */
+/* The free-running counter that drives the clock. hal/cycles.h reads it; this header starts it. */
 #ifndef DRIVERS_COUNTER_H
 #define DRIVERS_COUNTER_H
 
@@ -14,7 +12,7 @@ struct counter {
     uint32_t clock_hz;
 };
 
-/** The IP blocks this tree has. Each supplies hal_cycles_read() unless the board maps its counter. */
+/** The IP blocks in this tree. Each supplies hal_cycles_read() unless the board maps its counter. */
 uint32_t counter_fixed_start(const struct counter *c);   /**< runs from reset at clock_hz */
 uint32_t counter_systick_start(const struct counter *c); /**< SysTick as a free-running 24-bit counter */
 uint32_t counter_generic_start(const struct counter *c); /**< ARM generic timer; rate from CNTFRQ */

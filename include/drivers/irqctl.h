@@ -16,7 +16,7 @@ unsigned irqctl_lines(void);
 /** Let `line` interrupt (for a per-CPU line: this CPU). Context: any. */
 void irqctl_enable(unsigned line);
 
-/** Keep `line` from interrupting; one that is pending stays so. Context: any. */
+/** Keep `line` from interrupting; a pending interrupt stays pending. Context: any. */
 void irqctl_disable(unsigned line);
 
 /** Give `line` a level, 0 the most urgent to HAL_IRQ_LEVELS - 1. Context: any. */

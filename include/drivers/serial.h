@@ -2,8 +2,9 @@
 /*
  * A serial line with interrupt-driven input and buffered output.
  *
- * A driver supplies `ops` and an instance per port; the rings and the rules about them are shared
- * (src/drivers/serial/serial.c). One reader and one writer at a time: who shares a port locks above this.
+ * A driver supplies `ops` and an instance per port; the rings and their rules are shared
+ * (src/drivers/serial/serial.c). One reader and one writer at a time: callers that share a port lock above
+ * this.
  */
 #ifndef DRIVERS_SERIAL_H
 #define DRIVERS_SERIAL_H
@@ -17,8 +18,8 @@
 struct serial;
 
 /**
- * What an IP block must do. All but open() are called one at a time, with interrupts masked; put() and
- * fill() by serial_push() without.
+ * The operations of an IP block. All but open() are called one at a time, with interrupts masked;
+ * serial_push() calls put() and fill() without.
  */
 struct serial_ops {
     void (*open)(const struct serial *s, unsigned baud); /**< enable the port and its receive interrupt */
@@ -30,17 +31,17 @@ struct serial_ops {
     size_t (*fill)(const struct serial *s, const uint8_t *bytes, size_t n);
 };
 
-/** RAM part of a port. */
+/** The state of a port, in RAM. */
 struct serial_state {
     struct hal_spinlock lock; /**< over the rest and the block, between CPUs */
     struct ring rx, tx;
     uint32_t rx_lost; /**< bytes that came while the input buffer was full */
-    bool sending;     /**< for blocks that tell only when a byte has left */
+    bool sending;     /**< for blocks that report only that a byte has left */
     void (*notify)(void *arg, unsigned events);
     void *arg;
     bool opened;
     struct hal_spinlock polling; /**< between CPUs that write text or frames by polling */
-    const uint8_t *frame;        /**< what is left of a frame that is going out; changed under `polling` */
+    const uint8_t *frame;        /**< the rest of a frame that is going out; changed under `polling` */
     size_t frame_left;
 };
 
@@ -53,7 +54,7 @@ struct serial {
     struct serial_state *state;
 };
 
-/** Events told to `notify`. */
+/** Events passed to `notify`. */
 enum {
     SERIAL_INPUT = 1, /**< there is something to read */
     SERIAL_ROOM = 2,  /**< the output buffer has drained to half or less */
@@ -78,11 +79,11 @@ size_t serial_write(const struct serial *s, const void *data, size_t n);
 size_t serial_read(const struct serial *s, void *data, size_t n);
 
 /**
- * Hand bytes straight to the transmitter, as many as it has room for. Masks nothing and raises no interrupt.
+ * Give bytes straight to the transmitter, as many as it has room for. Masks nothing and raises no interrupt.
  *
  * @return how many it took
  *
- * Context: any; nobody else uses the port's output meanwhile, and nothing is queued.
+ * Context: any; no other context uses the port's output meanwhile, and nothing is queued.
  */
 size_t serial_push(const struct serial *s, const void *data, size_t n);
 
@@ -90,7 +91,7 @@ size_t serial_push(const struct serial *s, const void *data, size_t n);
 void serial_write_polled(const struct serial *s, const void *data, size_t n);
 
 /**
- * Write text by polling; "\n" goes out as "\r\n". What is queued, and a frame that is going out, goes first.
+ * Write text by polling; "\n" goes out as "\r\n". Queued output, and a frame that is going out, goes first.
  * Before the port is open nothing happens.
  *
  * Context: any.
@@ -109,7 +110,7 @@ void serial_seize(const struct serial *s);
 /** Interrupt handler for both lines; `arg` is the port. Context: interrupt. */
 void serial_isr(unsigned line, void *arg);
 
-/** The IP blocks this tree has. */
+/** The IP blocks in this tree. */
 extern const struct serial_ops serial_cmsdk;
 extern const struct serial_ops serial_pl011;
 extern const struct serial_ops serial_nrf51;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The periodic timer behind the kernel's tick.
- */
+/* The periodic timer that drives the kernel's tick. */
 #ifndef DRIVERS_TIMER_H
 #define DRIVERS_TIMER_H
 
@@ -19,11 +17,11 @@ struct timer_ops {
 struct timer_dev {
     const struct timer_ops *ops;
     uintptr_t base;
-    uint32_t clock_hz; /**< 0: the block tells itself */
+    uint32_t clock_hz; /**< 0: the block has its own rate */
     uint16_t line;
 };
 
-/** The IP blocks this tree has. */
+/** The IP blocks in this tree. */
 extern const struct timer_ops timer_systick;      /**< ARMv6-M, ARMv7-M */
 extern const struct timer_ops timer_generic;      /**< ARM generic timer, virtual, per CPU */
 extern const struct timer_ops timer_generic_phys; /**< the same, physical */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Indivisible updates of one word: by exclusive load and store where the CPU has them (HAL_EXCLUSIVES is
- * 1), else with interrupts masked for three instructions.
+ * Atomic updates of one word: by exclusive load and store where the CPU has them (HAL_EXCLUSIVES is 1),
+ * otherwise with interrupts masked for three instructions.
  *
  * Ordering is relaxed but for the compare-and-swap, which acquires and releases.
  */
@@ -22,7 +22,7 @@ static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint3
 
 #include <arch/atomic.h>
 
-/** In a loop that waits for another CPU: let it have what the two share. Context: any. */
+/** In a loop that waits for another CPU: let that CPU have the shared resources. Context: any. */
 #ifndef HAL_RELAX
 #define HAL_RELAX() __asm__ volatile("" ::: "memory")
 #endif

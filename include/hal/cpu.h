@@ -13,10 +13,10 @@ static inline unsigned hal_cpu_id(void);
 /** Sleep until an interrupt is pending, masked or not. Context: thread or boot. */
 static inline void hal_cpu_wait(void);
 
-/** Order all accesses to memory ahead of this call before all after it. Context: any. */
+/** Order all memory accesses before this call before all after it. Context: any. */
 static inline void hal_barrier(void);
 
-/** Keep the compiler, and only it, from moving memory accesses across. Context: any. */
+/** Keep the compiler, not the CPU, from moving memory accesses across. Context: any. */
 static inline void hal_compiler_barrier(void)
 {
     __asm__ volatile("" ::: "memory");
@@ -32,7 +32,7 @@ static inline void hal_compiler_barrier(void)
 int hal_cpu_start(unsigned cpu);
 
 /**
- * Upcall, supplied by the kernel: the C environment stands (data copied, bss cleared), interrupts masked.
+ * Upcall, supplied by the kernel: the C environment is ready (data copied, bss cleared), interrupts masked.
  * Called on CPU 0 first, and on each other CPU once hal_cpu_start() was called for it. Does not return.
  */
 _Noreturn void hal_on_boot(void);

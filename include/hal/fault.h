@@ -14,7 +14,7 @@
 #include <arch/fault.h>
 extern const char *const hal_register_names[HAL_REGISTERS];
 
-/** What the CPU was doing when it faulted. */
+/** The state of the CPU at a fault. */
 struct hal_fault {
     const char *reason; /**< in words, e.g. "data access to a forbidden address" */
     uint32_t r[HAL_REGISTERS];

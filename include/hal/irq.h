@@ -25,22 +25,22 @@
 static inline uint32_t hal_irq_save(void);
 
 /**
- * Return to the state that hal_irq_save() gave. What is pending, a requested switch too, is taken before
- * the next statement.
+ * Return to the state that hal_irq_save() returned. Pending interrupts, and a requested switch, are taken
+ * before the next statement.
  *
  * Context: any. Cost: 2 instructions on ARMv7-M.
  */
 static inline void hal_irq_restore(uint32_t state);
 
 /**
- * The same without waiting: what is pending may be taken a few instructions later. For short masked
- * spans that cannot have asked for a switch.
+ * The same without waiting: pending interrupts may be taken a few instructions later. For short masked
+ * sections that cannot have asked for a switch.
  *
  * Context: any. Cost: 1 instruction on ARMv7-M.
  */
 static inline void hal_irq_restore_relaxed(uint32_t state);
 
-/** Unmask interrupts whatever the state was. Context: boot, fault and interrupt-dispatch code only. */
+/** Unmask interrupts in any state. Context: boot, fault and interrupt-dispatch code only. */
 static inline void hal_irq_enable(void);
 
 /** Mask interrupts for good. Context: any. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What an architecture asks of the interrupt controller's driver, where the CPU leaves acknowledging to
- * software (ARMv7-A with a GIC). Where it doesn't (NVIC), nobody supplies or calls this.
+ * The calls of an architecture to the interrupt controller's driver, where software acknowledges interrupts
+ * (ARMv7-A with a GIC). Where the CPU does (NVIC), this is neither supplied nor called.
  */
 #ifndef HAL_IRQCTL_H
 #define HAL_IRQCTL_H

@@ -17,17 +17,17 @@ void hal_semihost_write(const char *text, size_t bytes);
 _Noreturn void hal_semihost_exit(int status);
 
 /**
- * Save memory to a file of the debugger's machine, named as the program that it runs and `suffix`; "image"
- * and `suffix` when it doesn't tell (SYS_GET_CMDLINE).
+ * Save memory to a file of the debugger's machine, named after the program that it runs and `suffix`; "image"
+ * and `suffix` when that isn't known (SYS_GET_CMDLINE).
  *
- * @param name  the file's name comes here
+ * @param name  receives the file's name
  * @return 0, -EIO when it can't be written whole, -ENAMETOOLONG
  *
  * Context: any.
  */
 int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes);
 
-/** The trap itself. @return what the operation returned. Context: any. */
+/** The trap itself. @return the operation's result. Context: any. */
 uint32_t hal_semihost_call(uint32_t op, const void *arg);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Call stacks: from a function to its caller, and on. An architecture that can't tell has the generic
- * fallback, which finds nothing. The architecture's <arch/unwind.h> has struct hal_frame, which says where a
- * context is, and the inline bodies.
+ * Call stacks: from a function to its caller, and so on. An architecture without an unwinder has the generic
+ * fallback, which finds nothing. The architecture's <arch/unwind.h> has struct hal_frame, the place of a
+ * context, and the inline bodies.
  */
 #ifndef HAL_UNWIND_H
 #define HAL_UNWIND_H
@@ -20,9 +20,9 @@ bool hal_unwind_possible(void);
 static inline void hal_unwind_here(struct hal_frame *f);
 
 /**
- * Go from where `f` is to its caller; from the handler of an exception to what it interrupted.
+ * Go from where `f` is to its caller; from the handler of an exception to the interrupted code.
  *
- * Where a function was interrupted in its prologue or epilogue, its code says how much of its frame is there.
+ * Where a function was interrupted in its prologue or epilogue, its code shows how much of its frame exists.
  * In any doubt the walk ends: where there is no table, where no call precedes a return address, where the
  * stack isn't in RAM or runs backwards. It reads nothing but the image and that stack.
  *

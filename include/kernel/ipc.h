@@ -2,8 +2,8 @@
 /*
  * Synchronous message passing between threads: send waits for the reply.
  *
- * The short path: when the receiver already waits, ipc_send() hands the message over and switches
- * straight to it, without the scheduler choosing; ipc_reply_receive() switches straight back.
+ * The short path: when the receiver already waits, ipc_send() copies the message and switches straight to it,
+ * without a choice by the scheduler; ipc_reply_receive() switches straight back.
  */
 #ifndef KERNEL_IPC_H
 #define KERNEL_IPC_H
@@ -25,9 +25,9 @@ struct ipc_msg {
 int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms);
 
 /**
- * Wait for a message from anybody.
+ * Wait for a message from any thread.
  *
- * @param from  set to the sender, who waits until ipc_reply()
+ * @param from  set to the sender, which waits until ipc_reply()
  * @return 0, or -ETIMEDOUT
  *
  * Context: thread.
@@ -46,7 +46,7 @@ int ipc_reply(struct thread *to, const struct ipc_msg *msg);
  */
 int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms);
 
-/** What a thread is doing with messages; thread.ipc_state. */
+/** The state of a thread in message passing; thread.ipc_state. */
 enum ipc_state {
     IPC_NONE,
     IPC_SENDING,   /**< queued at partner, not yet received */

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Interrupt dispatch: one handler a line.
- */
+/* Interrupt dispatch: one handler per line. */
 #ifndef KERNEL_IRQ_H
 #define KERNEL_IRQ_H
 
 #include <stdint.h>
 
 /**
- * With several CPUs, the lines by which the kernel has one interrupt another; those beyond are free for
+ * With several CPUs, the lines by which the kernel interrupts another CPU; the following ones are free for
  * irqctl_signal().
  */
 #define IRQ_IPI_RESCHEDULE 0
@@ -18,21 +16,21 @@
 typedef void (*irq_handler)(unsigned line, void *arg);
 
 /**
- * Attach a handler and enable the line. Of a line that each CPU has for itself (timers, inter-processor
+ * Attach a handler and enable the line. For a line that each CPU has for itself (timers, inter-processor
  * lines) that is the calling CPU's; see irq_enable_cpu().
  *
  * @param level  0, the most urgent, to HAL_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
  * @param name   kept by reference; shown by `irqs`
- * @return 0, -EINVAL for a line or level the controller hasn't, -EBUSY when the line is taken,
- *         -ENOMEM when CONFIG_IRQ_HANDLERS handlers are attached
+ * @return 0, -EINVAL for a line or level the controller hasn't, -EBUSY when the line is taken, -ENOMEM when
+ *         CONFIG_IRQ_HANDLERS handlers are attached
  *
  * Context: boot or thread.
  */
 int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name);
 
 /**
- * Disable the line and forget its handler. It doesn't run after that, on no CPU; another CPU's own line goes
- * on to interrupt it once, without a handler.
+ * Disable the line and remove its handler. After that the handler runs on no CPU; another CPU's own line may
+ * still interrupt it once, without a handler.
  *
  * @return 0, or -ENOENT
  *

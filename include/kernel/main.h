@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What an image supplies.
- */
+/* The function that an image supplies. */
 #ifndef KERNEL_MAIN_H
 #define KERNEL_MAIN_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end: a report on the console by polling, then semihosting exit where CONFIG_SEMIHOST is 1, else a halt.
+ * The end of a run: a report on the console by polling, then semihosting exit where CONFIG_SEMIHOST is 1,
+ * otherwise a halt.
  */
 #ifndef KERNEL_PANIC_H
 #define KERNEL_PANIC_H

@@ -9,8 +9,7 @@
 #include <stdint.h>
 #include <kernel/thread.h>
 
-/** Recursive lock with an owner; who holds it inherits the priority of the most urgent waiter, along chains.
- */
+/** Recursive lock with an owner; the owner inherits the priority of the most urgent waiter, along chains. */
 struct mutex {
     struct thread *owner;
     uint32_t depth;

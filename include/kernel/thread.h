@@ -54,8 +54,8 @@ struct thread {
     uint8_t cpu;           /**< where it runs or ran last */
     uint8_t affinity;      /**< mask of CPUs it may run on */
     bool on_cpu;           /**< its registers are on a CPU rather than on its stack */
-    bool suspended;        /**< thread_suspend() holds it, whatever else it waits for */
-    int8_t wake_result;    /**< what the wait returned: 0 or -ETIMEDOUT … */
+    bool suspended;        /**< thread_suspend() holds it, also while it waits */
+    int8_t wake_result;    /**< result of the last wait: 0, -ETIMEDOUT … */
     uint8_t slice_ticks;   /**< ticks left in its turn */
     struct wait_queue *wait_on;
     struct mutex *wait_mutex; /**< the mutex it waits for, for inheritance */
@@ -63,10 +63,10 @@ struct thread {
     struct list timeout;      /**< in the queue of timeouts */
     uint64_t wake_tick;
     struct wait_queue joiners;
-    struct wait_queue senders; /**< threads whose message to this one isn't received yet */
-    struct wait_queue callers; /**< threads whose message it received, and that wait for its reply */
+    struct wait_queue senders; /**< threads whose message this one hasn't received yet */
+    struct wait_queue callers; /**< threads whose message it received, waiting for its reply */
     void *msg;                 /**< the message or item that it hands over or waits to fill */
-    struct thread *partner;    /**< whom it sends to, or who sent to it */
+    struct thread *partner;    /**< the receiver of its message, or the sender of the one it received */
     uint8_t ipc_state;
     int exit_code;
     int error; /**< errno, while it isn't running */
@@ -125,8 +125,9 @@ void thread_sleep(uint32_t ms);
 void thread_yield(void);
 
 /**
- * Stop `t` (itself too) until thread_resume(). Where it runs on another CPU it has stopped when this returns
- * to a caller that may wait, and stops at once after that else; a scheduler it has locked it unlocks first.
+ * Stop `t` (itself too) until thread_resume(). A thread that runs on another CPU has stopped when this
+ * returns to a caller that may wait; otherwise it stops at once after that. If it has locked the scheduler it
+ * unlocks first.
  *
  * @return 0, -ESRCH after it exited, or -EPERM for an idle thread
  *
@@ -169,7 +170,7 @@ static inline uint32_t thread_id(const struct thread *t)
 /** @return the priority with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);
 
-/** What one thread looks like at one moment. */
+/** A snapshot of one thread. */
 struct thread_info {
     const char *name;
     const char *state; /**< "running", "ready", "sleep", "wait", "suspend", "exited" */
@@ -197,8 +198,8 @@ uint32_t sched_switch_count(void);
 uint32_t sched_switch_count_of(unsigned cpu);
 
 /**
- * Keep the calling thread from being preempted and from moving to another CPU; nests. Interrupts are served,
- * and other CPUs run other threads: for exclusion use a mutex.
+ * Keep the calling thread from being preempted and from moving to another CPU; nests. Interrupts are still
+ * served, and other CPUs run other threads: for exclusion use a mutex.
  *
  * Context: thread.
  */

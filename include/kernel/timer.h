@@ -20,7 +20,7 @@ struct timer {
 void timer_init(struct timer *t, void (*fn)(void *arg), void *arg);
 
 /**
- * Start, or start anew.
+ * Start, or restart.
  *
  * @param first_ms   until the first call of fn
  * @param period_ms  between further calls, without drift; 0 for a one-shot
@@ -29,7 +29,7 @@ void timer_init(struct timer *t, void (*fn)(void *arg), void *arg);
  */
 void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms);
 
-/** Stop. @return 1 when it was running, else 0; fn isn't called after that on this CPU. Context: any. */
+/** Stop. @return 1 when it was running, otherwise 0; fn isn't called after that on this CPU. Context: any. */
 int timer_stop(struct timer *t);
 
 /** @return kernel ticks since boot, CONFIG_TICK_HZ per second. Context: any. */

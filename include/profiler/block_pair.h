@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * trace_block_enter() and trace_block_leave() as an architecture supplies them, and the slow paths that they
- * call. src/arch/generic/block_pair.c has them in C, for any core; an architecture's own block_pair.c
+ * call. src/arch/generic/block_pair.c has them in C, for any core. An architecture's own block_pair.c
  * replaces it by a faster form, and ends in the generic one for the configurations that the fast form doesn't
  * cover.
  */
@@ -17,7 +17,9 @@ struct trace_stamp {
     uint32_t stolen_cycles;
 };
 
-/* The time, and what was stolen until then: an interruption between reading the two would make them differ.
+/*
+ * The time, and the stolen time until then. An interruption between the two reads would make them differ, so
+ * both are read again.
  */
 static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
 {
@@ -55,7 +57,7 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
 #endif
 }
 
-/** Enter `b` though the context has no room: its oldest entry is given up. Context: the entering one. */
+/** Enter `b` though the context has no room: its oldest entry is dropped. Context: the entering one. */
 void trace_pair_enter_full(struct trace_block *b);
 
 /**

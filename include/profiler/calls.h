@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What function tracing keeps for each context: whether its functions are traced, and for the table
+ * The state of function tracing in each context: whether its functions are traced, and for the table
  * (function.h) the functions entered and not yet left.
  */
 #ifndef PROFILER_CALLS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the profiler keeps for each context of execution: a thread, or an interrupt level.
+ * The profiler's state for each context of execution: a thread, or an interrupt level.
  *
  * Begin stamps of open blocks belong to the context that entered, never to the block. So a block may be open
  * in many threads and interrupts, and several times in one, and each visit measures its own time. The hooks

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What points and blocks cost themselves, measured on the target: visits in a loop, less the empty loop, the
- * best of several runs, so that an interrupt meanwhile doesn't count. The loop keeps addresses in registers
- * and code in the cache, if there is one; elsewhere a visit costs a little more.
+ * The cost of points and blocks, measured on the target: visits in a loop, less the empty loop, the best of
+ * several runs, so that an interrupt doesn't count. The loop keeps addresses in registers and code in the
+ * cache, if there is one; elsewhere a visit costs a little more.
  */
 #ifndef PROFILER_TRACING_COST_H
 #define PROFILER_TRACING_COST_H
@@ -13,7 +13,7 @@
 /** Of one visit. In ps, for the mean over many visits is finer than the counter. */
 struct trace_cost {
     uint32_t on_ps, off_ps;
-    uint32_t inside_ps; /**< of on_ps, what lies within the measured time: the mean of an empty block */
+    uint32_t inside_ps; /**< the share of on_ps within the measured time: the mean of an empty block */
 };
 
 struct trace_costs {
@@ -35,9 +35,9 @@ void trace_costs_measure(void);
 const struct trace_costs *trace_costs(void);
 
 /**
- * Take what an empty block would show, the lesser of pair and scope, from a block's times; none falls below
- * 0. Blocks nested inside still leave their whole cost in the outer one, and a block that
- * trace_block_record() fills has less of its own inside than is taken away.
+ * Subtract the time of an empty block, the lesser of pair and scope, from a block's times; none falls below
+ * 0. Blocks nested inside still add their whole cost to the outer one, and a block filled by
+ * trace_block_record() contains less of its own cost than is subtracted.
  *
  * Context: thread, one at a time.
  */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From parts of rings to packets: delta and variable-length coding, the checksum, the frame. The drain's
- * work, not the hot path's; it knows no kernel and no link. The format is wire.h's.
+ * From sub-buffers to packets: delta and variable-length coding, the checksum, the frame. The drain calls it,
+ * never the hot path; it knows no kernel and no link. The format is wire.h's.
  *
  *     trace_encode_begin(&e, WIRE_THREAD);
  *     trace_encode_number(&e, id);
  *     …
- *     trace_encode_end(&e);                 hands the frame to e.send
+ *     trace_encode_end(&e);                 passes the frame to e.send
  */
 #ifndef PROFILER_ENCODE_H
 #define PROFILER_ENCODE_H
@@ -17,12 +17,12 @@
 /** A packet, the byte that COBS adds, and a zero at each end. */
 #define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
 
-/** What has been sent of one CPU. */
+/** Counts of one CPU's sent records. */
 struct trace_sent {
     uint32_t packets; /**< of type WIRE_EVENTS */
     uint32_t records;
-    uint32_t dropped; /**< as the last part said */
-    uint64_t time;    /**< of the last record, or of what followed it */
+    uint32_t dropped; /**< of the last sub-buffer */
+    uint64_t time;    /**< of the last record, or of the end of the last sub-buffer */
 };
 
 struct trace_encoder {
@@ -43,15 +43,15 @@ void trace_encode_begin(struct trace_encoder *e, enum wire_type type);
 /** Append a number. The caller sees to it that a packet isn't overfull: 10 bytes at most, 5 for 32 bits. */
 void trace_encode_number(struct trace_encoder *e, uint64_t n);
 
-/** Append a length and so many bytes; of the last field in a packet only what fits. */
+/** Append a length and that many bytes; the last field of a packet is cut to fit. */
 void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n);
 
 /** End the packet and send it. */
 void trace_encode_end(struct trace_encoder *e);
 
 /**
- * Send the records of a closed part, and ahead of them the gap when some were lost since the part before.
- * A part that isn't sound is sent as far as it is.
+ * Send the records of a closed sub-buffer, and before them the gap when records were lost since the previous
+ * one. A damaged sub-buffer is sent up to the damage.
  */
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events: records of what happened when, in a ring per CPU.
+ * Events: timed records in a ring per CPU.
  *
  *     TRACE_EVENT_DEF(adc, TRACE_USER, "channel", "value:i32");
  *     trace_event(adc, channel, value);
@@ -9,12 +9,12 @@
  *     TRACE_COUNTER_DEF(queue_depth, TRACE_USER);     trace_counter(queue_depth, n);
  *     TRACE_DATA_DEF(message, TRACE_USER, "text:str"); trace_data(message, text, bytes);
  *
- * An event records when its service is started (service.h) and the event itself is on. Off, it costs a load
- * and a test. Names, fields and their formats stand in descriptors that only the host reads. A field is
- * "name" or "name:format", one word each; formats are u32 (the default), i32, x32, ptr (shown by its symbol),
- * thread, time (cycles), and for data str and hex; or the names of the values from 0, as in "side:get|put". A
- * word may hold several fields, the lowest bits first: "side:get|put/1+by:thread", where all but the last say
- * after a stroke how many bits they take.
+ * An event records when its service is started (service.h) and the event itself is on. When it is off, it
+ * costs a load and a test. Names, fields and their formats are in descriptors that only the host reads. A
+ * field is "name" or "name:format", one word each. Formats are u32 (the default), i32, x32, ptr (shown by its
+ * symbol), thread, time (cycles), and for data str and hex; or the names of the values from 0, as in
+ * "side:get|put". A word may hold several fields, the lowest bits first: "side:get|put/1+by:thread"; all but
+ * the last give their number of bits after a slash.
  */
 #ifndef PROFILER_EVENT_H
 #define PROFILER_EVENT_H
@@ -73,20 +73,20 @@ union trace_emitter {
 /** The state of an event, in RAM. */
 struct trace_event {
     union trace_emitter emit;
-    uint32_t header; /**< ID in place, set at the start */
+    uint32_t header; /**< ID in place, set at boot */
     uint16_t service;
     uint8_t words; /**< or WIRE_WORDS_DATA */
     uint8_t flags; /**< TRACE_EVENT_… */
 };
 
 enum {
-    TRACE_EVENT_DISABLED = 1 << 7, /**< switched off by itself, whatever its service */
+    TRACE_EVENT_DISABLED = 1 << 7, /**< switched off individually, whether or not its service runs */
     TRACE_EVENT_DEPTH = 0x0F,      /**< frames of stack recorded with it */
 };
 
 enum trace_event_kind { TRACE_KIND_EVENT, TRACE_KIND_RANGE, TRACE_KIND_COUNTER, TRACE_KIND_DATA };
 
-/** What is known of an event at build time; not for the target. */
+/** The description of an event at build time; the target doesn't read it. */
 struct trace_event_desc {
     struct trace_event *event;
     const char *name;
@@ -102,15 +102,15 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
     ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, {.service = (service_), .words = (words_)});                \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
-/** Define an event of 0 to 6 fields, strings of their own. At file scope or in a function. */
+/** Define an event of 0 to 6 fields, each a string. At file scope or in a function. */
 #define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
     enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
     TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
 
 /**
- * Define an event that several units record; they see a TRACE_EVENT_DECLARE() of it, and so does this one.
- * It comes ahead of the others: the first ones take a byte less each on the wire.
- * At file scope.
+ * Define an event that several units record; they include a TRACE_EVENT_DECLARE() of it, and so does this
+ * one. It gets an ID before the other events: the first ones take a byte less each on the wire. At file
+ * scope.
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, service_, ...)                                                           \
     _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
@@ -118,12 +118,12 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
                                         struct trace_event) = {.service = (service_), .words = var##_words}; \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_EVENT)
 
-/** Make an event of `words` words known that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
+/** Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \
     enum { var##_words = (words_) };                                                                         \
     extern struct trace_event var
 
-/** Define a range: something that begins and ends, perhaps in different contexts. */
+/** Define a range: an interval that begins and ends, perhaps in different contexts. */
 #define TRACE_RANGE_DEF(var, service_)                                                                       \
     enum { var##_words = 1 };                                                                                \
     TRACE_EVENT_STATE_(var, service_, 1, TRACE_KIND_RANGE, "begin")
@@ -156,7 +156,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
         }                                                                                                    \
     } while (0)
 
-/** @return whether it would record now; for what has to be prepared. Context: any. */
+/** @return whether it would record now; to skip the preparation of its words. Context: any. */
 #define trace_event_is_on(var) (__atomic_load_n(&(var).emit.off, __ATOMIC_RELAXED) != NULL)
 
 #define trace_range_begin(var) trace_event(var, 1)

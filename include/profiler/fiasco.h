@@ -14,18 +14,19 @@
 
 /** Flags of trace_init(). */
 enum {
-    TRACE_NO_FLAGS = 0, /**< functions, and what tells whose they are: threads, switches, IPC, interrupts */
+    TRACE_NO_FLAGS =
+        0, /**< functions, and the events that tell their context: threads, switches, IPC, interrupts */
     TRACE_NO_SERVER = 1 << 0, /**< functions alone */
 };
 
 /**
- * Make the program known as a client of function tracing.
+ * Register the program as a client of function tracing.
  *
  * @param flags  TRACE_NO_FLAGS or TRACE_NO_SERVER
  * @param ident  the client's name, kept by reference
  * @return 0, -EINVAL for unknown flags, or -EEXIST when it was called before
  *
- * Context: thread. The four below do nothing ahead of it, and return -ENOENT.
+ * Context: thread. Before this call the four below do nothing, and return -ENOENT.
  */
 int trace_init(unsigned flags, const char *ident) TRACE_NO_INST_FUNC;
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Filters: whose records are kept out of the rings, by thread and by CPU. Threads are known here by the
- * numbers that the kernel gave them. What a filter keeps out is counted as unrecorded (ring.h), not as lost.
+ * Filters keep records of some threads and CPUs out of the rings. A thread is known here by the number that
+ * trace_hook_thread_created() gave it. Records that a filter keeps out are counted as unrecorded (ring.h),
+ * not as lost.
  *
- * A thread's filter takes effect when the thread is next switched to. Interrupts aren't part of the thread
- * they interrupt: they record. A switch records when one of its two threads isn't hidden.
+ * A thread's filter takes effect at the next switch to the thread. Interrupts aren't part of the thread that
+ * they interrupt: they record. A switch is recorded when the filter lets one of its two threads pass.
  */
 #ifndef PROFILER_FILTER_H
 #define PROFILER_FILTER_H
@@ -15,34 +16,37 @@
 /** Threads that can be chosen at a time. */
 #define TRACE_FILTER_THREADS 8
 
-/** Which of the chosen threads and the others are hidden. */
+/** Which threads are excluded. */
 enum trace_filter_mode {
     TRACE_FILTER_EXCLUDE, /**< the chosen ones */
     TRACE_FILTER_ONLY,    /**< all but the chosen ones */
 };
 
 /**
- * Choose a thread, or no longer.
+ * Choose a thread, or undo that.
  *
- * @return 0, -ENOSPC when TRACE_FILTER_THREADS are chosen, or -EINVAL for thread 0, which is none
+ * @return 0, -ENOSPC when TRACE_FILTER_THREADS are chosen, or -EINVAL for thread 0, which doesn't exist
  *
  * Context: thread.
  */
 int trace_filter_thread(uint32_t thread, bool chosen);
 
-/** Say what becomes of the chosen threads. Without a chosen one, none is hidden. Context: thread. */
+/** Choose between the two. Without a chosen thread, none is excluded. Context: thread. */
 void trace_filter_set_mode(enum trace_filter_mode mode);
 
 /** @return the mode. Context: any. */
 enum trace_filter_mode trace_filter_get_mode(void);
 
-/** Hide all records of one CPU, those of interrupts too. @return 0, or -EINVAL. Context: thread. */
+/**
+ * Exclude all records of one CPU, those of interrupts too, or stop that. @return 0, or -EINVAL. Context:
+ * thread.
+ */
 int trace_filter_cpu(unsigned cpu, bool hidden);
 
 /** Forget all filters. Context: thread. */
 void trace_filter_clear(void);
 
-/** @return whether it is hidden. Context: any. */
+/** @return whether it is excluded. Context: any. */
 bool trace_filter_excludes_thread(uint32_t thread);
 bool trace_filter_excludes_cpu(unsigned cpu);
 
@@ -51,10 +55,10 @@ uint32_t trace_filter_chosen(unsigned n);
 
 /* -------- the scheduler's side */
 
-/** Ahead of the record of a switch. Context: the scheduler's. */
+/** Call it before the record of a switch. Context: the scheduler's. */
 void trace_filter_switch(uint32_t from, uint32_t to);
 
-/** Behind it: `thread` runs from here on. Context: the scheduler's. */
+/** Call it after that: `thread` runs from here on. Context: the scheduler's. */
 void trace_filter_enter(uint32_t thread);
 
 #endif

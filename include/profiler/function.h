@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions traced as they are entered and left. The compiler calls a hook at both ends of each function it
- * instruments; image.mk says in FUNCTIONS which sources those are. While TRACE_FUNCTION runs each call is a
- * record in the ring; while the table runs it is counted and timed on the target; else it costs a few
- * instructions. Code that isn't instrumented costs nothing.
+ * Function tracing. The compiler calls a hook at the entry and the exit of each function that it instruments;
+ * FUNCTIONS in an image's file names their sources. While TRACE_FUNCTION runs each call is a record in the
+ * ring; while the table runs it is counted and timed on the target; otherwise it costs a few instructions.
+ * Code that isn't instrumented costs nothing.
  *
- * A leave without an enter is normal: tracing may begin in the middle of a function. Records don't say whose
- * they are: the thread is the one that the last switch event of this CPU named.
+ * An exit without an entry is normal: tracing may begin in the middle of a function. Records carry no thread:
+ * it is the one that the last switch event of this CPU named.
  */
 #ifndef PROFILER_FUNCTION_H
 #define PROFILER_FUNCTION_H
@@ -42,14 +42,18 @@ void trace_function_filters_clear(void);
 /** @return the `n`-th filter, or NULL past the last. Context: thread. */
 const struct trace_function_filter *trace_function_filter(unsigned n);
 
-/** Trace no function in context `c`, or do; which it must ahead of its end. Context: any. */
+/**
+ * Exclude the functions of context `c` from tracing, or include them; include them before the context ends.
+ * Context: any.
+ */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
 
 /* ------------------------------------------------------------------ the table */
 
 /**
- * One function's numbers. Times are cycles of port_cycles(), without what the context was interrupted or
- * switched out, and without what the hooks themselves took. A visit must be shorter than the counter's wrap.
+ * One function's numbers. Times are cycles of port_cycles(), without the time when the context was
+ * interrupted or switched out, and without the time of the hooks. A visit must be shorter than the counter's
+ * wrap.
  */
 struct trace_function {
     uint32_t fn;    /**< its address, 0: none */
@@ -59,14 +63,13 @@ struct trace_function {
     uint64_t self_cycles;  /**< without the instrumented ones called from it */
 };
 
-/** What the table could not hold. */
+/** Visits that the table had no room for. */
 struct trace_function_losses {
-    uint32_t full;     /**< visits of functions that found no place */
+    uint32_t full;     /**< visits of functions that found no entry */
     uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
 };
 
-/** Count and time functions on the target from here on, or no longer; what is there stays. Context: thread.
- */
+/** Start or stop the counting and timing of functions on the target; the numbers stay. Context: thread. */
 void trace_function_table_run(bool run);
 
 /** @return whether it runs. Context: any. */
@@ -76,15 +79,15 @@ bool trace_function_table_runs(void);
 void trace_function_table_reset(void);
 
 /**
- * Copy what is at place `n` of the table.
+ * Copy entry `n` of the table.
  *
- * @return 0, -ENOENT for a place not in use, -EINVAL from CONFIG_TRACE_FUNCTION_TABLE on
+ * @return 0, -ENOENT for an entry not in use, -EINVAL from CONFIG_TRACE_FUNCTION_TABLE on
  *
  * Context: thread.
  */
 int trace_function_table_get(unsigned n, struct trace_function *f);
 
-/** Tell what could not be held since the last reset. Context: thread. */
+/** Copy the losses since the last reset. Context: thread. */
 void trace_function_table_losses(struct trace_function_losses *l);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How a block's wall times are spread, in images with CONFIG_TRACE_HISTOGRAM: a bucket for each power of two,
- * and percentiles estimated from them.
+ * The distribution of a block's wall times, in images with CONFIG_TRACE_HISTOGRAM: a bucket for each power of
+ * two, and percentiles estimated from them.
  */
 #ifndef PROFILER_TRACING_HISTOGRAM_H
 #define PROFILER_TRACING_HISTOGRAM_H
@@ -27,8 +27,8 @@ uint64_t trace_histogram_floor_ns(unsigned n);
 uint64_t trace_histogram_total(const struct trace_histogram *h);
 
 /**
- * Estimate the duration that `percent` of the visits don't exceed. Within its bucket visits are taken to be
- * spread evenly, so the estimate is off by less than a factor of two; it lies within the extremes, and the
+ * Estimate the duration that `percent` of the visits don't exceed. Within a bucket visits are assumed to be
+ * spread evenly, so the estimate is off by less than a factor of two. It lies within the extremes, and the
  * first and the last visit in order of duration are exact.
  *
  * @param percent  0 to 100

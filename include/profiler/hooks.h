@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the profiler must be told by the system that carries it. docs/porting.md has this list as a table,
- * with the places in a scheduler where each call belongs. With CONFIG_TRACE 0 nothing is left of it.
+ * The calls that the profiler needs from the system that carries it. docs/porting.md has this list as a
+ * table, with the place of each call in a scheduler. With CONFIG_TRACE 0 nothing is left of it.
  *
  * At boot:            trace_hook_boot(), then trace_hook_cpu() on each CPU
  * For each thread:    trace_thread_init(), trace_hook_thread_created(), _named(), _ended()
@@ -21,7 +21,7 @@
 
 #include <profiler/port.h>
 
-/** What the profiler keeps in each thread. */
+/** The profiler's state in each thread. */
 struct trace_thread {
 #if CONFIG_TRACE_EVENTS
     uint32_t number; /**< from 1 on, in order of creation */

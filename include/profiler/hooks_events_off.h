@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What hooks.h comes to with CONFIG_TRACE_EVENTS 0: nothing is recorded, and threads have no numbers. */
+/* hooks.h with CONFIG_TRACE_EVENTS 0: nothing is recorded, and threads have no numbers. */
 #ifndef PROFILER_HOOKS_EVENTS_OFF_H
 #define PROFILER_HOOKS_EVENTS_OFF_H
 

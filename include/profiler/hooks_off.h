@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hooks.h with CONFIG_TRACE 0: threads keep nothing, and all calls come to nothing. */
+/* hooks.h with CONFIG_TRACE 0: threads have no state, and no call does anything. */
 #ifndef PROFILER_HOOKS_OFF_H
 #define PROFILER_HOOKS_OFF_H
 

@@ -8,7 +8,7 @@
 
 #include <profiler/event.h>
 
-/** Why a thread left its CPU; for those that wait, on what. The order is that of TRACE_LEFT_NAMES. */
+/** Why a thread left its CPU; for waits, the kind of object. The order is that of TRACE_LEFT_NAMES. */
 enum trace_left {
     TRACE_LEFT_PREEMPTED,
     TRACE_LEFT_YIELD,

@@ -3,7 +3,7 @@
  * The profiler's one lock: it masks this CPU's interrupts and keeps the other CPUs out. With CONFIG_CPUS 1 it
  * has no size, and taking it masks interrupts and nothing else.
  *
- * A lock is held for at most 24 instructions at a stretch (make bench, masked_stretch); nobody takes two.
+ * A lock is held for at most 24 instructions at a time (make bench, masked_stretch); no code takes two.
  */
 #ifndef PROFILER_LOCK_H
 #define PROFILER_LOCK_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where names and places of points, blocks and events lie: in flash, or with CONFIG_TRACE_NAMES 0 in a
- * section of the ELF file that isn't loaded, where scripts/trace-names finds them. For trace.h and event.h;
- * an image doesn't use this directly.
+ * The place of the names of points, blocks and events: in flash, or with CONFIG_TRACE_NAMES 0 in a section of
+ * the ELF file that isn't loaded, where `spoor names` finds them. For trace.h and event.h; an image doesn't
+ * use this directly.
  */
 #ifndef PROFILER_TRACING_NAMES_H
 #define PROFILER_TRACING_NAMES_H
@@ -15,7 +15,7 @@
 #define TRACE_DESCS_DECLARE(type, array) ARRAY_SPREAD_DECLARE(type, array)
 #define TRACE_DESCS_DEF(type, array)     ARRAY_SPREAD_DEF(type, array)
 
-/** Describe `cell`; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
+/** Describe a point or block; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
 #define TRACE_DESC_ADD(array, cell, name_, func_)                                                            \
     ARRAY_SPREAD_ADD(array, {&cell, "" name_, {.at = LOCATION_INIT, .func = func_(cell)}})
 #define TRACE_EVENT_DESC_ADD(array, cell, fields_, kind_)                                                    \
@@ -25,7 +25,7 @@
 
 #else
 
-/* Elements refer to strings, which have to be placed as well, so each is an array of its own. */
+/* Elements refer to strings, which must be in that section too, so each string is an array of its own. */
 #define TRACE_NAMES_SECTION              ".names."
 #define TRACE_NAMES_STRING               static const char __attribute__((used, section(TRACE_NAMES_SECTION "strings")))
 #define TRACE_DESCS_DECLARE(type, array) ARRAY_SPREAD_DECLARE(type, array)
@@ -50,7 +50,7 @@
                                                                  __typeof__((array)[0])) = {                 \
         &cell, cell##_name, cell##_fields, {.file = cell##_file, .line = __LINE__}, kind_}
 
-/* __func__ can't be placed: the script takes the function from the debug information. */
+/* __func__ can't be placed: the host takes the function from the debug information. */
 #define TRACE_IN_FUNCTION(cell)   NULL
 #define TRACE_AT_FILE_SCOPE(cell) cell##_no_function
 

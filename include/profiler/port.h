@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the profiler asks of the system that carries it. A port is one header, found as <trace_port.h>, with
- * the inline bodies, and one .c file with the rest. What the profiler must be told is in hooks.h;
- * docs/porting.md has both as tables.
+ * The functions that the profiler asks of the system that carries it. A port is one header, found as
+ * <trace_port.h>, with the inline bodies, and one .c file with the rest. hooks.h has the calls in the other
+ * direction; docs/porting.md has both as tables.
  */
 #ifndef PROFILER_PORT_H
 #define PROFILER_PORT_H

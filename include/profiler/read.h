@@ -14,7 +14,7 @@ const struct trace_subbuf *trace_ring_oldest(unsigned cpu);
 /**
  * Release the sub-buffer that trace_ring_oldest() returned.
  *
- * @return false when it was taken away meanwhile: what was read of it is void
+ * @return false when it was taken away meanwhile: the data read from it is void
  *
  * Context: the reader.
  */

@@ -101,7 +101,7 @@ void trace_rings_begin(void);
 /** Empty the rings and all counts of losses. Context: any; recording and reading may go on. */
 void trace_rings_clear(void);
 
-/** Choose what a full ring does. @return 0, or -EINVAL. Context: thread. */
+/** Choose the behaviour of a full ring. @return 0, or -EINVAL. Context: thread. */
 int trace_rings_set_mode(enum wire_mode mode);
 
 /** In mode stop: keep the last `pre_subbufs` sub-buffers and stop once the others are full. Context: any. */
@@ -110,7 +110,7 @@ void trace_rings_trigger(unsigned pre_subbufs);
 /** Stop recording on all CPUs, or go on. Context: any. */
 void trace_rings_stop(bool stop);
 
-/** The part of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU. */
+/** The work of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU. */
 void trace_ring_tick(void);
 
 /** Ask `cpu` to close the sub-buffer that it fills at its next tick, if there is a record in it. Context:
@@ -121,7 +121,7 @@ void trace_ring_want_close(unsigned cpu);
  * any. */
 void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
 
-/** What a filter by threads keeps out of a ring. */
+/** Which records a filter by threads keeps out of a ring. */
 enum trace_filtered {
     TRACE_FILTERED_NONE,
     TRACE_FILTERED_THREADS, /**< records of threads; those of interrupts pass */

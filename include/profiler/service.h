@@ -13,26 +13,28 @@
 struct trace_event;
 
 /**
- * Somebody who wants services: the shell, the trace daemon, a test. The object is the caller's, all zero
- * before it is registered first; 255 of them at most.
+ * A user of services: the shell, the trace daemon, a test. The object is the caller's, all zero before its
+ * first registration; 255 clients at most.
  */
 struct trace_client {
     const char *name;
     uint32_t wanted; /**< mask of TRACE_… services */
     struct trace_client *next;
-    struct trace_client **link; /**< what points to this one; NULL: not registered */
+    struct trace_client **link; /**< the pointer to this one; NULL: not registered */
 };
 
-/** Make a client known, wanting nothing. @return 0, or -EEXIST. Context: thread. */
+/** Register a client, which wants nothing yet. @return 0, or -EEXIST. Context: thread. */
 int trace_client_register(struct trace_client *c, const char *name);
 
-/** Forget a client, and what it wanted. @return 0, or -ENOENT. Context: thread. */
+/** Remove a client, and its wishes. @return 0, or -ENOENT. Context: thread. */
 int trace_client_unregister(struct trace_client *c);
 
-/** Want the services of `mask`, besides those wanted already. @return 0, -ENOENT for an unknown client. */
+/**
+ * Start the services of `mask` for this client. @return 0, -ENOENT for an unknown client. Context: thread.
+ */
 int trace_service_start(struct trace_client *c, uint32_t mask);
 
-/** No longer want those of `mask`. @return 0, -ENOENT for an unknown client. Context: thread. */
+/** Stop those of `mask` for this client. @return 0, -ENOENT for an unknown client. Context: thread. */
 int trace_service_stop(struct trace_client *c, uint32_t mask);
 
 /** @return the services that run. Context: any. */
@@ -44,7 +46,7 @@ const struct trace_client *trace_clients(void);
 /** @return the name of the service of one bit, or NULL. Context: any. */
 const char *trace_service_name(uint32_t bit);
 
-/** Switch one event on or off, whatever its service. Context: thread. */
+/** Switch one event on or off, whether or not its service runs. Context: thread. */
 void trace_event_enable(struct trace_event *e, bool on);
 
 /**

@@ -26,13 +26,13 @@
 
 /** Requests: bits of a mask. */
 enum {
-    TRACE_SESSION_START = 1 << 0, /**< send the rings' records, and what a reset left in them first */
-    TRACE_SESSION_STOP = 1 << 1,  /**< send what is left, and end */
-    TRACE_SESSION_FLUSH = 1 << 2, /**< send what was recorded until now, and the counts */
+    TRACE_SESSION_START = 1 << 0, /**< send the rings' records; records from before a reset go first */
+    TRACE_SESSION_STOP = 1 << 1,  /**< send the remaining records, and end */
+    TRACE_SESSION_FLUSH = 1 << 2, /**< send all records until now, and the counts */
     TRACE_SESSION_DUMP = 1 << 3,  /**< stop recording, send all that the rings hold in any mode, go on */
 };
 
-/** What the thread does next. */
+/** The next action of the thread. */
 enum trace_session_next {
     TRACE_SESSION_AGAIN, /**< step again */
     TRACE_SESSION_DONE,  /**< a request is done; step again */

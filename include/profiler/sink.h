@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sinks: what gets each visit to a point or block besides its own numbers. A sink registers itself when it is
- * first wanted; until then points and blocks do without it, and their fast path never asks.
+ * Sinks get each visit to a point or block. A sink registers itself when it is first wanted; until then
+ * points and blocks do without it, and their fast path never asks.
  */
 #ifndef PROFILER_SINK_H
 #define PROFILER_SINK_H

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Conditions on points and blocks, and what happens when they come true.
+ * Triggers: conditions on points and blocks, and actions.
  *
- * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". It is looked at when a
- * visit ends, by who visited; where none is set, nothing is looked at. A condition on one visit (last, net)
- * fires at every visit it is true of; one on the statistics (count, min, max, avg) when it becomes true, and
- * again only after a reset.
+ * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". The visitor evaluates
+ * it at the end of a visit; without a condition nothing is evaluated. A condition on one visit (last, net)
+ * fires at every visit for which it holds. A condition on the statistics (count, min, max, avg) fires when it
+ * becomes true, and again only after a reset.
  *
- * What happens is an action, registered by anybody:
+ * An action is registered in any unit:
  *
- *     static void blink(const struct trace_trigger *w) { … }
+ *     static void blink(const struct trace_trigger *t) { … }
  *     TRACE_ACTION("blink", blink, "toggle the red LED");
  *
- * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop
- * (all points and blocks).
+ * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop (all
+ * points and blocks).
  */
 #ifndef PROFILER_TRACING_WATCH_H
 #define PROFILER_TRACING_WATCH_H
@@ -42,8 +42,8 @@ struct trace_condition {
 struct trace_trigger;
 
 /**
- * Something that can happen. `run` is called by the visitor, with a copy of the condition as it came true:
- * any context, interrupts included; it must not wait.
+ * An action. The visitor calls `run` with a copy of the trigger as it fired: any context, interrupts
+ * included; it must not wait.
  */
 struct trace_action {
     const char *name;
@@ -59,7 +59,7 @@ struct trace_trigger {
     uint64_t threshold; /**< in cycles for times */
     const struct trace_action *action;
     uint32_t fired;      /**< how often it came true */
-    uint32_t held;       /**< it has come true since it was set, or since a reset */
+    uint32_t held;       /**< it has fired since it was set, or since a reset */
     uint32_t generation; /**< how often this entry was set */
 };
 
@@ -68,7 +68,7 @@ struct trace_trigger {
 /**
  * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
  *
- * @return 0, or -EINVAL with *complaint, a constant text, saying what was expected: "compares by …"
+ * @return 0, or -EINVAL with *complaint, a constant text with the expected form: "compares by …"
  *
  * Context: any.
  */
@@ -78,11 +78,11 @@ ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
 
 #define TRACE_ACTION(name_, run_, summary_) ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
 
-/** All of them, free ones too; CONFIG_TRACE_TRIGGERS many. */
+/** All of them, free ones too; CONFIG_TRACE_TRIGGERS in number. */
 extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
 
 /**
- * Set a condition on a point, or with `point` NULL on a block. Several on one are all looked at.
+ * Set a condition on a point, or with `point` NULL on a block. Each of several is evaluated.
  *
  * @return 0, -EINVAL for a quantity a point hasn't, -ENOSPC when all CONFIG_TRACE_TRIGGERS are set
  *
@@ -99,7 +99,7 @@ const struct trace_action *trace_action_find(const char *name);
 
 #else
 
-/* The function stays referred to, for the compiler not to call it unused, and is left out of the image. */
+/* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
 #define TRACE_ACTION(name_, run_, summary_) _Static_assert(sizeof(&run_) != 0, "tracing is off")
 
 #define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The wire format: what the target sends and what the host reads. docs/wire-format.md says the same in
- * prose, with examples. This is the one header that both sides share, so it leans on <stdint.h> alone.
+ * The wire format, shared by target and host. docs/wire-format.md has the same in prose, with examples. This
+ * is the one header that both sides share, so it includes <stdint.h> only.
  *
  * A link carries console text as it is, and between pieces of text frames:
  *
@@ -36,7 +36,7 @@ static inline uint32_t wire_sum_rotate(uint32_t n, unsigned bits)
     return n << bits | n >> (32 - bits);
 }
 
-/** What a word, or the last one to three bytes with zeros behind them, adds to the sum. */
+/** The contribution of a word, or of the last one to three bytes padded with zeros, to the sum. */
 static inline uint32_t wire_sum_word(uint32_t word)
 {
     return wire_sum_rotate(word * WIRE_SUM_C1, 15) * WIRE_SUM_C2;
@@ -60,7 +60,7 @@ static inline uint32_t wire_sum_end(uint32_t sum, uint32_t bytes)
 /** Types of packets. A reader passes over those it does not know. */
 enum wire_type {
     /**
-     * Who sends. Repeated, so that a late listener can join.
+     * The sender. Repeated, so that a late listener can join.
      * version, CPUs, counter Hz (cycles per second of all times), tick Hz,
      * events, blocks, points (how many of each there are, see WIRE_ID_FIRST), mode (enum wire_mode),
      * own cost of a one-word event in hundredths of a ns, 0 when unknown,
@@ -71,7 +71,7 @@ enum wire_type {
      * A run of records of one CPU, in the order of time.
      * CPU, packet number (counts up from 0 on each CPU; packets of this type only), records before it (in
      * this CPU's packets since number 0), time of the first record, then records until the packet's end.
-     * Numbers and counts wrap at 32 bits. Number 0 begins anew: what came before is another recording.
+     * Numbers and counts wrap at 32 bits. Number 0 is a restart: earlier packets are another recording.
      */
     WIRE_EVENTS = 2,
     /**
@@ -80,22 +80,22 @@ enum wire_type {
      */
     WIRE_THREAD = 3,
     /**
-     * Records that were lost on one CPU for want of room, where they would have stood: behind its last
-     * WIRE_EVENTS and ahead of its next one. CPU, how many, a time from which and one up to which they
-     * were lost: the end of what was recorded before and the beginning of what follows.
+     * Records that were lost on one CPU for want of room, at their place in the order: after its last
+     * WIRE_EVENTS and before its next one. CPU, how many, a time from which and one up to which they were
+     * lost: the end of the records before and the beginning of the records after.
      */
     WIRE_GAP = 4,
     /**
-     * What one CPU has sent and lost since recording began, for the reader to check against; with each
-     * header and when recording stops. CPU, records in its packets so far, records lost in all, then pairs
-     * of ID and records lost of it until the packet's end, those above 0 only; in several packets when they
-     * don't fit into one. A later number replaces an earlier one of the same CPU and ID. Losses that no gap
-     * has told yet are in it already.
+     * The number of records that one CPU has sent and lost since recording began, for the reader to check
+     * against; with each header and when recording stops. CPU, records in its packets so far, records lost in
+     * all, then pairs of ID and records lost of it until the packet's end, those above 0 only; in several
+     * packets when they don't fit into one. A later number replaces an earlier one of the same CPU and ID.
+     * Losses that no gap has reported yet are included.
      */
     WIRE_LOSSES = 5,
 };
 
-/** What a ring does when it is full. */
+/** The behaviour of a full ring. */
 enum wire_mode {
     WIRE_MODE_STREAM = 0,    /**< new records are dropped, and counted, until there is room */
     WIRE_MODE_OVERWRITE = 1, /**< the oldest make room: a flight recorder */
@@ -104,18 +104,17 @@ enum wire_mode {
 
 /** IDs of records. */
 enum wire_id {
-    WIRE_ID_TIME = 0, /**< nothing happened; in a ring only, two words: time, low and high */
+    WIRE_ID_TIME = 0, /**< no event; in a ring only, two words: time, low and high */
     /**
-     * A stack: data, u32 each. First the header word of the record that it belongs to: the nearest one ahead
-     * of it on its CPU with that header word and no stack yet. Then addresses, the innermost first: with bit
-     * 0 set, where a call returns to, so look up what is 2 bytes ahead of it; clear, the instruction that was
-     * interrupted.
+     * A stack: data, u32 each. First the header word of the record that it belongs to: the nearest one before
+     * it on its CPU with that header word and no stack yet. Then addresses, the innermost first: with bit 0
+     * set, a return address, so look up 2 bytes before it; clear, the interrupted instruction.
      */
     WIRE_ID_STACK = 1,
-    /** Data whose contents are being written; in a memory image only. What it was to be is not known yet. */
+    /** Data that is being written; in a memory image only. Its final ID is not known yet. */
     WIRE_ID_UNFINISHED = 2,
     WIRE_ID_ENTER = 14, /**< function entered: its address, perhaps with bit 0 set */
-    WIRE_ID_LEAVE = 15, /**< function left: its address, likewise */
+    WIRE_ID_LEAVE = 15, /**< function left: its address, in the same form */
     /** From here the elements of the spread arrays trace_events, trace_blocks and trace_points, in this
        order. */
     WIRE_ID_FIRST = 16,
@@ -124,9 +123,9 @@ enum wire_id {
 
 /**
  * A record in a packet begins with one number: the cycles since the record before it (of the first one: since
- * the packet's time, so 0), times 16, and a code: of an ID from WIRE_ID_ENTER on what it is above that; or
- * WIRE_CODE_OTHER, and the ID follows. Then its words, each a varint, or what stands at WIRE_LONG_WORD. A
- * record with WIRE_WORDS_DATA words has a length in bytes and the bytes instead.
+ * the packet's time, so 0), times 16, and a code: of an ID from WIRE_ID_ENTER on its distance to that; or
+ * WIRE_CODE_OTHER, and the ID follows. Then its words, each a varint, or the form described at
+ * WIRE_LONG_WORD. A record with WIRE_WORDS_DATA words has a length in bytes and the bytes instead.
  */
 #define WIRE_CODE_BITS  4
 #define WIRE_CODE_OTHER 15u
@@ -170,12 +169,13 @@ static inline unsigned wire_long_slot(uint32_t word)
 #define WIRE_POINT_WORDS 0
 
 /**
- * The start of a part of a ring (a sub-buffer), as it lies in memory; all little-endian words. Records
- * follow. A memory image is decoded from these: `trace_rings` in the ELF file gives their place.
+ * The start of a sub-buffer in memory; all little-endian words. Records follow. A memory image is decoded
+ * from these: `trace_rings` in the ELF file gives their place.
  */
 struct wire_subbuf {
-    uint32_t magic;    /**< WIRE_SUBBUF_MAGIC once it was used */
-    uint32_t number;   /**< counts up from 1 on each CPU; the order of the parts. 0: nothing in it counts */
+    uint32_t magic; /**< WIRE_SUBBUF_MAGIC once it was used */
+    uint32_t
+        number; /**< counts up from 1 on each CPU; the order of the sub-buffers. 0: the sub-buffer is empty */
     uint32_t time_low; /**< time when it was opened */
     uint32_t time_high;
     uint32_t used_words; /**< of records, when closed; WIRE_SUBBUF_OPEN while it is being filled */
@@ -183,14 +183,14 @@ struct wire_subbuf {
 };
 
 /**
- * Where the rings lie, as `trace_ring_layout` in the ELF file's constants. In each ring the word at its start
- * is the address behind the last record of the open part; the words named here count losses.
+ * The place of the rings, as `trace_ring_layout` in the ELF file's constants. The first word of each ring is
+ * the address after the last record of the open sub-buffer; the words named here count losses.
  */
 struct wire_layout {
     uint32_t rings;          /**< address of the first */
     uint32_t cpus;           /**< how many rings */
     uint32_t ring_bytes;     /**< from one to the next */
-    uint32_t subbufs_offset; /**< of the first part in a ring */
+    uint32_t subbufs_offset; /**< of the first sub-buffer in a ring */
     uint32_t subbufs;
     uint32_t subbuf_bytes;
     uint32_t dropped_offset, overwritten_offset; /**< of those counts in a ring */

@@ -36,7 +36,7 @@ int console_read(char *data, size_t n, uint32_t timeout_ms);
 /** Wait until everything written has left. Context: thread. */
 void console_flush(void);
 
-/** @return input bytes lost because nobody read them in time. Context: any. */
+/** @return input bytes lost because no thread read them in time. Context: any. */
 uint32_t console_input_lost(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line editor for a terminal of at least 80 columns: takes bytes one at a time, gives what the terminal
- * is to be sent, and says when a line is done. Knows neither the console nor the kernel.
+ * A line editor for a terminal of at least 80 columns. It takes bytes one at a time, writes the terminal's
+ * output, and reports when a line is done. It knows neither the console nor the kernel.
  *
- * Keys: arrows, Home, End, Delete, Backspace; Ctrl-A E B F D H K U W L C; Ctrl-P N for the history; Tab.
- * All other control bytes, bytes from 0x80 up and escape sequences it doesn't know have no effect.
+ * Keys: arrows, Home, End, Delete, Backspace; Ctrl-A E B F D H K U W L C; Ctrl-P N for the history; Tab. All
+ * other control bytes, bytes from 0x80 up and unknown escape sequences have no effect.
  */
 #ifndef SHELL_EDIT_H
 #define SHELL_EDIT_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <shell/shell.h>
 
-/** Lines entered before, newest last, each with its '\0', packed into a buffer; the oldest give way. */
+/** Lines entered before, newest last, each with its '\0', packed into a buffer; the oldest are dropped. */
 struct history {
     char *data;
     size_t capacity_bytes, used_bytes;
@@ -26,7 +26,7 @@ void history_add(struct history *h, const char *line);
 /** @return the `n`-th newest line, 0 the newest, or NULL. Context: any. */
 const char *history_get(const struct history *h, unsigned n);
 
-/** What the editor asks of its user. */
+/** The calls of the editor to its user. */
 struct edit_ops {
     /** Send to the terminal; '\n' means the start of the next line. */
     void (*write)(const char *data, size_t n);
@@ -43,7 +43,7 @@ struct edit {
     const char *prompt;
     struct history *history;
     char line[SHELL_LINE_BYTES];
-    char draft[SHELL_LINE_BYTES]; /**< the new line, while an old one is looked at */
+    char draft[SHELL_LINE_BYTES]; /**< the new line, while an old one is shown */
     uint8_t length, cursor;
     uint8_t first; /**< of the characters shown, when the line is wider than the terminal */
     uint8_t escape;

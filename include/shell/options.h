@@ -14,7 +14,7 @@
 struct shell_option {
     const char *name;    /**< "-a" or "--thread" */
     uint8_t least, most; /**< words after it */
-    const char *needs;   /**< for the message: what those at least are, e.g. "an ID"; may be NULL */
+    const char *needs;   /**< for the message: the words that it needs, e.g. "an ID"; may be NULL */
     /** May be NULL. @return 0, or a negative errno after a message */
     int (*check)(const struct shell_option *o, char **words, int n, void *arg);
     int (*run)(const struct shell_option *o, char **words, int n, void *arg);

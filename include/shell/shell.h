@@ -13,9 +13,9 @@
 
 struct shell_command {
     const char *name;
-    const char *summary; /**< one line, for `help` */
-    const char *usage;   /**< what stands behind the name, e.g. "[-s] [-i ID]"; "" for nothing */
-    int (*run)(int argc, char **argv); /**< 0, or a negative errno after having said why */
+    const char *summary;               /**< one line, for `help` */
+    const char *usage;                 /**< the words after the name, e.g. "[-s] [-i ID]"; "" for nothing */
+    int (*run)(int argc, char **argv); /**< 0, or a negative errno after a message */
     /** Offer the `n`-th completion of the last word, or NULL past the last; may be NULL itself. */
     const char *(*complete)(unsigned n);
 };
@@ -27,10 +27,11 @@ ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
     ARRAY_SPREAD_ADD(shell_commands, {name_, summary_, usage_, run_, complete_})
 
 /**
- * Run one line: split into words, "quoted ones" and 'these' and \-escapes understood, and call the command.
+ * Run one line: split it into words ("quoted ones", 'these' and \-escapes are understood) and call the
+ * command.
  *
- * @return what the command returned, -ENOENT for an unknown one, -EINVAL for a line that can't be split,
- *         -E2BIG for a line or argument list too long; all said on the console in one line
+ * @return the command's result, -ENOENT for an unknown one, -EINVAL for a line that can't be split, -E2BIG
+ *         for a line or argument list too long; each with one line on the console
  *
  * Context: thread.
  */
@@ -48,8 +49,10 @@ int shell_split(char *line, char **argv, int max);
 /** @return the command of this name, or NULL. Context: any. */
 const struct shell_command *shell_find(const char *name);
 
-/** Say how command `name` is used, in one line: for arguments missing or too many. @return -EINVAL. Context:
- * thread. */
+/**
+ * Print how command `name` is used, in one line: for arguments missing or too many. @return -EINVAL. Context:
+ * thread.
+ */
 int shell_usage_error(const char *name);
 
 /** Read lines from the console and run them, for ever. Context: thread. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Tables with columns as wide as their widest cell. The rows are gone through twice, first to measure and
- * then to print, so no text is kept; the rows must be the same both times: print from a copy of what changes.
+ * then to print, so no text is kept. The rows must be the same both times: print from a copy of changing
+ * data.
  *
  *     table_begin(&t, columns, 2);
  *     while (table_pass(&t)) {

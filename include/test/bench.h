@@ -3,13 +3,13 @@
  * Costs in instructions, exact under QEMU's -icount shift=0, where an instruction takes 1 ns of virtual time.
  *
  * An operation is put in a loop; the same loop without it is subtracted. Hot: as the compiler likes it, with
- * addresses in registers. Cold: every register is clobbered ahead of the operation, as between two
- * operations far apart.
+ * addresses in registers. Cold: every register is clobbered before the operation, as between two operations
+ * far apart.
  *
  *     BENCH(point_on, "cold", 9, BENCH_COLD, trace_point_set(&p))
  *
  * defines a test that measures, prints a line for scripts/bench, and fails above the budget. The kernel's
- * tick stands still meanwhile.
+ * tick is stopped meanwhile.
  */
 #ifndef TEST_BENCH_H
 #define TEST_BENCH_H
@@ -44,7 +44,7 @@
 #endif
 #define BENCH_RUNS ((4000u + BENCH_TURNS - 1) / BENCH_TURNS)
 
-/** What has to be put right ahead of each run; none unless an image defines BENCH_PREPARE. */
+/** Called before each run; none unless an image defines BENCH_PREPARE. */
 #ifndef BENCH_PREPARE
 #define BENCH_PREPARE NULL
 #endif
@@ -52,8 +52,8 @@
 /**
  * Define a benchmark, as a test.
  *
- * @param op_      what is measured, as in bench.json
- * @param variant  "hot", "cold", or what was switched on
+ * @param op_      the operation's name, as in bench.json
+ * @param variant  "hot", "cold", or the setting that was switched on
  * @param budget   instructions at most, or BENCH_FREE
  * @param around   BENCH_HOT or BENCH_COLD
  * @param ...      the operation

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tests over resets. What an image does ahead of the last one it does in an INIT_HOOK, and in silence, so
- * that the harness sees one plan.
+ * Tests over resets. The lives before the last one run in an INIT_HOOK and print nothing, so that the harness
+ * sees one plan.
  */
 #ifndef TEST_RESET_H
 #define TEST_RESET_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What tests of the trace link count, over all CPUs. */
+/* Counts of the trace link for tests, over all CPUs. */
 #ifndef TEST_STREAM_H
 #define TEST_STREAM_H
 

@@ -7,8 +7,8 @@
  *         CHECK_EQ(order[0], 3);
  *     }
  *
- * Each test is an element of a spread array; linking a file in is enough. The image's main() is
- * test_main's, which runs them in order of linking and ends the run with the number of failures.
+ * Each test is an element of a spread array; linking a file in is enough. The image's main() is that of
+ * tests/lib/test.c, which runs them in order of linking and ends the run with the number of failures.
  */
 #ifndef TEST_TEST_H
 #define TEST_TEST_H

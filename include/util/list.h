@@ -4,7 +4,7 @@
  *
  * A node is unlinked when it points at itself, so that removing twice does no harm. Nothing here locks.
  *
- * Context: any; the caller holds whatever lock guards the list. Cost: constant.
+ * Context: any; the caller holds the lock of the list. Cost: constant.
  */
 #ifndef UTIL_LIST_H
 #define UTIL_LIST_H
@@ -34,7 +34,7 @@ static inline bool list_empty(const struct list *l)
     return l->next == l;
 }
 
-/** Link `node` ahead of `before`; with a head as `before`, that is at the list's end. */
+/** Link `node` before `before`; with a head as `before`, that is the list's end. */
 static inline void list_add_before(struct list *before, struct list *node)
 {
     node->next = before;

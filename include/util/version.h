@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What this is called. A build may give its own SPOOR_VERSION.
- */
+/* The product's name and version. A build may give its own SPOOR_VERSION. */
 #ifndef UTIL_VERSION_H
 #define UTIL_VERSION_H
 

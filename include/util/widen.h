@@ -3,9 +3,9 @@
  * A narrow free-running counter widened to 64 bits, without locks and never backwards.
  *
  * `halves` counts the half-wraps of the counter; its lowest bit equals the counter's top bit as of the last
- * upkeep. Somebody (the kernel's tick) calls widen_upkeep() at least once every half-wrap. A reader corrects
- * by one half when the bit disagrees with the counter it read, and reads again when upkeep came in between,
- * for it may have been held up there for any time.
+ * upkeep. The kernel's tick calls widen_upkeep() at least once every half-wrap. A reader corrects by one half
+ * when the bit disagrees with the counter that it read. It reads again when upkeep came in between, for it
+ * may have been interrupted there for any time.
  */
 #ifndef UTIL_WIDEN_H
 #define UTIL_WIDEN_H

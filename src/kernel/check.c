@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who may wait: calls in the wrong context panic with the name of the function that was called. */
+/*
+ * Checks of the calling context: a call in the wrong one panics with the name of the function that was
+ * called.
+ */
 #include "kernel_priv.h"
 
 void thread_check(const char *who)
@@ -12,7 +15,7 @@ void thread_check(const char *who)
     }
 }
 
-/* Masked, or the caller may move between finding its CPU and looking there. */
+/* Masked, or the caller may move to another CPU between the two reads. */
 static bool locked_scheduler(void)
 {
     uint32_t state = hal_irq_save();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno of each thread. With one CPU the scheduler swaps newlib's own at every switch, which covers what
- * the library sets as well as what the program sets. With several, each thread has its own here; but the
- * library still sets its one, from where it is collected whenever a thread asks for errno and at every
- * switch. So two threads whose calls fail in the library on two CPUs at the same moment may mix that up.
+ * errno of each thread. With one CPU the scheduler swaps newlib's own at every switch, for values that the
+ * library sets and those that the program sets. With several CPUs each thread has its own here. The library
+ * still sets its one errno; it is collected from there whenever a thread reads errno and at every switch. So
+ * two threads whose calls fail in the library on two CPUs at the same moment may swap values.
  */
 #include <errno.h>
 #include <reent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's threads and objects as the events of profiler/kernel_events.h see them. Without
- * CONFIG_TRACE_EVENTS nothing is left of any of it.
+ * The kernel's threads and objects for the events of profiler/kernel_events.h. Without CONFIG_TRACE_EVENTS
+ * nothing is left of any of it.
  */
 #ifndef EVENT_PRIV_H
 #define EVENT_PRIV_H
@@ -48,7 +48,7 @@ static inline void event_sync_wait(struct thread *t, const void *object, enum tr
     trace_event(sync_wait, (uintptr_t)object, kind);
 }
 
-/** An object of sync.h, or what it held, goes straight to `t`. */
+/** An object of sync.h, or an item from it, goes straight to `t`. */
 static inline void event_sync_give(const struct thread *t, const void *object, enum trace_sync kind)
 {
     (void)t;

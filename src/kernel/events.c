@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the kernel's wake-ups record: the thread, how, and the object that it waited on. */
+/* The record of a wake-up: the thread, how, and the object that it waited on. */
 #include <stddef.h>
 #include "event_priv.h"
 
 const void *event_object(const struct thread *t)
 {
-    /* Where in its object the queue lies. */
+    /* Offset of the wait queue in its object. */
     static const uint16_t offsets[1 << TRACE_LEFT_BITS] = {
         [TRACE_LEFT_MUTEX] = offsetof(struct mutex, waiters),
         [TRACE_LEFT_SEM] = offsetof(struct sem, waiters),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Synchronous messages. A sender waits in the receiver's `senders` until its message is taken, then in its
- * `callers` until the reply; the message is copied once each way, between the two threads' own buffers.
- * The short path lies in wake_next_locked(): the partner runs next, without having been in a queue.
+ * `callers` until the reply; the message is copied once each way, between the two threads' own buffers. The
+ * short path is wake_next_locked(): the partner runs next, without entering a queue.
  */
 #include <errno.h>
 #include <kernel/ipc.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the kernel's files share: the state of each CPU, the one lock over all kernel state, and the
- * functions between them. Functions named _locked are called with the lock held.
+ * Shared by the kernel's files: the state of each CPU, the one lock over all kernel state, and the functions
+ * between files. The caller of a function named _locked holds the lock.
  *
- * The lock is held for a bounded time, apart from the insertion into a sorted list (a wait queue, the
- * timeouts, the timers), which goes past the elements ahead; a walk up a chain of mutexes; and the end of a
- * thread, which wakes all who wait for it.
+ * The lock is held for a bounded time, with three exceptions: the insertion into a sorted list (a wait queue,
+ * the timeouts, the timers), which walks past earlier elements; a walk up a chain of mutexes; and the end of
+ * a thread, which wakes all threads that wait for it.
  */
 #ifndef KERNEL_PRIV_H
 #define KERNEL_PRIV_H
@@ -73,7 +73,10 @@ static inline void kernel_unlock(uint32_t state)
 
 void sched_init(void);
 
-/** `t` has become runnable: queue it and preempt whom it outranks. Its state is THREAD_READY. */
+/**
+ * `t` has become runnable: queue it and preempt a CPU that runs a less urgent thread. Its state is
+ * THREAD_READY.
+ */
 void sched_ready_locked(struct thread *t);
 
 /** The same, but switch straight to `t`: the caller is about to wait. */
@@ -88,19 +91,19 @@ void sched_set_priority_locked(struct thread *t, unsigned priority);
 /** Restrict `t` to the CPUs of `mask`, and have it leave one that isn't among them. */
 void sched_set_affinity_locked(struct thread *t, unsigned mask);
 
-/** Choose who runs on `c` from here on; `out` ran until now, or is NULL. */
+/** Choose the thread that runs on `c` from here on; `out` ran until now, or is NULL. */
 struct thread *sched_replace_locked(struct cpu *c, struct thread *out);
 
-/** The switch must wait for sched_unlock(): what was to run on `c` may run elsewhere. */
+/** The switch must wait for sched_unlock(): the thread that was due on `c` may run elsewhere. */
 void sched_put_off_locked(struct cpu *c);
 
-/** Have this CPU, or another, reconsider who runs. */
+/** Have this CPU, or another, choose its thread again. */
 void sched_request_locked(struct cpu *c);
 
 /** Panic when `t` has used more than its stack. */
 void sched_check_stack(const struct thread *t, uintptr_t sp);
 
-/** Bring the run time of what runs on a CPU up to date. */
+/** Bring the run time of a CPU's thread up to date. */
 void sched_account_locked(struct cpu *c);
 
 /** Take a tick from the running thread's turn. Context: the tick's interrupt. */
@@ -122,7 +125,7 @@ void smp_init(void);
 /** Start the other CPUs; returns when they take threads. Context: the first thread, on CPU 0. */
 void smp_start(void);
 
-/** Set up what each CPU has of its own. Context: boot, on a CPU that was started. */
+/** Set up the per-CPU devices. Context: boot, on a CPU that was started. */
 void smp_init_cpu(void);
 
 /** Halt all other CPUs for good; waits for them, but not for long. Context: any, interrupts masked. */
@@ -150,12 +153,12 @@ static inline void smp_halt_others(void)
 
 /* -------- errno.c, with several CPUs */
 
-/** What the library set in the one errno it has goes to `*error`. Context: any. */
+/** Move the value that the library set in its one errno to `*error`. Context: any. */
 void errno_collect(int *error);
 
 /* -------- check.c */
 
-/** Panic unless the caller may wait. `who` is the function that was called. Context: any. */
+/** Panic unless the caller may wait. `who` is the name of the called function. Context: any. */
 void wait_check(const char *who);
 
 /** Panic unless in a thread. Context: any. */
@@ -166,10 +169,10 @@ void thread_check(const char *who);
 /** The running thread waits from here; `queue` may be NULL. wait_commit() must follow. */
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
 
-/** Give the lock back and switch away. @return what the thread was woken with */
+/** Give the lock back and switch away. @return the result that the thread was woken with */
 int wait_commit(uint32_t lock_state);
 
-/** End the wait of `t`, whatever for; its wait returns `result`. */
+/** End any wait of `t`; its wait returns `result`. */
 void wake_locked(struct thread *t, int result);
 
 /** The same, with the short path. */

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Mutexes with priority inheritance. A thread's priority is the greatest of its own and those of the first
- * waiters of all mutexes it holds; it is recomputed, never added to, whenever one of these changes, and
- * the change goes on along the chain of mutexes waited for.
- */
+/* Recursive mutexes with an owner; priority.c has the inheritance of priorities. */
 #include <errno.h>
 #include "event_priv.h"
 

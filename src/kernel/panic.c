@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of a run: asked for, by a panic, or by a fault of the processor. With interrupts masked
- * console_write() polls, so that the report needs nothing of the kernel to work.
+ * The end of a run: by kernel_exit(), by a panic, or by a fault of the processor. The report is polled out of
+ * the serial driver, so that it needs nothing of the kernel to work.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define STATUS_PANIC 1
 #define LINE_BYTES   128
 
-static char line[LINE_BYTES]; /* not on the stack: it may be what has run out */
+static char line[LINE_BYTES]; /* not on the stack: the stack may have overflowed */
 static uint32_t ending;       /* the number of the CPU that ends the run, plus 1 */
 
 _Noreturn static void halt(void)
@@ -101,7 +101,7 @@ static void say_registers(const struct hal_fault *fault)
 
 #if CONFIG_FAULT_DUMP && CONFIG_SEMIHOST
 
-/* All that the linker placed in RAM: the rings are among it. */
+/* All of the image's RAM, the rings included. */
 extern const uint8_t data_start[], heap_start[];
 
 static void save_memory(void)
@@ -159,6 +159,6 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
 _Noreturn void kernel_exit(int status)
 {
     end_begins();
-    serial_print_polled(board.console, "", 0); /* what is queued, and a frame that is going out */
+    serial_print_polled(board.console, "", 0); /* queued output, and a frame that is going out */
     stop(status);
 }

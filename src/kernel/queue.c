@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bounded queues. Items go straight from or to the first waiter, so that nobody can overtake it. An item
- * is copied with the kernel lock held: keep items small and pass big ones by reference.
+ * Bounded queues. Items go straight from or to the first waiter, so that no other thread can overtake it. An
+ * item is copied with the kernel lock held: keep items small and pass big ones by reference.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who runs: one ready queue for all CPUs. The thread that runs is in no queue.
+ * The scheduler: one ready queue for all CPUs. A running thread is in no queue.
  *
- * One queue and not one a CPU, because the scheduler is under one lock anyway: separate queues would save no
- * waiting, but would need balancing, and would let a thread wait in one while another CPU idles. So the most
- * urgent threads run, as many as there are CPUs, and equals take turns over all of them. A pick is one count
- * of leading zeros, and a step for each thread ahead that is kept to other CPUs. What this leaves out: a
- * thread kept to a CPU doesn't move a more urgent one that could run elsewhere as well.
+ * There is one queue rather than one per CPU because the scheduler is under one lock anyway. Separate queues
+ * would save no waiting, would need balancing, and would let a thread wait in one while another CPU idles. So
+ * the most urgent threads run, as many as there are CPUs, and equals take turns over all of them. A pick is
+ * one count of leading zeros, and a step for each earlier thread that is bound to other CPUs. One case is
+ * left out: a thread bound to a CPU doesn't move a more urgent one that could run elsewhere as well.
  */
 #include <drivers/irqctl.h>
 #include <hal/context.h>
@@ -97,15 +97,16 @@ void sched_request_locked(struct cpu *c)
     }
 }
 
-/* The priority of what `c` does, or of what it was asked to do next. */
+/* The priority of the thread that `c` runs, or that it was asked to run next. */
 static unsigned urgency(const struct cpu *c)
 {
     return c->promised > c->current->priority ? c->promised : c->current->priority;
 }
 
 /*
- * Have `t`, which is in the queue, preempt the least urgent CPU that it outranks; at par the one where it ran
- * last. A CPU with its scheduler locked can't be; it looks into the queue when it unlocks.
+ * Have `t`, which is in the queue, preempt the CPU that runs the least urgent thread below it; at par the one
+ * where `t` ran last. A CPU with its scheduler locked can't be preempted; it checks the queue when it
+ * unlocks.
  */
 static void offer(const struct thread *t)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Several CPUs: starting them, and the two interrupts by which they reach each other. Which thread runs where
- * is sched.c's affair.
+ * Several CPUs: starting them, and the two interrupts between them. sched.c chooses which thread runs where.
  */
 #include <stdio.h>
 #include <drivers/irqctl.h>
@@ -9,7 +8,7 @@
 #include <hal/context.h>
 #include "kernel_priv.h"
 
-#define LEVEL_RESCHEDULE 1 /* ahead of the tick, which may be due all the time on a CPU that is held up */
+#define LEVEL_RESCHEDULE 1 /* more urgent than the tick, which may be due all the time on a slow CPU */
 #define LEVEL_HALT       0 /* in the middle of other handlers too */
 
 #define START_MS 100
@@ -48,7 +47,7 @@ void smp_init_cpu(void)
     tick_init_cpu();
 }
 
-/* Whether `c` schedules, within that time. */
+/* Whether `c` begins to schedule in time. */
 static bool comes_up(struct cpu *c)
 {
     uint64_t begin = clock_cycles();

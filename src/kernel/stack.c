@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The guard and the high-water mark of a thread's stack. The lowest words hold a guard that is looked at
- * in every switch and tick; the rest is filled with a pattern, and what is no longer the pattern was used.
+ * The guard and the high-water mark of a thread's stack. The lowest words hold a guard that every switch and
+ * tick checks. The rest is filled with a pattern; words that differ from the pattern were used.
  */
 #include "kernel_priv.h"
 

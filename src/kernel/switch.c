@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads: what is kept of the one that leaves and of the one that comes. Leans on
- * sched.c for the choice and on the architecture for the registers.
+ * The switch between threads: saves the state of the outgoing thread and restores that of the incoming one.
+ * sched.c chooses, the architecture moves the registers.
  */
 #include <errno.h>
 #include <hal/context.h>
@@ -11,8 +11,8 @@
 TRACE_BLOCK_DEF(sched_switch_tb);
 
 /*
- * newlib keeps one errno. With one CPU it is whose thread runs; with several a thread has its own
- * (src/kernel/errno.c), and what the library set in newlib's goes to who ran.
+ * newlib keeps one errno. With one CPU it belongs to the running thread; with several a thread has its own
+ * (src/kernel/errno.c), and the value that the library set in newlib's moves to the outgoing thread.
  */
 static void swap_errno(struct thread *out, const struct thread *in)
 {
@@ -31,7 +31,7 @@ static void swap_errno(struct thread *out, const struct thread *in)
 #endif
 }
 
-/* All that a switch to another thread does beyond the choice; counted and timed at one place. */
+/* The work of a switch besides the choice; counted and timed at one place. */
 static void switched(struct cpu *c, struct thread *out, struct thread *in, uint32_t begin_cycles)
 {
     swap_errno(out, in);
@@ -71,7 +71,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
     if (in != out) {
         switched(c, out, in, begin_cycles);
         if (out != NULL) {
-            /* Last, for who joins `out` waits for this alone before it takes the object back. */
+            /* Must be last: thread_join() polls on_cpu before it reuses the object. */
             __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
         }
     } else {

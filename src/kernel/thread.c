@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The life of a thread: creation, end, being held, its priority. */
+/* The life of a thread: creation, end, suspension, priority. */
 #include <errno.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
@@ -116,7 +116,7 @@ _Noreturn void thread_exit(int code)
     panic("thread_exit: %s goes on", self->name);
 }
 
-/* On another CPU `t`, not ready any more, is one interrupt from leaving its stack: see to that. */
+/* On another CPU `t`, no longer ready, is one interrupt from leaving its stack: wait for that. */
 static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
 {
     while (__atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE) &&

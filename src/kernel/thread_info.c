@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a thread looks like from outside, for `ps`. A thread that has exited is no longer listed. */
+/* Snapshots of threads, for `ps`. A thread that has exited is no longer listed. */
 #include <errno.h>
 #include "thread_priv.h"
 

@@ -4,7 +4,7 @@
 #include <profiler/wire.h>
 #include "thread_priv.h"
 
-/* For readers of memory images, who know nothing of the kernel: a section that the linker keeps. */
+/* For readers of memory images, which know nothing of the kernel: a section that the linker keeps. */
 __attribute__((used, section(SPREAD_SECTION_RO("trace_thread_layout"))))
 const struct wire_threads trace_thread_layout = {
     .list = (uint32_t)&thread_all,

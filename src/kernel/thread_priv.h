@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files about threads share. */
+/* Shared by the files about threads. */
 #ifndef THREAD_PRIV_H
 #define THREAD_PRIV_H
 
@@ -12,7 +12,7 @@
 extern struct list thread_all;
 
 #if CONFIG_TRACE_EVENTS
-/** Where their names lie, for a reader of memory images. */
+/** The place of their names, for a reader of memory images. */
 extern const struct wire_threads trace_thread_layout;
 #endif
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tick: keeps the clock up, ends waits, calls timers, all that on CPU 0; and ends turns on each CPU. How
- * many ticks have passed is what the clock says, whenever it is asked: interrupts that were lost or late make
- * no timer drift and no wait short.
+ * The tick. On CPU 0: maintains the clock, expires timeouts, runs timers. On every CPU: ends time slices.
+ * ticks.c counts ticks by the clock, so an interrupt that is lost or late makes no timer drift.
  */
 #include <drivers/board.h>
 #include <kernel/irq.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How many ticks have passed: as many as the clock says, whenever it is asked. So interrupts that are lost or
- * late make no timer drift and no wait short.
+ * The count of ticks, computed from the clock whenever it is asked. So interrupts that are lost or late make
+ * no timer drift and no wait short.
  */
 #include <kernel/timer.h>
 #include "kernel_priv.h"
@@ -10,7 +10,9 @@
 
 uint64_t kernel_ticks;
 
-/* What of the next tick has passed, in units of 1 / (hz * CONFIG_TICK_HZ) s: no rate has to divide another.
+/*
+ * The fraction of the next tick that has passed, in units of 1 / (hz * CONFIG_TICK_HZ) s: no rate has to
+ * divide another.
  */
 static uint64_t part;
 static uint64_t seen_cycles;

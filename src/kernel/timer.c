@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Software timers: a list sorted by expiry, looked at by the tick. */
+/* Software timers: a list sorted by expiry, which the tick checks. */
 #include <kernel/timer.h>
 #include "event_priv.h"
 

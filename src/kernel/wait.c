@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Waiting and being woken: wait queues sorted by priority and the queue of timeouts sorted by time. A
- * thread waits by putting itself in both and switching away; whoever ends the wait takes it out of both.
+ * Waiting and waking: wait queues sorted by priority and the queue of timeouts sorted by time. A thread waits
+ * by putting itself in both and switching away; the end of the wait takes it out of both.
  */
 #include <errno.h>
 #include <kernel/ipc.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Allocations as events. The linker's --wrap sends here what the library's malloc() and its like come down
- * to: _malloc_r() and _free_r(), called from outside of the file that defines each.
+ * Allocations as events. The linker's --wrap redirects the functions that malloc() and its like call here:
+ * _malloc_r() and _free_r(), called from outside of the file that defines each.
  */
 #include <malloc.h>
 #include <profiler/event.h>
@@ -22,7 +22,7 @@ void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
     return p;
 }
 
-/* Ahead of the freeing: another thread may be given the same address at once. */
+/* Recorded before the memory is freed: another thread may get the same address at once. */
 void __wrap__free_r(struct _reent *reent, void *p)
 {
     if (p != NULL) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * newlib's hooks that make malloc() thread-safe. Before the scheduler runs there is nobody to lock out; in
- * an interrupt mutex_lock() refuses, since an allocation there may find the heap half-changed.
+ * newlib's hooks that make malloc() thread-safe. Before the scheduler runs there is no other thread to lock
+ * out; in an interrupt mutex_lock() refuses, since an allocation there may find the heap half-changed.
  */
 #include <malloc.h>
 #include <kernel/sync.h>

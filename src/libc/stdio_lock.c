@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Thread-safe output by stdio. Debian's newlib has no locks to retarget, so the linker sends each call of an
- * output function here (--wrap, see mk/build.mk): one lock around the call, and a flush at its end. So the
- * text of one call stays together, and none of it is left in a buffer.
+ * Thread-safe output by stdio. Debian's newlib has no locks to retarget, so the linker redirects each call of
+ * an output function here (--wrap, see mk/compile.mk): one lock around the call, and a flush at its end. So
+ * the text of one call stays together, and none of it is left in a buffer.
  */
 #include <errno.h>
 #include <reent.h>
@@ -22,7 +22,7 @@ static struct mutex lock = MUTEX_INIT(lock);
 
 int __real_fflush(FILE *file);
 
-/* Returns whether end() is to unlock: before the scheduler runs there is nobody to lock out. */
+/* @return whether end() is to unlock: before the scheduler runs there is no other thread to lock out */
 static bool begin(FILE *file)
 {
     static char buffer[BUFFER_BYTES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What newlib asks of the system: the console as files 0 to 2, the RAM behind the image as heap, and ends
- * of the program. There are no other files and no other processes.
+ * The system calls of newlib: the console as files 0 to 2, the RAM after the image as heap, and ends of the
+ * program. There are no other files and no other processes.
  */
 #include <errno.h>
 #include <signal.h>

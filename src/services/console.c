@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The console on the board's serial line. Threads share it by a mutex and sleep while it is full; whoever
- * can't sleep (interrupts, boot, a panic, a section that masks interrupts) sends by polling, past the lock.
+ * The console on the board's serial line. Threads share it by a mutex and sleep while it is full. A caller
+ * that can't sleep (interrupts, boot, a panic, a section that masks interrupts) sends by polling, past the
+ * lock.
  */
 #include <drivers/board.h>
 #include <services/console.h>
@@ -11,7 +12,7 @@
 
 #define CONSOLE_LEVEL 3
 
-/* A waiting writer looks again after this long, since polled output makes room without an event. */
+/* A waiting writer checks again after this long, since polled output makes room without an event. */
 #define ROOM_POLL_MS 10
 
 static uint8_t rx_buffer[CONFIG_CONSOLE_RX_BYTES];

@@ -73,7 +73,7 @@ static void ask(uint32_t what)
 
 void trace_stream_start(uint32_t services)
 {
-    ask(TRACE_SESSION_START); /* before a service starts, which forgets what a reset left */
+    ask(TRACE_SESSION_START); /* before a service starts, which forgets the records from before a reset */
     (void)trace_service_start(&client, services);
 }
 

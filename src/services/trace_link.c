@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trace link: the board's second serial port, where it has one, else the console. Output is polled by the
- * daemon, which has nothing better to do: interrupts for it would be in the trace, and cause more of it.
+ * The trace link: the board's second serial port, where it has one, otherwise the console. The daemon polls
+ * it: interrupts for output would be in the trace, and cause more of it.
  */
 #include <drivers/board.h>
 #include <services/console.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trace link, to the trace daemon. */
+/* The trace link, for the trace daemon. */
 #ifndef SERVICES_TRACE_PRIV_H
 #define SERVICES_TRACE_PRIV_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The shell's part in the boot: the start script as the last service, then the banner and the shell's thread.
- */
+/* The shell at boot: the start script as the last service, then the banner and the shell's thread. */
 #include <stdio.h>
 #include <drivers/board.h>
 #include <kernel/init.h>

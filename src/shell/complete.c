@@ -6,7 +6,7 @@
 #include <string.h>
 #include "line_priv.h"
 
-/* What the line up to the cursor says about the word that ends there. */
+/* The word that ends at the cursor, and its place in the line. */
 struct place {
     char words[SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
     const char *command;          /* the first of them, or NULL when that is the one to complete */
@@ -81,7 +81,7 @@ static unsigned escaped(char out[4], char c, char quote)
     return 1;
 }
 
-/* Insert `n` characters of `text`, escaped, and behind them `tail`. Returns false when they don't fit. */
+/* Insert `n` characters of `text`, escaped, and then `tail`. @return false when they don't fit */
 static bool insert(struct edit *e, const char *text, size_t n, char quote, const char *tail)
 {
     size_t room = SHELL_LINE_BYTES - 1u - e->length;

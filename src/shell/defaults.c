@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What an image may give and needn't. Apart from its users, so that the compiler can't take a default for
- * the value.
+ * Defaults for the symbols that an image may define. In a file of their own, so that the compiler can't
+ * inline a default.
  */
 #include <stddef.h>
 #include <shell/shell.h>

@@ -40,7 +40,7 @@ enum escape {
     ESCAPE_NONE,
     ESCAPE_BEGUN,  /* ESC */
     ESCAPE_CSI,    /* ESC [, in the first parameter */
-    ESCAPE_CSI_ON, /* ESC [, behind it */
+    ESCAPE_CSI_ON, /* ESC [, after the first parameter */
     ESCAPE_SS3,    /* ESC O */
     ESCAPE_SKIP,   /* ESC [ [, of the Linux console: one more byte */
 };
@@ -126,7 +126,7 @@ static enum key escape_key(char final, unsigned number)
     }
 }
 
-/* Take a printable byte inside an escape sequence. Returns false when it is none of the sequence's. */
+/* Take a printable byte inside an escape sequence. @return false when it belongs to no sequence */
 static bool feed_escape(struct edit *e, char c, enum key *key)
 {
     switch ((enum escape)e->escape) {
@@ -137,7 +137,7 @@ static bool feed_escape(struct edit *e, char c, enum key *key)
     case ESCAPE_CSI:
     case ESCAPE_CSI_ON:
         if (c >= '0' && c <= '9' && e->escape == ESCAPE_CSI) {
-            /* More than two digits are no key: one that stays out of the way. */
+            /* More than two digits belong to no key. */
             e->parameter = e->parameter > 9 ? 99 : (uint8_t)(e->parameter * 10 + (c - '0'));
         } else if (c < '@') {
             e->escape = ESCAPE_CSI_ON;
@@ -178,7 +178,7 @@ enum edit_result edit_feed(struct edit *e, char byte)
     e->after_cr = c == '\r';
     e->after_tab = c == '\t';
     if (c < ' ' || c >= 0x7f) {
-        /* What can't stand inside a sequence ends it. */
+        /* A byte that can't be inside a sequence ends it. */
         e->escape = c == 0x1b ? ESCAPE_BEGUN : ESCAPE_NONE;
         key = c < ' ' ? control_keys[c] : c == 0x7f ? KEY_BACKSPACE : KEY_NONE;
     } else if (e->escape == ESCAPE_NONE || !feed_escape(e, byte, &key)) {

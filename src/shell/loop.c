@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The shell on the console: lines from the editor to shell_run(). Leans on services/console.h.
- */
+/* The shell on the console: lines from the editor to shell_run(). Uses services/console.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <services/console.h>
@@ -9,7 +7,7 @@
 #include <shell/edit.h>
 #include "shell_priv.h"
 
-#define QUIET_MS 100 /* without input: what a burst brought is over */
+#define QUIET_MS 100 /* without input: the burst is over */
 
 static const char *command_name(unsigned n)
 {
@@ -29,8 +27,8 @@ static const char *candidate(const char *command, unsigned n)
 static const struct edit_ops console_ops = {console_write, candidate};
 
 /*
- * A line with bytes missing from its middle is another line: `-d 12` becomes `-d 1`. So when input was lost,
- * nothing of what came until the line is quiet is run.
+ * A line with bytes missing from its middle is another line: `-d 12` becomes `-d 1`. So after lost input, no
+ * line is run until the input pauses.
  */
 static bool drop_after_loss(uint32_t *lost)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Finding and running commands. Leans on the spread array of commands and on stdio.
- */
+/* Finding and running commands. Uses the spread array of commands and stdio. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

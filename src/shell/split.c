@@ -11,8 +11,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Move one word down to *to, without its quotes. Returns what stands behind it, or NULL when it doesn't end.
- */
+/* Move one word down to *to, without its quotes. @return the text after it, or NULL when it doesn't end */
 static char *take_word(char *from, char **to)
 {
     char quote = '\0';

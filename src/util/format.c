@@ -56,7 +56,7 @@ char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns)
 
 uint32_t format_permille(uint64_t part, uint64_t whole)
 {
-    /* Keeps the products below 64 bits; what is lost is far below a tenth of a percent. */
+    /* Keeps the products below 64 bits; the loss is far below a tenth of a percent. */
     while (part >> 53 != 0 || whole >> 53 != 0) {
         part >>= 1;
         whole >>= 1;

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <util/glob.h>
 
-/* Match one character against the set that opens at `p`. Returns the pattern behind it, or NULL for no match.
+/*
+ * Match one character against the set that opens at `p`. @return the pattern after it, or NULL for no match
  */
 static const char *match_set(const char *p, char c, bool *open)
 {
@@ -43,7 +44,7 @@ static const char *match_one(const char *p, char c)
 
 bool glob_match(const char *pattern, const char *text)
 {
-    const char *star = NULL; /* behind the last `*`: only that one need ever be tried again */
+    const char *star = NULL; /* after the last `*`: only that one need ever be tried again */
     const char *star_text = NULL;
 
     while (*text != '\0') {

@@ -10,16 +10,16 @@
  *     trace_block_enter(&parse);                  … timed from here
  *     trace_block_leave(&parse);                  … to here, in the same context
  *
- *     TRACE_BLOCK_SCOPED(crc);                    timed to the end of the C scope, whichever way it is left
+ *     TRACE_BLOCK_SCOPED(crc);                    timed to the end of the C scope, at any exit
  *
- * All of it is initialised statically and on from the start; nothing has to be called first. With
- * CONFIG_TRACE 0 it expands to nothing and evaluates nothing (trace_off.h).
+ * All of it is initialised statically and on from the start; no call has to come first. With CONFIG_TRACE 0
+ * it expands to nothing and evaluates nothing (trace_off.h).
  *
- * A point or block is a cell in RAM, which the hot path touches, and a descriptor in flash with its name and
- * place, which only the shell reads. Its ID is the index of its cell.
+ * A point or block is its state in RAM, which the hot path touches, and a descriptor in flash with its name
+ * and place, which only the shell reads. Its ID is the index of its state in the array.
  *
- * What is on hangs on one word of the cell: the function to call, or NULL when it is off. So being
- * off costs one test, and whatever a visit may do besides counting costs nothing until it is asked for.
+ * Whether a point is enabled is one word: its handler, or NULL. So a point that is off costs one test, and
+ * any work besides counting costs nothing until it is asked for.
  */
 #ifndef PROFILER_TRACING_TRACE_H
 #define PROFILER_TRACING_TRACE_H
@@ -33,14 +33,14 @@
 struct trace_point;
 struct trace_block;
 
-/** What is known of a point at build time. */
+/** The description of a point at build time. */
 struct trace_point_desc {
     struct trace_point *point;
     const char *name;
     struct location_func location;
 };
 
-/** What is known of a block at build time. */
+/** The description of a block at build time. */
 struct trace_block_desc {
     struct trace_block *block;
     const char *name;
@@ -53,7 +53,7 @@ struct trace_block_stats {
     uint32_t unmatched_leave, unmatched_enter;
     /* The rest is defined when count is not 0. */
     uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
-    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< less what was stolen */
+    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< wall time less stolen time */
     uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
 };
 
@@ -85,7 +85,7 @@ void trace_point_nothing(struct trace_point *p);
 ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
 TRACE_DESCS_DECLARE(struct trace_point_desc, trace_point_descs);
 
-/** Count one visit; what `hit` is in a point that is on. Exact: no visit is lost. Context: any. */
+/** Count one visit; the handler of a point that is on. Exact: no visit is lost. Context: any. */
 void trace_point_count(struct trace_point *p);
 
 /**
@@ -134,8 +134,10 @@ static inline uint32_t trace_point_get_value(const struct trace_point *p)
 /** @return its name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const char *trace_point_get_name(const struct trace_point *p);
 
-/** @return the function it stands in; "" for one defined by TRACE_POINT_DEF, and with CONFIG_TRACE_NAMES 0.
- * Context: any. Searches. */
+/**
+ * @return the function that contains it; "" for one defined by TRACE_POINT_DEF, and with CONFIG_TRACE_NAMES
+ *         0. Context: any. Searches.
+ */
 const char *trace_point_get_location_func(const struct trace_point *p);
 
 /** @return its descriptor, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
@@ -171,10 +173,10 @@ enum {
 /**
  * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it.
  *
- * The net time of a visit is its wall time less what its context was stolen: interrupted or switched out.
- * What is summed up is the difference, so that an undisturbed visit has nothing to add; since net never
- * exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum changes
- * no extreme at all. Those two lie next to each other.
+ * The net time of a visit (CPU time) is its wall time less the time stolen from its context: interrupted or
+ * switched out. The sum kept is the difference, so that an undisturbed visit has nothing to add. Since net
+ * never exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum
+ * changes no extreme at all. Those two are neighbours in the structure.
  */
 struct trace_block {
     uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
@@ -229,17 +231,17 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 /**
  * Enter a block: note the time in the running context.
  *
- * Blocks nest up to CONFIG_TRACE_DEPTH a context; past that the oldest open one is given up and counted
- * as unmatched_enter.
+ * Blocks nest up to CONFIG_TRACE_DEPTH per context; past that the oldest open one is dropped and counted as
+ * unmatched_enter.
  *
  * Context: any; thread and interrupt levels are separate.
  */
 void trace_block_enter(struct trace_block *b);
 
 /**
- * Leave a block: the innermost entry of it in the running context ends, whatever else is open. Without one
- * nothing is measured and unmatched_leave counts; but a context may be inside of a block while that is
- * switched on, so its first such leave after any trace_block_enable() is forgiven.
+ * Leave a block: its innermost entry in the running context ends, also when other blocks are open inside it.
+ * Without an entry nothing is measured and unmatched_leave counts. A context may be inside a block when the
+ * block is switched on, so its first such leave after any trace_block_enable() is forgiven.
  *
  * Context: any.
  */
@@ -251,7 +253,7 @@ uint64_t trace_block_diff(const struct trace_block *b);
 /** Record a duration that nothing disturbed, as a leave does. Context: any. */
 void trace_block_record(struct trace_block *b, uint32_t cycles);
 
-/** What the scoped form keeps on the C stack; block is NULL when it was off at entry. */
+/** The state of the scoped form on the C stack; block is NULL when it was off at entry. */
 struct trace_scope {
     struct trace_block *block;
     uint32_t begin_cycles;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What trace.h comes to with CONFIG_TRACE 0: nothing remains, and no argument is evaluated. Numbers read as
- * 0, names as "", and nothing is found. For trace.h; the arrays of all points and blocks aren't declared.
+ * trace.h with CONFIG_TRACE 0: nothing remains, and no argument is evaluated. Numbers read as 0, names as "",
+ * and nothing is found. For trace.h; the arrays of all points and blocks aren't declared.
  */
 #ifndef PROFILER_TRACING_TRACE_OFF_H
 #define PROFILER_TRACING_TRACE_OFF_H

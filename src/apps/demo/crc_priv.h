@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /**
- * Go on with a CRC over `n` further bytes.
+ * Continue a CRC over `n` further bytes.
  *
- * @param crc  0 at first, then what the last call returned
+ * @param crc  0 at first, then the result of the last call
  *
  * Context: any. Cost: two table steps a byte; the table is 64 bytes.
  */

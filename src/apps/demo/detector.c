@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The detector's thread: finds bursts in the filtered signal and tells the framer of each, with its
- * waveform. The block `burst` is entered where one begins and left where it ends, many rounds of the
- * loop later: it measures the signal, while detect_block measures the work.
+ * The detector's thread: finds bursts in the filtered signal and sends the framer an event for each, with its
+ * waveform. The block `burst` is entered where one begins and left where it ends, many rounds of the loop
+ * later: it measures the signal, while detect_block measures the work.
  */
 #include <kernel/sync.h>
 #include <profiler/tracing/trace.h>
@@ -28,7 +28,7 @@ void detector_take(const struct sample_block *b)
     queue_put(&filtered_blocks, b, WAIT_FOREVER);
 }
 
-/* @return whether there is anything to tell. */
+/* @return whether there is an event to send */
 static bool detect(const struct sample_block *b, struct event *e)
 {
     TRACE_BLOCK_SCOPED(detect_block);

@@ -32,7 +32,7 @@ static void run(void *arg)
     for (;;) {
         queue_get(&raw_blocks, &b, WAIT_FOREVER);
         if (b.number != due) {
-            /* Blocks were lost: what the filter remembers isn't what came before this one. */
+            /* Blocks were lost: the filter's memory doesn't precede this block. */
             trace_point("filter_restarts");
             fir_reset(&lowpass);
         }

@@ -13,7 +13,7 @@ struct fir {
     int16_t line[FIR_TAPS - 1 + FIR_BLOCK_SAMPLES];
 };
 
-/** Forget what came before. Context: any. */
+/** Forget the earlier samples. Context: any. */
 void fir_reset(struct fir *f);
 
 /** Filter one block. @param in, out  FIR_BLOCK_SAMPLES each; may be the same. Context: one at a time. */

@@ -28,7 +28,7 @@ static struct thread thread;
 static struct timer heartbeat;
 static uint16_t sequence;
 
-/* The waveform so far, and what is known of the burst it belongs to. */
+/* The waveform so far, and the state of the burst that it belongs to. */
 static int16_t wave[FRAME_PAYLOAD_BYTES / sizeof(int16_t)];
 static unsigned wave_samples;
 static uint32_t peak_energy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The log of the store. Order is age: whoever looks from the end finds the newest first. */
+/* The log of the store. Order is age: a search from the end finds the newest first. */
 #include <errno.h>
 #include "crc_priv.h"
 #include "journal_priv.h"

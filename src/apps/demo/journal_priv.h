@@ -29,7 +29,7 @@ static inline bool journal_full(const struct journal *j)
     return j->used == JOURNAL_RECORDS;
 }
 
-/** Drop what newer records have replaced and what isn't intact. Context: one at a time. Cost: quadratic. */
+/** Drop records that newer ones have replaced, and damaged ones. Context: one at a time. Cost: quadratic. */
 void journal_compact(struct journal *j);
 
 #endif

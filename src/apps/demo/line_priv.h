@@ -9,8 +9,8 @@
 /**
  * Send a frame over the line.
  *
- * @param frame  one bit of it may come out wrong
- * @return 0 when the receiver acknowledged it, else what frame_check() found there
+ * @param frame  one bit of it may be flipped
+ * @return 0 when the receiver acknowledged it, otherwise the result of frame_check() there
  *
  * Context: one thread.
  */

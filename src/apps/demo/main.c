@@ -4,7 +4,7 @@
 #include <shell/shell.h>
 #include "stages_priv.h"
 
-/* Before the banner: what the boot cost, and 20 ms of a system in which the application doesn't run yet. */
+/* Before the banner: the cost of the boot, and 20 ms of a system in which the application doesn't run yet. */
 const char *const shell_start_script[] = {"sleep 20", "trace_blocks -s", NULL};
 
 int main(void)

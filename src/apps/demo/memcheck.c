@@ -67,7 +67,7 @@ static void check_ram(void)
 {
     TRACE_BLOCK_SCOPED(memcheck_ram);
 
-    (void)march(0, 0x55555555); /* what stood there before doesn't matter */
+    (void)march(0, 0x55555555); /* the earlier contents don't matter */
     if (!march(0x55555555, 0xAAAAAAAA) || !march(0xAAAAAAAA, 0x55555555)) {
         trace_point_set(&memory_errors);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starts the stages from the last to the first, so that nobody hands on into nothing. */
+/* Starts the stages from the last to the first, so that each stage finds the next one ready. */
 #include <stdio.h>
 #include <string.h>
 #include "stages_priv.h"

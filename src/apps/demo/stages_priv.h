@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The stages of the sensor node and what they hand on:
+ * The stages of the sensor node and their data:
  *
  *     sampler ──► filter ──► detector ──► framer ──► line ──► sink        memcheck
  *     interrupt   thread     thread       thread ◄── acknowledged          lowest
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include "fir_priv.h"
 
-/* Nearer to the hardware is more urgent, and the store more than those who wait for it. */
+/* A stage nearer to the hardware is more urgent, and the store more than the threads that wait for it. */
 enum {
     PRIORITY_FILTER = 24,
     PRIORITY_DETECTOR = 22,
@@ -29,15 +29,15 @@ struct sample_block {
     int16_t samples[FIR_BLOCK_SAMPLES];
 };
 
-/** Hand a block of raw samples on. @return 0, or -ETIMEDOUT when the filter lags behind. Context: any. */
+/** Pass a block of raw samples to the filter. @return 0, or -ETIMEDOUT when the filter lags. Context: any. */
 int filter_offer(const struct sample_block *b);
 
-/** Hand a block of filtered samples on; waits for room. Context: thread. */
+/** Pass a block of filtered samples to the detector; waits for room. Context: thread. */
 void detector_take(const struct sample_block *b);
 
 #define WAVE_SAMPLES (FIR_BLOCK_SAMPLES / 4)
 
-/** What the detector tells of a burst. */
+/** The detector's event about a burst. */
 enum burst_part { BURST_BEGINS, BURST_GOES_ON, BURST_ENDS, HEARTBEAT };
 
 struct event {
@@ -46,7 +46,7 @@ struct event {
     int16_t wave[WAVE_SAMPLES]; /**< every fourth sample of the block */
 };
 
-/** Hand an event on; waits for room. Context: thread. */
+/** Pass an event to the framer; waits for room. Context: thread. */
 void framer_take(const struct event *e);
 
 /** Start a stage. @return 0, or a negative errno. Context: the main thread. */
@@ -57,7 +57,10 @@ int framer_start(void);
 int store_start(void);
 int memcheck_start(void);
 
-/** Start all stages. @return 0, or a negative errno after having said whose. Context: the main thread. */
+/**
+ * Start all stages. @return 0, or a negative errno after a message that names the stage. Context: the main
+ * thread.
+ */
 int stages_start(void);
 
 #endif

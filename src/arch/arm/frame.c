@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How much of its frame a function has when it is interrupted at some instruction: what unwind tables don't
- * say, for they hold behind the prologue and ahead of the epilogue. Read from the code, Thumb and Thumb-2
- * (Armv7-M ARM, A5 and A7.7): whichever way leads to an instruction, or from it to the return, moves the
- * stack pointer alike, so any way will do, and the way of no branch taken is the easiest to follow.
+ * How much of its frame a function has when it is interrupted at some instruction. Unwind tables don't say
+ * that: they hold after the prologue and before the epilogue. So the code is read, Thumb and Thumb-2 (Armv7-M
+ * ARM, A5 and A7.7). Every path to an instruction, or from it to the return, moves the stack pointer alike,
+ * so any path will do, and the path without a taken branch is the easiest to follow.
  */
 #include "unwind_priv.h"
 
 enum { SP = 13, PC = 15 };
 
 enum kind {
-    PLAIN,  /* goes on behind it; a call or a branch on a condition too */
+    PLAIN,  /* falls through to the next; a call or a conditional branch too */
     RETURN, /* or another jump that may leave the function */
     JUMP,   /* to `target` */
-    OPAQUE, /* moves the stack pointer by what can't be told */
+    OPAQUE, /* moves the stack pointer by an unknown amount */
 };
 
 struct instruction {
@@ -104,12 +104,12 @@ static void decode_32(struct instruction *i, uint32_t at, uint32_t first, uint32
     if (first == 0xE92D || first == 0xE8BD) { /* PUSH, POP */
         i->allocates = first == 0xE92D ? words(second) : -words(second);
         i->kind = first == 0xE8BD && rt & 8 ? RETURN : PLAIN;
-    } else if (first == 0xF84D && index == 0xD) { /* STR to ahead of sp, which moves there */
+    } else if (first == 0xF84D && index == 0xD) { /* STR before sp, with writeback */
         i->allocates = imm8;
-    } else if (first == 0xF85D && index == 0xB) { /* LDR, and sp moves behind */
+    } else if (first == 0xF85D && index == 0xB) { /* LDR, and sp moves past it */
         i->allocates = -imm8;
         i->kind = rt == PC ? RETURN : PLAIN;
-    } else if (first == 0xE96D || first == 0xE8FD) { /* STRD, LDRD likewise */
+    } else if (first == 0xE96D || first == 0xE8FD) { /* STRD and LDRD, with writeback */
         i->allocates = first == 0xE96D ? 4 * imm8 : -4 * imm8;
     } else if ((first & 0xF800) == 0xF000 && rt < 8 && rd == SP) { /* an operation with an immediate */
         decode_add_sub(i, first, second);

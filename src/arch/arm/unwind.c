@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Unwinding by the tables of the ARM EHABI (Arm IHI0038, "Exception Handling ABI for the Arm Architecture"):
- * .ARM.exidx says for each function how its caller's registers are found, in 1 to a few bytes of opcodes.
- * Those that integer code has are understood; any other ends the way. Thumb only, as all our code.
+ * .ARM.exidx says for each function how to find its caller's registers, in a few bytes of opcodes. The
+ * opcodes of integer code are implemented; any other ends the walk. Thumb only, like all our code.
  */
 #include <stddef.h>
 #include <hal/unwind.h>
@@ -25,7 +25,7 @@ struct opcodes {
 };
 
 enum {
-    OP_FINISH = 0xB0, /* and what is taken for read past the end */
+    OP_FINISH = 0xB0, /* also the result of a read past the end */
     OP_POP_LOW = 0xB1,
     OP_MOVE_FAR = 0xB2,
 };
@@ -72,7 +72,7 @@ static bool opcodes_of(const struct index_entry *e, struct opcodes *ops)
     case 0x80: /* personality 0: three in this word */
         *ops = (struct opcodes){table, 16, 3};
         return true;
-    case 0x81: /* personalities 1 and 2: two in this word, and as many words as the byte ahead says */
+    case 0x81: /* personalities 1 and 2: two in this word, and as many words as the next byte says */
     case 0x82:
         *ops = (struct opcodes){table, 8, 2 + 4 * (*table >> 16 & 0xFF)};
         return true;
@@ -99,10 +99,10 @@ static unsigned next_op(struct opcodes *ops)
 
 /* ------------------------------------------------------------------ one frame */
 
-/* Of a function that was interrupted, maybe ahead of the end of its prologue or in its epilogue. */
+/* The frame of a function that was interrupted, perhaps before the end of its prologue or in its epilogue. */
 struct frame {
-    uint32_t floor; /* what is below isn't on the stack, and still in its register */
-    bool known;     /* sp is where it belongs: no other register says so, and none may be set up yet */
+    uint32_t floor; /* registers below this are not on the stack, and still hold their values */
+    bool known;     /* sp is known; other registers, which may not be set up yet, don't replace it */
 };
 
 /* Pop the registers of `mask`. */
@@ -135,7 +135,7 @@ static uint32_t uleb128(struct opcodes *ops)
     return value;
 }
 
-/* Opcodes whose highest bit is set, less the finish. @return false for one that isn't understood */
+/* Opcodes whose highest bit is set, less the finish. @return false for an unknown one */
 static bool perform_high(struct hal_frame *regs, unsigned op, struct opcodes *ops, const struct frame *f)
 {
     if (op < 0x90) { /* r4 to r15 */
@@ -208,8 +208,8 @@ static bool behind_call(uint32_t address)
 }
 
 /*
- * Opcodes take down a whole frame. Where only the upper part of it is there yet, or still, the stack pointer
- * goes to where it would be with all of it.
+ * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
+ * would be with all of it.
  */
 static struct frame complete(struct hal_frame *regs, const struct index_entry *e, struct opcodes ops)
 {
@@ -243,7 +243,7 @@ static bool caller(struct hal_frame *regs)
     if (!perform(regs, &ops, &f)) {
         return false;
     }
-    if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there; its stack may be any other */
+    if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there, and its stack may be anywhere */
         return true;
     }
     regs->r[ARM_PC] = regs->r[ARM_LR];
@@ -273,7 +273,7 @@ bool hal_unwind_possible(void)
     return e != NULL && opcodes_of(e, &ops);
 }
 
-/* What the tables name as their personalities; libgcc's would bring its own unwinder along. */
+/* The personalities that the tables name; those of libgcc would link its own unwinder. */
 void __aeabi_unwind_cpp_pr0(void);
 void __aeabi_unwind_cpp_pr1(void);
 void __aeabi_unwind_cpp_pr2(void);

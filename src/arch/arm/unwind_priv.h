@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of the unwinder share. */
+/* Shared by the files of the unwinder. */
 #ifndef UNWIND_PRIV_H
 #define UNWIND_PRIV_H
 
 #include <hal/unwind.h>
 
 /**
- * How many bytes a function has taken from the stack when it comes to an instruction.
+ * How many bytes of the stack a function has allocated when it reaches an instruction.
  *
  * @param start, end  the function's code
  * @param pc          the instruction
- * @return false when it can't be told, as in the middle of a long function, where it's the whole frame
+ * @return false when that isn't known, as in the middle of a long function, where it's the whole frame
  *
  * Context: any.
  */

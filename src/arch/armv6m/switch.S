@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads, in PendSV, and the entries that need registers as they were, with what
- * ARMv6-M has: load and store of several registers reach r0 to r7 only, and go upwards.
- * Threads run on PSP, handlers on MSP; EXC_RETURN of a thread is 0xFFFFFFFD (Armv6-M ARM, B1.5.8).
+ * The switch between threads, in PendSV, and the entries that need the registers unchanged, with ARMv6-M's
+ * instructions: load and store multiple reach r0 to r7 only, and go upwards. Threads run on PSP, handlers on
+ * MSP; EXC_RETURN of a thread is 0xFFFFFFFD (Armv6-M ARM, B1.5.8).
  */
     .syntax unified
     .thumb

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the ARMv7-A files share; entry.S includes it too.
+ * Shared by the ARMv7-A files; entry.S includes it too.
  *
- * Everything runs in System mode: threads on their own stacks, interrupts on the CPU's interrupt stack.
- * Boot and faults, which never return, share the other stack of the CPU.
+ * Everything runs in System mode: threads on their own stacks, interrupts on the CPU's interrupt stack. Boot
+ * and faults, which never return, share the other stack of the CPU.
  */
 #ifndef ARMV7A_PRIV_H
 #define ARMV7A_PRIV_H
@@ -19,7 +19,7 @@
 #define BOOT_STACK_BYTES 4096
 #define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES)
 
-/* What faulted; index of fault.c's table. */
+/* The kind of a fault; index of fault.c's table. */
 #define FAULT_UNDEFINED 0
 #define FAULT_PREFETCH  1
 #define FAULT_DATA      2

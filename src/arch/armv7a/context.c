@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The first context of a thread: what entry.S restores. */
+/* The first context of a thread, which entry.S restores. */
 #include <hal/context.h>
 #include "armv7a_priv.h"
 

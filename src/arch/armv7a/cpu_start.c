@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Starting CPUs by PSCI's CPU_ON, over HVC: what QEMU's virt offers when it has no hypervisor mode
+ * Starting CPUs by PSCI's CPU_ON, over HVC, as QEMU's virt offers it without a hypervisor mode
  * (hw/arm/virt.c, psci_conduit; target/arm/psci.c). Function numbers: Arm DEN0022, 5.1.
  */
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Vectors, start-up, interrupts, the switch between threads and the entry of faults
- * (Armv7-A ARM, B1.8, "Exception handling").
+ * Vectors, start-up, interrupts, the switch between threads and the entry of faults (Armv7-A ARM, B1.8,
+ * "Exception handling").
  *
- * CPU registers that software may use: TPIDRPRW is the state that arch/irq.h tells of, TPIDRURO the end of
- * the CPU's interrupt stack.
+ * CPU registers that software may use: TPIDRPRW is the state described in arch/irq.h, TPIDRURO the end of the
+ * CPU's interrupt stack.
  */
 #include "armv7a_priv.h"
 
@@ -176,7 +176,7 @@ switch_from_r0:
     get_state r1
     subs    r1, r1, #2
     set_state r1
-    beq     switch_from_r0          /* requested anew meanwhile */
+    beq     switch_from_r0          /* requested again meanwhile */
     mov     sp, r0
     pop     {r4-r11}
     return_to_context

@@ -53,7 +53,7 @@ static void read_abort(struct hal_fault *f, unsigned kind)
     f->reason = reason_of(f, kind);
 }
 
-/* How far behind the faulting instruction the CPU leaves the return address (B1.8.3, table B1-7). */
+/* How far after the faulting instruction the CPU leaves the return address (B1.8.3, table B1-7). */
 static uint32_t return_offset(unsigned kind, uint32_t cpsr)
 {
     switch (kind) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave on ARMv7-M, for the case that most visits are: there is room, the block left is the
- * innermost, nothing disturbed it, and it sets no new extreme. All else goes to context.c.
+ * Enter and leave on ARMv7-M and ARMv8-M, for the common case: there is room, the block left is the
+ * innermost, nothing disturbed it, and it sets no new extreme. Every other case goes to context.c.
  *
- * In assembly because the compiler takes 20 instructions more: it neither loads nor stores several words
- * at a time. The port names its context variable by PORT_CONTEXT_VARIABLE.
+ * In assembly because the compiler takes 20 instructions more: it neither loads nor stores several words at a
+ * time. The port names its context variable by PORT_CONTEXT_VARIABLE.
  */
 #include <stddef.h>
 #include <profiler/block_pair.h>
@@ -95,7 +95,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
         "str    r6, [r0, %[last_net]]       \n\t"
         "msr    primask, lr                 \n\t"
-        "add    r5, r6                      \n\t" /* what the outer block has inside of it */
+        "add    r5, r6                      \n\t" /* the outer block's time of inner blocks */
         "strd   r2, r5, [r1]                \n\t" /* top, children */
         "pop    {r4-r7, pc}                 \n\t"
         "2: pop {r4-r7, lr}                 \n\t"

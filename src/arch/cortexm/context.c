@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The first context of a thread: what PendSV restores (r4 to r11) below what the hardware unstacks
- * (Armv7-M ARM, B1.5.6).
+ * The first context of a thread: the registers that PendSV restores (r4 to r11), below those that the
+ * hardware unstacks (Armv7-M ARM, B1.5.6).
  */
 #include <hal/context.h>
 

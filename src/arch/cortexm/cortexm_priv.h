@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the Cortex-M files share. Register numbers: Armv7-M ARM, B3.2.2. */
+/* Shared by the Cortex-M files. Register numbers: Armv7-M ARM, B3.2.2. */
 #ifndef CORTEXM_PRIV_H
 #define CORTEXM_PRIV_H
 

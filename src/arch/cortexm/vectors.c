@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Vector table, reset and the way of an interrupt to the kernel, for ARMv6-M and ARMv7-M
- * (Armv7-M ARM, B1.5). Handlers are plain C functions: the hardware saves what the ABI lets them clobber.
+ * Vector table, reset, and dispatch of interrupts to the kernel, for ARMv6-M and ARMv7-M (Armv7-M ARM, B1.5).
+ * Handlers are plain C functions: the hardware saves the registers that the ABI lets them clobber.
  */
 #include <hal/cpu.h>
 #include <hal/irq.h>
 #include "cortexm_priv.h"
 
-/** Vectors behind the system's; lm3s6965 has the most of our boards. */
+/** Vectors after the system's; lm3s6965 has the most of our boards. */
 #define IRQ_VECTORS 64
 
 static uint8_t isr_stack[CONFIG_ISR_STACK_BYTES] __attribute__((aligned(8), section(".noinit")));

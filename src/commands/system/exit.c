@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * exit: end the run, where there is someone to end it for: an emulator or a debugger.
- */
+/* exit: end the run in an emulator or under a debugger. */
 #include <kernel/panic.h>
 #include <services/trace_stream.h>
 #include <shell/shell.h>

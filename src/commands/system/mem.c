@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * mem: what lies in RAM. Leans on symbols of mk/ld/sections.ld and on newlib's account of its heap.
- */
+/* mem: the use of RAM. Reads the symbols of mk/ld/sections.ld and newlib's account of its heap. */
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>

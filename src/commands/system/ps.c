@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * ps: threads, what they wait for, their share of a CPU since the last ps, and their stacks.
- */
+/* ps: threads, the objects that they wait for, their share of a CPU since the last ps, and their stacks. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +17,7 @@ static const struct table_column columns[] = {
     {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
 };
 
-/* All threads at about one moment. The one of the last ps is kept, to take the difference from. */
+/* A snapshot of all threads. The one of the last ps is kept, to compute differences. */
 struct snapshot {
     uint64_t at_cycles;
     unsigned count;
@@ -48,8 +46,8 @@ static struct snapshot *take(void)
 }
 
 /*
- * What a thread had run at the last ps. Threads come and go, so their places shift; a name further on in
- * the order of creation that has run no longer than now is taken for the same thread.
+ * The run time of a thread at the last ps. Threads come and go, so their places shift; a thread of the same
+ * name further on in the order of creation that has run no longer than now is taken for the same one.
  */
 static uint64_t run_before(const struct thread_info *t, unsigned *from)
 {

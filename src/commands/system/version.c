@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * version: what runs here, and how it was built.
- */
+/* version: the product, its version, and how it was built. */
 #include <stdio.h>
 #include <drivers/board.h>
 #include <shell/shell.h>

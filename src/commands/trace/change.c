@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What -a, -d, -r, -e and -E of trace_points and trace_blocks do to what their words select. */
+/* The effect of -a, -d, -r, -e and -E of trace_points and trace_blocks on the selected items. */
 #include <errno.h>
 #include <stdio.h>
 #include "command_priv.h"
@@ -9,7 +9,7 @@
 #include <profiler/visits.h>
 #endif
 
-/* What an option did: to one by its name, to several by their number. */
+/* Report the effect: on one item by its name, on several by their number. */
 static void confirm(const struct trace_kind *k, char option, unsigned changed, unsigned last)
 {
     static const struct {

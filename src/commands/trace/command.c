@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The line of trace_points and trace_blocks: its options, what its words select, and the order of things.
- */
+/* The line of trace_points and trace_blocks: its options, its words, and the order of actions. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -30,7 +28,7 @@ static int refuse_id(const struct trace_kind *k, const char *word)
     return -ENOENT;
 }
 
-/* A word that means nothing is an error, whatever the others mean. */
+/* A word that selects nothing is an error, even if other words select something. */
 static int check_word(const struct trace_kind *k, const char *word)
 {
     for (unsigned id = 0; id < k->size(); id++) {
@@ -121,7 +119,7 @@ struct line {
     const char *last;
 };
 
-/* Take the long option at argv[i]. Returns how many words it is, 0 if it is none, or a negative errno. */
+/* Take the long option at argv[i]. @return how many words it is, 0 if it is none, or a negative errno */
 static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct line *o)
 {
     int error;
@@ -150,7 +148,7 @@ static int take_long_option(const struct trace_kind *k, int argc, char **argv, i
     return 0;
 }
 
-/* Take the long options out of the line. Returns what is left of argc, or a negative errno. */
+/* Take the long options out of the line. @return the remaining argc, or a negative errno */
 static int take_long_options(const struct trace_kind *k, int argc, char **argv, struct line *o)
 {
     int left = 0;

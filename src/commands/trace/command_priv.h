@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What trace_points and trace_blocks have in common: options, selection, table, details. A command is
- * an adapter to its kind of thing.
+ * Shared by trace_points and trace_blocks: options, selection, table, details. A command is an adapter to its
+ * kind of item.
  */
 #ifndef COMMANDS_TRACE_COMMAND_PRIV_H
 #define COMMANDS_TRACE_COMMAND_PRIV_H
@@ -9,14 +9,14 @@
 #include <profiler/tracing/trace.h>
 #include <profiler/trigger.h>
 
-/* One thing at one moment. Of a point only the count is set. */
+/* A snapshot of one item. Of a point only the count is set. */
 struct trace_row {
     unsigned id;
     bool on;
     struct trace_block_stats stats;
 };
 
-/* What can be shown and sorted by; a kind has the first so many of them. */
+/* The columns, which are the sort keys too; a kind has the first few of them. */
 enum trace_key {
     KEY_ID,
     KEY_NAME,
@@ -42,7 +42,7 @@ enum trace_key {
 struct trace_view {
     enum trace_key sort;
     bool net;      /* net times instead of wall times */
-    bool less_own; /* without what an empty block costs */
+    bool less_own; /* without the cost of an empty block */
 };
 
 struct trace_kind {
@@ -59,47 +59,47 @@ struct trace_kind {
     struct trace_block *(*block)(unsigned id);
 };
 
-/* Run the command's line. Nothing is done before all of it is known to be right. */
+/* Run the command's line. */
 int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
 
-/* Do what -a, -d, -r, -e or -E says. @return 0 or a negative errno, said why */
+/* Carry out -a, -d, -r, -e or -E. @return 0 or a negative errno, after a message */
 int trace_change(const struct trace_kind *kind, char option, char **words, int n);
 
 /* Whether a word has digits alone. */
 bool trace_is_number(const char *word);
 
-/* Whether a word, an ID, name or pattern, means `id`. */
+/* Whether a word, an ID, name or pattern, selects `id`. */
 bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);
 
-/* Whether one of the `n` words, IDs, names and patterns, means `id`; true for no words. */
+/* Whether one of the `n` words, IDs, names and patterns, selects `id`; true for no words. */
 bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
 
-/* What stands for a name that isn't on the target: "#7". The text holds until the next call but one. */
+/* Placeholder for a name that isn't on the target: "#7". Two static buffers, so it is valid for two calls. */
 const char *trace_number_name(unsigned id);
 
 /* The name of a key, in the table's title as in --sort, where case doesn't matter. */
 const char *trace_key_name(enum trace_key key);
 
-/* Print the table of what the `n` words select, all for none. */
+/* Print the table of the items that the `n` words select, all for none. */
 int trace_show_table(const struct trace_kind *kind, char **words, int n, const struct trace_view *view);
 
 /* Print the details of one. */
 void trace_show_details(const struct trace_kind *kind, unsigned id);
 
-/* Whether anything was left and entered unequally often; and how often. */
+/* Whether there are unmatched enters or leaves; and how many. */
 bool trace_has_mismatches(const struct trace_row *row);
 void trace_print_mismatches(const struct trace_row *row);
 
 /* Check the `n` words of -w: ID, condition, action; or ID, "off"; or none. */
 int trace_check_watch(const struct trace_kind *kind, char **words, int n);
 
-/* Do what they say: set, remove, or list. */
+/* Carry them out: set, remove, or list. */
 int trace_watch_command(const struct trace_kind *kind, char **words, int n);
 
 /* Print the conditions on one, a line each. */
 void trace_show_watches(const struct trace_kind *kind, unsigned id);
 
-/* Measure what the profiler costs and print it. */
+/* Measure the profiler's own cost and print it. */
 void trace_show_costs(const struct trace_kind *kind);
 
 #endif

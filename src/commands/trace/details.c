@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What trace_points and trace_blocks show of one: everything. */
+/* The details that trace_points and trace_blocks show of one item. */
 #include <stdio.h>
 #include <profiler/histogram.h>
 #include <profiler/tracing/trace.h>

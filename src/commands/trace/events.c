@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_events: events listed and switched, the ring's mode, filters. The shell is one client of the services
- * among others: what it stops may be wanted elsewhere, and goes on then.
+ * trace_events: lists and switches events, sets the ring's mode and filters. The shell is one client of the
+ * services among others: a service that it stops goes on while another client wants it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -95,7 +95,7 @@ static void help(void)
     printf(".\n");
 }
 
-/* Events of a service that hadn't run are silent first, but for those asked for. */
+/* Events of a service that wasn't running stay silent at first, but for the selected ones. */
 static void activate(char **words, int n)
 {
     uint32_t whole = 0, parts = 0;

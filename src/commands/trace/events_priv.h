@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of trace_events share. */
+/* Shared by the files of trace_events. */
 #ifndef COMMANDS_TRACE_EVENTS_PRIV_H
 #define COMMANDS_TRACE_EVENTS_PRIV_H
 
@@ -15,10 +15,10 @@ unsigned events_id(const struct trace_event *e);
 #define EVENTS_SERVICE "service:"
 bool events_is_service(const char *word);
 
-/* Whether a word means this event: its ID, its name, a pattern, or its service. */
+/* Whether a word selects this event: its ID, its name, a pattern, or its service. */
 bool events_means(const char *word, const struct trace_event *e);
 
-/* Whether one of the `n` words means this event: its ID, its name, a pattern, or its service. */
+/* Whether one of the `n` words selects this event: its ID, its name, a pattern, or its service. */
 bool events_selected(const struct trace_event *e, char **words, int n);
 
 /* Print the table of the events that the words select, all for none. */

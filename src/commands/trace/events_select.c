@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which events the words of a line mean: IDs, names, patterns, services. */
+/* The events that the words of a line select: IDs, names, patterns, services. */
 #include <stdlib.h>
 #include <string.h>
 #include <profiler/service.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What trace_events shows, and its filters by thread and CPU. */
+/* The output of trace_events, and its filters by thread and CPU. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static uint32_t lost_of(unsigned id)
     return sum;
 }
 
-/* One row; points and blocks have no cell. */
+/* One row; points and blocks have no service. */
 static void row(struct table *t, unsigned id, const char *name, const struct trace_event *e,
                 const uint32_t *lost)
 {
@@ -66,7 +66,7 @@ void events_show(char **words, int n)
         {"ID", TABLE_RIGHT}, {"Name", TABLE_LEFT},   {"Service", TABLE_LEFT},
         {"Act", TABLE_LEFT}, {"Stack", TABLE_RIGHT}, {"Lost", TABLE_RIGHT},
     };
-    static uint32_t lost[CONFIG_TRACE_IDS]; /* of one moment, for both passes */
+    static uint32_t lost[CONFIG_TRACE_IDS]; /* a snapshot, for both passes */
     struct table t;
 
     for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
@@ -157,7 +157,7 @@ void events_show_buffers(void)
 
 /* ------------------------------------------------------------------ filters */
 
-/* Choose the threads that a word means. @return how many */
+/* Choose the threads that a word selects. @return how many */
 static int choose(const char *word, bool perform, int *error)
 {
     struct thread_info info;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * trace_functions: instrumented functions by count, total, self and max, and which of them are traced. Names
- * aren't on the target: functions are shown as addresses, which scripts/name-functions turns into names.
+ * aren't on the target: functions are shown as addresses, which `spoor symbols` turns into names.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -250,7 +250,7 @@ static const struct shell_option options[] = {
     {"-r", 0, 0, NULL, NULL, run_reset},
 };
 
-/* Take "--sort KEY" and "--sort=KEY" out of the line. @return what is left of argc, or a negative errno */
+/* Take "--sort KEY" and "--sort=KEY" out of the line. @return the remaining argc, or a negative errno */
 static int take_sort(int argc, char **argv, int *key)
 {
     int left = 0;

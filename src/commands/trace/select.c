@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which points and blocks the words of a line mean: IDs, names, patterns. */
+/* The points and blocks that the words of a line select: IDs, names, patterns. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <profiler/service.h>
 #include <shell/shell.h>
 
-/* The services named, all without a name. @return 0, or a negative errno after having said why */
+/* The services named, all without a name. @return 0, or a negative errno after a message */
 static int parse_services(int argc, char **argv, uint32_t *mask)
 {
     *mask = argc == 0 ? TRACE_SERVICES_ALL : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured:
- * the system they come from doesn't stand still.
+ * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured,
+ * since the system goes on changing them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const char *const key_names[KEYS] = {
 #endif
 };
 
-/* The times of a row, behind ID, Name, Act and Count. */
+/* The times of a row, after ID, Name, Act and Count. */
 static const enum trace_key wall_columns[] = {
     KEY_LAST,    KEY_MIN,      KEY_MAX, KEY_AVG,
 #if CONFIG_TRACE_NET
@@ -78,7 +78,7 @@ static uint64_t value_of(const struct trace_row *row, enum trace_key key)
     }
 }
 
-/* Whether `a` belongs behind `b`: numbers fall, names and IDs rise. */
+/* Whether `a` comes after `b`: numbers fall, names and IDs rise. */
 static bool behind(const struct trace_kind *k, const struct trace_row *a, const struct trace_row *b,
                    enum trace_key key)
 {

@@ -16,7 +16,7 @@
 #define RCC_XTAL       (0xFu << 6)
 #define RCC_XTAL_8MHZ  (0xEu << 6)
 #define RCC_BYPASS     (1u << 11)
-#define RCC_PLL_OFF    (3u << 12) /* PWRDN, and OEN of early parts */
+#define RCC_PLL_OFF    (3u << 12) /* PWRDN, and OEN of early revisions */
 #define RCC_USESYSDIV  (1u << 22)
 #define RCC_SYSDIV     (0xFu << 23)
 #define RCC_SYSDIV_(n) (((n)-1) << 23)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * SysTick as a free-running counter of 24 bits, for boards that have another timer for the tick and no
- * better counter (Armv7-M ARM, B3.3). It counts down; what is read here counts up.
+ * SysTick as a free-running counter of 24 bits, for boards that have another timer for the tick and no better
+ * counter (Armv7-M ARM, B3.3). It counts down; this driver inverts it.
  */
 #include <drivers/counter.h>
 #include <hal/cycles.h>

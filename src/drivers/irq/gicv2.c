@@ -36,7 +36,7 @@
 #define SGIR_SELF   (2u << 24) /* filter: the asking CPU */
 #define SGIR_CPUS   16         /* else: a mask of CPUs */
 #define IAR_LINE    0x3FFu
-#define BPR_TOP_TWO 5 /* priority bits 7 and 6 decide who preempts (3.3.3, table 3-2) */
+#define BPR_TOP_TWO 5 /* priority bits 7 and 6 decide preemption (3.3.3, table 3-2) */
 
 #define LEVEL_SHIFT 6
 #define SGIS        16
@@ -107,7 +107,7 @@ void irqctl_pend(unsigned line)
 
 void irqctl_signal(uint32_t cpu_mask, unsigned line)
 {
-    __asm__ volatile("dsb ishst" ::: "memory"); /* what was written before is seen by who is interrupted */
+    __asm__ volatile("dsb ishst" ::: "memory"); /* the interrupted CPU sees all earlier writes */
     GICD_SGIR = cpu_mask << SGIR_CPUS | line;
 }
 

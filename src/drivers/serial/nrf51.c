@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nRF51 UART (nRF51 Reference Manual 3.0, 29; QEMU hw/char/nrf51_uart.c). It tells when a byte has left
- * but not whether one is under way, so that is remembered.
+ * nRF51 UART (nRF51 Reference Manual 3.0, 29; QEMU hw/char/nrf51_uart.c). It reports that a byte has left but
+ * not whether one is under way, so the driver remembers that.
  */
 #include <drivers/serial.h>
 
@@ -63,7 +63,7 @@ static int get(const struct serial *s)
     if (RXDRDY(s) == 0) {
         return -1;
     }
-    RXDRDY(s) = 0; /* ahead of the read, which raises it anew when there is more */
+    RXDRDY(s) = 0; /* before the read, which raises it again when there is more */
     return (int)(RXD(s) & 0xFF);
 }
 
@@ -78,7 +78,7 @@ static void tx_irq(const struct serial *s, bool on)
 
 static void ack(const struct serial *s)
 {
-    (void)s; /* get() and put() clear what they serve */
+    (void)s; /* get() and put() clear the events that they serve */
 }
 
 const struct serial_ops serial_nrf51 = {open, put, get, tx_irq, ack, NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * PL011 UART (Arm DDI0183G, 3.3; QEMU hw/char/pl011.c). One interrupt line for both directions, and FIFOs
- * of 16 bytes; the receive timeout tells of bytes that don't fill theirs to the trigger level.
+ * PL011 UART (Arm DDI0183G, 3.3; QEMU hw/char/pl011.c). One interrupt line for both directions, and FIFOs of
+ * 16 bytes; the receive timeout reports bytes below the trigger level.
  */
 #include <drivers/serial.h>
 
@@ -35,8 +35,10 @@ static void open(const struct serial *s, unsigned baud)
     uint32_t div = (8 * s->clock_hz / baud + 1) / 2;
 
     CR(s) = 0;
-    /* Ahead of the FIFO, whose bytes tell of themselves once: clearing that later would leave them there, and
-     * in QEMU no further one raises an interrupt, since it does so at the first byte only (pl011_put_fifo).
+    /*
+     * Before the FIFO is enabled: a byte in it raises its interrupt once. Clearing the interrupt later would
+     * leave the byte there, and in QEMU no further byte raises one, since only the first does
+     * (pl011_put_fifo).
      */
     ICR(s) = INT_ALL;
     IBRD(s) = div >> 6;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's port to this kernel, as far as it isn't inline. The thread that port_wake_drain() wakes is
- * src/services/trace_daemon.c, which has that function.
+ * The profiler's port to this kernel, apart from its inline functions. port_wake_drain() is in
+ * src/services/trace_daemon.c, with the thread that it wakes.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Filters: the chosen threads and CPUs. The scheduler asks at each switch while any filter is set; the ring
- * does the rest by sending records the slow way.
+ * then sends records through its slow path.
  */
 #include <errno.h>
 #include <profiler/filter.h>
@@ -40,8 +40,10 @@ static void set_filtering(bool on)
     trace_unlock(&lock, state);
 }
 
-/* Whoever comes last finds what holds. Without a filter nobody asks at a switch any more, so what is hidden
- * then would stay so. */
+/*
+ * The last concurrent caller sees the final state. Without a filter no switch asks any more, so a record that
+ * is excluded then would stay so.
+ */
 static void apply(void)
 {
     bool on;
@@ -63,7 +65,7 @@ static int choose(uint32_t thread)
         if (at == NULL) {
             return -ENOSPC;
         }
-        (void)hal_atomic_cas(at, 0, thread); /* or somebody else has taken the place */
+        (void)hal_atomic_cas(at, 0, thread); /* or another caller has taken the place */
     }
     return 0;
 }

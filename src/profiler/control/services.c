@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which events record: the ones whose service some client wants and that aren't switched off themselves.
- * That decision is made here, when it changes, so that the hot path tests one word.
+ * Which events record: those whose service a client wants and that aren't switched off individually. That
+ * decision is made here, when it changes, so that the hot path tests one word.
  *
  * A change is made under a lock that masks interrupts for a few instructions, to one service or event at a
- * time. Whoever comes last finds what holds by then, so that concurrent changes end well whatever their
- * order.
+ * time. The last concurrent change recomputes the final state, so the result doesn't depend on their order.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -17,7 +16,7 @@
 #include "../record/ring_priv.h"
 #include "../stack/stack_priv.h"
 
-/* Who follows threads must know from when on, and until when, switches were recorded. */
+/* A reader that follows threads must know from when on, and until when, switches were recorded. */
 TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
 
 static struct trace_client *clients, **end = &clients;
@@ -34,14 +33,14 @@ static union trace_emitter emitter_of(const struct trace_event *e, unsigned flag
     return flags & TRACE_EVENT_DEPTH ? trace_stack_emitters[e->words] : trace_emitters[e->words];
 }
 
-/* An ID beyond the table of losses never records: its losses could not be told. */
+/* An event with an ID beyond the table of losses never records: its losses could not be reported. */
 static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
 {
     return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
            e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
 }
 
-/* Draw the conclusion from the flags and the services, until it is one from what they still are. */
+/* Recompute `emit` from flags and running services; retry if either changed meanwhile. */
 static void update_enabled(struct trace_event *e)
 {
     bool done = false;
@@ -69,7 +68,7 @@ static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
     update_enabled(e);
 }
 
-/* Told while what ran or runs does: ahead of less, behind more. */
+/* Recorded while the service runs: before services stop, after services start. */
 static void apply_all(uint32_t ran)
 {
     uint32_t runs = running;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads have numbers in the order of creation, by which records name them. */
+/* The numbers of threads, in the order of creation, by which records name them. */
 #include <hal/atomic.h>
 #include <profiler/hooks.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks that are events too, under IDs of their own. A bit for each says which. */
+/* Points and blocks whose visits are events too, under IDs of their own. One bit for each. */
 #include <errno.h>
 #include <hal/atomic.h>
 #include <profiler/ids.h>

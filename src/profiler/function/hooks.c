@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The hooks that the compiler calls, and what stands behind them: nothing, a record in the ring, or filters
- * and the table. That choice is made when something changes, so that a hook tests one word.
+ * The hooks that the compiler calls. A hook does nothing, or records in the ring, or applies filters and
+ * feeds the table. That choice is made when a setting changes, so that a hook tests one word.
  *
- * No hook can come to itself: nothing that it calls is ever instrumented, see `uninstrumented` in
- * mk/build.mk.
+ * Hooks cannot recurse: nothing they call is instrumented, see `uninstrumented` in mk/parts.mk.
  */
 #include <errno.h>
 #include <profiler/function.h>
@@ -14,13 +13,13 @@
 #define HEADER_ENTER WIRE_HEADER_WORD(WIRE_ID_ENTER)
 #define HEADER_LEAVE WIRE_HEADER_WORD(WIRE_ID_LEAVE)
 
-/* What a hook goes on to; NULL: off. */
+/* The functions that a hook calls; NULL: off. */
 static struct {
     void (*enter)(uint32_t fn);
     void (*leave)(uint32_t fn);
 } hooks;
 
-/* What decides about them; changed under `choice`. */
+/* The settings that choose them; changed under `choice`. */
 static struct {
     bool records;
     bool table;
@@ -212,7 +211,7 @@ void trace_functions_apply(bool records)
     trace_unlock(&choice, state);
 }
 
-/* Nothing is measured that was entered by one choice and would be left by another. */
+/* A call that was entered under one setting and would be left under another is not measured. */
 static void forget_open(void)
 {
 #if CONFIG_TRACE_FUNCTION_TABLE
@@ -220,7 +219,7 @@ static void forget_open(void)
 #endif
 }
 
-/* Which functions are traced, or the table. Ahead of it what is open may be from long ago. */
+/* The set of traced functions, or the table, has changed. Calls that were open before are forgotten. */
 static void changed(void)
 {
     forget_open();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions by count, total, self and max, on the target: a hash table of fixed size, fed by the hooks. What
- * is open stands in the context that entered, so that threads and interrupts don't mix.
+ * Functions by count, total, self and max, on the target: a hash table of fixed size, fed by the hooks. Open
+ * calls are in the context that entered, so that threads and interrupts don't mix.
  *
- * A context has a time of its own, that of the clock less away_cycles: it stands still while the context
- * does, and while a hook runs. Hooks mask interrupts for a few instructions at a time only. What interrupts
- * them may come with functions of its own in the same context, the kernel's dispatch and switch, which are
- * entered and left before the hook goes on: it finds the calls as they were, and these functions' time in
+ * A context has its own time: that of the clock less away_cycles. It stops while the context doesn't run, and
+ * while a hook runs. Hooks mask interrupts only for a few instructions at a time. An interrupt of a hook may
+ * call instrumented functions in the same context, those of the kernel's dispatch and switch. They are
+ * entered and left before the hook goes on: it finds the calls unchanged, and these functions' time in
  * inside_cycles.
  */
 #include <errno.h>
@@ -20,7 +20,7 @@ _Static_assert(CONFIG_TRACE_FUNCTION_DEPTH <= 0xFF, "the depth is one byte");
 
 static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];
 static struct trace_function_losses losses;
-static uint32_t epoch = 1; /* what contexts have open counts while this stands still; 0: being emptied */
+static uint32_t epoch = 1; /* contexts have open calls of this epoch; 0: the table is being emptied */
 static uint32_t last_epoch = 1;
 
 static struct trace_lock lock;
@@ -50,9 +50,9 @@ static void begin(const struct trace_calls *s, struct trace_hook *h)
 }
 
 /*
- * What away_cycles is when the hook ends, less the time then, and with inside_cycles. Since the hook began
- * what was measured within it alone has passed. Stored, not added: what interrupted it has added time that is
- * the hook's.
+ * The value of away_cycles at the end of the hook, less the time then, and with inside_cycles. Since the hook
+ * began only the time measured within it has passed. It is stored, not added: interrupts of the hook have
+ * added time that belongs to the hook.
  */
 static uint32_t away_base(const struct trace_hook *h)
 {
@@ -70,7 +70,9 @@ static void end(struct trace_calls *s, const struct trace_hook *h)
 
 /* ------------------------------------------------------------------ what is open */
 
-/* None is open when the table was emptied or stood still since. @return false while it is being emptied */
+/*
+ * No call is open when the table was emptied, or didn't run, since. @return false while it is being emptied
+ */
 static bool adopt_epoch(struct trace_calls *s)
 {
     uint32_t current = __atomic_load_n(&epoch, __ATOMIC_RELAXED);
@@ -86,7 +88,7 @@ static bool adopt_epoch(struct trace_calls *s)
     return current != 0;
 }
 
-/* The function is entered, and the hook over. @return false where there is no room */
+/* Push the function, at the end of the hook. @return false where there is no room */
 static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
 {
     uint32_t base = away_base(h);
@@ -108,7 +110,7 @@ static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
     return true;
 }
 
-/* The hook begins, and with it the innermost visit is over; unless all were forgotten meanwhile. */
+/* Pop the innermost visit, at the beginning of the hook; unless all were forgotten meanwhile. */
 static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
 {
     const struct trace_call *call = &s->calls[depth - 1];
@@ -145,8 +147,8 @@ static unsigned find(const struct trace_calls *s, uint32_t fn, unsigned depth)
 }
 
 /*
- * Functions inside of `fn` were left in a way that no hook saw: they are forgotten, and it is the innermost.
- * What was measured within them is within it.
+ * Functions inside `fn` were left in a way that no hook saw (longjmp): they are forgotten, and `fn` becomes
+ * the innermost. The time measured within them counts as within it.
  */
 static void pop_inner(struct trace_calls *s, uint32_t fn)
 {
@@ -180,7 +182,7 @@ static bool leave_beyond(struct trace_calls *s)
 
 /* ------------------------------------------------------------------ the table */
 
-/* Nobody clears a place while the epoch stands. */
+/* No entry is cleared while the epoch stays. */
 static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
 {
     uint32_t state = trace_lock(&lock);
@@ -194,7 +196,7 @@ static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
     return is_its;
 }
 
-/* The place of `fn`, a free one being made its own, or NULL. */
+/* The entry of `fn`, claimed if it is free, or NULL. */
 static struct trace_function *place(uint32_t fn, uint32_t since)
 {
     uint32_t hash = (fn >> 1) * 40503u & 0xFFFF; /* the golden ratio of 2^16 */
@@ -212,7 +214,7 @@ static struct trace_function *place(uint32_t fn, uint32_t since)
     return NULL;
 }
 
-/* The visit that `h` ended, of which `total_cycles` aren't in the total yet. A reset since then forgot it. */
+/* Add the visit that `h` ended; `total_cycles` are not in the total yet. After a reset it is dropped. */
 static void add(struct trace_function *f, uint32_t total_cycles, const struct trace_hook *h)
 {
     uint32_t since = h->epoch, net_cycles = h->net_cycles, self_cycles = h->self_cycles;
@@ -305,8 +307,10 @@ static void clear(struct trace_function *f)
     trace_unlock(&lock, state);
 }
 
-/* Place by place, and nothing is counted meanwhile: one that is free too early would be taken again by a
- * function that has another. */
+/*
+ * Entry by entry, and nothing is counted meanwhile: an entry that is free too early would be claimed again by
+ * a function that has another.
+ */
 void trace_function_table_reset(void)
 {
     uint32_t state = trace_lock(&lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a system tells the profiler besides contexts: boot, filtered switches and wake-ups, ticks. */
+/* The system's calls besides contexts and threads: boot, filtered switches and wake-ups, ticks. */
 #include <profiler/filter.h>
 #include <profiler/hooks.h>
 #include <profiler/ring.h>
@@ -30,7 +30,7 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 /*
  * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host
  * stopped the CPU but not its counter, some of them may lack a wrap. So a new sub-buffer begins here, whose
- * header has all bits, and an event tells.
+ * header has all bits, and an event marks the place.
  */
 void trace_hook_tick(void)
 {

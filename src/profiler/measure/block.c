@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trace blocks: where a duration goes, and what the shell asks of it. The hot path neither divides nor
- * allocates: five numbers, updated together with interrupts masked; means and units are the reader's work.
+ * Trace blocks: the update of the statistics, and the shell's queries. The hot path neither divides nor
+ * allocates: five numbers, updated together with interrupts masked; the reader computes means and units.
  */
 #include <stddef.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static unsigned bucket_of(uint32_t cycles)
 #endif
 
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
-/* The block was reset since its count was this. */
+/* Whether the block was reset since its count was this. */
 static inline bool reset_since(const struct trace_block *b, uint32_t count)
 {
     return (int32_t)(b->count - count) < 0;
@@ -73,9 +73,9 @@ static inline bool reset_since(const struct trace_block *b, uint32_t count)
 #endif
 
 /*
- * In stretches, so that interrupts are never masked for long. First the extremes: a reader in between sees
- * them ahead of the visit, which does no harm; then what makes it a visit; then what its parts are told by. A
- * reset in between begins it anew, or leaves the rest nothing to be added to.
+ * Three short critical sections, so that interrupts are never masked for long: extremes; count and sum;
+ * children and histogram. A reader in between sees the extremes before the visit, which does no harm. After a
+ * reset in between, the rest of the visit either begins the new statistics or is dropped.
  */
 void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
 {
@@ -158,7 +158,7 @@ uint64_t trace_block_diff(const struct trace_block *b)
     return trace_cycles_to_ns(last_cycles);
 }
 
-/* The numbers lie between the mode and the lock, which others look at without holding it. */
+/* The numbers are between the mode and the lock, which others read without holding the lock. */
 #define NUMBERS_BEGIN sizeof(uint32_t)
 #if CONFIG_TRACE_HISTOGRAM
 #define NUMBERS_END offsetof(struct trace_block, histogram)
@@ -170,7 +170,7 @@ _Static_assert(offsetof(struct trace_block, mode) == 0 &&
                    offsetof(struct trace_block, unmatched_leave) == NUMBERS_BEGIN,
                "the mode comes first");
 
-/* Knowing of the words the compiler copies in line, several at a time. */
+/* With the alignment known the compiler copies in line, several words at a time. */
 static void copy_numbers(struct trace_block *to, const struct trace_block *from)
 {
     memcpy(__builtin_assume_aligned((char *)to + NUMBERS_BEGIN, sizeof(uint32_t)),
@@ -178,7 +178,7 @@ static void copy_numbers(struct trace_block *to, const struct trace_block *from)
            NUMBERS_END - NUMBERS_BEGIN);
 }
 
-/* What a reader needs, of one moment. */
+/* A consistent copy for a reader. */
 static void snapshot(struct trace_block *copy, struct trace_block *b)
 {
     uint32_t state = block_lock(b);
@@ -237,7 +237,7 @@ void trace_block_enable(struct trace_block *b, bool on)
     if (on && !trace_block_is_on(b)) {
         hal_atomic_add(&trace_block_enables, 1);
     }
-    do { /* what is wanted of it takes a while to find out, and may change meanwhile */
+    do { /* mode_wanted() takes a while, and its result may change meanwhile */
         mode = on ? mode_wanted(b) : 0;
         uint32_t state = block_lock(b);
 
@@ -248,7 +248,10 @@ void trace_block_enable(struct trace_block *b, bool on)
 
 #if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
 
-/* The histogram would take too long with interrupts masked: it is cleared until no visit came in between. */
+/*
+ * The histogram would take too long with interrupts masked: it is cleared again until no visit came in
+ * between.
+ */
 static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 {
     for (;;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files about blocks share. */
+/* Shared by the files about blocks. */
 #ifndef BLOCK_PRIV_H
 #define BLOCK_PRIV_H
 
@@ -12,7 +12,7 @@ extern uint32_t trace_block_enables;
 /** A visit that ended. */
 struct trace_visit {
     uint32_t wall_cycles;
-    uint32_t stolen_cycles;   /**< of these, when the context stood still */
+    uint32_t stolen_cycles;   /**< of these, when the context didn't run */
     uint32_t children_cycles; /**< net time of the blocks inside */
 };
 
@@ -28,7 +28,7 @@ static inline void block_unlock(struct trace_block *b, uint32_t state)
 }
 
 /**
- * Let interrupts in for a moment: what follows need not be done in one step with what came before.
+ * Let interrupts in for a moment: the next step need not be atomic with the last one.
  *
  * With several CPUs the lock is kept: taking it again would cost more than it gains.
  *

@@ -14,7 +14,9 @@ struct word {
     uint64_t value;
 };
 
-/* The entry that `*s` begins with, and move on behind it; NULL when it begins with none. Longer ones first.
+/*
+ * The entry that `*s` begins with; moves `*s` past it. @return NULL when it begins with none. Longer ones
+ * first.
  */
 static const struct word *match(const char **s, const struct word *words, size_t n)
 {
@@ -43,9 +45,9 @@ static const struct word units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Beyond any count there can be and any time that makes sense; in s, its ns are still below 2^63. */
+/* Beyond any possible count and any sensible time; in s, its ns are still below 2^63. */
 #define NUMBER_MAX 4294967295u
-/* A digit further behind the point is worth less than 1 ns in any unit. */
+/* A further digit after the point is worth less than 1 ns in any unit. */
 #define FRACTION_UNIT_MAX 1000000000u
 
 struct number {
@@ -58,7 +60,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The digits behind the point. False without one, and when a nanosecond can't tell it from less. */
+/* The digits after the point. @return false without one, and for a digit below a nanosecond */
 static bool read_fraction(const char **s, struct number *n)
 {
     const char *from = *s;
@@ -95,7 +97,7 @@ static bool read_number(const char **s, struct number *n)
     return true;
 }
 
-/* What stands behind the comparison: a number, and for a time its unit. Returns a complaint, or NULL. */
+/* The text after the comparison: a number, and for a time its unit. @return a complaint, or NULL */
 static const char *read_threshold(const char *s, bool is_count, uint64_t *threshold)
 {
     const struct word *unit;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Open blocks of a context: the stack that enter pushes on and leave takes from. Only the context itself
- * touches its stack, and what interrupts it uses one of its own, so nothing here masks interrupts but for
- * the statistics. pair_armv7m.c has the undisturbed case of enter and leave in assembly.
+ * Open blocks of a context: the stack that enter pushes on and leave pops from. Only the context itself
+ * touches its stack, and an interrupt uses a stack of its own, so only the update of the statistics masks
+ * interrupts. An architecture's block_pair.c has the undisturbed case of enter and leave.
  */
 #include <profiler/block_pair.h>
 #include "block_priv.h"
@@ -28,9 +28,9 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
 
 #if CONFIG_TRACE_NET
 /*
- * `o` goes and the entry above stays, so their times overlap. What passed since the upper one began
- * is its own, and inside of `o`; what passed before is `o`'s, and counts with the upper one in what both are
- * inside of. Returns what was inside of `o`.
+ * `o` is removed and the entry above stays, so their times overlap. The time since the upper one began is its
+ * own, and inside `o`. The time before that is `o`'s, and counts with the upper one in the block that
+ * encloses both. @return the time inside `o`
  */
 static uint32_t split_overlap(struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
 {
@@ -44,7 +44,7 @@ static uint32_t split_overlap(struct trace_open *o, uint32_t end_cycles, uint32_
 }
 #endif
 
-/* The stack is full: give up the oldest entry, so that blocks left open somewhere don't stop all others. */
+/* The stack is full: drop the oldest entry, so that blocks left open don't stop all others. */
 void trace_pair_enter_full(struct trace_block *b)
 {
     struct trace_context *c = port_context();
@@ -57,7 +57,10 @@ void trace_pair_enter_full(struct trace_block *b)
     trace_pair_enter(c, b);
 }
 
-/* Whoever was inside while the block was switched on leaves it without an entry, and rightly so. */
+/*
+ * A context that was inside the block when it was switched on leaves it without an entry: that is no
+ * mismatch.
+ */
 static void unmatched_leave(struct trace_context *c, struct trace_block *b)
 {
     uint32_t enables = __atomic_load_n(&trace_block_enables, __ATOMIC_RELAXED);
@@ -69,7 +72,7 @@ static void unmatched_leave(struct trace_context *c, struct trace_block *b)
     mismatch(b, &b->unmatched_leave);
 }
 
-/* What the visit that `o` began has come to. */
+/* The visit that `o` began, as it ends now. */
 static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
 {
     struct trace_visit v = {.wall_cycles = end_cycles - o->begin_cycles};
@@ -83,7 +86,7 @@ static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycl
 }
 
 #if CONFIG_TRACE_NET
-/* The visit was the innermost: blocks left since its entry were inside of it, as it is inside of the next. */
+/* The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one. */
 static uint32_t charge_parent(struct trace_context *c, const struct trace_visit *v,
                               uint32_t outer_children_cycles)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler measured by itself. Leans on the counter alone: a run is short against the time between two
- * interrupts, and the shortest of many runs is one that none hit.
+ * The profiler's own cost. Only the counter is needed: a run is short against the time between two
+ * interrupts, and the shortest of many runs is one without an interrupt.
  */
 #include <profiler/cost.h>
 #include "block_priv.h"
@@ -14,8 +14,7 @@ static struct trace_block block = TRACE_BLOCK_INIT;
 static struct trace_costs costs;
 static bool measured;
 
-/* Visits that keep step with the counter would all see the same tick or none: the pauses between them differ.
- */
+/* Visits in step with the counter would all see the same tick or none, so the pauses between them differ. */
 static void pause(uint32_t turns)
 {
     while (turns-- > 0) {
@@ -23,7 +22,7 @@ static void pause(uint32_t turns)
     }
 }
 
-/* Each run is compiled for its operation: it stands in the loop as it would in anybody's code. */
+/* Each run is compiled for its operation, as in a user's code. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static ALWAYS_INLINE uint32_t loop_cycles(void (*operation)(void))
@@ -88,7 +87,7 @@ static struct best measure(uint32_t (*run)(void))
 {
     struct best best = {UINT32_MAX, UINT64_MAX};
 
-    run(); /* for nothing: the first finds the statistics empty */
+    run(); /* discarded: the first run finds the statistics empty */
     for (int i = 0; i < RUNS; i++) {
         block.sum_cycles = 0;
         uint32_t cycles = run();

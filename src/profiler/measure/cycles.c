@@ -13,6 +13,6 @@ uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)
 {
     uint64_t whole_ns = trace_cycles_to_ns(sum_cycles / count);
 
-    /* What the division dropped is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
+    /* The remainder is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
     return whole_ns + trace_cycles_to_ns(sum_cycles % count) / count;
 }

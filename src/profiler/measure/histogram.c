@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the shell asks of a block's histogram; the visits are sorted into it by block.c. */
+/* The shell's queries of a block's histogram; block.c fills it. */
 #include <string.h>
 #include <profiler/histogram.h>
 #include "block_priv.h"
@@ -7,7 +7,7 @@
 
 #define LAST_BUCKET (TRACE_HISTOGRAM_BUCKETS - 1u)
 
-/* The copy takes too long to keep interrupts out; with one CPU a visit in the middle has it made anew. */
+/* The copy takes too long to mask interrupts; with one CPU it is repeated when a visit came in between. */
 void trace_block_get_histogram(const struct trace_block *b, struct trace_histogram *h)
 {
     uint32_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In place of names.c with CONFIG_TRACE_NAMES 0: the descriptors are in the ELF file alone. */
+/* In place of names.c with CONFIG_TRACE_NAMES 0: only the ELF file has the descriptors. */
 #include <profiler/tracing/trace.h>
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)

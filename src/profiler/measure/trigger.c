@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Conditions that are set, and the actions. Visitors of any context and CPU look at the table while the shell
- * changes it, so whatever they go by is copied, and decided upon, with the table's lock held: for a few
- * instructions, and only where a condition is set. Actions run without it, on a copy.
+ * The table of triggers, and the built-in actions. Visitors of any context and CPU read the table while the
+ * shell changes it. So a visitor copies an entry and decides with the table's lock held: for a few
+ * instructions, and only where a condition is set. Actions run without the lock, on a copy.
  */
 #include <errno.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static struct trace_lock table;
 
 #define TRIGGERS_END (trace_triggers + CONFIG_TRACE_TRIGGERS)
 
-/* Good for passing by what is others'; who means to use the entry looks again with the lock held. */
+/* Unlocked pre-check to skip other owners' entries; recheck under the lock. */
 static const void *owner(const struct trace_trigger *t)
 {
     const struct trace_point *point = __atomic_load_n(&t->point, __ATOMIC_RELAXED);
@@ -86,7 +86,10 @@ static bool holds(enum trace_comparison comparison, uint64_t value, uint64_t thr
     return false;
 }
 
-/* Of one visit: fires each time. Of the statistics: when it turns true, by whoever turns it. */
+/*
+ * A condition on one visit fires each time. One on the statistics fires once, on the visit that makes it
+ * true.
+ */
 static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
 {
     bool each_visit =
@@ -139,8 +142,10 @@ static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_vis
     return 0;
 }
 
-/* What the quantity is compared with: instead of the mean, the sum with as many thresholds; exact, and no
- * division. */
+/*
+ * The right-hand side of the comparison: instead of the mean, the sum is compared with count times the
+ * threshold; exact, and no division.
+ */
 static uint64_t threshold_of(const struct trace_trigger *t, const struct trace_visited *seen)
 {
     if (t->condition.quantity != TRACE_QUANTITY_AVG) {
@@ -160,7 +165,7 @@ static void visited_block(struct trace_block *b, const struct trace_visited *see
     }
 }
 
-/* Have the hot path come by, or not. An action may switch it off at any moment, and off it stays. */
+/* Choose the handler of a point or block again. An action may disable it at any moment; it then stays off. */
 static void refresh(struct trace_point *point, struct trace_block *block)
 {
     uint32_t state = port_lock();
@@ -174,8 +179,8 @@ static void refresh(struct trace_point *point, struct trace_block *block)
 }
 
 /*
- * A time in whole cycles such that comparing with it comes to the same as comparing with the time: between
- * two cycles, what is above the lower one or below the upper one, and none that is equal.
+ * A time in whole cycles such that comparing with it gives the same result as comparing with the time:
+ * between two cycles, a time is above the lower one and below the upper one, and equal to none.
  */
 static uint64_t cycles_of(uint64_t ns, enum trace_comparison comparison)
 {

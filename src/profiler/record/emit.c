@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Writing records. The usual way: mask, look for room, fill, commit by moving `next`, unmask; some 20
- * instructions for one word. Where there is no room, or a filter is set, ring_prepare() finds out what to do.
- * Records of more than three words always go that slower way.
+ * Writing records. The fast path: mask interrupts, check for room, fill, commit by moving `next`, unmask;
+ * some 20 instructions for one word. Where there is no room, or the ring is paused, ring_prepare() finds out
+ * why. Records of more than three words always take the slow path.
  */
 #include "ring_priv.h"
 
@@ -19,7 +19,7 @@ uint32_t ring_put_words(uint32_t header, const struct ring_words *words, unsigne
 
             header |= port_cycles() & WIRE_TIME_MASK;
             record[0] = header;
-            *(struct ring_words *)(record + 1) = *words; /* what is behind the record is nobody's yet */
+            *(struct ring_words *)(record + 1) = *words; /* words after the record belong to nothing yet */
             r->next = record + 1 + n;
             ring_leave(r, state);
             return header;
@@ -43,7 +43,7 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 
 #define EVENT struct trace_event *e
 
-/* A function of its own, or the usual way would save registers for it. */
+/* A function of its own, or the fast path would save registers for it. */
 static __attribute__((noipa)) void emit_slow(EVENT, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct ring_words w = {{a, b, c}};
@@ -58,7 +58,7 @@ static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uin
     (void)ring_put_words(e->header, &w, e->words);
 }
 
-/* A record longer than two words looks further than the limit does. */
+/* A record longer than two words needs more room than the limit guarantees. */
 #define FITS(r, n) ((r)->next + ((n) > 1 ? (n)-1 : 0) <= (r)->limit[0])
 
 #define EMITTER(n, parameters, a, b, c, store)                                                               \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What an event costs here, told to the host with each header. Measured by recording, ahead of all others,
- * into memory of its own.
+ * The cost of an event on this target, sent with each header. Measured by recording into scratch memory,
+ * before any other record.
  */
 #include <profiler/cost.h>
 #include "ring_priv.h"
@@ -13,7 +13,7 @@
 
 static uint32_t record_cycles(struct trace_ring *r)
 {
-    uint32_t scratch[2 * BATCH + 2]; /* the ring itself may hold what a reset left */
+    uint32_t scratch[2 * BATCH + 2]; /* the ring itself may hold records from before a reset */
     struct trace_event probe = {.words = 1};
     void (*emit)(struct trace_event *, uint32_t) = trace_emitters[1].words_1;
     uint32_t begin = port_cycles();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The array of events, and the IDs of all that records. */
+/* The array of events, and the IDs of events, blocks and points. */
 #include <string.h>
 #include <profiler/event.h>
 #include <profiler/ids.h>

@@ -6,7 +6,10 @@
 #include <string.h>
 #include "ring_priv.h"
 
-/* A record that is allocated and not finished. Its part may be given up meanwhile: then it has no number. */
+/*
+ * A record that is allocated and not finished. Its sub-buffer may be evicted meanwhile: then the number
+ * differs.
+ */
 struct unfinished {
     struct trace_ring *ring;
     struct trace_subbuf *subbuf;
@@ -66,7 +69,7 @@ static void fill(const struct unfinished *u, const char *data, size_t bytes)
     }
 }
 
-/* @return the header word as recorded, or 0 when the part was given up meanwhile */
+/* @return the header word as recorded, or 0 when the sub-buffer was evicted meanwhile */
 static uint32_t finish(const struct unfinished *u, uint32_t header)
 {
     struct trace_ring *r = u->ring;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The reader's side of a ring, on any CPU: it touches closed parts and `read` only, and masks nothing.
+ * The reader's side of a ring, on any CPU: it touches closed sub-buffers and `read` only, and masks nothing.
  */
 #include <profiler/read.h>
 #include "ring_priv.h"
@@ -24,7 +24,7 @@ bool trace_ring_release(unsigned cpu)
     return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
-/* The library's, made small, copies bytes; this one loads and stores four words at a time. */
+/* memcpy() of the small library copies bytes; this one loads and stores four words at a time. */
 static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 {
     struct four {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Room in a ring: parts opened and closed, what happens when all are full, and time. The usual way of a
- * record is in emit.c, the reader's in ring_read.c.
+ * Room in a ring: opening, closing and evicting sub-buffers, and records of the time. emit.c has the fast
+ * path of a record, read.c the reader.
  *
- * All is done in steps, each with interrupts masked for some 20 instructions. An interrupt between two of
- * them may take them itself; so each step looks again at what the one before it found, by `changes`. A part
- * goes from the reader to the writer by a compare-and-swap of `read`, whoever of the two makes it: so it's
- * read or counted as lost, never both.
+ * All of it is done in steps, each with interrupts masked for some 20 instructions. An interrupt can arrive
+ * between two steps and perform them itself, so each step revalidates the previous one (`changes`). A
+ * sub-buffer goes from the reader to the writer by a compare-and-swap of `read` on either side: it is read or
+ * counted as lost, never both.
  */
 #include "ring_priv.h"
 
@@ -47,7 +47,7 @@ static void count_trigger(struct trace_ring *r)
     ring_leave(r, state);
 }
 
-/* Without an open part `next` lies beyond its limits, which are NULL then. */
+/* Without an open sub-buffer `next` is beyond its limits, which are NULL then. */
 void ring_close(struct trace_ring *r, struct trace_subbuf *p)
 {
     uint32_t state = ring_enter_on(r);
@@ -88,13 +88,15 @@ static bool has_room(const struct trace_ring *r)
     return r->walk >= r->walk_end && unread(r) < CONFIG_TRACE_RING_SUBBUFS;
 }
 
-/* Take the part from the reader; interrupts are masked. @return false when it has given it back */
+/*
+ * Take the sub-buffer from the reader; interrupts are masked. @return false when the reader has released it
+ */
 static bool take_oldest(struct trace_ring *r, uint32_t read)
 {
 #if CONFIG_CPUS > 1
     return hal_atomic_cas(&r->read, read, read + 1);
 #else
-    bool taken = r->read == read; /* the reader is interrupted, or not at it */
+    bool taken = r->read == read; /* the reader is interrupted, or not reading */
 
     if (taken) {
         r->read = read + 1;
@@ -104,8 +106,8 @@ static bool take_oldest(struct trace_ring *r, uint32_t read)
 }
 
 /*
- * All parts were unread when `closed` were closed. If they still are: from here on neither the reader nor who
- * has not finished a record in it owns any of the oldest.
+ * All sub-buffers were unread when `closed` were closed. If they still are, claim the oldest: neither the
+ * reader nor the writer of an unfinished record in it owns it from here on.
  */
 static void claim_oldest(struct trace_ring *r, uint32_t closed)
 {
@@ -115,7 +117,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed)
     uint16_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
 
-    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* ahead of masking */
+    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* before interrupts are masked */
     uint32_t state = ring_enter_on(r);
 
     if (r->closed == closed && take_oldest(r, read)) {
@@ -123,12 +125,12 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed)
         *pending = 0;
         r->walk = p->records;
         r->walk_end = end;
-        r->changes++; /* who found room before on another CPU didn't know of this */
+        r->changes++; /* voids a snapshot that another CPU took before */
     }
     ring_leave(r, state);
 }
 
-/* Count one record of the part that is given up as lost. */
+/* Count one record of the evicted sub-buffer as lost. */
 static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
 {
     unsigned id = *at >> WIRE_TIME_BITS;
@@ -138,7 +140,7 @@ static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32
     if (__builtin_expect(words == WIRE_WORDS_DATA, 0)) {
         r->walk = at + 2 + (at[1] + 3) / 4;
     }
-    if (id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED) { /* who has not finished it counts it */
+    if (id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED) { /* the writer of an unfinished record counts it */
         r->overwritten++;
         losses[id]++;
     }
@@ -161,8 +163,8 @@ static void evict_claimed(struct trace_ring *r)
 }
 
 /*
- * Have the oldest part given up when that helps; interrupts go on with it where it was left.
- * @param closed  parts when none was open @return whether to look again
+ * Evict the oldest sub-buffer when that helps; an interrupt continues an eviction that it interrupts.
+ * @param closed  sub-buffers when none was open @return whether to look again
  */
 static bool make_room(struct trace_ring *r, uint32_t closed)
 {
@@ -177,7 +179,7 @@ static bool make_room(struct trace_ring *r, uint32_t closed)
 
 /* ------------------------------------------------------------------ a part is opened */
 
-/* What was found of a ring when the next step was prepared; the step is taken if it still holds. */
+/* A snapshot of a ring before the next step; the step is done if the snapshot is still valid. */
 struct snapshot {
     struct trace_ring *ring;
     struct trace_subbuf *open;
@@ -209,16 +211,16 @@ static inline bool still_valid(const struct snapshot *f)
 }
 
 /*
- * All but the number, without which nothing in it counts, and the time: that is the newest when the part is
- * opened, or the times in it would be short of a wrap. Whoever has not finished a record in what was here
- * before, when the rings were cleared, owns nothing of it any more.
+ * All of the header but the number, without which the sub-buffer is empty, and the time. The time must be the
+ * newest when the sub-buffer is opened, or the times in it would lack a wrap. A writer with an unfinished
+ * record in the earlier contents, from before a clear, owns nothing of it any more.
  */
 static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
 {
     uint32_t magic = WIRE_SUBBUF_MAGIC, open = WIRE_SUBBUF_OPEN;
     uint16_t *pending = &f->ring->pending[p - f->ring->subbufs];
 
-    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* ahead of masking */
+    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* before interrupts are masked */
     uint32_t state = ring_enter_on(f->ring);
 
     if (still_valid(f)) {
@@ -245,7 +247,7 @@ static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
         p->head.time_low = low;
         p->head.time_high = high;
         p->head.dropped = r->dropped;
-        r->open = p; /* without limits yet: it's found by the slow way */
+        r->open = p; /* without limits yet: records find it through the slow path */
         r->next = p->records;
     }
     ring_leave(r, state);
@@ -260,8 +262,8 @@ static void set_limits(struct trace_ring *r)
 }
 
 /*
- * No room: the ring stops, or the record is lost, counted ahead of the next part: so the gap has its place.
- * @return whether to look again
+ * No room: the ring stops, or the record is lost. It is counted before the next sub-buffer opens, so the gap
+ * has its place. @return whether to look again
  */
 static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
@@ -312,7 +314,7 @@ bool ring_prepare(unsigned id, unsigned words)
 
 /* ------------------------------------------------------------------ time */
 
-/* At the end of the open part; in place when the last record is one of the time already. */
+/* At the end of the open sub-buffer; in place when the last record is one of the time already. */
 static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
 {
     uint32_t *at = r->next;
@@ -327,7 +329,7 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
     r->timed = 1;
 }
 
-/* @return the open part when it is to be closed */
+/* @return the open sub-buffer when it is to be closed */
 static struct trace_subbuf *note_tick(struct trace_ring *r)
 {
     uint32_t state = ring_enter_on(r);
@@ -360,7 +362,7 @@ void trace_ring_tick(void)
         p = NULL;
     }
     ring_leave(r, state);
-    ring_close(r, p); /* no room for the time: the next part begins with it */
+    ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
     if (unread(r) != 0 && r->mode == WIRE_MODE_STREAM) {
         port_wake_drain();
     }

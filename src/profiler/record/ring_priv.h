@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What writes into a ring, beside ring.h. Functions take a ring that ring_enter() gave. */
+/* The writers' side of a ring. Functions take a ring that ring_enter() returned. */
 #ifndef RING_PRIV_H
 #define RING_PRIV_H
 
@@ -30,15 +30,15 @@ static inline void ring_leave(struct trace_ring *r, uint32_t state)
     trace_unlock(&r->lock, state);
 }
 
-/** Close the part `p`, unless it isn't the open one any more; the next record opens another. Context: any. */
+/** Close the sub-buffer `p`, if it is still the open one; the next record opens another. Context: any. */
 void ring_close(struct trace_ring *r, struct trace_subbuf *p);
 
-/** Recompute the limits after a change of what decides it. */
+/** Recompute the limits after a change of the open sub-buffer or of `paused`. */
 void ring_set_limit(struct trace_ring *r);
 
 /**
- * See to it that this CPU's ring takes a record of `words` words, at least one, besides its header: opens
- * parts, counts losses. An interrupt may have taken the room by the return: then once more.
+ * Make room in this CPU's ring for a record of `words` words, at least one, and its header: opens
+ * sub-buffers, counts losses. An interrupt may have taken the room by the return: then call it once more.
  *
  * @return false when the record is lost or kept out, and counted. Context: any; not inside of ring_enter()
  */
@@ -58,7 +58,7 @@ static inline bool ring_takes(const struct trace_ring *r, unsigned more, bool in
 }
 
 /**
- * Record `bytes` of data, with their number ahead of them.
+ * Record `bytes` of data, preceded by their number.
  *
  * @param header  WIRE_HEADER_WORD(id)
  * @return the header word as recorded; 0: it is lost or kept out, and counted

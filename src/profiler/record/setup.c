@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The rings' set-up: where they lie, what they hold after a reset, their modes, and what empties or stops
- * them.
- */
+/* The rings' set-up: their place, their contents after a reset, their modes; clearing and stopping them. */
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,14 +10,14 @@
 
 bool trace_filtering;
 
-static uint32_t left_by NOINIT; /* the image whose they are */
+static uint32_t left_by NOINIT; /* the build that wrote these rings */
 static bool survived;
 
 #if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
 
 static uint32_t ring_hz NOINIT;
 
-/* Only readers of the ELF file look at it: a section that the linker keeps. */
+/* Only readers of the ELF file use it: a section that the linker keeps. */
 __attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
 const struct wire_layout trace_ring_layout = {
     .rings = (uint32_t)trace_rings,
@@ -51,7 +48,7 @@ static void note_hz(void)
 
 /* ------------------------------------------------------------------ set-up */
 
-/* @return the number of the last part that is cleared so */
+/* @return the number of the last cleared sub-buffer */
 static uint32_t clear_ring(struct trace_ring *r)
 {
     ring_close(r, r->open);
@@ -69,7 +66,7 @@ static uint32_t clear_ring(struct trace_ring *r)
     return closed;
 }
 
-/* What was opened meanwhile stays. */
+/* A sub-buffer that was opened meanwhile stays. */
 static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
 {
     uint32_t state = ring_enter_on(r);
@@ -104,7 +101,7 @@ void trace_rings_clear(void)
         for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
             clear_subbuf(r, n, last);
         }
-        do { /* or their sum were another than that of all */
+        do { /* otherwise the counts by ID would not add up to the total */
             for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
                 __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
             }
@@ -132,7 +129,7 @@ void trace_rings_trigger(unsigned pre_subbufs)
     }
 }
 
-/* Clear some bits of `quiet` and set others. */
+/* Clear some bits of `paused` and set others. */
 static void change_paused(struct trace_ring *r, unsigned clear, unsigned set)
 {
     uint32_t state = ring_enter_on(r);
@@ -164,7 +161,7 @@ void trace_ring_filter(enum trace_filtered hide)
 
     change_paused(&trace_rings[port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[hide]);
     if (!__atomic_load_n(&trace_filtering, __ATOMIC_RELAXED)) {
-        trace_ring_unfilter(port_cpu()); /* without a filter nobody would come to show it again */
+        trace_ring_unfilter(port_cpu()); /* without a filter no switch would undo it */
     }
 }
 
@@ -185,7 +182,9 @@ void trace_ring_want_close(unsigned cpu)
 
 /* ------------------------------------------------------------------ boot */
 
-/* A ring as a reset left it, with its open part closed. @return false when it can't have been one */
+/*
+ * A ring that a reset left, with its open sub-buffer closed. @return false when its contents are impossible
+ */
 static bool settle(struct trace_ring *r)
 {
     uint32_t closed = r->closed, read = r->read;

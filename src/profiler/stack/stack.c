@@ -5,7 +5,10 @@
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
 
-/* Frames below the caller's: trace_emit_stack(), its emitter, and what the compiler may put between. */
+/*
+ * Frames below the caller's: trace_emit_stack(), its emitter, and frames that the compiler may add between
+ * them.
+ */
 #define OWN_FRAMES 4
 
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stacks recorded with events; without CONFIG_TRACE_STACKS nobody can ask for one. */
+/* Stacks recorded with events; without CONFIG_TRACE_STACKS there are none. */
 #ifndef STACK_PRIV_H
 #define STACK_PRIV_H
 
@@ -18,7 +18,7 @@
  */
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
 
-/** The emitters that record a stack besides, by the number of words. */
+/** The emitters that record a stack too, by the number of words. */
 extern const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1];
 
 /** @return whether this image can be unwound. Context: any. */

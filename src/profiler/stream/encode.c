@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Packets. A packet is built behind the frame's first two bytes, so that it is stuffed where it lies. It ends
- * when the longest record that may follow doesn't fit.
+ * Packets. A packet is built after the frame's first two bytes, so that it is stuffed in place. It ends when
+ * the longest record that may follow doesn't fit.
  */
 #include <stddef.h>
 #include <string.h>
@@ -9,15 +9,15 @@
 #include <profiler/event.h>
 #include <profiler/ids.h>
 
-#define PACKET_START 2 /* behind a zero and the first code of COBS; at a word's boundary */
+#define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
 #define PACKET_LIMIT (PACKET_START + WIRE_PACKET_MAX - WIRE_SUM_BYTES)
 
 #define NUMBER_MAX 5
 
-/* Made small, not fast: what isn't done for each record. */
+/* Compiled for size, not speed: code that doesn't run for each record. */
 #define SMALL __attribute__((cold))
 
-/* Most bytes of a record besides its words or data: 32 bits of time and the code, ID and length. */
+/* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */
 #define HEADER_MAX (6 + 2 + 2)
 
 static inline uint8_t *put_number(uint8_t *at, uint32_t n)
@@ -85,7 +85,7 @@ SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t 
 
 _Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0, "a packet is read by words");
 
-/* Of `n` bytes at `at`, with room behind them. */
+/* The checksum of `n` bytes at `at`; the three bytes after them are overwritten. */
 static uint32_t checksum(uint8_t *at, uint32_t n)
 {
     const uint32_t *word = (const uint32_t *)(const void *)at;
@@ -134,13 +134,13 @@ void trace_encode_end(struct trace_encoder *e)
 
 /* ------------------------------------------------------------------ records */
 
-/* A part on its way into packets. */
+/* A sub-buffer that is being encoded. */
 struct run {
     struct trace_encoder *e;
     struct trace_sent *sent;
     unsigned cpu;
     uint8_t *at;   /* in the packet; NULL: none is open */
-    uint64_t time; /* of what was last looked at */
+    uint64_t time; /* of the last record looked at */
 };
 
 SMALL static void end_packet(struct run *run)
@@ -154,8 +154,8 @@ SMALL static void end_packet(struct run *run)
 }
 
 /*
- * Have a packet with room for a record of up to `bytes`; its time is `run->time`. A new one has its own time,
- * so that no delta is too long for its number.
+ * Open a packet with room for a record of up to `bytes`; its time is `run->time`. A new packet has its own
+ * time, so that no delta is too long for its number.
  */
 SMALL static void make_room(struct run *run, size_t bytes)
 {
@@ -190,8 +190,8 @@ SMALL static void put_header(struct run *run, unsigned id)
 }
 
 /*
- * Any record; opens packets. @param left  words from here to the part's end
- * @return how many words it takes, or 0 when it isn't sound
+ * Any record; opens packets. @param left  words from here to the sub-buffer's end
+ * @return how many words it takes, or 0 when it is damaged
  */
 SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
 {
@@ -206,7 +206,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
         if (bytes > TRACE_DATA_MAX || left <= words) {
             return 0;
         }
-        if (id != WIRE_ID_UNFINISHED) { /* that is of before a reset */
+        if (id != WIRE_ID_UNFINISHED) { /* it is from before a reset */
             make_room(run, HEADER_MAX + bytes);
             put_header(run, id);
             run->at = put_number(run->at, bytes);
@@ -228,8 +228,8 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
 }
 
 /*
- * The same for those that a trace is made of, one after the other: of fixed length, close in time, in the
- * packet that is open, and not the last ones of the part. @return the first one that isn't such
+ * The fast path, for the common records: of fixed length, close in time, in the open packet, and not the last
+ * ones of the sub-buffer. @return the first record that needs the slow path
  */
 static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
                                                                const uint32_t *end)
@@ -283,7 +283,7 @@ static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, 
 
 _Static_assert(NUMBER_MAX *TRACE_WORDS_NONE > WIRE_PACKET_MAX, "these and data are left to put_any()");
 
-/* Behind the last part, or after the rings were cleared, when counts begin anew. */
+/* Report the losses since the last sub-buffer; after a clear counts begin again. */
 SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct wire_subbuf *head,
                               uint64_t opened)
 {

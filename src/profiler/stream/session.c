@@ -185,7 +185,9 @@ static void receive_request(void)
     }
 }
 
-/* What a reset left is a recording of its own: after it all numbers and counts begin again. */
+/*
+ * The records from before a reset are a recording of their own: after it all numbers and counts begin again.
+ */
 static void end_survivors(void)
 {
     send_losses();
@@ -208,7 +210,7 @@ static void begin_request(void)
         phase = PRESENT;
     } else if (on && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
                trace_rings[0].mode == WIRE_MODE_STREAM) {
-        phase = PRESENT; /* in other modes a dump sends what the rings hold */
+        phase = PRESENT; /* in other modes a dump sends the rings */
     }
     if (phase == PRESENT) {
         begin_present();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A requested switch is bit 0 of the CPU's state, cleared; hal_irq_restore() and the end of the outermost
- * interrupt look at it. No interrupt controller takes part, so the switch is done when they return.
- * Body of hal/context.h.
+ * interrupt test it. No interrupt controller takes part, so the switch is done when they return. Body of
+ * hal/context.h.
  */
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H

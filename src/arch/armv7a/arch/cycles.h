@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. The CPU may read the counter ahead
- * of what comes before (B8.1.2), even of taking a lock; between CPUs that would be time going backwards.
+ * The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. The CPU may read the counter before
+ * earlier instructions complete (B8.1.2), even before it takes a lock; between CPUs time would go backwards.
  */
 #ifndef ARCH_CYCLES_H
 #define ARCH_CYCLES_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt masking by CPSR.I, and where this CPU stands. Bodies of hal/irq.h.
+ * Interrupt masking by CPSR.I, and the interrupt state of this CPU. Bodies of hal/irq.h.
  *
- * TPIDRPRW (Armv7-A ARM, B4.1.150) holds the state of the CPU: twice the number of interrupts it is in,
- * plus 1 when no switch is due. So it is 0 just where a switch is to take place, and one register read,
- * which no migration can split, answers every question.
+ * TPIDRPRW (Armv7-A ARM, B4.1.150) holds the state of the CPU: twice the number of interrupts it is in, plus
+ * 1 when no switch is due. So it is 0 exactly where a switch is to take place, and one register read, which
+ * no migration can split, answers every question.
  */
 #ifndef ARCH_IRQ_H
 #define ARCH_IRQ_H

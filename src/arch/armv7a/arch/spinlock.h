@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A word that is 1 while held, and how many wait for it. Who waits sleeps until an event; giving back sends
- * one (Armv7-A ARM, B1.8.13), and lets them go first where CPUs share hardware or an emulator's thread: or
- * one CPU that takes the lock over and over would leave the others behind. Bodies of hal/spinlock.h.
+ * A word that is 1 while held, and the number of waiters. A waiter sleeps until an event; unlocking sends one
+ * (Armv7-A ARM, B1.8.13), and lets the waiters go first where CPUs share hardware or an emulator's thread.
+ * Otherwise one CPU that takes the lock over and over would starve the others. Bodies of hal/spinlock.h.
  */
 #ifndef ARCH_SPINLOCK_H
 #define ARCH_SPINLOCK_H

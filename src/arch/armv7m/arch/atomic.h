@@ -10,7 +10,7 @@ static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
 
-/* One try. The way back is the caller's, so that the usual way has no branch taken. */
+/* One try. The loop is the caller's, so that the fast path has no taken branch. */
 static inline uint32_t atomic_inc_failed(volatile uint32_t *p)
 {
     uint32_t value, failed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of hal/unwind.h where nothing is known of frames. */
+/* Bodies of hal/unwind.h for architectures without an unwinder. */
 #ifndef ARCH_UNWIND_H
 #define ARCH_UNWIND_H
 
