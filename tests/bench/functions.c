@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Function tracing: instructions. What the same function costs without instrumentation is taken off, so the
- * compiler's calls of the hooks count, and what it saves and restores for them.
+ * Function tracing: instructions. The cost of the same function without instrumentation is subtracted, so the
+ * compiler's calls of the hooks count, and the registers that it saves and restores for them.
  */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare

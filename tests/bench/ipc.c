@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * One round of IPC, send and reply by the short path, while different services run. Without transfer the
- * records stay in the ring, or the ring is a flight recorder that overwrites them; with it all that is
- * recorded goes over the link, and what the daemon needs for that is counted to the rounds. Idle time isn't.
+ * records stay in the ring, or the ring is a flight recorder that overwrites them; with it all records go
+ * over the link, and the daemon's work for that is added to the rounds. Idle time isn't.
  */
 #include <string.h>
 #include <drivers/clock.h>
@@ -15,7 +15,7 @@
 #include <test/bench.h>
 
 #define ROUNDS 1000
-/* Rounds whose records the ring holds, and those with functions besides. */
+/* Rounds whose records the ring holds, and those with functions too. */
 #define STRETCH           40
 #define STRETCH_FUNCTIONS 8
 
@@ -178,7 +178,7 @@ static uint64_t idle_cycles(void)
     return sum;
 }
 
-/* Parts that are filled, that is; the open one goes on with the next rounds. */
+/* Sub-buffers that are filled; the open one is continued by the next rounds. */
 static void wait_for_drain(void)
 {
     do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's own costs, with its built-in blocks on: what a trace of it has to be seen against. */
+/* The kernel's own costs, with its built-in blocks on: the base for the cost of tracing it. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/ipc.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the kernel's events add to a switch and to an interrupt: with their service against without. */
+/*
+ * The cost that the kernel's events add to a switch and to an interrupt: with their service against without.
+ */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
@@ -9,7 +11,7 @@
 #include <profiler/service.h>
 #include <test/bench.h>
 
-/* As many as fit into one part of the ring. */
+/* As many as fit into one sub-buffer. */
 #define ROUNDS 20
 #define RUNS   20
 
@@ -35,7 +37,7 @@ static void yields(void)
     }
 }
 
-/* Instructions of a run, with those services on and a part of the ring open. */
+/* Instructions of a run, with those services on and a sub-buffer open. */
 static uint32_t timed(void (*fn)(void), uint32_t services)
 {
     uint64_t sum = 0;
@@ -52,7 +54,7 @@ static uint32_t timed(void (*fn)(void), uint32_t services)
     return (uint32_t)(sum / RUNS);
 }
 
-TEST("event_switch: what the record of a switch adds to it")
+TEST("event_switch: the cost of the record of a switch")
 {
     const struct thread_attr attr = {
         .name = "partner",
@@ -86,7 +88,7 @@ static void interrupts(void)
     }
 }
 
-TEST("irq_enter_exit: what the records of an interrupt add to it")
+TEST("irq_enter_exit: the cost of the records of an interrupt")
 {
     if (board.spare_lines[0] == 0) {
         test_skip("no spare line");

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long an operation keeps interrupts masked at a stretch, exact to the instruction under QEMU's
- * -icount shift=0.
+ * How long an operation keeps interrupts masked at a time, exact to the instruction under QEMU's -icount
+ * shift=0.
  *
  * The operation runs again and again, each time with a timer's interrupt due one instruction later in it,
- * from ahead of the operation to behind it. How much later than in unmasked code the latest of them is taken,
- * that is the longest masked stretch: the instructions behind the one that masks, up to and with the one that
- * unmasks.
+ * from before the operation to after it. The longest masked section is the delay of the latest interrupt
+ * against unmasked code: the instructions after the one that masks, up to and with the one that unmasks.
  *
  *     MASKED("event", BUDGET(24, BENCH_FREE), prepare, trace_event(one, 7))
  *
@@ -21,14 +20,14 @@
 /** An operation. */
 struct masked {
     void (*op)(void);
-    void (*prepare)(void);   /**< ahead of each run, so that all take the same way; may be NULL */
+    void (*prepare)(void);   /**< before each run, so that all take the same path; may be NULL */
     void (*interrupt)(void); /**< called in the interrupt; may be NULL */
 };
 
-/** What a sweep found. */
+/** The result of a sweep. */
 struct masked_found {
-    uint32_t instructions; /**< of the longest masked stretch; 0: none */
-    uint32_t until;        /**< the address behind it */
+    uint32_t instructions; /**< of the longest masked section; 0: none */
+    uint32_t until;        /**< the address after it */
     uint32_t shots;        /**< interrupts that came in the operation */
 };
 
@@ -43,17 +42,19 @@ void masked_sweep(const struct masked *m, struct masked_found *found);
 /** Sweep and report, as bench_report() does. Context: as masked_sweep(). */
 void masked_report(const char *variant, uint32_t budget, const struct masked *m);
 
-/** Clear the ring and fill `parts` parts of it to the end, with the shortest records. Context: a test's
- * thread. */
+/**
+ * Clear the ring and fill `parts` sub-buffers of it to the end, with the shortest records. Context: a test's
+ * thread.
+ */
 void masked_fill(unsigned parts);
 
 /**
  * Define a sweep, as a test.
  *
- * @param variant  what is measured, one word
+ * @param variant  the operation's name, one word
  * @param budget   instructions at most, or BENCH_FREE
  * @param prepare  as in struct masked
- * @param ...      the operation; all registers are clobbered ahead of it
+ * @param ...      the operation; all registers are clobbered before it
  */
 #define MASKED(variant, budget, prepare, ...)                                                                \
     MASKED_NAMED_(variant, budget, prepare, SPREAD_UNIQUE(masked_op_), __VA_ARGS__)

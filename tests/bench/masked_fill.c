@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A ring that is full up to a part's end. */
+/* A ring that is full up to the end of a sub-buffer. */
 #include <profiler/event.h>
 #include <profiler/read.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include "masked.h"
 
-TRACE_EVENT_DEF(filling,
-                TRACE_TIMER); /* a service of its own, and without words: the most that a part holds */
+TRACE_EVENT_DEF(
+    filling,
+    TRACE_TIMER); /* a service of its own, and without words: the most records that a sub-buffer holds */
 
 static struct trace_client client;
 static unsigned per_part;
@@ -18,7 +19,7 @@ static void count_per_part(void)
     for (per_part = 0; trace_ring_oldest(0) == NULL; per_part++) {
         trace_event(filling);
     }
-    per_part--; /* the last one closed the part */
+    per_part--; /* the last one closed the sub-buffer */
 }
 
 void masked_fill(unsigned parts)

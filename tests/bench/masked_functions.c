@@ -68,7 +68,7 @@ static void nothing_open(void)
 MASKED("function_table", 24, NULL, traced(1))
 MASKED("function_table_first", 24, trace_function_table_reset, traced(1))
 
-/* The hooks by themselves: what the compiler calls around a function. */
+/* The hooks directly: the calls that the compiler places around a function. */
 void __cyg_profile_func_enter(void *fn, void *site);
 void __cyg_profile_func_exit(void *fn, void *site);
 

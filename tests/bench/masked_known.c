@@ -2,7 +2,7 @@
 /* Operations that are known to mask interrupts for so many instructions: the sweep has to find as many. */
 #include "masked.h"
 
-/* `n` instructions behind the one that masks, with the one that unmasks. */
+/* `n` instructions after the one that masks, with the one that unmasks. */
 #define STRETCH(n) __asm__ volatile("cpsid i\n\t.rept %c0\n\tnop\n\t.endr\n\tcpsie i" ::"i"((n)-1) : "memory")
 #define PLAIN(n)   __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(n))
 

@@ -35,7 +35,7 @@ static void fill_context(void)
     }
 }
 
-/* What an interrupt within a visit does to its context. */
+/* The effect of an interrupt within a visit on its context. */
 static void disturbed(void)
 {
     trace_block_enter(&block);

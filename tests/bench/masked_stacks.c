@@ -62,7 +62,7 @@ MASKED("event_stack_opens_part", 24, empty, trace_event(one, 7))
 MASKED("event_stack_dropped", 24, ring_full, trace_event(one, 7))
 MASKED("data_stack", 24, in_part, trace_data(bytes, data, sizeof data))
 
-TEST("the ring overwrites its oldest part")
+TEST("the ring overwrites its oldest sub-buffer")
 {
     CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
 }

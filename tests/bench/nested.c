@@ -44,7 +44,7 @@ static uint64_t self_cycles(void)
     return sum;
 }
 
-/* What the last shot left behind: a tree, and an interrupt within it or beside it. */
+/* The records of the last shot: a tree, and an interrupt within it or beside it. */
 static void check(void)
 {
     struct trace_function root = row((void *)tree_root), irq = row((void *)hal_on_irq);

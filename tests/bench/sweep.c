@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sweep of masked.h. The board's spare timer runs from one place for a fixed time; what moves is the
- * operation, by a delay between the two that is exact to the instruction. Written for M-profile with a
- * counter that one load reads.
+ * The sweep of masked.h. The board's spare timer runs from one place for a fixed time; the operation moves,
+ * by a delay between the two that is exact to the instruction. Written for M-profile with a counter that one
+ * load reads.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>
@@ -83,7 +83,7 @@ static __attribute__((naked, noinline)) void delay(uint32_t n __attribute__((unu
                      "bx   lr             \n\t");
 }
 
-/* Run once, `ahead` instructions behind the timer's start. @return from then until the interrupt was taken */
+/* Run once, `ahead` instructions after the timer's start. @return the time until the interrupt was taken */
 static __attribute__((noinline)) uint32_t shoot(const struct masked *m, uint32_t ahead)
 {
     const struct timer_dev *t = board.spare_timer;
@@ -104,7 +104,10 @@ static __attribute__((noinline)) uint32_t shoot(const struct masked *m, uint32_t
     return shot.taken - shot.started;
 }
 
-/* The first comes ahead of the operation, where nothing is masked, and then one instruction later each. */
+/*
+ * The first interrupt comes before the operation, where nothing is masked, and each next one instruction
+ * later.
+ */
 static void sweep(const struct masked *m, struct masked_found *found)
 {
     uint32_t soonest = shoot(m, DUE_INSTRUCTIONS);

@@ -119,7 +119,7 @@ static ITS_OWN void caller(void)
     sink++;
 }
 
-/* Nobody calls one that stands ahead of it. */
+/* No function calls one that is before it. */
 static const void *const functions[] = {
     (void *)bare,           (void *)with_locals,    (void *)with_large_locals,
     (void *)with_registers, (void *)with_tail_call, (void *)with_early_return,
@@ -181,7 +181,7 @@ static void check(const uint32_t *addresses, unsigned n)
     }
 }
 
-/* What the interrupt recorded: an event, and its stack behind it. */
+/* The records of the interrupt: an event, and its stack after it. */
 static void look(void)
 {
     static struct trace_subbuf part;

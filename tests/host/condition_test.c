@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Conditions as text: what is read, what is refused and how, and that no text does harm. */
+/* Conditions as text: which are read, which are refused and how, and that no text does harm. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

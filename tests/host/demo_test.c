@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the demo calculates: does the node find the bursts that are in its input, and nothing else? */
+/* The demo's calculations: does the node find the bursts of its input, and nothing else? */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void noise_is_the_published_sequence_and_even(void **state)
     assert_true(llabs(sum / 100000) < 200); /* four times the standard error is 240 of 32768 */
 }
 
-/* Peak of what comes out for a sine of 20000 at this frequency, once the filter has filled. */
+/* Peak of the output for a sine of 20000 at this frequency, once the filter has filled. */
 static int peak_at(double hz)
 {
     struct fir f;

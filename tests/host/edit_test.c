@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The line editor: keys, completion, limits, and garbage. What it sends goes to a model of a terminal, so
- * that what a person sees is compared with the line after every byte.
+ * The line editor: keys, completion, limits, and garbage. Its output goes to a model of a terminal, so that
+ * the visible text is compared with the line after every byte.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void leave_row(void)
     new_row();
 }
 
-/* Take the sequence behind ESC [. Returns its end. */
+/* Take the sequence after ESC [. @return its end */
 static const char *control(const char *p)
 {
     unsigned n = (unsigned)strtoul(p, (char **)&p, 10);

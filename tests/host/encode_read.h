@@ -15,7 +15,7 @@ struct record {
     uint8_t data[WIRE_PACKET_MAX];
 };
 
-/* What has been read. */
+/* The decoded packets. */
 extern struct record got[RECORDS_MAX];
 extern unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
 extern size_t longest_frame, bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parts of a ring become packets; the decoder in encode_read.c reads them back. */
+/* Sub-buffers become packets; the decoder in encode_read.c reads them back. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -388,7 +388,7 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
     assert_int_equal(n_got, 1);
 }
 
-/* As when somebody wrote over a ring that a reset left: a host would refuse the packet as a whole. */
+/* As if a ring from before a reset had been overwritten: a host would refuse the packet as a whole. */
 static void a_record_of_no_id_ends_a_part(void **state)
 {
     static const unsigned none[] = {WIRE_ID_STACK + 2, CONFIG_TRACE_IDS, WIRE_IDS - 1};

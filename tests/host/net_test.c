@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Net and self time: contexts that stand still while they are inside of blocks, nested in every way. */
+/* Net and self time: contexts that lose the CPU while they are inside blocks, nested in every way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -164,7 +164,7 @@ static void two_contexts_keep_their_own(void **state)
     assert_int_equal(stats_of(&block_1).net_last_ns, 30);
 }
 
-/* Left before the block inside of it: what overlaps is the inner one's own, and nothing counts twice. */
+/* Left before the block inside it: the overlap belongs to the inner one, and nothing counts twice. */
 static void out_of_order_divides_the_overlap(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static uint32_t below(uint32_t n)
     return (seed >> 16) % n;
 }
 
-/* A tree of visits, recursion included; returns the time that passed without what was stolen. */
+/* A tree of visits, recursion included. @return the time that passed without the stolen time */
 static uint32_t visit_tree(unsigned depth)
 {
     struct trace_block *b = blocks[1 + below(BLOCKS - 1)];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A stream that is damaged: what is lost is told with its place, and nothing else is. */
+/* A damaged stream: each loss is reported with its place, and nothing else is. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,7 +188,7 @@ static void after_a_reset_it_begins_anew(void **state)
     }
 }
 
-/* Ahead of the first events the target says that it has sent none. */
+/* Before the first events the target reports that it has sent none. */
 static void losses_with_nothing_sent_begin_anew_too(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void losses_with_nothing_sent_begin_anew_too(void **state)
     }
 }
 
-/* A recording of CPU 0, and behind a reset one of CPU 1, which is the first that it records at all. */
+/* A recording of CPU 0, and after a reset one of CPU 1, its first. */
 static void after_a_reset_all_cpus_begin_anew(void **state)
 {
     struct spoor_merge *merge;

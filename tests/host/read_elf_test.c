@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ELF files: what IDs mean, symbols, and files that are not what they should be. */
+/* ELF files: the meaning of IDs, symbols, and malformed files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

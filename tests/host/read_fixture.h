@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A stream of six packets, and what a reader makes of it and of the like. */
+/* A stream of six packets, and the reader's results for it and for damaged copies. */
 #ifndef READ_FIXTURE_H
 #define READ_FIXTURE_H
 
@@ -13,9 +13,9 @@
 extern struct spoor_elf *elf;
 extern struct spoor_reader *reader;
 extern const struct spoor_report report;
-extern char messages[MESSAGES_MAX]; /**< what the report got, a line each */
+extern char messages[MESSAGES_MAX]; /**< the reported messages, a line each */
 
-/* What one stream decoded to. */
+/* The decoded contents of one stream. */
 struct got {
     struct spoor_item items[400];
     unsigned count;
@@ -48,10 +48,10 @@ const struct spoor_item *nth(enum spoor_kind kind, unsigned n);
 /** Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
 unsigned check_records(void);
 
-/** Counts agree with what was read. */
+/** Counts agree with the records read. */
 void check_account(void);
 
-/** All but what was damaged at this byte came, and that is told. */
+/** All packets came but the one that was damaged at this byte, and that is reported. */
 void check_all_but(size_t position);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any bytes to the reader, for libFuzzer. The first byte says what the rest is: a stream, a memory image, an
- * ELF file, or packets that get their checksum here, each after its length. All but the third are read with
- * the ELF file of the unit tests. Besides not crashing, each record's time must not go back on its CPU and
- * the counts must add up.
+ * Any bytes to the reader, for libFuzzer. The first byte is the kind of the rest: a stream, a memory image,
+ * an ELF file, or packets that get their checksum here, each after its length. All but the third are read
+ * with the ELF file of the unit tests. Besides not crashing, each record's time must not go back on its CPU
+ * and the counts must add up.
  */
 #include <stdlib.h>
 #include <read/read.h>

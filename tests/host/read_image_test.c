@@ -98,7 +98,7 @@ static void thread(unsigned n, unsigned next, uint32_t number, uint32_t name, un
 
 #define T0 UINT64_C(0x1003ff000)
 
-/* Parts 3 to 6 of a ring of four; 6 is open. Two records were dropped between 4 and 5. */
+/* Sub-buffers 3 to 6 of a ring of four; 6 is open. Two records were dropped between 4 and 5. */
 static void usual_memory(void)
 {
     memset(memory, 0xA5, sizeof memory);
@@ -250,7 +250,7 @@ static unsigned with(uint32_t address, uint32_t value)
 static void what_is_torn_is_told_and_left_out(void **state)
 {
     (void)state;
-    assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* where the open part ends */
+    assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* the end of the open sub-buffer */
     assert_non_null(strstr(messages, "part 6 is open and its end, 0xffffffff, is elsewhere"));
     assert_int_equal(with(RING, part_address(6) + 4 * HEAD + 1), 4);
     assert_int_equal(with(part_address(5), 0), 4); /* never used */
@@ -263,9 +263,9 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_non_null(strstr(messages, "part 4 is open and not the last"));
     assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
     assert_non_null(strstr(messages, "no record in part 3, 1 words skipped"));
-    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the part */
+    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the sub-buffer */
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 0xFFFFFFFF), 4);
-    assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the part ahead of it */
+    assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the previous sub-buffer */
     assert_non_null(strstr(messages, "part 5 begins before the one ahead of it ends"));
 }
 

@@ -74,7 +74,7 @@ static uint32_t checksum(const struct make *m)
 void make_frame(struct make *stream, const struct make *packet)
 {
     struct make p = *packet;
-    size_t group = 0; /* where its code stands */
+    size_t group = 0; /* the address of its code */
 
     make_word(&p, checksum(packet));
     make_byte(stream, 0);

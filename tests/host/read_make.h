@@ -23,7 +23,7 @@ void make_number(struct make *m, uint64_t n); /**< as a varint */
 void make_word(struct make *m, uint32_t n);
 void make_string(struct make *m, const char *text); /**< length and bytes */
 
-/** The checksum behind a packet, and a frame around it. */
+/** Append the checksum to a packet, and put a frame around it. */
 void make_frame(struct make *stream, const struct make *packet);
 
 /** Frame a packet of numbers, the last followed by END. */
@@ -50,7 +50,7 @@ void make_elf(struct make *m, const struct make_elf *spec);
 /** The image that most tests use; IDs by name. */
 extern const struct make_event make_usual_events[];
 extern const char *const make_usual_blocks[], *const make_usual_points[];
-/** What a record of an EVENTS packet begins with: cycles since the one before it, and an ID below 29. */
+/** The beginning of a record of an EVENTS packet: cycles since the one before it, and an ID below 29. */
 #define RECORD(id, cycles) (UINT64_C(16) * (cycles) + ((id)-WIRE_ID_ENTER))
 
 enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Streams, whole and damaged: what is decoded is what was sent, and what is missing is said. */
+/* Streams, whole and damaged: the decoded records are those sent, and missing ones are reported. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -204,7 +204,7 @@ static void without_an_elf_file_packets_are_counted(void **state)
     read_bytes(whole.bytes, whole.used);
     elf = usual;
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
-    assert_int_equal(got.counts.unread, 3 * (PACKETS - 1)); /* the last one's number is not told */
+    assert_int_equal(got.counts.unread, 3 * (PACKETS - 1)); /* the last one's number is not reported */
     assert_non_null(strstr(messages, "no ELF file"));
 }
 

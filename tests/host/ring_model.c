@@ -10,7 +10,7 @@
 #include <profiler/read.h>
 #include "ring_model.h"
 
-#define TICK_CYCLES ((1u << 21) - 5000) /* the longest that is allowed, less what happens at a tick */
+#define TICK_CYCLES ((1u << 21) - 5000) /* the longest that is allowed, less the time of a tick */
 #define LOG_MAX     4096
 
 TRACE_EVENT_DEF(zero, TRACE_USER);
@@ -22,7 +22,7 @@ void port_wake_drain(void)
 {
 }
 
-/* What was recorded, by its number, which is in the record. */
+/* The recorded words, by their number, which is in the record. */
 static struct emission {
     uint32_t id;
     uint32_t begin, end; /* time; NEVER: it's under way */
@@ -31,8 +31,8 @@ static struct emission {
 static uint32_t emission_count, came_out;
 static uint32_t clear_begin, clear_end; /* time; 0: nothing was cleared */
 
-static uint32_t taking_since; /* time when the part in hand was asked for */
-static uint64_t last_time;    /* of what was read */
+static uint32_t taking_since; /* time when the current sub-buffer was asked for */
+static uint64_t last_time;    /* of the records read */
 
 static struct emission *begin_emission(uint32_t *n, const struct trace_event *e)
 {
@@ -72,7 +72,7 @@ void emit_bytes(void)
     e->end = fake_cycles;
 }
 
-/* More than a part, and more than all. */
+/* More than a sub-buffer, and more than all. */
 void emit_some(void)
 {
     for (unsigned i = 0; i < PART_SHORT; i++) {
@@ -251,7 +251,7 @@ static void check_counts(void)
     }
 }
 
-/* All that was recorded comes out: no part is held back by a record that nobody finishes. */
+/* All records come out: an unfinished record holds no sub-buffer back for ever. */
 void model_finish(void)
 {
     assert_int_equal(fake_lock_depth, 0);
@@ -302,7 +302,7 @@ void model_restore(void)
     clear_begin = clear_end = 0;
 }
 
-/* What a memory image would show now: only what is whole has a number. */
+/* A memory image taken now: only whole records have a number. */
 void model_check_image(void)
 {
     for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {

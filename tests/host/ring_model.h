@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What may be done to a ring, and a list of what was recorded, which says what must be read, lost and
+ * The operations on a ring, and a list of the recorded words, which says which must be read, lost and
  * counted, and in which order of time.
  */
 #ifndef RING_MODEL_H
@@ -11,19 +11,19 @@
 
 #define NEVER UINT32_MAX
 
-/** Records of one word that a part takes. */
+/** Records of one word that fit into a sub-buffer. */
 #define PART_SHORT (TRACE_SUBBUF_ROOM / 2)
 
 static struct trace_ring *const ring = &trace_rings[0];
 
-/** Records of all lengths; more than a part takes, and more than all. */
+/** Records of all lengths; more than a sub-buffer takes, and more than all. */
 void emit_one(void);
 void emit_three(void);
 void emit_bytes(void);
 void emit_some(void);
 void emit_many(void);
 
-/** What else uses a ring. */
+/** The other users of a ring. */
 void tick(void);
 void tick_and_close(void);
 void tick_for_long(void);
@@ -36,10 +36,10 @@ void read_all(void);
 void model_prepare(enum wire_mode mode, unsigned filled);
 void model_restore(void);
 
-/** What a memory image would show now: only what is whole has a number. */
+/** A memory image taken now: only whole records have a number. */
 void model_check_image(void);
 
-/** All that was recorded comes out: no part is held back by a record that nobody finishes. */
+/** All records come out: an unfinished record holds no sub-buffer back for ever. */
 void model_finish(void);
 
 #endif

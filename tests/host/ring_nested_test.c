@@ -80,7 +80,7 @@ static void make(int n, void (*op)(void), uint32_t stop_at)
 
 /* ------------------------------------------------------------------ every pair of points */
 
-/* What is tried, to be told when it goes wrong. */
+/* The present operations, for the message when they fail. */
 static struct {
     enum wire_mode mode;
     unsigned filled;
@@ -101,7 +101,7 @@ static void prepare(enum wire_mode mode, unsigned filled)
     model_prepare(mode, filled);
 }
 
-/* @return whether it goes on after that */
+/* @return whether to continue after that */
 static bool run(int n)
 {
     if (!contexts[n].ended) {
@@ -154,7 +154,7 @@ static bool may_pair(const struct op *first, const struct op *second)
     return first != second || first < ops + RECORD_OPS;
 }
 
-/* With the ring empty, a part full and all of them, and two and four words short of that or beyond. */
+/* With the ring empty, a sub-buffer full and all of them, and two and four words less or more than that. */
 static void each_state(enum wire_mode mode, void (*each)(enum wire_mode mode, unsigned filled))
 {
     for (unsigned part = 0; part <= CONFIG_TRACE_RING_SUBBUFS;
@@ -259,7 +259,7 @@ static void overwriting_two_threads_may_alternate_anywhere(void **state)
     each_state(WIRE_MODE_OVERWRITE, alternate_each);
 }
 
-/* On another CPU: nobody asks at a switch any more, so what is hidden then would stay so. */
+/* On another CPU no switch asks any more, so an excluded record would stay excluded. */
 static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void **state)
 {
     static const struct op first = OP(hide), second = {"trace_filter_clear", trace_filter_clear};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What boot makes of a ring that isn't what this image left. */
+/* Boot with a ring that this build didn't leave. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -59,7 +59,9 @@ static void what_another_image_left_is_forgotten(void **state)
     assert_false(trace_rings_survived());
 }
 
-/* Bytes of it are changed, or all: it is forgotten, or as many parts are read as there can be. */
+/*
+ * Bytes of it are changed, or all: it is forgotten, or at most as many sub-buffers are read as there can be.
+ */
 static void no_garbage_is_trusted(void **state)
 {
     unsigned survived = 0;

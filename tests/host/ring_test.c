@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A ring against a plain list of what went in: any mix of records, ticks, idling and reading, in each mode.
- */
+/* A ring against a plain list of its records: any mix of records, ticks, idling and reading, in each mode. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -26,7 +25,7 @@ void port_wake_drain(void)
 {
 }
 
-/* What went in and neither came out nor was overwritten, a ring buffer of its own. */
+/* The records that neither came out nor were overwritten, in a ring buffer of their own. */
 static struct expected {
     uint64_t time;
     uint32_t first; /* its first word */
@@ -206,7 +205,7 @@ static void finish(void)
     assert_int_equal(losses(), ring->dropped + ring->overwritten);
 }
 
-/* `reads` of 16 turns read a part. */
+/* `reads` of 16 turns read a sub-buffer. */
 static void churn(unsigned reads)
 {
     for (uint32_t n = 0; n < 20000; n++) {

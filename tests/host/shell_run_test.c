@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Lines made of random words: whatever is typed, a line that is refused says so in one line of its own and
- * leaves every point and block as it was.
- */
+/* Lines made of random words: a refused line prints one line and leaves every point and block unchanged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the two units of the spread array test share. */
+/* Shared by the two units of the spread array test. */
 #ifndef SPREAD_TEST_H
 #define SPREAD_TEST_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Tables: columns line up whatever is in them.
- */
+/* Tables: columns line up with any contents. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -155,7 +155,7 @@ static void blocks_count_every_visit_and_keep_their_sums(void **state)
     assert_int_equal(histogram_sum(&shared), in.count);
     assert_int_equal(in.unmatched_leave + in.unmatched_enter + out.unmatched_leave + out.unmatched_enter, 0);
     assert_true(in.min_ns <= in.avg_ns && in.avg_ns <= in.max_ns);
-    /* A thread's context never stood still here, and what was inside of outer is all of shared. */
+    /* A thread's context never lost the CPU here, and the time inside outer is all of shared. */
     assert_true(out.net_sum_ns == out.sum_ns);
     assert_true(out.sum_ns - out.self_sum_ns == in.sum_ns);
 }
@@ -277,7 +277,8 @@ static void a_condition_comes_true_once_whoever_turns_it(void **state)
 {
     (void)state;
     watch(&shared_point, NULL, "count>=1000");
-    watch(&shared_point, NULL, "count==2000"); /* seen by whoever made it so, though others visit meanwhile */
+    watch(&shared_point, NULL,
+          "count==2000"); /* seen by the thread that changed it, though others visit meanwhile */
     watch(NULL, &recorded, "count>=1000");
     watch(NULL, &recorded, "count==2000");
     run_all(visit_points_and_record, NULL);

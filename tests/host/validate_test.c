@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can't have been is told, and nothing else: streams of two CPUs whose threads wake each other. */
+/* Contradictions are reported, and nothing else: streams of two CPUs whose threads wake each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,20 +58,20 @@ enum { PREEMPTED, SLEEP };
     {                                                                                                        \
         time, ID_LATE, since                                                                                 \
     }
-/* A record was lost between the one ahead and the one behind, if any is. */
+/* A record was lost between the previous and the next one, if any is. */
 #define LOST                                                                                                 \
     {                                                                                                        \
         1, 0, 0                                                                                              \
     }
 #define MOST 8
 
-/* What the two CPUs recorded; ended by a time of 0. */
+/* The records of the two CPUs; ended by a time of 0. */
 struct story {
     struct record cpu[2][MOST];
     bool complete;
 };
 
-/* A packet of `number`, with `before` records ahead of it. @return where it ended */
+/* A packet of `number`, after `before` records. @return its end */
 static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, unsigned before,
                          const struct record *records)
 {
@@ -204,7 +204,7 @@ static void a_wake_that_never_comes_is_told(void **state)
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    story.cpu[1][1].word = 6; /* somebody else's */
+    story.cpu[1][1].word = 6; /* another stack's record */
     assert_int_equal(wrongs(&story), 1);
 }
 
@@ -251,7 +251,7 @@ static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **st
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    story.cpu[1][1].time = 0; /* the wake, and all behind it, didn't arrive */
+    story.cpu[1][1].time = 0; /* the wake-up, and all later packets, didn't arrive */
     assert_int_equal(wrongs(&story), 1);
     story.complete = false;
     assert_int_equal(wrongs(&story), 0);
@@ -259,8 +259,8 @@ static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **st
     assert_int_equal(wrongs(&story), 1);
 }
 
-/* CPU 1 stood still, and what it recorded after that stands too early. */
-/* Who ran while no switch was recorded is not known: thread 1 need not be the one that left. */
+/* CPU 1 was stopped, and its records after that are too early. */
+/* The thread that ran while no switch was recorded is unknown: thread 1 need not be the one that left. */
 static void switches_that_were_not_recorded_are_not_missed(void **state)
 {
     struct story story = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A reset asked for by software. QEMU resets the whole machine then, loads the ELF file's parts again and
- * leaves the other memory as it is (hw/core/loader.c, rom_reset).
+ * A software reset. QEMU then resets the whole machine, loads the ELF file's segments again and leaves the
+ * other memory unchanged (hw/core/loader.c, rom_reset).
  */
 #include <stdint.h>
 #include <hal/cpu.h>

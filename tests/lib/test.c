@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The test harness on the target: runs every element of test_cases, reports KTAP (version 1) and ends the
- * run with the number of failures. It leans on console_write() and kernel_exit() alone and formats by
- * hand, so that a check may fail in an interrupt and a broken stdio can't hide a failure.
+ * The test harness on the target: runs every element of test_cases, reports KTAP (version 1) and ends the run
+ * with the number of failures. It uses console_write() and kernel_exit() only and formats by hand, so that a
+ * check may fail in an interrupt and a broken stdio can't hide a failure.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 /* An exit status above 125 would read as a signal or a shell's own error. */
 #define STATUS_MAX 125
-/* A check that fails in a loop is told this often; the rest is counted. */
+/* A check that fails in a loop is reported this often; the rest is counted. */
 #define TOLD_MAX   8u
 #define LINE_BYTES 160
 
@@ -67,7 +67,7 @@ static void line_write(struct line *l)
     console_write(l->text, l->used);
 }
 
-/* Count the failure; false when it has been told often enough. Begins its line. */
+/* Count the failure and begin its line. @return false when it has been reported often enough */
 static bool failure_begin(struct line *l, const char *what, const char *file, int line)
 {
     uint32_t nth = hal_atomic_add(&running.failed_checks, 1);
@@ -151,7 +151,7 @@ void test_note(const char *fmt, ...)
     line_write(&l);
 }
 
-/* The test's own frame lies below this one, so leaving it by longjmp() harms nothing here. */
+/* The test's own frame is below this one, so leaving it by longjmp() harms nothing here. */
 static __attribute__((noinline)) void run_one(const struct test_case *t)
 {
     running.failed_checks = 0;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Recursion past the end of a stack. What lies below it is there to be overwritten, so nothing else is. */
+/*
+ * Recursion past the end of a stack. The memory below it is there to be overwritten, so no other object is.
+ */
 #include <kernel/thread.h>
 #include <test/test.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An interrupt handler that would wait, though what it waits for is there. */
+/* An interrupt handler that calls a waiting function, though it would not have to wait. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>

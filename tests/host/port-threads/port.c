@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The other half of the port to threads: what isn't inline. */
+/* The functions of the port to threads that are not inline. */
 #include <profiler/port.h>
 
 _Thread_local struct trace_context port_thread_context;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Accounting under overload: all services on, threads on every CPU, nested jittered interrupts, and a reader
- * too slow for it. What was recorded is counted beside the ring: the test's events in plain counters,
- * switches and interrupts by the kernel. Each of them was read, or is among the losses: per CPU and event, to
- * the unit.
+ * that is too slow. The records are counted independently: the test's events in plain counters, switches and
+ * interrupts by the kernel. Each of them is read or counted as lost: per CPU and event, to the unit.
  */
 #include <string.h>
 #include <drivers/board.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's events, counted by who causes them. On each CPU a client and a partner go through rounds whose
- * events are known: the partner is more urgent and of the same CPU, so it runs until it waits whenever it
- * can. The main thread adds sleeps, allocations and a timer on CPU 0. Each event caused was read, or is among
- * the losses: by CPU and event, to the unit. What was streamed is compared by scripts/check-trace, with
+ * The kernel's events, counted where they are caused. On each CPU a client and a partner go through rounds
+ * whose events are known: the partner is more urgent and on the same CPU, so it runs until it waits whenever
+ * it can. The main thread adds sleeps, allocations and a timer on CPU 0. Each event caused is read or counted
+ * as lost: by CPU and event, to the unit. decoded.check compares the streamed ones, by the lines
  *
  *     # emitted CPU ID NAME COUNT
  */
@@ -37,7 +37,7 @@ static void causes(unsigned kind, uint32_t n)
     hal_atomic_add(&caused[hal_cpu_id()][kind], n);
 }
 
-/* CPU 0 wakes whoever has slept long enough. */
+/* CPU 0 wakes the threads that have slept long enough. */
 static void sleep_for(uint32_t ms)
 {
     hal_atomic_add(&caused[0][WAKE], 1);
@@ -102,8 +102,10 @@ static void brief(void *arg)
     causes(END, 1);
 }
 
-/* What is caused here: the partner is given three things and woken for each, and for the message; and as it
- * waits for the mutex its priority is lent to the client, and taken back. */
+/*
+ * The events of a round: the partner is given three items and woken for each, and for the message; and as it
+ * waits for the mutex its priority is lent to the client, and taken back.
+ */
 static void one_round(struct station *s, bool last)
 {
     struct ipc_msg msg = {{!last}};
@@ -211,7 +213,7 @@ static void check_short_paths(uint32_t taken)
         told += walks[cpu].seen[id] + trace_losses[cpu][id];
     }
     CHECK_EQ(told, taken);
-    CHECK(taken >= CONFIG_CPUS * rounds / 2); /* not where somebody more urgent is ready */
+    CHECK(taken >= CONFIG_CPUS * rounds / 2); /* not where a more urgent thread is ready */
 }
 
 static uint32_t all_lost(void)
@@ -229,11 +231,11 @@ static void begin(enum wire_mode mode)
     memset((void *)caused, 0, sizeof caused);
     REQUIRE(trace_client_register(&client, "caused") == 0);
     REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
-    thread_sleep(5); /* the boot's threads come to wait for what they wait for */
+    thread_sleep(5); /* the boot's threads reach their waits */
     walk_begin(mode);
 }
 
-/* All services run from before the first cause to behind the last. @return short paths taken */
+/* All services run from before the first cause to after the last. @return short paths taken */
 static uint32_t cause(unsigned parts_a_turn)
 {
     struct timer timer;
@@ -267,7 +269,7 @@ static void cause_and_account(enum wire_mode mode, unsigned parts_a_turn)
     end_stations();
 }
 
-TEST("what is caused at normal load is read, kind by kind")
+TEST("events caused at normal load are read, kind by kind")
 {
     rounds = 100;
     rounds_a_rest = 2;
@@ -276,7 +278,7 @@ TEST("what is caused at normal load is read, kind by kind")
     CHECK_EQ(caused[0][SENT], rounds);
 }
 
-TEST("what is caused under overload was read or is among the losses, kind by kind")
+TEST("events caused under overload are read or counted as lost, kind by kind")
 {
     rounds = 1000;
     rounds_a_rest = 100;
@@ -284,7 +286,7 @@ TEST("what is caused under overload was read or is among the losses, kind by kin
     CHECK(all_lost() > 1000);
 }
 
-TEST("what is caused while old is overwritten was read or is among the losses, kind by kind")
+TEST("events caused in mode overwrite are read or counted as lost, kind by kind")
 {
     rounds = 1000;
     rounds_a_rest = 100;
@@ -294,8 +296,8 @@ TEST("what is caused while old is overwritten was read or is among the losses, k
     trace_rings_stop(false);
 }
 
-/* The daemon waits and is woken as well; what it doesn't cause itself can be told. */
-TEST("what is caused under overload is streamed or is told as lost")
+/* The daemon waits and is woken too; its own events can be told apart. */
+TEST("events caused under overload are streamed or reported as lost")
 {
     static const uint8_t told[] = {NEW, END, SENT, RECEIVED, REPLIED, EXPIRED, ALLOC, FREE};
 

@@ -20,7 +20,7 @@ extern struct thread expected_helper;
 /** Record these services. */
 void expect_begin(uint32_t services);
 
-/** Record no longer, and read what was. */
+/** Stop recording, and read the records. */
 void expect_end(void);
 
 /** Look further on for the event; the test ends without it. @return its words */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The example of docs/events.md, as it stands there. What it emits is told, for scripts/check-trace to
- * compare with what is decoded.
+ * The example of docs/events.md, unchanged. Its counts are printed, for decoded.check to compare with the
+ * decoded ones.
  */
 #include <kernel/thread.h>
 #include <services/trace_stream.h>
@@ -39,7 +39,7 @@ static void tell(const struct trace_event *e, const char *name, unsigned count)
     test_note("emitted 0 %u %s %u", (unsigned)(e->header >> WIRE_TIME_BITS), name, count);
 }
 
-TEST("the guide's example streams what it says")
+TEST("the guide's example streams the counts that it prints")
 {
     trace_stream_start(0); /* no services of its own */
     work("200 OK", 6);
@@ -55,6 +55,6 @@ TEST("the guide's example streams what it says")
     CHECK(trace_stream_get_sent(0, &packets, &records));
     CHECK(records >= 6);
     CHECK_EQ(trace_rings[0].dropped, 0);
-    trace_event(sample, 0, 0); /* nobody wants it any more */
+    trace_event(sample, 0, 0); /* no client wants it any more */
     CHECK_EQ(trace_event_is_on(sample), false);
 }

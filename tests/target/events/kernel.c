@@ -22,7 +22,7 @@ static void wait_sem(void *arg)
     thread_sleep(2);
 }
 
-TEST("a life: created, waits, is woken ahead of the switch, sleeps, ends, is joined")
+TEST("a life: created, waits, is woken before the switch, sleeps, ends, is joined")
 {
     struct thread *self = thread_self();
 
@@ -146,7 +146,7 @@ static void yields(void *arg)
     thread_suspend(thread_self());
 }
 
-TEST("who yields and who is suspended is said so")
+TEST("a yield and a suspension are recorded as such")
 {
     struct thread *self = thread_self();
 
@@ -230,7 +230,7 @@ TEST("interrupts nest: each is left before the one around it")
     CHECK(deepest >= 2);
 }
 
-TEST("memory allocated and freed is told, moved by realloc too")
+TEST("memory allocated and freed is recorded, moved by realloc too")
 {
     expect_begin(TRACE_MEMORY);
     void *volatile p = malloc(40);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tick that comes late: what is recorded after it has its right time, though its low bits missed a wrap. */
+/* A tick that comes late: later records have the right time, though their low bits missed a wrap. */
 #include <hal/irq.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
@@ -30,7 +30,7 @@ static void keep(const struct walk_record *r)
     }
 }
 
-TEST("a tick that is late is told, and times are right from there on")
+TEST("a late tick is reported, and times are right from there on")
 {
     static struct trace_client client;
 

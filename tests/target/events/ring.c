@@ -16,7 +16,7 @@ TRACE_DATA_DEF(text, TRACE_USER, "text:str");
 TRACE_RANGE_DEF(phase, TRACE_USER);
 TRACE_COUNTER_DEF(level, TRACE_USER);
 
-/* Of two words and of three, to fill parts unevenly. */
+/* Of two words and of three, to fill sub-buffers unevenly. */
 #define CAPACITY (CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM / 2)
 
 static struct trace_client client;
@@ -121,7 +121,7 @@ TEST("data longer than it may be is cut")
     end(NULL);
 }
 
-TEST("at normal load nothing is lost: what is read in time comes in order and whole")
+TEST("at normal load nothing is lost: records come in order and whole")
 {
     uint32_t n = 0;
 
@@ -141,7 +141,7 @@ TEST("at normal load nothing is lost: what is read in time comes in order and wh
     CHECK_EQ(ring->dropped, 0);
 }
 
-TEST("a full ring in mode stream drops what is new, counted in total and by ID")
+TEST("a full ring in mode stream drops new records, counted in total and by ID")
 {
     begin(WIRE_MODE_STREAM);
     emit(0, 2 * CAPACITY);
@@ -163,7 +163,7 @@ TEST("a full ring in mode stream drops what is new, counted in total and by ID")
     CHECK_EQ(ring->overwritten, 0);
 }
 
-TEST("the part behind a loss says how much was lost ahead of it")
+TEST("the sub-buffer after a loss has the number of records lost before it")
 {
     begin(WIRE_MODE_STREAM);
     emit(0, CAPACITY + 7);
@@ -182,7 +182,7 @@ TEST("the part behind a loss says how much was lost ahead of it")
     end(NULL);
 }
 
-TEST("mode overwrite keeps the latest, and counts by ID what made room")
+TEST("mode overwrite keeps the latest records, and counts the evicted ones by ID")
 {
     const uint32_t emitted = 3 * CAPACITY + 5;
 
@@ -231,11 +231,11 @@ TEST("a trigger keeps its share of the past and stops when the rest is full")
     CHECK(next_n <= at + (CONFIG_TRACE_RING_SUBBUFS - pre) * TRACE_SUBBUF_ROOM / 2);
 }
 
-TEST("idling costs no room: one record of the time, rewritten, and times go on right")
+TEST("idling costs no room: one record of the time is rewritten, and later times are right")
 {
     begin(WIRE_MODE_STREAM);
     trace_event(one, 1);
-    thread_sleep(500); /* several times what a record's own bits of time go through */
+    thread_sleep(500); /* several wraps of the time bits in a record */
     trace_event(one, 2);
     uint64_t time = port_time();
 
@@ -250,7 +250,7 @@ TEST("idling costs no room: one record of the time, rewritten, and times go on r
     CHECK(time - walks[0].time < port_cycles_hz() / 1000);
 }
 
-TEST("a part that the reader wants is closed by the tick, if it holds anything")
+TEST("the tick closes a sub-buffer that the reader wants, if it holds a record")
 {
     begin(WIRE_MODE_STREAM);
     trace_ring_want_close(0);
@@ -263,7 +263,7 @@ TEST("a part that the reader wants is closed by the tick, if it holds anything")
     end(NULL);
 }
 
-TEST("clearing takes the part away from the reader, who notices")
+TEST("clearing takes the sub-buffer away from the reader, which notices")
 {
     begin(WIRE_MODE_STREAM);
     emit(0, CAPACITY);
@@ -276,7 +276,7 @@ TEST("clearing takes the part away from the reader, who notices")
     CHECK_EQ(walks[0].total, 10);
 }
 
-TEST("an overwriting ring takes the part away from the reader, and counts it as lost")
+TEST("an overwriting ring takes the sub-buffer away from the reader, and counts it as lost")
 {
     begin(WIRE_MODE_OVERWRITE);
     emit(0, CAPACITY);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading the rings in tests: every record of a part, with its full time. */
+/* Reading the rings in tests: every record of a sub-buffer, with its full time. */
 #ifndef WALK_H
 #define WALK_H
 
@@ -11,10 +11,10 @@ struct walk_record {
     unsigned cpu, id;
     uint64_t time;
     const uint32_t *words;
-    unsigned count; /**< of words; of data the bytes' words too, behind their length */
+    unsigned count; /**< of words; of data the bytes' words too, after their length */
 };
 
-/** What was read from one CPU's ring. */
+/** The records read from one CPU's ring. */
 struct walk {
     uint32_t seen[CONFIG_TRACE_IDS];
     uint32_t total; /**< without records of the time */
@@ -23,10 +23,12 @@ struct walk {
 
 extern struct walk walks[CONFIG_CPUS];
 
-/** Stop recording, empty the rings, forget what was read; mode and go on. */
+/** Stop recording, empty the rings, forget the records; set the mode and record again. */
 void walk_begin(enum wire_mode mode);
 
-/** Read up to `parts` closed parts of a CPU. Checks order, times and lengths. @return parts read */
+/**
+ * Read up to `parts` closed sub-buffers of a CPU. Checks order, times and lengths. @return how many were read
+ */
 unsigned walk_parts(unsigned cpu, unsigned parts, void (*each)(const struct walk_record *));
 
 /** Stop recording and read all that is there. `each` may be NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel with each of its functions traced: in the ring, the oldest making room, and in the table, while
- * threads exchange messages and interrupts nest. What is traced goes on to work, and is counted to the unit.
+ * The kernel with each of its functions traced: in the ring, in mode overwrite, and in the table, while
+ * threads exchange messages and interrupts nest. The traced kernel still works, and is counted to the unit.
  */
 #include <kernel/ipc.h>
 #include <kernel/sync.h>
@@ -75,7 +75,7 @@ static void exchange(void)
     }
 }
 
-TEST("a kernel traced by its functions goes on to work")
+TEST("a kernel traced by its functions still works")
 {
     struct ipc_msg stop = {{STOP}};
     bool jittered;
@@ -205,7 +205,7 @@ TEST("a table that is emptied while it fills has each function once, and no time
     CHECK_EQ(visits((void *)exchange), 1);
 }
 
-/* Enters of one function, and leaves of it, in what the ring still holds. */
+/* Entries of one function, and exits of it, among the records in the ring. */
 TEST("the ring holds records of functions that it overwrote one by one")
 {
     unsigned records = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What function tracing leaves in the ring. */
+/* The records of function tracing in the ring. */
 #include <errno.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
@@ -14,10 +14,10 @@
 #define ENTER(fn) (WIRE_ID_ENTER), (uint32_t)(fn)
 #define LEAVE(fn) (WIRE_ID_LEAVE), (uint32_t)(fn)
 
-/* The records of functions in CPU 0's open part, taken one by one; NULL: none was yet. */
+/* The records of functions in CPU 0's open sub-buffer, taken one by one; NULL: none was yet. */
 static const uint32_t *at;
 
-/* Nothing but this test's own is recorded, and on one CPU; a part holds it all. */
+/* Only this test's own records, on one CPU; a sub-buffer holds them all. */
 static void begin(void)
 {
     (void)thread_set_affinity(thread_self(), 1);
@@ -35,7 +35,7 @@ static bool next(unsigned *id, uint32_t *fn)
     if (at == NULL) {
         at = r->open->records;
     }
-    REQUIRE(at >= r->open->records && at <= r->next); /* all is in one part */
+    REQUIRE(at >= r->open->records && at <= r->next); /* all is in one sub-buffer */
     while (at < r->next && *at >> WIRE_TIME_BITS == WIRE_ID_TIME) {
         at += 3;
     }
@@ -83,7 +83,7 @@ static void check_root(void)
     check_next(LEAVE(tree_root));
 }
 
-TEST("nothing happens ahead of trace_init()")
+TEST("nothing happens before trace_init()")
 {
     begin();
     CHECK_EQ(trace_start(), -ENOENT);
@@ -125,7 +125,7 @@ TEST("another client keeps function tracing up")
     check_end();
 }
 
-TEST("what is excluded at build is not recorded")
+TEST("a function excluded at build is not recorded")
 {
     begin();
     CHECK_EQ(trace_start(), 0);
@@ -171,7 +171,7 @@ static bool same_code(void (*one)(void), void (*other)(void))
     return false;
 }
 
-TEST("what is excluded at build costs nothing: its code is as without instrumentation")
+TEST("a function excluded at build costs nothing: its code is not instrumented")
 {
     CHECK(same_code(tree_plain, twin));
     CHECK(same_code(tree_no_inst, twin));
@@ -254,7 +254,7 @@ static unsigned is(uint32_t fn, uint32_t one)
     return (fn & ~1u) == (one & ~1u);
 }
 
-/* Calls lie within each other as they ran: what is left was entered last. */
+/* Calls nest as they ran: the one that is left was entered last. */
 static void check_nested(struct calls *count)
 {
     uint32_t open[DEPTH], fn;

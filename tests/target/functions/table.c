@@ -27,7 +27,7 @@ static uint32_t to_us(uint64_t cycles)
     return (uint32_t)(cycles / (port_cycles_hz() / 1000000));
 }
 
-/* Ticks take some of a time away; functions last for a little longer than what they were asked for. */
+/* Ticks take a share of the time; functions last a little longer than asked. */
 static bool about(uint32_t us, uint32_t expected_us)
 {
     return us * 10 >= expected_us * 9 && us * 10 <= expected_us * 11;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The clock: never backwards, whatever happens; wraps are forced on the arithmetic that it stands on. */
+/* The clock never goes backwards; wraps are forced on its arithmetic. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <hal/cycles.h>
@@ -14,7 +14,7 @@
 static volatile bool backwards;
 static uint64_t latest;
 
-/* Read the clock and compare with the last reading of anybody. */
+/* Read the clock and compare with the last reading of any context. */
 static void look(void)
 {
     uint32_t state = hal_irq_save();
@@ -70,7 +70,7 @@ TEST("the clock is monotonic in threads and interrupts at once")
     CHECK(!backwards);
 }
 
-TEST("with a tick pending the clock goes on, and lost ticks are made up for")
+TEST("with a tick pending the clock runs, and lost ticks are made up for")
 {
     uint64_t ticks = timer_ticks();
     uint32_t state = hal_irq_save();
@@ -111,7 +111,7 @@ TEST("resolution and rate fit each other")
 static uint32_t counter_mask, counter_now;
 static volatile uint32_t halves;
 static unsigned counter_bits;
-static bool hold_up; /* a reader is held up between its two looks, while time goes on */
+static bool hold_up; /* a reader is interrupted between its two reads, while time passes */
 
 static uint32_t counter(void)
 {

@@ -9,7 +9,7 @@
 #define STOP   UINT32_MAX
 #define ROUNDS 10
 
-/* Reply with the first word doubled, until told to stop. */
+/* Reply with the first word doubled, until asked to stop. */
 static void serve(void *arg)
 {
     struct thread *from = NULL;
@@ -144,7 +144,7 @@ static void receive_and_die(void *arg)
     }
 }
 
-TEST("a receiver's end wakes who sent to it, received or not")
+TEST("a receiver's end wakes its senders, received or not")
 {
     struct ipc_msg msg = {{0}};
 
@@ -164,7 +164,7 @@ static void send_briefly(void *arg)
     CHECK_EQ(msg.word[0], 5);
 }
 
-TEST("a sender that gives up and ends harms nobody")
+TEST("a sender that times out and ends does no harm")
 {
     struct thread *from = NULL;
     struct ipc_msg msg = {{0}};

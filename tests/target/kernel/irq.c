@@ -26,7 +26,7 @@ static unsigned spare(unsigned n)
     return board.spare_lines[n];
 }
 
-TEST("irq_attach says what is wrong")
+TEST("irq_attach returns the kind of error")
 {
     unsigned line = spare(0);
 
@@ -69,7 +69,7 @@ static void count_line(unsigned line, void *arg)
     (*(volatile uint32_t *)arg)++;
 }
 
-/* What irq_get_info() has counted on a line. */
+/* The count of irq_get_info() for a line. */
 static uint32_t counted(unsigned line)
 {
     struct irq_info info;
@@ -141,7 +141,7 @@ static void wait_sem(void *arg)
     log_add('t');
 }
 
-TEST("a thread that an interrupt wakes runs when the interrupt ends, before whom it outranks")
+TEST("a thread that an interrupt wakes runs when the interrupt ends, before less urgent threads")
 {
     struct sem s;
 
@@ -156,7 +156,7 @@ TEST("a thread that an interrupt wakes runs when the interrupt ends, before whom
     worker_join(0);
 }
 
-TEST("an interrupt nobody handles is counted, and its line switched off")
+TEST("an interrupt without a handler is counted, and its line disabled")
 {
     uint32_t before = irq_spurious_count();
 
@@ -165,7 +165,7 @@ TEST("an interrupt nobody handles is counted, and its line switched off")
     CHECK_EQ(irq_spurious_count() - before, 1);
     irqctl_pend(spare(0));
     CHECK_EQ(irq_spurious_count() - before, 1);
-    CHECK_EQ(irq_attach(spare(0), 1, handle_nothing, NULL, "x"), 0); /* takes what is pending */
+    CHECK_EQ(irq_attach(spare(0), 1, handle_nothing, NULL, "x"), 0); /* takes pending interrupts */
     CHECK_EQ(irq_detach(spare(0)), 0);
 }
 

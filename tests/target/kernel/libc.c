@@ -35,7 +35,7 @@ static void exchange(uint8_t *held[HELD], uint32_t *seed, uint8_t mark)
     allocations++;
 }
 
-/* The urgent ones sleep, and so preempt the other in the middle of what it does. */
+/* The urgent ones sleep, and so preempt the other in the middle of its work. */
 static void allocate(void *arg)
 {
     uint8_t *held[HELD] = {NULL};
@@ -69,7 +69,7 @@ TEST("malloc and free from several threads that preempt each other")
     CHECK(allocations > 100);
 }
 
-TEST("a heap that is used up says so, and what is freed can be had again")
+TEST("malloc returns NULL when the heap is used up, and freed memory can be allocated again")
 {
     void *p = malloc(16u << 20);
 
@@ -90,7 +90,7 @@ TEST("a heap that is used up says so, and what is freed can be had again")
 static char captured[3 * LINES * 96 + 1];
 static size_t captured_bytes;
 
-/* In place of the console: whoever is in the middle of printing lets the others have a go. */
+/* In place of the console: a thread in the middle of printing lets the others run. */
 static int capture(struct _reent *reent, void *cookie, const char *data, int n)
 {
     (void)reent;
@@ -156,7 +156,7 @@ TEST("lines longer than any buffer, printed by several threads, stay whole")
     CHECK_EQ(lines, 3 * LINES);
 }
 
-TEST("what was printed is out when the call returns, with or without a line end")
+TEST("printed text has left when the call returns, with or without a line end")
 {
     int (*console)(struct _reent *, void *, const char *, int) = stdout->_write;
 

@@ -35,7 +35,7 @@ TEST("a semaphore counts between nought and its limit")
     sem_init(&s, 0, 3);
 }
 
-TEST("a post goes to the most urgent waiter, and nobody overtakes it")
+TEST("a post goes to the most urgent waiter, and no thread overtakes it")
 {
     log_clear();
     worker_start(0, LOW, take, "l");

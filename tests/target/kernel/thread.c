@@ -29,7 +29,7 @@ static void sleep_arg(void *arg)
     log_add((char)('0' + (uintptr_t)arg / 10));
 }
 
-TEST("thread_create refuses what can't run")
+TEST("thread_create refuses a thread that can't run")
 {
     static uint8_t stack[512] __attribute__((aligned(8)));
     static struct thread t;
@@ -53,7 +53,7 @@ TEST("thread_create refuses what can't run")
     CHECK_EQ(thread_create(&t, &a), -EINVAL);
 }
 
-TEST("a thread's exit code reaches whoever joins, before or after its end")
+TEST("a thread's exit code reaches the joiner, before or after its end")
 {
     int code = -1;
 
@@ -217,7 +217,7 @@ static void take_sem(void *arg)
     log_add('t');
 }
 
-TEST("a thread suspended while it waits is given what it waits for, and runs when resumed")
+TEST("a thread suspended while it waits gets the item that it waits for, and runs when resumed")
 {
     struct sem s;
 
@@ -344,7 +344,7 @@ static __attribute__((noinline)) void use_stack(void *arg)
     CHECK_EQ(space[100], 100);
 }
 
-TEST("the high-water mark of a stack is what was used")
+TEST("the high-water mark of a stack is its greatest use")
 {
     struct thread_info info;
     size_t little;

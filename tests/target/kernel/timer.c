@@ -78,7 +78,7 @@ static void letter(void *arg)
     log_add(*(const char *)arg);
 }
 
-TEST("timers fire in order of time, and a restart replaces what was set")
+TEST("timers fire in order of time, and a restart replaces the earlier time")
 {
     static struct timer t[3];
 
@@ -102,7 +102,7 @@ static void restart_self(void *arg)
     }
 }
 
-TEST("a timer may start itself anew, and stop itself")
+TEST("a timer may restart and stop itself")
 {
     calls = 0;
     timer_init(&timer, restart_self, NULL);

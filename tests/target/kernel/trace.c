@@ -62,7 +62,7 @@ static void busy(void *arg)
     }
 }
 
-TEST("interrupt_tb and sched_switch_tb have counted since boot what the kernel has")
+TEST("interrupt_tb and sched_switch_tb have the kernel's counts since boot")
 {
     check_counts();
     CHECK_EQ(irq_attach(board.spare_lines[0], 2, again, (void *)&board.spare_lines[1], "outer"), 0);

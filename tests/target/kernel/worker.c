@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the kernel's tests share. */
+/* Shared by the kernel's tests. */
 #include <hal/irq.h>
 #include <test/test.h>
 #include "worker.h"

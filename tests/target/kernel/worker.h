@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the kernel's tests share: a few threads to start and join, and a log of what happened in which
- * order. The tests run in the main thread, of priority MAIN.
+ * Shared by the kernel's tests: a few threads to start and join, and a log of events in order. The tests run
+ * in the main thread, of priority MAIN.
  */
 #ifndef WORKER_H
 #define WORKER_H
@@ -25,7 +25,7 @@ void worker_start(unsigned n, unsigned priority, void (*entry)(void *arg), void 
 /** Wait for the end of worker `n`; fails the test when it takes longer than some seconds. */
 void worker_join(unsigned n);
 
-/** Forget what was logged. */
+/** Clear the log. */
 void log_clear(void);
 
 /** Note that something happened. Context: any. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * A flight recorder and a fault. The notes say what the last events must be, for scripts/check-crash.
- */
+/* A flight recorder and a fault. The printed lines name the last events, for crash.check. */
 #include <kernel/thread.h>
 #include <profiler/event.h>
 #include <profiler/ring.h>

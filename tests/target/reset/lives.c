@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The lives of this image, one after the other, ahead of main() and in silence: the harness sees the last
- * one's tests alone.
+ * The lives of this image, one after the other, before main() and without output: the harness sees the tests
+ * of the last one only.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ struct finding lives_found[LIFE_LAST] TEST_KEPT;
 
 static uint32_t begun TEST_KEPT; /* MAGIC when `life` counts */
 static uint32_t life TEST_KEPT;
-static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* behind each of the last steps */
+static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* after each of the last steps */
 
 unsigned lives_step_id(void)
 {
@@ -94,7 +94,7 @@ struct reading {
     uint64_t time;
 };
 
-/* Behind the step before it, and not behind itself; of the first ones that is not known any more. */
+/* After the step before it, and before itself; for the first ones that is not known any more. */
 static bool time_fits(const struct reading *r, uint32_t n)
 {
     const uint64_t *behind = times[r->cpu];
@@ -146,7 +146,7 @@ static void read_part(struct reading *r, const struct trace_subbuf *p)
     }
 }
 
-/* Give back up to `parts` parts. */
+/* Release up to `parts` sub-buffers. */
 static void read_ring(struct finding *f, unsigned cpu, unsigned parts)
 {
     static struct trace_subbuf part;
@@ -176,7 +176,9 @@ static void find(struct finding *f)
 
 /* ------------------------------------------------------------------ the ends */
 
-/* What a reader must find: all but what is lost, and but for the first `read` steps, which were read. */
+/*
+ * The steps that a reader must find: all but the lost ones, and but the first `read` steps, which were read.
+ */
 static void note_left(uint32_t last, const struct finding *read)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -220,7 +222,7 @@ static void leave_few(void)
     note_left(FEW, &nothing);
 }
 
-/* The rings are spoiled by the CPU whose they are, so that its tick doesn't come upon it. */
+/* A ring is damaged by its own CPU, so that its tick doesn't use it. */
 static void leave_spoiled(void)
 {
     struct trace_ring *r = &trace_rings[CONFIG_CPUS - 1];

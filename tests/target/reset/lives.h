@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What one life leaves for the next, and what that finds. */
+/* The state that one life leaves for the next, and the findings of that one. */
 #ifndef LIVES_H
 #define LIVES_H
 
@@ -10,9 +10,9 @@
 enum life {
     LIFE_OVERWRITTEN, /**< full for long, in mode overwrite */
     LIFE_DROPPED,     /**< in mode stream, some read, some lost for want of room */
-    LIFE_GARBAGE,     /**< the last CPU's filled with what they never held */
+    LIFE_GARBAGE,     /**< the last CPU's ring filled with arbitrary bytes */
     LIFE_BAD_COUNTS,  /**< the last CPU's with more read than written */
-    LIFE_BAD_END,     /**< the last CPU's with an open part that ends elsewhere */
+    LIFE_BAD_END,     /**< the last CPU's open sub-buffer ends elsewhere */
     LIFE_OTHER_IMAGE, /**< sound, but another image's */
     LIFE_UNREAD,      /**< sound, for the last life to begin to record */
     LIFE_LAST,
@@ -30,7 +30,7 @@ struct finding {
     struct steps steps[CONFIG_CPUS];
 };
 
-/** What a life left, and what the next one found. */
+/** The state that a life left, and the findings of the next one. */
 extern struct steps lives_left[LIFE_LAST][CONFIG_CPUS];
 extern struct finding lives_found[LIFE_LAST];
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Three lives that send what they record, by streaming from boot or by dumps. The first one ends as a flight
- * recorder, the second one with something not sent yet. The last one tells what a host must find, recording
- * by recording:
+ * Three lives that send their records, by streaming from boot or by dumps. The first one ends as a flight
+ * recorder, the second one with a record not sent yet. The last one prints the recordings that a host must
+ * find:
  *
  *     # recording NAME FIRST LAST
  *
@@ -31,7 +31,7 @@ TRACE_EVENT_DEF(step, TRACE_USER, "n");
 
 static struct {
     uint32_t magic, life, first;
-    uint32_t not_forgotten; /* lives in which what had been sent of the one before could be sent again */
+    uint32_t not_forgotten; /* lives whose predecessor's sent records could be sent again */
 } kept TEST_KEPT;
 
 static void emit(uint32_t from, uint32_t to)
@@ -69,7 +69,7 @@ static void record_flight(void)
     kept.first = trace_losses[0][step.header >> WIRE_TIME_BITS] + 1;
 }
 
-/* Streaming has begun at boot, and sent what the life before left; else that is dumped here. */
+/* Streaming began at boot and sent the records of the life before; otherwise they are dumped here. */
 static void begin(void)
 {
     if (!CONFIG_TRACE_STREAM) {
@@ -81,7 +81,7 @@ static void begin(void)
     }
 }
 
-/* The daemon has no turn on this CPU, and another one's doesn't find the part closed so soon. */
+/* The daemon doesn't run on this CPU, and another CPU's doesn't find the sub-buffer closed so soon. */
 static void record_unsent(void)
 {
     emit(1, SENT);
@@ -109,7 +109,7 @@ static int live(void)
 
 INIT_HOOK(INIT_APP, live);
 
-TEST("what a reset left is sent once, and what is recorded then after it")
+TEST("records from before a reset are sent once, and later records after them")
 {
     CHECK_EQ(kept.life, 2);
     CHECK(kept.first > 1);

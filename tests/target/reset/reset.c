@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What each life found of the one before, and what becomes of it when recording begins. */
+/* The findings of each life about the one before, and the effect of a new recording. */
 #include <string.h>
 #include <profiler/event.h>
 #include <profiler/read.h>
@@ -44,7 +44,7 @@ TEST("a flight recorder's last records are there after a reset, up to the very l
     check_found(LIFE_OVERWRITTEN);
 }
 
-TEST("what was not read before a reset can be read after it, and losses are as they were")
+TEST("records not read before a reset can be read after it, and losses are unchanged")
 {
     CHECK(lives_left[LIFE_DROPPED][0].dropped > 0);
     CHECK(lives_left[LIFE_DROPPED][0].first > 1);
@@ -61,17 +61,17 @@ TEST("of rings of which one says that more was read than written nothing survive
     check_forgotten(LIFE_BAD_COUNTS);
 }
 
-TEST("of rings of which one ends behind its open part nothing survives")
+TEST("rings with an end after the open sub-buffer don't survive")
 {
     check_forgotten(LIFE_BAD_END);
 }
 
-TEST("what another image left is forgotten")
+TEST("records of another build are forgotten")
 {
     check_forgotten(LIFE_OTHER_IMAGE);
 }
 
-TEST("when recording begins, what was recorded before the reset is forgotten")
+TEST("when recording begins, the records from before the reset are forgotten")
 {
     const struct trace_subbuf *p;
 

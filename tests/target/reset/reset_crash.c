@@ -38,7 +38,7 @@ static int live(void)
 
 INIT_HOOK(INIT_APP, live);
 
-TEST("a fault comes upon what was recorded before a reset")
+TEST("a fault finds the records from before a reset")
 {
     CHECK(trace_rings_survived());
     test_note("last step %u", STEPS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A reset at any instruction of recording in mode overwrite: parts opened and given up, short records and
- * long ones that aren't finished. A life looks at what the one before left and is reset a few instructions
- * later in the loop.
+ * A reset at any instruction of recording in mode overwrite: sub-buffers opened and evicted, short records
+ * and long ones that aren't finished. A life checks the records of the one before and is reset a few
+ * instructions later in the loop.
  */
 #include <string.h>
 #include <drivers/board.h>
@@ -91,7 +91,7 @@ static void look(void)
     }
     uint32_t uncounted = f.first - 1 - trace_losses[0][step.header >> WIRE_TIME_BITS];
 
-    /* Of the part that is given up some may not be counted as lost yet. */
+    /* Some records of the evicted sub-buffer may not be counted as lost yet. */
     f.wrong |= f.step - kept.steps > 1 || f.text - kept.texts > 1 || uncounted > TRACE_SUBBUF_ROOM / 2;
     if (f.wrong && kept.wrong++ == 0) {
         kept.first_wrong = kept.life;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What a line prints, and lines that tests run.
- */
+/* The output of a line, and lines that tests run. */
 #ifndef TESTS_SHELL_CAPTURE_H
 #define TESTS_SHELL_CAPTURE_H
 
 #include <test/test.h>
 
-/* Run a line. Returns what shell_run() returned; what was printed is in `output` until the next call. */
+/* Run a line. @return shell_run()'s result; the output is in `output` until the next call */
 int run(const char *line);
 
 extern char output[3072];
@@ -19,7 +17,7 @@ extern char output[3072];
         CHECK_STR(output, (text));                                                                           \
     } while (0)
 
-/* Words that the command `note` was called with by the line that ran last, each behind a '|'. */
+/* Words of the last call of the command `note`, each after a '|'. */
 extern char noted[256];
 extern unsigned notes;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_events: what it shows and switches. */
+/* trace_events: its output and its switches. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static struct trace_client friend;
 
 static char output[4096];
 
-/* Run a line; what it prints goes to `output`. */
+/* Run a line; its output goes to `output`. */
 static int run(const char *line)
 {
     FILE *console = stdout;
@@ -58,7 +58,7 @@ static bool says(const char *text)
     return false;
 }
 
-/* What the output ends with. */
+/* The end of the output. */
 static long last_number(void)
 {
     return strtol(strrchr(output, ' '), NULL, 10);
@@ -84,7 +84,7 @@ TEST("the table shows name, service and state")
     CHECK(says("irq_enter"));
 }
 
-TEST("a pattern and an ID mean what they say")
+TEST("a pattern and an ID select their items")
 {
     CHECK_EQ(run("trace_events -a o*_ev"), 0);
     CHECK(trace_event_is_on(other_ev));
@@ -179,7 +179,7 @@ TEST("threads are filtered by name and by ID")
     CHECK(!trace_filtering);
 }
 
-TEST("what is wrong is named, and nothing is done")
+TEST("the wrong word is named, and nothing is done")
 {
     CHECK_OUTPUT("trace_events -a service:user nope", -ENOENT,
                  "trace_events: no event is named \"nope\"; see trace_events -s\n");

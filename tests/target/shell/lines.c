@@ -94,7 +94,7 @@ TEST("help lists every command with its summary, lined up")
     }
 }
 
-TEST("help tells how one command is used")
+TEST("help prints how one command is used")
 {
     CHECK_OUTPUT("help note", 0, "note: note its words\nusage: note [WORD...]\n");
     CHECK_OUTPUT("help version", 0, "version: show version, board and configuration\nusage: version\n");
@@ -102,7 +102,7 @@ TEST("help tells how one command is used")
     CHECK_OUTPUT("help a b", -EINVAL, "help: usage: help [COMMAND]\n");
 }
 
-TEST("commands refuse what they have no use for and name their usage")
+TEST("commands refuse extra words and print their usage")
 {
     CHECK_OUTPUT("ps x", -EINVAL, "ps: usage: ps\n");
     CHECK_OUTPUT("irqs x", -EINVAL, "irqs: usage: irqs\n");

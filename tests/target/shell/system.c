@@ -11,7 +11,7 @@
 #include <kernel/thread.h>
 #include "capture.h"
 
-/* The n-th blank-separated word of the first line that holds `what`, as a number. -1 without one. */
+/* The n-th blank-separated word of the first line that holds `what`, as a number; -1 without one. */
 static long word_of(const char *what, unsigned n)
 {
     const char *p = strstr(output, what);
@@ -37,7 +37,7 @@ static void spin(void *arg)
     }
 }
 
-/* Which word of a line of ps the share is: behind the CPU, where there is a choice. */
+/* The number of the share's word in a line of ps: after the CPU, where there is a choice. */
 #define SHARE (CONFIG_CPUS > 1 ? 5 : 4)
 
 TEST("ps shows a thread that spins with most of the CPU since the last ps, then less")
@@ -80,7 +80,7 @@ TEST("irqs agrees with the kernel")
     CHECK_EQ(word_of("total", 3), 0);
 }
 
-TEST("uptime goes on as the clock does")
+TEST("uptime follows the clock")
 {
     uint64_t before = clock_ns() / 1000000;
     unsigned minutes, seconds, ms;
@@ -95,7 +95,7 @@ TEST("uptime goes on as the clock does")
     CHECK(strstr(output, "resolution") != NULL);
 }
 
-TEST("mem shows what malloc takes")
+TEST("mem shows the memory that malloc takes")
 {
     long before, after;
     char *taken;
@@ -121,7 +121,7 @@ TEST("version names the product, the board and the compiler")
     CHECK(strstr(output, " on ") != NULL && strstr(output, "gcc") != NULL);
 }
 
-TEST("sleep waits as long as it is told")
+TEST("sleep waits as long as asked")
 {
     uint64_t begin = clock_ns();
 

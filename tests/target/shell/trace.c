@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * trace_points and trace_blocks: what they print and change, and what they leave alone.
- */
+/* trace_points and trace_blocks: their output, their changes, and the items that they leave unchanged. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,7 +168,7 @@ static void record_spread(void)
     trace_block_record(&shell_block_a, 2000);
 }
 
-TEST("-i tells percentiles and draws the histogram")
+TEST("-i prints percentiles and the histogram")
 {
     const char *bar;
 
@@ -222,7 +220,7 @@ TEST("--less-own takes an empty block's time away, never below 0")
     CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      1  0 ns  0 ns  0 ns  0 ns    0 ns     0 ns");
 }
 
-TEST("-o measures what a visit costs, on above off, and leaves no trace in the tables")
+TEST("-o measures the cost of a visit, on above off, and leaves no trace in the tables")
 {
     unsigned blocks = (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
 
@@ -234,7 +232,7 @@ TEST("-o measures what a visit costs, on above off, and leaves no trace in the t
     CHECK_EQ(lines(), blocks + 1);
 }
 
-TEST("-i tells state, numbers and place")
+TEST("-i prints state, numbers and place")
 {
     char expected[80];
 
@@ -273,7 +271,7 @@ TEST("mismatches show under the table")
     CHECK_STR(row("mismatches"), "");
 }
 
-TEST("-d stops and -a goes on, and both say so")
+TEST("-d stops and -a resumes, and both report it")
 {
     char expected[80];
 
@@ -296,7 +294,7 @@ TEST("-d stops and -a goes on, and both say so")
     CHECK_EQ(trace_point_get_value(&shell_point_a), 1);
 }
 
-TEST("-r resets what it is given, and all without")
+TEST("-r resets the given items, and all without one")
 {
     char expected[80];
 
@@ -323,7 +321,7 @@ TEST("several options run in their order")
     CHECK(trace_block_is_on(&shell_block_a));
 }
 
-TEST("a bad word anywhere changes nothing and is told in one line")
+TEST("a bad word anywhere changes nothing and is reported in one line")
 {
     char expected[120];
     unsigned size = (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
@@ -362,7 +360,7 @@ TEST("a bad word anywhere changes nothing and is told in one line")
     CHECK(trace_block_is_on(&shell_block_a));
 }
 
-TEST("-h tells the options and the sort keys")
+TEST("-h prints the options and the sort keys")
 {
     CHECK_EQ(run("trace_points -h"), 0);
     CHECK(strncmp(output, "usage: trace_points [-h] [-s", 28) == 0);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * -w of trace_points and trace_blocks: setting, listing, removing, and what is refused.
- */
+/* -w of trace_points and trace_blocks: setting, listing, removing, and errors. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,7 +92,7 @@ TEST("a condition on a point counts")
     clear();
 }
 
-TEST("what is wrong with -w is told in one line, and nothing is set")
+TEST("an error in -w is reported in one line, and nothing is set")
 {
     clear();
     CHECK_OUTPUT("trace_blocks -w watched_block", -EINVAL,
@@ -115,7 +113,7 @@ TEST("what is wrong with -w is told in one line, and nothing is set")
     CHECK_EQ(trace_trigger_clear(NULL, &watched_block), 0);
 }
 
-TEST("a full table is told, with how many there may be")
+TEST("a full table is reported, with its size")
 {
     char expected[120];
 

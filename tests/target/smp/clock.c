@@ -31,7 +31,7 @@ static bool my_turn(uint32_t turn)
     return true;
 }
 
-/* Take the ball on every second turn: compare with what the other read, and leave a reading for it. */
+/* Take the ball on every second turn: compare with the other's reading, and leave a reading for it. */
 static void play(void *arg)
 {
     for (uint32_t turn = (uint32_t)(uintptr_t)arg; turn < HANDOVERS && my_turn(turn); turn += 2) {

@@ -81,7 +81,7 @@ static void visit_many(void *arg)
     pinned_meet();
     t->ops->stop(t);
     irqctl_disable(t->line);
-    pinned_meet(); /* nobody signals any more */
+    pinned_meet(); /* no CPU signals any more */
     spin_us(100);
     irqctl_disable(IRQ_IPI_FREE);
 }

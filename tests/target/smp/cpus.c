@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CPUs come up, take the most urgent threads, share them, and keep to what is allowed. */
+/* CPUs come up, take the most urgent threads, share them, and keep to affinities. */
 #include <errno.h>
 #include <drivers/board.h>
 #include <hal/atomic.h>
@@ -56,7 +56,7 @@ static void start_spinners(unsigned n, unsigned mask, unsigned priority)
 static void meet_all(void *arg)
 {
     (void)arg;
-    sched_lock(); /* nobody else gets this CPU until all are there */
+    sched_lock(); /* no other thread gets this CPU until all are there */
     pinned_meet();
     sched_unlock();
 }

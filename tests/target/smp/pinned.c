@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tests of several CPUs share. */
+/* Shared by the tests of several CPUs. */
 #include <hal/atomic.h>
 #include <drivers/clock.h>
 #include <test/test.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tests of several CPUs share: threads to start on CPUs of choice, and a barrier for them. */
+/* Shared by the tests of several CPUs: threads to start on CPUs of choice, and a barrier for them. */
 #ifndef PINNED_H
 #define PINNED_H
 

@@ -94,7 +94,7 @@ static void hog(void *arg)
     }
 }
 
-TEST("who waits for a mutex on one CPU boosts its holder on another, past who runs there")
+TEST("a waiter on one CPU boosts the mutex's holder on another, past the thread that runs there")
 {
     stop = false;
     stage = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads that come and go on all CPUs, with their objects and stacks used anew at once. */
+/* Threads that come and go on all CPUs, with their objects and stacks reused at once. */
 #include <string.h>
 #include <hal/atomic.h>
 #include <kernel/sync.h>
@@ -120,7 +120,7 @@ static void harass(void *arg)
     }
 }
 
-TEST("threads suspended, moved and changed in priority from all CPUs while they wait and run go on")
+TEST("threads suspended, moved and changed in priority from all CPUs while they wait and run continue")
 {
     static struct sem s[THREADS - CONFIG_CPUS];
 

@@ -13,7 +13,7 @@ ITS_OWN uint32_t chain_inner(chain_end fn)
     return sink++;
 }
 
-/* Beyond what one opcode can say. */
+/* Too far for one opcode. */
 ITS_OWN uint32_t chain_large(chain_end fn)
 {
     volatile uint8_t bytes[600];

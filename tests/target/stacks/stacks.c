@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stacks recorded with events: whose addresses they hold, from where, and whose they are. */
+/* Stacks recorded with events: their addresses, their beginning, and the records that they belong to. */
 #include <errno.h>
 #include <string.h>
 #include <drivers/board.h>
@@ -21,7 +21,7 @@ TRACE_DATA_DEF(message, TRACE_USER, "text:str");
 
 static struct trace_client client;
 
-/* What the ring's open part holds, one after the other. */
+/* The records in the open sub-buffer, one after the other. */
 struct record {
     uint32_t header, bytes;
     const uint32_t *words;
@@ -57,7 +57,7 @@ static bool next(struct record *r)
         if (at == NULL || at == ring->next) {
             return false;
         }
-        REQUIRE(at >= ring->open->records && at < ring->next); /* all is in one part */
+        REQUIRE(at >= ring->open->records && at < ring->next); /* all is in one sub-buffer */
         unsigned words = trace_words[*at >> WIRE_TIME_BITS];
 
         *r = (struct record){.header = *at, .bytes = 4 * words, .words = at + 1};
@@ -70,7 +70,7 @@ static bool next(struct record *r)
     return true;
 }
 
-/* An address lies in a function when that is the nearest one below among those of the chain. */
+/* An address is in a function when that is the nearest one below among those of the chain. */
 static bool lies_in(uint32_t address, const void *fn)
 {
     const uint32_t functions[] = {
@@ -232,7 +232,7 @@ static void spin(void)
     chain_spin(200);
 }
 
-TEST("from an interrupt a stack goes on through what was interrupted")
+TEST("from an interrupt a stack continues through the interrupted code")
 {
     uint32_t addresses[16];
     unsigned i = 0;
@@ -279,7 +279,7 @@ static void mark_often(void)
     }
 }
 
-/* The nearest record ahead that has this header word and no stack yet. */
+/* The nearest earlier record that has this header word and no stack yet. */
 static struct record *owner(struct record *events, unsigned n, uint32_t header)
 {
     while (n-- > 0) {

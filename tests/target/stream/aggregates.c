@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The same visits told twice: by the statistics on the target, and by the events that were sent of them. All
- * points and blocks begin at 0 when they begin to record, and end together. Then the statistics are printed,
- * times in cycles,
+ * The same visits counted twice: by the statistics on the target, and by the events that were sent of them.
+ * All points and blocks begin at 0 when they begin to record, and end together. Then the statistics are
+ * printed, times in cycles,
  *
  *     # block NAME COUNT SUM MIN MAX
  *     # point NAME COUNT
  *
- * for scripts/check-trace to compare with what a host decoded. What all of that took on the link is a row of
- * `make bench`.
+ * for decoded.check to compare with the decoded ones. The bytes on the link are a row of `make bench`.
  */
 #include <kernel/thread.h>
 #include <profiler/event.h>
@@ -37,9 +36,9 @@ static void switch_all(bool on)
 }
 
 /*
- * A visit is counted first and recorded then. Whoever saw a point or block on before all were switched off is
- * between the two for some instructions at most, unless it was interrupted there; with the lowest priority
- * this thread comes back when nobody is ready to run but those that run.
+ * A visit is counted first and recorded then. A thread that saw a point or block on before all were switched
+ * off is between the two for some instructions at most, unless it was interrupted there; with the lowest
+ * priority this thread continues when no other thread is ready but those that run.
  */
 static void let_visits_end(void)
 {
@@ -94,7 +93,7 @@ TEST("the demo works while all of its points and blocks record")
     CHECK_EQ(test_lost(), 0);
 }
 
-TEST("its blocks and points were visited, and are told")
+TEST("its blocks and points were visited, and are printed")
 {
     array_spread_foreach_ptr (b, trace_blocks) {
         CHECK(b->sum_cycles <= UINT32_MAX); /* the library prints no more */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions entered and left by a thread on each CPU and by interrupts, and stacks with the events in them.
- * What is emitted is counted beside the ring and printed, for a host to compare: see tests/stream.
+ * Functions called by a thread on each CPU and by interrupts, and stacks with the events in them. The emitted
+ * ones are counted independently and printed, for a host to compare: see stream.c.
  */
 #include <hal/cpu.h>
 #include <hal/irq.h>
@@ -104,7 +104,7 @@ TEST("under overload functions are lost, and counted")
     CHECK(lost(WIRE_ID_LEAVE) > 0);
 }
 
-TEST("what was emitted is told")
+TEST("the emitted counts are printed")
 {
     trace_stream_stop();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {

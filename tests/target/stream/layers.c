@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is traced: functions that none of inlines or jumps to another. */
+/* The traced functions; none is inlined or jumps to another. */
 #include <profiler/event.h>
 #include "layers.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A load on every CPU that counts what it emits beside the ring. At normal load nothing is lost; under
- * overload what isn't sent is among the losses. At the end all counts are printed:
+ * A load on every CPU that counts its emitted events independently. At normal load nothing is lost; under
+ * overload an event that isn't sent is among the losses. At the end all counts are printed:
  *
  *     # emitted CPU ID NAME COUNT
  *
- * for a host to compare with what it decoded and was told of losses, in the .trace file of this run.
+ * for a host to compare with the decoded events and the reported losses in the .trace file of this run.
  */
 #include <stdio.h>
 #include <hal/cpu.h>
@@ -169,7 +169,7 @@ TEST("text and frames leave each other whole")
 
 static struct sem begun = SEM_INIT(begun, 0, 1);
 
-/* As who is interrupted in the middle of a long record, and comes to its end two ticks later. */
+/* As if the writer were interrupted in the middle of a long record, and finished it two ticks later. */
 static void write_slowly(void *arg)
 {
     uint32_t *number = arg;
@@ -177,7 +177,7 @@ static void write_slowly(void *arg)
     struct trace_ring *r = &trace_rings[0];
 
     count(MARK);
-    trace_event(mark); /* so that a part is open */
+    trace_event(mark); /* so that a sub-buffer is open */
     uint16_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS];
 
     (*pending)++;
@@ -190,7 +190,7 @@ static void write_slowly(void *arg)
     hal_irq_restore(state);
 }
 
-TEST("a flush waits for a record that somebody less urgent is in the middle of")
+TEST("a flush waits for the record of a less urgent thread in progress")
 {
     uint32_t number = 0;
     const struct thread_attr attr = {
@@ -210,7 +210,7 @@ TEST("a flush waits for a record that somebody less urgent is in the middle of")
     CHECK_EQ(thread_join(&threads[0], NULL, WAIT_FOREVER), 0);
 }
 
-TEST("under overload losses are counted, and streaming goes on")
+TEST("under overload losses are counted, and streaming continues")
 {
     run_load(OVERLOAD_ROUNDS, false);
     CHECK(test_lost() > 0);
@@ -222,7 +222,7 @@ TEST("under overload losses are counted, and streaming goes on")
     CHECK_EQ(test_lost(), lost_before);
 }
 
-TEST("what was recorded was sent or is lost, and the counts are told")
+TEST("each record was sent or is counted as lost, and the counts are printed")
 {
     static const char *const names[KINDS] = {"mark",  "work",         "message",     "phase",
                                              "level", "stream_point", "stream_block"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Tokens go around all CPUs, from thread to thread, so that on each CPU threads are woken from the others all
- * the time. What a host decodes must be in order: nobody runs before who woke it did so. Marks are counted
- * beside the rings, and printed at the end for scripts/check-trace:
+ * the time. The decoded events must be in order: no thread runs before its waker woke it. Marks are counted
+ * independently, and printed at the end for decoded.check:
  *
  *     # emitted CPU ID NAME COUNT
  */
@@ -69,7 +69,7 @@ TEST("threads wake each other across CPUs, and all of it is sent")
 {
     for (unsigned n = 0; n < BURSTS; n++) {
         burst();
-        trace_stream_flush(); /* before the rings are full: a loss would hide what is looked for */
+        trace_stream_flush(); /* before the rings are full: a loss would hide an error */
     }
     trace_stream_stop();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {

@@ -30,7 +30,7 @@ static void spin_us(uint32_t us)
     }
 }
 
-TEST("a block measures what the clock measures")
+TEST("a block measures the same time as the clock")
 {
     trace_block_reset(&shared);
     uint64_t before = clock_ns();

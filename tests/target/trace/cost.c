@@ -30,7 +30,7 @@ static bool agree_inside(uint32_t a_ps, uint32_t b_ps)
     return difference_ps <= a_ps / 16 + 2000 + eighth_of_a_tick_ps;
 }
 
-TEST("on costs more than off, and what is inside is part of it")
+TEST("on costs more than off, and the cost inside is part of it")
 {
     struct trace_costs c = measure();
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Net time: what a block takes when nothing disturbs it, whatever does. Disturbances that last a known span
- * are compared with the same ones that end at once, whose cost is what the kernel takes outside of
- * what it can subtract.
+ * Net time: the time of a block without disturbances, under every kind of disturbance. Disturbances that last
+ * a known span are compared with the same ones that end at once, whose cost is the kernel's share that can't
+ * be subtracted.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>

@@ -16,7 +16,7 @@ TRACE_BLOCK_DEF(block);
 
 static unsigned evaluated;
 
-/* What no macro may call. */
+/* No macro may call this. */
 static inline void *side_effect(void)
 {
     evaluated++;

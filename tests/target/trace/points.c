@@ -39,7 +39,7 @@ TEST("both forms of TRACE_POINT_DEF name a point")
     CHECK_EQ(trace_point_get_value(&second), 1);
 }
 
-TEST("a point that is off stands still, and goes on when it is on again")
+TEST("a point that is off keeps its count, and counts again when it is on")
 {
     trace_point_set(&named);
     trace_point_enable(&named, false);

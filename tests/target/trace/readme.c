@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The README's example, as it stands there. */
+/* The README's example, unchanged. */
 #include <test/test.h>
 
 /* example begins */

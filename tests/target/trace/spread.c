@@ -4,7 +4,7 @@
 #include <util/array_spread.h>
 #include <test/test.h>
 
-/* Packed into 6 bytes: elements that are no multiple of a word must still lie next to each other. */
+/* Packed into 6 bytes: elements that are no multiple of a word must still be adjacent. */
 struct six {
     uint16_t a, b, c;
 };
@@ -65,7 +65,7 @@ TEST("an array in RAM is initialised and can be written")
     }
 }
 
-TEST("an array nobody adds to is empty")
+TEST("an array without elements is empty")
 {
     CHECK_EQ(ARRAY_SPREAD_SIZE(nobody_adds), 0);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Everything at once: main, threads of its priority that take turns with it, more urgent ones that
- * interrupts wake, threads that end inside of a block, and two levels of jittered interrupts, all in the same
- * points and blocks. Each context keeps a tally of its own in plain variables; the sums are what the
- * profiler must have counted. Threads are created for every CPU.
+ * Everything at once: main, threads of its priority that take turns with it, more urgent ones that interrupts
+ * wake, threads that end inside a block, and two levels of jittered interrupts, all in the same points and
+ * blocks. Each context keeps a tally of its own in plain variables; the profiler's counts must equal the
+ * sums. Threads are created for every CPU.
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>
@@ -23,7 +23,7 @@
 #define PEERS       2 /* threads of main's priority, on each CPU */
 #define STACK_BYTES 448
 
-/* What is counted. */
+/* The counted items. */
 enum {
     NAMED,
     ANONYMOUS,

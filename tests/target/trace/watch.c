@@ -69,7 +69,7 @@ static uint32_t cycles(uint32_t us)
     return (uint32_t)((uint64_t)clock_hz() * us / 1000000);
 }
 
-TEST("a registered function is called once, when the count gets there, and is told for what")
+TEST("a registered action is called once, when the count is reached, with its trigger")
 {
     clear();
     CHECK_EQ(set(false, "count>=1000", "note"), 0);
@@ -167,7 +167,7 @@ TEST("disable switches it off, and the numbers stay as they were")
     CHECK(trace_point_is_on(&other_point) && trace_block_is_on(&other_block));
 }
 
-TEST("reset begins anew, and the condition with it")
+TEST("reset clears the numbers, and rearms the condition")
 {
     clear();
     CHECK_EQ(set(false, "count>=10", "reset"), 0);
@@ -231,7 +231,7 @@ TEST("several conditions on one are each looked at")
     CHECK_EQ(trace_trigger_clear(NULL, &watched_block), 2);
 }
 
-TEST("a condition on what is off waits until it is on")
+TEST("a condition on a block that is off waits until the block is on")
 {
     clear();
     trace_block_enable(&watched_block, false);
