@@ -195,10 +195,11 @@ static uint16_t halfword(uint32_t address)
     return *(const uint16_t *)address;
 }
 
-/* Whether there is a call in front of `address` (Armv7-M ARM, A7.7.18 and A7.7.19). */
-static bool behind_call(uint32_t address)
+/* Whether the instruction before `address`, which is in the code, is a call (Armv7-M ARM, A7.7.18 and
+ * A7.7.19). */
+static bool follows_call(uint32_t address)
 {
-    if (!arm_in_text(address - 4) || !arm_in_text(address)) {
+    if (!arm_in_text(address - 4)) {
         return false;
     }
     bool bl = (halfword(address - 4) & 0xF800) == 0xF000 && (halfword(address - 2) & 0xC000) == 0xC000;
@@ -258,10 +259,10 @@ bool hal_unwind_step(struct hal_frame *regs)
     }
     uint32_t pc = regs->r[ARM_PC];
 
-    if (arm_is_exception_return(pc)) {
+    if (!arm_in_text(pc)) {
         return arm_unwind_exception(regs);
     }
-    return pc & 1 ? behind_call(pc & ~1u) : pc != 0 && arm_in_text(pc);
+    return !(pc & 1) || follows_call(pc & ~1u);
 }
 
 bool hal_unwind_possible(void)

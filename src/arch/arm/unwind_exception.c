@@ -7,9 +7,3 @@ bool arm_unwind_exception(struct hal_frame *f)
     (void)f;
     return false;
 }
-
-bool arm_is_exception_return(uint32_t pc)
-{
-    (void)pc;
-    return false;
-}

@@ -34,10 +34,13 @@ static inline uint32_t arm_stack_load(uint32_t address)
     return *(const uint32_t *)address;
 }
 
-/** @return whether `pc` is the mark of an exception's return rather than an address. Context: any. */
-bool arm_is_exception_return(uint32_t pc);
-
-/** Go from a handler, whose pc is such a mark, to the code that it interrupted. @return whether that is known
+/**
+ * Go from a handler to the code that it interrupted, when `f` has the mark of an exception's return in pc.
+ *
+ * @param f  changed, also on failure
+ * @return false when pc is no such mark, or where it led to isn't code
+ *
+ * Context: any.
  */
 bool arm_unwind_exception(struct hal_frame *f);
 

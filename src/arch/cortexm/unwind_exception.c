@@ -7,6 +7,9 @@ bool arm_unwind_exception(struct hal_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
 
+    if (f->r[ARM_PC] < 0xFFFFFFF0u) { /* EXC_RETURN (B1.5.8) */
+        return false;
+    }
     if (f->r[ARM_PC] & 4) {
         __asm__ volatile("mrs %0, psp" : "=r"(sp));
     }
@@ -18,9 +21,4 @@ bool arm_unwind_exception(struct hal_frame *f)
     f->r[ARM_PC] = arm_stack_load(sp + 24) & ~1u;
     f->r[ARM_SP] = sp + 32 + ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
     return arm_in_text(f->r[ARM_PC]);
-}
-
-bool arm_is_exception_return(uint32_t pc)
-{
-    return pc >= 0xFFFFFFF0u;
 }

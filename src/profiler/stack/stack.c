@@ -40,13 +40,18 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 
 #define EVENT struct trace_event *e
 
+/* The words end before the stack is taken: so this is a tail call, and the walk has a frame less. */
 #define STACK_EMITTER(n, parameters, ...)                                                                    \
     static void emit_stack_##n parameters                                                                    \
     {                                                                                                        \
-        const struct ring_words w = {{__VA_ARGS__}};                                                         \
+        uint32_t header;                                                                                     \
                                                                                                              \
-        trace_emit_stack(ring_put_words(e->header, &w, e->words), e->flags &TRACE_EVENT_DEPTH,               \
-                         __builtin_return_address(0));                                                       \
+        {                                                                                                    \
+            const struct ring_words w = {{__VA_ARGS__}};                                                     \
+                                                                                                             \
+            header = ring_put_words(e->header, &w, e->words);                                                \
+        }                                                                                                    \
+        trace_emit_stack(header, e->flags &TRACE_EVENT_DEPTH, __builtin_return_address(0));                  \
     }
 
 STACK_EMITTER(0, (EVENT), 0)
