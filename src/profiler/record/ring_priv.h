@@ -14,6 +14,9 @@ static inline struct trace_ring *ring_enter(uint32_t *state)
     *state = port_lock();
     struct trace_ring *r = &trace_rings[port_cpu()];
 
+#if CONFIG_CPUS > 1
+    __asm__("" : "+r"(r)); /* GCC 12 would compute it twice */
+#endif
     trace_lock_spin(&r->lock);
     return r;
 }
