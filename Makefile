@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What one can do here. How it is built stands in mk/.
+# The targets for users; mk/ has the rules.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -8,14 +8,14 @@ B := build
 # The system's Python where there is one: a version manager's stand-in takes ten times as long to start, each time.
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
-# What `make run` and `make demo` start.
+# The board and image of `make run` and `make demo`.
 BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
 NEEDS_TOOLS := all demo run test check bench lint host-test fuzz
 
-help: ## list what one can do
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 demo: ## build the demo, boot it in QEMU, type at its shell and check the answers
@@ -24,10 +24,10 @@ all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable parts, on this machine, under sanitizers
-fuzz: ## feed the host tool's reader what nobody would send: SECONDS=60
+fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
-bootstrap: ## install what is missing (Debian packages)
+bootstrap: ## install the missing Debian packages
 clean: ## remove build/
 	rm -rf $(B)
 

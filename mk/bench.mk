@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What operations cost. The images named bench…, and demo-stream for its bytes on the wire, are run as tests,
+# The cost of operations. The images named bench…, and demo-stream for its bytes on the wire, are run as tests,
 # where a row above its budget fails. Those named bench… are run a second time: scripts/bench compares the two,
 # collects the rows, adds sizes, prints the table and writes build/bench.json. demo-stream isn't run twice: on
 # several CPUs its byte count varies slightly.
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
 again-pairs := $(filter-out %/demo-stream,$(bench-pairs))
-suites.bench := bench=$(B)/bench.result
+suites.bench := bench=$(B)/bench.result lint/figures=$(B)/lint/figures.result
 
 $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 	@timeout 100 scripts/run-qemu $(call board-of,$*) $< --mode exact $(call emulator,$(call board-of,$*)) \
@@ -15,6 +15,9 @@ $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) 
 	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) \
 	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
 	    $(filter-out $(again-pairs),$(bench-pairs)) || true
+# The documents' figures are compared with those measured.
+lint.figures = $(lint) figures $(B)/bench.json
+$(B)/lint/figures.result: $(B)/bench.result
 bench: | bootstrap
 	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench))
 	@cat $(B)/bench.txt

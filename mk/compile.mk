@@ -19,7 +19,7 @@ compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$
               $(addprefix -DCONFIG_,$(call settings,$1,$2)) -include conf/default.h \
               $(if $(call is-on,$1,$2,TRACE_STACKS),-funwind-tables)
 
-# What ccache keeps is of this build alone. Its direct mode compares headers: a clean build would find nothing.
+# The cache of ccache is of this build alone. Its direct mode compares headers: a clean build would find nothing.
 CCACHE := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
 export CCACHE_DIR := $(CURDIR)/$(B)/ccache
 export CCACHE_NODIRECT := 1
@@ -31,7 +31,7 @@ seldom     := $(addprefix src/profiler/,control/services.c control/visits.c meas
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder)
 
 say = @printf '  %-4s %s\n' $1 $2
-# A recipe's command stands in a file beside the target; when it changes, what depends on it is made again.
+# A recipe's command stands in a file beside the target; when it changes, the target is made again.
 stamp = $1: $(if $(subst x$(strip $2)x,,x$(file <$1)x),FORCE) | bootstrap$(newline)$(tab)@mkdir -p \
         $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
 tab  := $(subst x,,x	)
@@ -78,7 +78,7 @@ $(if $(wildcard $(B)),$(shell cd $(B) && newer=$$(test -f deps && echo -newer de
     test -z "$$(find . -name ccache -prune -o -name '*.d' $$newer -print -quit)" || \
     find . -name ccache -prune -o -name '*.d' -exec cat {} + >deps))
 -include $(B)/deps
-# A header that is gone is no error; what included it is compiled again.
+# A header that is gone is no error; the files that included it are compiled again.
 %.h: ;
 
 FORCE:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What runs on this machine: the tool `spoor`, unit tests under sanitizers, and the fuzzer. tests/host/tests.mk
+# Programs for this machine: the tool `spoor`, unit tests under sanitizers, and the fuzzer. tests/host/tests.mk
 # names the sources of each test; tests with the same settings share objects.
 
 HOSTCC       := gcc
@@ -61,7 +61,7 @@ $(B)/host/spoor: $(spoor-objs)
 	@$(HOSTCC) -o $@ $(spoor-objs) -lelf -ldw
 all: $(B)/host/spoor
 
-# -------- fuzzing the reader; corpus kept in tests/fuzz/corpus, what is new in build/
+# -------- fuzzing the reader; the kept corpus is in tests/fuzz/corpus, new inputs in build/
 fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ)
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result

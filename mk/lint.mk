@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What can be checked without running: one suite each. scripts/lint has the checks of our own.
+# Checks of the sources: one suite each. scripts/lint has those that are ours.
 
 lint-c := $(B)/lint/c-files
 lint-h := $(B)/lint/headers
@@ -7,7 +7,7 @@ lint    = $(PYTHON) scripts/lint
 
 lint.includes  = $(lint) includes
 lint.words     = $(lint) words
-lint.documents = $(lint) documents $(wildcard $(B)/bench.json)
+lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
 lint.format    = xargs -a $(lint-c) -P 2 -n 16 clang-format --dry-run --Werror

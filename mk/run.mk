@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Running what was built. An image is checked when it is under tests/, or has a DIALOGUE. A suite is one run; it
+# Runs of images. An image is checked when it is under tests/, or has a DIALOGUE. A suite is one run; it
 # leaves a .result, and scripts/report sums them up. Suites are named "suite=file". docs/building.md has the
 # variables of an image.
 
@@ -18,7 +18,7 @@ $(elfs:.elf=.result): %.result: %.elf FORCE
 	@$(run-test) guest $(call board-of,$(<:$(B)/%=%)) $< \
 	    $(call run-options,$(call board-of,$(<:$(B)/%=%)),$(basename $(notdir $<))) || true
 
-# What a run streamed (TRACE), or saved at a fault (DUMP), is decoded and checked once it has run. An ELF file is
+# The stream of a run (TRACE), or its memory after a fault (DUMP), is decoded and checked after the run. An ELF file is
 # checked without running by CHECK_ELF, a program beside the image, with those of COMPARE_WITH.
 traced  := $(foreach p,$(pairs),$(if $($(call image-of,$p).TRACE),$p))
 dumped  := $(foreach p,$(pairs),$(if $($(call image-of,$p).DUMP),$p))
@@ -39,7 +39,7 @@ $(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $$(addsuffix .elf,
 	@$(call check-program,$*.elf,$($(call image-of,$*).dir)/$($(call image-of,$*).CHECK_ELF)) \
 	    $(filter %.elf,$^) || true
 
-# Run suites again, all of them whatever fails, as many at a time as make may or there are CPUs; then report.
+# Run suites again, all of them also when one fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
 +@set -o pipefail; rm -f $(call files,$1); \
@@ -56,7 +56,7 @@ test: | bootstrap
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 
-# What can't be run says why, rather than that there is no rule for it.
+# An image that can't run gets a message with the reason, rather than "no rule".
 wanted-image := $(if $(filter run,$(MAKECMDGOALS)),$(IMAGE),$(if $(filter demo,$(MAKECMDGOALS)),demo))
 $(if $(wanted-image),$(call known,board,$(all-boards),$(BOARD))$(call known,image,$(all-images),$(IMAGE)) \
     $(if $(call missing,$(BOARD),$(wanted-image)),$(error $(wanted-image) needs $(call \
@@ -76,7 +76,7 @@ run: $(B)/$(BOARD)/$(IMAGE).elf $(B)/host/spoor
 	scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) $(call emulator,$(BOARD)) $(stream-as)
 
 all: | bootstrap
-# For scripts: what a variable holds.
+# For scripts: the value of a variable.
 print-%:
 	@printf '%s\n' '$($*)'
 board-emulator = $(call arch-value,$(BOARD),EMULATOR)

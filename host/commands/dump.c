@@ -95,7 +95,7 @@ static void print_note(const struct cli *cli, const struct spoor_item *item)
         printf("*** begins here, after %u events\n", item->count);
         return;
     } else {
-        printf("*** begins anew\n");
+        printf("*** restart\n");
         return;
     }
     print_time(cli, item->until);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * EVENTS packets: records with full times. Packet numbers and counts of records say exactly what the link
- * lost. A packet is decoded as a whole before any of it counts.
+ * EVENTS packets: records with full times. Packet numbers and counts of records say exactly how much
+ * the link lost. A packet is decoded as a whole before any of it counts.
  */
 #include <string.h>
 #include "reader_priv.h"
@@ -159,8 +159,8 @@ static bool place(struct spoor_reader *r, struct reader_cpu *cpu, const struct p
         return false;
     }
     if (cpu->seen && (older || p->time < cpu->last_time || (int32_t)(p->before - cpu->next_before) < 0)) {
-        reader_say(r, "offset %llu: CPU %u begins anew, with packet %u", (unsigned long long)r->offset,
-                   p->cpu, p->number);
+        reader_say(r, "offset %llu: CPU %u restarts, with packet %u", (unsigned long long)r->offset, p->cpu,
+                   p->number);
         reader_restart(r);
     }
     if (!cpu->seen) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a reader collects: items in a queue and the bytes that they refer to, CPUs, threads, messages. */
+/* The reader's state: items in a queue and the bytes that they refer to, CPUs, threads, messages. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

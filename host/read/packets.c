@@ -162,8 +162,7 @@ static bool take_losses(struct spoor_reader *r, struct cursor *c)
         return false;
     }
     if (sent == 0 && state->seen) {
-        reader_say(r, "offset %llu: CPU %u begins anew, with nothing sent", (unsigned long long)r->offset,
-                   cpu);
+        reader_say(r, "offset %llu: CPU %u restarts, with nothing sent", (unsigned long long)r->offset, cpu);
         reader_restart(r);
     }
     if (lost < state->counts.lost) { /* the rings were cleared */

@@ -111,13 +111,13 @@ static inline void trace_context_resume(struct trace_context *c, uint32_t now)
 #endif
 }
 
-/** Count each open visit in its block as entered and never left, and forget it. Context: nobody else uses
- * `c`. */
+/** Count each open visit as an unmatched enter of its block, and forget it. Context: nobody else uses `c`.
+ */
 void trace_context_abandon(struct trace_context *c);
 
 /**
  * A context ends, or comes to a point where no block may be open (return from an interrupt): each visit that
- * is still open is counted in its block as entered and never left, and forgotten.
+ * is still open is counted as an unmatched enter of its block, and forgotten.
  *
  * Context: any; nobody else uses `c`. Cost: 4 instructions when nothing is open.
  */

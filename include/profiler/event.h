@@ -28,7 +28,7 @@
 
 /**
  * Services: events that are started and stopped together. X(NAME, "name"): TRACE_NAME is the bit in a mask of
- * services, "name" is what the shell and the host call it. The order is part of the wire format.
+ * services, "name" is its name in the shell and on the host. The order is part of the wire format.
  */
 #define TRACE_SERVICE_LIST(X)                                                                                \
     X(SWITCH, "switch")       /* thread switches, and which thread woke which */                             \

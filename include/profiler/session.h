@@ -9,10 +9,10 @@
  *         for (;;) {
  *             switch (trace_session_step()) {
  *             case TRACE_SESSION_AGAIN: break;
- *             case TRACE_SESSION_DONE: tell the thread that asked; break;
- *             case TRACE_SESSION_TICK: sleep for a tick; break;
- *             case TRACE_SESSION_WAIT: wait for port_wake_drain(); after 100 ms call trace_session_idle();
- * break; case TRACE_SESSION_OFF: wait for a request; break;
+ *             case TRACE_SESSION_DONE:  wake the thread that asked; break;
+ *             case TRACE_SESSION_TICK:  sleep for a tick; break;
+ *             case TRACE_SESSION_WAIT:  wait for port_wake_drain(); after 100 ms trace_session_idle(); break;
+ *             case TRACE_SESSION_OFF:   wait for a request; break;
  *             }
  *         }
  *     }

@@ -63,7 +63,7 @@
     ARRAY_SPREAD_DECLARE(type, name)
 
 /**
- * The same with one more element, the terminator, behind the last. ARRAY_SPREAD_SIZE() does not count it.
+ * The same with one more element, the terminator, after the last. ARRAY_SPREAD_SIZE() does not count it.
  */
 #define ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                         \
     ARRAY_SPREAD_DEF(type, name);                                                                            \

@@ -1,13 +1,30 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Examples in documents are those that a test compiles, the README's boards are those there are, and no link is dead."""
+"""
+Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the boards, the kernel's
+events, numbers of the wire format, settings, images, make's targets, scripts' names and links. figures.py has the measured numbers.
+"""
 import os
 import re
-import sys
+import subprocess
 
-LINES_MAX = 100
-EXAMPLES = {"README.md": "tests/trace/readme.c", "docs/events.md": "tests/guide/guide.c"}
+README_LINES_MAX = 100
+EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
+KERNEL_EVENTS = ("include/profiler/kernel_events.h", "src/libc/malloc_events.c", "src/profiler/control/services.c")
+# A sentence with a number of the wire format, and the constant's name.
+WIRE = [
+    ("docs/functions.md", r"ID (\d+) \(enter\)", "WIRE_ID_ENTER"),
+    ("docs/functions.md", r"or (\d+) \(leave\)", "WIRE_ID_LEAVE"),
+    ("docs/functions.md", r"record of ID (\d+)\.", "WIRE_ID_STACK"),
+    ("docs/wire-format.md", r"^\| (\d+), \d+ \| ENTER, LEAVE", "WIRE_ID_ENTER"),
+    ("docs/wire-format.md", r"^\| \d+, (\d+) \| ENTER, LEAVE", "WIRE_ID_LEAVE"),
+    ("docs/wire-format.md", r"^\| (\d+) \| STACK", "WIRE_ID_STACK"),
+    ("docs/wire-format.md", r"^\| (\d+) \| UNFINISHED", "WIRE_ID_UNFINISHED"),
+    ("docs/wire-format.md", r"^\| (\d+) … \| the elements", "WIRE_ID_FIRST"),
+    ("docs/wire-format.md", r"^\| version \| (\d+) \|", "WIRE_VERSION"),
+]
 
 
 def read(path):
@@ -15,10 +32,8 @@ def read(path):
         return f.read()
 
 
-def section(text, title):
-    """@return the lines of the README's section `title`, or None"""
-    m = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-    return m and m[1]
+def documents():
+    return ["README.md", *(f"docs/{d}" for d in sorted(os.listdir("docs")) if d.endswith(".md"))]
 
 
 def check_example(path, compiled):
@@ -29,11 +44,31 @@ def check_example(path, compiled):
     elif not shown:
         yield f"{path}: no example in ```c"
     elif shown[1] != marked[1]:
-        yield f"{path}: its first ```c isn't what {compiled} has between its markers"
+        yield f"{path}: its first ```c isn't the text between the markers of {compiled}"
+
+
+def check_quoted(path):
+    """A block that begins with a licence quotes a file; a line of … stands for lines left out."""
+    text = read(path)
+    for block in FENCED.finditer(text):
+        if "SPDX-License-Identifier" not in block[2]:
+            continue
+        parts = block[2].split("…\n")
+        tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.mk", "*.c"],
+                                 capture_output=True, text=True, check=True)
+        for file in tracked.stdout.split():
+            if os.path.exists(file):
+                there = read(file)
+                if (there == parts[0] if len(parts) == 1 else there.startswith(parts[0]) and there.endswith(parts[-1])):
+                    break
+        else:
+            line = text.count("\n", 0, block.start()) + 1
+            yield f"{path}:{line}: quotes a file that isn't so: no file has these lines"
 
 
 def check_boards(readme):
-    table = re.findall(r"^\| `([\w-]+)` \|", section(readme, "Boards") or "", re.MULTILINE)
+    section = re.search(r"^## Boards\n(.*?)(?=^## |\Z)", readme, re.DOTALL | re.MULTILINE)
+    table = re.findall(r"^\| `([\w-]+)` \|", section[1] if section else "", re.MULTILINE)
     there = [b for b in os.listdir("platform") if os.path.exists(f"platform/{b}/board.mk")]
     for board in sorted(set(there) - set(table)):
         yield f"README.md: no row for platform/{board} in the table of boards"
@@ -41,30 +76,87 @@ def check_boards(readme):
         yield f"README.md: board {board}: no platform/{board}/board.mk"
 
 
-def check_links(path):
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(path)):
+def check_kernel_events():
+    """docs/events.md has a row for each event of the kernel, with its service and fields."""
+    defined = {}
+    for path in KERNEL_EVENTS:
+        for name, service, fields in re.findall(r"(?:X|TRACE_EVENT_DEF)\((\w+), TRACE_(\w+)([^()]*)\)", read(path)):
+            defined[name] = (service.lower(), [a or b for a, b in re.findall(r', "(\w+)|\+(\w+)', fields)])
+    rows = {name: (service, re.findall(r"\w+", words)) for name, service, words in
+            re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*) \|", read("docs/events.md").split("\n## The kernel's events", 1)[-1], re.MULTILINE)}
+    for name in sorted(set(defined) | set(rows)):
+        if defined.get(name) != rows.get(name):
+            yield f"docs/events.md: {name}: {rows.get(name)} here, {defined.get(name)} defined"
+
+
+def check_wire():
+    header = read("include/profiler/wire.h")
+    for path, pattern, constant in WIRE:
+        said = re.search(pattern, read(path), re.MULTILINE)
+        there = re.search(rf"\b{constant}\b\s*=?\s*(\d+)", header)
+        if not said or not there:
+            yield f"{path}: no number of {constant}"
+        elif said[1] != there[1]:
+            yield f"{path}: {constant}: {said[1]} here, {there[1]} in include/profiler/wire.h"
+
+
+def images():
+    for folder, _, files in os.walk("."):
+        if folder.startswith(("./tests/", "./src/apps/")):
+            yield from (f[:-3] for f in files if f.endswith(".mk"))
+
+
+def check_names(path):
+    """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
+    text = read(path)
+    boards = set(os.listdir("platform"))
+    known = set(images())
+    settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
+    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
-    # Code spans that read as a path of this tree.
-    for target in set(re.findall(r"`((?:conf|docs|include|mk|platform|scripts|src|tests)/[\w./-]+\w)`", read(path))):
-        if not os.path.exists(target):
+    for target in set(re.findall(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w)", text)):
+        if not target.startswith("host/spoor") and not os.path.exists(target) and "<" not in target:
             yield f"{path}: {target}: no such file"
+    for setting in set(re.findall(r"\bCONFIG_\w*[A-Z0-9]\b", text)) - settings:
+        yield f"{path}: {setting}: no such setting in conf/default.h"
+    for line in re.findall(r"CONFIG +:= +([^`\n]*)", text):
+        for setting in re.findall(r"(\w+)=", line):
+            if f"CONFIG_{setting}" not in settings:
+                yield f"{path}: CONFIG := {setting}: no such setting in conf/default.h"
+    for name in re.findall(r"IMAGES?=(\"[^\"]*\"|[\w-]+)", text):
+        for image in set(name.strip('"').split()) - known - {"i", "x", "y"}:
+            yield f"{path}: image {image}: no such image"
+    for board, image in re.findall(r"build/([\w-]+)/([\w-]+)\.(?:elf|trace|tap)", text):
+        if board not in boards or image not in known:
+            yield f"{path}: build/{board}/{image}: no such image or board"
+    for target in re.findall(r"(?:^    |`|\$ )make ([a-z][\w-]*)(?![\w/=-])", text, re.MULTILINE):
+        if target not in targets | {"print-VAR", "print-pairs", "print-board"}:
+            yield f"{path}: make {target}: no such target"
 
 
-def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+def check_tables(path):
+    """All rows of a table have as many cells; | within a cell is written \\|."""
+    for table in re.finditer(r"(?:^\|.*\n)+", FENCED.sub(lambda m: "\n" * m[0].count("\n"), read(path)), re.MULTILINE):
+        widths = [len(re.findall(r"(?<!\\)\|", re.sub(r"`[^`]*`", lambda m: m[0].replace("\\|", ""), row)))
+                  for row in table[0].splitlines()]
+        for row, width in zip(table[0].splitlines(), widths):
+            if width != widths[0] or not row.endswith("|"):
+                yield f"{path}: a row with {width - 1} cells in a table of {widths[0] - 1}: {row[:60]}"
+
+
+def check(_):
     readme = read("README.md")
-    wrong = [*check_boards(readme)]
+    yield from check_boards(readme)
     for path, compiled in EXAMPLES.items():
-        wrong += check_example(path, compiled)
+        yield from check_example(path, compiled)
     lines = readme.count("\n")
-    if lines > LINES_MAX:
-        wrong.append(f"README.md: {lines} lines; at most {LINES_MAX}")
-    for path in ["README.md", *(f"docs/{d}" for d in sorted(os.listdir("docs")) if d.endswith(".md"))]:
-        wrong += check_links(path)
-    print("\n".join(wrong) or "README: as the tree is")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    if lines > README_LINES_MAX:
+        yield f"README.md: {lines} lines; at most {README_LINES_MAX}"
+    yield from check_kernel_events()
+    yield from check_wire()
+    for path in documents():
+        yield from check_quoted(path)
+        yield from check_tables(path)
+        yield from check_names(path)

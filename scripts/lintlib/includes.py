@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The architecture test, first half: who may include whom. links.py has the other half.
+The architecture test, first half: the includes between folders. links.py has the other half.
 
 RULES holds, for each folder, the public headers that its files may include; the longest matching folder counts. Private
 headers, in quotes, are in the folder of the file that includes them, in another room of the same module ("../room/x"),
@@ -65,7 +65,7 @@ def allowed(name, rule):
 
 
 def check_public(path, name):
-    """A header in angle brackets. @return what is wrong with it, or None"""
+    """A header in angle brackets. @return an error message, or None"""
     if not os.path.exists(os.path.join("include", name)) and not OURS.match(name):
         if name.split("/")[0] in PUBLIC:
             return f"no such header: <{name}>"
@@ -84,7 +84,7 @@ def unit_test_folders():
 
 
 def check_private(path, name):
-    """A header in quotes. @return what is wrong with it, or None"""
+    """A header in quotes. @return an error message, or None"""
     if os.path.exists(os.path.join("include", name)):
         return f'"{name}" is public: write <{name}>'
     folder = os.path.dirname(path)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The architecture test, second half: who calls whom, read by nm from the objects that were built. No file is in a circle of
+The architecture test, second half: the calls between files, read by nm from the objects that were built. No file is in a circle of
 calls with others of its tree, and no folder refers to one above it.
 
 Argument: the build folder. All objects of each source count together, over boards and settings.
@@ -19,7 +19,7 @@ HOST = ["host/message.c", "host/elf", "host/read", "host/running.c", "host/valid
         "host/cli.c", "host/commands", "host/spoor.c"]
 # Contracts that the system above supplies, on purpose: see include/hal, profiler/port.h and profiler/block_pair.h.
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
-# What the compiler calls by itself.
+# Functions that the compiler calls by itself.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 NM = {"host": "nm", "target": "arm-none-eabi-nm"}
 

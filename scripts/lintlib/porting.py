@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The example port of docs/porting.md compiles as that page says, and asks for nothing but what it names.
+The files that docs/porting.md lists compile with the example port, and need no function but those that the page names:
+for points and blocks, and with events.
 
 Arguments: the compiler and its flags.
 """
@@ -11,35 +12,57 @@ import subprocess
 
 OUT = "build/lint/porting"
 CPUS = ("cortex-m3", "cortex-m4", "cortex-m33")
-SOURCES = "docs/examples/freertos/*.c src/profiler/measure/*.c src/arch/armv7m/block_pair.c"
-LEFT_OUT = ("names_off.c", "histogram.c")
-FLAGS = """-mthumb -DCONFIG_CYCLES_ADDRESS=0xE0001004u -include conf/default.h -Idocs/examples/freertos
-           -Idocs/examples/freertos/stand-in -Iinclude -Isrc/arch/armv7m -Isrc/arch/cortexm -Isrc/arch/arm
-           -Isrc/arch/generic""".split()
-ASKED = re.compile(r"(pvTaskGetThreadLocalStoragePointer|vTaskSetThreadLocalStoragePointer|xTaskGetTickCount"
-                   r"|mem(cpy|set|move|cmp)|str[a-z]+|__aeabi_.*)$")
+EXAMPLE = "docs/examples/freertos"
+MEASURE = f"{EXAMPLE}/*.c src/profiler/measure/*.c src/arch/armv7m/block_pair.c"
+EVENTS = """src/profiler/record/*.c src/profiler/control/*.c src/profiler/hooks/*.c src/profiler/stream/*.c
+            src/profiler/stack/data.c src/util/build_id.c"""
+LEFT_OUT = ("names_off.c", "histogram.c", "fiasco.c")
+FLAGS = f"""-mthumb -DCONFIG_CYCLES_ADDRESS=0xE0001004u -include conf/default.h -I{EXAMPLE} -I{EXAMPLE}/stand-in -Iinclude
+            -Isrc/arch/armv7m -Isrc/arch/cortexm -Isrc/arch/arm -Isrc/arch/generic""".split()
+ASKED = r"pvTaskGetThreadLocalStoragePointer|vTaskSetThreadLocalStoragePointer|xTaskGetTickCount|mem(?:cpy|set|move|cmp)" \
+        r"|str[a-z]+|__aeabi_.*"
+ASKED_EVENTS = ASKED + r"|port_wake_drain|port_thread|port_board_name|build_id_note"
+# The example counts no 64-bit time: enough to compile with.
+PORT_TIME = """#include_next <trace_port.h>
+#ifndef WITH_TIME
+#define WITH_TIME
+static inline uint64_t port_time(void) { return port_cycles(); }
+#endif
+"""
 
 
 def run(command):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+def needed(compiler, cpu, name, patterns, flags):
+    """Compile the files of `patterns` and join them. @return (errors, undefined symbols, objects)"""
+    sources = [s for pattern in patterns.split() for s in sorted(glob.glob(pattern)) if not s.endswith(LEFT_OUT)]
+    objects = [os.path.join(OUT, name + "-" + s.replace("/", "-") + ".o") for s in sources]
+    for source, target in zip(sources, objects):
+        done = run([*compiler, f"-mcpu={cpu}", *flags, "-c", "-o", target, source])
+        if done.returncode:
+            return done.stderr, [], objects
+    joined = os.path.join(OUT, f"{name}.o")
+    run([compiler[0], f"-mcpu={cpu}", "-mthumb", "-nostdlib", "-r", "-o", joined, *objects])
+    symbols = run([compiler[0].replace("gcc", "nm"), "-u", joined]).stdout
+    return None, [line.split()[-1] for line in symbols.splitlines()], objects
+
+
 def check(compiler):
-    os.makedirs(OUT, exist_ok=True)
-    sources = [s for pattern in SOURCES.split() for s in sorted(glob.glob(pattern)) if not s.endswith(LEFT_OUT)]
+    os.makedirs(os.path.join(OUT, "time"), exist_ok=True)
+    with open(os.path.join(OUT, "time", "trace_port.h"), "w", encoding="utf-8") as f:
+        f.write(PORT_TIME)
+    with_events = [f"-I{OUT}/time", "-DCONFIG_TRACE_EVENTS=1", *FLAGS]
     for cpu in CPUS:
-        objects = [os.path.join(OUT, s.replace("/", "-") + ".o") for s in sources]
-        for source, target in zip(sources, objects):
-            done = run([*compiler, f"-mcpu={cpu}", *FLAGS, "-c", "-o", target, source])
-            if done.returncode:
-                yield f"{cpu}: {done.stderr}"
+        for name, patterns, flags, asked in (("points", MEASURE, FLAGS, ASKED),
+                                             ("events", f"{EVENTS} {MEASURE}", with_events, ASKED_EVENTS)):
+            error, symbols, objects = needed(compiler, cpu, name, patterns, flags)
+            if error:
+                yield f"{cpu}, {name}: {error}"
                 return
-        joined = os.path.join(OUT, "all.o")
-        run([compiler[0], f"-mcpu={cpu}", "-mthumb", "-nostdlib", "-r", "-o", joined, *objects])
-        for line in run([compiler[0].replace("gcc", "nm"), "-u", joined]).stdout.splitlines():
-            name = line.split()[-1]
-            if not ASKED.match(name):
-                yield f"{cpu}: the profiler asks for {name}, which docs/porting.md doesn't name"
-        slow = run([compiler[0].replace("gcc", "nm"), objects[-1]]).stdout
-        if "trace_pair_leave_now\n" not in slow:
+            for symbol in symbols:
+                if not re.fullmatch(asked, symbol):
+                    yield f"{cpu}, {name}: the profiler needs {symbol}, which docs/porting.md doesn't name"
+        if "trace_pair_leave_now\n" not in run([compiler[0].replace("gcc", "nm"), objects[-1]]).stdout:
             yield f"{cpu}: enter and leave fall back to the form in C"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the test scripts share. Standard library only."""
+"""Modules that the test scripts share. Standard library only."""

@@ -3,8 +3,8 @@
 A dialogue with a guest over its serial line, written down in a file. One step a line:
 
     # comment
-    expect REGEX     wait until REGEX is found in what came since the last match; one check
-    never REGEX      REGEX isn't in what the last expect passed over, nor in what it matched; one check
+    expect REGEX     wait until REGEX is found in the output since the last match; one check
+    never REGEX      REGEX isn't in the output that the last expect passed over or matched; one check
     check EXPR       EXPR over captured names holds; one check
     status N         wait until the run ends, with exit status N; one check
     send TEXT        type TEXT and Enter; without TEXT just Enter
@@ -32,17 +32,17 @@ KEYS = {
     "up": b"\x1b[A", "down": b"\x1b[B", "right": b"\x1b[C", "left": b"\x1b[D", "home": b"\x1b[H",
     "end": b"\x1b[F", "delete": b"\x1b[3~", "backspace": b"\x7f", "tab": b"\t", "enter": b"\r", "esc": b"\x1b",
 }
-# A match that touches the end of what came may grow with what is under way.
+# A match at the end of the received text may grow with the next bytes.
 SETTLE_S = 0.05
 SHOWN_LINES = 15
 
 
 class DialogueError(Exception):
-    """The dialogue itself is wrong: file, line, what."""
+    """The dialogue itself is wrong: file, line, error."""
 
 
 class Mismatch(Exception):
-    """The guest did not do what was awaited."""
+    """The guest did not give the expected answer."""
 
 
 def key_bytes(name):
@@ -133,7 +133,7 @@ class Dialogue:
                       lambda m: quote(str(self.names[m[1]])) if m[1] in self.names else m[0], text)
 
     def came(self):
-        """What came since the last match, for a message."""
+        """The output since the last match, for a message."""
         lines = self.guest.text[self.at:].rstrip("\n").split("\n")[-SHOWN_LINES:]
         return "came:\n" + "\n".join("  " + t for t in lines)
 

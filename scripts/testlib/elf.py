@@ -15,7 +15,7 @@ DESC = struct.Struct("<IIIII")
 
 
 class ElfError(Exception):
-    """What is wrong with the file."""
+    """An error in the file."""
 
 
 class Elf:

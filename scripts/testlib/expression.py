@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Expressions over what a dialogue captured: numbers, arithmetic, comparisons; no access to anything else."""
+"""Expressions over the captures of a dialogue: numbers, arithmetic, comparisons; no access to anything else."""
 import ast
 import operator
 import re
@@ -25,7 +25,7 @@ FUNCTIONS = {"abs": abs, "min": min, "max": max, "len": len, "ns": ns, "int": in
 
 
 def value_of(text):
-    """What a capture is worth: a number where it reads as one."""
+    """The value of a capture: a number where it reads as one."""
     if re.fullmatch(r"[+-]?\d+", text):
         return int(text)
     if re.fullmatch(r"[+-]?\d+\.\d+", text):
@@ -34,7 +34,7 @@ def value_of(text):
 
 
 def evaluate(source, names):
-    """@return the value of `source` with the captures `names`; ValueError says what is wrong with it"""
+    """@return the value of `source` with the captures `names`; ValueError says why it has none"""
 
     def walk(node):
         if isinstance(node, ast.Expression):

@@ -45,8 +45,8 @@ def text_of(raw):
 class Guest:
     def __init__(self, board, elf, mode, emulator, qemu, limit_s, trace=None):
         """
-        Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. What the second serial
-        port sends goes into the file `trace`.
+        Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. The output of the
+        second serial port goes into the file `trace`.
         """
         self.raw = bytearray()
         self.limit_s = limit_s
@@ -110,7 +110,7 @@ class Guest:
         return text_of(bytes(self.raw))
 
     def stop(self):
-        """End it if it still runs, and collect what the emulator said. @return that."""
+        """End it if it still runs, and collect the emulator's messages. @return them."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

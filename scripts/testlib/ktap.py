@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Read KTAP (version 1) and TAP, and judge a run by it."""
+"""Read KTAP (version 1) and TAP, for a verdict on a run."""
 import re
 
 from testlib.results import FAIL, PASS, SKIP, Case
 
 PLAN = re.compile(r"1\.\.(\d+)\s*$")
 RESULT = re.compile(r"(not )?ok (\d+)\b\s*(?:- )?(.*?)\s*(?:# (SKIP|TODO)\b\s*(.*))?$")
-# What the kernel says when a run ends badly; worth standing in the verdict.
+# The kernel's last lines of a run that ends badly, for the verdict.
 LAST_WORDS = re.compile(r"(panic|fault): ")
 
 

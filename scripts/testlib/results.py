@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A suite's result: what one run wrote down for the report. Files are JSON, one per suite."""
+"""A suite's result: written by a run for the report. Files are JSON, one per suite."""
 import dataclasses
 import json
 import os
@@ -53,7 +53,7 @@ class Result:
         return f"{self.status.upper()}  {self.suite:<34} {tally:<16} {self.time_s:6.2f} s"
 
     def text(self, tail_lines=25):
-        """The line, and for a failure what failed and the end of the output."""
+        """The line, and for a failure the failed checks and the end of the output."""
         lines = [self.line()]
         for c in self.cases:
             if c.status == FAIL:

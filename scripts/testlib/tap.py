@@ -7,7 +7,7 @@ class Tap:
         self.count = self.failed = 0
 
     def check(self, name, ok, details=""):
-        """One result; `details`, text or lines, say what was found when it isn't `ok`."""
+        """One result; `details`, text or lines, are the finding when it isn't `ok`."""
         self.count += 1
         if not ok:
             self.failed += 1

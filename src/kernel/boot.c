@@ -78,19 +78,10 @@ static void boot_app(void)
     run_hooks(INIT_APP);
 }
 
-static void boot_cpus(void)
-{
-    if (CONFIG_CPUS > 1) {
-        TRACE_BLOCK_SCOPED(boot_cpus_tb);
-        smp_start();
-        (void)thread_set_affinity(thread_self(), CPUS_ALL);
-    }
-}
-
 static void main_entry(void *arg)
 {
     (void)arg;
-    boot_cpus();
+    smp_start();
     boot_services();
     run_hooks(INIT_SCRIPT);
     boot_app();

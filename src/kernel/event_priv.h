@@ -29,7 +29,7 @@ static inline void event_stays(struct thread *t)
     }
 }
 
-/** `t` is ready again. Call it before `t` forgets what it waited for. */
+/** `t` is ready again. Call it before `t` forgets its wait object. */
 static inline void event_wake(struct thread *t, enum trace_wake how)
 {
     (void)how;

@@ -6,7 +6,9 @@
 #include <drivers/irqctl.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
+#include <profiler/tracing/trace.h>
 #include "kernel_priv.h"
+#include "thread_priv.h"
 
 #define LEVEL_RESCHEDULE 1 /* more urgent than the tick, which may be due all the time on a slow CPU */
 #define LEVEL_HALT       0 /* in the middle of other handlers too */
@@ -63,6 +65,7 @@ static bool comes_up(struct cpu *c)
 
 void smp_start(void)
 {
+    TRACE_BLOCK_SCOPED(boot_cpus_tb);
     for (unsigned n = 1; n < CONFIG_CPUS; n++) {
         int result = hal_cpu_start(n);
 
@@ -72,4 +75,5 @@ void smp_start(void)
             printf("boot: cpu %u was started, but doesn't come up\n", n);
         }
     }
+    (void)thread_set_affinity(thread_self(), CPUS_ALL);
 }

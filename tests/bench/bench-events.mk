@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What events cost, in instructions and bytes.
+# The cost of events, in instructions and bytes.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := events.c kernel_events.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What tracing a function costs, its two calls included, in instructions.
+# The cost of tracing a function, its two calls included, in instructions.
 PARTS                   := test
 CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=30 TRACE_RING_BYTES=2048 TRACE_RING_SUBBUFS=4
 SRCS                    := functions.c calls.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What a stack with an event costs, in instructions.
+# The cost of a stack with an event, in instructions.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := stacks.c

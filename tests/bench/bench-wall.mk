@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What blocks cost when they keep wall time alone.
+# The cost of blocks that keep wall time alone.
 PARTS   := test
 CONFIG  := TRACE_NET=0
 SRCS    := scoped.c sites.c

@@ -58,12 +58,12 @@ MASKED("event_0", 24, in_part, trace_event(none))
 MASKED("event_u32", 24, in_part, trace_event(one, 7))
 MASKED("event_6", 24, in_part, trace_event(six, 1, 2, 3, 4, 5, 6))
 MASKED("event_first", 24, empty, trace_event(one, 7))
-MASKED("event_opens_part", 24, part_full, trace_event(one, 7))
-MASKED("event_6_opens_part", 24, part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("event_opens_subbuf", 24, part_full, trace_event(one, 7))
+MASKED("event_6_opens_subbuf", 24, part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
 MASKED("event_dropped", 24, ring_full, trace_event(one, 7))
 MASKED("event_6_dropped", 24, ring_full, trace_event(six, 1, 2, 3, 4, 5, 6))
 MASKED("data", 24, in_part, trace_data(bytes, data, sizeof data))
-MASKED("data_opens_part", 24, part_full, trace_data(bytes, data, sizeof data))
+MASKED("data_opens_subbuf", 24, part_full, trace_data(bytes, data, sizeof data))
 MASKED("data_dropped", 24, ring_full, trace_data(bytes, data, sizeof data))
 MASKED("point_recorded", 24, in_part, trace_point_set(&recorded_point))
 MASKED("block_recorded", 24, in_part, leave_block())
@@ -106,7 +106,7 @@ TEST("filters keep the record out")
     CHECK_EQ(trace_filter_cpu(0, true), 0);
 }
 
-MASKED("event_hidden", 24, NULL, trace_event(one, 7))
+MASKED("event_filtered", 24, NULL, trace_event(one, 7))
 
 TEST("as many threads are chosen as there may be")
 {

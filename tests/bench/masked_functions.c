@@ -36,7 +36,7 @@ TEST("functions are recorded")
 }
 
 MASKED("function", 24, in_part, traced(1))
-MASKED("function_opens_part", 24, empty, traced(1))
+MASKED("function_opens_subbuf", 24, empty, traced(1))
 MASKED("function_dropped", 24, ring_full, traced(1))
 
 TEST("there are as many filters as there may be, and the last one names the function")
@@ -101,7 +101,7 @@ static void fill_table(void)
 MASKED("function_table_deep", 24, open_all,
        __cyg_profile_func_exit(FN(CONFIG_TRACE_FUNCTION_DEPTH - 1), NULL))
 MASKED("function_table_long_jump", 24, open_all, __cyg_profile_func_exit(FN(0), NULL))
-MASKED("function_table_unentered", 24, open_all, __cyg_profile_func_exit(FN(100), NULL))
+MASKED("function_table_unmatched", 24, open_all, __cyg_profile_func_exit(FN(100), NULL))
 MASKED("function_table_too_deep", 24, open_all, __cyg_profile_func_enter(FN(0), NULL))
 MASKED("function_table_beyond", 24, open_beyond, __cyg_profile_func_exit(FN(0), NULL))
 MASKED("function_table_full", 24, fill_table, traced(1))

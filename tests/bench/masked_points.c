@@ -58,7 +58,7 @@ MASKED("block", 24, NULL, pair(&block))
 MASKED("block_extreme", 24, forget, pair(&block))
 MASKED("block_disturbed", 24, NULL, disturbed())
 MASKED("block_nested", 24, NULL, nested())
-MASKED("block_unentered", 24, NULL, trace_block_leave(&block))
+MASKED("block_unmatched", 24, NULL, trace_block_leave(&block))
 MASKED("block_beyond_depth", 24, fill_context, trace_block_enter(&block))
 MASKED("block_abandoned", 24, fill_context, trace_context_abandon(port_context()))
 MASKED("block_scoped", 24, NULL, scoped(&block))
@@ -91,8 +91,8 @@ static void rearm(void)
     trace_point_reset(&point_special);
 }
 
-MASKED("point_watched", 24, rearm, trace_point_set(&point_special))
-MASKED("block_watched", 24, NULL, pair(&block_special))
+MASKED("point_triggers", 24, rearm, trace_point_set(&point_special))
+MASKED("block_triggers", 24, NULL, pair(&block_special))
 
 TEST("the conditions are gone")
 {

@@ -58,7 +58,7 @@ TEST("a shallow one, for the rest: finding it masks nothing, and takes long")
 }
 
 MASKED("event_stack", 24, in_part, trace_event(one, 7))
-MASKED("event_stack_opens_part", 24, empty, trace_event(one, 7))
+MASKED("event_stack_opens_subbuf", 24, empty, trace_event(one, 7))
 MASKED("event_stack_dropped", 24, ring_full, trace_event(one, 7))
 MASKED("data_stack", 24, in_part, trace_data(bytes, data, sizeof data))
 

@@ -33,7 +33,7 @@ static struct {
 /*
  * The time in instructions, from a counter that takes n of them for a step: the sum of n reads that are m
  * instructions apart. For floor((t + m i) / n) over i = 0 to n - 1 adds up to t and a constant when m and n
- * have no common divisor (Hermite's identity); and 7 has none with a power of 10, whatever the counter's
+ * have no common divisor (Hermite's identity); and 7 has none with a power of 10, for any counter's
  * rate.
  */
 static inline __attribute__((always_inline)) uint32_t now(uint32_t n)

@@ -288,7 +288,7 @@ static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void 
     assert_int_equal(gaps, 1);
 }
 
-static void after_a_clear_counts_begin_anew(void **state)
+static void after_a_clear_counts_restart(void **state)
 {
     (void)state;
     open_subbuf(9, 100, 60);
@@ -419,7 +419,7 @@ int main(void)
         cmocka_unit_test_setup(long_words_that_come_again_take_two_bytes, reset),
         cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
         cmocka_unit_test_setup(what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one, reset),
-        cmocka_unit_test_setup(after_a_clear_counts_begin_anew, reset),
+        cmocka_unit_test_setup(after_a_clear_counts_restart, reset),
         cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
         cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
         cmocka_unit_test(the_checksum_is_murmurhash3),

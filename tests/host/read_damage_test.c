@@ -126,7 +126,7 @@ static void a_lost_packet_is_counted_to_the_event(void **state)
     assert_int_equal(got.counts.cut, 3);
 }
 
-static void after_a_clear_losses_begin_anew(void **state)
+static void after_a_clear_losses_restart(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -172,7 +172,7 @@ static void packets_that_come_twice_count_once(void **state)
     }
 }
 
-static void after_a_reset_it_begins_anew(void **state)
+static void after_a_reset_it_restarts(void **state)
 {
     (void)state;
     for (unsigned n = 1; n < PACKETS; n++) {
@@ -189,7 +189,7 @@ static void after_a_reset_it_begins_anew(void **state)
 }
 
 /* Before the first events the target reports that it has sent none. */
-static void losses_with_nothing_sent_begin_anew_too(void **state)
+static void losses_with_nothing_sent_restart_too(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < PACKETS; n++) {
@@ -212,7 +212,7 @@ static void losses_with_nothing_sent_begin_anew_too(void **state)
 }
 
 /* A recording of CPU 0, and after a reset one of CPU 1, its first. */
-static void after_a_reset_all_cpus_begin_anew(void **state)
+static void after_a_reset_all_cpus_restart(void **state)
 {
     struct spoor_merge *merge;
     struct spoor_item i;
@@ -255,12 +255,12 @@ int main(void)
         cmocka_unit_test(a_stream_may_begin_and_end_at_any_byte),
         cmocka_unit_test(garbage_between_frames_costs_nothing),
         cmocka_unit_test(a_lost_packet_is_counted_to_the_event),
-        cmocka_unit_test(after_a_clear_losses_begin_anew),
+        cmocka_unit_test(after_a_clear_losses_restart),
         cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
         cmocka_unit_test(packets_that_come_twice_count_once),
-        cmocka_unit_test(after_a_reset_it_begins_anew),
-        cmocka_unit_test(losses_with_nothing_sent_begin_anew_too),
-        cmocka_unit_test(after_a_reset_all_cpus_begin_anew),
+        cmocka_unit_test(after_a_reset_it_restarts),
+        cmocka_unit_test(losses_with_nothing_sent_restart_too),
+        cmocka_unit_test(after_a_reset_all_cpus_restart),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

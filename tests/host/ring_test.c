@@ -317,7 +317,7 @@ static void a_trigger_keeps_past_and_future(void **state)
     finish();
 }
 
-static void clearing_in_the_middle_begins_anew(void **state)
+static void clearing_in_the_middle_restarts(void **state)
 {
     (void)state;
     for (int turn = 0; turn < 50; turn++) {
@@ -370,7 +370,7 @@ int main(void)
         cmocka_unit_test_setup(a_part_taken_from_the_reader_is_counted_as_lost_not_as_read, start),
         cmocka_unit_test_setup(a_full_ring_in_mode_stop_ends, start),
         cmocka_unit_test_setup(a_trigger_keeps_past_and_future, start),
-        cmocka_unit_test_setup(clearing_in_the_middle_begins_anew, start),
+        cmocka_unit_test_setup(clearing_in_the_middle_restarts, start),
         cmocka_unit_test_setup(after_a_reset_all_is_read_as_it_was, start),
     };
 

@@ -9,11 +9,11 @@
 
 host-tests := $(basename $(notdir $(wildcard tests/host/*_test.c)))
 
-# What counts and measures; with PORT_C, the port that a test sets the time of.
+# Points and blocks; with PORT_C, the port that a test sets the time of.
 MEASURE := $(filter-out %/names_off.c %/histogram.c %/cost.c,$(wildcard src/profiler/measure/*.c)) \
            src/arch/generic/block_pair.c
 PORT_C  := tests/host/port/port.c
-# … and what records, and is read.
+# … and rings, and their reading.
 RECORD  := $(MEASURE) $(PORT_C) $(filter-out %/kernel_events.c,$(wildcard src/profiler/record/*.c)) \
            $(addprefix src/profiler/,control/services.c control/service_names.c control/filter.c \
            control/visits.c stack/data.c)

@@ -6,12 +6,14 @@
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
 #include <test/jitter.h>
+#include <test/test.h>
 
 static struct {
     uint32_t mean_hz, lfsr;
     volatile uint32_t outer_count, inner_count;
     void (*outer)(void);
     void (*inner)(void);
+    bool runs;
 } jitter;
 
 /* Galois LFSR, 32 bits, maximal (taps 32, 22, 2, 1). */
@@ -49,7 +51,7 @@ int jitter_start(uint32_t mean_hz, void (*outer)(void), void (*inner)(void))
     const struct timer_dev *t = board.spare_timer;
     int err;
 
-    if (t == NULL) {
+    if (t == NULL || (inner != NULL && board.spare_lines[0] == 0)) {
         return -ENODEV;
     }
     jitter.mean_hz = mean_hz;
@@ -68,6 +70,7 @@ int jitter_start(uint32_t mean_hz, void (*outer)(void), void (*inner)(void))
         return err;
     }
     t->ops->start(t, mean_hz);
+    jitter.runs = true;
     return 0;
 }
 
@@ -75,10 +78,23 @@ void jitter_stop(void)
 {
     const struct timer_dev *t = board.spare_timer;
 
+    if (!jitter.runs) {
+        return;
+    }
+    jitter.runs = false;
     t->ops->stop(t);
     irq_detach(t->line);
     if (jitter.inner != NULL) {
         irq_detach(board.spare_lines[0]);
+    }
+}
+
+void test_needs_lines(unsigned lines)
+{
+    for (unsigned n = 0; n < lines; n++) {
+        if (board.spare_lines[n] == 0) {
+            test_skip("the board has too few spare lines");
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 #ifndef TRACE_HOOKS_H
 #define TRACE_HOOKS_H
 
-/** Start the cycle counter. Context: main(), ahead of the first block. */
+/** Start the cycle counter. Context: main(), before the first block. */
 void trace_port_init(void);
 
 /** A task came into being, or ends. Context: FreeRTOS's critical section. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's port to FreeRTOS: a context for each task, found through its thread-local storage pointer,
- * and one for each level of interrupts. Every change of what runs happens with interrupts masked for a few
- * instructions, so that an interrupt finds either the old or the new and no time is counted twice.
+ * and one for each level of interrupts. Every change of the running context happens with interrupts masked
+ * for a few instructions, so that an interrupt finds either the old or the new and no time is counted twice.
  */
 #include <stddef.h>
 #include <FreeRTOS.h>
@@ -21,8 +21,7 @@ static struct trace_context boot_context = {
 };
 struct trace_context *trace_port_current = &boot_context;
 
-/* Of tasks that came when no other was free. What they have open when they leave the CPU counts as left open.
- */
+/* Shared by the tasks that found the pool empty. Blocks they have open at a switch count as never left. */
 static struct trace_context shared_context;
 
 static struct task_context {
@@ -99,7 +98,7 @@ void trace_port_task_deleted(void *task)
     }
 }
 
-/* Go over to `to`; what ran stands still from here on. */
+/* Switch to the context `to`; the time of the one before stops here. */
 static void go_to(struct trace_context *to)
 {
     uint32_t state = port_lock();
@@ -162,7 +161,8 @@ void trace_port_sleep_begin(void)
     sleep_cycles = port_cycles();
 }
 
-/* Ticks went on, by another timer. What the counter fell behind by more than a tick is added to it. */
+/* The ticks of a sleep came from another timer. Add to the counter the time that it missed, if more than a
+ * tick. */
 void trace_port_sleep_end(void)
 {
     uint32_t cycles_per_tick = configCPU_CLOCK_HZ / configTICK_RATE_HZ;

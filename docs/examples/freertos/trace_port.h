@@ -9,7 +9,7 @@
 #include <hal/irq.h>
 
 /* DWT_CYCCNT (Armv7-M ARM, C1.8.8), or another register that counts up through 32 bits; without one a word
- * that somebody else advances, as a test does. */
+ * that a test advances. */
 #if CONFIG_CYCLES_ADDRESS
 #define TRACE_PORT_CYCLES (*(volatile uint32_t *)CONFIG_CYCLES_ADDRESS)
 #else
@@ -17,7 +17,7 @@ extern volatile uint32_t trace_port_cycles;
 #define TRACE_PORT_CYCLES trace_port_cycles
 #endif
 
-/** What runs: a task, an interrupt, or the scheduler between two tasks. Kept by trace_port.c. */
+/** The running context: a task, an interrupt, or the scheduler between two tasks. Kept by trace_port.c. */
 #define PORT_CONTEXT_VARIABLE "trace_port_current"
 extern struct trace_context *trace_port_current;
 

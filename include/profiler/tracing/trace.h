@@ -180,8 +180,8 @@ enum {
  */
 struct trace_block {
     uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
-    uint16_t unmatched_leave; /**< mismatches: left without having been entered; stops at 65535 */
-    uint16_t unmatched_enter; /**< mismatches: entered and never left; stops at 65535 */
+    uint16_t unmatched_leave; /**< leaves without an enter; stops at 65535 */
+    uint16_t unmatched_enter; /**< enters without a leave; stops at 65535 */
     uint64_t sum_cycles;
     uint32_t count, last_cycles;
 #if CONFIG_TRACE_NET

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What all 32-bit Arm cores share: the tools, the emulator, newlib's small variant. Compiling takes the specs as
+# Common to all 32-bit Arm cores: the tools, the emulator, newlib's small variant. Compiling takes the specs as
 # well: nano's headers differ from newlib's in the layout of FILE.
 CROSS    := arm-none-eabi-
 EMULATOR := qemu-system-arm

@@ -74,7 +74,7 @@ static int check_words(char **words, int n)
     return error;
 }
 
-/* ------------------------------------------------------------------ what the options do */
+/* ------------------------------------------------------------------ actions of the options */
 
 static void help(void)
 {

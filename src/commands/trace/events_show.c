@@ -119,7 +119,7 @@ static void show_rings(void)
             table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
         }
     }
-    printf("parts of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
+    printf("sub-buffers of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
     if (trace_rings_survived()) {
         printf("recorded before a reset, until recording begins\n");
     }

@@ -167,8 +167,8 @@ bool trace_has_mismatches(const struct trace_row *row)
 
 void trace_print_mismatches(const struct trace_row *row)
 {
-    printf("%lu left without being entered, %lu entered and never left\n",
-           (unsigned long)row->stats.unmatched_leave, (unsigned long)row->stats.unmatched_enter);
+    printf("%lu unmatched leaves, %lu unmatched enters\n", (unsigned long)row->stats.unmatched_leave,
+           (unsigned long)row->stats.unmatched_enter);
 }
 
 static void print_below(const struct trace_kind *k, const struct trace_row *rows, unsigned n)

@@ -68,7 +68,7 @@ static void end(struct trace_calls *s, const struct trace_hook *h)
     port_unlock(state);
 }
 
-/* ------------------------------------------------------------------ what is open */
+/* ------------------------------------------------------------------ open calls */
 
 /*
  * No call is open when the table was emptied, or didn't run, since. @return false while it is being emptied

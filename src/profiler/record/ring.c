@@ -76,7 +76,7 @@ void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
     losses_of(r)[id]++;
 }
 
-/* ------------------------------------------------------------------ the oldest part is given up */
+/* ------------------------------------------------------------------ overwriting the oldest */
 
 static bool evicts(const struct trace_ring *r)
 {

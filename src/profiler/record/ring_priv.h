@@ -21,7 +21,7 @@ static inline struct trace_ring *ring_enter(uint32_t *state)
     return r;
 }
 
-/** A certain ring, for the caller alone, on whichever CPU the caller is. Context: any. */
+/** A certain ring, for the caller alone; the caller may be on another CPU. Context: any. */
 static inline uint32_t ring_enter_on(struct trace_ring *r)
 {
     return trace_lock(&r->lock);

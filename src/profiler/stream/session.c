@@ -128,7 +128,7 @@ void trace_session_idle(void)
     }
 }
 
-/* -------- what the rings hold now, open sub-buffers included; not what comes later, or this might not end */
+/* -------- the present contents of the rings, open sub-buffers included; later records might have no end */
 
 static uint32_t until[CONFIG_CPUS]; /* sub-buffers to read */
 static unsigned waits;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The kernel's events, each counted by who causes it; apart from tests/events for want of RAM.
+# The kernel's events, each counted by the test that causes it; apart from events for want of RAM.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := caused.c walk.c

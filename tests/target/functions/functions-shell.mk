@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The command trace_functions: what it prints of functions of its own.
+# The command trace_functions: its output for two known functions.
 PARTS     := shell commands
 CONFIG    := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=30 TRACE_RING_BYTES=2048 TRACE_RING_SUBBUFS=4
 SRCS      := main.c

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Hooks that are interrupted at each of their instructions, by functions that are traced in the same context: those of
-# the kernel's dispatch, less what runs in the interrupt's own.
+# the kernel's dispatch, less those that run in the interrupt's own.
 PARTS                   := test
 CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160 TRACE_FUNCTION_DEPTH=16
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c

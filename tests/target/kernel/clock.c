@@ -7,6 +7,7 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/timer.h>
+#include <test/jitter.h>
 #include <test/test.h>
 #include <util/widen.h>
 #include "worker.h"
@@ -57,6 +58,7 @@ TEST("the clock is monotonic in threads and interrupts at once")
 {
     unsigned line = board.spare_lines[0];
 
+    test_needs_lines(1);
     backwards = false;
     latest = 0;
     CHECK_EQ(irq_attach(line, 0, look_isr, NULL, "look"), 0);

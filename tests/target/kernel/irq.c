@@ -7,6 +7,7 @@
 #include <kernel/irq.h>
 #include <kernel/sync.h>
 #include <profiler/tracing/trace.h>
+#include <test/jitter.h>
 #include <test/test.h>
 #include "worker.h"
 
@@ -18,11 +19,7 @@ static void handle_nothing(unsigned line, void *arg)
 
 static unsigned spare(unsigned n)
 {
-    for (unsigned i = 0; i <= n; i++) {
-        if (board.spare_lines[i] == 0) {
-            test_skip("the board has too few spare lines");
-        }
-    }
+    test_needs_lines(n + 1);
     return board.spare_lines[n];
 }
 

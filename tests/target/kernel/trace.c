@@ -64,6 +64,7 @@ static void busy(void *arg)
 
 TEST("interrupt_tb and sched_switch_tb have the kernel's counts since boot")
 {
+    test_needs_lines(2);
     check_counts();
     CHECK_EQ(irq_attach(board.spare_lines[0], 2, again, (void *)&board.spare_lines[1], "outer"), 0);
     CHECK_EQ(irq_attach(board.spare_lines[1], 1, again, NULL, "inner"), 0);
@@ -133,8 +134,11 @@ static void check_stolen(const struct trace_block *b)
 /* The long interrupt comes at any instruction of the short one's way in and out, and of enter and leave. */
 TEST("an interrupt at the edge of another is stolen time once, not twice")
 {
+    test_needs_lines(2);
+    if (jitter_start(10000, spend, NULL) != 0) {
+        test_skip("no spare timer");
+    }
     REQUIRE(irq_attach(board.spare_lines[1], 3, short_isr, NULL, "short") == 0);
-    REQUIRE(jitter_start(10000, spend, NULL) == 0);
     for (int i = 0; i < 20000; i++) {
         trace_block_enter(&interrupted_tb);
         irqctl_pend(board.spare_lines[1]);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/reset-stream without streaming from boot: what a reset left is dumped ahead of it.
+# reset-stream without streaming from boot: the records from before a reset are dumped first.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := recordings.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What the command trace_events says of rings that a reset left.
+# The output of the command trace_events for rings with records from before a reset.
 PARTS  := test shell commands
 CONFIG := TRACE_EVENTS=1
 SRCS   := command.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Streaming from boot over resets: what each left comes first, as a recording of its own.
+# Streaming from boot over resets: the records from before each come first, as a recording of their own.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1
 SRCS    := recordings.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The machine is reset again and again: what each life finds in the rings of the one before is told by the last.
+# The machine is reset again and again: the last run reports the records that each run found of the one before.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := reset.c lives.c

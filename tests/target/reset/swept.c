@@ -33,7 +33,7 @@ static struct {
     uint32_t forgotten, wrong, cut_short, uncounted, first_wrong;
 } kept TEST_KEPT;
 
-/* ------------------------------------------------------------------ what is found */
+/* ------------------------------------------------------------------ records found */
 
 struct found {
     uint32_t first;      /* step */

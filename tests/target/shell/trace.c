@@ -244,7 +244,7 @@ TEST("-i prints state, numbers and place")
              block_id(&shell_block_b));
     CHECK(strncmp(output, expected, strlen(expected)) == 0);
     CHECK_STR(row("  wall"), "  wall          -    -    -    -      -");
-    CHECK_STR(row("  mismatches"), "  mismatches 1 left without being entered, 0 entered and never left");
+    CHECK_STR(row("  mismatches"), "  mismatches 1 unmatched leaves, 0 unmatched enters");
     CHECK(strncmp(row("  file"), "  file       tests/target/shell/trace.c:", 40) == 0);
     CHECK_STR(row("  function"), "  function   - (at file scope)");
     trace_point("shell_here");
@@ -263,7 +263,7 @@ TEST("mismatches show under the table")
     trace_block_leave(&shell_block_a);
     CHECK_EQ(run("trace_blocks -s shell_*"), 0);
     snprintf(expected, sizeof(expected),
-             "mismatches: block %u shell_block_a: 2 left without being entered, 0 entered and never left",
+             "mismatches: block %u shell_block_a: 2 unmatched leaves, 0 unmatched enters",
              block_id(&shell_block_a));
     CHECK_STR(row("mismatches"), expected);
     reset_all();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The tests of tests/smp with CPUs that really run at the same time.
 PARTS    := test
-NEEDS    := smp
+NEEDS    := smp timers
 SRCS     := clock.c counting.c cpus.c pinned.c serial.c sync.c threads.c
 RUN_MODE := real
 TIMEOUT  := 120

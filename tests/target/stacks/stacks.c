@@ -333,7 +333,7 @@ TEST("under nested interrupts each stack belongs to the event of its context")
     CHECK(from_interrupts > 100);
 }
 
-/* ------------------------------------------------------------------ what is refused */
+/* ------------------------------------------------------------------ refusals */
 
 static struct hal_frame regs_at(const void *fn, uint32_t sp)
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The demo with events, as a person has them streamed who sits at its shell.
+# The demo with events, streamed by commands at its shell.
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
 SRCS     := $(wildcard src/apps/demo/*.c)

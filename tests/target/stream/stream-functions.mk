@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Functions and stacks, streamed: what was emitted is counted and printed, to be compared with what a host decodes.
+# Functions and stacks, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_FUNCTION=1 TRACE_STACKS=1
 SRCS      := functions.c layers.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# A known load, streamed: what was emitted is counted and printed, to be compared with what a host decodes.
+# A known load, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1
 SRCS    := stream.c

@@ -34,8 +34,8 @@ enum {
     KNOWN,
     KNOWN_SUM,
     BUCKETED,
-    LEFT_OPEN, /* entered and never left */
-    UNENTERED, /* left without being entered */
+    LEFT_OPEN, /* an enter without a leave */
+    UNENTERED, /* a leave without an enter */
     TOO_DEEP,
     KINDS
 };
