@@ -13,7 +13,7 @@ WRAPPED  := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite
 wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),_malloc_r _free_r))
 
 CC        = $(call arch-value,$1,CROSS)gcc
-board-flags = $(call arch-flags,$1,CFLAGS) $(call arch-flags,$1,CPUFLAGS) $(board.$1.CPUFLAGS)
+board-flags = $(call arch-flags,$1,CFLAGS) $(call arch-value,$1,CPUFLAGS) $(board.$1.CPUFLAGS)
 board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor)
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
               $(addprefix -DCONFIG_,$(call settings,$1,$2)) -include conf/default.h \
@@ -38,11 +38,14 @@ tab  := $(subst x,,x	)
 
 # $1 board, $2 image that names the settings, $3 key, $4 folder of objects, $5 sources, $6 further flags
 compile-rules = $(foreach e,c S,$(if $(filter %.$e,$5),$(call compile-rule,$1,$2,$3,$4,$(filter %.$e,$5),$6,$e)))
+# A core without a fast form of the block pair gets a note.
+note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || \
+            echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
 $(patsubst %.$7,$(B)/$1/$4/%.o,$5): $(B)/$1/$4/%.o: %.$7 $(B)/$1/$3.flags
 	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && $$(CCACHE) $$$$(cat $(B)/$1/$3.flags) $6 \
-	    $$(call per-source,$$<) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@),&& \
-	    { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || echo '  NOTE $1: trace_block_enter() in C'; }))
+	    $$(call per-source,$$<) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@), \
+	    $(call note-slow,$1)))
 
 endef
 # $1 board, $2 image, $3 key, $4 sources, $5 those of them that are instrumented

@@ -9,7 +9,8 @@ part.commands := $(wildcard src/commands/*/*.c)
 part.test     := $(wildcard tests/lib/*.c)
 
 # only.X: sources for images with CONFIG_X alone; a file of several lists needs all of them.
-only.TRACE                := $(addprefix src/arch/,$(addsuffix /block_pair.c,generic $(archs))) $(wildcard src/profiler/*/*.c src/port/spoor/*.c src/commands/trace/*.c)
+only.TRACE                := $(wildcard src/profiler/*/*.c src/port/spoor/*.c src/commands/trace/*.c \
+                             $(addsuffix /block_pair.c,$(wildcard src/arch/*)))
 only.TRACE_HISTOGRAM      := src/profiler/measure/histogram.c
 only.TRACE_NAMES          := src/profiler/measure/names.c
 only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
@@ -33,7 +34,7 @@ arch-chain = $(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE)
 arch-dirs  = $(addprefix src/arch/,$(call arch-chain,$1) generic)
 arch-files = $(foreach d,$(call arch-dirs,$1),$(wildcard $d/*.c $d/*.S))
 arch-srcs  = $(foreach f,$(sort $(notdir $(call arch-files,$1))),$(firstword $(filter %/$f,$(call arch-files,$1))))
-arch-value = $(firstword $(foreach a,$(call arch-chain,$1),$(arch.$a.$2)))
+arch-value = $(arch.$(firstword $(foreach a,$(call arch-chain,$1),$(if $(arch.$a.$2),$a))).$2)
 arch-flags = $(foreach a,$(call arch-chain,$1),$(arch.$a.$2))
 
 board-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard platform/$1/*.c) \
@@ -43,7 +44,7 @@ own-srcs   = $(foreach s,$(image.$1.SRCS),$(if $(findstring /,$s),$s,$(image.$1.
 image-srcs = $(filter-out $(call left-out,$1,$2),$(board-srcs.$1) \
              $(foreach p,base $(image.$2.PARTS),$(part.$p))) $(call own-srcs,$2)
 
-# Function tracing: image.mk names sources, files or folders, in FUNCTIONS, leaves some out by
+# Function tracing: NAME.mk names sources, files or folders, in FUNCTIONS, leaves some out by
 # FUNCTIONS_EXCLUDE, and functions by FUNCTIONS_EXCLUDE_NAMED. The hooks and all that they call are never
 # instrumented: hooks cannot recurse. Instrumented objects are the image's own.
 uninstrumented := src/profiler/% src/arch/% src/drivers/counter/% src/drivers/clock.c src/port/% src/libc/% %.S

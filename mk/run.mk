@@ -35,7 +35,8 @@ $(dumped:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/hos
 	@$(call check-program,$*.decoded,tests/target/reset/crash.check) $(B)/host/spoor $(B)/$*.elf \
 	    $(B)/$*.tap || true
 .SECONDEXPANSION:
-$(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $$(addsuffix .elf,$$(addprefix $(B)/,$$(call others,$$*))) $(B)/host/spoor FORCE
+$(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $(B)/host/spoor FORCE \
+        $$(addsuffix .elf,$$(addprefix $(B)/,$$(call others,$$*)))
 	@$(call check-program,$*.elf,$($(call image-of,$*).dir)/$($(call image-of,$*).CHECK_ELF)) \
 	    $(filter %.elf,$^) || true
 

@@ -8,7 +8,7 @@
 #include <profiler/function.h>
 #include "masked.h"
 
-/* From tests/functions: root calls branch and leaf, branch calls leaf twice. */
+/* From tests/target/functions: root calls branch and leaf, branch calls leaf twice. */
 void tree_root(void);
 void tree_branch(void);
 void tree_leaf(void);

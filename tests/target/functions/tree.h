@@ -26,7 +26,7 @@ void tree_outer(uint32_t us, uint32_t inner_us);
 /** Calls `fn`, and something after that. */
 void tree_call(void (*fn)(void));
 
-/** Not instrumented: by its attribute, and by its name in image.mk. */
+/** Not instrumented: by its attribute, and by its name in the .mk of the image. */
 void tree_no_inst(void);
 void tree_plain(void);
 

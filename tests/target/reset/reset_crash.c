@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A flight recorder, a reset, and a fault before anything is recorded again. The notes are for
- * scripts/check-crash. */
+ * crash.check. */
 #include <kernel/init.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>

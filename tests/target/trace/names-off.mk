@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Names of points and blocks in the ELF file alone: the shell shows IDs, and scripts/trace-names the names.
+# Names of points and blocks in the ELF file alone: the shell shows IDs, and `spoor names` the names.
 PARTS        := test shell commands
 CONFIG       := TRACE_NAMES=0
 SRCS         := names.c
