@@ -10,6 +10,8 @@ lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
+# After a build there is nothing to build.
+lint.rebuild   = bash -c '! $(MAKE) -n all | grep -m 5 -e "  CC  " -e "  LD  "'
 lint.format    = xargs -a $(lint-c) -P 2 -n 16 clang-format --dry-run --Werror
 lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
@@ -20,7 +22,7 @@ lint-boards   := $(foreach a,$(sort $(foreach b,$(BOARDS),$(board.$b.ARCH))),$(f
                  b,$(BOARDS),$(if $(filter $a,$(board.$b.ARCH)),$b))))
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
 lint.porting   = $(lint) porting $(call CC,mps2-an385) $(CFLAGS) $(call arch-flags,mps2-an385,CFLAGS)
-suites.lint   := $(foreach s,includes words documents links format cppcheck scripts $(if $(filter \
+suites.lint   := $(foreach s,includes words documents links rebuild format cppcheck scripts $(if $(filter \
                  mps2-an385,$(BOARDS)),porting) $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
@@ -29,7 +31,7 @@ $(lint-c): FORCE
 	@find include src platform conf tests host docs -name '*.[ch]' | sort >$@
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
-$(B)/lint/links.result: $(elfs) $(B)/host/spoor
+$(B)/lint/links.result $(B)/lint/rebuild.result: $(elfs) $(B)/host/spoor
 $(B)/lint/headers-%.result: $(lint-h) FORCE | bootstrap
 	@$(run-test) command lint/headers-$* $@ -- $(lint.headers-%) || true
 $(B)/lint/%.result: $(lint-c) FORCE | bootstrap
