@@ -46,7 +46,7 @@ enum trace_session_next {
 void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
 
 /** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: any. */
-void trace_session_ask(uint32_t what);
+void trace_session_ask(uint32_t requests);
 
 /** Do the next piece of work: at most one sub-buffer of each CPU. Context: the thread. */
 enum trace_session_next trace_session_step(void);

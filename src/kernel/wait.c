@@ -60,10 +60,10 @@ static bool end_wait(struct thread *t, int result)
     t->wait_mutex = NULL;
     t->ipc_state = IPC_NONE;
     t->wake_result = (int8_t)result;
-    t->state = t->suspended ? THREAD_SUSPENDED : THREAD_READY;
     if (m != NULL) {
-        priority_update_locked(m->owner);
+        priority_update_locked(m->owner); /* in a circle of waiters it comes to `t`, which isn't queued yet */
     }
+    t->state = t->suspended ? THREAD_SUSPENDED : THREAD_READY;
     return t->state == THREAD_READY;
 }
 

@@ -285,9 +285,9 @@ void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
     encoder.send = send;
 }
 
-void trace_session_ask(uint32_t what)
+void trace_session_ask(uint32_t requests)
 {
-    __atomic_store_n(&request, what, __ATOMIC_RELEASE);
+    __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
 }
 
 bool trace_session_is_on(void)

@@ -159,3 +159,39 @@ TEST("a base priority set while boosted counts when the boost ends")
     thread_set_priority(thread_self(), MAIN);
     worker_join(0);
 }
+
+static void close_circle(void *arg)
+{
+    (void)arg;
+    CHECK_EQ(mutex_lock(&m[0], WAIT_FOREVER), 0);
+    CHECK_EQ(sem_wait(&go, WAIT_FOREVER), 0);
+    CHECK_EQ(mutex_lock(&m[1], WAIT_FOREVER), 0);
+    log_add('a');
+    mutex_unlock(&m[1]);
+    mutex_unlock(&m[0]);
+}
+
+static void break_circle(void *arg)
+{
+    (void)arg;
+    CHECK_EQ(mutex_lock(&m[1], WAIT_FOREVER), 0);
+    CHECK_EQ(mutex_lock(&m[0], 50), -ETIMEDOUT);
+    log_add('b');
+    mutex_unlock(&m[1]);
+}
+
+TEST("a circle of two mutexes ends with the timeout of one wait, and a lower priority of that thread")
+{
+    log_clear();
+    worker_start(0, LOW, close_circle, NULL);
+    thread_sleep(10);
+    worker_start(1, MID, break_circle, NULL);
+    thread_sleep(10);
+    CHECK_EQ(sem_post(&go), 0);
+    thread_sleep(10);
+    CHECK_EQ(thread_priority(&worker[0]), MID);
+    CHECK_EQ(thread_set_priority(&worker[1], LOW + 1), 0);
+    worker_join(1);
+    worker_join(0);
+    CHECK_STR(log_text(), "ba");
+}
