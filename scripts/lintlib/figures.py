@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Figures in documents are those that were measured: scripts/lint figures build/bench.json.
+Figures in documents are those that were measured: scripts/lint figures build/bench.json [--write]. With --write the tables
+of docs/benchmarks.md get the measured figures.
 
 In docs/benchmarks.md a table with a column "row" is compared cell by cell: a row names `operation variant`, several after
 commas, a column names a board, and "at most" has the budget. Elsewhere FIGURES says where a sentence has figures.
@@ -81,6 +82,37 @@ def compare(where, text, board, rows, measured):
             yield f"{where}: {op} {variant}: {figure} here, {shown(row)} measured"
 
 
+def updated(text, rows):
+    """@return `text` with the figures of `rows` in place of those that differ"""
+    left = iter(rows)
+
+    def figure(match):
+        row = next(left)
+        return shown(row) if differs(match[0], row) else match[0]
+    return re.sub(r"\d+(?:\.\d+)?", figure, text)
+
+
+def write_tables(measured):
+    """Put the measured figures into the tables."""
+    lines, columns = [], []
+    for line in read(BENCHMARKS).splitlines(keepends=True):
+        cells = re.split(r"(?<!\\)\|", line)
+        if not line.startswith("|"):
+            columns = []
+        elif not columns:
+            columns = [c.strip().strip("`") for c in cells]
+        elif "row" in columns:
+            rows = ROW.findall(cells[columns.index("row")])
+            for n, board in enumerate(columns):
+                values = [measured.row(board, op, variant, unit or None) for op, variant, unit in rows]
+                if board in measured.boards and values and all(values):
+                    cells[n] = updated(cells[n], values)
+            line = "|".join(cells)
+        lines.append(line)
+    with open(BENCHMARKS, "w", encoding="utf-8") as f:
+        f.write("".join(lines))
+
+
 def check_budget(where, text, rows, measured):
     if DEFAULT_BOARD not in measured.boards or not rows:
         return
@@ -121,8 +153,10 @@ def check_tables(measured):
 
 
 def check(arguments):
-    measured = Measured(*arguments)
+    measured = Measured(arguments[0])
 
+    if "--write" in arguments:
+        write_tables(measured)
     yield from check_tables(measured)
     for path, pattern, rows in FIGURES:
         found = re.search(pattern, re.sub(r"\n(?=\w)", " ", read(path)), re.MULTILINE)

@@ -48,8 +48,9 @@ int wait_commit(uint32_t lock_state)
 static bool end_wait(struct thread *t, int result)
 {
     struct mutex *m = t->wait_mutex;
+    bool ready = !t->suspended;
 
-    if (!t->suspended) {
+    if (ready) {
         event_wake(t, result == 0            ? TRACE_WAKE_GIVEN
                       : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
                                              : TRACE_WAKE_GONE);
@@ -63,8 +64,8 @@ static bool end_wait(struct thread *t, int result)
     if (m != NULL) {
         priority_update_locked(m->owner); /* in a circle of waiters it comes to `t`, which isn't queued yet */
     }
-    t->state = t->suspended ? THREAD_SUSPENDED : THREAD_READY;
-    return t->state == THREAD_READY;
+    t->state = ready ? THREAD_READY : THREAD_SUSPENDED;
+    return ready;
 }
 
 void wake_locked(struct thread *t, int result)
