@@ -41,7 +41,7 @@ enum trace_session_next {
     TRACE_SESSION_OFF,   /**< step again after a request: nothing is streamed */
 };
 
-/** Prepare the session. `send` takes a whole frame and is done with it when it returns. Context: the thread.
+/** Prepare the stream. `send` takes a whole frame and is done with it when it returns. Context: the thread.
  */
 void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
 

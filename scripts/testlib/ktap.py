@@ -5,7 +5,7 @@ import re
 from testlib.results import FAIL, PASS, SKIP, Case
 
 PLAN = re.compile(r"1\.\.(\d+)\s*$")
-RESULT = re.compile(r"(not )?ok (\d+)\b\s*(?:- )?(.*?)\s*(?:# (SKIP|TODO)\b\s*(.*))?$")
+RESULT = re.compile(r"(not )?ok (\d+)\b\s*(?:- )?(.*?)\s*(?:# (SKIP)\b\s*(.*))?$")
 # The kernel's last lines of a run that ends badly, for the verdict.
 LAST_WORDS = re.compile(r"(panic|fault): ")
 

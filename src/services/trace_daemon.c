@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The trace daemon: the thread that steps the streaming session (profiler/session.h). Another thread asks it
- * for something and waits until it is done, so that the session has one owner.
+ * for something and waits until it is done, so that one thread alone steps it.
  */
 #include <kernel/init.h>
 #include <kernel/sync.h>

@@ -12,98 +12,9 @@
 #include <string.h>
 #include <cmocka.h>
 #include <shell/edit.h>
+#include "terminal.h"
 
-#define COLUMNS 80
-#define PROMPT  "spoor> "
-
-static struct {
-    char row[COLUMNS + 1]; /* the one the cursor is in */
-    char above[4096];      /* those that were left by a new line */
-    unsigned column, bells;
-} terminal;
-
-static void new_row(void)
-{
-    memset(terminal.row, ' ', COLUMNS);
-    terminal.row[COLUMNS] = '\0';
-    terminal.column = 0;
-}
-
-static void leave_row(void)
-{
-    size_t end = COLUMNS;
-
-    while (end > 0 && terminal.row[end - 1] == ' ') {
-        end--;
-    }
-    terminal.row[end] = '\0';
-    if (strlen(terminal.above) + end + 2 < sizeof(terminal.above)) {
-        strcat(strcat(terminal.above, terminal.row), "\n");
-    }
-    new_row();
-}
-
-/* Take the sequence after ESC [. @return its end */
-static const char *control(const char *p)
-{
-    unsigned n = (unsigned)strtoul(p, (char **)&p, 10);
-
-    switch (*p) {
-    case 'K':
-        memset(terminal.row + terminal.column, ' ', COLUMNS - terminal.column);
-        break;
-    case 'D':
-        assert_in_range(n, 1, terminal.column);
-        terminal.column -= n;
-        break;
-    case 'C':
-        assert_in_range(n, 1, COLUMNS - 1 - terminal.column);
-        terminal.column += n;
-        break;
-    case 'H':
-        break;
-    case 'J':
-        new_row();
-        break;
-    default:
-        fail_msg("the terminal was sent ESC [ %u %c", n, *p);
-    }
-    return p;
-}
-
-static void show(const char *data, size_t n)
-{
-    static char pending[64]; /* a sequence may come in pieces */
-    static size_t held;
-
-    for (size_t i = 0; i < n; i++) {
-        char c = data[i];
-
-        if (held > 0) {
-            pending[held++] = c;
-            pending[held] = '\0';
-            if (c >= '@' && c != '[') {
-                control(pending + 2);
-                held = 0;
-            }
-        } else if (c == 0x1b) {
-            pending[held++] = c;
-        } else if (c == '\r') {
-            terminal.column = 0;
-        } else if (c == '\n') {
-            leave_row();
-        } else if (c == '\b') {
-            assert_true(terminal.column > 0);
-            terminal.column--;
-        } else if (c == '\a') {
-            terminal.bells++;
-        } else {
-            assert_in_range((unsigned char)c, ' ', '~');
-            assert_true(terminal.column < COLUMNS - 1);
-            terminal.row[terminal.column++] = c;
-        }
-    }
-}
+#define PROMPT "spoor> "
 
 static const char *const commands[] = {"echo", "help", "trace_blocks", "trace_points", "ps"};
 static const char *const blocks[] = {"interrupt_tb", "two words",  "twin", "twin",
@@ -117,7 +28,7 @@ static const char *candidate(const char *command, unsigned n)
     return strcmp(command, "trace_blocks") == 0 && n < 7 ? blocks[n] : NULL;
 }
 
-static const struct edit_ops ops = {show, candidate};
+static const struct edit_ops ops = {terminal_show, candidate};
 static char history_data[256];
 static struct history history;
 static struct edit edit;
@@ -125,8 +36,7 @@ static struct edit edit;
 static int set_up(void **state)
 {
     (void)state;
-    memset(&terminal, 0, sizeof(terminal));
-    new_row();
+    terminal_clear();
     history = (struct history){history_data, sizeof(history_data), 0};
     edit_init(&edit, &ops, PROMPT, &history);
     edit_begin(&edit);

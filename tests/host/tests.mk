@@ -22,7 +22,8 @@ READ    := $(ELF) $(filter-out $(ELF),$(wildcard host/read/*.c))
 
 condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
-edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/complete.c shell/history.c util/format.c)
+edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/complete.c shell/history.c util/format.c) \
+                           tests/host/terminal.c
 encode_test.SRCS        := src/profiler/stream/encode.c tests/host/encode_read.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
 format_test.SRCS        := src/util/format.c
