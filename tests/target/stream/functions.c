@@ -12,6 +12,7 @@
 #include <test/jitter.h>
 #include <test/test.h>
 #include "layers.h"
+#include "load.h"
 
 #define NORMAL_ROUNDS   150
 #define OVERLOAD_ROUNDS 5000
@@ -36,42 +37,10 @@ static void from_interrupt(void)
     layers_bottom(0);
 }
 
-static struct thread threads[CONFIG_CPUS];
-static uint8_t thread_stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
-static uint32_t rounds;
-static bool pauses;
-
-static void load(void *arg)
+static void round_of_calls(uint32_t n)
 {
-    (void)arg;
-    for (uint32_t n = 1; n <= rounds; n++) {
-        count(3);
-        layers_top(n);
-        if (pauses) {
-            thread_sleep(2);
-        }
-    }
-}
-
-static void run_load(uint32_t n, bool with_pauses)
-{
-    rounds = n;
-    pauses = with_pauses;
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        const struct thread_attr attr = {
-            .name = "load",
-            .entry = load,
-            .priority = CONFIG_MAIN_PRIORITY,
-            .affinity = (uint8_t)(1u << cpu),
-            .stack = thread_stacks[cpu],
-            .stack_bytes = sizeof thread_stacks[cpu],
-        };
-
-        REQUIRE(thread_create(&threads[cpu], &attr) == 0);
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        CHECK_EQ(thread_join(&threads[cpu], NULL, WAIT_FOREVER), 0);
-    }
+    count(3);
+    layers_top(n + 1);
 }
 
 static uint32_t lost(unsigned id)
@@ -89,7 +58,7 @@ TEST("at normal load neither functions nor stacks are lost")
     trace_stream_start(TRACE_SERVICES_ALL);
     CHECK_EQ(trace_event_set_depth(layers_event, DEPTH), 0);
     (void)jitter_start(300, from_interrupt, NULL);
-    run_load(NORMAL_ROUNDS, true);
+    load_run(round_of_calls, NORMAL_ROUNDS, 2);
     jitter_stop();
     trace_stream_flush();
     CHECK_EQ(lost(WIRE_ID_ENTER) + lost(WIRE_ID_LEAVE) + lost(WIRE_ID_STACK), 0);
@@ -98,7 +67,7 @@ TEST("at normal load neither functions nor stacks are lost")
 TEST("under overload functions are lost, and counted")
 {
     CHECK_EQ(trace_event_set_depth(layers_event, 0), 0); /* of an event that is lost no stack is emitted */
-    run_load(OVERLOAD_ROUNDS, false);
+    load_run(round_of_calls, OVERLOAD_ROUNDS, 0);
     trace_stream_flush();
     CHECK(lost(WIRE_ID_ENTER) > 0);
     CHECK(lost(WIRE_ID_LEAVE) > 0);

@@ -2,6 +2,6 @@
 # The load of tests/stream, streamed between the console's text on all boards.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_STREAM_CONSOLE=1
-SRCS    := stream.c
+SRCS    := load.c stream.c
 TRACE   := console
 TIMEOUT := 60

@@ -2,7 +2,7 @@
 # Functions and stacks, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_FUNCTION=1 TRACE_STACKS=1
-SRCS      := functions.c layers.c
+SRCS      := load.c functions.c layers.c
 FUNCTIONS := tests/target/stream/layers.c
 NEEDS     := ram32k
 TRACE     := link

@@ -2,7 +2,7 @@
 # The same streamed without a name on the target: the host has them from the ELF file.
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_NAMES=0
-SRCS      := stream.c
+SRCS      := load.c stream.c
 TRACE     := link
 TIMEOUT   := 60
 CHECK_ELF := stream-nonames.check

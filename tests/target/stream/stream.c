@@ -22,6 +22,7 @@
 #include <test/jitter.h>
 #include <test/stream.h>
 #include <test/test.h>
+#include "load.h"
 
 #define NORMAL_ROUNDS   200
 #define OVERLOAD_ROUNDS 4000
@@ -74,45 +75,6 @@ static void from_interrupt(void)
     trace_event(mark);
 }
 
-/* ------------------------------------------------------------------ a thread on each CPU */
-
-static struct thread threads[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][640] __attribute__((aligned(8)));
-static uint32_t rounds;
-static bool pauses;
-
-static void load(void *arg)
-{
-    (void)arg;
-    for (uint32_t n = 0; n < rounds; n++) {
-        emit_all(n);
-        if (pauses) {
-            thread_sleep(1);
-        }
-    }
-}
-
-static void run_load(uint32_t n, bool with_pauses)
-{
-    rounds = n;
-    pauses = with_pauses;
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        const struct thread_attr attr = {
-            .name = "load",
-            .entry = load,
-            .priority = CONFIG_MAIN_PRIORITY,
-            .affinity = (uint8_t)(1u << cpu),
-            .stack = stacks[cpu],
-            .stack_bytes = sizeof stacks[cpu],
-        };
-
-        REQUIRE(thread_create(&threads[cpu], &attr) == 0);
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        CHECK_EQ(thread_join(&threads[cpu], NULL, WAIT_FOREVER), 0);
-    }
-}
-
 static uint32_t all_emitted(void)
 {
     uint32_t sum = 0;
@@ -151,7 +113,7 @@ TEST("at normal load nothing is lost")
 
     bool jitters = jitter_start(500, from_interrupt, NULL) == 0;
 
-    run_load(NORMAL_ROUNDS, true);
+    load_run(emit_all, NORMAL_ROUNDS, 1);
     jitter_stop();
     trace_stream_flush();
     CHECK(all_emitted() - before >= (jitters ? 8u : 7u) * NORMAL_ROUNDS);
@@ -168,6 +130,8 @@ TEST("text and frames leave each other whole")
     }
 }
 
+static struct thread writer;
+static uint8_t writer_stack[640] __attribute__((aligned(8)));
 static struct sem begun = SEM_INIT(begun, 0, 1);
 
 /* As if the writer were interrupted in the middle of a long record, and finished it two ticks later. */
@@ -200,25 +164,25 @@ TEST("a flush waits for the record of a less urgent thread in progress")
         .arg = &number,
         .priority = CONFIG_MAIN_PRIORITY - 1,
         .affinity = 1,
-        .stack = stacks[0],
-        .stack_bytes = sizeof stacks[0],
+        .stack = writer_stack,
+        .stack_bytes = sizeof writer_stack,
     };
 
-    REQUIRE(thread_create(&threads[0], &attr) == 0);
+    REQUIRE(thread_create(&writer, &attr) == 0);
     CHECK_EQ(sem_wait(&begun, WAIT_FOREVER), 0);
     trace_stream_flush();
     CHECK((int32_t)(trace_rings[0].read - number) >= 0);
-    CHECK_EQ(thread_join(&threads[0], NULL, WAIT_FOREVER), 0);
+    CHECK_EQ(thread_join(&writer, NULL, WAIT_FOREVER), 0);
 }
 
 TEST("under overload losses are counted, and streaming continues")
 {
-    run_load(OVERLOAD_ROUNDS, false);
+    load_run(emit_all, OVERLOAD_ROUNDS, 0);
     CHECK(test_lost() > 0);
     trace_stream_flush();
     uint32_t lost_before = test_lost();
 
-    run_load(20, true);
+    load_run(emit_all, 20, 1);
     trace_stream_flush();
     CHECK_EQ(test_lost(), lost_before);
 }

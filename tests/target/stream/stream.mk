@@ -2,6 +2,6 @@
 # A known load, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1
-SRCS    := stream.c
+SRCS    := load.c stream.c
 TRACE   := link
 TIMEOUT := 60
