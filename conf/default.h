@@ -73,6 +73,11 @@
 #define CONFIG_TRACE_PLAIN_COUNT 0
 #endif
 
+/** Objects that can have a name by trace_name(); 8 bytes each. */
+#ifndef CONFIG_TRACE_NAMED
+#define CONFIG_TRACE_NAMED 8
+#endif
+
 /** Stacks recorded with events. Needs CONFIG_TRACE_EVENTS; the build adds unwind tables to all code. */
 #ifndef CONFIG_TRACE_STACKS
 #define CONFIG_TRACE_STACKS 0
@@ -98,7 +103,7 @@
 #define CONFIG_TRACE_FUNCTION_FILTERS 4
 #endif
 
-/** Stream from boot: the services of CONFIG_TRACE_STREAM_SERVICES, a mask of TRACE_…; all unless said. */
+/** Stream from boot: the services of CONFIG_TRACE_STREAM_SERVICES, a mask of TRACE_…; all but sync_all. */
 #ifndef CONFIG_TRACE_STREAM
 #define CONFIG_TRACE_STREAM 0
 #endif

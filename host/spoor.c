@@ -13,14 +13,17 @@ static void print_help(void)
     for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
         printf("  %-7s %-6s %s\n", (*c)->name, (*c)->arguments, (*c)->summary);
     }
-    printf("\n"
-           "  dump and check take a recording, what came over the link; FILE - is standard input. Options:\n"
-           "  --elf ELF               the program that ran: without it events have no meaning\n"
-           "  --image MEMORY@ADDRESS  instead of FILE: a file with the target's memory from ADDRESS on\n"
-           "  --console               dump: console text too\n"
-           "  --json                  dump: an object a line\n"
-           "\n"
-           "  Exit status 0: done, and consistent; 1: not consistent; 2: can't be read or written\n");
+    printf(
+        "\n"
+        "  dump and check take a recording, what came over the link; FILE - is standard input. Options:\n"
+        "  --elf ELF               the program that ran: without it events have no meaning\n"
+        "  --image MEMORY@ADDRESS  instead of FILE: a file with the target's memory from ADDRESS on\n"
+        "  --console               dump: console text too\n"
+        "  --json                  dump: an object a line (docs/json.md)\n"
+        "  --from TIME, --to TIME  dump: from one time on, before another: 1.5 (seconds), 20ms, 7us\n"
+        "\n"
+        "  Exit status 0: done, and check found it consistent; 1: check found a contradiction; 2: can't be\n"
+        "  read or written; 3: check can't say, and says why\n");
 }
 
 static const struct command *find(const char *name)
@@ -35,7 +38,7 @@ static const struct command *find(const char *name)
 
 int main(int argc, char **argv)
 {
-    struct cli cli;
+    static struct cli cli;
 
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_help();
@@ -54,6 +57,9 @@ int main(int argc, char **argv)
     if (result == CLI_OK) {
         result = command->run(&cli);
     }
+    int finished = cli_finish(&cli);
+
+    result = finished != CLI_OK ? finished : result;
     cli_close(&cli);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "spoor: standard output: %s\n", strerror(errno));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Does the recording contradict itself? Threads are followed by the switches and wake-ups of all CPUs; after
- * a gap a thread's state is unknown until it is seen again.
+ * Does a recording contradict itself? follow.c follows threads by the switches and wake-ups of all CPUs;
+ * after a gap a thread's state is unknown until it is seen again.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,23 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validate.h"
-#include "running.h"
 
-#define CPUS    64
-#define THREADS 256
-#define RECENT  64 /* records among which a stack looks for its own */
-#define HELD    1000
-#define TOLD    20
-
-enum state { UNKNOWN, RUNS, READY, WAITS };
+#define HELD 1000
+#define TOLD 20
 
 struct cpu {
     bool seen;
     bool ends_in_gap; /**< no item came after the last gap: more records may be lost */
     uint64_t last_time;
-    uint32_t recent[RECENT]; /**< header words, as in a ring */
-    unsigned recents;
-    bool incomplete; /**< something was lost within the last RECENT records */
 };
 
 /* Reported at the end: only then it is known how far each CPU's records go. */
@@ -37,28 +28,25 @@ struct wrong {
 
 struct validator {
     const struct spoor_elf *elf;
-    struct running running;
-    enum state threads[THREADS];
-    uint64_t missing_until; /**< up to here something was lost on some CPU */
-    bool wakes_seen;
-    struct cpu cpu[CPUS];
+    struct cpu cpu[SPOOR_CPUS_MAX];
     struct wrong wrong[HELD];
     unsigned held;
-    unsigned beyond; /**< messages that found no room, counted only */
+    uint64_t beyond; /**< messages that found no room, counted only */
+    uint64_t late_ticks;
 };
 
-static void say(struct validator *j, const struct spoor_item *item, bool by_others, const char *format, ...)
+static void say(struct validator *v, const struct spoor_item *item, bool by_others, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static void say(struct validator *j, const struct spoor_item *item, bool by_others, const char *format, ...)
+static void say(struct validator *v, const struct spoor_item *item, bool by_others, const char *format, ...)
 {
     va_list args;
 
-    if (j->held == HELD) {
-        j->beyond++;
+    if (v->held == HELD) {
+        v->beyond++;
         return;
     }
-    struct wrong *w = &j->wrong[j->held++];
+    struct wrong *w = &v->wrong[v->held++];
 
     w->time = item->time;
     w->by_others = by_others;
@@ -72,234 +60,137 @@ static void say(struct validator *j, const struct spoor_item *item, bool by_othe
 
 /* ------------------------------------------------------------------ threads */
 
-/* A wake-up may be among the records that were lost before `until`. */
-static void forget_threads(struct validator *j, uint64_t until)
+static void validate_change(struct validator *v, const struct spoor_item *item, const struct follow *f,
+                            const struct follow_change *c)
 {
-    memset(j->threads, 0, sizeof j->threads);
-    if (until > j->missing_until) {
-        j->missing_until = until;
-    }
-}
+    uint32_t number = c->was.number;
 
-static void set_thread(struct validator *j, const struct spoor_item *item, uint32_t thread, enum state state)
-{
-    if (thread < THREADS) {
-        j->threads[thread] = item->time >= j->missing_until ? state : UNKNOWN;
-    }
-}
-
-static bool still_ready(const struct spoor_item *item, const struct spoor_id *id)
-{
-    struct spoor_field f;
-
-    for (unsigned at = 0; spoor_next_field(id, item->word, &at, &f);) {
-        if (strcmp(f.name, "reason") == 0) {
-            const char *name = f.format;
-
-            for (uint32_t v = f.value; v > 0 && name != NULL; v--) {
-                name = strchr(name, '|');
-                name = name != NULL ? name + 1 : NULL;
-            }
-            return name != NULL && (strncmp(name, "preempted", 9) == 0 || strncmp(name, "yield", 5) == 0);
-        }
-    }
-    return true;
-}
-
-static void validate_switch(struct validator *j, const struct spoor_item *item, uint32_t next)
-{
-    const struct spoor_id *id = spoor_id(j->elf, item->id);
-
-    if (j->running.cpu[item->cpu].known) {
-        set_thread(j, item, j->running.cpu[item->cpu].thread, still_ready(item, id) ? READY : WAITS);
-    }
-    if (next >= THREADS) {
+    if (c->to != FOLLOW_RUNS) {
         return;
     }
-    if (j->threads[next] == WAITS && j->wakes_seen) {
-        say(j, item, true, "thread %u runs, and nothing woke it since it began to wait", next);
+    if (c->was.state == FOLLOW_WAITS && f->wakes_seen) {
+        say(v, item, true, "thread %u runs, and nothing woke it since it began to wait", number);
+    } else if (c->was.state == FOLLOW_RUNS) {
+        say(v, item, true, "thread %u runs on another CPU already", number);
+    } else if (c->was.state == FOLLOW_ENDED) {
+        say(v, item, true, "thread %u runs after it ended", number);
     }
-    if (j->threads[next] == RUNS) {
-        say(j, item, true, "thread %u runs on another CPU already", next);
-    }
-    set_thread(j, item, next, RUNS);
-}
-
-static void validate_wake(struct validator *j, const struct spoor_item *item, uint32_t thread)
-{
-    if (!j->wakes_seen) {
-        forget_threads(
-            j, item->time); /* wake-ups may be recorded from here on only, and this thread was woken before */
-        j->wakes_seen = true;
-    }
-    set_thread(j, item, thread, READY);
 }
 
 /*
  * Records of a CPU since the tick before last may be too early. Until here it can't be said whether another
  * CPU acted on one before it came.
  */
-static void validate_late_tick(struct validator *j, const struct spoor_item *item, uint32_t since)
+static void validate_late_tick(struct validator *v, const struct spoor_item *item, uint32_t since)
 {
     uint64_t span = (uint64_t)since + WIRE_TIME_MASK / 2;
     uint64_t from = item->time > span ? item->time - span : 0;
     unsigned kept = 0;
 
-    for (unsigned i = 0; i < j->held; i++) {
-        if (!j->wrong[i].by_others || j->wrong[i].time < from) {
-            j->wrong[kept++] = j->wrong[i];
+    for (unsigned i = 0; i < v->held; i++) {
+        if (!v->wrong[i].by_others || v->wrong[i].time < from) {
+            v->wrong[kept++] = v->wrong[i];
         }
     }
-    j->held = kept;
-    forget_threads(j, item->time);
-}
-
-/* The recording of switches and wake-ups begins here, or ends. */
-static void validate_services(struct validator *j, const struct spoor_item *item, uint32_t running)
-{
-    forget_threads(j, item->time);
-    if (!(running & RUNNING_SERVICE)) {
-        j->missing_until = UINT64_MAX;
-    } else if (j->missing_until == UINT64_MAX) {
-        j->missing_until = item->time;
-    }
-}
-
-static void validate_threads(struct validator *j, const struct spoor_item *item)
-{
-    const struct spoor_id *id = spoor_id(j->elf, item->id);
-    uint32_t n;
-
-    if (running_is_switch(j->elf, item, &n)) {
-        validate_switch(j, item, n);
-    } else if (strstr(id->name, "wake") != NULL && spoor_field(id, item->word, "thread", &n)) {
-        validate_wake(j, item, n);
-    } else if (strcmp(id->name, "services") == 0 && spoor_field(id, item->word, "running", &n)) {
-        validate_services(j, item, n);
-    } else if (strcmp(id->name, "tick_late") == 0 && spoor_field(id, item->word, "since", &n)) {
-        validate_late_tick(j, item, n);
-    } else if (strcmp(id->name, "thread_new") == 0 && spoor_field(id, item->word, "thread", &n) &&
-               n < THREADS) {
-        j->threads[n] = UNKNOWN;
-    }
+    v->held = kept;
+    v->late_ticks++;
 }
 
 /* ------------------------------------------------------------------ records */
 
-static void validate_stack(struct validator *j, const struct spoor_item *item)
+static void validate_record(struct validator *v, const struct spoor_item *item, const struct follow *f)
 {
-    struct cpu *cpu = &j->cpu[item->cpu];
-    unsigned n = cpu->recents < RECENT ? cpu->recents : RECENT;
-    const uint8_t *d = item->data;
+    struct cpu *cpu = &v->cpu[item->cpu];
+    const struct spoor_id *id = spoor_id(v->elf, item->id);
 
-    if (item->bytes < 4 || item->bytes % 4 != 0) {
-        say(j, item, false, "a stack of %u bytes", item->bytes);
-        return;
-    }
-    uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
-
-    for (unsigned back = 1; back <= n; back++) {
-        uint32_t *record = &cpu->recent[(cpu->recents - back) % RECENT];
-
-        if (*record == header) {
-            *record = 0; /* it has its stack */
-            return;
-        }
-    }
-    if (!cpu->incomplete) {
-        say(j, item, false, "a stack of no record");
-    }
-}
-
-static void validate_record(struct validator *j, const struct spoor_item *item)
-{
-    struct cpu *cpu = &j->cpu[item->cpu];
-    const struct spoor_id *id = spoor_id(j->elf, item->id);
-
-    if (item->time < cpu->last_time) {
-        say(j, item, false, "time goes back from %" PRIu64, cpu->last_time);
+    if (cpu->seen && item->time < cpu->last_time) {
+        say(v, item, false, "time goes back from %" PRIu64, cpu->last_time);
     }
     cpu->seen = true;
     cpu->ends_in_gap = false;
     cpu->last_time = item->time;
     if (id->class == SPOOR_BLOCK && item->word[0] > item->time) {
-        say(j, item, false, "block %s took longer than there was time", id->name);
+        say(v, item, false, "block %s took longer than there was time", id->name);
     }
-    if (id->class == SPOOR_STACK) {
-        validate_stack(j, item);
-    } else {
-        cpu->recent[cpu->recents++ % RECENT] =
-            WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & WIRE_TIME_MASK);
-        cpu->incomplete = cpu->incomplete && cpu->recents % RECENT != 0;
+    if (id->class == SPOOR_STACK && f->stack == FOLLOW_STACK_WRONG) {
+        say(v, item, false,
+            item->bytes < 4 || item->bytes % 4 != 0 ? "a stack of %u bytes"
+                                                    : "a stack of no record (%u bytes)",
+            item->bytes);
     }
-    validate_threads(j, item);
+    if (id->role == WIRE_ROLE_TICK_LATE) {
+        validate_late_tick(v, item, spoor_value(&id->fields[0], item->word));
+    }
+    if (id->role == WIRE_ROLE_SWITCH) {
+        for (unsigned i = 0; i < f->changes; i++) {
+            validate_change(v, item, f, &f->change[i]);
+        }
+    }
 }
 
-void validate_item(struct validator *j, const struct spoor_item *item)
+void validate_item(struct validator *v, const struct spoor_item *item, const struct follow *follow)
 {
-    if (item->cpu >= CPUS) {
-        return;
-    }
     switch (item->kind) {
     case SPOOR_RECORD:
-        validate_record(j, item);
+        validate_record(v, item, follow);
         break;
-    case SPOOR_RESTART:
-        memset(&j->cpu[item->cpu], 0, sizeof j->cpu[item->cpu]);
-        j->missing_until = 0;
-        /* fall through */
     case SPOOR_GAP:
+    case SPOOR_CLEARED:
     case SPOOR_MISSING:
     case SPOOR_JOINED:
-        j->cpu[item->cpu].incomplete = true;
-        j->cpu[item->cpu].ends_in_gap = true;
-        forget_threads(j, item->until);
+        v->cpu[item->cpu].ends_in_gap = true;
         break;
     default:
         break;
     }
-    running_follow(&j->running, j->elf, item);
 }
 
 /* ------------------------------------------------------------------ the end */
 
 struct validator *validate_open(const struct spoor_elf *elf)
 {
-    struct validator *j = calloc(1, sizeof *j);
+    struct validator *v = calloc(1, sizeof *v);
 
-    if (j != NULL) {
-        j->elf = elf;
+    if (v != NULL) {
+        v->elf = elf;
     }
-    return j;
+    return v;
 }
 
 /* The time up to which all CPUs' records are known; the end, where that is known. */
-static uint64_t known_until(const struct validator *j, bool complete)
+static uint64_t known_until(const struct validator *v, bool complete)
 {
     uint64_t until = UINT64_MAX;
 
-    for (unsigned cpu = 0; cpu < CPUS; cpu++) {
-        if (j->cpu[cpu].seen && (!complete || j->cpu[cpu].ends_in_gap) && j->cpu[cpu].last_time < until) {
-            until = j->cpu[cpu].last_time;
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (v->cpu[cpu].seen && (!complete || v->cpu[cpu].ends_in_gap) && v->cpu[cpu].last_time < until) {
+            until = v->cpu[cpu].last_time;
         }
     }
     return until;
 }
 
-unsigned validate_end(struct validator *j, bool complete, const struct spoor_report *report)
+uint64_t validate_end(struct validator *v, bool complete, const struct spoor_report *report)
 {
-    uint64_t until = known_until(j, complete);
-    unsigned count = 0;
+    uint64_t until = known_until(v, complete), count = v->beyond;
 
-    for (unsigned i = 0; i < j->held; i++) {
-        if ((!j->wrong[i].by_others || j->wrong[i].time <= until) && count++ < TOLD) {
-            report->message(report->arg, j->wrong[i].text);
+    for (unsigned i = 0; i < v->held; i++) {
+        if ((!v->wrong[i].by_others || v->wrong[i].time <= until) && count++ - v->beyond < TOLD) {
+            report->message(report->arg, v->wrong[i].text);
         }
     }
-    return count + j->beyond;
+    v->held = 0;
+    v->beyond = 0;
+    memset(v->cpu, 0, sizeof v->cpu);
+    return count;
 }
 
-void validate_close(struct validator *j)
+uint64_t validate_late_ticks(const struct validator *v)
 {
-    free(j);
+    return v->late_ticks;
+}
+
+void validate_close(struct validator *v)
+{
+    free(v);
 }

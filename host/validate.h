@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether a recording can be true: on each CPU time doesn't go back, a thread runs on one CPU at a time and
- * after it was woken, a stack has its record, a block began after the start.
+ * Whether a recording can be true: on each CPU time doesn't go back, a thread runs on one CPU at a time,
+ * after it was woken and before it ends, a stack has its record, a block began after the start.
  */
 #ifndef VALIDATE_H
 #define VALIDATE_H
 
-#include <read/read.h>
+#include <follow/follow.h>
 
 struct validator;
 
 /** @param elf  may be NULL: then the records have no meaning. @return NULL without memory */
 struct validator *validate_open(const struct spoor_elf *elf);
 
-/** Take the next item, in the order of spoor_merge_next(). */
-void validate_item(struct validator *j, const struct spoor_item *item);
+/** Take the next item of a recording, after `follow` has followed it. */
+void validate_item(struct validator *v, const struct spoor_item *item, const struct follow *follow);
 
 /**
- * Report the contradictions, each by one message, the first 20.
+ * The recording ends. Report its contradictions, each by one message, the first 20, and forget it.
  *
  * @param complete  no record was in progress when the recording ended. Otherwise a CPU's last records may
  *         follow from records of another CPU that were never sent, and are not checked against them
  * @return how many contradictions there are
  */
-unsigned validate_end(struct validator *j, bool complete, const struct spoor_report *report);
+uint64_t validate_end(struct validator *v, bool complete, const struct spoor_report *report);
 
-void validate_close(struct validator *j);
+/** @return ticks that came so late that times may be wrong, in all recordings so far. */
+uint64_t validate_late_ticks(const struct validator *v);
+
+void validate_close(struct validator *v);
 
 #endif

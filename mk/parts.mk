@@ -15,8 +15,8 @@ only.TRACE_HISTOGRAM      := src/profiler/measure/histogram.c
 only.TRACE_NAMES          := src/profiler/measure/names.c
 only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
                              src/services/trace_*.c) $(addprefix src/,profiler/hooks/hooks.c \
-                             profiler/stack/data.c kernel/events.c kernel/thread_layout.c \
-                             libc/malloc_events.c commands/trace/events.c commands/trace/events_select.c \
+                             profiler/stack/data.c kernel/events.c kernel/thread_layout.c kernel/thread_states.c \
+                             libc/malloc_events.c libc/levels.c commands/trace/events.c commands/trace/events_select.c \
                              commands/trace/events_show.c commands/trace/stream.c)
 only.TRACE_STACKS         := src/profiler/stack/stack.c
 only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c

@@ -1,186 +1,256 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor check: is a stream consistent? validate.c checks the records; this file checks the counts and prints
- * a table of them.
+ * spoor check: does a recording contradict itself, and is everything there that this needs? validate.c checks
+ * the records; this file checks the counts and prints them, and the verdict: docs/json.md, "check".
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cli.h>
 #include <validate.h>
-
-#define CPUS 64
-
-struct type_count {
-    uint64_t records, bytes, sum; /**< sum: of a block's times */
-};
+#include <write/names.h>
 
 struct check {
     struct cli *cli;
+    struct follow *follow;
     struct validator *validator;
-    struct type_count (*types)[WIRE_IDS];
-    unsigned wrong;
+    uint64_t wrong;
 };
 
-static void count_item(struct check *c, const struct spoor_item *item)
-{
-    struct type_count *type = &c->types[item->cpu][item->id];
-
-    if (item->kind == SPOOR_RESTART) {
-        memset(c->types[item->cpu], 0, sizeof c->types[item->cpu]);
-    } else if (item->kind == SPOOR_RECORD) {
-        type->records++;
-        type->bytes += item->size;
-        if (spoor_id(c->cli->elf, item->id)->class == SPOOR_BLOCK) {
-            type->sum += item->word[0];
-        }
-    }
-}
-
-/* ------------------------------------------------------------------ the table */
-
-static void check_cpu(struct check *c, unsigned cpu)
-{
-    struct spoor_counts n = spoor_counts(c->cli->reader, cpu);
-    uint32_t by_id = 0;
-
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
-        by_id += n.lost_by_id[id];
-    }
-    /* Records were lost while this was counted; the sums by ID are right. */
-    if (n.told && by_id < n.lost) {
-        fprintf(stderr, "spoor: CPU %u: %u events lost in all, and %u by what they were\n", cpu, n.lost,
-                by_id);
-        c->wrong++;
-    }
-}
-
-static void print_types(const struct check *c, unsigned cpu)
-{
-    struct spoor_counts n = spoor_counts(c->cli->reader, cpu);
-
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
-        const struct type_count *t = &c->types[cpu][id];
-
-        if (t->records == 0 && n.lost_by_id[id] == 0) {
-            continue;
-        }
-        printf("%3u  %-24s %10" PRIu64 " %10u %10" PRIu64 " %10" PRIu64 " %6.2f", cpu, names_id(c->cli, id),
-               t->records, n.lost_by_id[id], t->records + n.lost_by_id[id], t->bytes,
-               t->records != 0 ? (double)t->bytes / (double)t->records : 0.0);
-        if (spoor_id(c->cli->elf, id)->class == SPOOR_BLOCK) {
-            printf("  %" PRIu64 " cycles", t->sum);
-        }
-        putchar('\n');
-    }
-}
-
-static void print_cpu(const struct check *c, unsigned cpu)
-{
-    struct spoor_counts n = spoor_counts(c->cli->reader, cpu);
-    uint32_t link = n.missing + n.unread + n.cut;
-
-    printf("CPU %u: emitted %u = decoded %u + lost on the target %u + lost on the link %u", cpu,
-           n.decoded + n.lost + link + n.before_joining, n.decoded, n.lost, link);
-    if (n.before_joining != 0) {
-        printf(" + before %u", n.before_joining);
-    }
-    if (!n.told) {
-        printf("; the target has not told its losses");
-    } else if (n.lost > n.in_gaps) {
-        printf("; %u of the losses without a place", n.lost - n.in_gaps);
-    }
-    putchar('\n');
-}
-
-static void print_traffic(const struct check *c)
-{
-    const struct spoor_traffic *t = spoor_traffic(c->cli->reader);
-    uint64_t decoded = 0;
-
-    for (unsigned cpu = 0; cpu < spoor_cpus(c->cli->reader); cpu++) {
-        decoded += spoor_counts(c->cli->reader, cpu).decoded;
-    }
-    printf("%" PRIu64 " packets, %" PRIu64 " bytes", t->packets, t->packet_bytes);
-    if (decoded != 0 && t->packets != 0) {
-        printf(", %.2f bytes an event in all", (double)t->packet_bytes / (double)decoded);
-    }
-    printf("; %" PRIu64 " bytes of text\n", t->text_bytes);
-    if (t->frames + t->invalid + t->repeated + t->unknown + t->bytes != 0) {
-        printf("skipped: %" PRIu64 " bad frames (%" PRIu64 " bytes), %" PRIu64
-               " packets without sense, %" PRIu64 " repeated, %" PRIu64 " of unknown types\n",
-               t->frames, t->bytes, t->invalid, t->repeated, t->unknown);
-    }
-}
-
-static void print_all(struct check *c)
-{
-    unsigned cpus = spoor_cpus(c->cli->reader);
-
-    printf("CPU  Event                       Decoded       Lost    Emitted      Bytes  Each\n");
-    for (unsigned cpu = 0; cpu < cpus; cpu++) {
-        print_types(c, cpu);
-        check_cpu(c, cpu);
-    }
-    for (unsigned cpu = 0; cpu < cpus; cpu++) {
-        print_cpu(c, cpu);
-    }
-    print_traffic(c);
-}
-
-static int verdict(struct check *c, int more)
-{
-    const struct spoor_traffic *t = spoor_traffic(c->cli->reader);
-    uint64_t wrong_things = c->wrong + t->wrong + t->invalid;
-
-    if (more < 0 || !cli_has_packets(c->cli)) {
-        return CLI_UNREADABLE;
-    }
-    if (wrong_things != 0) {
-        printf("inconsistent: %" PRIu64 " contradictions\n", wrong_things);
-        return CLI_WRONG;
-    }
-    printf("consistent\n");
-    return CLI_OK;
-}
+/* ------------------------------------------------------------------ recordings as they end */
 
 /*
  * Whether the stream reaches an end that the target made: its last counts come after all other packets, and
  * nothing was lost after them. An image always does.
  */
-static bool is_complete(const struct cli *cli)
+static bool is_complete(const struct cli *cli, const struct spoor_recording *rec)
 {
-    for (unsigned cpu = 0; cpu < spoor_cpus(cli->reader) && cli->image == NULL; cpu++) {
-        struct spoor_counts n = spoor_counts(cli->reader, cpu);
+    for (unsigned cpu = 0; cpu < rec->cpus && cli->image == NULL; cpu++) {
+        const struct spoor_account *a = &rec->account[cpu];
 
-        if (!n.told || n.sent != n.decoded + n.missing + n.unread + n.before_joining || n.lost > n.in_gaps) {
+        if (!a->told || a->sent != a->decoded + a->missing + a->unread + a->before ||
+            spoor_lost(a) > a->in_gaps) {
             return false;
         }
     }
     return true;
 }
 
+static void end_recording(struct check *c, const struct spoor_recording *rec)
+{
+    c->wrong += validate_end(c->validator, is_complete(c->cli, rec), &c->cli->report);
+}
+
+static int read_all(struct check *c)
+{
+    const struct spoor_item *item;
+    int more;
+
+    while ((more = spoor_next(c->cli->reader, &item)) > 0) {
+        if (item->kind == SPOOR_BEGIN && item->count != 0) {
+            end_recording(c, spoor_recording_nth(c->cli->reader, spoor_recordings(c->cli->reader) - 2));
+        }
+        follow_item(c->follow, item);
+        validate_item(c->validator, item, c->follow);
+    }
+    if (more == 0) {
+        end_recording(c, spoor_recording(c->cli->reader));
+    }
+    return more;
+}
+
+/* ------------------------------------------------------------------ the table */
+
+/* Of all recordings. */
+static struct spoor_count sum_of(const struct cli *cli, unsigned cpu, unsigned id)
+{
+    struct spoor_count sum = {0};
+
+    for (unsigned n = 0; n < spoor_recordings(cli->reader); n++) {
+        const struct spoor_account *a = &spoor_recording_nth(cli->reader, n)->account[cpu];
+
+        if (a->ids != NULL) {
+            sum.decoded += a->ids[id].decoded;
+            sum.bytes += a->ids[id].bytes;
+            sum.sum += a->ids[id].sum;
+            sum.lost += a->ids[id].lost;
+        }
+    }
+    return sum;
+}
+
+static void print_types(const struct cli *cli, unsigned cpu)
+{
+    for (unsigned id = 0; id < WIRE_IDS; id++) {
+        struct spoor_count n = sum_of(cli, cpu, id);
+
+        if (n.decoded == 0 && n.lost == 0) {
+            continue;
+        }
+        printf("%3u  %-24s %10" PRIu64 " %10u %10" PRIu64 " %10" PRIu64 " %6.2f", cpu, names_id(cli->elf, id),
+               n.decoded, n.lost, n.decoded + n.lost, n.bytes,
+               n.decoded != 0 ? (double)n.bytes / (double)n.decoded : 0.0);
+        if (spoor_id(cli->elf, id)->class == SPOOR_BLOCK) {
+            printf("  %" PRIu64 " cycles", n.sum);
+        }
+        putchar('\n');
+    }
+}
+
+/* Records were lost while this was counted; the sums by ID are right. */
+static void check_losses(struct check *c, const struct spoor_recording *rec, unsigned cpu)
+{
+    const struct spoor_account *a = &rec->account[cpu];
+    uint64_t by_id = 0;
+
+    for (unsigned id = 0; id < WIRE_IDS && a->ids != NULL; id++) {
+        by_id += a->ids[id].lost;
+    }
+    if (a->told && by_id < a->lost && c->cli->image == NULL) {
+        fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in all, and %" PRIu64 " by what they were\n",
+                cpu, a->lost, by_id);
+        c->wrong++;
+    }
+}
+
+static void print_cpu(const struct spoor_recording *rec, unsigned cpu, bool several)
+{
+    const struct spoor_account *a = &rec->account[cpu];
+    uint64_t link = a->missing + a->unread + a->cut, lost = spoor_lost(a);
+
+    if (several) {
+        printf("recording %u, ", rec->id);
+    }
+    printf("CPU %u: emitted %" PRIu64 " = decoded %" PRIu64 " + lost on the target %" PRIu64
+           " + lost on the link %" PRIu64,
+           cpu, a->decoded + lost + a->cleared + link + a->before, a->decoded, lost, link);
+    if (a->cleared != 0) {
+        printf(" + cleared %" PRIu64, a->cleared);
+    }
+    if (a->before != 0) {
+        printf(" + before %" PRIu64, a->before);
+    }
+    if (!a->told) {
+        printf("; the target has not told its losses");
+    } else if (lost > a->in_gaps) {
+        printf("; %" PRIu64 " of the losses without a place", lost - a->in_gaps);
+    }
+    if (a->skipped != 0) {
+        printf("; %" PRIu64 " bytes could not be read", a->skipped);
+    }
+    putchar('\n');
+}
+
+static void print_traffic(const struct cli *cli, uint64_t decoded)
+{
+    const struct spoor_traffic *t = spoor_traffic(cli->reader);
+
+    printf("%" PRIu64 " packets, %" PRIu64 " bytes", t->packets, t->packet_bytes);
+    if (decoded != 0 && t->packets != 0) {
+        printf(", %.2f bytes an event in all", (double)t->packet_bytes / (double)decoded);
+    }
+    printf("; %" PRIu64 " bytes of text\n", t->text_bytes);
+    if (t->frames + t->invalid + t->repeated + t->unknown + t->bytes + t->late != 0) {
+        printf("skipped: %" PRIu64 " bad frames (%" PRIu64 " bytes), %" PRIu64
+               " packets without sense, %" PRIu64 " repeated, %" PRIu64 " late, %" PRIu64
+               " of unknown types\n",
+               t->frames, t->bytes, t->invalid, t->repeated, t->late, t->unknown);
+    }
+}
+
+static void print_all(struct check *c)
+{
+    const struct spoor_reader *r = c->cli->reader;
+    unsigned cpus = 0, recordings = spoor_recordings(r);
+    uint64_t decoded = 0;
+
+    for (unsigned n = 0; n < recordings; n++) {
+        unsigned of_this = spoor_recording_nth(r, n)->cpus;
+
+        cpus = of_this > cpus ? of_this : cpus;
+    }
+    printf("CPU  Event                       Decoded       Lost    Emitted      Bytes  Each\n");
+    for (unsigned cpu = 0; cpu < cpus; cpu++) {
+        print_types(c->cli, cpu);
+    }
+    for (unsigned n = 0; n < recordings; n++) {
+        const struct spoor_recording *rec = spoor_recording_nth(r, n);
+
+        for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
+            check_losses(c, rec, cpu);
+            print_cpu(rec, cpu, recordings > 1);
+            decoded += rec->account[cpu].decoded;
+        }
+    }
+    print_traffic(c->cli, decoded);
+}
+
+/* ------------------------------------------------------------------ the verdict */
+
+static unsigned cant(bool reason, const char *text)
+{
+    if (reason) {
+        printf("can't say: %s\n", text);
+    }
+    return reason;
+}
+
+/* Reasons of one recording. @return how many */
+static unsigned cant_say(const struct cli *cli, const struct spoor_recording *rec)
+{
+    bool told = true, unread = false;
+    unsigned n = 0;
+
+    for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
+        told &= rec->account[cpu].told;
+        unread |= rec->account[cpu].unread != 0 || rec->account[cpu].unread_end;
+    }
+    n += cant(!rec->header.seen, "no header came: the rate of the clock and the program are not known");
+    n += cant(rec->header.seen && cli->elf != NULL && rec->fit != SPOOR_FIT,
+              "the ELF file or the recording has no build ID: nothing shows that they belong together");
+    n += cant(!told, "a CPU has not told its losses");
+    n += cant(unread, "records came that could not be decoded");
+    return n;
+}
+
+static int verdict(struct check *c)
+{
+    const struct spoor_traffic *t = spoor_traffic(c->cli->reader);
+    uint64_t wrong = c->wrong + t->wrong + t->invalid;
+    unsigned reasons = 0;
+
+    if (wrong != 0) {
+        printf("contradiction: %" PRIu64 " found\n", wrong);
+        return CLI_WRONG;
+    }
+    reasons += cant(c->cli->elf == NULL, "no ELF file was named (--elf)");
+    for (unsigned n = 0; n < spoor_recordings(c->cli->reader) && reasons == 0; n++) {
+        reasons += cant_say(c->cli, spoor_recording_nth(c->cli->reader, n));
+    }
+    reasons += cant(t->skipped_words != 0, "parts of the memory could not be read");
+    reasons += cant(t->late != 0, "packets came out of their order");
+    reasons += cant(t->unordered != 0, "a CPU was silent for too long to put all in order");
+    reasons += cant(validate_late_ticks(c->validator) > 1,
+                    "ticks came so late that times may lack some of 2^22 cycles each (tick_late)");
+    reasons += cant(c->follow->failed, "not enough memory");
+    if (reasons != 0) {
+        return CLI_CANT_SAY;
+    }
+    printf("consistent\n");
+    return CLI_OK;
+}
+
 static int check(struct cli *cli)
 {
-    struct check c = {.cli = cli, .validator = validate_open(cli->elf)};
-    struct spoor_merge *merge = spoor_merge_open(cli->reader, cli->elf);
-    struct spoor_item item;
-    int more = -1;
+    struct check c = {.cli = cli, .follow = follow_open(cli->elf), .validator = validate_open(cli->elf)};
+    int result = CLI_UNREADABLE;
 
-    c.types = calloc(CPUS, sizeof *c.types);
-    if (merge != NULL && c.types != NULL && c.validator != NULL) {
-        while ((more = spoor_merge_next(merge, &item)) > 0) {
-            count_item(&c, &item);
-            validate_item(c.validator, &item);
-        }
-        c.wrong += validate_end(c.validator, is_complete(cli), &cli->report);
+    if (c.follow != NULL && c.validator != NULL && read_all(&c) == 0 && cli_has_packets(cli)) {
         print_all(&c);
+        result = verdict(&c);
     }
-    int result = verdict(&c, more);
-
-    spoor_merge_close(merge);
     validate_close(c.validator);
-    free(c.types);
+    follow_close(c.follow);
     return result;
 }
 

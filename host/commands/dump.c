@@ -1,249 +1,92 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
-#include <inttypes.h>
-#include <string.h>
 #include <cli.h>
-#include <running.h>
+#include <write/writer.h>
 
-static void print_time(const struct cli *cli, uint64_t cycles)
+/* Nothing more comes at present: show all that there is. */
+static void show(void *arg)
 {
-    uint32_t hz = spoor_header(cli->reader)->hz;
+    out_flush(arg);
+}
 
-    if (hz == 0) {
-        printf("%20" PRIu64, cycles);
-    } else {
-        printf("%10" PRIu64 ".%09" PRIu64, cycles / hz, (uint64_t)(cycles % hz) * 1000000000 / hz);
+/* A switch is of the thread that leaves, so the item is written before its change is followed; but of a stack
+ * and a function following says more. */
+static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *item)
+{
+    enum spoor_class class = spoor_id(elf, item->id)->class;
+
+    return item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER || class == SPOOR_LEAVE;
+}
+
+/* In cycles of the present recording. */
+struct range {
+    uint64_t from_ns, to_ns, from, to;
+    uint32_t hz;
+};
+
+static void update_range(struct range *range, const struct spoor_reader *r)
+{
+    uint32_t hz = spoor_recording(r)->header.hz;
+
+    if (hz != range->hz) {
+        range->hz = hz;
+        range->from = spoor_cycles(range->from_ns, hz);
+        range->to = range->to_ns == UINT64_MAX ? UINT64_MAX : spoor_cycles(range->to_ns, hz);
     }
 }
 
-/* A return address may already belong to the next function; the call is 2 bytes before it. */
-static void print_frames(const struct cli *cli, const struct spoor_item *item)
+/* Headers and names are written at any time. */
+static bool is_within(const struct range *range, const struct spoor_item *item)
 {
-    for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
-        const uint8_t *at = item->data + i;
-        uint32_t address = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-        char text[128];
+    bool timed = item->kind <= SPOOR_JOINED || item->kind == SPOOR_TEXT;
 
-        names_address(cli, address & 1 ? address - 3 : address, text, sizeof text);
-        printf("%s%s", i == 4 ? " " : " < ", text);
-    }
+    return !timed || (item->time >= range->from && item->time < range->to);
 }
 
-static void print_data(const struct spoor_id *id, const struct spoor_item *item)
+static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
 {
-    const char *colon = strchr(id->fields, ':');
-    bool text = colon != NULL && strcmp(colon, ":str") == 0;
+    void (*write)(struct writer *, const struct spoor_item *) = cli->json ? json_item : text_item;
+    struct range range = {.from_ns = cli->from_ns, .to_ns = cli->to_ns, .to = UINT64_MAX};
+    bool sought = cli->from_ns != 0 && spoor_seek(cli->reader, cli->from_ns);
+    const struct spoor_item *item;
+    int more;
 
-    printf(" %.*s=", (int)strcspn(id->fields, ":"), id->fields);
-    if (text) {
-        putchar('"');
-        names_print_text(stdout, item->data, item->bytes);
-        putchar('"');
-        return;
-    }
-    for (uint32_t i = 0; i < item->bytes; i++) {
-        printf("%02x", item->data[i]);
-    }
-}
+    while ((more = spoor_next(cli->reader, &item)) > 0 && cli->out.error == 0) {
+        bool first = follows_first(cli->elf, item);
 
-static void print_fields(const struct cli *cli, const struct spoor_item *item)
-{
-    const struct spoor_id *id = spoor_id(cli->elf, item->id);
-    struct spoor_field field;
-    char text[160];
-
-    if (id->class == SPOOR_STACK) {
-        print_frames(cli, item);
-        return;
-    }
-    if (id->words == WIRE_WORDS_DATA) {
-        print_data(id, item);
-        return;
-    }
-    if (id->class == SPOOR_RANGE) {
-        printf(" %s", item->word[0] != 0 ? "begin" : "end");
-        return;
-    }
-    for (unsigned at = 0; spoor_next_field(id, item->word, &at, &field);) {
-        names_value(cli, &field, text, sizeof text);
-        printf(" %s=%s", field.name, text);
-    }
-}
-
-static void print_thread_of(const struct cli *cli, const struct running *run, unsigned cpu)
-{
-    char text[96] = "?";
-
-    if (run->cpu[cpu].known) {
-        names_thread(cli, run->cpu[cpu].thread, text, sizeof text);
-    }
-    printf(" %2u %-14s ", cpu, text);
-}
-
-static void print_note(const struct cli *cli, const struct spoor_item *item)
-{
-    if (item->kind == SPOOR_JOINED && item->count == 0) {
-        return;
-    }
-    print_time(cli, item->time);
-    printf(" %2u %-14s ", item->cpu, "-");
-    if (item->kind == SPOOR_GAP) {
-        printf("*** %u events lost on the target until", item->count);
-    } else if (item->kind == SPOOR_MISSING) {
-        printf("*** %u packets with %u events lost on the link until", item->packets, item->count);
-    } else if (item->kind == SPOOR_JOINED) {
-        printf("*** begins here, after %u events\n", item->count);
-        return;
-    } else {
-        printf("*** restart\n");
-        return;
-    }
-    print_time(cli, item->until);
-    putchar('\n');
-}
-
-static void print_header(const struct cli *cli)
-{
-    static const char *const modes[] = {"stream", "overwrite", "stop"};
-    const struct spoor_header *h = spoor_header(cli->reader);
-
-    printf("# %s: %u CPU%s, %u Hz, %u events, %u blocks, %u points, mode %s, build ",
-           h->board[0] != 0 ? h->board : "target", h->cpus, h->cpus == 1 ? "" : "s", h->hz, h->events,
-           h->blocks, h->points, h->mode < 3 ? modes[h->mode] : "?");
-    for (uint32_t i = 0; i < h->build_id_bytes; i++) {
-        printf("%02x", h->build_id[i]);
-    }
-    printf("\n");
-}
-
-static void print_text(const struct spoor_item *item)
-{
-    printf("# console: \"");
-    names_print_text(stdout, item->data, item->bytes);
-    printf("\"\n");
-}
-
-static void print_thread(const struct cli *cli, uint32_t number)
-{
-    const struct spoor_thread *t = spoor_thread(cli->reader, number);
-
-    if (t != NULL) {
-        printf("# thread %u: \"", number);
-        names_print_text(stdout, (const uint8_t *)t->name, strlen(t->name));
-        printf("\", priority %u\n", t->priority);
-    }
-}
-
-static void print_item(const struct cli *cli, const struct running *run, const struct spoor_item *item,
-                       bool first_header)
-{
-    switch (item->kind) {
-    case SPOOR_RECORD:
-        print_time(cli, item->time);
-        print_thread_of(cli, run, item->cpu);
-        printf("%s", names_id(cli, item->id));
-        print_fields(cli, item);
-        putchar('\n');
-        break;
-    case SPOOR_TEXT:
-        if (cli->console) {
-            print_text(item);
+        update_range(&range, cli->reader);
+        if (sought && item->kind == SPOOR_RECORD && item->time >= range.to) {
+            break; /* no later recording follows */
         }
-        break;
-    case SPOOR_HEADER:
-        if (first_header) {
-            print_header(cli);
+
+        if (first) {
+            follow_item(follow, item);
         }
-        break;
-    case SPOOR_THREAD:
-        print_thread(cli, item->thread);
-        break;
-    case SPOOR_LOSSES:
-        break;
-    default:
-        print_note(cli, item);
-        break;
-    }
-}
-
-/* ------------------------------------------------------------------ JSON, one object a line */
-
-static void json_string(const char *name, const char *value)
-{
-    printf(",\"%s\":\"", name);
-    names_print_text(stdout, (const uint8_t *)value, strlen(value));
-    putchar('"');
-}
-
-static void json_fields(const struct cli *cli, const struct spoor_item *item)
-{
-    const struct spoor_id *id = spoor_id(cli->elf, item->id);
-    struct spoor_field field;
-    char text[160];
-
-    for (uint32_t i = 0; id->words == WIRE_WORDS_DATA && i < item->bytes; i++) {
-        printf("%s%02x%s", i == 0 ? ",\"data\":\"" : "", item->data[i], i + 1 == item->bytes ? "\"" : "");
-    }
-    for (unsigned at = 0; spoor_next_field(id, item->word, &at, &field);) {
-        if (names_value(cli, &field, text, sizeof text)) {
-            printf(",\"%s\":%s", field.name, text);
-        } else {
-            json_string(field.name, text);
+        if (is_within(&range, item)) {
+            write(w, item);
+        }
+        if (!first) {
+            follow_item(follow, item);
         }
     }
-}
-
-static void json_item(const struct cli *cli, const struct running *run, const struct spoor_item *item)
-{
-    static const char *const kinds[] = {[SPOOR_GAP] = "gap",
-                                        [SPOOR_MISSING] = "missing",
-                                        [SPOOR_JOINED] = "joined",
-                                        [SPOOR_RESTART] = "restart"};
-    char text[96];
-
-    if (item->kind == SPOOR_TEXT && cli->console) {
-        printf("{\"console\":\"");
-        names_print_text(stdout, item->data, item->bytes);
-        printf("\"}\n");
+    if (cli->json && more == 0) {
+        json_end(w);
     }
-    if (item->kind > SPOOR_RESTART) {
-        return;
-    }
-    printf("{\"cycles\":%" PRIu64 ",\"cpu\":%u", item->time, item->cpu);
-    if (item->kind != SPOOR_RECORD) {
-        printf(",\"%s\":%u,\"until\":%" PRIu64 "}\n", kinds[item->kind], item->count, item->until);
-        return;
-    }
-    if (run->cpu[item->cpu].known) {
-        names_thread(cli, run->cpu[item->cpu].thread, text, sizeof text);
-        json_string("thread_running", text);
-    }
-    json_string("event", names_id(cli, item->id));
-    json_fields(cli, item);
-    printf("}\n");
+    return more;
 }
 
 static int dump(struct cli *cli)
 {
-    struct spoor_merge *merge = spoor_merge_open(cli->reader, cli->elf);
-    struct running run = {0};
-    struct spoor_item item;
-    bool first_header = true;
-    int more;
+    struct follow *follow = follow_open(cli->elf);
+    struct writer w = {.out = &cli->out, .follow = follow, .console = cli->console};
+    int more = -1;
 
-    if (merge == NULL) {
-        return CLI_UNREADABLE;
+    if (follow != NULL && names_open(&w.names, cli->elf, cli->reader)) {
+        spoor_on_idle(cli->reader, show, &cli->out);
+        more = write_all(cli, &w, follow);
     }
-    while ((more = spoor_merge_next(merge, &item)) > 0) {
-        if (cli->json) {
-            json_item(cli, &run, &item);
-        } else {
-            print_item(cli, &run, &item, first_header);
-        }
-        first_header = first_header && item.kind != SPOOR_HEADER;
-        running_follow(&run, cli->elf, &item);
-    }
-    spoor_merge_close(merge);
+    names_close(&w.names);
+    follow_close(follow);
     return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
 }
 

@@ -5,12 +5,9 @@
  */
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <base/file.h>
 #include <elf/file.h>
 
 /* ------------------------------------------------------------------ sections */
@@ -113,54 +110,57 @@ static const char *load(struct elf_file *e)
     return NULL;
 }
 
-struct elf_file *elf_file_open_memory(const void *bytes, size_t size, const char *name,
-                                      const struct spoor_report *report)
+static struct elf_file *open_bytes(uint8_t *bytes, size_t size, bool mapped, const char *name,
+                                   const struct spoor_report *report)
 {
     struct elf_file *e = calloc(1, sizeof *e);
-    uint8_t *copy = malloc(size + 1);
 
-    if (e == NULL || copy == NULL) {
-        free(e);
-        free(copy);
+    if (e == NULL) {
         message_say(report, name, "%s", strerror(ENOMEM));
         return NULL;
     }
-    if (size > 0) {
-        memcpy(copy, bytes, size);
-    }
-    e->bytes = copy;
+    e->bytes = bytes;
     e->size = size;
+    e->mapped = mapped;
     const char *wrong = load(e);
 
     if (wrong != NULL) {
         message_say(report, name, "%s", wrong);
+        e->bytes = NULL;
         elf_file_close(e);
         return NULL;
     }
     return e;
 }
 
+struct elf_file *elf_file_open_memory(const void *bytes, size_t size, const char *name,
+                                      const struct spoor_report *report)
+{
+    uint8_t *copy = malloc(size + 1);
+
+    if (copy == NULL) {
+        message_say(report, name, "%s", strerror(ENOMEM));
+        return NULL;
+    }
+    if (size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    struct elf_file *e = open_bytes(copy, size, false, name, report);
+
+    if (e == NULL) {
+        free(copy);
+    }
+    return e;
+}
+
 struct elf_file *elf_file_open(const char *path, const struct spoor_report *report)
 {
-    struct stat st;
-    FILE *f = fopen(path, "rbe");
-    uint8_t *bytes = NULL;
-    struct elf_file *e = NULL;
+    size_t size;
+    uint8_t *bytes = file_map(path, &size, report);
+    struct elf_file *e = bytes != NULL ? open_bytes(bytes, size, true, path, report) : NULL;
 
-    if (f == NULL || fstat(fileno(f), &st) != 0 || (bytes = malloc((size_t)st.st_size + 1)) == NULL) {
-        message_say(report, path, "%s", strerror(errno));
-    } else {
-        size_t n = fread(bytes, 1, (size_t)st.st_size, f);
-
-        if (ferror(f)) {
-            message_say(report, path, "%s", strerror(errno));
-        } else {
-            e = elf_file_open_memory(bytes, n, path, report);
-        }
-    }
-    free(bytes);
-    if (f != NULL) {
-        fclose(f);
+    if (e == NULL) {
+        file_unmap(bytes, size);
     }
     return e;
 }
@@ -176,6 +176,10 @@ void elf_file_close(struct elf_file *e)
     }
     symbols_free(e);
     free(e->sections);
-    free(e->bytes);
+    if (e->mapped) {
+        file_unmap(e->bytes, e->size);
+    } else {
+        free(e->bytes);
+    }
     free(e);
 }

@@ -29,6 +29,7 @@ struct elf_file {
     struct Dwarf *dwarf; /**< opened when a function is first asked for */
     uint8_t *bytes;
     size_t size;
+    bool mapped;
     struct elf_section *sections;
     size_t section_count;
     struct symbol *symbols; /**< functions and objects first, by address; then the others */

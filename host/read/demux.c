@@ -4,6 +4,7 @@
  * one that opens the next; so after damage at most one good frame is lost.
  */
 #include <stdbool.h>
+#include <string.h>
 #include "demux_priv.h"
 
 /* Characters that a console sends, UTF-8 included; other control characters come from within a frame. */
@@ -120,17 +121,47 @@ static void junk_byte(struct demux *d, uint8_t c)
     }
 }
 
-void demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
+/*
+ * The common case: a frame as a whole, after its zero. @return bytes taken up to the zero that ends it; 0:
+ * none is here, or it is bad
+ */
+static size_t take_whole_frame(struct demux *d, const uint8_t *bytes, size_t n)
+{
+    const uint8_t *end = memchr(bytes + 1, 0, n - 1 < DEMUX_FRAME_MAX + 1 ? n - 1 : DEMUX_FRAME_MAX + 1);
+    size_t length = end != NULL ? (size_t)(end - bytes) - 1 : 0;
+
+    if (length == 0 || d->sink.frame(d->sink.arg, bytes + 1, length, d->offset + 1) != NULL) {
+        return 0;
+    }
+    return length + 2;
+}
+
+size_t demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
 {
     static void (*const by_state[])(struct demux *, uint8_t) = {text_byte, frame_byte, junk_byte};
+    size_t i = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        by_state[d->state](d, bytes[i]);
-        d->offset++;
+    d->stop = false;
+    while (i < n && !d->stop) {
+        size_t taken = 0;
+
+        if (bytes[i] == 0 && d->state == DEMUX_TEXT && n - i > 1) {
+            flush_text(d);
+            taken = take_whole_frame(d, bytes + i, n - i);
+        }
+        if (taken != 0) {
+            forget(d, DEMUX_TEXT);
+        } else {
+            by_state[d->state](d, bytes[i]);
+            taken = 1;
+        }
+        d->offset += taken;
+        i += taken;
     }
     if (d->state == DEMUX_TEXT) {
         flush_text(d);
     }
+    return i;
 }
 
 void demux_end(struct demux *d)

@@ -26,6 +26,7 @@ enum demux_state { DEMUX_TEXT, DEMUX_FRAME, DEMUX_JUNK };
 /** All zero but the sink: at the start of a stream. */
 struct demux {
     struct demux_sink sink;
+    bool stop; /**< set by the sink: take no more bytes for now */
     enum demux_state state;
     uint64_t offset; /**< of the next byte */
     uint64_t begin;  /**< of held[0] */
@@ -35,7 +36,8 @@ struct demux {
     uint8_t held[DEMUX_FRAME_MAX + 1];
 };
 
-void demux_feed(struct demux *d, const uint8_t *bytes, size_t n);
+/** Take bytes until all are taken or the sink says stop. @return how many were taken */
+size_t demux_feed(struct demux *d, const uint8_t *bytes, size_t n);
 
 /** The stream ends here. */
 void demux_end(struct demux *d);

@@ -6,11 +6,23 @@
 #include <elf/file.h>
 #include "read.h"
 
+/** A piece of memory that lives as long as the ELF file. */
+struct kept {
+    struct kept *next;
+    _Alignas(8) char text[];
+};
+
 struct spoor_elf {
     struct elf_file *file;
     struct spoor_id ids[WIRE_IDS];
     unsigned id_count;
+    struct kept *kept;
     char wrong[80];
 };
+
+/** Plan the fields of an ID by its text; sets words, and removes class or role that the fields don't fit. */
+void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text);
+
+void plan_free(struct spoor_elf *e);
 
 #endif

@@ -15,11 +15,14 @@ static const struct elf_section *section_of(const struct elf_file *e, size_t ind
     return NULL;
 }
 
+#define STRING_MAX 65536
+
 static const char *string_at(const struct elf_file *e, const struct elf_section *home, uint32_t address)
 {
     size_t room = 0;
     const uint8_t *at = elf_at(e, home, address, &room);
 
+    room = room < STRING_MAX ? room : STRING_MAX; /* text without an end is none */
     return at != NULL && memchr(at, 0, room) != NULL ? (const char *)at : "";
 }
 
@@ -50,48 +53,37 @@ struct desc_kind {
     enum spoor_class class;
 };
 
-static unsigned count_fields(const char *fields)
-{
-    unsigned n = *fields != 0;
-
-    for (; *fields != 0; fields++) {
-        n += *fields == ',';
-    }
-    return n;
-}
-
-static void describe_event(const struct elf_file *e, const struct array *a, const uint32_t *w,
-                           struct spoor_id *id)
+/* @return the fields' text */
+static const char *describe_event(const struct elf_file *e, const struct array *a, const uint32_t *w,
+                                  struct spoor_id *id)
 {
     static const enum spoor_class classes[] = {SPOOR_EVENT, SPOOR_RANGE, SPOOR_COUNTER, SPOOR_DATA};
+    uint32_t kind = w[5] & ((1 << WIRE_ROLE_SHIFT) - 1);
 
-    id->fields = string_at(e, a->home, w[2]);
     id->file = string_at(e, a->home, w[3]);
     id->line = w[4];
-    id->class = w[5] < sizeof classes / sizeof classes[0] ? classes[w[5]] : SPOOR_NONE;
-    unsigned words = id->class == SPOOR_DATA ? WIRE_WORDS_DATA : count_fields(id->fields);
-
-    if (words > WIRE_WORDS_MAX && words != WIRE_WORDS_DATA) {
-        id->class = SPOOR_NONE;
-    }
-    id->words = (uint8_t)words;
+    id->class = kind < sizeof classes / sizeof classes[0] ? classes[kind] : SPOOR_NONE;
+    id->role = (enum wire_role)(w[5] >> WIRE_ROLE_SHIFT);
+    return string_at(e, a->home, w[2]);
 }
 
-static void describe(const struct elf_file *e, const struct array *a, const struct desc_kind *k,
+static void describe(struct spoor_elf *elf, const struct array *a, const struct desc_kind *k,
                      const uint32_t *w, struct spoor_id *id)
 {
+    const struct elf_file *e = elf->file;
+    const char *fields = k->class == SPOOR_BLOCK ? "wall:time" : "";
+
     id->address = w[0];
     id->name = string_at(e, a->home, w[1]);
     if (k->class == SPOOR_EVENT) {
-        describe_event(e, a, w, id);
-        return;
+        fields = describe_event(e, a, w, id);
+    } else {
+        id->class = k->class;
+        id->file = string_at(e, a->home, w[2]);
+        id->line = w[3];
+        id->func = w[4] != 0 ? string_at(e, a->home, w[4]) : NULL;
     }
-    id->class = k->class;
-    id->file = string_at(e, a->home, w[2]);
-    id->line = w[3];
-    id->func = w[4] != 0 ? string_at(e, a->home, w[4]) : NULL;
-    id->fields = k->class == SPOOR_BLOCK ? "wall:time" : "";
-    id->words = k->class == SPOOR_BLOCK ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS;
+    plan_fields(elf, id, fields);
 }
 
 /* @return a description of the error, or NULL */
@@ -121,24 +113,38 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
             w[0] < cells.begin || w[0] >= cells.end || (w[0] - cells.begin) % cell_bytes != 0) {
             return "has a descriptor of nothing";
         }
-        describe(e->file, &descs, k, w, &e->ids[e->id_count + (w[0] - cells.begin) / cell_bytes]);
+        describe(e, &descs, k, w, &e->ids[e->id_count + (w[0] - cells.begin) / cell_bytes]);
     }
     e->id_count += n;
     return NULL;
 }
 
+static const struct spoor_id none = {.name = "", .file = ""};
+
 static void add_fixed(struct spoor_elf *e)
 {
-    static const struct spoor_id fixed[] = {
-        [WIRE_ID_TIME] = {SPOOR_TIME, 2, "time", "low,high", "", "", 0, 0},
-        [WIRE_ID_STACK] = {SPOOR_STACK, WIRE_WORDS_DATA, "stack", "frames:hex", "", "", 0, 0},
-        [WIRE_ID_ENTER] = {SPOOR_ENTER, 1, "enter", "function:ptr", "", "", 0, 0},
-        [WIRE_ID_LEAVE] = {SPOOR_LEAVE, 1, "leave", "function:ptr", "", "", 0, 0},
+    static const struct {
+        unsigned id;
+        enum spoor_class class, planned;
+        const char *name, *fields;
+    } fixed[] = {
+        {WIRE_ID_TIME, SPOOR_TIME, SPOOR_TIME, "time", "low,high"},
+        {WIRE_ID_STACK, SPOOR_STACK, SPOOR_DATA, "stack", "frames:hex"},
+        {WIRE_ID_THREAD, SPOOR_NAMED, SPOOR_DATA, "thread_name", "name:hex"},
+        {WIRE_ID_ENTER, SPOOR_ENTER, SPOOR_ENTER, "enter", "function:ptr"},
+        {WIRE_ID_LEAVE, SPOOR_LEAVE, SPOOR_LEAVE, "leave", "function:ptr"},
     };
-    static const struct spoor_id none = {SPOOR_NONE, 0, "", "", "", "", 0, 0};
 
     for (unsigned i = 0; i < WIRE_IDS; i++) {
-        e->ids[i] = i < sizeof fixed / sizeof fixed[0] && fixed[i].name != NULL ? fixed[i] : none;
+        e->ids[i] = none;
+    }
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        struct spoor_id *id = &e->ids[fixed[i].id];
+
+        id->name = fixed[i].name;
+        id->class = fixed[i].planned;
+        plan_fields(e, id, fixed[i].fields);
+        id->class = fixed[i].class;
     }
     e->id_count = WIRE_ID_FIRST;
 }
@@ -179,6 +185,9 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
     }
     if (e == NULL || wrong != NULL) {
         elf_file_close(file);
+        if (e != NULL) {
+            plan_free(e);
+        }
         free(e);
         return NULL;
     }
@@ -200,14 +209,13 @@ void spoor_elf_close(struct spoor_elf *e)
 {
     if (e != NULL) {
         elf_file_close(e->file);
+        plan_free(e);
         free(e);
     }
 }
 
 const struct spoor_id *spoor_id(const struct spoor_elf *e, unsigned id)
 {
-    static const struct spoor_id none = {SPOOR_NONE, 0, "", "", "", "", 0, 0};
-
     return e != NULL && id < WIRE_IDS ? &e->ids[id] : &none;
 }
 

@@ -8,7 +8,7 @@
 #include "memory_priv.h"
 #include "reader_priv.h"
 
-#define THREADS_MAX 256 /* a list that is longer has no end */
+#define THREADS_MAX 65536 /* a list that is longer has no end */
 #define NAME_MAX    63
 
 /* @return the string's length; 0 when it isn't one that names something */
@@ -57,12 +57,8 @@ static bool take_thread(struct image *m, const struct wire_threads *l, uint32_t 
     if (length == 0) {
         return true;
     }
-    reader_thread(m->r, number, *priority, text, length);
-    struct spoor_item *item = reader_push(m->r, SPOOR_THREAD);
-
-    if (item != NULL) {
-        item->thread = number;
-    }
+    recording_thread(m->r, number, *priority, text, length);
+    reader_push(m->r, SPOOR_THREAD, LANES_COMMON, m->r->last_time)->thread = number;
     return true;
 }
 

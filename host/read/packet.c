@@ -13,7 +13,9 @@ int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out)
         if (code == 0 || i + code > n) {
             return -1;
         }
-        memcpy(out + used, in + i + 1, code - 1);
+        if (code > 1) {
+            memcpy(out + used, in + i + 1, code - 1);
+        }
         used += code - 1;
         i += code;
         if (code != 255 && i < n) {
@@ -23,22 +25,29 @@ int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out)
     return (int)used;
 }
 
+static uint32_t word_at(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
 uint32_t packet_sum(const uint8_t *bytes, size_t n)
 {
-    uint32_t sum = 0;
+    uint32_t sum = 0, rest = 0;
+    size_t at = 0;
 
-    for (size_t at = 0; at < n; at += 4) {
-        uint32_t word = 0;
-
-        for (unsigned i = 0; i < 4 && at + i < n; i++) {
-            word |= (uint32_t)bytes[at + i] << 8 * i;
-        }
-        sum = at + 4 <= n ? wire_sum_step(sum, word) : sum ^ wire_sum_word(word);
+    for (; at + 4 <= n; at += 4) {
+        sum = wire_sum_step(sum, word_at(bytes + at));
+    }
+    for (unsigned i = 0; at + i < n; i++) {
+        rest |= (uint32_t)bytes[at + i] << 8 * i;
+    }
+    if (at < n) {
+        sum ^= wire_sum_word(rest);
     }
     return wire_sum_end(sum, (uint32_t)n);
 }
 
-const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used)
+const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used, uint32_t *sum)
 {
     if (n > WIRE_PACKET_MAX + 1) {
         return "longer than a packet may be";
@@ -52,16 +61,14 @@ const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *us
         return "too short for a packet";
     }
     *used = (size_t)bytes - WIRE_SUM_BYTES;
-    const uint8_t *sum = out + *used;
-
-    if (packet_sum(out, *used) !=
-        (sum[0] | (uint32_t)sum[1] << 8 | (uint32_t)sum[2] << 16 | (uint32_t)sum[3] << 24)) {
+    *sum = packet_sum(out, *used);
+    if (*sum != word_at(out + *used)) {
         return "checksum mismatch";
     }
     return NULL;
 }
 
-static uint64_t varint(struct cursor *c, unsigned bits)
+uint64_t cursor_long(struct cursor *c, unsigned bits)
 {
     uint64_t n = 0;
 
@@ -81,16 +88,6 @@ static uint64_t varint(struct cursor *c, unsigned bits)
     }
     c->bad = true;
     return 0;
-}
-
-uint32_t cursor_u32(struct cursor *c)
-{
-    return (uint32_t)varint(c, 32);
-}
-
-uint64_t cursor_u64(struct cursor *c)
-{
-    return varint(c, 64);
 }
 
 const uint8_t *cursor_bytes(struct cursor *c, size_t n)

@@ -18,9 +18,10 @@ uint32_t packet_sum(const uint8_t *bytes, size_t n);
  *
  * @param out   WIRE_PACKET_MAX + 1 bytes: type and body
  * @param used  how many, without the checksum
+ * @param sum   the checksum
  * @return NULL, or a description of the error
  */
-const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used);
+const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used, uint32_t *sum);
 
 /** A place in a body. Once a read didn't fit `bad` stays set, and all numbers are 0. */
 struct cursor {
@@ -28,8 +29,27 @@ struct cursor {
     bool bad;
 };
 
-uint32_t cursor_u32(struct cursor *c);
-uint64_t cursor_u64(struct cursor *c);
+/** A varint of several bytes, of up to `bits` bits. */
+uint64_t cursor_long(struct cursor *c, unsigned bits);
+
+static inline uint32_t cursor_u32(struct cursor *c)
+{
+    return c->at < c->end && *c->at < 0x80 ? *c->at++ : (uint32_t)cursor_long(c, 32);
+}
+
+static inline uint64_t cursor_u64(struct cursor *c)
+{
+    if (c->end - c->at >= 2) {
+        if (c->at[0] < 0x80) {
+            return *c->at++;
+        }
+        if (c->at[1] < 0x80) {
+            c->at += 2;
+            return (c->at[-2] & 0x7fu) | (uint32_t)c->at[-1] << 7;
+        }
+    }
+    return cursor_long(c, 64);
+}
 
 /** @return `n` bytes, or NULL */
 const uint8_t *cursor_bytes(struct cursor *c, size_t n);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a target's recording: from its link, as docs/wire-format.md describes it, or from a memory image;
- * with the ELF file that gives it a meaning.
+ * Reading the records of a target: from its link, as docs/wire-format.md describes it, or from a memory
+ * image; with the ELF file that gives it a meaning.
  *
  *     struct spoor_elf *elf = spoor_elf_open("demo.elf", &report);
  *     struct spoor_reader *r = spoor_open_file("demo.trace", elf, &report);
- *     struct spoor_item i;
+ *     const struct spoor_item *i;
  *
  *     while (spoor_next(r, &i) > 0) {
- *         if (i.kind == SPOOR_RECORD) { … spoor_id(elf, i.id)->name … }
+ *         if (i->kind == SPOOR_RECORD) { … spoor_id(elf, i->id)->name … }
  *     }
  *
- * Items come in the order of the stream: per CPU that is the order of time. spoor_merge_open() puts all CPUs
- * on one axis. Damage is reported and passed over; its cost is an item of its own. Nothing here is safe for
- * several threads on one object.
+ * A file is a list of recordings, each of one life of the target. Items come recording by recording, and in
+ * each in the order of time over all CPUs. Damage is reported and passed over; its cost is an item of its
+ * own, and a number in the accounts. Nothing here is safe for several threads on one object.
  */
 #ifndef READ_READ_H
 #define READ_READ_H
@@ -35,22 +35,62 @@ enum spoor_class {
     SPOOR_BLOCK,   /**< word 0: wall time in cycles; written at its end */
     SPOOR_POINT,
     SPOOR_STACK, /**< bytes: header word of its record, then return addresses */
+    SPOOR_NAMED, /**< bytes: number, priority and name of a thread */
     SPOOR_ENTER, /**< word 0: the function */
     SPOOR_LEAVE,
     SPOOR_TIME, /**< in rings only */
 };
 
-/** The meaning of the records of one ID. Strings are never NULL but for func. */
+enum spoor_format {
+    SPOOR_U32,
+    SPOOR_I32,
+    SPOOR_X32,
+    SPOOR_PTR,
+    SPOOR_THREAD_NUMBER,
+    SPOOR_IRQ_LINE,
+    SPOOR_CYCLES,
+    SPOOR_ENUM, /**< the value is the index of a name */
+    SPOOR_STR,  /**< of data */
+    SPOOR_HEX,  /**< of data */
+};
+
+/** A field of a record of fixed length, or the one of data. */
+struct spoor_field {
+    const char *name;
+    enum spoor_format format;
+    uint8_t word, shift, bits; /**< the value is `bits` bits of a word, from `shift` on */
+    const char *const *values; /**< SPOOR_ENUM: the names */
+    uint32_t value_count;
+};
+
+/** The meaning of the records of one ID, made once when the ELF file is opened. No string is NULL but func.
+ */
 struct spoor_id {
     enum spoor_class class;
-    uint8_t words; /**< or WIRE_WORDS_DATA */
+    enum wire_role role; /**< only with the fields that it needs; else WIRE_ROLE_NONE */
+    uint8_t words;       /**< or WIRE_WORDS_DATA */
+    uint8_t field_count;
+    const struct spoor_field *fields;
     const char *name;
-    const char *fields; /**< separated by commas */
     const char *file;
     const char *func; /**< NULL: the debug information has it, see spoor_id_function() */
     uint32_t line;
     uint32_t address; /**< of the object in the target's memory */
 };
+
+/** The value of a field: sign-extended when its format is signed. */
+static inline uint32_t spoor_value(const struct spoor_field *f, const uint32_t *words)
+{
+    uint32_t value = words[f->word] >> f->shift;
+
+    if (f->bits < 32) {
+        uint32_t top = UINT32_C(1) << (f->bits - 1);
+
+        value &= 2 * top - 1;
+        value = f->format == SPOOR_I32 ? (value ^ top) - top : value;
+    }
+    return value;
+}
 
 struct spoor_elf;
 
@@ -83,58 +123,110 @@ const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
  */
 const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint32_t *offset);
 
-/* ------------------------------------------------------------------ streams and images */
+/* ------------------------------------------------------------------ items */
 
 enum spoor_kind {
     SPOOR_RECORD,
     SPOOR_GAP,     /**< `count` records were lost on the target, from `time` to `until` */
+    SPOOR_CLEARED, /**< the ring was emptied: by all clears so far `count` records went, from `time` to
+                      `until` */
     SPOOR_MISSING, /**< `packets` packets with `count` records were lost on the link, from `time` to `until`
                     */
     SPOOR_JOINED,  /**< the first packet of this CPU; `count` records came before it */
-    SPOOR_RESTART, /**< the CPU restarted, as all did: a reset. Its counts and times start again */
-    SPOOR_THREAD,  /**< a thread's number and name came: spoor_thread() */
-    SPOOR_HEADER,  /**< see spoor_header() */
-    SPOOR_LOSSES,  /**< counts of `cpu` came: see spoor_counts() */
+    SPOOR_BEGIN,   /**< a recording begins, the `count`-th of the file from 0: see spoor_recording() */
+    SPOOR_THREAD,  /**< a thread's name came: spoor_thread() of `thread` */
+    SPOOR_NAME,    /**< another name came: `packets` is the kind, `thread` the key */
+    SPOOR_HEADER,  /**< see struct spoor_header */
+    SPOOR_LOSSES,  /**< counts of `cpu` came: see struct spoor_account */
     SPOOR_TEXT,    /**< console text: `data` */
 };
 
 struct spoor_item {
-    enum spoor_kind kind;
-    uint16_t cpu;
-    uint16_t id;     /**< of a record */
-    uint64_t offset; /**< of the packet or sub-buffer that held the item, in the stream or image */
-    uint64_t time;   /**< cycles; of an item without a time: the last time seen */
-    uint64_t until;
-    uint32_t count, packets;
-    uint32_t thread;               /**< SPOOR_THREAD: its number */
-    uint32_t word[WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
-    const uint8_t *data;           /**< of a record of variable length, of text; lives until spoor_close() */
-    uint32_t bytes;
-    uint32_t size; /**< of a record: bytes it took in its packet or sub-buffer */
+    uint64_t time;       /**< cycles; of an item without a time: the last time seen */
+    uint64_t until;      /**< of a record: its time */
+    uint64_t offset;     /**< of the packet or sub-buffer that held the item, in the stream or image */
+    const uint8_t *data; /**< of a record of variable length, of text; lives until the next call */
+    union {
+        uint32_t word[WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
+        struct {
+            uint32_t count, packets, thread;
+        };
+    };
+    uint32_t bytes; /**< of data */
+    uint16_t size;  /**< of a record: bytes that it took in its packet or sub-buffer */
+    uint16_t id;    /**< of a record */
+    uint8_t cpu;
+    uint8_t kind; /**< enum spoor_kind */
 };
+
+/* ------------------------------------------------------------------ recordings */
 
 struct spoor_header {
     bool seen;
-    uint32_t version, cpus, hz, tick_hz, events, blocks, points, mode, cost_centi_ns;
+    bool first; /**< it began the recording: nothing came before */
+    uint32_t version, cpus, hz, shift, tick_hz, events, blocks, points, mode;
+    uint32_t boots;             /**< of the target, when this was recorded */
+    uint64_t now;               /**< the time when it was sent, in cycles */
+    uint64_t wall_ms;           /**< the wall clock then, since 1970; 0: unknown */
+    uint32_t costs[8], costs_n; /**< of a record of 0, 1, 2 … words, in hundredths of a ns */
     uint8_t build_id[64];
     uint32_t build_id_bytes;
     char board[64];
 };
 
-struct spoor_thread {
-    uint32_t number, priority;
-    char name[64];
+/** The agreement of the ELF file with the target's header. */
+enum spoor_fit {
+    SPOOR_FIT_UNKNOWN, /**< no header came, or the build IDs can't be compared */
+    SPOOR_FIT,
+    SPOOR_FIT_WRONG,
 };
 
-/** The counts of one CPU; all modulo 2^32, since it began or was reset. */
-struct spoor_counts {
-    bool told;                  /**< a LOSSES packet came, or an image was read: the next three are known */
-    uint32_t sent;              /**< records in its packets; 0 from an image */
-    uint32_t lost;              /**< records lost on the target */
-    const uint32_t *lost_by_id; /**< WIRE_IDS of them */
-    uint32_t decoded, in_gaps, missing, before_joining; /**< records counted here */
-    uint32_t unread; /**< records in packets that came whole but could not be decoded */
-    uint32_t cut;    /**< records sent after the last packet that came, as the last LOSSES says */
+struct spoor_thread {
+    uint32_t number, priority;
+    const char *name;  /**< never NULL */
+    uint64_t from, to; /**< the first and the last time when it was named */
+};
+
+/** One row of the accounts of a CPU: the records of one ID. */
+struct spoor_count {
+    uint64_t decoded, bytes, sum; /**< bytes in packets; sum of a block's times in cycles */
+    uint32_t lost;                /**< on the target, since the last clear, as told */
+};
+
+/** The accounts of one CPU: emitted = decoded + lost + cleared + link + before, in records. */
+struct spoor_account {
+    bool seen; /**< anything of this CPU came */
+    bool told; /**< the target told its losses */
+    uint64_t decoded;
+    uint64_t lost;                 /**< on the target since the last clear, as told: see spoor_lost() */
+    uint64_t cleared;              /**< thrown away by clears, or lost before them */
+    uint64_t in_gaps;              /**< of `lost`, those that have a place */
+    uint64_t missing, unread, cut; /**< lost on the link: between packets; in packets that came and could not
+                                      be decoded; after the last packet */
+    uint64_t before;               /**< before the first packet that came */
+    uint64_t skipped;              /**< in an image: bytes that could not be read */
+    uint64_t sent;                 /**< as told */
+    uint64_t last_time;
+    bool unread_end;         /**< the last packet was not decoded, and nothing said how much it held */
+    struct spoor_count *ids; /**< WIRE_IDS; NULL: none */
+};
+
+/** @return records lost on the target since the last clear: as told, or as the gaps since then say */
+static inline uint64_t spoor_lost(const struct spoor_account *a)
+{
+    return a->lost > a->in_gaps ? a->lost : a->in_gaps;
+}
+
+#define SPOOR_CPUS_MAX 64
+
+/** One recording: header, threads, accounts. */
+struct spoor_recording {
+    uint32_t id;    /**< the target's number */
+    unsigned index; /**< in the file, from 0 */
+    struct spoor_header header;
+    enum spoor_fit fit;
+    unsigned cpus; /**< in the header, or seen */
+    struct spoor_account account[SPOOR_CPUS_MAX];
 };
 
 /** Counts of all traffic, and of the bytes that were passed over. */
@@ -145,12 +237,17 @@ struct spoor_traffic {
     uint64_t bytes;             /**< in them */
     uint64_t invalid;           /**< packets with a right checksum and invalid contents */
     uint64_t repeated, unknown; /**< packets seen before; of types not known */
+    uint64_t late;              /**< packets out of their order, which were skipped */
     uint64_t wrong;             /**< contradictions: times that go back, counts that don't add up */
+    uint64_t unordered;         /**< items that were given out before a silent CPU told its time */
+    uint64_t skipped_words;     /**< in an image */
 };
+
+/* ------------------------------------------------------------------ reading */
 
 struct spoor_reader;
 
-/** Open a stream. @param elf may be NULL: then records are passed over. @return NULL after a report. */
+/** Open a stream. @param elf may be NULL: then records are counted only. @return NULL after a report. */
 struct spoor_reader *spoor_open_file(const char *path, const struct spoor_elf *elf,
                                      const struct spoor_report *report);
 
@@ -163,68 +260,50 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
                                        const struct spoor_elf *elf, const struct spoor_report *report);
 
 /**
- * Open an image of memory: `size` bytes that lay at `address` of the target.
+ * Open an image of memory: `size` bytes that lay at `address` of the target, which must stay.
  *
- * @return NULL after a report: the rings are not in it, or the ELF file has none
+ * @return NULL after a report: the rings are not in it, or the ELF file has none or is of another build
  */
 struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
                                       const struct spoor_elf *elf, const struct spoor_report *report);
 
-/** The next item. @return 1, 0 at the end, or a negative errno after a report. */
-int spoor_next(struct spoor_reader *r, struct spoor_item *item);
+/** Call `idle` before each wait for more input: then all items so far can be shown. */
+void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 
-/** @return the last header; check `seen`. */
-const struct spoor_header *spoor_header(const struct spoor_reader *r);
+/**
+ * Begin near a time: before the first spoor_next(), of a file with one recording. Items from more than a second
+ * before it come too, so that headers, names and running threads are known.
+ *
+ * @return false: the file is read from its beginning, since it isn't one with one recording
+ */
+bool spoor_seek(struct spoor_reader *r, uint64_t from_ns);
 
-/** @return the number of CPUs seen, or in the header. */
-unsigned spoor_cpus(const struct spoor_reader *r);
+/** @return a time in cycles */
+uint64_t spoor_cycles(uint64_t ns, uint32_t hz);
 
-/** @return the thread of this number, or NULL. */
+/** End the input as if it ended here; from a signal handler, too. */
+void spoor_stop(struct spoor_reader *r);
+
+/** The next item, valid until the next call. @return 1, 0 at the end, or a negative errno after a report. */
+int spoor_next(struct spoor_reader *r, const struct spoor_item **item);
+
+/** @return the recording of the last item; before the first one an empty one. Never NULL. */
+const struct spoor_recording *spoor_recording(const struct spoor_reader *r);
+
+/** @return how many recordings there are so far. */
+unsigned spoor_recordings(const struct spoor_reader *r);
+
+/** @return the `n`-th recording; of more than 16 the early ones are summed up in the first. */
+const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, unsigned n);
+
+/** @return the thread of this number in the present recording, or NULL. */
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number);
 
-/** @return the counts of one CPU below spoor_cpus(). */
-struct spoor_counts spoor_counts(const struct spoor_reader *r, unsigned cpu);
+/** @return the name of a line or an object in the present recording, or NULL. */
+const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key);
 
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r);
 
 void spoor_close(struct spoor_reader *r);
-
-/* ------------------------------------------------------------------ all CPUs on one axis */
-
-struct spoor_merge;
-
-/**
- * Read `r`, which stays the caller's, in the order of time over all CPUs; of records of one time a wake-up
- * comes first. With one CPU items pass as they come; with several all are read before the first.
- *
- * @return NULL without memory
- */
-struct spoor_merge *spoor_merge_open(struct spoor_reader *r, const struct spoor_elf *elf);
-
-/** As spoor_next(). */
-int spoor_merge_next(struct spoor_merge *m, struct spoor_item *item);
-
-void spoor_merge_close(struct spoor_merge *m);
-
-/* ------------------------------------------------------------------ fields */
-
-/** A value in a record, taken from its word by its format. */
-struct spoor_field {
-    char name[32];
-    char format[256];
-    uint32_t value;
-};
-
-/**
- * The fields of a record of fixed length, one after another.
- *
- * @param at   0 at the first call; kept between calls
- * @return whether there was one more
- */
-bool spoor_next_field(const struct spoor_id *id, const uint32_t *words, unsigned *at,
-                      struct spoor_field *field);
-
-/** Look up a field by its name. @return whether the record has it */
-bool spoor_field(const struct spoor_id *id, const uint32_t *words, const char *name, uint32_t *value);
 
 #endif

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A reader: bytes in, items out. The bytes go through demux.c; packets.c and events.c make items of frames
- * and put them into a queue, from which spoor_next() takes them.
+ * and put them into lanes, from which spoor_next() takes them in the order of time. Input is taken apart only
+ * as far as items are asked for, so memory doesn't grow with it.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "reader_priv.h"
+
+#define WINDOW_BYTES 262144
 
 /* ------------------------------------------------------------------ the demultiplexer's sink */
 
@@ -18,7 +21,8 @@ static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_
     struct spoor_reader *r = arg;
     uint8_t packet[WIRE_PACKET_MAX + 1];
     size_t used;
-    const char *wrong = packet_open(bytes, n, packet, &used);
+    uint32_t sum;
+    const char *wrong = packet_open(bytes, n, packet, &used, &sum);
 
     if (wrong != NULL) {
         return wrong;
@@ -26,24 +30,29 @@ static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_
     r->offset = offset;
     r->traffic.packets++;
     r->traffic.packet_bytes += n + 2;
-    if (!packets_take(r, packet, used)) {
+    if (!packets_take(r, packet, used, sum)) {
         r->traffic.invalid++;
     }
+    r->demux.stop = true; /* its items go out first */
     return NULL;
 }
 
 static void take_text(void *arg, const uint8_t *bytes, size_t n, uint64_t offset)
 {
     struct spoor_reader *r = arg;
+    struct block *b = lanes_block(&r->lanes, 1, n);
 
     r->offset = offset;
     r->traffic.text_bytes += n;
-    struct spoor_item *item = reader_push(r, SPOOR_TEXT);
-
-    if (item != NULL) {
-        item->data = reader_keep(r, bytes, n);
-        item->bytes = item->data != NULL ? (uint32_t)n : 0;
+    if (b == NULL) {
+        reader_fail(r, -ENOMEM);
+        return;
     }
+    memcpy(b->bytes, bytes, n);
+    b->items[b->count++] = (struct spoor_item){
+        .kind = SPOOR_TEXT, .offset = offset, .time = r->last_time, .data = b->bytes, .bytes = (uint32_t)n};
+    lanes_add(&r->lanes, LANES_COMMON, b);
+    r->demux.stop = true;
 }
 
 static void take_skipped(void *arg, size_t n, uint64_t offset, const char *why)
@@ -58,7 +67,7 @@ static void take_skipped(void *arg, size_t n, uint64_t offset, const char *why)
     }
 }
 
-/* ------------------------------------------------------------------ opening and reading */
+/* ------------------------------------------------------------------ opening */
 
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
                                 const struct spoor_report *report)
@@ -69,7 +78,7 @@ struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
         return NULL;
     }
     r->name = strdup(name);
-    r->elf = elf;
+    r->elf = r->lanes.elf = elf;
     r->fd = -1;
     if (report != NULL) {
         r->report = *report;
@@ -89,6 +98,11 @@ struct spoor_reader *spoor_open_fd(int fd, const char *name, const struct spoor_
 
     if (r != NULL) {
         r->fd = fd;
+        r->window = malloc(WINDOW_BYTES);
+        if (r->window == NULL) {
+            spoor_close(r);
+            return NULL;
+        }
     }
     return r;
 }
@@ -96,26 +110,19 @@ struct spoor_reader *spoor_open_fd(int fd, const char *name, const struct spoor_
 struct spoor_reader *spoor_open_file(const char *path, const struct spoor_elf *elf,
                                      const struct spoor_report *report)
 {
-    struct spoor_reader *r = reader_new(path, elf, report);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int error = errno;
+    struct spoor_reader *r = spoor_open_fd(fd, path, elf, report);
 
-    if (r == NULL) {
-        return NULL;
+    if (r != NULL) {
+        r->own_fd = true;
     }
-    r->fd = open(path, O_RDONLY | O_CLOEXEC);
-    r->own_fd = true;
-    if (r->fd < 0) {
-        reader_say(r, "%s", strerror(errno));
+    if (fd < 0 && r != NULL) {
+        reader_say(r, "%s", strerror(error));
         spoor_close(r);
         return NULL;
     }
     return r;
-}
-
-static void end(struct spoor_reader *r)
-{
-    r->ended = true;
-    demux_end(&r->demux);
-    reader_flush_pending(r, -1);
 }
 
 struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const char *name,
@@ -124,65 +131,110 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
     struct spoor_reader *r = reader_new(name, elf, report);
 
     if (r != NULL) {
-        demux_feed(&r->demux, bytes, size);
-        end(r);
+        r->input = bytes;
+        r->input_bytes = size;
     }
     return r;
 }
 
+void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg)
+{
+    r->idle = idle;
+    r->idle_arg = arg;
+}
+
+void spoor_stop(struct spoor_reader *r)
+{
+    r->stopped = true;
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static void end(struct spoor_reader *r)
+{
+    demux_end(&r->demux);
+    reader_flush_pending(r, -1);
+    reader_say_rest(r);
+    r->ended = true;
+    r->lanes.open = true;
+}
+
+static void wait_for_input(struct spoor_reader *r)
+{
+    struct pollfd wait = {.fd = r->fd, .events = POLLIN};
+
+    if (r->idle != NULL && poll(&wait, 1, 0) == 0) {
+        r->idle(r->idle_arg);
+    }
+}
+
+/* Fill the window. At the end of the input nothing is in it. */
 static void read_more(struct spoor_reader *r)
 {
-    uint8_t bytes[16384];
-    ssize_t n;
+    ssize_t n = 0;
 
-    do {
-        n = read(r->fd, bytes, sizeof bytes);
-    } while (n < 0 && errno == EINTR);
+    if (r->window != NULL && r->failed == 0) {
+        wait_for_input(r);
+        do {
+            n = r->stopped ? 0 : read(r->fd, r->window, WINDOW_BYTES);
+        } while (n < 0 && errno == EINTR);
+    }
     if (n < 0) {
         reader_say(r, "offset %llu: %s", (unsigned long long)r->demux.offset, strerror(errno));
         reader_fail(r, -errno);
         n = 0;
     }
-    if (n == 0) {
-        end(r);
-    } else {
-        demux_feed(&r->demux, bytes, (size_t)n);
-    }
+    r->input = r->window;
+    r->input_bytes = (size_t)n;
 }
 
-int spoor_next(struct spoor_reader *r, struct spoor_item *item)
+static void take_input(struct spoor_reader *r)
 {
-    while (r->head == r->tail && !r->ended && r->failed == 0) {
+    if (r->input_bytes == 0) {
         read_more(r);
+        if (r->input_bytes == 0) {
+            end(r);
+            return;
+        }
     }
-    if (r->head == r->tail) {
-        return r->failed;
+    size_t taken = demux_feed(&r->demux, r->input, r->input_bytes);
+
+    r->input += taken;
+    r->input_bytes -= taken;
+}
+
+/* The present recording was given out: the next one begins with the packet that was put off. */
+static void take_next_recording(struct spoor_reader *r)
+{
+    size_t n = r->next.n;
+
+    r->next.n = 0;
+    r->offset = r->next.offset;
+    r->lanes.open = false;
+    if (!packets_take(r, r->next.bytes, n, r->next.sum)) {
+        r->traffic.invalid++;
     }
-    *item = r->queue[r->head++];
+    r->lanes.open = r->ended;
+}
+
+int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
+{
+    bool forced;
+
+    while ((*item = lanes_next(&r->lanes, &forced)) == NULL) {
+        if (r->next.n != 0) {
+            take_next_recording(r);
+        } else if (r->ended || r->failed != 0) {
+            if (lanes_empty(&r->lanes)) {
+                return r->failed;
+            }
+            r->lanes.open = true;
+        } else {
+            take_input(r);
+        }
+    }
+    r->traffic.unordered += forced;
     return 1;
-}
-
-const struct spoor_header *spoor_header(const struct spoor_reader *r)
-{
-    return &r->header;
-}
-
-unsigned spoor_cpus(const struct spoor_reader *r)
-{
-    return r->header.seen && r->header.cpus > r->cpu_count ? r->header.cpus : r->cpu_count;
-}
-
-struct spoor_counts spoor_counts(const struct spoor_reader *r, unsigned cpu)
-{
-    static const uint32_t none[WIRE_IDS];
-
-    if (cpu >= READER_CPUS_MAX || r->cpus[cpu] == NULL) {
-        return (struct spoor_counts){.lost_by_id = none};
-    }
-    struct spoor_counts counts = r->cpus[cpu]->counts;
-
-    counts.lost_by_id = r->cpus[cpu]->lost_by_id;
-    return counts;
 }
 
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r)
@@ -198,7 +250,9 @@ void spoor_close(struct spoor_reader *r)
     if (r->own_fd && r->fd >= 0) {
         close(r->fd);
     }
-    reader_free_items(r);
+    recording_free_all(r);
+    lanes_free(&r->lanes);
+    free(r->window);
     free(r->name);
     free(r);
 }

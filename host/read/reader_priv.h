@@ -3,27 +3,28 @@
 #ifndef READER_PRIV_H
 #define READER_PRIV_H
 
-#include <stdio.h>
+#include <base/map.h>
 #include "demux_priv.h"
+#include "lanes_priv.h"
 #include "packet_priv.h"
 #include "read.h"
-
-/** More than any target has; a packet that names a CPU beyond is invalid. */
-#define READER_CPUS_MAX 64
 
 /** Packets among which a repetition is recognised. */
 #define READER_RECENT 64
 
+/** Kinds of messages that are counted apart. */
+#define READER_SAID 32
+
+/** The present recording's state of one CPU, beside its account. */
 struct reader_cpu {
     bool seen;            /**< an EVENTS packet came */
+    bool unread;          /**< the last packet could not be decoded: `next_before` lacks its records */
     uint32_t next_number; /**< of the next packet */
-    uint32_t next_before; /**< records before it, less those of the last one when that is `unread` */
-    bool unread;          /**< the last packet could not be decoded */
+    uint32_t next_before; /**< records before it */
+    uint32_t next_gap;    /**< number of the next gap */
+    uint32_t clears;
+    uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
     uint64_t last_time;
-    uint32_t recent_number[READER_RECENT], recent_sum[READER_RECENT];
-    unsigned recents;
-    struct spoor_counts counts;
-    uint32_t *lost_by_id; /**< WIRE_IDS */
 };
 
 struct spoor_reader {
@@ -32,67 +33,112 @@ struct spoor_reader {
     struct spoor_report report;
     int fd;
     bool own_fd;
+    volatile bool stopped;
     bool ended;
     int failed; /**< negative errno: nothing more comes */
+    struct {
+        const char *format;
+        uint64_t times;
+    } said[READER_SAID];
     bool said_no_elf;
+    void (*idle)(void *arg);
+    void *idle_arg;
+
+    uint8_t *window; /**< input that is not taken apart yet */
+    const uint8_t *input;
+    size_t input_bytes;
     struct demux demux;
     uint64_t offset; /**< of the packet in hand */
 
-    /* A bad frame whose cost the next packet may give. */
+    /** A bad frame whose cost the next packet may give. */
     struct {
         uint64_t offset;
         const char *why;
         unsigned frames;
     } pending;
 
-    struct spoor_item *queue;
-    size_t head, tail, room;
-    struct chunk *chunks; /**< the bytes that items refer to */
+    /** A packet of the next recording: it waits until all of this one was given out. */
+    struct {
+        uint8_t bytes[WIRE_PACKET_MAX + 1];
+        size_t n;
+        uint32_t sum;
+        uint64_t offset;
+    } next;
 
-    struct spoor_header header;
+    struct lanes lanes;
+    struct spoor_item item; /**< the last one, when it isn't in a lane */
+
     struct spoor_traffic traffic;
-    struct spoor_thread *threads;
-    size_t thread_count, thread_room;
-    struct reader_cpu *cpus[READER_CPUS_MAX];
-    unsigned cpu_count;
+    struct spoor_recording **recordings;
+    size_t recording_count, recording_room; /**< kept */
+    unsigned recordings_begun;
+    struct spoor_recording *now; /**< the present one; NULL before the first packet */
+    struct reader_cpu cpu[SPOOR_CPUS_MAX];
+    uint32_t recent_sums[READER_RECENT];
+    unsigned recents;
     uint64_t last_time; /**< the latest of all */
+
+    struct spoor_thread *threads; /**< of the present recording */
+    size_t thread_count, thread_room;
+    struct map thread_map;
+    struct map name_map[3]; /**< by enum wire_named */
+    char **names;
+    size_t name_count, name_room;
 };
 
 /** @return a reader without a source, or NULL without memory */
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
                                 const struct spoor_report *report);
 
-/** Free all that it has collected. */
-void reader_free_items(struct spoor_reader *r);
-
-/** Report, with the reader's name first. */
+/** Report, with the reader's name first; messages of one format are only counted when there are many. */
 void reader_say(struct spoor_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Report how many messages were only counted. */
+void reader_say_rest(struct spoor_reader *r);
 
 /** Nothing more can be read: keep the errno for spoor_next(). */
 void reader_fail(struct spoor_reader *r, int error);
 
-/** Queue an item of `kind`, with the offset and last time filled in. @return it, or NULL without memory */
-struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind);
-
-/** Keep a copy of bytes until the reader is closed. @return it, or NULL */
-const uint8_t *reader_keep(struct spoor_reader *r, const void *bytes, size_t n);
-
-/** @return the state of one CPU, made when it's new; NULL: no CPU, or no memory */
-struct reader_cpu *reader_cpu(struct spoor_reader *r, uint32_t cpu);
-
-/** The target restarted, with all CPUs: forget their counts and times. */
-void reader_restart(struct spoor_reader *r);
+/** Queue an item of `kind`, with offset and time filled in; of `cpu`, or LANES_COMMON. Never NULL. */
+struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind, unsigned cpu, uint64_t time);
 
 /** Report a bad frame that was held back. @param lost the records it held, -1 when not known */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);
 
-/** Take one packet with a right checksum. @return whether it is valid; otherwise it was reported */
-bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n);
+/** Grow an array of `*room` elements so that it holds one more than `count`. @return false without memory */
+bool reader_grow(struct spoor_reader *r, void *array, size_t *room, size_t count, size_t element);
 
-/** Take the body of an EVENTS packet. @param sum of the packet, to know it again. @return as above */
-bool events_take(struct spoor_reader *r, struct cursor *c, uint32_t sum);
+/* -------- recording.c */
+
+/** Begin another recording. @return false without memory */
+bool recording_begin(struct spoor_reader *r, uint32_t id);
+
+/** @return the account of one CPU of the present recording, made when it's new; NULL: no CPU, or no memory */
+struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu);
 
 /** Register a thread. @param name `n` bytes */
-void reader_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
+void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
+
+/** Register the thread that a record of WIRE_ID_THREAD names. */
+void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
+
+/** Register a name. */
+void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, const void *name, size_t n);
+
+/** Widen a count that wraps: `*wide` grows to the next value with these low bits. */
+void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);
+
+void recording_free_all(struct spoor_reader *r);
+
+/* -------- packets.c, events.c */
+
+/** Take one packet with a right checksum. @return whether it is valid; otherwise it was reported */
+bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum);
+
+/** @return whether a packet with this checksum came lately */
+bool packets_repeated(const struct spoor_reader *r, uint32_t sum);
+
+/** Take the body of an EVENTS packet. @return as above */
+bool events_take(struct spoor_reader *r, struct cursor *c);
 
 #endif

@@ -50,14 +50,17 @@ void trace_block_stats_less_own(struct trace_block_stats *stats);
 #define trace_block_stats_less_own(stats) ((void)0)
 
 #endif
+/** Records whose costs are known: of 0, 1, 2, 3 and more words, and of a function entered or left. */
+enum { TRACE_COST_WORDS_MORE = 4, TRACE_COST_FUNCTION, TRACE_RECORD_COSTS };
+
 /**
- * The cost of one event with a word, for CONFIG_TRACE_EVENTS. The first call measures, for which nothing may
- * have been recorded on this CPU before.
+ * The costs of records, for CONFIG_TRACE_EVENTS, in hundredths of a ns; 0 when unknown. The first call
+ * measures, for which nothing may have been recorded on this CPU before.
  *
- * @return hundredths of a ns, or 0 when unknown
+ * @return TRACE_RECORD_COSTS of them
  *
  * Context: boot, then any. Masks interrupts for the measurement.
  */
-uint32_t trace_event_cost(void);
+const uint32_t *trace_record_costs(void);
 
 #endif

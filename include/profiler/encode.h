@@ -3,7 +3,7 @@
  * From sub-buffers to packets: delta and variable-length coding, the checksum, the frame. The drain calls it,
  * never the hot path; it knows no kernel and no link. The format is wire.h's.
  *
- *     trace_encode_begin(&e, WIRE_THREAD);
+ *     trace_encode_begin(&e, WIRE_THREAD);    with the recording's number, but for a header
  *     trace_encode_number(&e, id);
  *     …
  *     trace_encode_end(&e);                 passes the frame to e.send
@@ -12,7 +12,7 @@
 #define PROFILER_ENCODE_H
 
 #include <stddef.h>
-#include <profiler/ring.h>
+#include <profiler/read.h>
 
 /** A packet, the byte that COBS adds, and a zero at each end. */
 #define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
@@ -21,7 +21,9 @@
 struct trace_sent {
     uint32_t packets; /**< of type WIRE_EVENTS */
     uint32_t records;
+    uint32_t gaps;    /**< packets */
     uint32_t dropped; /**< of the last sub-buffer */
+    uint32_t clears;  /**< told */
     uint64_t time;    /**< of the last record, or of the end of the last sub-buffer */
 };
 
@@ -29,6 +31,8 @@ struct trace_encoder {
     /** Takes a whole frame; it is the encoder's again after that. Set by the owner, the rest being 0. */
     void (*send)(const uint8_t *frame, size_t bytes);
     uint64_t bytes_sent; /**< frames */
+    uint32_t recording;
+    unsigned shift; /**< log2 of the cycles in a tick of the event clock */
     struct trace_sent cpu[CONFIG_CPUS];
     uint32_t longs[WIRE_LONG_SLOTS];
     uint32_t last_long;
@@ -55,7 +59,12 @@ void trace_encode_end(struct trace_encoder *e);
  */
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p);
 
-/** Send how many records there were and how many were lost; `lost` by ID, CONFIG_TRACE_IDS of them. */
-void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost);
+/**
+ * Send how many records there were and how many were lost, and before that whether the ring was cleared.
+ *
+ * @param lost  by ID, CONFIG_TRACE_IDS of them; NULL: they are not sent
+ */
+void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
+                         const uint32_t *lost);
 
 #endif

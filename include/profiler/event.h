@@ -42,7 +42,8 @@
     X(FAULT, "fault")         /* faults and panics */                                                        \
     X(MEMORY, "memory")       /* malloc and free */                                                          \
     X(FUNCTION, "function")   /* functions entered and left */                                               \
-    X(USER, "user")           /* the application's events, and points and blocks that record */
+    X(USER, "user")           /* the application's events, and points and blocks that record */              \
+    X(SYNC_ALL, "sync_all")   /* mutex, semaphore, queue: each get and put, those that don't wait too */
 
 #define TRACE_SERVICE_NUMBER(name_, text) TRACE_##name_##_NUMBER,
 #define TRACE_SERVICE_BIT(name_, text)    TRACE_##name_ = 1 << TRACE_##name_##_NUMBER,
@@ -50,6 +51,7 @@
 enum trace_service_number { TRACE_SERVICE_LIST(TRACE_SERVICE_NUMBER) TRACE_SERVICE_COUNT };
 enum trace_service {
     TRACE_SERVICE_LIST(TRACE_SERVICE_BIT) TRACE_SERVICES_ALL = (1 << TRACE_SERVICE_COUNT) - 1,
+    TRACE_SERVICES_USUAL = TRACE_SERVICES_ALL & ~TRACE_SYNC_ALL, /**< those of a stream that names none */
 };
 
 #if CONFIG_TRACE_EVENTS
@@ -86,13 +88,16 @@ enum {
 
 enum trace_event_kind { TRACE_KIND_EVENT, TRACE_KIND_RANGE, TRACE_KIND_COUNTER, TRACE_KIND_DATA };
 
+/** The kind of an event with a role of wire.h, WIRE_ROLE_…. */
+#define TRACE_KIND_ROLE(role) (TRACE_KIND_EVENT | (role) << WIRE_ROLE_SHIFT)
+
 /** The description of an event at build time; the target doesn't read it. */
 struct trace_event_desc {
     struct trace_event *event;
     const char *name;
     const char *fields; /**< separated by commas */
     struct location at;
-    uint32_t kind; /**< enum trace_event_kind */
+    uint32_t kind; /**< enum trace_event_kind, and the role */
 };
 
 ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
@@ -103,20 +108,23 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
 /** Define an event of 0 to 6 fields, each a string. At file scope or in a function. */
-#define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
+#define TRACE_EVENT_DEF(var, service_, ...) TRACE_EVENT_DEF_ROLE(var, WIRE_ROLE_NONE, service_, ##__VA_ARGS__)
+
+/** The same, with a role, by which readers understand it (wire.h, enum wire_role). */
+#define TRACE_EVENT_DEF_ROLE(var, role, service_, ...)                                                       \
     enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
-    TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_EVENT, TRACE_JOIN(__VA_ARGS__))
+    TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_ROLE(role), TRACE_JOIN(__VA_ARGS__))
 
 /**
  * Define an event that several units record; they include a TRACE_EVENT_DECLARE() of it, and so does this
  * one. It gets an ID before the other events: the first ones take a byte less each on the wire. At file
  * scope.
  */
-#define TRACE_EVENT_DEF_GLOBAL(var, service_, ...)                                                           \
+#define TRACE_EVENT_DEF_GLOBAL(var, role, service_, ...)                                                     \
     _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
     struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                                 \
                                         struct trace_event) = {.service = (service_), .words = var##_words}; \
-    TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_EVENT)
+    TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_ROLE(role))
 
 /** Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \

@@ -3,18 +3,19 @@
 #ifndef PROFILER_EVENT_OFF_H
 #define PROFILER_EVENT_OFF_H
 
-#define TRACE_EVENTS_NOTHING_DEFINED              _Static_assert(1, "events are off")
-#define TRACE_EVENT_DEF(var, service, ...)        TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_EVENT_DEF_GLOBAL(var, service, ...) TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_EVENT_DECLARE(var, words)           TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_RANGE_DEF(var, service)             TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_COUNTER_DEF(var, service)           TRACE_EVENTS_NOTHING_DEFINED
-#define TRACE_DATA_DEF(var, service, field)       TRACE_EVENTS_NOTHING_DEFINED
-#define trace_event(var, ...)                     ((void)0)
-#define trace_event_is_on(var)                    false
-#define trace_range_begin(var)                    ((void)0)
-#define trace_range_end(var)                      ((void)0)
-#define trace_counter(var, n)                     ((void)0)
-#define trace_data(var, data, bytes)              ((void)0)
+#define TRACE_EVENTS_NOTHING_DEFINED                    _Static_assert(1, "events are off")
+#define TRACE_EVENT_DEF(var, service, ...)              TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DEF_ROLE(var, role, service, ...)   TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DEF_GLOBAL(var, role, service, ...) TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DECLARE(var, words)                 TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_RANGE_DEF(var, service)                   TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_COUNTER_DEF(var, service)                 TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_DATA_DEF(var, service, field)             TRACE_EVENTS_NOTHING_DEFINED
+#define trace_event(var, ...)                           ((void)0)
+#define trace_event_is_on(var)                          false
+#define trace_range_begin(var)                          ((void)0)
+#define trace_range_end(var)                            ((void)0)
+#define trace_counter(var, n)                           ((void)0)
+#define trace_data(var, data, bytes)                    ((void)0)
 
 #endif

@@ -57,11 +57,12 @@ void trace_thread_end(struct trace_thread *t);
 /** The first call, once the counter runs and before anything is recorded. Context: boot, CPU 0. */
 void trace_hook_boot(void);
 
-/** The thread exists: number it, and record that. Context: any. */
-void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry);
+/** The thread exists: number it, and record that and its name. Context: any. */
+void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry,
+                               const char *name);
 
-/** The thread has another name: the stream tells it again. Context: any. */
-void trace_hook_thread_named(const struct trace_thread *t);
+/** The thread has another name: it is recorded, and the stream tells it again. Context: any. */
+void trace_hook_thread_named(const struct trace_thread *t, unsigned priority, const char *name);
 
 /** @return how often a thread was given another name. Context: any. */
 uint32_t trace_threads_renamed(void);

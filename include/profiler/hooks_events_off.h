@@ -3,14 +3,14 @@
 #ifndef PROFILER_HOOKS_EVENTS_OFF_H
 #define PROFILER_HOOKS_EVENTS_OFF_H
 
-#define trace_hook_boot()                             ((void)0)
-#define trace_hook_thread_created(t, priority, entry) ((void)(t))
-#define trace_hook_thread_named(t)                    ((void)(t))
-#define trace_hook_thread_ended(t, code)              ((void)(t), (void)(code))
-#define trace_thread_number(t)                        ((void)(t), UINT32_C(0))
-#define trace_thread_leaves(t, why)                   ((void)(t), (void)(why))
-#define trace_hook_wants_wake()                       false
-#define trace_record_switch(out, in)                  ((void)0)
-#define trace_hook_tick()                             ((void)0)
+#define trace_hook_boot()                                   ((void)0)
+#define trace_hook_thread_created(t, priority, entry, name) ((void)(t))
+#define trace_hook_thread_named(t, priority, name)          ((void)(t))
+#define trace_hook_thread_ended(t, code)                    ((void)(t), (void)(code))
+#define trace_thread_number(t)                              ((void)(t), UINT32_C(0))
+#define trace_thread_leaves(t, why)                         ((void)(t), (void)(why))
+#define trace_hook_wants_wake()                             false
+#define trace_record_switch(out, in)                        ((void)0)
+#define trace_hook_tick()                                   ((void)0)
 
 #endif

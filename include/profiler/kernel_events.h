@@ -25,6 +25,9 @@ enum trace_left {
     TRACE_LEFT_JOIN,
     TRACE_LEFT_BITS = 4,
 };
+_Static_assert((int)TRACE_LEFT_PREEMPTED == WIRE_LEFT_PREEMPTED && (int)TRACE_LEFT_YIELD == WIRE_LEFT_YIELD &&
+                   (int)TRACE_LEFT_EXITED == WIRE_LEFT_EXITED,
+               "readers know these by their numbers");
 #define TRACE_LEFT_NAMES                                                                                     \
     "preempted|yield|sleep|suspended|exited|mutex|sem|queue_get|queue_put|ipc_send|ipc_reply|ipc_receive|"   \
     "join"
@@ -50,30 +53,39 @@ enum trace_sync {
 #define TRACE_SYNC_NAMES "mutex|sem|queue_get|queue_put"
 
 /**
- * X(name, service, fields…): one line is all that an event needs. The first 13 take a byte less on the wire:
- * those that come often.
+ * X(name, role, service, fields…): one line is all that an event needs. The first 13 take a byte less on the
+ * wire: those that come often. A role's fields have their places in wire.h.
  */
 #define TRACE_KERNEL_EVENTS(X)                                                                               \
-    X(sched_switch, TRACE_SWITCH, "reason:" TRACE_LEFT_NAMES "/4+next:thread")                               \
-    X(sched_wake, TRACE_SWITCH, "how:" TRACE_WAKE_NAMES "/2+thread:thread", "object:ptr")                    \
-    X(irq_enter, TRACE_IRQ, "line")                                                                          \
-    X(irq_exit, TRACE_IRQ)                                                                                   \
-    X(kernel_tick, TRACE_TICK)                                                                               \
-    X(ipc_sent, TRACE_IPC, "to:thread")                                                                      \
-    X(ipc_received, TRACE_IPC, "from:thread")                                                                \
-    X(ipc_replied, TRACE_IPC, "to:thread")                                                                   \
-    X(ipc_short, TRACE_IPC_SHORT, "to:thread")                                                               \
-    X(sync_wait, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES)                                         \
-    X(sync_give, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+to:thread")                          \
-    X(timer_expired, TRACE_TIMER, "timer:ptr", "function:ptr")                                               \
-    X(priority_set, TRACE_THREAD, "thread:thread", "priority")                                               \
-    X(tick_late, TRACE_SWITCH, "since:time")                                                                 \
-    X(thread_new, TRACE_THREAD, "thread:thread", "priority", "entry:ptr")                                    \
-    X(thread_end, TRACE_THREAD, "code:i32")                                                                  \
-    X(cpu_fault, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread")                        \
-    X(kernel_panic, TRACE_FAULT, "caller:ptr")
+    X(sched_switch, SWITCH, TRACE_SWITCH, "reason:" TRACE_LEFT_NAMES "/4+next:thread")                       \
+    X(sched_wake, WAKE, TRACE_SWITCH, "how:" TRACE_WAKE_NAMES "/2+thread:thread", "object:ptr")              \
+    X(irq_enter, IRQ_ENTER, TRACE_IRQ, "line:irq")                                                           \
+    X(irq_exit, IRQ_EXIT, TRACE_IRQ)                                                                         \
+    X(kernel_tick, TICK, TRACE_TICK)                                                                         \
+    X(ipc_sent, SENT, TRACE_IPC, "to:thread")                                                                \
+    X(ipc_received, RECEIVED, TRACE_IPC, "from:thread")                                                      \
+    X(ipc_replied, REPLIED, TRACE_IPC, "to:thread")                                                          \
+    X(ipc_short, IPC_SHORT, TRACE_IPC_SHORT, "to:thread")                                                    \
+    X(sync_wait, WAIT, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+holder:thread")                \
+    X(sync_give, GIVE, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+to:thread")                    \
+    X(timer_expired, TIMER, TRACE_TIMER, "timer:ptr", "function:ptr")                                        \
+    X(priority_set, PRIORITY, TRACE_THREAD, "thread:thread", "priority")                                     \
+    X(tick_late, TICK_LATE, TRACE_SWITCH, "since:time")                                                      \
+    X(thread_new, THREAD_NEW, TRACE_THREAD, "thread:thread", "priority", "entry:ptr")                        \
+    X(thread_end, THREAD_END, TRACE_THREAD, "code:i32")                                                      \
+    X(cpu_fault, FAULT, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread")                 \
+    X(kernel_panic, PANIC, TRACE_FAULT, "caller:ptr")                                                        \
+    X(thread_state, STATE, TRACE_SWITCH, "state:" TRACE_LEFT_NAMES "||runs|ready/4+thread:thread",           \
+      "object:ptr", "cpu")                                                                                   \
+    X(sync_take, TAKE, TRACE_SYNC_ALL, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+level")                    \
+    X(sync_put, PUT, TRACE_SYNC_ALL, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+level")                      \
+    X(stack_level, STACK_USED, TRACE_MEMORY, "thread:thread", "used", "size")                                \
+    X(heap_level, HEAP_USED, TRACE_MEMORY, "used", "free", "largest")                                        \
+    X(thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")                  \
+    X(thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
 
-#define TRACE_KERNEL_EVENT_DECLARE(name, service, ...) TRACE_EVENT_DECLARE(name, TRACE_COUNT(__VA_ARGS__));
+#define TRACE_KERNEL_EVENT_DECLARE(name, role, service, ...)                                                 \
+    TRACE_EVENT_DECLARE(name, TRACE_COUNT(__VA_ARGS__));
 TRACE_KERNEL_EVENTS(TRACE_KERNEL_EVENT_DECLARE)
 
 #endif

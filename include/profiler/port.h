@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <profiler/context.h>
+#include <profiler/wire.h>
 
 /** @return a 32-bit counter that runs evenly and wraps to 0. Context: any. */
 static inline uint32_t port_cycles(void);
@@ -51,6 +52,25 @@ bool port_thread(unsigned n, struct port_thread *t);
 
 /** @return the name of the board, for the stream's header. Context: any. */
 const char *port_board_name(void);
+
+/* A port may leave out the rest: port_optional.c has functions that tell nothing. */
+
+/** A name for the stream to tell with each header. */
+struct port_name {
+    enum wire_named kind;
+    uint32_t key;        /**< see enum wire_named */
+    const void *address; /**< of a function whose symbol is the name, or NULL */
+    const char *name;    /**< "" when the address has it */
+};
+
+/** Give the `n`-th name, in any order. @return false past the last. Context: the drain. */
+bool port_name(unsigned n, struct port_name *name);
+
+/** Record thread_state for each thread, so that no switch of it comes in between. Context: thread. */
+void port_tell_states(void);
+
+/** Record the levels of stacks and heap, stack_level and heap_level. Context: the drain, once a second. */
+void port_tell_levels(void);
 
 #include <trace_port.h>
 

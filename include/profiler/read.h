@@ -30,4 +30,14 @@ bool trace_ring_release(unsigned cpu);
  */
 bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy);
 
+/** The counts of a ring, all of one moment. */
+struct trace_ring_counts {
+    uint32_t lost;            /**< since the last clear */
+    uint32_t cleared, clears; /**< see struct trace_ring */
+    uint64_t until;           /**< all records from before this time were read or lost; in cycles */
+};
+
+/** Read the counts. Context: the reader. */
+void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts);
+
 #endif

@@ -61,9 +61,11 @@ struct trace_ring {
     uint32_t changes;          /**< grows at each tick, clear and eviction: a snapshot from before is void */
     const uint32_t *walk;      /**< in the sub-buffer being evicted: the next record to count … */
     const uint32_t *walk_end;  /**< … and the end of its records; equal: none is being evicted */
-    uint32_t dropped;          /**< records lost because there was no room, since the start */
-    uint32_t overwritten;      /**< records lost because later ones took their room, since the start */
+    uint32_t dropped;          /**< records lost because there was no room */
+    uint32_t overwritten;      /**< records lost because later ones took their room */
     uint32_t unrecorded;       /**< records left out on purpose: by a filter, or while stopped */
+    uint32_t cleared;          /**< records thrown away by clears, or lost before these, since the start */
+    uint32_t clears;           /**< since the start; `dropped` and `overwritten` restart at each */
     uint8_t mode;              /**< enum wire_mode */
     uint8_t paused;            /**< TRACE_PAUSED_… */
     uint8_t want_close;        /**< the reader wants the open sub-buffer: the next tick closes it */
@@ -79,7 +81,10 @@ extern struct trace_ring trace_rings[CONFIG_CPUS];
 /** Where the rings are in memory, for a reader of memory images; see docs/wire-format.md. */
 extern const struct wire_layout trace_ring_layout;
 
-/** Records lost, by CPU and ID, since the start; see ids.h. */
+/** Which recording the rings hold. */
+extern struct wire_life trace_life;
+
+/** Records lost, by CPU and ID, since the last clear; see ids.h. */
 extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
 
 /**
@@ -98,7 +103,10 @@ bool trace_rings_survived(void);
 /** Recording begins: forget the records from before a reset. Context: thread. */
 void trace_rings_begin(void);
 
-/** Empty the rings and all counts of losses. Context: any; recording and reading may go on. */
+/**
+ * Empty the rings and restart all counts of losses; records that go are counted in `cleared`. Context: any;
+ * recording and reading may go on.
+ */
 void trace_rings_clear(void);
 
 /** Choose the behaviour of a full ring. @return 0, or -EINVAL. Context: thread. */

@@ -54,6 +54,9 @@ enum trace_session_next trace_session_step(void);
 /** Nothing came for a while: have the open sub-buffers closed, so that they are sent. Context: the thread. */
 void trace_session_idle(void);
 
+/** Tell the wall clock, in ms since 1970: the next header has it. Context: the thread, or before it runs. */
+void trace_session_set_wall_clock(uint64_t unix_ms);
+
 /** @return whether records are streamed. Context: any. */
 bool trace_session_is_on(void);
 

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 
 /** Longest packet, its checksum included; COBS adds one byte, the frame two. */
 #define WIRE_PACKET_MAX 250
@@ -57,42 +57,71 @@ static inline uint32_t wire_sum_end(uint32_t sum, uint32_t bytes)
     return sum ^ sum >> 16;
 }
 
-/** Types of packets. A reader passes over those it does not know. */
+/**
+ * Types of packets. A reader passes over those it does not know, and over bytes after the known fields of all
+ * but WIRE_EVENTS and WIRE_LOSSES. After HEADER's version, and in all others first, comes the number of the
+ * recording: one that the target began by itself. Times are in ticks of the event clock, see WIRE_HEADER.
+ */
 enum wire_type {
     /**
      * The sender. Repeated, so that a late listener can join.
-     * version, CPUs, counter Hz (cycles per second of all times), tick Hz,
-     * events, blocks, points (how many of each there are, see WIRE_ID_FIRST), mode (enum wire_mode),
-     * own cost of a one-word event in hundredths of a ns, 0 when unknown,
-     * length and bytes of the build ID, length and bytes of the board's name.
+     * version, recording, the target's boots when it was recorded, 1 in the first header of a recording and 0
+     * in its repetitions, CPUs, counter Hz (cycles per second), log2 of the cycles in a tick of the event
+     * clock, tick Hz, events, blocks, points (how many of each there are, see WIRE_ID_FIRST), mode (enum
+     * wire_mode), time now, wall clock now in ms since 1970 or 0, length and bytes of the build ID, length
+     * and bytes of the board's name, how many costs follow, and those: of a record of 0, 1, 2 … words in
+     * hundredths of a ns, 0 when unknown; the last one is that of a function's record.
      */
     WIRE_HEADER = 1,
     /**
      * A run of records of one CPU, in the order of time.
-     * CPU, packet number (counts up from 0 on each CPU; packets of this type only), records before it (in
-     * this CPU's packets since number 0), time of the first record, then records until the packet's end.
-     * Numbers and counts wrap at 32 bits. Number 0 is a restart: earlier packets are another recording.
+     * Recording, CPU, packet number (counts up from 0 on each CPU; packets of this type only), records before
+     * it (in this CPU's packets since number 0), time of the first record, then records until the packet's
+     * end. Numbers and counts wrap at 32 bits.
      */
     WIRE_EVENTS = 2,
     /**
-     * A thread: its number, priority, length and bytes of its name. When it appears, and with each header.
-     * A later one of the same number replaces an earlier one.
+     * A thread: recording, its number, priority, length and bytes of its name. When it appears, and with each
+     * header. A later one of the same number replaces an earlier one.
      */
     WIRE_THREAD = 3,
     /**
      * Records that were lost on one CPU for want of room, at their place in the order: after its last
-     * WIRE_EVENTS and before its next one. CPU, how many, a time from which and one up to which they were
-     * lost: the end of the records before and the beginning of the records after.
+     * WIRE_EVENTS and before its next one. Recording, CPU, number (counts up from 0 on each CPU; packets of
+     * this type only), how many records, a time from which and one up to which they were lost: the end of the
+     * records before and the beginning of the records after.
      */
     WIRE_GAP = 4,
     /**
      * The number of records that one CPU has sent and lost since recording began, for the reader to check
-     * against; with each header and when recording stops. CPU, records in its packets so far, records lost in
-     * all, then pairs of ID and records lost of it until the packet's end, those above 0 only; in several
-     * packets when they don't fit into one. A later number replaces an earlier one of the same CPU and ID.
-     * Losses that no gap has reported yet are included.
+     * against; with each header and when recording stops. Recording, CPU, clears so far and records that
+     * these cost (see WIRE_CLEARED), records in its packets so far, records lost since the last clear, a
+     * time: all its records from before it were sent or lost. Then pairs of ID and records lost of it since
+     * the last clear until the packet's end, those above 0 only; in several packets when they don't fit into
+     * one. A later number replaces an earlier one of the same CPU and ID. Losses that no gap has reported yet
+     * are included.
      */
     WIRE_LOSSES = 5,
+    /**
+     * A CPU's ring was emptied and its counts of losses began again: recording, CPU, clears so far, records
+     * that were thrown away or had been lost until then, by all clears; a time from which and one up to which
+     * it happened. At its place in the order, as a gap.
+     */
+    WIRE_CLEARED = 6,
+    /** A name: recording, kind (enum wire_named), key, address, length and bytes. See there. */
+    WIRE_NAME = 7,
+    /**
+     * A closed sub-buffer as it is in memory, for links that change and lose nothing: recording, CPU, packet
+     * number and records before it as in WIRE_EVENTS, with which it shares the count; records in it; time of
+     * its opening, in cycles; and how many words follow the frame's last zero: records as in a ring.
+     */
+    WIRE_SUBBUF = 8,
+};
+
+/** The kinds of numbers that a WIRE_NAME names. */
+enum wire_named {
+    WIRE_NAMED_IRQ = 1,    /**< key: its line; address: of its handler, whose symbol is the name, or 0 */
+    WIRE_NAMED_OBJECT = 2, /**< key: its address, as in fields of format ptr; address: 0 */
 };
 
 /** The behaviour of a full ring. */
@@ -113,6 +142,11 @@ enum wire_id {
     WIRE_ID_STACK = 1,
     /** Data that is being written; in a memory image only. Its final ID is not known yet. */
     WIRE_ID_UNFINISHED = 2,
+    /**
+     * A thread exists, or has another name: data: its number and priority, u32 each, and the name's
+     * characters. So a thread that ends before anything else tells of it has a name.
+     */
+    WIRE_ID_THREAD = 3,
     WIRE_ID_ENTER = 14, /**< function entered: its address, perhaps with bit 0 set */
     WIRE_ID_LEAVE = 15, /**< function left: its address, in the same form */
     /** From here the elements of the spread arrays trace_events, trace_blocks and trace_points, in this
@@ -153,6 +187,54 @@ static inline unsigned wire_long_slot(uint32_t word)
     return word * UINT32_C(0x9E3779B1) >> 27;
 }
 
+/**
+ * The role of an event, by which readers understand it; its name may be any. It is in the descriptor's kind,
+ * shifted by WIRE_ROLE_SHIFT. A role's fields are found by their place; "?" stands for one that may be
+ * missing. TRACE_KERNEL_EVENTS has their formats.
+ */
+enum wire_role {
+    WIRE_ROLE_NONE,
+    WIRE_ROLE_SWITCH,     /**< why the running thread leaves (enum wire_left), next thread */
+    WIRE_ROLE_WAKE,       /**< how, thread, object? */
+    WIRE_ROLE_IRQ_ENTER,  /**< line */
+    WIRE_ROLE_IRQ_EXIT,   /**< none */
+    WIRE_ROLE_TICK,       /**< none */
+    WIRE_ROLE_SENT,       /**< to thread */
+    WIRE_ROLE_RECEIVED,   /**< from thread */
+    WIRE_ROLE_REPLIED,    /**< to thread */
+    WIRE_ROLE_IPC_SHORT,  /**< to thread */
+    WIRE_ROLE_WAIT,       /**< object, kind, holder? */
+    WIRE_ROLE_GIVE,       /**< object, kind, to thread */
+    WIRE_ROLE_TAKE,       /**< object, kind, level after it; of a mutex its depth */
+    WIRE_ROLE_PUT,        /**< object, kind, level after it */
+    WIRE_ROLE_TIMER,      /**< timer, function? */
+    WIRE_ROLE_PRIORITY,   /**< thread, priority */
+    WIRE_ROLE_TICK_LATE,  /**< cycles since the tick before */
+    WIRE_ROLE_THREAD_NEW, /**< thread, priority?, entry? */
+    WIRE_ROLE_THREAD_END, /**< code? */
+    WIRE_ROLE_STATE,      /**< state (enum wire_left), thread, object, CPU */
+    WIRE_ROLE_SERVICES,   /**< mask of those that run: bit 0 has switches and wakes */
+    WIRE_ROLE_FAULT,      /**< pc, address?, status?, thread? */
+    WIRE_ROLE_PANIC,      /**< caller */
+    WIRE_ROLE_ALLOC,      /**< address, bytes, caller? */
+    WIRE_ROLE_FREE,       /**< address, bytes? */
+    WIRE_ROLE_STACK_USED, /**< thread, bytes used at most, size */
+    WIRE_ROLE_HEAP_USED,  /**< bytes used, free, largest free block */
+    WIRE_ROLE_PERIOD,     /**< thread, period, deadline; both in cycles, 0: none */
+    WIRE_ROLE_ACTIVATION, /**< thread */
+    WIRE_ROLES,
+};
+#define WIRE_ROLE_SHIFT 8
+
+/** Why a thread doesn't run: the first two are ready. Others name the kind of wait, and may be more. */
+enum wire_left {
+    WIRE_LEFT_PREEMPTED = 0,
+    WIRE_LEFT_YIELD = 1,
+    WIRE_LEFT_EXITED = 4,
+    WIRE_LEFT_RUNS = 14,  /**< in WIRE_ROLE_STATE only */
+    WIRE_LEFT_READY = 15, /**< in WIRE_ROLE_STATE only */
+};
+
 /** Words of a record of variable length. */
 #define WIRE_WORDS_DATA 0xFF
 /** Most words of a record of fixed length. */
@@ -170,7 +252,7 @@ static inline unsigned wire_long_slot(uint32_t word)
 
 /**
  * The start of a sub-buffer in memory; all little-endian words. Records follow. A memory image is decoded
- * from these: `trace_rings` in the ELF file gives their place.
+ * from these: `trace_ring_layout` in the ELF file gives their place.
  */
 struct wire_subbuf {
     uint32_t magic; /**< WIRE_SUBBUF_MAGIC once it was used */
@@ -179,7 +261,9 @@ struct wire_subbuf {
     uint32_t time_low; /**< time when it was opened */
     uint32_t time_high;
     uint32_t used_words; /**< of records, when closed; WIRE_SUBBUF_OPEN while it is being filled */
-    uint32_t dropped; /**< records lost for want of room on this CPU before it was opened, since the start */
+    uint32_t dropped; /**< records lost for want of room on this CPU before it was opened, since the clear */
+    uint32_t clears;  /**< of the ring before it was opened */
+    uint32_t cleared; /**< records thrown away by these, or lost before them */
 };
 
 /**
@@ -196,7 +280,17 @@ struct wire_layout {
     uint32_t dropped_offset, overwritten_offset; /**< of those counts in a ring */
     uint32_t losses;                             /**< address of the counts by CPU and ID */
     uint32_t ids;                                /**< of those, how many a CPU */
-    uint32_t hz; /**< address of the word with the counter's rate, 0 before it was known */
+    uint32_t hz;             /**< address of the word with the counter's rate, 0 before it was known */
+    uint32_t life;           /**< address of a struct wire_life */
+    uint32_t cleared_offset; /**< of that count in a ring: records thrown away, or lost before that */
+};
+
+/** Which recording the rings hold, in memory that a reset leaves as it is. */
+struct wire_life {
+    uint32_t build;       /**< the words of the build ID, combined by exclusive or */
+    uint32_t boots;       /**< since power came */
+    uint32_t recording;   /**< its number */
+    uint32_t recorded_in; /**< boots when it was begun */
 };
 
 /**

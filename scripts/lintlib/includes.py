@@ -29,7 +29,8 @@ RULES = {
     # The kernel is a client of the profiler: it calls the hooks and has built-in blocks.
     "src/kernel": ["hal", "util", "drivers", "kernel", "profiler"],
     "src/services": ["hal", "util", "drivers", "kernel", "profiler", "services"],
-    "src/libc": ["hal", "util", "drivers", "kernel", "profiler/event.h", "services"],
+    "src/libc": ["hal", "util", "drivers", "kernel", "profiler/event.h", "profiler/kernel_events.h", "profiler/port.h",
+                 "services"],
     "src/shell": PUBLIC[:-1],
     "src/commands": PUBLIC[:-1],
     "src/apps": PUBLIC[:-1],

@@ -39,13 +39,16 @@ static inline void event_wake(struct thread *t, enum trace_wake how)
     trace_thread_leaves(&t->trace, TRACE_LEFT_PREEMPTED);
 }
 
-/** The running thread waits on an object of sync.h. */
-static inline void event_sync_wait(struct thread *t, const void *object, enum trace_sync kind)
+/** The running thread waits on an object of sync.h, of a mutex for its `holder`. */
+static inline void event_sync_wait(struct thread *t, const void *object, enum trace_sync kind,
+                                   const struct thread *holder)
 {
     (void)object;
     (void)kind;
+    (void)holder;
     trace_thread_leaves(&t->trace, (enum trace_left)(TRACE_LEFT_MUTEX + kind));
-    trace_event(sync_wait, (uintptr_t)object, kind);
+    trace_event(sync_wait, (uintptr_t)object,
+                (holder != NULL ? thread_id(holder) : 0) << TRACE_SYNC_BITS | kind);
 }
 
 /** An object of sync.h, or an item from it, goes straight to `t`. */
@@ -55,6 +58,23 @@ static inline void event_sync_give(const struct thread *t, const void *object, e
     (void)object;
     (void)kind;
     trace_event(sync_give, (uintptr_t)object, thread_id(t) << TRACE_SYNC_BITS | kind);
+}
+
+/** A thread has got or taken from, or put into, an object of sync.h, which holds `level` after that. */
+static inline void event_sync_take(const void *object, enum trace_sync kind, uint32_t level)
+{
+    (void)object;
+    (void)kind;
+    (void)level;
+    trace_event(sync_take, (uintptr_t)object, level << TRACE_SYNC_BITS | kind);
+}
+
+static inline void event_sync_put(const void *object, enum trace_sync kind, uint32_t level)
+{
+    (void)object;
+    (void)kind;
+    (void)level;
+    trace_event(sync_put, (uintptr_t)object, level << TRACE_SYNC_BITS | kind);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The record of a wake-up: the thread, how, and the object that it waited on. */
+/* Records that need the kernel's objects: a wake-up, with the object that was waited on; states of threads.
+ */
 #include <stddef.h>
 #include "event_priv.h"
 

@@ -28,13 +28,15 @@ int mutex_lock(struct mutex *m, uint32_t timeout_ms)
 
     if (m->owner == NULL) {
         own_locked(m, self);
+        event_sync_take(m, TRACE_SYNC_MUTEX, 1);
     } else if (m->owner == self) {
         m->depth++;
+        event_sync_take(m, TRACE_SYNC_MUTEX, m->depth);
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
         self->wait_mutex = m;
-        event_sync_wait(self, m, TRACE_SYNC_MUTEX);
+        event_sync_wait(self, m, TRACE_SYNC_MUTEX, m->owner);
         wait_begin_locked(&m->waiters, THREAD_WAITING, timeout_ms);
         priority_update_locked(m->owner);
         return wait_commit(state);
@@ -68,8 +70,12 @@ int mutex_unlock(struct mutex *m)
 
     if (m->owner != this_cpu()->current) {
         result = -EPERM;
-    } else if (--m->depth == 0) {
-        release_locked(m);
+    } else {
+        m->depth--;
+        event_sync_put(m, TRACE_SYNC_MUTEX, m->depth);
+        if (m->depth == 0) {
+            release_locked(m);
+        }
     }
     kernel_unlock(state);
     return result;

@@ -51,11 +51,12 @@ int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
         wake_locked(reader, 0);
     } else if (q->used < q->capacity) {
         append_locked(q, item);
+        event_sync_put(q, TRACE_SYNC_QUEUE_PUT, q->used);
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
         this_cpu()->current->msg = (void *)item;
-        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_PUT);
+        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_PUT, NULL);
         wait_begin_locked(&q->writers, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
@@ -74,6 +75,7 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
 
     if (q->used > 0) {
         remove_locked(q, item);
+        event_sync_take(q, TRACE_SYNC_QUEUE_GET, q->used);
         if (writer != NULL) {
             append_locked(q, writer->msg);
             event_sync_give(writer, q, TRACE_SYNC_QUEUE_PUT);
@@ -83,7 +85,7 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         this_cpu()->current->msg = item;
-        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_GET);
+        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_GET, NULL);
         wait_begin_locked(&q->readers, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }

@@ -18,10 +18,11 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
 
     if (s->count > 0) {
         s->count--;
+        event_sync_take(s, TRACE_SYNC_SEM, s->count);
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
-        event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM);
+        event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM, NULL);
         wait_begin_locked(&s->waiters, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
@@ -40,6 +41,7 @@ int sem_post(struct sem *s)
         wake_locked(first, 0);
     } else if (s->count < s->limit) {
         s->count++;
+        event_sync_put(s, TRACE_SYNC_SEM, s->count);
     } else {
         result = -EOVERFLOW;
     }

@@ -62,10 +62,11 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
     stack_prepare(t->stack, t->stack_bytes);
     t->sp = hal_context_init(t->stack, t->stack_bytes, begin, t);
 
+    trace_hook_thread_created(&t->trace, t->priority, t->entry, t->name);
+
     uint32_t state = kernel_lock();
 
     list_add_tail(&thread_all, &t->all);
-    trace_hook_thread_created(&t->trace, t->priority, t->entry);
     kernel_unlock(state);
     return 0;
 }

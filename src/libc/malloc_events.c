@@ -6,8 +6,8 @@
 #include <malloc.h>
 #include <profiler/event.h>
 
-TRACE_EVENT_DEF(mem_alloc, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");
-TRACE_EVENT_DEF(mem_free, TRACE_MEMORY, "address:ptr");
+TRACE_EVENT_DEF_ROLE(mem_alloc, WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");
+TRACE_EVENT_DEF_ROLE(mem_free, WIRE_ROLE_FREE, TRACE_MEMORY, "address:ptr", "bytes");
 
 void *__real__malloc_r(struct _reent *reent, size_t bytes);
 void *__wrap__malloc_r(struct _reent *reent, size_t bytes);
@@ -26,7 +26,7 @@ void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
 void __wrap__free_r(struct _reent *reent, void *p)
 {
     if (p != NULL) {
-        trace_event(mem_free, (uintptr_t)p);
+        trace_event(mem_free, (uintptr_t)p, malloc_usable_size(p));
     }
     __real__free_r(reent, p);
 }

@@ -121,7 +121,7 @@ bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
 /* Measured before the first record. */
 static int trace_cost(void)
 {
-    (void)trace_event_cost();
+    (void)trace_record_costs();
     return 0;
 }
 

@@ -11,7 +11,8 @@
 struct record got[RECORDS_MAX];
 unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
 size_t longest_frame, bytes;
-uint64_t gap_cpu, gap_count, gap_from, gap_to;
+unsigned event_shift;
+uint64_t gap_cpu, gap_number, gap_count, gap_from, gap_to, clears, cleared, lost_until;
 uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
 uint64_t number(struct reader *r)
@@ -61,7 +62,7 @@ static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
     *out = (struct record){.cpu = cpu, .id = code < 15 ? code + 14 : (unsigned)number(r)};
     assert_true(out->id < CONFIG_TRACE_IDS && out->id != WIRE_ID_TIME);
     *time += delta_and_code / 16;
-    out->time = *time;
+    out->time = *time << event_shift;
     out->words = trace_words[out->id];
     if (out->words == WIRE_WORDS_DATA) {
         out->bytes = (uint32_t)number(r);
@@ -97,8 +98,11 @@ static void read_events(struct reader *r)
 static void read_losses(struct reader *r)
 {
     assert_int_equal(number(r), 0);
+    clears = number(r);
+    cleared = number(r);
     losses_sent = (uint32_t)number(r);
     lost_total = (uint32_t)number(r);
+    lost_until = number(r);
     while (r->at < r->end) {
         unsigned id = (unsigned)number(r);
 
@@ -109,17 +113,26 @@ static void read_losses(struct reader *r)
 
 static void read_packet(struct reader *r)
 {
-    switch (*r->at++) {
+    unsigned type = *r->at++;
+
+    assert_int_equal(number(r), RECORDING);
+    switch (type) {
     case WIRE_EVENTS:
         read_events(r);
         break;
     case WIRE_GAP:
         gaps++;
         gap_cpu = number(r);
+        gap_number = number(r);
         gap_count = number(r);
         gap_from = number(r);
         gap_to = number(r);
         assert_ptr_equal(r->at, r->end);
+        break;
+    case WIRE_CLEARED:
+        (void)number(r);
+        clears = number(r);
+        cleared = number(r);
         break;
     case WIRE_LOSSES:
         read_losses(r);

@@ -7,6 +7,9 @@
 
 #define RECORDS_MAX 1024
 
+/** The number of the recording, in each packet. */
+#define RECORDING 5
+
 struct record {
     unsigned cpu, id, words;
     uint64_t time;
@@ -19,7 +22,10 @@ struct record {
 extern struct record got[RECORDS_MAX];
 extern unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
 extern size_t longest_frame, bytes;
-extern uint64_t gap_cpu, gap_count, gap_from, gap_to;
+
+/** Log2 of the cycles in a tick: times are compared in cycles, cut to ticks. */
+extern unsigned event_shift;
+extern uint64_t gap_cpu, gap_number, gap_count, gap_from, gap_to, clears, cleared, lost_until;
 extern uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
 /* The last packet, its checksum included. */

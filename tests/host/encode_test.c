@@ -26,6 +26,8 @@ static int reset(void **state)
     (void)state;
     memset(&e, 0, sizeof e);
     e.send = take_frame;
+    e.recording = RECORDING;
+    event_shift = 0;
     memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
     trace_words[WIRE_ID_TIME] = 2;
     for (unsigned n = 0; n <= WIRE_WORDS_MAX; n++) {
@@ -106,6 +108,7 @@ static void send_part(unsigned cpu)
     trace_encode_subbuf(&e, cpu, &part);
     assert_int_equal(n_got, n_sent);
     for (unsigned i = 0; i < n_sent; i++) {
+        sent[i].time = sent[i].time >> event_shift << event_shift;
         assert_memory_equal(&got[i], &sent[i], sizeof got[i]);
     }
     assert_int_equal(e.bytes_sent, bytes);
@@ -233,8 +236,9 @@ static void long_words_that_come_again_take_two_bytes(void **state)
     }
     send_part(0);
     assert_int_equal(frames, 1);
-    /* type, CPU, number, records, time; the first in full; and each other one a byte and two bytes */
-    assert_int_equal(packet_bytes, 5 + 6 + 39 * 3 + WIRE_SUM_BYTES);
+    /* type, recording, CPU, number, records, time; the first in full; and each other one a byte and two bytes
+     */
+    assert_int_equal(packet_bytes, 6 + 6 + 39 * 3 + WIRE_SUM_BYTES);
 }
 
 static void random_parts_on_two_cpus_come_back(void **state)
@@ -294,14 +298,43 @@ static void after_a_clear_counts_restart(void **state)
     open_subbuf(9, 100, 60);
     add(ID_WORDS(0), 100, NULL);
     send_part(0);
-    open_subbuf(11, 200, 50);
+    open_subbuf(11, 200, 70); /* more than before the clear */
+    part.head.clears = 1;
+    part.head.cleared = 75;
     add(ID_WORDS(0), 200, NULL);
     send_part(0);
-    assert_int_equal(gap_count, 50);
+    assert_int_equal(clears, 1);
+    assert_int_equal(cleared, 75);
+    assert_int_equal(gap_count, 70);
+    assert_int_equal(gap_number, 1);
     open_subbuf(13, 300, 0);
+    part.head.clears = 2;
+    part.head.cleared = 150;
     add(ID_WORDS(0), 300, NULL);
     send_part(0);
     assert_int_equal(gaps, 2);
+    assert_int_equal(cleared, 150);
+}
+
+/* Ticks of 8 cycles: a record's time is that of its tick, also where deltas are shorter. */
+static void times_in_ticks_come_back_without_drift(void **state)
+{
+    uint64_t time = 3;
+
+    (void)state;
+    e.shift = event_shift = 3;
+    for (uint32_t number = 1; number < 12; number++) {
+        open_subbuf(number, time, 0);
+        for (unsigned n = 0; fits(10); n++) {
+            if (n % 16 == 15) {
+                time += UINT64_C(1) << (number * 4);
+                add_time(time);
+            }
+            add(ID_WORDS(n % 3), time, extremes);
+            time += n % 13;
+        }
+        send_part(0);
+    }
 }
 
 static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **state)
@@ -313,10 +346,13 @@ static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **st
         counts[id] = id % 5 == 0 ? 0 : UINT32_MAX - id;
         total += counts[id];
     }
-    trace_encode_losses(&e, 0, total, counts);
+    trace_encode_losses(&e, 0, &(struct trace_ring_counts){total, 17, 2, UINT64_C(1) << 40}, counts);
     assert_true(frames > 1);
     assert_int_equal(lost_total, total);
     assert_int_equal(losses_sent, 0);
+    assert_int_equal(clears, 2);
+    assert_int_equal(cleared, 17);
+    assert_true(lost_until == UINT64_C(1) << 40);
     assert_memory_equal(lost, counts, sizeof counts);
 }
 
@@ -333,6 +369,7 @@ static void bytes_are_cut_to_what_a_packet_holds(void **state)
     trace_encode_end(&e);
     struct reader r = {packet + 1, packet + packet_bytes - WIRE_SUM_BYTES};
 
+    assert_int_equal(number(&r), RECORDING);
     assert_int_equal(number(&r), 3);
     assert_int_equal(number(&r), 4);
     uint64_t length = number(&r);
@@ -352,7 +389,7 @@ static void the_checksum_is_murmurhash3(void **state)
 
 static void a_frame_is_as_documented(void **state)
 {
-    static const uint8_t expected[] = {0x03, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
+    static const uint8_t expected[] = {0x03, 0x05, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
 
     (void)state;
     trace_encode_begin(&e, WIRE_THREAD);
@@ -362,7 +399,7 @@ static void a_frame_is_as_documented(void **state)
     trace_encode_end(&e);
     assert_int_equal(packet_bytes, sizeof expected + WIRE_SUM_BYTES);
     assert_memory_equal(packet, expected, sizeof expected);
-    assert_memory_equal(packet + sizeof expected, "\xf9\x97\xee\xd9", WIRE_SUM_BYTES);
+    assert_memory_equal(packet + sizeof expected, "\xe1\x14\xda\x7a", WIRE_SUM_BYTES);
 }
 
 static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
@@ -391,7 +428,7 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
 /* As if a ring from before a reset had been overwritten: a host would refuse the packet as a whole. */
 static void a_record_of_no_id_ends_a_part(void **state)
 {
-    static const unsigned none[] = {WIRE_ID_STACK + 2, CONFIG_TRACE_IDS, WIRE_IDS - 1};
+    static const unsigned none[] = {WIRE_ID_THREAD + 1, CONFIG_TRACE_IDS, WIRE_IDS - 1};
 
     (void)state;
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -420,6 +457,7 @@ int main(void)
         cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
         cmocka_unit_test_setup(what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one, reset),
         cmocka_unit_test_setup(after_a_clear_counts_restart, reset),
+        cmocka_unit_test_setup(times_in_ticks_come_back_without_drift, reset),
         cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
         cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
         cmocka_unit_test(the_checksum_is_murmurhash3),

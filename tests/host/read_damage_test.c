@@ -121,25 +121,72 @@ static void a_lost_packet_is_counted_to_the_event(void **state)
     }
     bad = whole;
     bad.used = frame.begin[PACKETS - 1];
-    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(3) * PACKETS, UINT64_C(0), END);
+    make_packet(&bad, LOSSES(0, 3 * PACKETS, 0, 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.counts.cut, 3);
 }
 
+static uint64_t emitted(void)
+{
+    const struct spoor_account *a = &got.counts;
+
+    return a->decoded + spoor_lost(a) + a->cleared + a->missing + a->unread + a->cut + a->before;
+}
+
+/* 44 sent, 10 lost; a clear throws 5 more away; then more is lost than before. */
 static void after_a_clear_losses_restart(void **state)
+{
+    (void)state;
+    for (unsigned lost_packet = 0; lost_packet < 2; lost_packet++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, GAP(0, 0, 10, 100, 200), END);
+        make_packet(&bad, LOSSES(0, 0, 10, 300), NUMBER(16), NUMBER(10), END);
+        if (!lost_packet) {
+            make_packet(&bad, CLEARED(0, 1, 15, 300, 400), END);
+        }
+        make_packet(&bad, GAP(0, 1, 20, 400, 500), END);
+        make_packet(&bad, LOSSES_AFTER(0, 1, 15, 0, 20, 600), NUMBER(17), NUMBER(20), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_string_equal(messages, "");
+        assert_int_equal(got.traffic.wrong, 0);
+        assert_int_equal(got.counts.lost, 20);
+        assert_int_equal(got.counts.cleared, 15);
+        assert_int_equal(got.counts.ids[16].lost, 0);
+        assert_int_equal(got.counts.ids[17].lost, 20);
+        assert_int_equal(emitted(), 35);
+        assert_int_equal(count_kind(SPOOR_CLEARED), 1 - lost_packet);
+    }
+}
+
+static void gaps_that_come_twice_count_once(void **state)
 {
     (void)state;
     bad.used = 0;
     make_usual_header(&bad, 1);
-    make_packet(&bad, WIRE_GAP, UINT64_C(0), UINT64_C(10), UINT64_C(100), UINT64_C(200), END);
-    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(10), UINT64_C(16), UINT64_C(10), END);
-    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), UINT64_C(17), UINT64_C(2), END);
+    for (unsigned n = 0; n < 200; n++) {
+        make_packet(&bad, GAP(0, n, 1, 100, 200), END);
+    }
+    make_packet(&bad, GAP(0, 7, 1, 100, 200), END); /* its checksum isn't known any more */
+    make_packet(&bad, GAP(0, 199, 1, 100, 200), END);
+    make_packet(&bad, LOSSES(0, 0, 200, 300), NUMBER(16), NUMBER(200), END);
     read_bytes(bad.bytes, bad.used);
-    assert_string_equal(messages, "");
     assert_int_equal(got.traffic.wrong, 0);
-    assert_int_equal(got.counts.lost, 2);
-    assert_int_equal(got.counts.lost_by_id[16], 0);
-    assert_int_equal(got.counts.lost_by_id[17], 2);
+    assert_int_equal(got.traffic.repeated, 2);
+    assert_int_equal(got.counts.in_gaps, 200);
+    assert_int_equal(emitted(), 200);
+}
+
+static void more_in_gaps_than_were_lost_is_a_contradiction(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, GAP(0, 0, 12, 100, 200), END);
+    make_packet(&bad, LOSSES(0, 0, 10, 300), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.wrong, 1);
+    assert_non_null(strstr(messages, "gaps hold 12 events, and 10 were lost in all"));
 }
 
 static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
@@ -172,77 +219,201 @@ static void packets_that_come_twice_count_once(void **state)
     }
 }
 
-static void after_a_reset_it_restarts(void **state)
+/* ------------------------------------------------------------------ steps back */
+
+/* A packet after the usual six, of number 6 and 18 records before it. @return contradictions */
+static uint64_t with_a_packet(uint64_t number, uint64_t before, uint64_t time)
+{
+    bad = whole;
+    make_packet(&bad, EVENTS(0, number, before, time), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    return got.traffic.wrong;
+}
+
+static void time_or_counts_that_go_back_are_contradictions(void **state)
+{
+    const uint64_t end = UINT64_C(0x100000000) + 5205;
+
+    (void)state;
+    assert_int_equal(with_a_packet(6, 18, end), 0);
+    assert_int_equal(got.counts.decoded, 19);
+    assert_int_equal(with_a_packet(6, 18, end - 1), 1);
+    assert_non_null(strstr(messages, "packet 6: time goes back from 4294972501 to 4294972500"));
+    assert_int_equal(with_a_packet(6, 17, end), 1);
+    assert_non_null(strstr(messages, "packet 6: its count of records before it goes back from 18 to 17"));
+    assert_int_equal(with_a_packet(7, 17, end), 1);
+    assert_int_equal(with_a_packet(9, 30, 5), 1);
+    assert_int_equal(with_a_packet(6, 19, end), 1);
+    assert_non_null(strstr(messages, "1 events missing though no packet is"));
+    assert_int_equal(count_kind(SPOOR_BEGIN), 1);
+}
+
+static void a_packet_that_comes_late_is_left_out(void **state)
 {
     (void)state;
-    for (unsigned n = 1; n < PACKETS; n++) {
-        bad = (struct make){.used = 0};
-        make_bytes(&bad, whole.bytes, frame.end[n]);
-        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(77),
-                    RECORD(ID_HITS, 0), END);
+    assert_int_equal(with_a_packet(2, 6, 5), 0);
+    assert_int_equal(got.traffic.late, 1);
+    assert_int_equal(got.counts.decoded, 18);
+    check_account();
+}
+
+/* Between two headers, an hour and a second apart. */
+static void time_that_jumps_by_ages_is_a_contradiction(void **state)
+{
+    (void)state;
+    for (uint64_t more = 0; more < 2; more++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, EVENTS(0, 0, 0, UINT64_C(3600999999) + more), RECORD(ID_HITS, 0), END);
         read_bytes(bad.bytes, bad.used);
-        assert_int_equal(count_kind(SPOOR_RESTART), 1);
-        assert_int_equal(count_kind(SPOOR_MISSING), 0);
-        assert_int_equal(got.counts.decoded, 1);
-        assert_true(nth(SPOOR_RECORD, 3 * (n + 1))->time == 77);
+        assert_int_equal(got.traffic.wrong, more);
+    }
+    assert_non_null(strstr(messages, "time jumps by more than an hour"));
+}
+
+static void records_after_the_clock_of_a_later_header_are_a_contradiction(void **state)
+{
+    struct make_header later = {
+        .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5, .now = 5000};
+
+    (void)state;
+    for (later.now = 4999; later.now <= 5000; later.now++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, EVENTS(0, 0, 0, 5001), RECORD(ID_HITS, 0), END);
+        make_any_header(&bad, &later);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.wrong, later.now == 4999); /* a tick is within its rounding */
     }
 }
 
-/* Before the first events the target reports that it has sent none. */
-static void losses_with_nothing_sent_restart_too(void **state)
+/* ------------------------------------------------------------------ recordings */
+
+/* Each of another number, with other names and another rate; the first one has losses. */
+static void a_file_is_a_list_of_recordings(void **state)
 {
+    const struct spoor_item *i;
+    unsigned recordings = 0, records = 0;
+
     (void)state;
-    for (unsigned n = 0; n < PACKETS; n++) {
-        bad = (struct make){.used = 0};
-        make_bytes(&bad, whole.bytes, frame.end[n]);
-        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), (uint64_t)ID_HITS, UINT64_C(2),
-                    END);
-        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(2), (uint64_t)ID_HITS, UINT64_C(2),
-                    END);
-        make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(1) << 40,
-                    RECORD(ID_HITS, 0), END);
-        make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(1), UINT64_C(2), END);
-        read_bytes(bad.bytes, bad.used);
-        assert_int_equal(count_kind(SPOOR_RESTART), 1);
-        assert_int_equal(got.traffic.wrong, 0);
-        assert_int_equal(got.counts.decoded, 1);
-        assert_int_equal(got.counts.lost, 2);
-        assert_int_equal(got.counts.missing, 0);
+    bad.used = 0;
+    for (unsigned n = 0; n < 3; n++) {
+        make_any_header(
+            &bad, &(struct make_header){
+                      .recording = 7 + n, .boots = 1 + n, .cpus = 2, .hz = 1000000 * (1 + n), .events = 5});
+        make_packet(&bad, WIRE_THREAD, NUMBER(7 + n), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
+        for (unsigned cpu = 0; cpu < 2; cpu++) {
+            make_packet(&bad, WIRE_EVENTS, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0),
+                        NUMBER(5000 - 1000 * n - cpu), RECORD(ID_HITS, 0), END);
+            make_packet(&bad, WIRE_LOSSES, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0), NUMBER(1),
+                        NUMBER(n == 0 ? 5 : 0), NUMBER(6000), END);
+        }
     }
-}
-
-/* A recording of CPU 0, and after a reset one of CPU 1, its first. */
-static void after_a_reset_all_cpus_restart(void **state)
-{
-    struct spoor_merge *merge;
-    struct spoor_item i;
-    unsigned restarts = 0, records = 0, cpus[2];
-
-    (void)state;
-    bad = (struct make){.used = 0};
-    make_usual_header(&bad, 2);
-    make_packet(&bad, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(5000), RECORD(ID_HITS, 0),
-                END);
-    make_packet(&bad, WIRE_LOSSES, UINT64_C(0), UINT64_C(0), UINT64_C(0), END);
-    make_packet(&bad, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(70), RECORD(ID_HITS, 0),
-                END);
     messages[0] = 0;
     spoor_close(reader);
     reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
-    merge = spoor_merge_open(reader, elf);
-    assert_non_null(merge);
-    while (spoor_merge_next(merge, &i) > 0) {
-        restarts += i.kind == SPOOR_RESTART;
-        if (i.kind == SPOOR_RECORD) {
-            assert_true(records < 2);
-            assert_int_equal(restarts, 2 * records);
-            cpus[records++] = i.cpu;
+    while (spoor_next(reader, &i) > 0) {
+        recordings += i->kind == SPOOR_BEGIN;
+        if (i->kind == SPOOR_RECORD) {
+            const struct spoor_recording *rec = spoor_recording(reader);
+
+            assert_int_equal(recordings, 1 + records / 2);
+            assert_int_equal(i->cpu, 1 - records % 2);
+            assert_int_equal(rec->id, 6 + recordings);
+            assert_int_equal(rec->header.hz, 1000000 * recordings);
+            assert_int_equal(spoor_thread(reader, 2)->name[0], 'a' + recordings - 1);
+            records++;
         }
     }
-    spoor_merge_close(merge);
-    assert_int_equal(records, 2);
-    assert_int_equal(cpus[0], 0);
-    assert_int_equal(cpus[1], 1);
+    assert_string_equal(messages, "");
+    assert_int_equal(records, 6);
+    assert_int_equal(spoor_recordings(reader), 3);
+    assert_int_equal(spoor_lost(&spoor_recording_nth(reader, 0)->account[1]), 5);
+    assert_int_equal(spoor_lost(&spoor_recording_nth(reader, 2)->account[1]), 0);
+}
+
+/* Its header, counts and first packets may be damaged: the numbers in the others tell it all the same. */
+static void a_recording_whose_beginning_is_damaged_is_another_one(void **state)
+{
+    (void)state;
+    bad = whole;
+    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(3), NUMBER(30), NUMBER(77),
+                RECORD(ID_HITS, 0), END);
+    make_packet(&bad, WIRE_LOSSES, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(31), NUMBER(0),
+                NUMBER(100), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.wrong, 0);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+    assert_int_equal(got.counts.before, 30);
+    assert_int_equal(got.counts.decoded, 1);
+}
+
+static void a_late_packet_of_an_earlier_recording_is_left_out(void **state)
+{
+    (void)state;
+    bad = whole;
+    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77), RECORD(ID_HITS, 0),
+                END);
+    make_packet(&bad, EVENTS(0, 6, 18, UINT64_C(0x100000000) + 6000), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.late, 1);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+    assert_non_null(strstr(messages, "a packet of recording 1, which has ended, skipped"));
+}
+
+/* A target that lost its power begins with the number that it began with before. */
+static void a_first_header_begins_a_recording_of_the_same_number(void **state)
+{
+    struct make once = {.used = 0};
+
+    (void)state;
+    make_usual_header(&once, 1);
+    make_packet(&once, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
+    for (unsigned n = 0; n < 70; n++) {
+        make_packet(&once, EVENTS(0, 1 + n, 1 + n, 60 + n), RECORD(ID_HITS, 0), END);
+    }
+    make_packet(&once, LOSSES(0, 71, 0, 200), END);
+    for (unsigned n = 0; n < 20; n++) {
+        make_packet(&once, LOSSES(0, 71, 0, 201 + n), END);
+    }
+    bad = once;
+    make_bytes(&bad, once.bytes, once.used);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+    assert_int_equal(count_kind(SPOOR_RECORD), 142);
+    assert_int_equal(got.traffic.wrong + got.traffic.late + got.traffic.repeated, 0);
+}
+
+static void restarts_without_end_take_no_memory(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    for (unsigned n = 0; bad.used < sizeof bad.bytes - 100; n++) {
+        make_packet(&bad, WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
+                    RECORD(ID_HITS, 0), END);
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_true(spoor_recordings(reader) <= 16);
+}
+
+static void messages_of_a_kind_are_bounded(void **state)
+{
+    char *line = messages;
+    unsigned lines = 0;
+
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    for (unsigned n = 0; n < 500; n++) {
+        make_packet(&bad, EVENTS(0, 2 * n, 2 * n, 100 + n), RECORD(ID_HITS, 0), END);
+    }
+    read_bytes(bad.bytes, bad.used);
+    for (; (line = strchr(line, '\n')) != NULL; line++) {
+        lines++;
+    }
+    assert_int_equal(lines, 21);
+    assert_non_null(strstr(messages, "479 more messages like"));
+    assert_int_equal(got.counts.missing, 499);
 }
 
 int main(void)
@@ -258,9 +429,18 @@ int main(void)
         cmocka_unit_test(after_a_clear_losses_restart),
         cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
         cmocka_unit_test(packets_that_come_twice_count_once),
-        cmocka_unit_test(after_a_reset_it_restarts),
-        cmocka_unit_test(losses_with_nothing_sent_restart_too),
-        cmocka_unit_test(after_a_reset_all_cpus_restart),
+        cmocka_unit_test(gaps_that_come_twice_count_once),
+        cmocka_unit_test(more_in_gaps_than_were_lost_is_a_contradiction),
+        cmocka_unit_test(time_or_counts_that_go_back_are_contradictions),
+        cmocka_unit_test(a_packet_that_comes_late_is_left_out),
+        cmocka_unit_test(time_that_jumps_by_ages_is_a_contradiction),
+        cmocka_unit_test(records_after_the_clock_of_a_later_header_are_a_contradiction),
+        cmocka_unit_test(a_file_is_a_list_of_recordings),
+        cmocka_unit_test(a_recording_whose_beginning_is_damaged_is_another_one),
+        cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_left_out),
+        cmocka_unit_test(a_first_header_begins_a_recording_of_the_same_number),
+        cmocka_unit_test(restarts_without_end_take_no_memory),
+        cmocka_unit_test(messages_of_a_kind_are_bounded),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -20,15 +20,16 @@ static void check_meanings(const struct spoor_elf *e)
     static const struct {
         enum spoor_class class;
         unsigned words;
-        const char *name, *fields;
+        const char *name, *field; /* the last one */
+        enum spoor_format format;
     } expected[] = {
-        {SPOOR_EVENT, 1, "one", "value:i32"},
-        {SPOOR_EVENT, 2, "pair", "a:x32,b:ptr"},
-        {SPOOR_DATA, WIRE_WORDS_DATA, "message", "text:str"},
-        {SPOOR_EVENT, 1, "sched_switch", "reason:preempted|sleep/4+next:thread"},
-        {SPOOR_EVENT, 1, "sched_wake", "thread:thread"},
-        {SPOOR_BLOCK, 1, "crc", "wall:time"},
-        {SPOOR_POINT, 0, "hits", ""},
+        {SPOOR_EVENT, 1, "one", "value", SPOOR_I32},
+        {SPOOR_EVENT, 2, "pair", "b", SPOOR_PTR},
+        {SPOOR_DATA, WIRE_WORDS_DATA, "message", "text", SPOOR_STR},
+        {SPOOR_EVENT, 1, "sched_switch", "next", SPOOR_THREAD_NUMBER},
+        {SPOOR_EVENT, 1, "sched_wake", "thread", SPOOR_THREAD_NUMBER},
+        {SPOOR_BLOCK, 1, "crc", "wall", SPOOR_CYCLES},
+        {SPOOR_POINT, 0, "hits", NULL, SPOOR_U32},
     };
 
     assert_int_equal(spoor_ids(e), ID_END);
@@ -38,7 +39,11 @@ static void check_meanings(const struct spoor_elf *e)
         assert_int_equal(id->class, expected[i].class);
         assert_int_equal(id->words, expected[i].words);
         assert_string_equal(id->name, expected[i].name);
-        assert_string_equal(id->fields, expected[i].fields);
+        assert_int_equal(id->field_count != 0, expected[i].field != NULL);
+        if (id->field_count != 0) {
+            assert_string_equal(id->fields[id->field_count - 1].name, expected[i].field);
+            assert_int_equal(id->fields[id->field_count - 1].format, expected[i].format);
+        }
         assert_string_equal(id->file, "file.c");
         assert_int_equal(id->line, 7);
     }
@@ -60,6 +65,57 @@ static void ids_mean_what_their_descriptors_say(void **state)
     check_meanings(e);
     assert_memory_equal(spoor_elf_build_id(e, &bytes), "\1\2\3\4", 4);
     assert_int_equal(bytes, 4);
+    spoor_elf_close(e);
+}
+
+/* The meaning of the texts of fields: a word's place, sign, names; nonsense is harmless. */
+static void fields_are_planned_by_their_text(void **state)
+{
+    static const struct make_event events[] = {
+        {"signed", "a:i32/8+b:i32/8+c", 0},
+        {"long_enum", "state:a|bb||d/2+rest:x32/3", 0},
+        {"beyond", "a/32+b,c", 0},
+        {"unknown", "a:f64,b:", 0},
+        {"many", "a,b,c,d,e,f,g", 0},
+        {"role", "a,b", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
+        {"future", "a", 200 << WIRE_ROLE_SHIFT},
+        {"kind", "a", 9},
+        {NULL, NULL, 0},
+    };
+    const uint32_t words[WIRE_WORDS_MAX] = {0x1280ff, 7};
+
+    (void)state;
+    make_elf(&file,
+             &(struct make_elf){.events = events, .blocks = make_usual_blocks, .points = make_usual_points});
+    struct spoor_elf *e = open_exact(file.bytes, file.used);
+    const struct spoor_id *id = spoor_id(e, WIRE_ID_FIRST);
+
+    assert_int_equal(id->words, 1);
+    assert_int_equal(spoor_value(&id->fields[0], words), UINT32_MAX);
+    assert_int_equal(spoor_value(&id->fields[1], words), (uint32_t)-128);
+    assert_int_equal(spoor_value(&id->fields[2], words), 0x12);
+    id++;
+    assert_int_equal(id->fields[0].value_count, 4);
+    assert_string_equal(id->fields[0].values[1], "bb");
+    assert_string_equal(id->fields[0].values[2], "");
+    assert_int_equal(spoor_value(&id->fields[0], words), 3);
+    assert_int_equal(spoor_value(&id->fields[1], words), 7);
+    id++;
+    assert_int_equal(id->words, 2);
+    assert_int_equal(id->field_count, 2); /* b has no bits */
+    assert_int_equal(spoor_value(&id->fields[1], words), 7);
+    id++;
+    assert_int_equal(id->fields[0].format, SPOOR_U32);
+    assert_int_equal(id->fields[1].format, SPOOR_U32);
+    id++;
+    assert_int_equal(id->class, SPOOR_NONE);
+    id++;
+    assert_int_equal(id->class, SPOOR_EVENT);
+    assert_int_equal(id->role, WIRE_ROLE_NONE); /* next is no thread */
+    id++;
+    assert_int_equal(id->role, WIRE_ROLE_NONE);
+    id++;
+    assert_int_equal(id->class, SPOOR_NONE);
     spoor_elf_close(e);
 }
 
@@ -104,9 +160,15 @@ static void ask_everything(const struct spoor_elf *e)
     for (unsigned id = 0; id < WIRE_IDS; id++) {
         const struct spoor_id *meaning = spoor_id(e, id);
 
-        assert_true(strlen(meaning->name) + strlen(meaning->fields) + strlen(meaning->file) +
-                        strlen(meaning->func) <
+        assert_true(strlen(meaning->name) + strlen(meaning->file) +
+                        (meaning->func != NULL ? strlen(meaning->func) : 0) <
                     4 * sizeof file.bytes);
+        for (unsigned i = 0; i < meaning->field_count; i++) {
+            const struct spoor_field *f = &meaning->fields[i];
+
+            assert_true(f->word < 32 && f->bits > 0 && f->shift + f->bits <= 32);
+            assert_true(strlen(f->name) < sizeof file.bytes);
+        }
     }
     for (uint32_t address = 0; address < 0x200; address++) {
         spoor_elf_symbol(e, address, NULL);
@@ -164,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_mean_what_their_descriptors_say),
+        cmocka_unit_test(fields_are_planned_by_their_text),
         cmocka_unit_test(descriptors_may_lie_in_a_section_that_is_not_loaded),
         cmocka_unit_test(addresses_have_names),
         cmocka_unit_test(a_cut_off_file_is_refused_or_read_in_part),

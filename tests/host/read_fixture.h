@@ -21,7 +21,7 @@ struct got {
     unsigned count;
     char text[400];
     int end;
-    struct spoor_counts counts;
+    struct spoor_account counts; /**< of CPU 0 */
     struct spoor_traffic traffic;
 };
 

@@ -6,6 +6,7 @@
  * and the counts must add up.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <read/read.h>
 #include "read_make.h"
 
@@ -28,7 +29,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                         .overwritten_offset = 8,
                                         .losses = MEMORY + 4 + 8 * (4 + 3 * 16),
                                         .ids = 4,
-                                        .hz = MEMORY};
+                                        .hz = MEMORY,
+                                        .life = MEMORY + 440,
+                                        .cleared_offset = 12};
     static struct wire_threads threads = {
         .list = MEMORY + 452, .node = 4, .number = 0, .name = 12, .priority = 16};
     static struct make file;
@@ -51,12 +54,11 @@ static void require(int truth)
 static void use(const struct spoor_item *i)
 {
     const struct spoor_id *id = spoor_id(elf, i->id);
-    struct spoor_field field;
     volatile unsigned sum = 0;
 
     require(id->class != SPOOR_NONE);
-    for (unsigned at = 0; spoor_next_field(id, i->word, &at, &field);) {
-        sum = sum + field.value;
+    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+        sum = sum + spoor_value(&id->fields[n], i->word);
     }
     for (uint32_t at = 0; at < i->bytes; at++) {
         sum = sum + i->data[at];
@@ -65,35 +67,28 @@ static void use(const struct spoor_item *i)
 
 static void read_through(struct spoor_reader *r)
 {
-    struct spoor_item i;
-    uint64_t last[64] = {0}, records[64] = {0};
-    uint64_t wrong = spoor_traffic(r)->wrong;
+    const struct spoor_item *i;
+    uint64_t last[64] = {0}, records = 0, decoded = 0;
 
     for (int more; (more = spoor_next(r, &i)) > 0;) {
-        if (i.kind == SPOOR_RESTART) {
-            last[i.cpu] = records[i.cpu] = 0;
+        if (i->kind == SPOOR_BEGIN) {
+            memset(last, 0, sizeof last);
         }
-        if (i.kind == SPOOR_RECORD) {
-            require(wrong != 0 || i.time >= last[i.cpu]);
-            last[i.cpu] = i.time;
-            records[i.cpu]++;
-            use(&i);
+        if (i->kind == SPOOR_RECORD) {
+            require(spoor_traffic(r)->wrong != 0 || i->time >= last[i->cpu]);
+            last[i->cpu] = i->time;
+            records++;
+            use(i);
         }
     }
-    for (unsigned cpu = 0; cpu < spoor_cpus(r); cpu++) {
-        require(spoor_counts(r, cpu).decoded == records[cpu]);
-    }
-    spoor_close(r);
-}
+    for (unsigned n = 0; n < spoor_recordings(r); n++) {
+        const struct spoor_recording *rec = spoor_recording_nth(r, n);
 
-static void merge_through(struct spoor_reader *r)
-{
-    struct spoor_merge *m = spoor_merge_open(r, elf);
-    struct spoor_item i;
-
-    while (spoor_merge_next(m, &i) > 0) {
+        for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
+            decoded += rec->account[cpu].decoded;
+        }
     }
-    spoor_merge_close(m);
+    require(decoded == records);
     spoor_close(r);
 }
 
@@ -110,7 +105,6 @@ static void open_elf(const uint8_t *bytes, size_t n)
 static void read_stream(const uint8_t *bytes, size_t n)
 {
     read_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
-    merge_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
 }
 
 static void read_packets(const uint8_t *bytes, size_t n)

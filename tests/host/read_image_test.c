@@ -12,8 +12,8 @@
 #define BASE       0x20000000u
 #define RING       (BASE + 0x40)
 #define PARTS      4u
-#define PART_WORDS 16u
-#define HEAD       6u
+#define PART_WORDS 18u
+#define HEAD       8u
 #define RING_HEAD  4u /* next, dropped, overwritten, and one more */
 
 static struct wire_layout layout = {
@@ -28,6 +28,8 @@ static struct wire_layout layout = {
     .losses = BASE + 0x400,
     .ids = 32,
     .hz = BASE,
+    .life = BASE + 0x20,
+    .cleared_offset = 12,
 };
 
 #define LIST      (BASE + 0x480)
@@ -81,8 +83,8 @@ static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped
                  unsigned n)
 {
     uint32_t *at = word_at(part_address(number));
-    const uint32_t head[HEAD] = {WIRE_SUBBUF_MAGIC,      number, (uint32_t)time,
-                                 (uint32_t)(time >> 32), used,   dropped};
+    const uint32_t head[HEAD] = {
+        WIRE_SUBBUF_MAGIC, number, (uint32_t)time, (uint32_t)(time >> 32), used, dropped, 0, 0};
 
     memcpy(at, head, sizeof head);
     memcpy(at + HEAD, records, 4 * n);
@@ -103,6 +105,8 @@ static void usual_memory(void)
 {
     memset(memory, 0xA5, sizeof memory);
     *word_at(BASE) = 1000000;
+    memcpy(word_at(BASE + 0x20), (const uint32_t[]){0x04030201, 3, 9, 2}, 16);
+    *word_at(RING + 12) = 0;
     *word_at(RING + 4) = 2;
     *word_at(RING + 8) = 9;
     memset(word_at(BASE + 0x400), 0, 4 * 32);
@@ -129,7 +133,9 @@ struct got {
     struct spoor_item items[64];
     unsigned count;
     bool opened;
-    struct spoor_counts counts;
+    struct spoor_account counts;
+    struct spoor_traffic traffic;
+    struct spoor_header header;
 };
 
 static struct got got;
@@ -138,7 +144,7 @@ static char names[10][64]; /* of threads, by number; "" where none is known */
 
 static void read_image(const void *bytes, size_t n)
 {
-    struct spoor_item i;
+    const struct spoor_item *i;
     uint8_t *exact = malloc(n + 1);
 
     assert_non_null(exact);
@@ -148,15 +154,15 @@ static void read_image(const void *bytes, size_t n)
     reader = spoor_open_image(exact, n, BASE, "t.bin", elf, &report);
     got.opened = reader != NULL;
     while (reader != NULL && spoor_next(reader, &i) > 0) {
-        if (i.kind == SPOOR_RECORD && i.data != NULL) {
+        if (i->kind == SPOOR_RECORD && i->data != NULL) {
             volatile uint8_t sum = 0;
 
-            for (uint32_t n_read = 0; n_read < i.bytes; n_read++) {
-                sum = (uint8_t)(sum + i.data[n_read]);
+            for (uint32_t n_read = 0; n_read < i->bytes; n_read++) {
+                sum = (uint8_t)(sum + i->data[n_read]);
             }
         }
         if (got.count < 64) {
-            got.items[got.count++] = i;
+            got.items[got.count++] = *i;
         }
     }
     for (unsigned number = 0; number < 10; number++) {
@@ -165,7 +171,9 @@ static void read_image(const void *bytes, size_t n)
         snprintf(names[number], sizeof names[number], "%s", t != NULL ? t->name : "");
     }
     if (reader != NULL) {
-        got.counts = spoor_counts(reader, 0);
+        got.counts = spoor_recording(reader)->account[0];
+        got.header = spoor_recording(reader)->header;
+        got.traffic = *spoor_traffic(reader);
     }
     spoor_close(reader);
     free(exact);
@@ -194,6 +202,7 @@ static void the_last_records_are_read(void **state)
         uint64_t time;
         uint32_t n; /* word 0, or a count */
     } expected[] = {
+        {SPOOR_BEGIN, 0, 0, 0},
         {SPOOR_HEADER, 0, 0, 0},
         {SPOOR_THREAD, 0, 0, 0},
         {SPOOR_THREAD, 0, 0, 0},
@@ -220,8 +229,10 @@ static void the_last_records_are_read(void **state)
         assert_true(expected[i].time == 0 || item->time == expected[i].time);
         assert_int_equal(item->kind == SPOOR_RECORD ? item->word[0] : item->count, expected[i].n);
     }
-    assert_int_equal(got.items[7].bytes, 5);
-    assert_int_equal(got.items[9].word[1], 0x101);
+    assert_int_equal(got.items[8].bytes, 5);
+    assert_int_equal(got.items[10].word[1], 0x101);
+    assert_int_equal(got.header.boots, 2);
+    assert_int_equal(got.traffic.skipped_words, 0);
     assert_true(got.counts.told);
     assert_int_equal(got.counts.lost, 11);
     assert_int_equal(got.counts.in_gaps, 11);
@@ -238,12 +249,13 @@ static void records_dropped_at_the_end_are_told(void **state)
     assert_int_equal(got.items[got.count - 1].count, 3);
 }
 
-/* Change one word of the usual memory. @return records read from it */
+/* Change one word of the usual memory. @return records read from it; skipped parts are in the account */
 static unsigned with(uint32_t address, uint32_t value)
 {
     usual_memory();
     *word_at(address) = value;
     read_image(memory, sizeof memory);
+    assert_int_equal(got.counts.skipped != 0, records() < 5);
     return records();
 }
 
@@ -256,7 +268,9 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_int_equal(with(part_address(5), 0), 4); /* never used */
     assert_int_equal(with(part_address(5) + 4, 6), 4);
     assert_non_null(strstr(messages, "part 6 in the place of another"));
-    assert_int_equal(with(part_address(4) + 4, 0x80000004), 1); /* later than all, it seems */
+    assert_int_equal(with(part_address(4) + 4, 0x80000004), 4); /* later than all, it seems */
+    assert_non_null(strstr(messages, "part 2147483652 is not of the sequence of the others"));
+    assert_non_null(strstr(messages, "between parts 3 and 5 1 are missing"));
     assert_int_equal(with(part_address(5) + 16, 11), 4);
     assert_non_null(strstr(messages, "part 5 says 11 words and has 10, skipped"));
     assert_int_equal(with(part_address(4) + 16, WIRE_SUBBUF_OPEN), 4);
@@ -266,7 +280,18 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the sub-buffer */
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 0xFFFFFFFF), 4);
     assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the previous sub-buffer */
-    assert_non_null(strstr(messages, "part 5 begins before the one ahead of it ends"));
+    assert_non_null(strstr(messages, "part 5 begins before the one before it ends"));
+}
+
+static void memory_of_another_build_is_refused(void **state)
+{
+    (void)state;
+    usual_memory();
+    *word_at(BASE + 0x20) = 0x04030200;
+    read_image(memory, sizeof memory);
+    assert_false(got.opened);
+    assert_non_null(
+        strstr(messages, "of another program: its build is 04030200, that of the ELF file 04030201"));
 }
 
 static void threads_have_their_names_from_memory_and_from_constants(void **state)
@@ -278,7 +303,7 @@ static void threads_have_their_names_from_memory_and_from_constants(void **state
     assert_string_equal(names[2], "shell");
     assert_string_equal(names[9], "idle");
     assert_string_equal(names[3], "");
-    assert_int_equal(got.items[1].thread, 1);
+    assert_int_equal(got.items[2].thread, 1);
 }
 
 static void a_torn_list_of_threads_leaves_numbers(void **state)
@@ -323,7 +348,7 @@ static void any_word_may_be_garbage(void **state)
             usual_memory();
             *word_at(address) ^= UINT32_C(1) << bit;
             read_image(memory, sizeof memory);
-            assert_true(got.opened && records() <= 16);
+            assert_true((got.opened || address == BASE + 0x20) && records() <= 16);
         }
     }
 }
@@ -384,6 +409,7 @@ int main(void)
         cmocka_unit_test(the_last_records_are_read),
         cmocka_unit_test(records_dropped_at_the_end_are_told),
         cmocka_unit_test(what_is_torn_is_told_and_left_out),
+        cmocka_unit_test(memory_of_another_build_is_refused),
         cmocka_unit_test(threads_have_their_names_from_memory_and_from_constants),
         cmocka_unit_test(a_torn_list_of_threads_leaves_numbers),
         cmocka_unit_test(without_their_layout_threads_are_numbers),

@@ -295,8 +295,8 @@ const struct make_event make_usual_events[] = {
     {"one", "value:i32", 0},
     {"pair", "a:x32,b:ptr", 0},
     {"message", "text:str", 3},
-    {"sched_switch", "reason:preempted|sleep/4+next:thread", 0},
-    {"sched_wake", "thread:thread", 0},
+    {"sched_switch", "reason:preempted|yield|sleep/4+next:thread", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
+    {"sched_wake", "how/2+thread:thread", WIRE_ROLE_WAKE << WIRE_ROLE_SHIFT},
     {NULL, NULL, 0},
 };
 const char *const make_usual_blocks[] = {"crc", NULL};
@@ -310,18 +310,37 @@ void make_usual_elf(struct make *m)
                                    .build_id = "\1\2\3\4"});
 }
 
-void make_header(struct make *stream, unsigned cpus, unsigned events)
+void make_any_header(struct make *stream, const struct make_header *h)
 {
     struct make p = {.used = 0};
-    const uint32_t numbers[] = {WIRE_VERSION, cpus, 1000000, 1000, events, 1, 1, WIRE_MODE_STREAM, 0};
+    const uint64_t numbers[] = {WIRE_VERSION,
+                                h->recording,
+                                h->boots,
+                                !h->repeated,
+                                h->cpus,
+                                h->hz,
+                                h->shift,
+                                1000,
+                                h->events,
+                                1,
+                                1,
+                                0,
+                                h->now,
+                                0};
 
     make_byte(&p, WIRE_HEADER);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         make_number(&p, numbers[i]);
     }
-    make_string(&p, "\1\2\3\4");
-    make_string(&p, "board");
+    make_string(&p, h->build_id != NULL ? h->build_id : "\1\2\3\4");
+    make_string(&p, h->board != NULL ? h->board : "board");
     make_frame(stream, &p);
+}
+
+void make_header(struct make *stream, unsigned cpus, unsigned events)
+{
+    make_any_header(stream, &(struct make_header){
+                                .recording = 1, .boots = 1, .cpus = cpus, .hz = 1000000, .events = events});
 }
 
 void make_usual_header(struct make *stream, unsigned cpus)

@@ -35,6 +35,19 @@ struct make_event {
     uint32_t kind;
 };
 
+/** Fields of packets of recording 1. */
+#define NUMBER(n) ((uint64_t)(n))
+#define EVENTS(cpu, number, before, time)                                                                    \
+    WIRE_EVENTS, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(before), NUMBER(time)
+#define GAP(cpu, number, count, from, until)                                                                 \
+    WIRE_GAP, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(count), NUMBER(from), NUMBER(until)
+#define CLEARED(cpu, clears, count, from, until)                                                             \
+    WIRE_CLEARED, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(count), NUMBER(from), NUMBER(until)
+#define LOSSES(cpu, sent, lost, until) LOSSES_AFTER(cpu, 0, 0, sent, lost, until)
+#define LOSSES_AFTER(cpu, clears, cleared, sent, lost, until)                                                \
+    WIRE_LOSSES, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(cleared), NUMBER(sent), NUMBER(lost),        \
+        NUMBER(until)
+
 /** An ELF file with these events, blocks and points; ended by an empty name. */
 struct make_elf {
     const struct make_event *events;
@@ -57,7 +70,15 @@ enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, 
 
 void make_usual_elf(struct make *m);
 
-/** A header packet; that of the usual image. */
+/** A header packet; that of the usual image, the first of recording 1. */
+struct make_header {
+    unsigned recording, boots, repeated, cpus, hz, shift, events;
+    uint64_t now;
+    const char *build_id; /**< NULL: the usual one */
+    const char *board;    /**< NULL: "board" */
+};
+
+void make_any_header(struct make *stream, const struct make_header *h);
 void make_header(struct make *stream, unsigned cpus, unsigned events);
 void make_usual_header(struct make *stream, unsigned cpus);
 

@@ -29,11 +29,15 @@ static const struct make_event document_events[] = {{"pair", "a,b", 0}, {"one", 
 static const char *const document_blocks[] = {"block", NULL}, *const document_points[] = {"point", NULL};
 
 static const char *const document_packets[] = {
-    "01 02 01 c0 f0 f5 0b e8 07 02 01 01 00 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 2d 61 6e 33 38 35",
-    "02 00 03 28 80 a0 80 80 10 03 21 c2 25 07 81 80 01 c4 0c c4 13 55",
-    "03 02 04 05 73 68 65 6c 6c",
-    "04 00 c8 01 80 a4 80 80 10 80 a0 82 80 10",
-    "05 00 2c c8 01 10 96 01 12 32",
+    "01 03 05 02 01 01 c0 f0 f5 0b 00 e8 07 02 01 01 00 e4 df 82 80 10 00 04 5c 1d 8e 40 0a 6d 70 73 32 2d "
+    "61 "
+    "6e 33 38 35 02 91 16 8c 1a",
+    "02 05 00 03 28 80 a0 80 80 10 03 21 c2 25 07 81 80 01 c4 0c c4 13 55",
+    "03 05 02 04 05 73 68 65 6c 6c",
+    "04 05 00 00 c8 01 80 a4 80 80 10 80 a0 82 80 10",
+    "05 05 00 00 00 2c c8 01 e4 df 82 80 10 10 96 01 12 32",
+    "06 05 00 01 d2 01 80 a0 82 80 10 80 c0 82 80 10",
+    "07 05 01 18 00 05 74 69 6d 65 72",
 };
 
 static void the_examples_in_the_document_are_read_as_it_says(void **state)
@@ -56,8 +60,8 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     }
     uint8_t first[64];
     unsigned n =
-        from_hex("00 0d 01 02 01 c0 f0 f5 0b e8 07 02 01 01 18 a0 90 05 04 5c 1d 8e 40 0a 6d 70 73 32 "
-                 "2d 61 6e 33 38 35 d3 6f eb 81 00",
+        from_hex("00 0b 01 03 05 02 01 01 c0 f0 f5 0b 06 e8 07 02 01 01 06 e4 df 82 80 10 1a 04 5c 1d 8e 40 "
+                 "0a 6d 70 73 32 2d 61 6e 33 38 35 02 91 16 8c 1a 8a 43 45 da 00",
                  first);
 
     assert_memory_equal(stream.bytes, first, n);
@@ -68,9 +72,16 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
     assert_non_null(elf);
     read_bytes(stream.bytes, stream.used);
-    assert_string_equal(spoor_header(reader)->board, "mps2-an385");
-    assert_int_equal(spoor_header(reader)->hz, 25000000);
-    assert_int_equal(spoor_header(reader)->cost_centi_ns, 84000);
+    const struct spoor_header *header = &spoor_recording(reader)->header;
+
+    assert_string_equal(header->board, "mps2-an385");
+    assert_int_equal(spoor_recording(reader)->id, 5);
+    assert_int_equal(spoor_recording(reader)->fit, SPOOR_FIT);
+    assert_string_equal(spoor_named(reader, WIRE_NAMED_IRQ, 24), "timer");
+    assert_int_equal(header->hz, 25000000);
+    assert_int_equal(header->boots, 2);
+    assert_true(header->first && header->now == 4295012324);
+    assert_int_equal(header->costs[1], 3340);
     assert_string_equal(spoor_thread(reader, 2)->name, "shell");
     assert_int_equal(nth(SPOOR_JOINED, 0)->count, 40);
     assert_int_equal(count_kind(SPOOR_RECORD), 4);
@@ -79,8 +90,10 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     assert_true(nth(SPOOR_RECORD, 2)->time == 4294971792 && nth(SPOOR_RECORD, 2)->word[0] == 2500);
     assert_true(nth(SPOOR_RECORD, 3)->time == 4294971797 && nth(SPOOR_RECORD, 3)->id == 19);
     assert_int_equal(nth(SPOOR_GAP, 0)->count, 200);
+    assert_int_equal(nth(SPOOR_CLEARED, 0)->count, 210);
+    assert_int_equal(got.counts.cleared, 210);
     assert_int_equal(got.counts.sent, 44);
-    assert_int_equal(got.counts.lost_by_id[16], 150);
+    assert_int_equal(got.counts.ids[16].lost, 0);
     assert_string_equal(messages, "");
     spoor_elf_close(elf);
     elf = usual;
@@ -104,29 +117,31 @@ static void unknown_types_are_passed_over(void **state)
 static void absurd_packets_are_skipped_as_a_whole(void **state)
 {
     static const char *const absurd[] = {
-        "02",                                                 /* no CPU */
-        "02 00 00 00",                                        /* no time */
-        "02 00 00 00 05",                                     /* no record */
-        "02 00 00 00 05 02",                                  /* a word missing */
-        "02 00 00 00 05 02 ff ff ff ff 1f",                   /* a word of 33 bits */
-        "02 00 00 00 05 02 8a 80 01",                         /* a long word that is short */
-        "02 00 00 00 05 02 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
-        "02 00 00 00 ff ff ff ff ff ff ff ff ff 02 08",       /* a time of 65 bits */
-        "02 00 00 00 ff ff ff ff ff ff ff ff ff 01 28",       /* a time that wraps */
-        "02 ff ff ff ff 0f 00 00 05 08",                      /* a CPU beyond all */
-        "02 00 00 00 05 04 ff ff ff ff 0f 61",                /* data longer than the packet */
-        "02 00 00 00 05 09",                                  /* an ID beyond all */
-        "02 00 00 00 05 0f 00 01 02",                         /* a record of rings only */
-        "02 00 00 00 05 0f 05",                               /* a reserved ID */
-        "02 00 00 00 05 02 85 00",                            /* a slot that is empty */
-        "02 00 00 00 05 02 a0 00",                            /* a slot beyond all */
-        "04 00 01 09 08",                                     /* a gap that ends before it begins */
-        "04 00 01 09",                                        /* a gap without an end */
-        "03 01 02 7f 61",                                     /* a name longer than the packet */
-        "05 00 00 00 ff ff 03 01",                            /* losses of an ID beyond all */
-        "05 00 00 00 10",                                     /* an ID without its count */
-        "01 02 00 01 01 05 01 01 00 00 00 00",                /* no CPU at all */
-        "01 02 01",                                           /* cut off */
+        "02 01",                                                 /* no CPU */
+        "06 01 00 01",                                           /* a clear of nothing known */
+        "07 01 01 18",                                           /* a name without its length */
+        "02 01 00 00 00",                                        /* no time */
+        "02 01 00 00 00 05",                                     /* no record */
+        "02 01 00 00 00 05 02",                                  /* a word missing */
+        "02 01 00 00 00 05 02 ff ff ff ff 1f",                   /* a word of 33 bits */
+        "02 01 00 00 00 05 02 8a 80 01",                         /* a long word that is short */
+        "02 01 00 00 00 05 02 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
+        "02 01 00 00 00 ff ff ff ff ff ff ff ff ff 02 08",       /* a time of 65 bits */
+        "02 01 00 00 00 ff ff ff ff ff ff ff ff ff 01 28",       /* a time that wraps */
+        "02 01 ff ff ff ff 0f 00 00 05 08",                      /* a CPU beyond all */
+        "02 01 00 00 00 05 04 ff ff ff ff 0f 61",                /* data longer than the packet */
+        "02 01 00 00 00 05 09",                                  /* an ID beyond all */
+        "02 01 00 00 00 05 0f 00 01 02",                         /* a record of rings only */
+        "02 01 00 00 00 05 0f 05",                               /* a reserved ID */
+        "02 01 00 00 00 05 02 85 00",                            /* a slot that is empty */
+        "02 01 00 00 00 05 02 a0 00",                            /* a slot beyond all */
+        "04 01 00 00 01 09 08",                                  /* a gap that ends before it begins */
+        "04 01 00 00 01 09",                                     /* a gap without an end */
+        "03 01 01 02 7f 61",                                     /* a name longer than the packet */
+        "05 01 00 00 00 00 00 00 ff ff 03 01",                   /* losses of an ID beyond all */
+        "05 01 00 00 00 00 00 00 10",                            /* an ID without its count */
+        "01 03 01 01 01 00 01 00 01 05 01 01 00 00 00 00 00",    /* no CPU at all */
+        "01 03 01 01",                                           /* cut off */
     };
 
     (void)state;
@@ -146,24 +161,19 @@ static void absurd_packets_are_skipped_as_a_whole(void **state)
 
 static void another_version_or_program_is_refused(void **state)
 {
-    struct make packet = {.used = 0};
-
     (void)state;
     bad = (struct make){.used = 0};
     make_packet(&bad, WIRE_HEADER, UINT64_C(WIRE_VERSION + 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.end, -EPROTONOSUPPORT);
-    for (unsigned i = 0; i < 10; i++) {
-        make_number(&packet, (const unsigned[]){WIRE_HEADER, WIRE_VERSION, 1, 1000, 5, 1, 1, 0, 0, 0}[i]);
-    }
-    make_string(&packet, "\1\2\3\5");
-    make_string(&packet, "board");
     bad = (struct make){.used = 0};
-    make_frame(&bad, &packet);
+    make_any_header(
+        &bad, &(struct make_header){
+                  .recording = 1, .boots = 1, .cpus = 1, .hz = 1000, .events = 5, .build_id = "\1\2\3\5"});
     make_bytes(&bad, whole.bytes, whole.used);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.end, -EBADMSG);
-    assert_non_null(strstr(messages, "build IDs differ; readelf -n shows 01020305"));
+    assert_non_null(strstr(messages, "its build ID is 01020305"));
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
 }
 
@@ -173,8 +183,8 @@ static void a_long_word_comes_in_full_once_in_a_packet(void **state)
     struct make packet = {.used = 0};
 
     (void)state;
-    for (unsigned i = 0; i < 5; i++) {
-        make_number(&packet, (const unsigned[]){WIRE_EVENTS, 0, 0, 0, 5}[i]);
+    for (unsigned i = 0; i < 6; i++) {
+        make_number(&packet, (const unsigned[]){WIRE_EVENTS, 1, 0, 0, 0, 5}[i]);
     }
     for (unsigned i = 0; i < 3; i++) {
         make_number(&packet, RECORD(ID_ONE, i == 1 ? UINT64_C(0x300000000) : 0));
@@ -204,7 +214,8 @@ static void without_an_elf_file_packets_are_counted(void **state)
     read_bytes(whole.bytes, whole.used);
     elf = usual;
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
-    assert_int_equal(got.counts.unread, 3 * (PACKETS - 1)); /* the last one's number is not reported */
+    assert_int_equal(got.counts.unread, 3 * PACKETS); /* the counts at the end tell the last one's */
+    assert_false(got.counts.unread_end);
     assert_non_null(strstr(messages, "no ELF file"));
 }
 
@@ -230,51 +241,125 @@ static void any_cut_of_the_input_gives_the_same(void **state)
 static void records_of_several_cpus_come_in_the_order_of_time(void **state)
 {
     struct make m = {.used = 0};
-    struct spoor_item i;
+    const struct spoor_item *i;
     uint64_t last = 0;
     unsigned n = 0;
 
     (void)state;
     make_usual_header(&m, 2);
-    make_packet(&m, WIRE_EVENTS, UINT64_C(1), UINT64_C(0), UINT64_C(0), UINT64_C(10), RECORD(ID_SWITCH, 0),
-                UINT64_C(1), RECORD(ID_SWITCH, 10), UINT64_C(0x21), END);
-    make_packet(&m, WIRE_EVENTS, UINT64_C(0), UINT64_C(0), UINT64_C(0), UINT64_C(15), RECORD(ID_HITS, 0),
-                RECORD(ID_WAKE, 5), UINT64_C(2), END);
+    make_packet(&m, EVENTS(1, 0, 0, 10), RECORD(ID_SWITCH, 0), UINT64_C(1), RECORD(ID_SWITCH, 10),
+                UINT64_C(0x21), END);
+    make_packet(&m, EVENTS(0, 0, 0, 15), RECORD(ID_HITS, 0), RECORD(ID_WAKE, 5), UINT64_C(2), END);
     messages[0] = 0;
     spoor_close(reader);
     reader = spoor_open_memory(m.bytes, m.used, "two", elf, &report);
-    struct spoor_merge *merge = spoor_merge_open(reader, elf);
     static const uint16_t order[] = {ID_SWITCH, ID_HITS, ID_WAKE, ID_SWITCH};
 
-    while (spoor_merge_next(merge, &i) > 0) {
-        if (i.kind == SPOOR_RECORD) {
-            assert_true(n < 4 && i.time >= last);
-            assert_int_equal(i.id, order[n++]);
-            last = i.time;
+    while (spoor_next(reader, &i) > 0) {
+        if (i->kind == SPOOR_RECORD) {
+            assert_true(n < 4 && i->time >= last);
+            assert_int_equal(i->id, order[n++]);
+            last = i->time;
         }
     }
     assert_int_equal(n, 4);
-    spoor_merge_close(merge);
+}
+
+/* Live: records come out as soon as no CPU can have an earlier one. @return records that came before a wait
+ */
+static unsigned idle_after;
+
+static void note_idle(void *arg)
+{
+    unsigned *records = arg;
+
+    if (idle_after == 0) {
+        idle_after = *records;
+    }
+    spoor_stop(reader);
+}
+
+static unsigned live(const struct make *m)
+{
+    const struct spoor_item *i;
+    unsigned records = 0;
+    int ends[2];
+
+    assert_int_equal(pipe(ends), 0);
+    assert_true(write(ends[1], m->bytes, m->used) == (ssize_t)m->used);
+    messages[0] = 0;
+    idle_after = 0;
+    spoor_close(reader);
+    reader = spoor_open_fd(ends[0], "pipe", elf, &report);
+    spoor_on_idle(reader, note_idle, &records);
+    while (spoor_next(reader, &i) > 0) {
+        records += i->kind == SPOOR_RECORD;
+    }
+    close(ends[0]);
+    close(ends[1]);
+    return idle_after;
+}
+
+static void a_watermark_lets_records_out_at_once(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), RECORD(ID_HITS, 100), RECORD(ID_HITS, 100),
+                END);
+    assert_int_equal(live(&m), 0);
+    make_packet(&m, LOSSES(1, 0, 0, 201), END);
+    assert_int_equal(live(&m), 2);
+    make_packet(&m, EVENTS(1, 0, 0, 300), RECORD(ID_HITS, 0), END);
+    assert_int_equal(live(&m), 3);
+}
+
+static void with_one_cpu_nothing_waits(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 1);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    assert_int_equal(live(&m), 1);
+}
+
+/* Times are in ticks of 2^shift cycles, also those that came before the header said so. */
+static void a_coarse_event_clock_is_counted_in_cycles(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_any_header(&bad, &(struct make_header){.recording = 1,
+                                                .boots = 1,
+                                                .repeated = 1,
+                                                .cpus = 1,
+                                                .hz = 1000000000,
+                                                .shift = 3,
+                                                .events = 5,
+                                                .now = 150});
+    make_packet(&bad, EVENTS(0, 1, 1, 200), RECORD(ID_HITS, 0), RECORD(ID_HITS, 5), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_true(nth(SPOOR_RECORD, 0)->time == 800);
+    assert_true(nth(SPOOR_RECORD, 2)->time == 8 * 205);
+    assert_int_equal(got.traffic.wrong, 0);
 }
 
 static void fields_are_found_in_their_words(void **state)
 {
     const uint32_t words[] = {0x31};
-    struct spoor_field f;
-    unsigned at = 0;
-    uint32_t value;
+    const struct spoor_id *id = spoor_id(elf, ID_SWITCH);
 
     (void)state;
-    assert_true(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
-    assert_string_equal(f.name, "reason");
-    assert_string_equal(f.format, "preempted|sleep");
-    assert_int_equal(f.value, 1);
-    assert_true(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
-    assert_string_equal(f.format, "thread");
-    assert_int_equal(f.value, 3);
-    assert_false(spoor_next_field(spoor_id(elf, ID_SWITCH), words, &at, &f));
-    assert_true(spoor_field(spoor_id(elf, ID_SWITCH), words, "next", &value));
-    assert_false(spoor_field(spoor_id(elf, ID_ONE), words, "next", &value));
+    assert_int_equal(id->role, WIRE_ROLE_SWITCH);
+    assert_int_equal(id->field_count, 2);
+    assert_string_equal(id->fields[0].name, "reason");
+    assert_int_equal(id->fields[0].format, SPOOR_ENUM);
+    assert_string_equal(id->fields[0].values[2], "sleep");
+    assert_int_equal(spoor_value(&id->fields[0], words), 1);
+    assert_int_equal(id->fields[1].format, SPOOR_THREAD_NUMBER);
+    assert_int_equal(spoor_value(&id->fields[1], words), 3);
 }
 
 int main(void)
@@ -288,6 +373,9 @@ int main(void)
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(any_cut_of_the_input_gives_the_same),
         cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
+        cmocka_unit_test(a_watermark_lets_records_out_at_once),
+        cmocka_unit_test(with_one_cpu_nothing_waits),
+        cmocka_unit_test(a_coarse_event_clock_is_counted_in_cycles),
         cmocka_unit_test(fields_are_found_in_their_words),
     };
 

@@ -16,8 +16,8 @@ PORT_C  := tests/host/port/port.c
 # … and rings, and their reading.
 RECORD  := $(MEASURE) $(PORT_C) $(filter-out %/kernel_events.c,$(wildcard src/profiler/record/*.c)) \
            $(addprefix src/profiler/,control/services.c control/service_names.c control/filter.c \
-           control/visits.c stack/data.c)
-ELF     := $(wildcard host/elf/*.c) host/message.c host/read/ids.c
+           control/visits.c stack/data.c stream/port_optional.c)
+ELF     := $(wildcard host/elf/*.c host/base/*.c) host/message.c host/read/ids.c host/read/plan.c
 READ    := $(ELF) $(filter-out $(ELF),$(wildcard host/read/*.c))
 
 condition_test.SRCS     := src/profiler/measure/condition.c
@@ -37,7 +37,7 @@ ring_test.CONFIG        := TRACE_EVENTS=1 TRACE_RING_BYTES=1024 TRACE_RING_SUBBU
 ring_reset_test.SRCS    := $(RECORD)
 ring_reset_test.CONFIG  := $(ring_test.CONFIG)
 ring_nested_test.SRCS   := $(RECORD) tests/host/ring_model.c
-ring_nested_test.CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=456 TRACE_RING_SUBBUFS=3 TRACE_IDS=32
+ring_nested_test.CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=480 TRACE_RING_SUBBUFS=3 TRACE_IDS=32
 ring_nested_test.COVERAGE := trace-pc
 shell_run_test.SRCS     := $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/table.c util/glob.c \
                            util/format.c commands/system/help.c commands/system/echo.c \
@@ -57,5 +57,5 @@ read_elf_test.SRCS      := $(ELF) tests/host/read_make.c
 read_image_test.SRCS    := $(READ) tests/host/read_make.c
 read_stream_test.SRCS   := $(READ) tests/host/read_make.c tests/host/read_fixture.c
 read_damage_test.SRCS   := $(read_stream_test.SRCS)
-validate_test.SRCS      := host/validate.c host/running.c $(READ) tests/host/read_make.c
+validate_test.SRCS      := host/validate.c $(wildcard host/follow/*.c) $(READ) tests/host/read_make.c
 $(foreach t,read_elf read_image read_stream read_damage validate,$(eval $t_test.LIBS := -lelf -ldw))

@@ -26,13 +26,14 @@ static const struct make_event events[] = {
     {"one", "value:i32", 0},
     {"pair", "a:x32,b:ptr", 0},
     {"message", "text:str", 3},
-    {"sched_switch", "reason:preempted|sleep/4+next:thread", 0},
-    {"sched_wake", "thread:thread", 0},
-    {"tick_late", "since:time", 0},
-    {"services", "running:x32", 0},
+    {"change", "reason:preempted|yield|sleep/4+next:thread", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
+    {"rouse", "how/2+thread:thread", WIRE_ROLE_WAKE << WIRE_ROLE_SHIFT},
+    {"slow", "since:time", WIRE_ROLE_TICK_LATE << WIRE_ROLE_SHIFT},
+    {"wanted", "running:x32", WIRE_ROLE_SERVICES << WIRE_ROLE_SHIFT},
+    {"mode_switch", "x/4+next:thread", 0},
     {NULL, NULL, 0},
 };
-enum { ID_LATE = ID_WAKE + 1, ID_SERVICES };
+enum { ID_LATE = ID_WAKE + 1, ID_SERVICES, ID_OTHER };
 
 /* A record of sched_switch or sched_wake. The word of a switch is reason + 16 next. */
 struct record {
@@ -41,14 +42,14 @@ struct record {
     uint32_t word;
 };
 
-enum { PREEMPTED, SLEEP };
+enum { PREEMPTED, SLEEP = 2 };
 #define SWITCH(time, reason, next)                                                                           \
     {                                                                                                        \
         time, ID_SWITCH, (reason) | (next) << 4                                                              \
     }
 #define WAKE(time, thread)                                                                                   \
     {                                                                                                        \
-        time, ID_WAKE, thread                                                                                \
+        time, ID_WAKE, (thread) << 2                                                                         \
     }
 #define SERVICES(time, running)                                                                              \
     {                                                                                                        \
@@ -79,6 +80,7 @@ static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, uns
     unsigned i;
 
     make_byte(&p, WIRE_EVENTS);
+    make_number(&p, 1);
     make_number(&p, cpu);
     make_number(&p, number);
     make_number(&p, before);
@@ -98,8 +100,7 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     if (records[n].time != 0) {
         bool more = records[n + 1].time != 0;
 
-        make_packet(stream, WIRE_GAP, (uint64_t)cpu, UINT64_C(1), records[n - 1].time,
-                    records[more ? n + 1 : n - 1].time, END);
+        make_packet(stream, GAP(cpu, 0, 1, records[n - 1].time, records[more ? n + 1 : n - 1].time), END);
         if (more) {
             make_run(stream, cpu, 1, n, records + n + 1);
         }
@@ -110,25 +111,26 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
 static unsigned wrongs(const struct story *story)
 {
     static struct make stream;
-    struct spoor_item item;
+    const struct spoor_item *item;
 
     stream.used = 0;
-    make_header(&stream, 2, 7);
+    make_header(&stream, 2, 8);
     for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
         make_cpu(&stream, cpu, story->cpu[cpu]);
     }
     struct spoor_reader *r = spoor_open_memory(stream.bytes, stream.used, "t.spoor", elf, &report);
-    struct spoor_merge *merge = spoor_merge_open(r, elf);
-    struct validator *j = validate_open(elf);
+    struct follow *follow = follow_open(elf);
+    struct validator *v = validate_open(elf);
 
     messages[0] = 0;
-    while (spoor_merge_next(merge, &item) > 0) {
-        validate_item(j, &item);
+    while (spoor_next(r, &item) > 0) {
+        follow_item(follow, item);
+        validate_item(v, item, follow);
     }
-    unsigned wrong = validate_end(j, story->complete, &report);
+    unsigned wrong = (unsigned)validate_end(v, story->complete, &report);
 
-    validate_close(j);
-    spoor_merge_close(merge);
+    validate_close(v);
+    follow_close(follow);
     spoor_close(r);
     return wrong;
 }
@@ -259,6 +261,43 @@ static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **st
     assert_int_equal(wrongs(&story), 1);
 }
 
+/* Any number of threads is followed: the numbers of those that ended are not used again. */
+static void threads_of_high_numbers_are_judged_too(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[0][2].word = story.cpu[0][0].word = PREEMPTED | 1000 << 4;
+    story.cpu[1][1].word = 1000 << 2;
+    assert_int_equal(wrongs(&story), 0);
+    story.cpu[1][2].word = PREEMPTED | 1000 << 4;
+    assert_int_equal(wrongs(&story), 1);
+    assert_non_null(strstr(messages, "thread 1000 runs on another CPU already"));
+}
+
+/* Another event has the name of a switch and its fields, and is none. */
+static void an_event_is_a_switch_by_its_role_alone(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[1][2].id = ID_OTHER;
+    story.cpu[1][2].word = PREEMPTED | 5 << 4;
+    assert_int_equal(wrongs(&story), 0);
+}
+
+static void a_thread_that_ended_does_not_run(void **state)
+{
+    struct story story = story_of_a_wake(390);
+
+    (void)state;
+    story.cpu[0][1].word = WIRE_LEFT_EXITED | 1 << 4;
+    assert_int_equal(wrongs(&story), 0); /* it was woken, so the number is of another thread, or was */
+    story.cpu[1][1].word = 9 << 2;
+    assert_int_equal(wrongs(&story), 1);
+    assert_non_null(strstr(messages, "thread 5 runs after it ended"));
+}
+
 /* CPU 1 was stopped, and its records after that are too early. */
 /* The thread that ran while no switch was recorded is unknown: thread 1 need not be the one that left. */
 static void switches_that_were_not_recorded_are_not_missed(void **state)
@@ -335,6 +374,9 @@ int main(void)
         cmocka_unit_test(who_was_preempted_needs_no_wake),
         cmocka_unit_test(without_any_wake_recorded_none_is_missed),
         cmocka_unit_test(a_thread_on_two_cpus_is_told),
+        cmocka_unit_test(threads_of_high_numbers_are_judged_too),
+        cmocka_unit_test(an_event_is_a_switch_by_its_role_alone),
+        cmocka_unit_test(a_thread_that_ended_does_not_run),
         cmocka_unit_test(switches_that_were_not_recorded_are_not_missed),
         cmocka_unit_test(before_a_tick_that_was_late_nothing_is_missed),
         cmocka_unit_test(a_late_tick_excuses_nothing_long_before_it_nor_after),

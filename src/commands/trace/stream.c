@@ -10,10 +10,10 @@
 #include <profiler/service.h>
 #include <shell/shell.h>
 
-/* The services named, all without a name. @return 0, or a negative errno after a message */
+/* The services named; without a name the usual ones. @return 0, or a negative errno after a message */
 static int parse_services(int argc, char **argv, uint32_t *mask)
 {
-    *mask = argc == 0 ? TRACE_SERVICES_ALL : 0;
+    *mask = argc == 0 ? TRACE_SERVICES_USUAL : 0;
     for (int i = 0; i < argc; i++) {
         uint32_t bit = 1;
 
@@ -31,9 +31,9 @@ static int parse_services(int argc, char **argv, uint32_t *mask)
 
 static void show_services(uint32_t mask)
 {
-    if (mask == TRACE_SERVICES_ALL) {
+    if ((mask & TRACE_SERVICES_USUAL) == TRACE_SERVICES_USUAL) {
         printf(" all services");
-        return;
+        mask &= ~(uint32_t)TRACE_SERVICES_USUAL;
     }
     for (uint32_t bit = 1; bit & TRACE_SERVICES_ALL; bit <<= 1) {
         if (mask & bit) {

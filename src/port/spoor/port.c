@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's port to this kernel, apart from its inline functions. port_wake_drain() is in
- * src/services/trace_daemon.c, with the thread that it wakes.
+ * src/services/trace_daemon.c, with the thread that it wakes, port_tell_levels() in trace_levels.c beside it,
+ * and port_tell_states() in src/kernel/thread_states.c.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>
+#include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <profiler/port.h>
 
@@ -26,5 +28,16 @@ bool port_thread(unsigned n, struct port_thread *t)
         return false;
     }
     *t = (struct port_thread){.number = info.id, .priority = info.base_priority, .name = info.name};
+    return true;
+}
+
+bool port_name(unsigned n, struct port_name *name)
+{
+    struct irq_info info;
+
+    if (irq_get_info(n, &info) != 0) {
+        return false;
+    }
+    *name = (struct port_name){.kind = WIRE_NAMED_IRQ, .key = info.line, .name = info.name};
     return true;
 }

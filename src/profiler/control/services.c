@@ -17,7 +17,7 @@
 #include "../stack/stack_priv.h"
 
 /* A reader that follows threads must know from when on, and until when, switches were recorded. */
-TRACE_EVENT_DEF(services, TRACE_SWITCH, "running:x32");
+TRACE_EVENT_DEF_ROLE(services, WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
 
 static struct trace_client *clients, **end = &clients;
 static uint8_t wanting[TRACE_SERVICE_COUNT]; /* clients */
@@ -82,6 +82,9 @@ static void apply_all(uint32_t ran)
     trace_functions_apply((runs & TRACE_FUNCTION) != 0);
     if (runs & ~ran) {
         trace_event(services, runs);
+    }
+    if (runs & ~ran & TRACE_SWITCH) {
+        port_tell_states();
     }
 }
 

@@ -1,19 +1,43 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The numbers of threads, in the order of creation, by which records name them. */
+#include <string.h>
 #include <hal/atomic.h>
 #include <profiler/hooks.h>
+#include <profiler/service.h>
+#include "../record/ring_priv.h"
 
 static uint32_t last_number, renames;
 
-void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry)
+/* Services whose records name threads. */
+#define NAMING                                                                                               \
+    (TRACE_SWITCH | TRACE_IPC | TRACE_IPC_SHORT | TRACE_SYNC | TRACE_SYNC_ALL | TRACE_THREAD | TRACE_FAULT)
+
+/* In the ring, so that the name of a thread that ends at once is known. */
+static void record_name(uint32_t number, unsigned priority, const char *name)
+{
+    struct {
+        uint32_t number, priority;
+        char name[TRACE_DATA_MAX - 2 * sizeof(uint32_t)];
+    } record = {.number = number, .priority = priority};
+    size_t bytes = strnlen(name, sizeof record.name);
+
+    if ((trace_services() & NAMING) != 0) {
+        memcpy(record.name, name, bytes);
+        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_THREAD), &record,
+                               (uint32_t)(sizeof record - sizeof record.name + bytes));
+    }
+}
+
+void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry, const char *name)
 {
     t->number = hal_atomic_add(&last_number, 1);
+    record_name(t->number, priority, name);
     trace_event(thread_new, t->number, priority, (uintptr_t)entry);
 }
 
-void trace_hook_thread_named(const struct trace_thread *t)
+void trace_hook_thread_named(const struct trace_thread *t, unsigned priority, const char *name)
 {
-    (void)t;
+    record_name(t->number, priority, name);
     hal_atomic_inc(&renames);
 }
 

@@ -48,6 +48,7 @@ void trace_ids_init(void)
     memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
     set_words(WIRE_ID_TIME, 2);
     set_words(WIRE_ID_STACK, WIRE_WORDS_DATA);
+    set_words(WIRE_ID_THREAD, WIRE_WORDS_DATA);
     set_words(WIRE_ID_ENTER, 1);
     set_words(WIRE_ID_LEAVE, 1);
     set_words(WIRE_ID_UNFINISHED, WIRE_WORDS_DATA);

@@ -2,5 +2,6 @@
 /* The definitions of the events that kernel_events.h lists. */
 #include <profiler/kernel_events.h>
 
-#define DEFINE(name, service, ...) TRACE_EVENT_DEF_GLOBAL(name, service, ##__VA_ARGS__);
+#define DEFINE(name, role, service, ...)                                                                     \
+    TRACE_EVENT_DEF_GLOBAL(name, WIRE_ROLE_##role, service, ##__VA_ARGS__);
 TRACE_KERNEL_EVENTS(DEFINE)

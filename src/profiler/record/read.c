@@ -41,6 +41,7 @@ static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 
 bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
 {
+    struct trace_ring *r = &trace_rings[cpu];
     uint32_t overwritten;
 
     do {
@@ -53,8 +54,32 @@ bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
 
         copy->head = p->head;
         copy_words(copy->records, p->records, used);
-        overwritten = trace_rings[cpu].overwritten;
+        overwritten = r->overwritten;
     } while (!trace_ring_release(cpu));
     copy->head.dropped += overwritten;
     return true;
+}
+
+/* When the reader has all up to its last sub-buffer, nothing older than the next record's time will come. */
+static uint64_t read_until(const struct trace_ring *r, uint64_t now)
+{
+    const struct trace_subbuf *p = r->open;
+
+    if (r->closed != r->read) {
+        p = &r->subbufs[r->read % CONFIG_TRACE_RING_SUBBUFS];
+    } else if (p == NULL || r->next == p->records) {
+        return now;
+    }
+    return (uint64_t)p->head.time_high << 32 | p->head.time_low;
+}
+
+void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
+{
+    struct trace_ring *r = &trace_rings[cpu];
+    uint64_t now = port_time(); /* before the look: a later record is later than this */
+    uint32_t state = ring_enter_on(r);
+
+    *counts =
+        (struct trace_ring_counts){r->dropped + r->overwritten, r->cleared, r->clears, read_until(r, now)};
+    ring_leave(r, state);
 }

@@ -106,12 +106,11 @@ static bool take_oldest(struct trace_ring *r, uint32_t read)
 }
 
 /*
- * All sub-buffers were unread when `closed` were closed. If they still are, claim the oldest: neither the
+ * The sub-buffer `read` was the oldest when `closed` were closed. If it still is, claim it: neither the
  * reader nor the writer of an unfinished record in it owns it from here on.
  */
-static void claim_oldest(struct trace_ring *r, uint32_t closed)
+static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
 {
-    uint32_t read = closed - CONFIG_TRACE_RING_SUBBUFS;
     unsigned n = read % CONFIG_TRACE_RING_SUBBUFS;
     struct trace_subbuf *p = &r->subbufs[n];
     uint16_t *pending = &r->pending[n];
@@ -120,7 +119,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed)
     __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* before interrupts are masked */
     uint32_t state = ring_enter_on(r);
 
-    if (r->closed == closed && take_oldest(r, read)) {
+    if (r->closed == closed && r->walk >= r->walk_end && take_oldest(r, read)) {
         p->head.number = 0;
         *pending = 0;
         r->walk = p->records;
@@ -171,10 +170,19 @@ static bool make_room(struct trace_ring *r, uint32_t closed)
     bool full = unread(r) == CONFIG_TRACE_RING_SUBBUFS && evicts(r);
 
     if (full) {
-        claim_oldest(r, closed);
+        claim_oldest(r, closed, closed - CONFIG_TRACE_RING_SUBBUFS);
     }
     evict_claimed(r);
     return full;
+}
+
+void ring_evict(struct trace_ring *r, uint32_t last)
+{
+    evict_claimed(r);
+    for (uint32_t read; (int32_t)(last - (read = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE))) > 0;) {
+        claim_oldest(r, __atomic_load_n(&r->closed, __ATOMIC_RELAXED), read);
+        evict_claimed(r);
+    }
 }
 
 /* ------------------------------------------------------------------ a part is opened */
@@ -247,6 +255,8 @@ static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
         p->head.time_low = low;
         p->head.time_high = high;
         p->head.dropped = r->dropped;
+        p->head.clears = r->clears;
+        p->head.cleared = r->cleared;
         r->open = p; /* without limits yet: records find it through the slow path */
         r->next = p->records;
     }

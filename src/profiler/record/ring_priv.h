@@ -47,6 +47,9 @@ void ring_set_limit(struct trace_ring *r);
  */
 bool ring_prepare(unsigned id, unsigned words);
 
+/** Evict the sub-buffers up to `last`, of those that were closed. Context: any; not inside of ring_enter() */
+void ring_evict(struct trace_ring *r, uint32_t last);
+
 /** Count a record as lost, in `count` and by its ID. Inside of ring_enter(). */
 void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id);
 

@@ -10,7 +10,7 @@
 
 bool trace_filtering;
 
-static uint32_t left_by NOINIT; /* the build that wrote these rings */
+struct wire_life trace_life NOINIT;
 static bool survived;
 
 #if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
@@ -31,6 +31,8 @@ const struct wire_layout trace_ring_layout = {
     .losses = (uint32_t)trace_losses,
     .ids = CONFIG_TRACE_IDS,
     .hz = (uint32_t)&ring_hz,
+    .life = (uint32_t)&trace_life,
+    .cleared_offset = offsetof(struct trace_ring, cleared),
 };
 
 static void note_hz(void)
@@ -48,20 +50,52 @@ static void note_hz(void)
 
 /* ------------------------------------------------------------------ set-up */
 
-/* @return the number of the last cleared sub-buffer */
-static uint32_t clear_ring(struct trace_ring *r)
+/* A sub-buffer that an interrupt opened meanwhile stays: it was opened after the clear. */
+static void note_clear(struct trace_ring *r)
+{
+    if (r->open != NULL) {
+        r->open->head.dropped = r->dropped;
+        r->open->head.clears = r->clears;
+        r->open->head.cleared = r->cleared;
+    }
+}
+
+/* The losses so far are among the cleared records. Inside of ring_enter(). */
+static void forget_losses(struct trace_ring *r)
+{
+    r->cleared += r->dropped + r->overwritten;
+    r->dropped = r->overwritten = 0;
+}
+
+/*
+ * Each record that goes is counted, but for those from before a reset: they are a recording of their own, and
+ * nothing in them is trusted. @return the number of the last cleared sub-buffer
+ */
+static uint32_t clear_ring(struct trace_ring *r, bool counted)
 {
     ring_close(r, r->open);
-    uint32_t state = ring_enter_on(r);
     uint32_t closed = r->closed;
 
+    if (counted) {
+        ring_evict(r, closed);
+    }
+    uint32_t state = ring_enter_on(r);
+
     r->changes++;
-    __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
-    r->walk = r->walk_end;
+    if (counted) {
+        forget_losses(r);
+        r->clears++;
+        note_clear(r);
+    } else {
+        __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+        r->dropped = r->overwritten = r->cleared = r->clears = 0;
+    }
+    ring_leave(r, state);
+    state = ring_enter_on(r);
     r->trigger_subbufs = 0;
     r->want_close = 0;
     r->paused &= (uint8_t)~TRACE_PAUSED_STOPPED;
-    r->dropped = r->overwritten = r->unrecorded = 0;
+    r->unrecorded = 0;
     ring_leave(r, state);
     return closed;
 }
@@ -79,24 +113,33 @@ static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
 }
 
 /* @return whether any were counted since that was done last */
-static bool forget_losses(struct trace_ring *r)
+static bool forget_more_losses(struct trace_ring *r)
 {
     uint32_t state = ring_enter_on(r);
     bool any = r->dropped + r->overwritten != 0;
 
     if (any) {
-        r->dropped = r->overwritten = 0;
+        forget_losses(r);
+        note_clear(r);
     }
     ring_leave(r, state);
     return any;
 }
 
+static void begin_recording(void)
+{
+    trace_life.recording++;
+    trace_life.recorded_in = trace_life.boots;
+}
+
 void trace_rings_clear(void)
 {
+    bool counted = !survived;
+
     survived = false;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring *r = &trace_rings[cpu];
-        uint32_t last = clear_ring(r);
+        uint32_t last = clear_ring(r, counted);
 
         for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
             clear_subbuf(r, n, last);
@@ -105,7 +148,10 @@ void trace_rings_clear(void)
             for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
                 __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
             }
-        } while (forget_losses(r));
+        } while (forget_more_losses(r));
+    }
+    if (!counted) {
+        begin_recording();
     }
 }
 
@@ -204,9 +250,11 @@ static bool settle(struct trace_ring *r)
         p->head.used_words = (uint32_t)(used / 4);
         closed++;
     }
-    uint32_t dropped = r->dropped, overwritten = r->overwritten;
+    uint32_t dropped = r->dropped, overwritten = r->overwritten, cleared = r->cleared, clears = r->clears;
 
     memset(r, 0, offsetof(struct trace_ring, subbufs));
+    r->cleared = cleared;
+    r->clears = clears;
     r->closed = closed;
     r->read = read;
     r->dropped = dropped;
@@ -214,9 +262,19 @@ static bool settle(struct trace_ring *r)
     return true;
 }
 
+/*
+ * Memory that lost its power holds anything. That makes it improbable that the numbers of recordings begin
+ * where they began the time before, and a stream over both would have two recordings of one number.
+ */
+static void begin_life(void)
+{
+    trace_life.recording &= 0x3F;
+    trace_life.boots = 0;
+}
+
 void trace_rings_init(uint32_t build)
 {
-    bool settled = left_by == build;
+    bool settled = trace_life.build == build;
 
     note_hz();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS && settled; cpu++) {
@@ -225,11 +283,17 @@ void trace_rings_init(uint32_t build)
     if (!settled) {
         memset(trace_rings, 0, sizeof trace_rings);
         memset(trace_losses, 0, sizeof trace_losses);
+        begin_life();
     }
+    trace_life.boots++;
+    trace_life.recording++; /* the survivors are sent as a recording of their own */
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* beyond `limit` */
     }
-    left_by = build;
+    if (!settled) {
+        trace_life.recorded_in = trace_life.boots;
+    }
+    trace_life.build = build;
     survived = settled;
     trace_ids_init();
 }

@@ -62,15 +62,19 @@ static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t w
     return at;
 }
 
+SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
+{
+    e->used = (unsigned)(put_number64(e->frame + e->used, n) - e->frame);
+}
+
 SMALL void trace_encode_begin(struct trace_encoder *e, enum wire_type type)
 {
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
-}
-
-SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
-{
-    e->used = (unsigned)(put_number64(e->frame + e->used, n) - e->frame);
+    if (type == WIRE_HEADER) {
+        trace_encode_number(e, WIRE_VERSION);
+    }
+    trace_encode_number(e, e->recording);
 }
 
 SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
@@ -140,8 +144,13 @@ struct run {
     struct trace_sent *sent;
     unsigned cpu;
     uint8_t *at;   /* in the packet; NULL: none is open */
-    uint64_t time; /* of the last record looked at */
+    uint64_t time; /* of the last record looked at, in cycles */
 };
+
+static inline uint64_t ticks(const struct run *run)
+{
+    return run->time >> run->e->shift;
+}
 
 SMALL static void end_packet(struct run *run)
 {
@@ -162,7 +171,7 @@ SMALL static void make_room(struct run *run, size_t bytes)
     struct trace_encoder *e = run->e;
 
     if (run->at != NULL && run->at + bytes <= e->frame + PACKET_LIMIT &&
-        run->time - run->sent->time <= UINT32_MAX) {
+        ticks(run) - run->sent->time <= UINT32_MAX) {
         return;
     }
     end_packet(run);
@@ -170,10 +179,10 @@ SMALL static void make_room(struct run *run, size_t bytes)
     trace_encode_number(e, run->cpu);
     trace_encode_number(e, run->sent->packets);
     trace_encode_number(e, run->sent->records);
-    trace_encode_number(e, run->time);
+    trace_encode_number(e, ticks(run));
     memset(e->longs, 0, sizeof e->longs);
     e->last_long = 0;
-    run->sent->time = run->time;
+    run->sent->time = ticks(run);
     run->at = e->frame + e->used;
 }
 
@@ -181,11 +190,11 @@ SMALL static void put_header(struct run *run, unsigned id)
 {
     unsigned code = wire_code(id);
 
-    run->at = put_number64(run->at, (run->time - run->sent->time) << WIRE_CODE_BITS | code);
+    run->at = put_number64(run->at, (ticks(run) - run->sent->time) << WIRE_CODE_BITS | code);
     if (code == WIRE_CODE_OTHER) {
         run->at = put_number(run->at, id);
     }
-    run->sent->time = run->time;
+    run->sent->time = ticks(run);
     run->sent->records++;
 }
 
@@ -231,8 +240,8 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
  * The fast path, for the common records: of fixed length, close in time, in the open packet, and not the last
  * ones of the sub-buffer. @return the first record that needs the slow path
  */
-static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
-                                                               const uint32_t *end)
+static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
+                                                                        const uint32_t *end, unsigned shift)
 {
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
@@ -253,7 +262,14 @@ static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, 
         }
         uint32_t delta = (header - time) & WIRE_TIME_MASK;
 
-        time += delta;
+        if (shift != 0) {
+            uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* of a tick */
+
+            time += delta;
+            delta = part >> shift;
+        } else {
+            time += delta;
+        }
         records++;
         if (code < WIRE_CODE_OTHER) {
             to = put_number(to, delta << WIRE_CODE_BITS | code);
@@ -276,29 +292,60 @@ static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, 
     }
     run->at = to;
     run->time += (uint32_t)(time - (uint32_t)run->time);
-    run->sent->time = run->time;
+    run->sent->time = run->time >> shift;
     run->sent->records += records;
     return at;
 }
 
+static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
+                                                               const uint32_t *end)
+{
+    return put_common(run, at, end, 0);
+}
+
+SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run *run, const uint32_t *at,
+                                                                      const uint32_t *end)
+{
+    return put_common(run, at, end, run->e->shift);
+}
+
 _Static_assert(NUMBER_MAX *TRACE_WORDS_NONE > WIRE_PACKET_MAX, "these and data are left to put_any()");
 
-/* Report the losses since the last sub-buffer; after a clear counts begin again. */
+/* GAP or CLEARED: its number, its count, and from when to when. */
+SMALL static void put_interval(struct trace_encoder *e, enum wire_type type, unsigned cpu, uint32_t number,
+                               uint32_t count, uint64_t until)
+{
+    trace_encode_begin(e, type);
+    trace_encode_number(e, cpu);
+    trace_encode_number(e, number);
+    trace_encode_number(e, count);
+    trace_encode_number(e, e->cpu[cpu].time);
+    trace_encode_number(e, until);
+    trace_encode_end(e);
+}
+
+/* After a clear the counts of losses begin again. */
+SMALL static void note_clears(struct trace_encoder *e, unsigned cpu, uint32_t clears, uint32_t cleared,
+                              uint64_t until)
+{
+    struct trace_sent *sent = &e->cpu[cpu];
+
+    if (clears != sent->clears) {
+        put_interval(e, WIRE_CLEARED, cpu, clears, cleared, until);
+        sent->clears = clears;
+        sent->dropped = 0;
+    }
+}
+
+/* Report the losses since the last sub-buffer. */
 SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct wire_subbuf *head,
                               uint64_t opened)
 {
     struct trace_sent *sent = &e->cpu[cpu];
 
-    if (head->dropped < sent->dropped) {
-        sent->dropped = 0;
-    }
+    note_clears(e, cpu, head->clears, head->cleared, opened);
     if (head->dropped != sent->dropped) {
-        trace_encode_begin(e, WIRE_GAP);
-        trace_encode_number(e, cpu);
-        trace_encode_number(e, head->dropped - sent->dropped);
-        trace_encode_number(e, sent->time);
-        trace_encode_number(e, opened);
-        trace_encode_end(e);
+        put_interval(e, WIRE_GAP, cpu, sent->gaps++, head->dropped - sent->dropped, opened);
     }
     sent->dropped = head->dropped;
 }
@@ -314,7 +361,7 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
         .time = (uint64_t)p->head.time_high << 32 | p->head.time_low,
     };
 
-    note_subbuf(e, cpu, &p->head, run.time);
+    note_subbuf(e, cpu, &p->head, ticks(&run));
     while (at < end) {
         uint32_t words = put_any(&run, at, (uint32_t)(end - at));
 
@@ -322,32 +369,39 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
             break;
         }
         at += words;
-        if (run.at != NULL && run.time == run.sent->time) {
-            at = put_fast(&run, at, end);
+        if (run.at != NULL && ticks(&run) == run.sent->time) {
+            at = e->shift == 0 ? put_fast(&run, at, end) : put_fast_ticks(&run, at, end);
         }
     }
     end_packet(&run);
-    run.sent->time = run.time;
+    run.sent->time = ticks(&run);
 }
 
-SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, uint32_t total)
+SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
 {
     trace_encode_begin(e, WIRE_LOSSES);
     trace_encode_number(e, cpu);
+    trace_encode_number(e, counts->clears);
+    trace_encode_number(e, counts->cleared);
     trace_encode_number(e, e->cpu[cpu].records);
-    trace_encode_number(e, total);
+    trace_encode_number(e, counts->lost);
+    trace_encode_number(e, counts->until >> e->shift);
 }
 
-SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, uint32_t total, const uint32_t *lost)
+SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
+                               const uint32_t *lost)
 {
-    begin_losses(e, cpu, total);
-    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+    uint64_t until = counts->until >> e->shift, time = e->cpu[cpu].time;
+
+    note_clears(e, cpu, counts->clears, counts->cleared, until > time ? until : time);
+    begin_losses(e, cpu, counts);
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS && lost != NULL; id++) {
         if (lost[id] == 0) {
             continue;
         }
         if (e->used + 2 * NUMBER_MAX > PACKET_LIMIT) {
             trace_encode_end(e);
-            begin_losses(e, cpu, total);
+            begin_losses(e, cpu, counts);
         }
         trace_encode_number(e, id);
         trace_encode_number(e, lost[id]);

@@ -9,9 +9,13 @@
 #include <profiler/encode.h>
 #include <profiler/event.h>
 #include <profiler/hooks.h>
+#include <profiler/named.h>
 #include <profiler/read.h>
 #include <profiler/session.h>
 #include <util/build_id.h>
+
+/* How often the counts of several CPUs are sent. */
+#define COUNTS_HZ 10
 
 /* Ticks to wait for open sub-buffers: each CPU closes its own at its next one. */
 #define CLOSE_TICKS 4
@@ -23,29 +27,100 @@ static uint32_t request; /* set by trace_session_ask(), cleared when it is done 
 static enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
 
 static uint32_t last_reported, renames_reported;
-static uint64_t header_time; /* port_time() of the last header */
+static uint64_t header_time;        /* port_time() of the last header */
+static uint64_t counts_time;        /* … and of the last counts */
+static uint32_t begun;              /* the recording whose first header was sent */
+static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set; 0: never */
+
+/* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
+#define EVENT_HZ_MIN UINT32_C(64000000)
 
 /* ------------------------------------------------------------------ packets about the records */
+
+/* All counts and numbers begin again with the number of the recording. */
+static void begin_recording(void)
+{
+    encoder.recording = trace_life.recording;
+    memset(encoder.cpu, 0, sizeof encoder.cpu);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct trace_ring_counts counts;
+
+        trace_ring_get_counts(cpu, &counts);
+        encoder.cpu[cpu].clears = counts.clears; /* before anything was sent */
+    }
+    encoder.shift = 0;
+    while (port_cycles_hz() >> (encoder.shift + 1) >= EVENT_HZ_MIN) {
+        encoder.shift++;
+    }
+}
+
+static uint64_t wall_clock(uint64_t time)
+{
+    return wall_ms != 0 ? wall_ms + (time - wall_time) * 1000 / port_cycles_hz() : 0;
+}
+
+static void send_costs(void)
+{
+    const uint32_t *costs = trace_record_costs();
+
+    trace_encode_number(&encoder, TRACE_RECORD_COSTS);
+    for (unsigned kind = 0; kind < TRACE_RECORD_COSTS; kind++) {
+        trace_encode_number(&encoder, costs[kind]);
+    }
+}
 
 static void send_header(void)
 {
     unsigned id_bytes;
     const uint8_t *id = build_id(&id_bytes);
     const char *board = port_board_name();
+    bool first = begun != trace_life.recording;
 
+    if (first) {
+        begin_recording();
+        begun = trace_life.recording;
+    }
     trace_encode_begin(&encoder, WIRE_HEADER);
-    trace_encode_number(&encoder, WIRE_VERSION);
+    trace_encode_number(&encoder, trace_life.recorded_in);
+    trace_encode_number(&encoder, first);
     trace_encode_number(&encoder, CONFIG_CPUS);
     trace_encode_number(&encoder, port_cycles_hz());
+    trace_encode_number(&encoder, encoder.shift);
     trace_encode_number(&encoder, CONFIG_TICK_HZ);
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_events));
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_blocks));
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_points));
     trace_encode_number(&encoder, trace_rings[0].mode);
-    trace_encode_number(&encoder, trace_event_cost());
+    trace_encode_number(&encoder, header_time >> encoder.shift);
+    trace_encode_number(&encoder, wall_clock(header_time));
     trace_encode_bytes(&encoder, id, id_bytes);
     trace_encode_bytes(&encoder, board, strlen(board));
+    send_costs();
     trace_encode_end(&encoder);
+}
+
+static void send_name(const struct port_name *name)
+{
+    trace_encode_begin(&encoder, WIRE_NAME);
+    trace_encode_number(&encoder, name->kind);
+    trace_encode_number(&encoder, name->key);
+    trace_encode_number(&encoder, (uintptr_t)name->address);
+    trace_encode_bytes(&encoder, name->name, strlen(name->name));
+    trace_encode_end(&encoder);
+}
+
+static void send_names(void)
+{
+    struct port_name name = {.kind = WIRE_NAMED_OBJECT};
+    const void *object;
+
+    for (unsigned n = 0; (object = trace_named(n, &name.name)) != NULL; n++) {
+        name.key = (uint32_t)(uintptr_t)object;
+        send_name(&name);
+    }
+    for (unsigned n = 0; port_name(n, &name); n++) {
+        send_name(&name);
+    }
 }
 
 static void send_threads(uint32_t above)
@@ -80,13 +155,20 @@ static void send_new_threads(void)
     }
 }
 
+static void send_counts(bool by_id)
+{
+    counts_time = port_time();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        struct trace_ring_counts counts;
+
+        trace_ring_get_counts(cpu, &counts);
+        trace_encode_losses(&encoder, cpu, &counts, by_id ? trace_losses[cpu] : NULL);
+    }
+}
+
 static void send_losses(void)
 {
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        const struct trace_ring *r = &trace_rings[cpu];
-
-        trace_encode_losses(&encoder, cpu, r->dropped + r->overwritten, trace_losses[cpu]);
-    }
+    send_counts(true);
 }
 
 static void send_state(void)
@@ -94,6 +176,7 @@ static void send_state(void)
     header_time = port_time();
     send_header();
     send_threads_since(0);
+    send_names();
     send_losses();
 }
 
@@ -101,6 +184,10 @@ static void send_state_when_due(void)
 {
     if (port_time() - header_time >= port_cycles_hz()) {
         send_state();
+        port_tell_levels();
+    } else if (CONFIG_CPUS > 1 && port_time() - counts_time >= port_cycles_hz() / COUNTS_HZ) {
+        send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
+        trace_session_idle();
     }
 }
 
@@ -192,7 +279,6 @@ static void end_survivors(void)
 {
     send_losses();
     trace_rings_begin();
-    memset(encoder.cpu, 0, sizeof encoder.cpu);
     phase = BEGIN;
 }
 
@@ -202,6 +288,7 @@ static void begin_request(void)
     if (request & TRACE_SESSION_START) {
         on = true;
         send_state();
+        port_tell_levels();
     }
     if (request & TRACE_SESSION_DUMP) {
         stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
@@ -288,6 +375,12 @@ void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
 void trace_session_ask(uint32_t requests)
 {
     __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
+}
+
+void trace_session_set_wall_clock(uint64_t unix_ms)
+{
+    wall_ms = unix_ms;
+    wall_time = port_time();
 }
 
 bool trace_session_is_on(void)

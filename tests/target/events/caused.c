@@ -272,7 +272,7 @@ static void cause_and_account(enum wire_mode mode, unsigned parts_a_turn)
 TEST("events caused at normal load are read, kind by kind")
 {
     rounds = 100;
-    rounds_a_rest = 2;
+    rounds_a_rest = 1;
     cause_and_account(WIRE_MODE_STREAM, UINT32_MAX);
     CHECK_EQ(all_lost(), 0);
     CHECK_EQ(caused[0][SENT], rounds);

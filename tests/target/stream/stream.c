@@ -95,7 +95,7 @@ TEST("streaming is on from boot, and boot itself was sent")
 
     trace_stream_get_info(&info);
     CHECK(info.on);
-    CHECK_EQ(info.services, TRACE_SERVICES_ALL);
+    CHECK_EQ(info.services, TRACE_SERVICES_USUAL);
     trace_stream_flush();
     CHECK(test_sent() > 0);
     CHECK_EQ(test_lost(), 0);

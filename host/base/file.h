@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A whole file, mapped: only the parts that are looked at take memory. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <message.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** @return the bytes of a regular file, which may be changed in memory; NULL after a report. Empty: not NULL.
+ */
+uint8_t *file_map(const char *path, size_t *size, const struct spoor_report *report);
+
+void file_unmap(const uint8_t *bytes, size_t size);
+
+#endif

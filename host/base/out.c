@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The output buffer, numbers and escapes. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <base/out.h>
+
+void out_flush(struct out *o)
+{
+    for (size_t done = 0; done < o->used && o->error == 0;) {
+        ssize_t n = write(o->fd, o->bytes + done, o->used - done);
+
+        if (n > 0) {
+            done += (size_t)n;
+        } else if (n < 0 && errno != EINTR) {
+            o->error = errno;
+        }
+    }
+    o->used = 0;
+}
+
+void out_bytes(struct out *o, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        char *at = out_room(o);
+        size_t room = sizeof o->bytes - o->used, fits = n < room ? n : room;
+
+        memcpy(at, bytes, fits);
+        o->used += fits;
+        bytes += fits;
+        n -= fits;
+    }
+}
+
+void out_text(struct out *o, const char *text)
+{
+    out_bytes(o, text, strlen(text));
+}
+
+void out_padded(struct out *o, const char *text, size_t width)
+{
+    size_t n = strlen(text);
+
+    out_bytes(o, text, n);
+    for (; n < width; n++) {
+        out_char(o, ' ');
+    }
+}
+
+/* Two digits at a time. */
+static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                            "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                            "8081828384858687888990919293949596979899";
+
+#define NUMBER_MAX 20
+
+/* Write the digits so that they end at `end`. @return where they begin */
+static char *digits_before(char *end, uint64_t n)
+{
+    for (; n >= 100; n /= 100) {
+        end -= 2;
+        memcpy(end, pairs + 2 * (n % 100), 2);
+    }
+    if (n >= 10) {
+        end -= 2;
+        memcpy(end, pairs + 2 * n, 2);
+    } else {
+        *--end = (char)('0' + n);
+    }
+    return end;
+}
+
+void out_number(struct out *o, uint64_t n, unsigned width)
+{
+    char text[NUMBER_MAX], *begin = digits_before(text + NUMBER_MAX, n);
+    size_t length = (size_t)(text + NUMBER_MAX - begin);
+
+    char *at = out_room(o);
+
+    for (; width > length; width--) {
+        *at++ = ' ';
+    }
+    memcpy(at, begin, length);
+    o->used = (size_t)(at + length - o->bytes);
+}
+
+void out_signed(struct out *o, int32_t n)
+{
+    if (n < 0) {
+        out_char(o, '-');
+    }
+    out_number(o, n < 0 ? -(uint64_t)(int64_t)n : (uint64_t)n, 0);
+}
+
+void out_digits(struct out *o, uint64_t n, unsigned digits)
+{
+    char *at = out_room(o), *end = at + digits;
+
+    o->used += digits;
+    while (end - at >= 2) {
+        end -= 2;
+        memcpy(end, pairs + 2 * (n % 100), 2);
+        n /= 100;
+    }
+    if (end > at) {
+        *at = (char)('0' + n % 10);
+    }
+}
+
+void out_hex(struct out *o, uint32_t n, unsigned digits)
+{
+    char *at = out_room(o);
+    unsigned count = 8;
+
+    while (count > digits && count > 1 && n >> 4 * (count - 1) == 0) {
+        count--;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        at[i] = "0123456789abcdef"[n >> 4 * (count - 1 - i) & 15];
+    }
+    o->used += count;
+}
+
+/* @return bytes of a well-formed UTF-8 character of more than one byte at `c`, or 0 */
+static size_t utf8(const uint8_t *c, size_t n)
+{
+    size_t length = c[0] >= 0xf0 && c[0] <= 0xf4 ? 4 : c[0] >= 0xe0 ? 3 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2 : 0;
+
+    if (length == 0 || c[0] > 0xf4 || n < length) {
+        return 0;
+    }
+    for (size_t i = 1; i < length; i++) {
+        if ((c[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    bool none = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90); /* surrogates, beyond */
+    bool control = c[0] == 0xc2 && c[1] < 0xa0;
+
+    return overlong || none || control ? 0 : length;
+}
+
+void out_escaped(struct out *o, const void *bytes, size_t n)
+{
+    const uint8_t *c = bytes;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t length = c[i] >= 0x80 ? utf8(c + i, n - i) : 0;
+
+        if (length != 0) {
+            out_bytes(o, (const char *)c + i, length);
+            i += length - 1;
+        } else if (c[i] == '"' || c[i] == '\\') {
+            out_char(o, '\\');
+            out_char(o, (char)c[i]);
+        } else if (c[i] >= 0x20 && c[i] < 0x7f) {
+            out_char(o, (char)c[i]);
+        } else {
+            out_literal(o, "\\u00");
+            out_hex(o, c[i], 2);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Open functions of each thread and interrupt; stacks and their events. */
+#include <stdlib.h>
+#include "follow_priv.h"
+
+/* A stack comes after its event, with records of interrupts in between: so many at most. */
+#define RECENT 4096
+
+/* Deeper calls are not followed. */
+#define CALLS_MAX 256
+
+static void note_record(struct follow_cpu *cpu, const struct spoor_item *item)
+{
+    if (cpu->recent == NULL) {
+        cpu->recent = malloc(RECENT * sizeof *cpu->recent);
+        if (cpu->recent == NULL) {
+            return;
+        }
+    }
+    cpu->recent[cpu->recents++ % RECENT] =
+        WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & WIRE_TIME_MASK);
+    cpu->whole += cpu->whole < RECENT;
+}
+
+/* The nearest record before with this header word and no stack yet. */
+static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const struct spoor_item *item)
+{
+    const uint8_t *d = item->data;
+
+    if (item->bytes < 4 || item->bytes % 4 != 0) {
+        return FOLLOW_STACK_WRONG;
+    }
+    uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
+    uint32_t n = cpu->recents < RECENT ? cpu->recents : RECENT;
+
+    for (uint32_t back = 1; cpu->recent != NULL && back <= n; back++) {
+        uint32_t *record = &cpu->recent[(cpu->recents - back) % RECENT];
+
+        if (*record == header) {
+            *record = 0; /* it has its stack */
+            f->stack_id = (uint16_t)(header >> WIRE_TIME_BITS);
+            return FOLLOW_STACK_TIED;
+        }
+    }
+    return cpu->whole < cpu->recents || cpu->recents >= RECENT ? FOLLOW_STACK_LOST : FOLLOW_STACK_WRONG;
+}
+
+static struct follow_calls *calls_of(struct follow *f, struct follow_cpu *cpu)
+{
+    if (cpu->irq_depth != 0) {
+        return &cpu->calls[cpu->irq_depth - 1];
+    }
+    return cpu->known ? &follow_get(f, cpu->thread)->calls : NULL;
+}
+
+static void enter(struct follow *f, struct follow_calls *c, uint32_t function)
+{
+    f->depth = c->depth;
+    if (c->depth == c->room) {
+        unsigned room = c->room != 0 ? 2 * c->room : 16;
+        uint32_t *grown = room <= CALLS_MAX ? realloc(c->function, room * sizeof *grown) : NULL;
+
+        if (grown == NULL) {
+            return;
+        }
+        c->function = grown;
+        c->room = room;
+    }
+    c->function[c->depth++] = function;
+}
+
+/* A function that was left without a record, by longjmp() or a filter, ends with the one around it. */
+static void leave(struct follow *f, struct follow_calls *c, uint32_t function)
+{
+    unsigned depth = c->depth;
+
+    while (depth > 0 && c->function[depth - 1] != function) {
+        depth--;
+    }
+    if (depth > 0) {
+        c->depth = depth - 1;
+    }
+    f->depth = c->depth;
+}
+
+void follow_calls(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    if (id->class == SPOOR_STACK) {
+        f->stack = tie(f, cpu, item);
+        return;
+    }
+    note_record(cpu, item);
+    if (id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE) {
+        struct follow_calls *c = calls_of(f, cpu);
+
+        f->depth = 0;
+        if (c != NULL && id->class == SPOOR_ENTER) {
+            enter(f, c, item->word[0]);
+        } else if (c != NULL) {
+            leave(f, c, item->word[0]);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Fields of records from their descriptor's text, "name:format/bits+name:format,…": section 5 of
+ * docs/wire-format.md. Made once for each ID, so that no text is read for a record.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "elf_priv.h"
+
+/* A piece of text up to `n` characters, kept with the ELF file. */
+static const char *keep(struct spoor_elf *e, const char *text, size_t n)
+{
+    struct kept *k = malloc(sizeof *k + n + 1);
+
+    if (k == NULL) {
+        return "";
+    }
+    memcpy(k->text, text, n);
+    k->text[n] = 0;
+    k->next = e->kept;
+    e->kept = k;
+    return k->text;
+}
+
+/* "a|b|c": the names of the values. */
+static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
+{
+    uint32_t count = 1;
+
+    for (size_t i = 0; i < n; i++) {
+        count += text[i] == '|';
+    }
+    struct kept *k = malloc(sizeof *k + count * sizeof(const char *));
+
+    if (k == NULL) {
+        return;
+    }
+    k->next = e->kept;
+    e->kept = k;
+    const char **values = (const char **)(void *)k->text;
+
+    f->format = SPOOR_ENUM;
+    f->values = values;
+    f->value_count = count;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = 0;
+
+        while (length < n && text[length] != '|') {
+            length++;
+        }
+        values[i] = keep(e, text, length);
+        text += length + 1;
+        n -= length < n ? length + 1 : n;
+    }
+}
+
+static void plan_format(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
+{
+    static const char *const names[] = {
+        [SPOOR_U32] = "u32", [SPOOR_I32] = "i32",     [SPOOR_X32] = "x32",
+        [SPOOR_PTR] = "ptr", [SPOOR_CYCLES] = "time", [SPOOR_THREAD_NUMBER] = "thread",
+        [SPOOR_STR] = "str", [SPOOR_HEX] = "hex",     [SPOOR_IRQ_LINE] = "irq",
+    };
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (names[i] != NULL && strlen(names[i]) == n && memcmp(names[i], text, n) == 0) {
+            f->format = (enum spoor_format)i;
+            return;
+        }
+    }
+    if (memchr(text, '|', n) != NULL) {
+        plan_enum(e, f, text, n);
+    }
+}
+
+/* "name:format/bits", `n` characters. */
+static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
+{
+    const char *stroke = memchr(text, '/', n);
+    size_t length = stroke != NULL ? (size_t)(stroke - text) : n;
+    const char *colon = memchr(text, ':', length);
+    unsigned long bits = stroke != NULL ? strtoul(stroke + 1, NULL, 10) : 32;
+
+    f->bits = bits > 0 && bits < 32 ? (uint8_t)bits : 32;
+    f->name = keep(e, text, colon != NULL ? (size_t)(colon - text) : length);
+    if (colon != NULL) {
+        plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text));
+    }
+}
+
+#define FIELDS_MAX 64 /* no text has more that say something */
+
+/* @return words that the text speaks of */
+static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsigned *count, const char *text)
+{
+    unsigned word = 0, shift = 0;
+
+    *count = 0;
+    while (*text != 0 && *count < FIELDS_MAX && word < 255) {
+        struct spoor_field *f = &fields[*count];
+        size_t length = strcspn(text, ",+");
+
+        if (shift < 32) { /* a field beyond its word has no bits */
+            *f = (struct spoor_field){.name = "", .word = (uint8_t)word, .shift = (uint8_t)shift};
+            plan_field(e, f, text, length);
+            f->bits = f->bits < 32 - shift ? f->bits : (uint8_t)(32 - shift);
+            shift += f->bits;
+            ++*count;
+        }
+        if (text[length] != '+') {
+            shift = 0;
+            word++;
+        }
+        text += length + (text[length] != 0);
+    }
+    return word;
+}
+
+/* The fields that a role needs, by format; others may follow. 'n' is any number. */
+static bool fits_role(const struct spoor_field *f, unsigned count, enum wire_role role)
+{
+    static const char *const needs[WIRE_ROLES] = {
+        [WIRE_ROLE_SWITCH] = "nt",      [WIRE_ROLE_WAKE] = "nt",       [WIRE_ROLE_IRQ_ENTER] = "n",
+        [WIRE_ROLE_SENT] = "t",         [WIRE_ROLE_RECEIVED] = "t",    [WIRE_ROLE_REPLIED] = "t",
+        [WIRE_ROLE_IPC_SHORT] = "t",    [WIRE_ROLE_WAIT] = "nn",       [WIRE_ROLE_GIVE] = "nnt",
+        [WIRE_ROLE_TAKE] = "nnn",       [WIRE_ROLE_PUT] = "nnn",       [WIRE_ROLE_TIMER] = "n",
+        [WIRE_ROLE_PRIORITY] = "tn",    [WIRE_ROLE_TICK_LATE] = "n",   [WIRE_ROLE_THREAD_NEW] = "t",
+        [WIRE_ROLE_STATE] = "ntnn",     [WIRE_ROLE_SERVICES] = "n",    [WIRE_ROLE_FAULT] = "n",
+        [WIRE_ROLE_PANIC] = "n",        [WIRE_ROLE_ALLOC] = "nn",      [WIRE_ROLE_FREE] = "n",
+        [WIRE_ROLE_STACK_USED] = "tnn", [WIRE_ROLE_HEAP_USED] = "nnn", [WIRE_ROLE_PERIOD] = "tnn",
+        [WIRE_ROLE_ACTIVATION] = "t",
+    };
+    const char *need = role < WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
+
+    for (unsigned i = 0; need[i] != 0; i++) {
+        if (i >= count || (need[i] == 't' && f[i].format != SPOOR_THREAD_NUMBER)) {
+            return false;
+        }
+    }
+    return role < WIRE_ROLES;
+}
+
+void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
+{
+    struct spoor_field fields[FIELDS_MAX];
+    unsigned count, words = plan_words(e, fields, &count, text);
+
+    if (id->class == SPOOR_DATA) {
+        count = count < 1 ? count : 1;
+        id->words = WIRE_WORDS_DATA;
+    } else if (words > WIRE_WORDS_MAX) {
+        id->class = SPOOR_NONE;
+        return;
+    } else {
+        id->words = (uint8_t)words;
+    }
+    struct kept *k = malloc(sizeof *k + count * sizeof fields[0]);
+
+    if (k == NULL) {
+        id->class = SPOOR_NONE;
+        return;
+    }
+    k->next = e->kept;
+    e->kept = k;
+    memcpy(k->text, fields, count * sizeof fields[0]);
+    id->fields = (const struct spoor_field *)(const void *)k->text;
+    id->field_count = (uint8_t)count;
+    if (id->class != SPOOR_EVENT || !fits_role(fields, count, id->role)) {
+        id->role = WIRE_ROLE_NONE;
+    }
+}
+
+void plan_free(struct spoor_elf *e)
+{
+    while (e->kept != NULL) {
+        struct kept *next = e->kept->next;
+
+        free(e->kept);
+        e->kept = next;
+    }
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Recordings: the list of them, and the accounts, threads and names of the present one. A file may hold any
+ * number; of the early ones the sums are kept.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "elf_priv.h"
+#include "reader_priv.h"
+
+#define KEPT_MAX 16
+
+bool reader_grow(struct spoor_reader *r, void *array, size_t *room, size_t count, size_t element)
+{
+    void *old, *new;
+
+    if (count < *room) {
+        return true;
+    }
+    memcpy(&old, array, sizeof old);
+    new = realloc(old, (*room != 0 ? 2 * *room : 16) * element);
+    if (new == NULL) {
+        reader_fail(r, -ENOMEM);
+        return false;
+    }
+    memcpy(array, &new, sizeof new); /* cppcheck-suppress memleak */
+    *room = *room != 0 ? 2 * *room : 16;
+    return true; /* cppcheck-suppress memleak */
+}
+
+/* ------------------------------------------------------------------ the list */
+
+static void free_recording(struct spoor_recording *rec)
+{
+    for (unsigned cpu = 0; rec != NULL && cpu < SPOOR_CPUS_MAX; cpu++) {
+        free(rec->account[cpu].ids);
+    }
+    free(rec);
+}
+
+/* Add the accounts of a recording to those of the first one. */
+static void sum_up(struct spoor_recording *to, const struct spoor_recording *from)
+{
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        struct spoor_account *a = &to->account[cpu];
+        const struct spoor_account *b = &from->account[cpu];
+
+        a->seen |= b->seen;
+        a->told |= b->told;
+        a->decoded += b->decoded;
+        a->lost += b->lost;
+        a->cleared += b->cleared;
+        a->in_gaps += b->in_gaps;
+        a->missing += b->missing;
+        a->unread += b->unread;
+        a->cut += b->cut;
+        a->before += b->before;
+        a->skipped += b->skipped;
+        a->sent += b->sent;
+        a->unread_end |= b->unread_end;
+        for (unsigned id = 0; a->ids != NULL && b->ids != NULL && id < WIRE_IDS; id++) {
+            a->ids[id].decoded += b->ids[id].decoded;
+            a->ids[id].bytes += b->ids[id].bytes;
+            a->ids[id].sum += b->ids[id].sum;
+            a->ids[id].lost += b->ids[id].lost;
+        }
+    }
+    to->cpus = to->cpus > from->cpus ? to->cpus : from->cpus;
+}
+
+static void forget_names(struct spoor_reader *r)
+{
+    for (size_t i = 0; i < r->thread_count; i++) {
+        free((char *)r->threads[i].name);
+    }
+    for (size_t i = 0; i < r->name_count; i++) {
+        free(r->names[i]);
+    }
+    r->thread_count = r->name_count = 0;
+    map_free(&r->thread_map);
+    for (unsigned kind = 0; kind < 3; kind++) {
+        map_free(&r->name_map[kind]);
+    }
+}
+
+bool recording_begin(struct spoor_reader *r, uint32_t id)
+{
+    struct spoor_recording *rec = calloc(1, sizeof *rec);
+
+    if (rec == NULL || !reader_grow(r, &r->recordings, &r->recording_room, r->recording_count, sizeof rec)) {
+        free(rec);
+        reader_fail(r, -ENOMEM);
+        return false;
+    }
+    if (r->recording_count == KEPT_MAX) {
+        sum_up(r->recordings[0], r->recordings[1]);
+        free_recording(r->recordings[1]);
+        memmove(r->recordings + 1, r->recordings + 2, (KEPT_MAX - 2) * sizeof rec);
+        r->recording_count--;
+    }
+    rec->id = id;
+    rec->index = r->recordings_begun++;
+    r->recordings[r->recording_count++] = r->now = rec;
+    memset(r->cpu, 0, sizeof r->cpu);
+    forget_names(r);
+    r->last_time = 0;
+    lanes_restart(&r->lanes);
+    reader_push(r, SPOOR_BEGIN, LANES_COMMON, r->last_time)->count = rec->index;
+    return true;
+}
+
+void recording_free_all(struct spoor_reader *r)
+{
+    for (size_t i = 0; i < r->recording_count; i++) {
+        free_recording(r->recordings[i]);
+    }
+    forget_names(r);
+    free(r->recordings);
+    free(r->threads);
+    free(r->names);
+}
+
+const struct spoor_recording *spoor_recording(const struct spoor_reader *r)
+{
+    static const struct spoor_recording none;
+
+    return r->now != NULL ? r->now : &none;
+}
+
+unsigned spoor_recordings(const struct spoor_reader *r)
+{
+    return (unsigned)r->recording_count;
+}
+
+const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, unsigned n)
+{
+    return r->recordings[n];
+}
+
+/* ------------------------------------------------------------------ accounts */
+
+struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu)
+{
+    struct spoor_recording *rec = r->now;
+
+    if (cpu >= SPOOR_CPUS_MAX || (rec->header.seen && cpu >= rec->header.cpus)) {
+        return NULL;
+    }
+    struct spoor_account *a = &rec->account[cpu];
+
+    if (a->ids == NULL) {
+        a->ids = calloc(WIRE_IDS, sizeof *a->ids);
+        if (a->ids == NULL) {
+            reader_fail(r, -ENOMEM);
+            return NULL;
+        }
+    }
+    a->seen = true;
+    if (cpu >= rec->cpus) {
+        rec->cpus = cpu + 1;
+    }
+    return a;
+}
+
+void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told)
+{
+    *wide += told - *low;
+    *low = told;
+}
+
+/* ------------------------------------------------------------------ threads and names */
+
+static char *copy_name(const void *name, size_t n)
+{
+    char *copy = malloc(n + 1);
+
+    if (copy != NULL) {
+        if (n > 0) {
+            memcpy(copy, name, n);
+        }
+        copy[n] = 0;
+    }
+    return copy;
+}
+
+void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n)
+{
+    uint32_t index = map_find(&r->thread_map, number);
+    struct spoor_thread *t = index != MAP_NONE ? &r->threads[index] : NULL;
+    char *copy = NULL;
+
+    if (t == NULL || strlen(t->name) != n || memcmp(t->name, name, n) != 0) {
+        copy = copy_name(name, n);
+        if (copy == NULL) {
+            reader_fail(r, -ENOMEM);
+            return;
+        }
+    }
+    if (t == NULL) {
+        if (!reader_grow(r, &r->threads, &r->thread_room, r->thread_count, sizeof *t) ||
+            !map_add(&r->thread_map, number, (uint32_t)r->thread_count)) {
+            free(copy);
+            reader_fail(r, -ENOMEM);
+            return;
+        }
+        t = &r->threads[r->thread_count++];
+        *t = (struct spoor_thread){.number = number, .from = r->last_time};
+    }
+    if (copy != NULL) {
+        free((char *)t->name);
+        t->name = copy;
+    }
+    t->priority = priority;
+    t->to = r->last_time;
+}
+
+void recording_take_name(struct spoor_reader *r, const struct spoor_item *item)
+{
+    if (item->bytes >= 8) {
+        recording_thread(r, elf_word(item->data), elf_word(item->data + 4), item->data + 8, item->bytes - 8);
+    }
+}
+
+const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number)
+{
+    uint32_t index = map_find(&r->thread_map, number);
+
+    return index != MAP_NONE ? &r->threads[index] : NULL;
+}
+
+void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, const void *name, size_t n)
+{
+    uint32_t index = map_find(&r->name_map[kind], key);
+    char *copy = copy_name(name, n);
+
+    if (copy == NULL) {
+        reader_fail(r, -ENOMEM);
+        return;
+    }
+    if (index != MAP_NONE) {
+        free(r->names[index]);
+        r->names[index] = copy;
+    } else if (reader_grow(r, &r->names, &r->name_room, r->name_count, sizeof copy) &&
+               map_add(&r->name_map[kind], key, (uint32_t)r->name_count)) {
+        r->names[r->name_count++] = copy;
+    } else {
+        free(copy);
+        reader_fail(r, -ENOMEM);
+    }
+}
+
+const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key)
+{
+    uint32_t index = map_find(&r->name_map[kind], key);
+
+    return index != MAP_NONE ? r->names[index] : NULL;
+}

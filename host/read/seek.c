@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A place in a file by its time. Times grow along a recording, so the place is found by halving: a look at
+ * some twenty packets, however long the file is. Headers, names and switches that come just before are read,
+ * too.
+ */
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "reader_priv.h"
+
+#define WINDOW     65536
+#define PREROLL_NS UINT64_C(1500000000) /* headers come each second */
+
+/* The first packet of a kind after an offset. */
+struct probe {
+    uint64_t offset; /**< of its frame */
+    uint32_t recording;
+    uint64_t time; /**< of events, in ticks */
+    uint32_t hz, shift;
+};
+
+static bool parse(const uint8_t *packet, size_t n, enum wire_type type, struct probe *p)
+{
+    struct cursor c = {packet + 1, packet + n, false};
+
+    if (packet[0] != type || (type == WIRE_HEADER && cursor_u32(&c) != WIRE_VERSION)) {
+        return false;
+    }
+    p->recording = cursor_u32(&c);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)cursor_u32(&c); /* CPU, number, before; or boots, first, CPUs */
+    }
+    if (type == WIRE_HEADER) {
+        p->hz = cursor_u32(&c);
+        p->shift = cursor_u32(&c);
+        return !c.bad && p->hz != 0 && p->shift < 32;
+    }
+    p->time = cursor_u64(&c);
+    return !c.bad;
+}
+
+/* Look at the window from `offset` on. @return whether such a packet is in it */
+static bool probe(const struct spoor_reader *r, uint64_t offset, enum wire_type type, struct probe *p)
+{
+    static uint8_t window[WINDOW];
+    ssize_t n = pread(r->fd, window, sizeof window, (off_t)offset);
+    const uint8_t *end = window + (n > 0 ? n : 0), *at = window;
+
+    while (at < end && (at = memchr(at, 0, (size_t)(end - at))) != NULL) {
+        const uint8_t *begin = at + 1, *stop = memchr(begin, 0, (size_t)(end - begin));
+        uint8_t packet[WIRE_PACKET_MAX + 1];
+        size_t used;
+        uint32_t sum;
+
+        if (stop == NULL) {
+            break;
+        }
+        if (stop - begin > 0 && stop - begin <= DEMUX_FRAME_MAX &&
+            packet_open(begin, (size_t)(stop - begin), packet, &used, &sum) == NULL &&
+            parse(packet, used, type, p)) {
+            p->offset = offset + (uint64_t)(at - window);
+            return true;
+        }
+        at = begin;
+    }
+    return false;
+}
+
+/* The last packet of events. */
+static bool probe_end(const struct spoor_reader *r, uint64_t size, struct probe *p)
+{
+    uint64_t back = WINDOW;
+    struct probe next;
+
+    while (!probe(r, size > back ? size - back : 0, WIRE_EVENTS, p)) {
+        if (back >= size) {
+            return false;
+        }
+        back += WINDOW;
+    }
+    while (probe(r, p->offset + 1, WIRE_EVENTS, &next) && next.offset > p->offset) {
+        *p = next;
+    }
+    return true;
+}
+
+static uint64_t find(const struct spoor_reader *r, uint64_t size, uint32_t recording, uint64_t time)
+{
+    uint64_t low = 0, high = size;
+
+    while (high - low > WINDOW) {
+        uint64_t middle = low + (high - low) / 2;
+        struct probe p;
+
+        if (probe(r, middle, WIRE_EVENTS, &p) && p.recording == recording && p.time < time) {
+            low = p.offset;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+uint64_t spoor_cycles(uint64_t ns, uint32_t hz)
+{
+    return ns / 1000000000 * hz + ns % 1000000000 * hz / 1000000000;
+}
+
+bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
+{
+    struct stat st;
+    struct probe head, first, last;
+
+    if (r->fd < 0 || fstat(r->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        return false;
+    }
+    uint64_t size = (uint64_t)st.st_size;
+
+    if (!probe(r, 0, WIRE_HEADER, &head) || !probe(r, 0, WIRE_EVENTS, &first) || !probe_end(r, size, &last) ||
+        first.recording != last.recording || head.recording != last.recording || last.time < first.time) {
+        return false; /* several recordings, or none */
+    }
+    uint64_t from = from_ns > PREROLL_NS ? spoor_cycles(from_ns - PREROLL_NS, head.hz) >> head.shift : 0;
+    uint64_t offset = from > first.time ? find(r, size, head.recording, from) : 0;
+
+    if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
+        return false;
+    }
+    r->demux.offset = offset;
+    return true;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One line an item: time, CPU, thread, event, fields. */
+#include <string.h>
+#include <write/writer.h>
+
+#define THREAD_WIDTH 14
+
+static void pad(struct out *o, size_t from, size_t to)
+{
+    for (; from < to; from++) {
+        out_char(o, ' ');
+    }
+}
+
+/* CPU and thread, in their columns. */
+static void put_place(struct writer *w, unsigned cpu, bool running)
+{
+    const struct follow_cpu *state = &w->follow->cpu[cpu];
+    size_t length = 1;
+
+    out_char(w->out, ' ');
+    out_number(w->out, cpu, 2);
+    out_char(w->out, ' ');
+    if (!running) {
+        out_char(w->out, '-');
+    } else if (state->known) {
+        length = names_thread(&w->names, w->out, state->thread);
+    } else {
+        out_char(w->out, '?');
+    }
+    pad(w->out, length, THREAD_WIDTH);
+    out_char(w->out, ' ');
+}
+
+/* A return address may already belong to the next function; the call is 2 bytes before it. */
+static void put_frames(struct writer *w, const struct spoor_item *item)
+{
+    for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
+        const uint8_t *at = item->data + i;
+        uint32_t address = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+
+        if (i == 4) {
+            out_char(w->out, ' ');
+        } else {
+            out_literal(w->out, " < ");
+        }
+        names_address(&w->names, w->out, address & 1 ? address - 3 : address);
+    }
+}
+
+static void put_bytes(struct out *o, const uint8_t *bytes, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        out_hex(o, bytes[i], 2);
+    }
+}
+
+static void put_data(struct writer *w, const struct spoor_id *id, const struct spoor_item *item)
+{
+    struct out *o = w->out;
+
+    out_char(o, ' ');
+    if (id->field_count != 0) {
+        out_text(o, id->fields[0].name);
+    }
+    out_char(o, '=');
+    if (id->field_count != 0 && id->fields[0].format == SPOOR_STR) {
+        out_char(o, '"');
+        out_escaped(o, item->data, item->bytes);
+        out_char(o, '"');
+    } else {
+        put_bytes(o, item->data, item->bytes);
+    }
+}
+
+static void put_thread_name(struct out *o, const struct spoor_item *item)
+{
+    const uint8_t *d = item->data;
+
+    if (item->bytes >= 8) {
+        out_literal(o, " thread=");
+        out_number(o, d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24, 0);
+        out_literal(o, " name=\"");
+        out_escaped(o, d + 8, item->bytes - 8);
+        out_char(o, '"');
+    }
+}
+
+static void put_fields(struct writer *w, const struct spoor_item *item, const struct spoor_id *id)
+{
+    switch (id->class) {
+    case SPOOR_STACK:
+        put_frames(w, item);
+        return;
+    case SPOOR_NAMED:
+        put_thread_name(w->out, item);
+        return;
+    case SPOOR_DATA:
+        put_data(w, id, item);
+        return;
+    case SPOOR_RANGE:
+        if (item->word[0] != 0) {
+            out_literal(w->out, " begin");
+        } else {
+            out_literal(w->out, " end");
+        }
+        return;
+    default:
+        break;
+    }
+    for (unsigned i = 0; i < id->field_count; i++) {
+        const struct spoor_field *f = &id->fields[i];
+
+        out_char(w->out, ' ');
+        out_text(w->out, f->name);
+        out_char(w->out, '=');
+        names_value(&w->names, w->out, f, spoor_value(f, item->word));
+    }
+}
+
+static void put_record(struct writer *w, const struct spoor_item *item)
+{
+    names_time(&w->names, w->out, item->time);
+    put_place(w, item->cpu, true);
+    out_text(w->out, names_id(w->names.elf, item->id));
+    put_fields(w, item, spoor_id(w->names.elf, item->id));
+    out_char(w->out, '\n');
+}
+
+/* Losses, where they happened. */
+static void put_note(struct writer *w, const struct spoor_item *item)
+{
+    struct out *o = w->out;
+
+    if (item->kind == SPOOR_JOINED && item->count == 0) {
+        return;
+    }
+    names_time(&w->names, o, item->time);
+    put_place(w, item->cpu, false);
+    out_literal(o, "*** ");
+    if (item->kind == SPOOR_JOINED) {
+        out_literal(o, "begins here, after ");
+        out_number(o, item->count, 0);
+        out_literal(o, " events\n");
+        return;
+    }
+    if (item->kind == SPOOR_MISSING) {
+        out_number(o, item->packets, 0);
+        out_literal(o, " packets with ");
+    }
+    if (item->kind == SPOOR_CLEARED) {
+        out_literal(o, "cleared: ");
+    }
+    out_number(o, item->count, 0);
+    if (item->kind == SPOOR_GAP) {
+        out_literal(o, " events lost on the target until");
+    } else if (item->kind == SPOOR_MISSING) {
+        out_literal(o, " events lost on the link until");
+    } else {
+        out_literal(o, " events thrown away so far, or lost before, until");
+    }
+    names_time(&w->names, o, item->until);
+    out_char(o, '\n');
+}
+
+static void put_header(struct writer *w)
+{
+    static const char *const modes[] = {"stream", "overwrite", "stop"};
+    const struct spoor_header *h = &spoor_recording(w->names.reader)->header;
+    struct out *o = w->out;
+
+    out_literal(o, "# ");
+    if (h->board[0] != 0) {
+        out_escaped(o, h->board, strlen(h->board));
+    } else {
+        out_literal(o, "target");
+    }
+    out_literal(o, ": ");
+    out_number(o, h->cpus, 0);
+    out_text(o, h->cpus == 1 ? " CPU, " : " CPUs, ");
+    out_number(o, h->hz, 0);
+    out_literal(o, " Hz, ");
+    out_number(o, h->events, 0);
+    out_literal(o, " events, ");
+    out_number(o, h->blocks, 0);
+    out_literal(o, " blocks, ");
+    out_number(o, h->points, 0);
+    out_literal(o, " points, mode ");
+    out_text(o, h->mode < 3 ? modes[h->mode] : "?");
+    out_literal(o, ", boot ");
+    out_number(o, h->boots, 0);
+    out_literal(o, ", build ");
+    put_bytes(o, h->build_id, h->build_id_bytes);
+    out_char(o, '\n');
+}
+
+static void put_thread(struct writer *w, uint32_t number)
+{
+    const struct spoor_thread *t = spoor_thread(w->names.reader, number);
+    struct out *o = w->out;
+
+    if (t != NULL) {
+        out_literal(o, "# thread ");
+        out_number(o, number, 0);
+        out_literal(o, ": \"");
+        out_escaped(o, t->name, strlen(t->name));
+        out_literal(o, "\", priority ");
+        out_number(o, t->priority, 0);
+        out_char(o, '\n');
+    }
+}
+
+static void put_name(struct writer *w, uint32_t kind, uint32_t key)
+{
+    const char *name = spoor_named(w->names.reader, (enum wire_named)kind, key);
+    struct out *o = w->out;
+
+    if (name != NULL) {
+        if (kind == WIRE_NAMED_IRQ) {
+            out_literal(o, "# interrupt ");
+            out_number(o, key, 0);
+        } else {
+            out_literal(o, "# object 0x");
+            out_hex(o, key, 8);
+        }
+        out_literal(o, ": \"");
+        out_escaped(o, name, strlen(name));
+        out_literal(o, "\"\n");
+    }
+}
+
+void text_item(struct writer *w, const struct spoor_item *item)
+{
+    switch (item->kind) {
+    case SPOOR_RECORD:
+        put_record(w, item);
+        break;
+    case SPOOR_TEXT:
+        if (w->console) {
+            out_literal(w->out, "# console: \"");
+            out_escaped(w->out, item->data, item->bytes);
+            out_literal(w->out, "\"\n");
+        }
+        break;
+    case SPOOR_HEADER:
+        if (!w->header) {
+            put_header(w);
+        }
+        w->header = true;
+        break;
+    case SPOOR_BEGIN:
+        w->header = false;
+        if (item->count != 0) {
+            out_literal(w->out, "*** another recording begins\n");
+        }
+        break;
+    case SPOOR_THREAD:
+        put_thread(w, item->thread);
+        break;
+    case SPOOR_NAME:
+        put_name(w, item->packets, item->thread);
+        break;
+    case SPOOR_LOSSES:
+        break;
+    default:
+        put_note(w, item);
+        break;
+    }
+}

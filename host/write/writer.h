@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The two forms of `spoor dump`: a line of text, or a JSON object, for each item. */
+#ifndef WRITE_WRITER_H
+#define WRITE_WRITER_H
+
+#include <follow/follow.h>
+#include <write/names.h>
+
+struct writer {
+    struct out *out;
+    struct names names;
+    const struct follow *follow;
+    bool console; /**< console text, too */
+    bool header;  /**< a header of this recording was written */
+};
+
+/** Write an item. `follow` is in the state before it, but for its words on the item itself. */
+void text_item(struct writer *w, const struct spoor_item *item);
+void json_item(struct writer *w, const struct spoor_item *item);
+
+/** Write the accounts of each CPU, at the end. */
+void json_end(struct writer *w);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The states of all threads as records, when switches begin to be recorded. */
+#include <stddef.h>
+#include "event_priv.h"
+#include "thread_priv.h"
+
+static uint32_t state_locked(const struct thread *t)
+{
+    if (t->on_cpu) {
+        return WIRE_LEFT_RUNS;
+    }
+    if (t->suspended) {
+        return TRACE_LEFT_SUSPENDED;
+    }
+    return t->state == THREAD_READY ? (uint32_t)WIRE_LEFT_READY : t->trace.left;
+}
+
+/* @return the thread with the lowest number above `number`, or NULL */
+static struct thread *next_locked(uint32_t number)
+{
+    struct thread *next = NULL;
+
+    list_for_each (node, &thread_all) {
+        struct thread *t = container_of(node, struct thread, all);
+
+        if (thread_id(t) > number && (next == NULL || thread_id(t) < thread_id(next))) {
+            next = t;
+        }
+    }
+    return next;
+}
+
+/* With the kernel locked no thread changes its state between the look and the record. */
+void port_tell_states(void)
+{
+    uint32_t number = 0;
+    bool more = true;
+
+    while (more) {
+        uint32_t lock = kernel_lock();
+        struct thread *t = next_locked(number);
+
+        more = t != NULL;
+        if (more) {
+            uint32_t state = state_locked(t);
+            bool waits = state != WIRE_LEFT_RUNS && state != WIRE_LEFT_READY;
+
+            number = thread_id(t);
+            trace_event(thread_state, number << TRACE_LEFT_BITS | state,
+                        waits ? (uintptr_t)event_object(t) : 0, t->cpu);
+        }
+        kernel_unlock(lock);
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The levels of stacks and heap as records, once a second while the link streams. */
+#include <malloc.h>
+#include <reent.h>
+#include <unistd.h>
+#include <kernel/thread.h>
+#include <profiler/kernel_events.h>
+#include <profiler/port.h>
+
+/* newlib's list of free chunks, in which each begins so. */
+struct chunk {
+    long bytes;
+    struct chunk *next;
+};
+extern struct chunk *__malloc_free_list;
+extern char heap_end[];
+
+/* In holes and, in one piece, never taken yet. */
+static void tell_heap(void)
+{
+    __malloc_lock(_REENT);
+    struct mallinfo heap = mallinfo();
+    size_t untouched = (uintptr_t)heap_end - (uintptr_t)sbrk(0), largest = untouched;
+
+    for (const struct chunk *c = __malloc_free_list; c != NULL; c = c->next) {
+        largest = (size_t)c->bytes > largest ? (size_t)c->bytes : largest;
+    }
+    __malloc_unlock(_REENT);
+    trace_event(heap_level, heap.uordblks, (size_t)heap.fordblks + untouched, largest);
+}
+
+void port_tell_levels(void)
+{
+    struct thread_info info;
+
+    if (trace_event_is_on(heap_level)) {
+        tell_heap();
+    }
+    for (unsigned n = 0; trace_event_is_on(stack_level) && thread_get_info(n, &info) == 0; n++) {
+        trace_event(stack_level, info.id, info.stack_used_bytes, info.stack_bytes);
+    }
+}

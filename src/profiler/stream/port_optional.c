@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions that a port may leave out. */
+#include <profiler/port.h>
+
+__attribute__((weak)) bool port_name(unsigned n, struct port_name *name)
+{
+    (void)n;
+    (void)name;
+    return false;
+}
+
+__attribute__((weak)) void port_tell_states(void)
+{
+}
+
+__attribute__((weak)) void port_tell_levels(void)
+{
+}
