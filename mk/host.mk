@@ -45,7 +45,7 @@ flavours := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
 first-of  = $(firstword $(foreach t,$(host-tests),$(if $(filter $1,$(call flavour-of,$t)),$t)))
 
 # -------- the tool
-SPOOR_CFLAGS := $(CSTD) -O2 -g $(WARN) -fno-common -Iinclude -Ihost
+SPOOR_CFLAGS := $(CSTD) -O2 -g -flto=auto $(WARN) -fno-common -Iinclude -Ihost
 spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(wildcard host/*.c host/*/*.c))
 
 $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS))$(newline) \
@@ -58,15 +58,32 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) -o $@ $(spoor-objs) -lelf -ldw
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw
 all: $(B)/host/spoor
 
-# -------- fuzzing the reader; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ)
+# -------- the tool as a whole: its commands, and their speed against a peer
+$(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $(B)/host/spoor.flags
+	$(call say,HLD,$@)
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(filter %.c,$^) -lelf -ldw
+tool-elf := $(B)/mps2-an385/demo-stream.elf
+suites.host += host/tool=$(B)/host/tool.result
+$(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
+	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
+compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
+$(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
+	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \
+	    --events $(or $(EVENTS),5000000) $(B)/host/spoor $(B)/host/generate $(compared:%=%.elf) || true
+bench-host: | bootstrap
+	$(call conclude,bench-host=$(B)/bench-host.result)
+	@grep '^#' $(B)/bench-host.tap
+
+# -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(wildcard host/follow/*.c host/write/*.c) \
+             host/validate.c host/cli.c host/commands/dump.c host/commands/check.c
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
-$(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
+$(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
 	    -o $@ $(fuzz-srcs) -lelf -ldw

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <base/label.h>
 #include <base/out.h>
 
 void out_flush(struct out *o)
@@ -55,8 +56,14 @@ static const char pairs[] = "000102030405060708091011121314151617181920212223242
 #define NUMBER_MAX 20
 
 /* Write the digits so that they end at `end`. @return where they begin */
-static char *digits_before(char *end, uint64_t n)
+static inline char *digits_before(char *end, uint64_t number)
 {
+    for (; number > UINT32_MAX; number /= 100) {
+        end -= 2;
+        memcpy(end, pairs + 2 * (number % 100), 2);
+    }
+    uint32_t n = (uint32_t)number;
+
     for (; n >= 100; n /= 100) {
         end -= 2;
         memcpy(end, pairs + 2 * (n % 100), 2);
@@ -72,15 +79,20 @@ static char *digits_before(char *end, uint64_t n)
 
 void out_number(struct out *o, uint64_t n, unsigned width)
 {
-    char text[NUMBER_MAX], *begin = digits_before(text + NUMBER_MAX, n);
-    size_t length = (size_t)(text + NUMBER_MAX - begin);
-
     char *at = out_room(o);
+
+    if (n < 10 && width <= 1) {
+        *at = (char)('0' + n);
+        o->used++;
+        return;
+    }
+    char text[2 * NUMBER_MAX], *begin = digits_before(text + NUMBER_MAX, n);
+    size_t length = (size_t)(text + NUMBER_MAX - begin);
 
     for (; width > length; width--) {
         *at++ = ' ';
     }
-    memcpy(at, begin, length);
+    memcpy(at, begin, NUMBER_MAX);
     o->used = (size_t)(at + length - o->bytes);
 }
 
@@ -92,19 +104,33 @@ void out_signed(struct out *o, int32_t n)
     out_number(o, n < 0 ? -(uint64_t)(int64_t)n : (uint64_t)n, 0);
 }
 
-void out_digits(struct out *o, uint64_t n, unsigned digits)
-{
-    char *at = out_room(o), *end = at + digits;
+/* All numbers of three digits. */
+static struct {
+    char digits[1000][4];
+    bool made;
+} triples;
 
+static void make_triples(void)
+{
+    for (unsigned n = 0; n < 1000; n++) {
+        triples.digits[n][0] = (char)('0' + n / 100);
+        memcpy(triples.digits[n] + 1, pairs + 2 * (n % 100), 2);
+    }
+    triples.made = true;
+}
+
+void out_digits(struct out *o, uint32_t n, unsigned digits)
+{
+    char text[20], *at = out_room(o);
+
+    if (!triples.made) {
+        make_triples();
+    }
+    memcpy(text, triples.digits[n / 1000000 % 1000], 4);
+    memcpy(text + 3, triples.digits[n / 1000 % 1000], 4);
+    memcpy(text + 6, triples.digits[n % 1000], 4);
+    memcpy(at, text + 9 - digits, 9);
     o->used += digits;
-    while (end - at >= 2) {
-        end -= 2;
-        memcpy(end, pairs + 2 * (n % 100), 2);
-        n /= 100;
-    }
-    if (end > at) {
-        *at = (char)('0' + n % 10);
-    }
 }
 
 void out_hex(struct out *o, uint32_t n, unsigned digits)
@@ -160,5 +186,20 @@ void out_escaped(struct out *o, const void *bytes, size_t n)
             out_literal(o, "\\u00");
             out_hex(o, c[i], 2);
         }
+    }
+}
+
+void label_set(struct label *l, const char *before, const char *name, size_t n, const char *after)
+{
+    static struct out scratch; /* never flushed: it is too short */
+
+    scratch.used = 0;
+    scratch.error = 1;
+    out_text(&scratch, before);
+    out_escaped(&scratch, name, n < OUT_BYTES / 8 ? n : OUT_BYTES / 8);
+    out_text(&scratch, after);
+    l->length = scratch.used <= LABEL_MAX ? (uint8_t)scratch.used : LABEL_LONG;
+    if (l->length != LABEL_LONG) {
+        memcpy(l->text, scratch.bytes, scratch.used);
     }
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <base/label.h>
 
 #define OUT_BYTES 65536
 #define OUT_SPARE 64 /* room that is always left after out_room(): for a number and a few characters */
@@ -51,6 +52,13 @@ static inline void out_short(struct out *o, const char *text, size_t n)
     o->used += n;
 }
 
+/** Append a label that isn't LABEL_LONG. */
+static inline void out_label(struct out *o, const struct label *l)
+{
+    memcpy(out_room(o), l->text, LABEL_MAX);
+    o->used += l->length;
+}
+
 void out_text(struct out *o, const char *text);
 
 /** Append a string and blanks up to `width` characters. */
@@ -60,8 +68,8 @@ void out_padded(struct out *o, const char *text, size_t width);
 void out_number(struct out *o, uint64_t n, unsigned width);
 void out_signed(struct out *o, int32_t n);
 
-/** Append exactly `digits` digits, at most 19, after zeros. */
-void out_digits(struct out *o, uint64_t n, unsigned digits);
+/** Append exactly `digits` digits, at most 9, after zeros. */
+void out_digits(struct out *o, uint32_t n, unsigned digits);
 
 /** Append hexadecimal digits, at least `digits`, after zeros. */
 void out_hex(struct out *o, uint32_t n, unsigned digits);

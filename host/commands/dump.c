@@ -82,6 +82,7 @@ static int dump(struct cli *cli)
     int more = -1;
 
     if (follow != NULL && names_open(&w.names, cli->elf, cli->reader)) {
+        follow->no_stacks = !cli->json; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
         more = write_all(cli, &w, follow);
     }

@@ -86,20 +86,28 @@ static void leave(struct follow *f, struct follow_calls *c, uint32_t function)
 void follow_calls(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
+    struct follow_calls *c;
 
-    if (id->class == SPOOR_STACK) {
-        f->stack = tie(f, cpu, item);
+    switch (id->class) {
+    case SPOOR_STACK:
+        if (!f->no_stacks) {
+            f->stack = tie(f, cpu, item);
+        }
         return;
-    }
-    note_record(cpu, item);
-    if (id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE) {
-        struct follow_calls *c = calls_of(f, cpu);
-
+    case SPOOR_ENTER:
+    case SPOOR_LEAVE:
+        c = calls_of(f, cpu);
         f->depth = 0;
         if (c != NULL && id->class == SPOOR_ENTER) {
             enter(f, c, item->word[0]);
         } else if (c != NULL) {
             leave(f, c, item->word[0]);
         }
+        break;
+    default:
+        break;
+    }
+    if (!f->no_stacks) {
+        note_record(cpu, item);
     }
 }

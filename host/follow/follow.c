@@ -240,10 +240,14 @@ void follow_item(struct follow *f, const struct spoor_item *item)
         }
         break;
     }
+    case SPOOR_JOINED:
+        if (item->count == 0) {
+            break; /* nothing was before it */
+        }
+        /* fall through */
     case SPOOR_GAP:
     case SPOOR_CLEARED:
     case SPOOR_MISSING:
-    case SPOOR_JOINED:
         follow_missing(f, item);
         break;
     case SPOOR_BEGIN:

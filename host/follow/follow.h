@@ -65,6 +65,7 @@ struct follow {
     bool wakes_seen;        /**< wake-ups are recorded */
     uint64_t unknown_until; /**< up to here something was missing on some CPU */
     bool failed;            /**< no memory */
+    bool no_stacks;         /**< set by the user: events of stacks are not looked for, which is faster */
 
     /* Of the last item: */
     struct follow_change change[2];

@@ -9,7 +9,7 @@
 /** A piece of memory that lives as long as the ELF file. */
 struct kept {
     struct kept *next;
-    _Alignas(8) char text[];
+    _Alignas(16) uint8_t bytes[];
 };
 
 struct spoor_elf {

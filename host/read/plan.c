@@ -7,19 +7,29 @@
 #include <string.h>
 #include "elf_priv.h"
 
-/* A piece of text up to `n` characters, kept with the ELF file. */
-static const char *keep(struct spoor_elf *e, const char *text, size_t n)
+/* @return memory that lives as long as the ELF file, or NULL */
+static void *keep_bytes(struct spoor_elf *e, size_t n)
 {
-    struct kept *k = malloc(sizeof *k + n + 1);
+    struct kept *k = malloc(sizeof *k + n);
 
     if (k == NULL) {
-        return "";
+        return NULL;
     }
-    memcpy(k->text, text, n);
-    k->text[n] = 0;
     k->next = e->kept;
     e->kept = k;
-    return k->text;
+    return k->bytes;
+}
+
+static const char *keep(struct spoor_elf *e, const char *text, size_t n)
+{
+    char *copy = keep_bytes(e, n + 1);
+
+    if (copy == NULL) {
+        return "";
+    }
+    memcpy(copy, text, n);
+    copy[n] = 0;
+    return copy;
 }
 
 /* "a|b|c": the names of the values. */
@@ -30,17 +40,15 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
     for (size_t i = 0; i < n; i++) {
         count += text[i] == '|';
     }
-    struct kept *k = malloc(sizeof *k + count * sizeof(const char *));
+    const char **values = keep_bytes(e, count * sizeof *values);
+    struct label *labels = keep_bytes(e, count * sizeof *labels);
 
-    if (k == NULL) {
+    if (values == NULL || labels == NULL) {
         return;
     }
-    k->next = e->kept;
-    e->kept = k;
-    const char **values = (const char **)(void *)k->text;
-
     f->format = SPOOR_ENUM;
     f->values = values;
+    f->value_labels = labels;
     f->value_count = count;
     for (size_t i = 0; i < count; i++) {
         size_t length = 0;
@@ -49,6 +57,7 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
             length++;
         }
         values[i] = keep(e, text, length);
+        label_set(&labels[i], "", text, length, "");
         text += length + 1;
         n -= length < n ? length + 1 : n;
     }
@@ -82,7 +91,11 @@ static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *t
     unsigned long bits = stroke != NULL ? strtoul(stroke + 1, NULL, 10) : 32;
 
     f->bits = bits > 0 && bits < 32 ? (uint8_t)bits : 32;
-    f->name = keep(e, text, colon != NULL ? (size_t)(colon - text) : length);
+    size_t name = colon != NULL ? (size_t)(colon - text) : length;
+
+    f->name = keep(e, text, name);
+    label_set(&f->text, " ", text, name, "=");
+    label_set(&f->json, "\"", text, name, "\":");
     if (colon != NULL) {
         plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text));
     }
@@ -154,17 +167,16 @@ void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
     } else {
         id->words = (uint8_t)words;
     }
-    struct kept *k = malloc(sizeof *k + count * sizeof fields[0]);
+    struct spoor_field *kept = keep_bytes(e, count * sizeof *kept);
 
-    if (k == NULL) {
+    if (kept == NULL) {
         id->class = SPOOR_NONE;
         return;
     }
-    k->next = e->kept;
-    e->kept = k;
-    memcpy(k->text, fields, count * sizeof fields[0]);
-    id->fields = (const struct spoor_field *)(const void *)k->text;
+    memcpy(kept, fields, count * sizeof *kept);
+    id->fields = kept;
     id->field_count = (uint8_t)count;
+    label_set(&id->label, "", id->name, strlen(id->name), "");
     if (id->class != SPOOR_EVENT || !fits_role(fields, count, id->role)) {
         id->role = WIRE_ROLE_NONE;
     }

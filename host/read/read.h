@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <base/label.h>
 #include <message.h>
 #include <profiler/wire.h>
 
@@ -59,8 +60,10 @@ struct spoor_field {
     const char *name;
     enum spoor_format format;
     uint8_t word, shift, bits; /**< the value is `bits` bits of a word, from `shift` on */
-    const char *const *values; /**< SPOOR_ENUM: the names */
+    const char *const *values; /**< SPOOR_ENUM: the names … */
     uint32_t value_count;
+    const struct label *value_labels; /**< … and as they are written */
+    struct label text, json;          /**< the name, as " name=" and as "\"name\":" */
 };
 
 /** The meaning of the records of one ID, made once when the ELF file is opened. No string is NULL but func.
@@ -75,7 +78,8 @@ struct spoor_id {
     const char *file;
     const char *func; /**< NULL: the debug information has it, see spoor_id_function() */
     uint32_t line;
-    uint32_t address; /**< of the object in the target's memory */
+    uint32_t address;   /**< of the object in the target's memory */
+    struct label label; /**< the name, as it is written */
 };
 
 /** The value of a field: sign-extended when its format is signed. */
@@ -271,8 +275,8 @@ struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t a
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 
 /**
- * Begin near a time: before the first spoor_next(), of a file with one recording. Items from more than a second
- * before it come too, so that headers, names and running threads are known.
+ * Begin near a time: before the first spoor_next(), of a file with one recording. Items from more than a
+ * second before it come too, so that headers, names and running threads are known.
  *
  * @return false: the file is read from its beginning, since it isn't one with one recording
  */
@@ -298,6 +302,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 
 /** @return the thread of this number in the present recording, or NULL. */
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number);
+
+/** @return a number that changes when a name comes or changes. */
+uint32_t spoor_names_version(const struct spoor_reader *r);
 
 /** @return the name of a line or an object in the present recording, or NULL. */
 const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key);

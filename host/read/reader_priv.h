@@ -84,6 +84,7 @@ struct spoor_reader {
     struct map name_map[3]; /**< by enum wire_named */
     char **names;
     size_t name_count, name_room;
+    uint32_t names_version;
 };
 
 /** @return a reader without a source, or NULL without memory */

@@ -77,6 +77,7 @@ static void forget_names(struct spoor_reader *r)
     for (size_t i = 0; i < r->name_count; i++) {
         free(r->names[i]);
     }
+    r->names_version++;
     r->thread_count = r->name_count = 0;
     map_free(&r->thread_map);
     for (unsigned kind = 0; kind < 3; kind++) {
@@ -208,6 +209,7 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
         *t = (struct spoor_thread){.number = number, .from = r->last_time};
     }
     if (copy != NULL) {
+        r->names_version++;
         free((char *)t->name);
         t->name = copy;
     }
@@ -238,6 +240,7 @@ void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, 
         reader_fail(r, -ENOMEM);
         return;
     }
+    r->names_version++;
     if (index != MAP_NONE) {
         free(r->names[index]);
         r->names[index] = copy;
@@ -248,6 +251,11 @@ void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, 
         free(copy);
         reader_fail(r, -ENOMEM);
     }
+}
+
+uint32_t spoor_names_version(const struct spoor_reader *r)
+{
+    return r->names_version;
 }
 
 const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key)

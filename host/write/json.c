@@ -33,12 +33,12 @@ static void begin(struct out *o, const char *type)
 
 static void put_thread_object(struct writer *w, uint32_t number)
 {
-    const struct spoor_thread *t = spoor_thread(w->names.reader, number);
-
     out_literal(w->out, "{\"thread\":");
     out_number(w->out, number, 0);
-    if (t != NULL && t->name[0] != 0) {
-        put_string(w->out, "name", t->name, strlen(t->name));
+    if (names_has_thread(&w->names, number)) {
+        out_literal(w->out, ",\"name\":\"");
+        (void)names_thread(&w->names, w->out, number);
+        out_char(w->out, '"');
     }
     out_char(w->out, '}');
 }
@@ -157,8 +157,7 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
     if (id->field_count == 0) {
         return;
     }
-    put_key(o, "fields");
-    out_char(o, '{');
+    out_literal(o, ",\"fields\":{");
     if (id->class == SPOOR_DATA) {
         put_data(w, id, item);
     }
@@ -168,9 +167,13 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
         if (i != 0) {
             out_char(o, ',');
         }
-        out_char(o, '"');
-        out_escaped(o, f->name, strlen(f->name));
-        out_literal(o, "\":");
+        if (f->json.length != LABEL_LONG) {
+            out_label(o, &f->json);
+        } else {
+            out_char(o, '"');
+            out_escaped(o, f->name, strlen(f->name));
+            out_literal(o, "\":");
+        }
         put_value(w, f, spoor_value(f, item->word));
     }
     out_char(o, '}');
@@ -180,7 +183,6 @@ static void put_record(struct writer *w, const struct spoor_item *item)
 {
     const struct spoor_id *id = spoor_id(w->names.elf, item->id);
     const struct follow_cpu *cpu = &w->follow->cpu[item->cpu];
-    const char *name = names_id(w->names.elf, item->id);
     struct out *o = w->out;
 
     out_literal(o, "{\"type\":\"event\",\"cycles\":");
@@ -188,21 +190,20 @@ static void put_record(struct writer *w, const struct spoor_item *item)
     out_literal(o, ",\"cpu\":");
     out_number(o, item->cpu, 0);
     if (cpu->known) {
-        const struct spoor_thread *t = spoor_thread(w->names.reader, cpu->thread);
-
         out_literal(o, ",\"thread\":");
         out_number(o, cpu->thread, 0);
-        if (t != NULL && t->name[0] != 0) {
+        if (names_has_thread(&w->names, cpu->thread)) {
             out_literal(o, ",\"thread_name\":\"");
-            out_escaped(o, t->name, strlen(t->name));
+            (void)names_thread(&w->names, o, cpu->thread);
             out_char(o, '"');
         }
     }
     if (cpu->irq_depth != 0) {
-        put_number(o, "irq", cpu->irq_line[cpu->irq_depth - 1]);
+        out_literal(o, ",\"irq\":");
+        out_number(o, cpu->irq_line[cpu->irq_depth - 1], 0);
     }
     out_literal(o, ",\"event\":\"");
-    out_escaped(o, name, strlen(name));
+    names_event(&w->names, o, item->id);
     out_char(o, '"');
     if (id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE) {
         put_number(o, "depth", w->follow->depth);

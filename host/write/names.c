@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names of numbers. Symbols are kept once they were looked up. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,17 @@ bool names_open(struct names *n, const struct spoor_elf *elf, const struct spoor
 {
     *n = (struct names){.elf = elf, .reader = reader};
     n->addresses = calloc(NAMES_CACHED, sizeof *n->addresses);
-    return n->addresses != NULL;
+    n->threads = calloc(NAMES_CACHED, sizeof *n->threads);
+    return n->addresses != NULL && n->threads != NULL;
 }
 
 void names_close(struct names *n)
 {
     free(n->addresses);
+    free(n->threads);
 }
 
+/* "name", "name+0x12" or "0x20001234" */
 static void append_symbol(struct out *o, const char *name, uint32_t address, uint32_t offset)
 {
     if (name == NULL) {
@@ -33,50 +37,81 @@ static void append_symbol(struct out *o, const char *name, uint32_t address, uin
 
 void names_address(const struct names *n, struct out *o, uint32_t address)
 {
-    struct names_address *known = &n->addresses[(address * UINT32_C(0x9E3779B1)) >> 20];
+    struct names_known *known = &n->addresses[(address * UINT32_C(0x9E3779B1)) >> 20];
 
-    if (known->length != 0 && known->address == address) {
-        out_short(o, known->text, known->length);
-        return;
-    }
     if (address == 0) {
         out_char(o, '0'); /* no object, though the vectors may lie there */
         return;
     }
-    uint32_t offset = 0;
-    const char *name = spoor_elf_symbol(n->elf, address, &offset);
+    if (known->label.length == 0 || known->number != address) {
+        uint32_t offset = 0;
+        char after[16] = "", hex[16];
+        const char *name = spoor_elf_symbol(n->elf, address, &offset);
 
-    if (name != NULL && strlen(name) > NAMES_SHORT / 2) {
-        append_symbol(o, name, address, offset); /* too long to be kept */
-        return;
+        snprintf(hex, sizeof hex, "0x%08x", address);
+        if (name != NULL && offset != 0) {
+            snprintf(after, sizeof after, "+0x%x", offset);
+        }
+        known->number = address;
+        label_set(&known->label, "", name != NULL ? name : hex, strlen(name != NULL ? name : hex), after);
     }
-    (void)out_room(o);
-    size_t begin = o->used;
+    if (known->label.length != LABEL_LONG) {
+        out_label(o, &known->label);
+    } else {
+        uint32_t offset = 0;
+        const char *name = spoor_elf_symbol(n->elf, address, &offset);
 
-    append_symbol(o, name, address, offset);
-    if (o->used - begin <= NAMES_SHORT && o->used > begin) {
-        known->address = address;
-        known->length = (uint8_t)(o->used - begin);
-        memcpy(known->text, o->bytes + begin, known->length);
+        append_symbol(o, name, address, offset);
     }
+}
+
+/* @return the label of a thread's name, or of its number */
+static struct names_known *thread_label(const struct names *n, uint32_t number)
+{
+    struct names_known *known = &n->threads[number % NAMES_CACHED];
+    uint32_t version = spoor_names_version(n->reader);
+
+    if (known->label.length == 0 || known->number != number || known->version != version) {
+        const struct spoor_thread *t = spoor_thread(n->reader, number);
+        char text[24];
+
+        snprintf(text, sizeof text, "thread %u", number);
+        const char *name = t != NULL && t->name[0] != 0 ? t->name : text;
+
+        known->number = number;
+        known->version = version;
+        known->named = name != text;
+        label_set(&known->label, "", name, strlen(name), "");
+        label_set(&known->column, "", name, strlen(name), " ");
+        while (known->column.length < NAMES_COLUMN) {
+            known->column.text[known->column.length++] = ' ';
+        }
+    }
+    return known;
+}
+
+bool names_has_thread(const struct names *n, uint32_t number)
+{
+    return thread_label(n, number)->named;
+}
+
+const struct label *names_thread_column(const struct names *n, uint32_t number)
+{
+    return &thread_label(n, number)->column;
 }
 
 size_t names_thread(const struct names *n, struct out *o, uint32_t number)
 {
-    const struct spoor_thread *t = spoor_thread(n->reader, number);
+    const struct label *label = &thread_label(n, number)->label;
 
-    if (t != NULL && t->name[0] != 0) {
-        size_t length = strlen(t->name);
+    if (label->length == LABEL_LONG) {
+        const char *name = spoor_thread(n->reader, number)->name;
 
-        out_escaped(o, t->name, length);
-        return length;
+        out_escaped(o, name, strlen(name));
+        return strlen(name);
     }
-    (void)out_room(o);
-    size_t begin = o->used;
-
-    out_literal(o, "thread ");
-    out_number(o, number, 0);
-    return o->used - begin;
+    out_label(o, label);
+    return label->length;
 }
 
 void names_object(const struct names *n, struct out *o, uint32_t address)
@@ -100,6 +135,19 @@ const char *names_id(const struct spoor_elf *elf, unsigned id)
     }
     snprintf(text, sizeof text, "id %u", id);
     return text;
+}
+
+void names_event(const struct names *n, struct out *o, unsigned id)
+{
+    const struct spoor_id *meaning = spoor_id(n->elf, id);
+
+    if (meaning->label.length != 0 && meaning->label.length != LABEL_LONG) {
+        out_label(o, &meaning->label);
+    } else {
+        const char *name = names_id(n->elf, id);
+
+        out_escaped(o, name, strlen(name));
+    }
 }
 
 /* In us, with three digits after the point. */
@@ -159,6 +207,10 @@ void names_value(const struct names *n, struct out *o, const struct spoor_field 
         }
         break;
     case SPOOR_ENUM:
+        if (value < f->value_count && f->value_labels[value].length != LABEL_LONG) {
+            out_label(o, &f->value_labels[value]);
+            break;
+        }
         if (value < f->value_count) {
             out_escaped(o, f->values[value], strlen(f->values[value]));
             break;
@@ -170,7 +222,8 @@ void names_value(const struct names *n, struct out *o, const struct spoor_field 
     }
 }
 
-void names_time(const struct names *n, struct out *o, uint64_t cycles)
+/* Times come in a row: the present second is kept, so that one division is left. */
+void names_time(struct names *n, struct out *o, uint64_t cycles)
 {
     uint32_t hz = spoor_recording(n->reader)->header.hz;
 
@@ -178,7 +231,13 @@ void names_time(const struct names *n, struct out *o, uint64_t cycles)
         out_number(o, cycles, 20);
         return;
     }
-    out_number(o, cycles / hz, 10);
-    out_char(o, '.');
-    out_digits(o, cycles % hz * 1000000000 / hz, 9);
+    if (hz != n->hz || cycles - n->second_begin >= hz) {
+        uint64_t second = cycles / hz;
+
+        n->hz = hz;
+        n->second_begin = second * hz;
+        n->second.length = (uint8_t)snprintf(n->second.text, LABEL_MAX, "%10" PRIu64 ".", second);
+    }
+    out_label(o, &n->second);
+    out_digits(o, (uint32_t)((cycles - n->second_begin) * 1000000000 / hz), 9);
 }

@@ -3,33 +3,37 @@
 #include <string.h>
 #include <write/writer.h>
 
-#define THREAD_WIDTH 14
-
-static void pad(struct out *o, size_t from, size_t to)
+static void put_cpu(struct out *o, unsigned cpu)
 {
-    for (; from < to; from++) {
-        out_char(o, ' ');
-    }
+    char *at = out_room(o);
+
+    at[0] = at[3] = ' ';
+    at[1] = cpu < 10 ? ' ' : (char)('0' + cpu / 10);
+    at[2] = (char)('0' + cpu % 10);
+    o->used += 4;
 }
 
 /* CPU and thread, in their columns. */
-static void put_place(struct writer *w, unsigned cpu, bool running)
+static void put_place(struct writer *w, unsigned cpu)
 {
+    static const struct label unknown = {.length = NAMES_COLUMN, .text = "?              "};
     const struct follow_cpu *state = &w->follow->cpu[cpu];
-    size_t length = 1;
+    const struct label *thread = state->known ? names_thread_column(&w->names, state->thread) : &unknown;
 
-    out_char(w->out, ' ');
-    out_number(w->out, cpu, 2);
-    out_char(w->out, ' ');
-    if (!running) {
-        out_char(w->out, '-');
-    } else if (state->known) {
-        length = names_thread(&w->names, w->out, state->thread);
+    put_cpu(w->out, cpu);
+    if (thread->length != LABEL_LONG) {
+        out_label(w->out, thread);
     } else {
-        out_char(w->out, '?');
+        (void)names_thread(&w->names, w->out, state->thread);
+        out_char(w->out, ' ');
     }
-    pad(w->out, length, THREAD_WIDTH);
-    out_char(w->out, ' ');
+}
+
+/* Of a note: no thread. */
+static void put_no_thread(struct writer *w, unsigned cpu)
+{
+    put_cpu(w->out, cpu);
+    out_literal(w->out, "-              ");
 }
 
 /* A return address may already belong to the next function; the call is 2 bytes before it. */
@@ -61,7 +65,7 @@ static void put_data(struct writer *w, const struct spoor_id *id, const struct s
 
     out_char(o, ' ');
     if (id->field_count != 0) {
-        out_text(o, id->fields[0].name);
+        out_escaped(o, id->fields[0].name, strlen(id->fields[0].name));
     }
     out_char(o, '=');
     if (id->field_count != 0 && id->fields[0].format == SPOOR_STR) {
@@ -111,9 +115,13 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
     for (unsigned i = 0; i < id->field_count; i++) {
         const struct spoor_field *f = &id->fields[i];
 
-        out_char(w->out, ' ');
-        out_text(w->out, f->name);
-        out_char(w->out, '=');
+        if (f->text.length != LABEL_LONG) {
+            out_label(w->out, &f->text);
+        } else {
+            out_char(w->out, ' ');
+            out_escaped(w->out, f->name, strlen(f->name));
+            out_char(w->out, '=');
+        }
         names_value(&w->names, w->out, f, spoor_value(f, item->word));
     }
 }
@@ -121,9 +129,11 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
 static void put_record(struct writer *w, const struct spoor_item *item)
 {
     names_time(&w->names, w->out, item->time);
-    put_place(w, item->cpu, true);
-    out_text(w->out, names_id(w->names.elf, item->id));
-    put_fields(w, item, spoor_id(w->names.elf, item->id));
+    put_place(w, item->cpu);
+    const struct spoor_id *id = spoor_id(w->names.elf, item->id);
+
+    names_event(&w->names, w->out, item->id);
+    put_fields(w, item, id);
     out_char(w->out, '\n');
 }
 
@@ -136,7 +146,7 @@ static void put_note(struct writer *w, const struct spoor_item *item)
         return;
     }
     names_time(&w->names, o, item->time);
-    put_place(w, item->cpu, false);
+    put_no_thread(w, item->cpu);
     out_literal(o, "*** ");
     if (item->kind == SPOOR_JOINED) {
         out_literal(o, "begins here, after ");

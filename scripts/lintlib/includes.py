@@ -38,15 +38,19 @@ RULES = {
     "conf": [],
     "tests": PUBLIC + ["arch"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "read", "elf", "validate.h", "message.h"],
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "read", "elf", "follow", "cli.h", "validate.h", "message.h"],
+    "tests/bench-host": ["profiler/wire.h", "read"],
     "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
-    "host/elf": ["message.h", "elf"],
-    "host/read": ["profiler/wire.h", "message.h", "elf", "read"],
-    "host": ["profiler/wire.h", "message.h", "read", "cli.h", "validate.h", "running.h"],
+    "host/base": ["message.h", "base"],
+    "host/elf": ["message.h", "base", "elf"],
+    "host/read": ["profiler/wire.h", "message.h", "base", "elf", "read"],
+    "host/follow": ["base", "read", "follow"],
+    "host/write": ["base", "read", "follow", "write"],
+    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "write", "cli.h", "validate.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(read|elf)/.*|(cli|message|validate|running)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|write)/.*|(cli|message|validate)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Any bytes to the reader, for libFuzzer. The first byte is the kind of the rest: a stream, a memory image,
- * an ELF file, or packets that get their checksum here, each after its length. All but the third are read
- * with the ELF file of the unit tests. Besides not crashing, each record's time must not go back on its CPU
- * and the counts must add up.
+ * an ELF file, packets that get their checksum here, each after its length; and again, through the commands,
+ * with a damaged ELF file. Streams and images are read with the ELF file of the unit tests, else. Besides not
+ * crashing, each record's time must not go back on its CPU and the counts must add up.
  */
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cli.h>
 #include <read/read.h>
 #include "read_make.h"
 
@@ -16,6 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 static struct spoor_elf *elf;
+static struct make file;
+static int nowhere;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -34,13 +39,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                         .cleared_offset = 12};
     static struct wire_threads threads = {
         .list = MEMORY + 452, .node = 4, .number = 0, .name = 12, .priority = 16};
-    static struct make file;
-
     (void)argc;
     (void)argv;
     make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
                                        &layout, "\1\2\3\4", &threads});
     elf = spoor_elf_open_memory(file.bytes, file.used, "fuzz", NULL);
+    nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    (void)!freopen("/dev/null", "w", stdout); /* check prints its table there */
     return elf == NULL ? -1 : 0;
 }
 
@@ -107,12 +112,10 @@ static void read_stream(const uint8_t *bytes, size_t n)
     read_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
 }
 
-static void read_packets(const uint8_t *bytes, size_t n)
+/* Each packet is preceded by its length. */
+static void frame_packets(struct make *stream, const uint8_t *bytes, size_t n)
 {
-    static struct make stream;
-
-    stream.used = 0;
-    for (size_t at = 0; at < n && stream.used < sizeof stream.bytes - 512;) {
+    for (size_t at = 0; at < n && stream->used < sizeof stream->bytes - 512;) {
         struct make packet = {.used = 0};
         size_t length = bytes[at] < n - at ? bytes[at] : n - at - 1;
 
@@ -120,10 +123,95 @@ static void read_packets(const uint8_t *bytes, size_t n)
             length = WIRE_PACKET_MAX - WIRE_SUM_BYTES;
         }
         make_bytes(&packet, bytes + at + 1, length);
-        make_frame(&stream, &packet);
+        make_frame(stream, &packet);
         at += 1 + length;
     }
+}
+
+static void read_packets(const uint8_t *bytes, size_t n)
+{
+    static struct make stream;
+
+    stream.used = 0;
+    frame_packets(&stream, bytes, n);
     read_stream(stream.bytes, stream.used);
+}
+
+/* ------------------------------------------------------------------ through the commands */
+
+extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
+
+static int run_command(const char *name, struct cli *cli)
+{
+    for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
+        if (strcmp((*c)->name, name) == 0) {
+            return (*c)->run(cli);
+        }
+    }
+    abort();
+}
+
+static void no_message(void *arg, const char *text)
+{
+    (void)arg;
+    (void)text;
+}
+
+/* A program whose file is damaged, and its stream or memory: all forms of output. */
+static void use_commands(const uint8_t *bytes, size_t n, bool image)
+{
+    static struct make damaged;
+    size_t patches = n > 0 ? bytes[0] % 8 : 0;
+    struct spoor_elf *other;
+
+    if (n < 1 + 3 * patches) {
+        return;
+    }
+    damaged = file;
+    for (size_t i = 0; i < patches; i++) {
+        const uint8_t *p = bytes + 1 + 3 * i;
+
+        damaged.bytes[(p[0] | (size_t)p[1] << 8) % damaged.used] = p[2];
+    }
+    other = spoor_elf_open_memory(damaged.bytes, damaged.used, "fuzz", NULL);
+    bytes += 1 + 3 * patches;
+    n -= 1 + 3 * patches;
+    for (unsigned way = 0; other != NULL && way < 3; way++) {
+        static struct cli cli;
+
+        memset(&cli, 0, offsetof(struct cli, out));
+        cli.out.fd = nowhere;
+        cli.out.used = 0;
+        cli.console = true;
+        cli.json = way == 1;
+        cli.to_ns = UINT64_MAX;
+        cli.file = "fuzz";
+        cli.image = image ? "fuzz" : NULL;
+        cli.elf = other;
+        cli.report = (struct spoor_report){no_message, NULL};
+        cli.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
+                           : spoor_open_memory(bytes, n, "fuzz", other, NULL);
+        if (cli.reader != NULL) {
+            (void)run_command(way == 2 ? "check" : "dump", &cli);
+            out_flush(&cli.out);
+        }
+        spoor_close(cli.reader);
+    }
+    spoor_elf_close(other);
+}
+
+/* Packets with right frames and checksums, in a stream of the usual program, whose recording it begins. */
+static void use_packets(const uint8_t *bytes, size_t n)
+{
+    static struct make stream;
+    uint8_t input[1 + sizeof stream.bytes];
+
+    stream.used = 0;
+    make_usual_header(&stream, 2);
+    frame_packets(&stream, bytes, n);
+    input[0] = 0;
+    memcpy(input + 1, stream.bytes, stream.used);
+    use_commands(input, 1 + stream.used, false);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
@@ -133,7 +221,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     struct spoor_reader *r;
 
-    switch (bytes[0] % 4) {
+    switch (bytes[0] % 7) {
     case 0:
         read_stream(bytes + 1, n - 1);
         break;
@@ -146,8 +234,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     case 2:
         open_elf(bytes + 1, n - 1);
         break;
-    default:
+    case 3:
         read_packets(bytes + 1, n - 1);
+        break;
+    case 4:
+        use_commands(bytes + 1, n - 1, false);
+        break;
+    case 5:
+        use_commands(bytes + 1, n - 1, true);
+        break;
+    default:
+        use_packets(bytes + 1, n - 1);
         break;
     }
     return 0;
