@@ -13,7 +13,7 @@ BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo run test check bench lint host-test fuzz bench-host
+NEEDS_TOOLS := all demo run test check bench lint host-test fuzz bench-host coverage
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,7 @@ test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable parts, on this machine, under sanitizers
 bench-host: ## speed of the host tool against babeltrace2: EVENTS=5000000
+coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
@@ -43,4 +44,4 @@ include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 
-.PHONY: help demo run all test check host-test fuzz lint bench bench-host bootstrap clean
+.PHONY: help demo run all test check host-test fuzz lint bench bench-host coverage bootstrap clean

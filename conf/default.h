@@ -73,6 +73,14 @@
 #define CONFIG_TRACE_PLAIN_COUNT 0
 #endif
 
+/**
+ * Ticks may be left out while the CPU sleeps, or come at any time. Costs some 40 instructions an event more.
+ * By itself so where CONFIG_TICK_HZ is below the counter's rate / 2^20.
+ */
+#ifndef CONFIG_TRACE_TICKLESS
+#define CONFIG_TRACE_TICKLESS 0
+#endif
+
 /** Objects that can have a name by trace_name(); 8 bytes each. */
 #ifndef CONFIG_TRACE_NAMED
 #define CONFIG_TRACE_NAMED 8

@@ -95,5 +95,7 @@ $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 fuzz: $(B)/host/read_fuzz | bootstrap
 	@mkdir -p $(fuzz-new)
 	$(call fuzz-run,$(or $(SECONDS),60))
+coverage: $(tool-elf:.elf=.result) | bootstrap
+	@$(PYTHON) scripts/coverage $(B)/coverage $(tool-elf)
 host-test: | bootstrap
 	$(call conclude,$(suites.host))

@@ -121,6 +121,31 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms);
 /** Sleep for at least `ms`. Context: thread. */
 void thread_sleep(uint32_t ms);
 
+/** The releases of a periodic thread. */
+struct thread_period {
+    uint64_t next_tick; /**< of the present activation */
+    uint32_t ticks;     /**< from one to the next */
+};
+
+/**
+ * The calling thread is periodic from now on, and this is its first activation.
+ *
+ * @param deadline_ms  after each activation, for the trace; 0: none
+ *
+ * Context: thread. Ticks limit the precision: a period below one is one tick.
+ */
+void thread_period_begin(struct thread_period *p, uint32_t period_ms, uint32_t deadline_ms);
+
+/**
+ * This activation is done: sleep until the next one, which comes a period after this one, however late this
+ * one was.
+ *
+ * @return whether it is late already: then the thread has not slept
+ *
+ * Context: thread.
+ */
+bool thread_period_wait(struct thread_period *p);
+
 /** Let others of the same priority run. Context: thread. */
 void thread_yield(void);
 

@@ -11,7 +11,8 @@
  *
  * Each sub-buffer begins with a 64-bit time; records carry the low 22 bits. The tick keeps any two records
  * within that by a record of the time, which it rewrites in place while nothing else happens: idling fills no
- * ring.
+ * ring. Where ticks are more than 2^20 cycles apart, or CONFIG_TRACE_TICKLESS says that they may be, each
+ * record writes the time itself when the last one is too long ago: `careful`.
  *
  * The rings are in memory that start-up does not clear: after a fault and a reset they are as they were,
  * until recording begins again.
@@ -70,8 +71,15 @@ struct trace_ring {
     uint8_t paused;            /**< TRACE_PAUSED_… */
     uint8_t want_close;        /**< the reader wants the open sub-buffer: the next tick closes it */
     uint8_t timed;             /**< the last record is one of the time */
-    struct trace_lock lock;    /**< over all of it; a CPU's own writer masks interrupts besides */
-    uint32_t trigger_subbufs;  /**< mode stop, after the trigger: sub-buffers still to fill; 0: no trigger */
+    /**
+     * The counter is so fast, or the tick so slow or without regularity, that a tick may come too late for 22
+     * bits of time. Then `limit` stays NULL, and each record looks at the whole time, and writes it when it
+     * is far from `last_time`, that of the last record.
+     */
+    uint8_t careful;
+    uint64_t last_time;
+    struct trace_lock lock;   /**< over all of it; a CPU's own writer masks interrupts besides */
+    uint32_t trigger_subbufs; /**< mode stop, after the trigger: sub-buffers still to fill; 0: no trigger */
     uint16_t pending[CONFIG_TRACE_RING_SUBBUFS]; /**< unfinished records of each sub-buffer */
     struct trace_subbuf subbufs[CONFIG_TRACE_RING_SUBBUFS];
 };

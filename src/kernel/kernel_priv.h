@@ -172,6 +172,9 @@ void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32
 /** Give the lock back and switch away. @return the result that the thread was woken with */
 int wait_commit(uint32_t lock_state);
 
+/** The running thread sleeps until a tick; wait_commit() follows. Kernel locked. */
+void wait_begin_until_locked(uint64_t wake_tick);
+
 /** End any wait of `t`; its wait returns `result`. */
 void wake_locked(struct thread *t, int result);
 

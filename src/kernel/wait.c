@@ -10,11 +10,11 @@
 
 static struct list timeouts = LIST_INIT(timeouts);
 
-static void timeout_add_locked(struct thread *t, uint32_t timeout_ms)
+static void timeout_add_locked(struct thread *t, uint64_t wake_tick)
 {
     struct list *at = timeouts.next;
 
-    t->wake_tick = ticks_now_locked() + ticks_for_ms(timeout_ms) + 1; /* this tick may be nearly over */
+    t->wake_tick = wake_tick;
     while (at != &timeouts && container_of(at, struct thread, timeout)->wake_tick <= t->wake_tick) {
         at = at->next;
     }
@@ -31,8 +31,19 @@ void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32
         wait_queue_add_locked(queue, self);
     }
     if (timeout_ms != WAIT_FOREVER) {
-        timeout_add_locked(self, timeout_ms);
+        /* This tick may be nearly over. */
+        timeout_add_locked(self, ticks_now_locked() + ticks_for_ms(timeout_ms) + 1);
     }
+    sched_request_locked(this_cpu());
+}
+
+void wait_begin_until_locked(uint64_t wake_tick)
+{
+    struct thread *self = this_cpu()->current;
+
+    self->state = THREAD_SLEEPING;
+    self->wait_on = NULL;
+    timeout_add_locked(self, wake_tick);
     sched_request_locked(this_cpu());
 }
 

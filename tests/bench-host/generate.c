@@ -15,7 +15,7 @@
 #include <read/read.h>
 
 #define CPUS  8
-#define HZ    25000000
+#define HZ    25000000u
 #define DATA  64
 #define SPARE 3000 /* cycles between two repetitions */
 

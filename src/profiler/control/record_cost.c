@@ -67,7 +67,8 @@ const uint32_t *trace_record_costs(void)
     uint32_t state = port_lock();
     struct trace_ring *r = &trace_rings[port_cpu()];
 
-    if (costs[0] == 0 && r->open == NULL) {
+    if (costs[0] == 0 && r->open == NULL &&
+        !r->careful) { /* with care it depends on the time between records */
         trace_functions_apply(true);
         for (unsigned kind = 0; kind < TRACE_COST_FUNCTION + CONFIG_TRACE_FUNCTION; kind++) {
             costs[kind] =

@@ -6,10 +6,35 @@
  */
 #include "ring_priv.h"
 
+static __attribute__((noinline)) uint32_t put_words_careful(uint32_t header, const struct ring_words *words,
+                                                            unsigned n)
+{
+    bool in_isr = hal_in_isr();
+
+    do {
+        uint32_t state, low;
+        struct trace_ring *r = ring_enter(&state);
+        uint32_t *record = ring_place_careful(r, WIRE_WORDS_MAX - 1, in_isr, &low);
+
+        if (record != NULL) {
+            record[0] = header | low;
+            *(struct ring_words *)(record + 1) = *words;
+            r->next = record + 1 + n;
+            ring_leave(r, state);
+            return header | low;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(header >> WIRE_TIME_BITS, WIRE_WORDS_MAX));
+    return 0;
+}
+
 uint32_t ring_put_words(uint32_t header, const struct ring_words *words, unsigned n)
 {
     bool in_isr = hal_in_isr();
 
+    if (ring_is_careful()) {
+        return put_words_careful(header, words, n);
+    }
     do {
         uint32_t state;
         struct trace_ring *r = ring_enter(&state);

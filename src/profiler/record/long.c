@@ -17,19 +17,18 @@ struct unfinished {
     uint32_t *record;
 };
 
-static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
+static __attribute__((noinline)) bool allocate_careful(struct unfinished *u, unsigned id, uint32_t bytes)
 {
     bool in_isr = hal_in_isr();
     unsigned words = 1 + (bytes + 3) / 4;
 
     do {
-        uint32_t state;
+        uint32_t state, low;
         struct trace_ring *r = ring_enter(&state);
+        uint32_t *record = ring_place_careful(r, words - 1, in_isr, &low);
 
-        if (ring_takes(r, words - 1, in_isr)) {
-            uint32_t *record = r->next;
-
-            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | (port_cycles() & WIRE_TIME_MASK);
+        if (record != NULL) {
+            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | low;
             record[1] = bytes;
             r->next = record + 1 + words;
             r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS]++;
@@ -42,7 +41,38 @@ static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
     return false;
 }
 
-static void fill(const struct unfinished *u, const char *data, size_t bytes)
+static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
+{
+    bool in_isr = hal_in_isr();
+    unsigned words = 1 + (bytes + 3) / 4, step = 1 + words;
+
+    __asm__("" : "+r"(step)); /* before interrupts are masked */
+    do {
+        uint32_t state;
+        struct trace_ring *r = ring_enter(&state);
+
+        if (ring_takes(r, words - 1, in_isr)) {
+            uint32_t *record = r->next;
+
+            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | (port_cycles() & WIRE_TIME_MASK);
+            record[1] = bytes;
+            r->next = record + step;
+            uint32_t closed = r->closed;
+            struct trace_subbuf *open = r->open;
+
+            r->pending[closed % CONFIG_TRACE_RING_SUBBUFS]++;
+            ring_leave(r, state);
+            __asm__("" : "+r"(closed)); /* the rest need not be done with interrupts masked */
+            *u = (struct unfinished){r, open, closed + 1, record};
+            return true;
+        }
+        ring_leave(r, state);
+    } while (ring_prepare(id, words));
+    return false;
+}
+
+static inline __attribute__((always_inline)) void fill(const struct unfinished *u, const char *data,
+                                                       size_t bytes)
 {
     uint32_t *to = u->record + 2;
     uint32_t some[4] = {0};
@@ -70,7 +100,7 @@ static void fill(const struct unfinished *u, const char *data, size_t bytes)
 }
 
 /* @return the header word as recorded, or 0 when the sub-buffer was evicted meanwhile */
-static uint32_t finish(const struct unfinished *u, uint32_t header)
+static inline __attribute__((always_inline)) uint32_t finish(const struct unfinished *u, uint32_t header)
 {
     struct trace_ring *r = u->ring;
     uint32_t state = ring_enter_on(r);
@@ -90,10 +120,26 @@ static uint32_t finish(const struct unfinished *u, uint32_t header)
     return header;
 }
 
+/* Of its own, so that the usual one has all in registers. */
+static __attribute__((noinline)) uint32_t emit_bytes_careful(uint32_t header, const void *data,
+                                                             uint32_t bytes)
+{
+    struct unfinished u;
+
+    if (!allocate_careful(&u, header >> WIRE_TIME_BITS, bytes)) {
+        return 0;
+    }
+    fill(&u, data, bytes);
+    return finish(&u, header);
+}
+
 uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
 {
     struct unfinished u;
 
+    if (ring_is_careful()) {
+        return emit_bytes_careful(header, data, bytes);
+    }
     if (!allocate(&u, header >> WIRE_TIME_BITS, bytes)) {
         return 0;
     }

@@ -12,6 +12,8 @@
 
 #define NOINIT __attribute__((section(".noinit")))
 
+#define TIME_WORDS 3 /* of a record of the time */
+
 struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
 uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
 
@@ -27,6 +29,9 @@ static uint32_t *limit_of(const struct trace_ring *r, unsigned paused)
 
 void ring_set_limit(struct trace_ring *r)
 {
+    if (r->careful) {
+        return;
+    }
     r->limit[0] = limit_of(r, r->paused);
     r->limit[1] = limit_of(r, r->paused & ~TRACE_PAUSED_THREADS);
 }
@@ -206,7 +211,7 @@ static struct snapshot take_snapshot(unsigned words, unsigned ignored)
         f.state = SEEN_QUIET;
     } else if (f.open == NULL) {
         f.state = SEEN_NO_PART;
-    } else if (r->next + words + 1 > subbuf_end(f.open)) {
+    } else if (r->next + words + 1 + (r->careful ? TIME_WORDS : 0) > subbuf_end(f.open)) {
         f.state = SEEN_END;
     }
     ring_leave(r, state);
@@ -330,12 +335,12 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
     uint32_t *at = r->next;
 
     if (r->timed) {
-        at -= 3;
+        at -= TIME_WORDS;
     }
     at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | (low & WIRE_TIME_MASK);
     at[1] = low;
     at[2] = high;
-    r->tick_next = r->next = at + 3;
+    r->tick_next = r->next = at + TIME_WORDS;
     r->timed = 1;
 }
 
@@ -350,6 +355,26 @@ static struct trace_subbuf *note_tick(struct trace_ring *r)
     r->want_close = 0;
     ring_leave(r, state);
     return close ? p : NULL;
+}
+
+uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
+{
+    const uint32_t *limit = limit_of(r, in_isr ? r->paused & ~TRACE_PAUSED_THREADS : r->paused);
+    uint64_t now = port_time();
+
+    if (limit == NULL || r->next + more + TIME_WORDS > limit) {
+        return NULL;
+    }
+    if (r->next == r->open->records) {
+        r->last_time = (uint64_t)r->open->head.time_high << 32 | r->open->head.time_low;
+    }
+    if (now - r->last_time > WIRE_TIME_MASK / 2) {
+        r->timed = 0;
+        write_time(r, (uint32_t)now, (uint32_t)(now >> 32));
+    }
+    r->last_time = now;
+    *low = (uint32_t)now & WIRE_TIME_MASK;
+    return r->next;
 }
 
 void trace_ring_tick(void)
@@ -367,7 +392,7 @@ void trace_ring_tick(void)
         r->tick_next = r->next;
         r->timed = 0;
         p = NULL;
-    } else if (p != NULL && (r->timed || r->next <= subbuf_end(p) - 3)) {
+    } else if (p != NULL && (r->timed || r->next <= subbuf_end(p) - TIME_WORDS)) {
         write_time(r, low, high); /* nothing can have been recorded since the time was read */
         p = NULL;
     }

@@ -63,6 +63,21 @@ static inline bool ring_takes(const struct trace_ring *r, unsigned more, bool in
     return r->next + more <= r->limit[in_isr];
 }
 
+/** @return whether records look at the whole time: see trace_ring.careful. Context: any. */
+static inline bool ring_is_careful(void)
+{
+    return __builtin_expect(trace_rings[0].careful, 0);
+}
+
+/**
+ * The place of a record of two words and `more` in a ring that is careful; writes the time first when that is
+ * necessary. Inside of ring_enter().
+ *
+ * @param low  its time, the low bits
+ * @return NULL when there is no room
+ */
+uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low);
+
 /**
  * Record `bytes` of data, preceded by their number.
  *

@@ -8,6 +8,9 @@
 
 #define NOINIT __attribute__((section(".noinit")))
 
+/* Ticks that are no further apart, or twice that when one is late, need no care. */
+#define TICK_CYCLES_MAX (WIRE_TIME_MASK / 4)
+
 bool trace_filtering;
 
 struct wire_life trace_life NOINIT;
@@ -289,6 +292,8 @@ void trace_rings_init(uint32_t build)
     trace_life.recording++; /* the survivors are sent as a recording of their own */
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* beyond `limit` */
+        trace_rings[cpu].careful =
+            CONFIG_TRACE_TICKLESS || port_cycles_hz() / CONFIG_TICK_HZ > TICK_CYCLES_MAX;
     }
     if (!settled) {
         trace_life.recorded_in = trace_life.boots;

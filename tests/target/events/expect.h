@@ -10,7 +10,7 @@
 /** The first records of CPU 0, and how many. */
 extern struct kept {
     unsigned id;
-    uint32_t words[3];
+    uint32_t words[3]; /**< of data: its length, and the first two */
 } kept[KEPT];
 extern unsigned kept_count;
 

@@ -2,6 +2,7 @@
 /* The kernel's events: that they come, in the right order, and tell the truth. */
 #include <stdlib.h>
 #include <drivers/board.h>
+#include <drivers/clock.h>
 #include <drivers/irqctl.h>
 #include <kernel/ipc.h>
 #include <kernel/irq.h>
@@ -124,9 +125,11 @@ TEST("mutex and queue: waits, inheritance and hand-overs")
     expect_end();
 
     expect_switch(&expected_helper, PREEMPTED);
-    CHECK_EQ(expect("sync_wait")[0], (uintptr_t)&mutex);
-    const uint32_t *w = expect("priority_set");
+    const uint32_t *w = expect("sync_wait");
 
+    CHECK_EQ(w[0], (uintptr_t)&mutex);
+    CHECK_EQ(w[1], thread_id(self) << 2); /* the holder */
+    w = expect("priority_set");
     CHECK_EQ(w[0], thread_id(self));
     CHECK_EQ(w[1], thread_priority(self) + 1);
     expect_switch(self, MUTEX);
@@ -230,6 +233,91 @@ TEST("interrupts nest: each is left before the one around it")
     CHECK(deepest >= 2);
 }
 
+TEST("with sync_all gets and puts that don't wait are recorded, with the level after them")
+{
+    uint32_t item = 1;
+    struct sem counted;
+
+    sem_init(&counted, 1, 3);
+    queue_init(&queue, one_item, sizeof item, 1);
+    expect_begin(TRACE_SYNC_ALL);
+    CHECK_EQ(sem_post(&counted), 0);
+    CHECK_EQ(sem_wait(&counted, WAIT_NONE), 0);
+    CHECK_EQ(queue_put(&queue, &item, WAIT_NONE), 0);
+    CHECK_EQ(queue_get(&queue, &item, WAIT_NONE), 0);
+    CHECK_EQ(mutex_lock(&mutex, WAIT_NONE), 0);
+    CHECK_EQ(mutex_lock(&mutex, WAIT_NONE), 0);
+    CHECK_EQ(mutex_unlock(&mutex), 0);
+    CHECK_EQ(mutex_unlock(&mutex), 0);
+    expect_end();
+    const struct {
+        const char *name;
+        const void *object;
+        uint32_t kind, level;
+    } expected[] = {
+        {"sync_put", &counted, 1, 2}, {"sync_take", &counted, 1, 1}, {"sync_put", &queue, 3, 1},
+        {"sync_take", &queue, 2, 0},  {"sync_take", &mutex, 0, 1},   {"sync_take", &mutex, 0, 2},
+        {"sync_put", &mutex, 0, 1},   {"sync_put", &mutex, 0, 0},
+    };
+
+    for (unsigned n = 0; n < sizeof expected / sizeof expected[0]; n++) {
+        const uint32_t *w = expect(expected[n].name);
+
+        CHECK_EQ(w[0], (uintptr_t)expected[n].object);
+        CHECK_EQ(w[1], expected[n].level << 2 | expected[n].kind);
+    }
+}
+
+TEST("when switches begin to be recorded the state of each thread is told")
+{
+    enum { RUNS = 14 };
+    unsigned runs = 0, waits = 0;
+
+    sem_init(&sem, 0, 1);
+    expect_helper(wait_sem, 1);
+    expect_begin(TRACE_SWITCH);
+    expect_end();
+    sem_post(&sem);
+    CHECK_EQ(thread_join(&expected_helper, NULL, WAIT_FOREVER), 0);
+    expect("services");
+    for (unsigned n = 0; n < kept_count; n++) {
+        const uint32_t *w = kept[n].words;
+
+        if (w[0] == (thread_id(thread_self()) << 4 | RUNS)) {
+            CHECK_EQ(w[1], 0);
+            CHECK_EQ(w[2], 0); /* its CPU */
+            runs++;
+        } else if (w[0] == (thread_id(&expected_helper) << 4 | SEM)) {
+            CHECK_EQ(w[1], (uintptr_t)&sem);
+            waits++;
+        }
+    }
+    CHECK_EQ(runs, 1);
+    CHECK_EQ(waits, 1);
+}
+
+TEST("a thread's name is recorded with it, and its activations")
+{
+    struct thread_period period;
+
+    expect_begin(TRACE_THREAD);
+    expect_helper(wait_sem, 1);
+    thread_period_begin(&period, 3, 2);
+    thread_period_wait(&period);
+    expect_end();
+    sem_post(&sem);
+    CHECK_EQ(thread_join(&expected_helper, NULL, WAIT_FOREVER), 0);
+    CHECK_EQ(kept[0].id, WIRE_ID_THREAD);
+    CHECK_EQ(kept[0].words[1], thread_id(&expected_helper));
+    const uint32_t *w = expect("thread_period");
+
+    CHECK_EQ(w[0], thread_id(thread_self()));
+    CHECK_EQ(w[1], 3 * (uint64_t)clock_hz() / 1000);
+    CHECK_EQ(w[2], 2 * (uint64_t)clock_hz() / 1000);
+    CHECK_EQ(expect("thread_activated")[0], thread_id(thread_self()));
+    CHECK_EQ(expect("thread_activated")[0], thread_id(thread_self()));
+}
+
 TEST("memory allocated and freed is recorded, moved by realloc too")
 {
     expect_begin(TRACE_MEMORY);
@@ -248,5 +336,7 @@ TEST("memory allocated and freed is recorded, moved by realloc too")
         CHECK_EQ(expect("mem_alloc")[0], second);
         CHECK_EQ(expect("mem_free")[0], first);
     }
-    CHECK_EQ(expect("mem_free")[0], second);
+    w = expect("mem_free");
+    CHECK_EQ(w[0], second);
+    CHECK(w[1] >= 400 && w[1] < 500);
 }

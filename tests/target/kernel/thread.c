@@ -5,6 +5,7 @@
 #include <hal/irq.h>
 #include <drivers/clock.h>
 #include <kernel/sync.h>
+#include <kernel/timer.h>
 #include <test/test.h>
 #include "worker.h"
 
@@ -358,4 +359,31 @@ TEST("the high-water mark of a stack is its greatest use")
     CHECK(info.stack_used_bytes >= little + 350 && info.stack_used_bytes <= little + 500);
     CHECK_EQ(info.stack_bytes, WORKER_STACK_BYTES);
     worker_join(0);
+}
+
+TEST("a periodic thread keeps its period, however long each activation takes")
+{
+    const uint32_t ms = 5 * 1000 / CONFIG_TICK_HZ;
+    struct thread_period period;
+
+    thread_sleep(1);
+    thread_period_begin(&period, ms, ms);
+    uint64_t begin = timer_ticks();
+
+    for (unsigned n = 1; n <= 10; n++) {
+        uint64_t until = clock_cycles() + n % 4 * clock_hz() / CONFIG_TICK_HZ;
+
+        while (clock_cycles() < until) {
+        }
+        CHECK(!thread_period_wait(&period));
+        CHECK(timer_ticks() - begin - 5 * n <= 1); /* the tick's interrupt may come just before it counts */
+    }
+    uint64_t until = clock_cycles() + (uint64_t)12 * clock_hz() / CONFIG_TICK_HZ;
+
+    while (clock_cycles() < until) {
+    }
+    CHECK(thread_period_wait(&period)); /* two are due already */
+    CHECK(thread_period_wait(&period));
+    CHECK(!thread_period_wait(&period));
+    CHECK(timer_ticks() - begin - 65 <= 1);
 }

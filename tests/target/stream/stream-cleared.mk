@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Clears while streaming: emitted = decoded + lost + cleared.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1 TRACE_RING_BYTES=2048
+SRCS    := cleared.c
+TRACE   := link
+TIMEOUT := 60
