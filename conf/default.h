@@ -125,6 +125,11 @@
 #define CONFIG_TRACE_STREAM_CONSOLE 0
 #endif
 
+/** Send sub-buffers as they are over that second port: see trace_session_set_raw(). */
+#ifndef CONFIG_TRACE_RAW
+#define CONFIG_TRACE_RAW 0
+#endif
+
 /** Rate of that second port. */
 #ifndef CONFIG_TRACE_BAUD
 #define CONFIG_TRACE_BAUD 921600

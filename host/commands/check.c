@@ -28,8 +28,9 @@ static bool is_complete(const struct cli *cli, const struct spoor_recording *rec
     for (unsigned cpu = 0; cpu < rec->cpus && cli->image == NULL; cpu++) {
         const struct spoor_account *a = &rec->account[cpu];
 
-        if (!a->told || a->sent != a->decoded + a->missing + a->unread + a->before ||
-            spoor_lost(a) > a->in_gaps) {
+        uint64_t came = a->words != 0 ? a->words : a->decoded + a->missing + a->unread + a->before;
+
+        if (!a->told || a->sent != came || spoor_lost(a) > a->in_gaps) {
             return false;
         }
     }

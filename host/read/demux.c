@@ -145,6 +145,15 @@ size_t demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
     while (i < n && !d->stop) {
         size_t taken = 0;
 
+        if (d->raw_left != 0 && d->state == DEMUX_TEXT) {
+            taken = n - i < d->raw_left ? n - i : d->raw_left;
+            d->raw_left -= taken;
+            d->offset += taken;
+            d->sink.raw(d->sink.arg, bytes + i, taken);
+            i += taken;
+            continue;
+        }
+
         if (bytes[i] == 0 && d->state == DEMUX_TEXT && n - i > 1) {
             flush_text(d);
             taken = take_whole_frame(d, bytes + i, n - i);
@@ -162,6 +171,11 @@ size_t demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
         flush_text(d);
     }
     return i;
+}
+
+void demux_expect_raw(struct demux *d, size_t n)
+{
+    d->raw_left = n;
 }
 
 void demux_end(struct demux *d)

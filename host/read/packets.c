@@ -376,7 +376,8 @@ bool packets_repeated(const struct spoor_reader *r, uint32_t sum)
 /* Others may come again and again as they are. */
 static bool is_unique(unsigned type)
 {
-    return type == WIRE_HEADER || type == WIRE_EVENTS || type == WIRE_GAP || type == WIRE_CLEARED;
+    return type == WIRE_HEADER || type == WIRE_EVENTS || type == WIRE_SUBBUF || type == WIRE_GAP ||
+           type == WIRE_CLEARED;
 }
 
 static void remember(struct spoor_reader *r, uint32_t sum)
@@ -427,6 +428,8 @@ static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
         return take_header(r, c);
     case WIRE_EVENTS:
         return events_take(r, c);
+    case WIRE_SUBBUF:
+        return subbuf_take(r, c);
     case WIRE_THREAD:
         return take_thread(r, c);
     case WIRE_NAME:
@@ -459,7 +462,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     if (r->failed != 0) {
         return true;
     }
-    if (type < WIRE_HEADER || type > WIRE_NAME) {
+    if (type < WIRE_HEADER || type > WIRE_SUBBUF) {
         r->traffic.unknown++;
         return true;
     }

@@ -209,6 +209,7 @@ struct spoor_account {
                                       be decoded; after the last packet */
     uint64_t before;               /**< before the first packet that came */
     uint64_t skipped;              /**< in an image: bytes that could not be read */
+    uint64_t words;                /**< that came as they are: `sent` counts words then */
     uint64_t sent;                 /**< as told */
     uint64_t last_time;
     bool unread_end;         /**< the last packet was not decoded, and nothing said how much it held */

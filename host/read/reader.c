@@ -67,6 +67,11 @@ static void take_skipped(void *arg, size_t n, uint64_t offset, const char *why)
     }
 }
 
+static void take_raw(void *arg, const uint8_t *bytes, size_t n)
+{
+    subbuf_take_bytes(arg, bytes, n);
+}
+
 /* ------------------------------------------------------------------ opening */
 
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
@@ -83,7 +88,7 @@ struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
     if (report != NULL) {
         r->report = *report;
     }
-    r->demux.sink = (struct demux_sink){take_frame, take_text, take_skipped, r};
+    r->demux.sink = (struct demux_sink){take_frame, take_text, take_skipped, take_raw, r};
     if (r->name == NULL) {
         free(r);
         return NULL;
@@ -153,6 +158,7 @@ void spoor_stop(struct spoor_reader *r)
 static void end(struct spoor_reader *r)
 {
     demux_end(&r->demux);
+    subbuf_end(r);
     reader_flush_pending(r, -1);
     reader_say_rest(r);
     r->ended = true;
@@ -251,6 +257,7 @@ void spoor_close(struct spoor_reader *r)
         close(r->fd);
     }
     recording_free_all(r);
+    free(r->raw.block);
     lanes_free(&r->lanes);
     free(r->window);
     free(r->name);

@@ -57,6 +57,14 @@ struct spoor_reader {
         unsigned frames;
     } pending;
 
+    /** A sub-buffer as it is, of which not all has come. */
+    struct {
+        uint32_t cpu, number, before, words;
+        uint64_t time;
+        size_t got; /**< bytes */
+        struct block *block;
+    } raw;
+
     /** A packet of the next recording: it waits until all of this one was given out. */
     struct {
         uint8_t bytes[WIRE_PACKET_MAX + 1];
@@ -138,6 +146,15 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
 
 /** @return whether a packet with this checksum came lately */
 bool packets_repeated(const struct spoor_reader *r, uint32_t sum);
+
+/** Take the body of a SUBBUF packet: its words follow. @return as above */
+bool subbuf_take(struct spoor_reader *r, struct cursor *c);
+
+/** Take some of its bytes. */
+void subbuf_take_bytes(struct spoor_reader *r, const uint8_t *bytes, size_t n);
+
+/** The input ends: report one that is cut off. */
+void subbuf_end(struct spoor_reader *r);
 
 /** Take the body of an EVENTS packet. @return as above */
 bool events_take(struct spoor_reader *r, struct cursor *c);

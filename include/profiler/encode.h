@@ -19,8 +19,8 @@
 
 /** Counts of one CPU's sent records. */
 struct trace_sent {
-    uint32_t packets; /**< of type WIRE_EVENTS */
-    uint32_t records;
+    uint32_t packets; /**< of type WIRE_EVENTS or WIRE_SUBBUF */
+    uint32_t records; /**< of the latter: words */
     uint32_t gaps;    /**< packets */
     uint32_t dropped; /**< of the last sub-buffer */
     uint32_t clears;  /**< told */
@@ -32,6 +32,7 @@ struct trace_encoder {
     void (*send)(const uint8_t *frame, size_t bytes);
     uint64_t bytes_sent; /**< frames */
     uint32_t recording;
+    bool raw;       /**< sub-buffers are sent as they are: WIRE_SUBBUF */
     unsigned shift; /**< log2 of the cycles in a tick of the event clock */
     struct trace_sent cpu[CONFIG_CPUS];
     uint32_t longs[WIRE_LONG_SLOTS];

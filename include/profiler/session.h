@@ -54,6 +54,12 @@ enum trace_session_next trace_session_step(void);
 /** Nothing came for a while: have the open sub-buffers closed, so that they are sent. Context: the thread. */
 void trace_session_idle(void);
 
+/**
+ * Send sub-buffers as they are, for a fast link that changes and loses nothing (memory, a socket): a sixth of
+ * the work, and two to three times the bytes. Not for a link with console text. Context: before streaming.
+ */
+void trace_session_set_raw(bool raw);
+
 /** Tell the wall clock, in ms since 1970: the next header has it. Context: the thread, or before it runs. */
 void trace_session_set_wall_clock(uint64_t unix_ms);
 

@@ -111,9 +111,9 @@ enum wire_type {
     /** A name: recording, kind (enum wire_named), key, address, length and bytes. See there. */
     WIRE_NAME = 7,
     /**
-     * A closed sub-buffer as it is in memory, for links that change and lose nothing: recording, CPU, packet
-     * number and records before it as in WIRE_EVENTS, with which it shares the count; records in it; time of
-     * its opening, in cycles; and how many words follow the frame's last zero: records as in a ring.
+     * A closed sub-buffer as it is in memory, for links that change and lose nothing, instead of WIRE_EVENTS:
+     * recording, CPU, packet number, words before it in such packets, time of its opening in cycles, and how
+     * many words follow the frame's last zero: records as in a ring. WIRE_LOSSES counts words sent then.
      */
     WIRE_SUBBUF = 8,
 };

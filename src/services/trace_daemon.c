@@ -139,6 +139,7 @@ static int trace_daemon_start(void)
     int result = trace_client_register(&client, "stream");
 
     trace_session_init(trace_link_send);
+    trace_session_set_raw(CONFIG_TRACE_RAW);
     if (result == 0) {
         result = thread_create(&thread, &attr);
     }

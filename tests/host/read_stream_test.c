@@ -346,6 +346,56 @@ static void a_coarse_event_clock_is_counted_in_cycles(void **state)
     assert_int_equal(got.traffic.wrong, 0);
 }
 
+/* A sub-buffer as it is; and one that is cut off, or whose words make no sense. */
+static void a_subbuffer_as_it_is_has_its_records(void **state)
+{
+    const uint32_t words[] = {WIRE_HEADER_WORD(ID_ONE) | 100,
+                              7,
+                              WIRE_HEADER_WORD(WIRE_ID_TIME) | 5,
+                              5,
+                              3,
+                              WIRE_HEADER_WORD(ID_MESSAGE) | 6,
+                              2,
+                              0x6968,
+                              WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | 7,
+                              1,
+                              0xffffffff,
+                              WIRE_HEADER_WORD(ID_HITS) | 9};
+    const unsigned n = sizeof words / sizeof words[0];
+
+    (void)state;
+    for (unsigned way = 0; way < 3; way++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n),
+                    END);
+        for (unsigned i = 0; i < n - (way == 1); i++) {
+            make_word(&bad, way == 2 && i == 5 ? WIRE_HEADER_WORD(WIRE_IDS - 1) : words[i]);
+        }
+        if (way != 1) {
+            make_packet(&bad, LOSSES(0, n, 0, UINT64_C(0x400000000)), END);
+        }
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_RECORD), way == 0 ? 3 : way == 1 ? 0 : 1);
+        assert_int_equal(got.counts.decoded, count_kind(SPOOR_RECORD));
+        assert_int_equal(got.traffic.wrong, way == 2);
+        assert_int_equal(strstr(messages, "is cut off") != NULL, way == 1);
+    }
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n), END);
+    for (unsigned i = 0; i < n; i++) {
+        make_word(&bad, words[i]);
+    }
+    make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(2), NUMBER(2 * n), NUMBER(90), NUMBER(0),
+                END);
+    read_bytes(bad.bytes, bad.used);
+    assert_true(nth(SPOOR_RECORD, 0)->time == 100 && nth(SPOOR_RECORD, 0)->word[0] == 7);
+    assert_true(nth(SPOOR_RECORD, 1)->time == UINT64_C(0x300000006) && nth(SPOOR_RECORD, 1)->bytes == 2);
+    assert_true(nth(SPOOR_RECORD, 2)->time == UINT64_C(0x300000009));
+    assert_true(got.traffic.wrong > 0); /* one is missing, and its time goes back */
+}
+
 static void fields_are_found_in_their_words(void **state)
 {
     const uint32_t words[] = {0x31};
@@ -376,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
         cmocka_unit_test(a_coarse_event_clock_is_counted_in_cycles),
+        cmocka_unit_test(a_subbuffer_as_it_is_has_its_records),
         cmocka_unit_test(fields_are_found_in_their_words),
     };
 

@@ -350,6 +350,24 @@ SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struc
     sent->dropped = head->dropped;
 }
 
+/* A header, and the words as they are. */
+SMALL static void send_raw(struct run *run, const uint32_t *records, uint32_t words)
+{
+    struct trace_encoder *e = run->e;
+
+    trace_encode_begin(e, WIRE_SUBBUF);
+    trace_encode_number(e, run->cpu);
+    trace_encode_number(e, run->sent->packets++);
+    trace_encode_number(e, run->sent->records);
+    trace_encode_number(e, run->time);
+    trace_encode_number(e, words);
+    trace_encode_end(e);
+    run->sent->records += words;
+    run->sent->time = ticks(run);
+    e->bytes_sent += 4 * words;
+    e->send((const uint8_t *)records, 4 * (size_t)words);
+}
+
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p)
 {
     uint32_t used = p->head.used_words < TRACE_SUBBUF_ROOM ? p->head.used_words : TRACE_SUBBUF_ROOM;
@@ -362,6 +380,12 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
     };
 
     note_subbuf(e, cpu, &p->head, ticks(&run));
+    if (e->raw) {
+        if (used != 0) {
+            send_raw(&run, at, used);
+        }
+        return;
+    }
     while (at < end) {
         uint32_t words = put_any(&run, at, (uint32_t)(end - at));
 

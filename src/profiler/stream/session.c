@@ -377,6 +377,11 @@ void trace_session_ask(uint32_t requests)
     __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
 }
 
+void trace_session_set_raw(bool raw)
+{
+    encoder.raw = raw;
+}
+
 void trace_session_set_wall_clock(uint64_t unix_ms)
 {
     wall_ms = unix_ms;
