@@ -230,7 +230,15 @@ TEST("ipc_round: streamed, with both")
     report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), RATIO(250));
 }
 
-/* A fast link: a debugger would read from here. */
+#if CONFIG_TRACE_FUNCTION
+TEST("ipc_round: streamed, with functions and both")
+{
+    report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH),
+           BENCH_FREE);
+}
+#endif
+
+/* A fast link: a debugger would read from here. Last, for the usual link is not restored. */
 static void send_to_memory(const uint8_t *bytes, size_t n)
 {
     static uint32_t buffer[512];
@@ -249,11 +257,3 @@ TEST("ipc_round: streamed as they are to memory, with both")
     trace_session_set_raw(true);
     report(BUILT "both_streamed_raw", measure_streamed(TRACE_IPC | TRACE_SWITCH), RATIO(150));
 }
-
-#if CONFIG_TRACE_FUNCTION
-TEST("ipc_round: streamed, with functions and both")
-{
-    report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH),
-           BENCH_FREE);
-}
-#endif
