@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names and the wall clock reach the host: of an object without a symbol, of an interrupt, of a thread that
+ * ends at once. The host is told what to find:
+ *
+ *     # says TEXT         in the text of `spoor dump`
+ *     # wall MS           in its header
+ */
+#include <stdlib.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/named.h>
+#include <profiler/session.h>
+#include <services/trace_stream.h>
+#include <test/test.h>
+
+#define WALL_MS UINT64_C(1790000000000)
+
+TRACE_EVENT_DEF(about, TRACE_USER, "object:ptr");
+
+static struct thread brief;
+THREAD_STACK(brief_stack, 512);
+
+static void end_at_once(void *arg)
+{
+    (void)arg;
+}
+
+TEST("an object has a name until it is forgotten, and as many have one as there is room for")
+{
+    static char objects[CONFIG_TRACE_NAMED + 1];
+    const char *name;
+
+    for (unsigned n = 0; n < CONFIG_TRACE_NAMED; n++) {
+        CHECK_EQ(trace_name(&objects[n], "one of many"), 0);
+    }
+    CHECK(trace_name(&objects[CONFIG_TRACE_NAMED], "too many") != 0);
+    CHECK(trace_named(CONFIG_TRACE_NAMED - 1, &name) != NULL);
+    CHECK(trace_named(CONFIG_TRACE_NAMED, &name) == NULL);
+    for (unsigned n = 0; n < CONFIG_TRACE_NAMED; n++) {
+        CHECK_EQ(trace_name(&objects[n], NULL), 0);
+    }
+    CHECK(trace_named(0, &name) == NULL);
+}
+
+TEST("names and the wall clock are sent")
+{
+    const struct thread_attr attr = {.name = "brief",
+                                     .entry = end_at_once,
+                                     .priority = CONFIG_MAIN_PRIORITY + 1,
+                                     .stack = brief_stack,
+                                     .stack_bytes = sizeof brief_stack};
+    void *object = malloc(8);
+
+    REQUIRE(object != NULL);
+    CHECK_EQ(trace_name(object, "mailbox"), 0);
+    trace_session_set_wall_clock(WALL_MS);
+    trace_stream_start(TRACE_SERVICES_USUAL);
+    trace_event(about, (uintptr_t)object);
+    CHECK_EQ(thread_create(&brief, &attr), 0);
+    CHECK_EQ(thread_join(&brief, NULL, WAIT_FOREVER), 0);
+    trace_stream_stop();
+    test_note("says about object=mailbox");
+    test_note("says next=brief");
+    test_note("says : \"tick\"");
+    test_note("wall %lu%06lu", (unsigned long)(WALL_MS / 1000000), (unsigned long)(WALL_MS % 1000000));
+    free(object);
+}

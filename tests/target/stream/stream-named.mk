@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Names and the wall clock in the stream.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1
+SRCS    := named.c
+TRACE   := link
+TIMEOUT := 60
