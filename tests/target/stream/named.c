@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Names and the wall clock reach the host: of an object without a symbol, of an interrupt, of a thread that
- * ends at once. The host is told what to find:
+ * ends at once. The host is told the words to find:
  *
  *     # says TEXT         in the text of `spoor dump`
  *     # wall MS           in its header
