@@ -119,16 +119,11 @@ static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet
 
 static void count(struct spoor_reader *r, struct spoor_account *a, const struct packet *p, unsigned first)
 {
-    a->decoded += p->records;
     for (unsigned i = first; i < first + p->records; i++) {
         const struct spoor_item *item = &p->block->items[i];
-        struct spoor_count *n = &a->ids[item->id];
 
-        n->decoded++;
-        n->bytes += item->size;
-        if (spoor_id(r->elf, item->id)->class == SPOOR_BLOCK) {
-            n->sum += item->word[0];
-        } else if (item->id == WIRE_ID_THREAD) {
+        recording_count(r, a, item);
+        if (item->id == WIRE_ID_THREAD) {
             recording_take_name(r, item);
         }
     }

@@ -74,7 +74,6 @@ struct spoor_reader {
     } next;
 
     struct lanes lanes;
-    struct spoor_item item; /**< the last one, when it isn't in a lane */
 
     struct spoor_traffic traffic;
     struct spoor_recording **recordings;
@@ -125,6 +124,20 @@ bool recording_begin(struct spoor_reader *r, uint32_t id);
 /** @return the account of one CPU of the present recording, made when it's new; NULL: no CPU, or no memory */
 struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu);
 
+/** Count a record that was decoded. */
+static inline void recording_count(const struct spoor_reader *r, struct spoor_account *a,
+                                   const struct spoor_item *item)
+{
+    struct spoor_count *n = &a->ids[item->id];
+
+    a->decoded++;
+    n->decoded++;
+    n->bytes += item->size;
+    if (spoor_id(r->elf, item->id)->class == SPOOR_BLOCK) {
+        n->sum += item->word[0];
+    }
+}
+
 /** Register a thread. @param name `n` bytes */
 void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
 
@@ -139,13 +152,21 @@ void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);
 
 void recording_free_all(struct spoor_reader *r);
 
-/* -------- packets.c, events.c */
+/* -------- header.c, losses.c */
+
+/** Parse the body of a HEADER packet after the recording's number. @return whether it is valid */
+bool header_parse(struct cursor *c, struct spoor_header *h);
+
+/** Take the body of a packet of the present recording. @return whether it is valid */
+bool header_take(struct spoor_reader *r, struct cursor *c);
+bool gap_take(struct spoor_reader *r, struct cursor *c);
+bool cleared_take(struct spoor_reader *r, struct cursor *c);
+bool losses_take(struct spoor_reader *r, struct cursor *c);
+
+/* -------- packets.c, events.c, subbuf.c */
 
 /** Take one packet with a right checksum. @return whether it is valid; otherwise it was reported */
 bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum);
-
-/** @return whether a packet with this checksum came lately */
-bool packets_repeated(const struct spoor_reader *r, uint32_t sum);
 
 /** Take the body of a SUBBUF packet: its words follow. @return as above */
 bool subbuf_take(struct spoor_reader *r, struct cursor *c);

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "elf_priv.h"
 #include "reader_priv.h"
+#include "ring_words_priv.h"
 
 typedef unsigned long long ull;
 
@@ -43,101 +43,31 @@ bool subbuf_take(struct spoor_reader *r, struct cursor *c)
 
 /* ------------------------------------------------------------------ records */
 
-struct words {
-    const uint8_t *at, *end;
-    uint64_t time;
-};
-
-static size_t left(const struct words *w)
-{
-    return (size_t)(w->end - w->at) / 4;
-}
-
-/* @return words of a record after its header, or -1 when it is invalid */
-static int length_of(const struct words *w, const struct spoor_id *id, uint32_t *bytes)
-{
-    if (id->words != WIRE_WORDS_DATA) {
-        return id->class != SPOOR_NONE && id->words < left(w) ? id->words : -1;
-    }
-    *bytes = left(w) > 1 ? elf_word(w->at + 4) : UINT32_MAX;
-    return *bytes <= 4 * left(w) && 1 + (*bytes + 3) / 4 < left(w) ? (int)(1 + (*bytes + 3) / 4) : -1;
-}
-
-/* @return whether there was a record; a time and an unfinished one are none, and no item */
-static bool next_record(struct spoor_reader *r, struct words *w, struct spoor_item *item, bool *none)
-{
-    static const struct spoor_id unfinished = {.class = SPOOR_TIME, .words = WIRE_WORDS_DATA};
-    uint32_t header = elf_word(w->at), bytes = 0;
-    unsigned number = header >> WIRE_TIME_BITS;
-    const struct spoor_id *id = number == WIRE_ID_UNFINISHED ? &unfinished : spoor_id(r->elf, number);
-    int words = length_of(w, id, &bytes);
-
-    if (words < 0) {
-        return false;
-    }
-    w->time += (header - (uint32_t)w->time) & WIRE_TIME_MASK;
-    *none = id->class == SPOOR_TIME;
-    if (number == WIRE_ID_TIME) {
-        uint64_t now = elf_word(w->at + 4) | (uint64_t)elf_word(w->at + 8) << 32;
-
-        if (now < w->time) {
-            return false;
-        }
-        w->time = now;
-    }
-    *item = (struct spoor_item){.kind = SPOOR_RECORD,
-                                .cpu = (uint8_t)r->raw.cpu,
-                                .id = (uint16_t)number,
-                                .offset = r->offset,
-                                .time = w->time,
-                                .until = w->time,
-                                .size = (uint16_t)(4 * (1 + words))};
-    if (id->words == WIRE_WORDS_DATA) {
-        item->data = w->at + 8;
-        item->bytes = bytes;
-    }
-    for (int i = 0; id->words != WIRE_WORDS_DATA && i < words && i < WIRE_WORDS_MAX; i++) {
-        item->word[i] = elf_word(w->at + 4 * (1 + i));
-    }
-    w->at += 4 * (1 + (size_t)words);
-    return true;
-}
-
-static void count(struct spoor_reader *r, struct spoor_account *a, const struct spoor_item *item)
-{
-    struct spoor_count *n = &a->ids[item->id];
-
-    a->decoded++;
-    n->decoded++;
-    n->bytes += item->size;
-    if (spoor_id(r->elf, item->id)->class == SPOOR_BLOCK) {
-        n->sum += item->word[0];
-    } else if (item->id == WIRE_ID_THREAD) {
-        recording_take_name(r, item);
-    }
-}
-
 static void decode(struct spoor_reader *r, struct spoor_account *a, struct block *b)
 {
-    struct words w = {b->bytes, b->bytes + 4 * (size_t)r->raw.words, r->raw.time};
-    struct reader_cpu *cpu = &r->cpu[r->raw.cpu];
-    bool none;
+    struct ring_words w = {b->bytes, b->bytes + 4 * (size_t)r->raw.words, r->raw.time};
+    enum ring_record found = RING_TIME;
 
-    while (w.at < w.end) {
+    while (w.at < w.end && found != RING_NO_RECORD) {
         struct spoor_item *item = &b->items[b->count];
 
-        if (!next_record(r, &w, item, &none)) {
-            r->traffic.wrong++;
-            reader_say(r, "offset %llu: CPU %u: no record in sub-buffer %u, %zu words skipped",
-                       (ull)r->offset, r->raw.cpu, r->raw.number, left(&w));
-            break;
-        }
-        if (!none) {
+        found = ring_words_next(&w, r->elf, item);
+        if (found == RING_ITEM) {
+            item->cpu = (uint8_t)r->raw.cpu;
+            item->offset = r->offset;
+            recording_count(r, a, item);
             b->count++;
-            count(r, a, item);
+        }
+        if (found == RING_ITEM && item->id == WIRE_ID_THREAD) {
+            recording_take_name(r, item);
         }
     }
-    cpu->last_time = a->last_time = w.time;
+    if (found == RING_NO_RECORD) {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: no record in sub-buffer %u, %zu words skipped", (ull)r->offset,
+                   r->raw.cpu, r->raw.number, ring_words_left(&w));
+    }
+    r->cpu[r->raw.cpu].last_time = a->last_time = w.time;
     if (w.time > r->last_time) {
         r->last_time = w.time;
     }
