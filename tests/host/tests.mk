@@ -24,8 +24,10 @@ condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
 edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/complete.c shell/history.c util/format.c) \
                            tests/host/terminal.c
-encode_test.SRCS        := src/profiler/stream/encode.c tests/host/encode_read.c
+encode_test.SRCS        := src/profiler/stream/encode.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
+encode_packets_test.SRCS   := $(encode_test.SRCS)
+encode_packets_test.CONFIG := $(encode_test.CONFIG)
 format_test.SRCS        := src/util/format.c
 freertos_port_test.SRCS := docs/examples/freertos/trace_port.c $(MEASURE)
 freertos_port_test.PORT := docs/examples/freertos docs/examples/freertos/stand-in

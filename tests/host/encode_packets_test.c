@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Packets about the account, and the form of all packets: gaps, clears, losses, names, checksum, frame. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include <profiler/event.h>
+#include "encode_make.h"
+
+static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void **state)
+{
+    (void)state;
+    open_subbuf(1, 100, 0);
+    add(ID_WORDS(0), 150, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 0);
+    open_subbuf(2, 1000, 12);
+    add(ID_WORDS(0), 1010, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 1);
+    assert_int_equal(gap_cpu, 1);
+    assert_int_equal(gap_count, 12);
+    assert_int_equal(gap_from, 150);
+    assert_int_equal(gap_to, 1000);
+    open_subbuf(3, 2000, 12);
+    add(ID_WORDS(0), 2000, NULL);
+    send_part(1);
+    assert_int_equal(gaps, 1);
+}
+
+static void after_a_clear_counts_restart(void **state)
+{
+    (void)state;
+    open_subbuf(9, 100, 60);
+    add(ID_WORDS(0), 100, NULL);
+    send_part(0);
+    open_subbuf(11, 200, 70); /* more than before the clear */
+    part.head.clears = 1;
+    part.head.cleared = 75;
+    add(ID_WORDS(0), 200, NULL);
+    send_part(0);
+    assert_int_equal(clears, 1);
+    assert_int_equal(cleared, 75);
+    assert_int_equal(gap_count, 70);
+    assert_int_equal(gap_number, 1);
+    open_subbuf(13, 300, 0);
+    part.head.clears = 2;
+    part.head.cleared = 150;
+    add(ID_WORDS(0), 300, NULL);
+    send_part(0);
+    assert_int_equal(gaps, 2);
+    assert_int_equal(cleared, 150);
+}
+
+static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **state)
+{
+    uint32_t counts[CONFIG_TRACE_IDS], total = 0;
+
+    (void)state;
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        counts[id] = id % 5 == 0 ? 0 : UINT32_MAX - id;
+        total += counts[id];
+    }
+    trace_encode_losses(&e, 0, &(struct trace_ring_counts){total, 17, 2, UINT64_C(1) << 40}, counts);
+    assert_true(frames > 1);
+    assert_int_equal(lost_total, total);
+    assert_int_equal(losses_sent, 0);
+    assert_int_equal(clears, 2);
+    assert_int_equal(cleared, 17);
+    assert_true(lost_until == UINT64_C(1) << 40);
+    assert_memory_equal(lost, counts, sizeof counts);
+}
+
+static void bytes_are_cut_to_what_a_packet_holds(void **state)
+{
+    char name[WIRE_PACKET_MAX + 10];
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_number(&e, 3);
+    trace_encode_number(&e, 4);
+    trace_encode_bytes(&e, name, sizeof name);
+    trace_encode_end(&e);
+    struct reader r = {packet + 1, packet + packet_bytes - WIRE_SUM_BYTES};
+
+    assert_int_equal(number(&r), RECORDING);
+    assert_int_equal(number(&r), 3);
+    assert_int_equal(number(&r), 4);
+    uint64_t length = number(&r);
+
+    assert_int_equal(length, r.end - r.at);
+    assert_true(packet_bytes > WIRE_PACKET_MAX - 3);
+}
+
+/* The examples of docs/wire-format.md. */
+static void the_checksum_is_murmurhash3(void **state)
+{
+    (void)state;
+    assert_int_equal(murmur3("", 0), 0);
+    assert_int_equal(murmur3("test", 4), 0xBA6BD213);
+    assert_int_equal(murmur3("Hello, world!", 13), 0xC0363E43);
+}
+
+static void a_frame_is_as_documented(void **state)
+{
+    static const uint8_t expected[] = {0x03, 0x05, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
+
+    (void)state;
+    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_number(&e, 2);
+    trace_encode_number(&e, 4);
+    trace_encode_bytes(&e, "shell", 5);
+    trace_encode_end(&e);
+    assert_int_equal(packet_bytes, sizeof expected + WIRE_SUM_BYTES);
+    assert_memory_equal(packet, expected, sizeof expected);
+    assert_memory_equal(packet + sizeof expected, "\xe1\x14\xda\x7a", WIRE_SUM_BYTES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one, reset),
+        cmocka_unit_test_setup(after_a_clear_counts_restart, reset),
+        cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
+        cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
+        cmocka_unit_test(the_checksum_is_murmurhash3),
+        cmocka_unit_test_setup(a_frame_is_as_documented, reset),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
