@@ -302,6 +302,8 @@ static void a_file_is_a_list_of_recordings(void **state)
             &bad, &(struct make_header){
                       .recording = 7 + n, .boots = 1 + n, .cpus = 2, .hz = 1000000 * (1 + n), .events = 5});
         make_packet(&bad, WIRE_THREAD, NUMBER(7 + n), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
+        if (n == 0)
+            make_packet(&bad, WIRE_THREAD, NUMBER(7), NUMBER(3), NUMBER(4), NUMBER(1), NUMBER('x'), END);
         for (unsigned cpu = 0; cpu < 2; cpu++) {
             make_packet(&bad, WIRE_EVENTS, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0),
                         NUMBER(5000 - 1000 * n - cpu), RECORD(ID_HITS, 0), END);
@@ -322,6 +324,7 @@ static void a_file_is_a_list_of_recordings(void **state)
             assert_int_equal(rec->id, 6 + recordings);
             assert_int_equal(rec->header.hz, 1000000 * recordings);
             assert_int_equal(spoor_thread(reader, 2)->name[0], 'a' + recordings - 1);
+            assert_int_equal(spoor_thread(reader, 3) != NULL, recordings == 1);
             records++;
         }
     }
