@@ -381,19 +381,24 @@ static void a_subbuffer_as_it_is_has_its_records(void **state)
         assert_int_equal(got.traffic.wrong, way == 2);
         assert_int_equal(strstr(messages, "is cut off") != NULL, way == 1);
     }
-    bad.used = 0;
-    make_usual_header(&bad, 1);
-    make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n), END);
-    for (unsigned i = 0; i < n; i++) {
-        make_word(&bad, words[i]);
+    for (unsigned way = 0; way < 4; way++) { /* the second fits; its number, its words or its time don't */
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n),
+                    END);
+        for (unsigned i = 0; i < n; i++) {
+            make_word(&bad, words[i]);
+        }
+        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(way == 1 ? 2 : 1),
+                    NUMBER(way == 2 ? 2 * n : n), NUMBER(way == 3 ? 90 : UINT64_C(0x300000010)), NUMBER(0),
+                    END);
+        make_packet(&bad, LOSSES(0, way == 2 ? 2 * n : n, 0, UINT64_C(0x400000000)), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.wrong, way != 0);
     }
-    make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(2), NUMBER(2 * n), NUMBER(90), NUMBER(0),
-                END);
-    read_bytes(bad.bytes, bad.used);
     assert_true(nth(SPOOR_RECORD, 0)->time == 100 && nth(SPOOR_RECORD, 0)->word[0] == 7);
     assert_true(nth(SPOOR_RECORD, 1)->time == UINT64_C(0x300000006) && nth(SPOOR_RECORD, 1)->bytes == 2);
     assert_true(nth(SPOOR_RECORD, 2)->time == UINT64_C(0x300000009));
-    assert_true(got.traffic.wrong > 0); /* one is missing, and its time goes back */
 }
 
 static void fields_are_found_in_their_words(void **state)
