@@ -212,6 +212,21 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
     assert_int_equal(n_got, 1);
 }
 
+static void a_part_cut_in_the_middle_of_a_common_record_ends_before_it(void **state)
+{
+    (void)state;
+    open_subbuf(1, 100, 0);
+    for (unsigned n = 0; n < 10; n++) {
+        add(ID_WORDS(3), 100 + n, extremes);
+    }
+    for (unsigned cut = 0; cut <= 40; cut++) {
+        reset(NULL);
+        part.head.used_words = cut;
+        trace_encode_subbuf(&e, 0, &part);
+        assert_int_equal(n_got, cut / 4);
+    }
+}
+
 /* As if a ring from before a reset had been overwritten: a host would refuse the packet as a whole. */
 static void a_record_of_no_id_ends_a_part(void **state)
 {
@@ -244,6 +259,7 @@ int main(void)
         cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
         cmocka_unit_test_setup(times_in_ticks_come_back_without_drift, reset),
         cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
+        cmocka_unit_test_setup(a_part_cut_in_the_middle_of_a_common_record_ends_before_it, reset),
         cmocka_unit_test_setup(a_record_of_no_id_ends_a_part, reset),
     };
 

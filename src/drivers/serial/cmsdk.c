@@ -36,11 +36,21 @@ static bool put(const struct serial *s, uint8_t byte)
     return true;
 }
 
+/* By four: on a fast line, half of the cost of a byte is the loop's own. */
 static size_t fill(const struct serial *s, const uint8_t *bytes, size_t n)
 {
     volatile uint32_t *state = &STATE(s), *data = &DATA(s);
     const uint8_t *at = bytes, *end = bytes + n;
 
+    for (; end - at >= 4; at += 4) {
+#pragma GCC unroll 4
+        for (unsigned i = 0; i < 4; i++) {
+            if (*state & STATE_TXFULL) {
+                return (size_t)(at + i - bytes);
+            }
+            *data = at[i];
+        }
+    }
     while (at < end && !(*state & STATE_TXFULL)) {
         *data = *at++;
     }

@@ -24,15 +24,16 @@ bool trace_ring_release(unsigned cpu)
     return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
-/* memcpy() of the small library copies bytes; this one loads and stores four words at a time. */
+/* memcpy() of the small library copies bytes; this one loads and stores eight words at a time. */
 static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 {
-    struct four {
-        uint32_t word[4];
+    struct chunk {
+        uint32_t word[8];
     };
+    enum { WORDS = sizeof(struct chunk) / sizeof(uint32_t) };
 
-    for (; n >= 4; n -= 4, to += 4, from += 4) {
-        *(struct four *)to = *(const struct four *)from;
+    for (; n >= WORDS; n -= WORDS, to += WORDS, from += WORDS) {
+        *(struct chunk *)to = *(const struct chunk *)from;
     }
     while (n-- > 0) {
         *to++ = *from++;

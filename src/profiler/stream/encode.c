@@ -89,47 +89,80 @@ SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t 
 
 _Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0, "a packet is read by words");
 
-/* The checksum of `n` bytes at `at`; the three bytes after them are overwritten. */
-static uint32_t checksum(uint8_t *at, uint32_t n)
+/* The frame between its first zero and its last one. */
+struct stuffing {
+    uint8_t *code; /* the place of the last zero, which becomes the distance to the next one */
+};
+
+/* Consistent overhead byte stuffing, in place. A packet is short enough to never need a code of 255. */
+static inline void stuff_zero(struct stuffing *s, uint8_t *at)
 {
-    const uint32_t *word = (const uint32_t *)(const void *)at;
-    const uint32_t *end = word + n / 4;
+    *s->code = (uint8_t)(at - s->code);
+    s->code = at;
+}
+
+static inline void stuff(struct stuffing *s, uint8_t *at, const uint8_t *end)
+{
+    for (; at < end; at++) {
+        if (*at == 0) {
+            stuff_zero(s, at);
+        }
+    }
+}
+
+static inline bool has_zero(uint32_t word)
+{
+    return ((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) != 0;
+}
+
+/* Stuff `n` bytes in one pass with their checksum; the three bytes after them are overwritten. */
+static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
+{
+    uint32_t *word = (uint32_t *)(void *)at;
+    uint32_t *end = word + n / 4;
     uint32_t sum = 0;
 
     while (word < end) {
-        sum = wire_sum_step(sum, *word++);
+        uint32_t w = *word++;
+
+        sum = wire_sum_step(sum, w);
+        if (has_zero(w)) {
+            uint8_t *byte = (uint8_t *)(word - 1);
+
+            if ((w & 0xFF) == 0) {
+                stuff_zero(s, byte);
+            }
+            if ((w & 0xFF00) == 0) {
+                stuff_zero(s, byte + 1);
+            }
+            if ((w & 0xFF0000) == 0) {
+                stuff_zero(s, byte + 2);
+            }
+            if ((w & 0xFF000000) == 0) {
+                stuff_zero(s, byte + 3);
+            }
+        }
     }
     if (n % 4 != 0) {
         at[n] = at[n + 1] = at[n + 2] = 0;
         sum ^= wire_sum_word(*word);
+        stuff(s, (uint8_t *)word, at + n);
     }
     return wire_sum_end(sum, n);
 }
 
-/*
- * Consistent overhead byte stuffing, in place: each zero becomes the distance to the next one. A packet is
- * short enough to never need a code of 255.
- */
-static void stuff(uint8_t *code, const uint8_t *end)
-{
-    for (uint8_t *next = code + 1; next < end;) {
-        if (*next++ == 0) {
-            *code = (uint8_t)(next - 1 - code);
-            code = next - 1;
-        }
-    }
-    *code = (uint8_t)(end - code);
-}
-
 void trace_encode_end(struct trace_encoder *e)
 {
+    struct stuffing s = {e->frame + PACKET_START - 1};
     uint8_t *end = e->frame + e->used;
-    uint32_t sum = checksum(e->frame + PACKET_START, e->used - PACKET_START);
+    uint32_t sum = sum_and_stuff(&s, e->frame + PACKET_START, e->used - PACKET_START);
 
     for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
-        *end++ = (uint8_t)(sum >> 8 * i);
+        end[i] = (uint8_t)(sum >> 8 * i);
     }
-    stuff(e->frame + PACKET_START - 1, end);
+    stuff(&s, end, end + WIRE_SUM_BYTES);
+    end += WIRE_SUM_BYTES;
+    *s.code = (uint8_t)(end - s.code);
     e->frame[0] = 0;
     *end++ = 0;
     e->bytes_sent += (unsigned)(end - e->frame);
@@ -180,7 +213,9 @@ SMALL static void make_room(struct run *run, size_t bytes)
     trace_encode_number(e, run->sent->packets);
     trace_encode_number(e, run->sent->records);
     trace_encode_number(e, ticks(run));
-    memset(e->longs, 0, sizeof e->longs);
+    for (unsigned slot = 0; slot < WIRE_LONG_SLOTS; slot += 4) { /* a small library's memset() is slower */
+        e->longs[slot] = e->longs[slot + 1] = e->longs[slot + 2] = e->longs[slot + 3] = 0;
+    }
     e->last_long = 0;
     run->sent->time = ticks(run);
     run->at = e->frame + e->used;
@@ -236,9 +271,17 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
     return 1 + words;
 }
 
+/* Near the sub-buffer's end: is there a record of fixed length, and all of it? */
+static bool is_whole(const uint32_t *at, const uint32_t *end)
+{
+    unsigned id = at < end ? *at >> WIRE_TIME_BITS : CONFIG_TRACE_IDS;
+
+    return id < CONFIG_TRACE_IDS && trace_words[id] < end - at;
+}
+
 /*
- * The fast path, for the common records: of fixed length, close in time, in the open packet, and not the last
- * ones of the sub-buffer. @return the first record that needs the slow path
+ * The fast path, for the common records: of fixed length, close in time, and in the open packet. @return the
+ * first record that needs the slow path
  */
 static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
                                                                         const uint32_t *end, unsigned shift)
@@ -246,18 +289,23 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
     const uint8_t *limit = e->frame + PACKET_LIMIT - 2 * NUMBER_MAX;
+    const uint8_t *safe = limit - NUMBER_MAX * WIRE_WORDS_MAX; /* any record has room up to there */
+    const uint32_t *near_end = end - at > WIRE_WORDS_MAX ? end - WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, records = 0;
 
-    while (at + WIRE_WORDS_MAX < end) {
+    for (;;) {
+        if (at >= near_end && !is_whole(at, end)) {
+            break;
+        }
         uint32_t header = *at;
-        unsigned code = (header >> WIRE_TIME_BITS) - WIRE_ID_ENTER;
+        unsigned id = header >> WIRE_TIME_BITS, code = id - WIRE_ID_ENTER;
 
         if (code >= CONFIG_TRACE_IDS - WIRE_ID_ENTER) {
             break;
         }
-        unsigned words = trace_words[code + WIRE_ID_ENTER];
+        unsigned words = trace_words[id];
 
-        if (to + NUMBER_MAX * words > limit) { /* data always is too long */
+        if (words > WIRE_WORDS_MAX || (to > safe && to + NUMBER_MAX * words > limit)) {
             break;
         }
         uint32_t delta = (header - time) & WIRE_TIME_MASK;
@@ -271,24 +319,22 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
             time += delta;
         }
         records++;
+        at++;
         if (code < WIRE_CODE_OTHER) {
             to = put_number(to, delta << WIRE_CODE_BITS | code);
         } else {
             to = put_number(to, delta << WIRE_CODE_BITS | WIRE_CODE_OTHER);
             to = put_number(to, code + WIRE_ID_ENTER);
         }
-        const uint32_t *last = at + words;
+        while (words-- != 0) {
+            uint32_t word = *at++;
 
-        while (at != last) {
-            uint32_t word = *++at;
-
-            if (word < 0x80) {
+            if (__builtin_expect(word < 0x80, 1)) {
                 *to++ = (uint8_t)word;
             } else {
                 to = put_word(e, to, word);
             }
         }
-        at++;
     }
     run->at = to;
     run->time += (uint32_t)(time - (uint32_t)run->time);
@@ -308,8 +354,6 @@ SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run
 {
     return put_common(run, at, end, run->e->shift);
 }
-
-_Static_assert(NUMBER_MAX *TRACE_WORDS_NONE > WIRE_PACKET_MAX, "these and data are left to put_any()");
 
 /* GAP or CLEARED: its number, its count, and from when to when. */
 SMALL static void put_interval(struct trace_encoder *e, enum wire_type type, unsigned cpu, uint32_t number,

@@ -33,7 +33,7 @@ static uint32_t begun;              /* the recording whose first header was sent
 static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set; 0: never */
 
 /* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
-#define EVENT_HZ_MIN UINT32_C(64000000)
+#define EVENT_HZ_MIN UINT32_C(25000000)
 
 /* ------------------------------------------------------------------ packets about the records */
 

@@ -111,7 +111,7 @@ TEST("its blocks and points were visited, and are printed")
 
 TEST("bytes on the wire, of all services, points and blocks")
 {
-    report("demo", sent_bytes(), test_sent(), BUDGET(400, BENCH_FREE));
+    report("demo", sent_bytes(), test_sent(), 350);
 }
 
 TEST("bytes on the wire, of the kernel's events alone")
