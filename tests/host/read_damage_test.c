@@ -389,14 +389,47 @@ static void a_first_header_begins_a_recording_of_the_same_number(void **state)
 
 static void restarts_without_end_take_no_memory(void **state)
 {
+    static uint8_t megabyte[1 << 20];
+    size_t used = 0;
+
     (void)state;
-    bad.used = 0;
-    for (unsigned n = 0; bad.used < sizeof bad.bytes - 100; n++) {
+    for (unsigned n = 0; used + 100 < sizeof megabyte; n++) {
+        bad.used = 0;
         make_packet(&bad, WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
                     RECORD(ID_HITS, 0), END);
+        memcpy(megabyte + used, bad.bytes, bad.used);
+        used += bad.used;
     }
-    read_bytes(bad.bytes, bad.used);
+    read_bytes(megabyte, used);
     assert_true(spoor_recordings(reader) <= 16);
+}
+
+static void ten_thousand_threads_have_their_names(void **state)
+{
+    enum { THREADS = 10000 };
+    static uint8_t bytes[64 * THREADS];
+    size_t used = 0;
+    char name[16];
+
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    for (unsigned n = 1; n <= THREADS; n++) {
+        unsigned length = (unsigned)snprintf(name, sizeof name, "%u", n);
+
+        make_packet(&bad, WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(3), NUMBER(length),
+                    NUMBER(name[0]), /* its digits; more bytes than the length are passed over */
+                    NUMBER(length > 1 ? name[1] : 0), NUMBER(length > 2 ? name[2] : 0),
+                    NUMBER(length > 3 ? name[3] : 0), NUMBER(length > 4 ? name[4] : 0), END);
+        memcpy(bytes + used, bad.bytes, bad.used);
+        used += bad.used;
+        bad.used = 0;
+    }
+    read_bytes(bytes, used);
+    for (unsigned n = 1; n <= THREADS; n++) {
+        snprintf(name, sizeof name, "%u", n);
+        assert_string_equal(spoor_thread(reader, n)->name, name);
+    }
 }
 
 static void messages_of_a_kind_are_bounded(void **state)
@@ -443,6 +476,7 @@ int main(void)
         cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_left_out),
         cmocka_unit_test(a_first_header_begins_a_recording_of_the_same_number),
         cmocka_unit_test(restarts_without_end_take_no_memory),
+        cmocka_unit_test(ten_thousand_threads_have_their_names),
         cmocka_unit_test(messages_of_a_kind_are_bounded),
     };
 
