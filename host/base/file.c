@@ -25,7 +25,7 @@ uint8_t *file_map(const char *path, size_t *size, const struct spoor_report *rep
         *size = 0;
     } else {
         *size = (size_t)st.st_size;
-        bytes = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+        bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (bytes == MAP_FAILED) {
             message_say(report, path, "%s", strerror(errno));
             bytes = NULL;
