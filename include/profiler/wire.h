@@ -135,9 +135,10 @@ enum wire_mode {
 enum wire_id {
     WIRE_ID_TIME = 0, /**< no event; in a ring only, two words: time, low and high */
     /**
-     * A stack: data, u32 each. First the header word of the record that it belongs to: the nearest one before
-     * it on its CPU with that header word and no stack yet. Then addresses, the innermost first: with bit 0
-     * set, a return address, so look up 2 bytes before it; clear, the interrupted instruction.
+     * A stack: data, u32 each. First the header word of the record that it belongs to (in packets with its
+     * time rounded down to a tick): the nearest one before it on its CPU with that and no stack yet. Then
+     * addresses, the innermost first: with bit 0 set, a return address, so look up 2 bytes before it; clear,
+     * the interrupted instruction.
      */
     WIRE_ID_STACK = 1,
     /** Data that is being written; in a memory image only. Its final ID is not known yet. */

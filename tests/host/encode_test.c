@@ -189,6 +189,22 @@ static void times_in_ticks_come_back_without_drift(void **state)
     }
 }
 
+/* A stack names its record by its header word, so that has the time as it was sent. */
+static void in_ticks_a_stack_names_its_record_by_the_tick(void **state)
+{
+    uint32_t stack[] = {WIRE_HEADER_WORD(ID_WORDS(1)) | 0x12F, 0x1001};
+
+    (void)state;
+    e.shift = event_shift = 3;
+    open_subbuf(1, 0x100, 0);
+    add(ID_WORDS(1), 0x12F, extremes);
+    add_data(WIRE_ID_STACK, 0x13F, stack, sizeof stack);
+    trace_encode_subbuf(&e, 0, &part);
+    assert_int_equal(n_got, 2);
+    stack[0] = WIRE_HEADER_WORD(ID_WORDS(1)) | 0x128;
+    assert_memory_equal(got[1].data, stack, sizeof stack);
+}
+
 static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
 {
     uint8_t data[TRACE_DATA_MAX] = {0};
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test_setup(long_words_that_come_again_take_two_bytes, reset),
         cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
         cmocka_unit_test_setup(times_in_ticks_come_back_without_drift, reset),
+        cmocka_unit_test_setup(in_ticks_a_stack_names_its_record_by_the_tick, reset),
         cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
         cmocka_unit_test_setup(a_part_cut_in_the_middle_of_a_common_record_ends_before_it, reset),
         cmocka_unit_test_setup(a_record_of_no_id_ends_a_part, reset),

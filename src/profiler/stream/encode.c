@@ -255,6 +255,12 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
             put_header(run, id);
             run->at = put_number(run->at, bytes);
             memcpy(run->at, record + 2, bytes);
+            if (id == WIRE_ID_STACK &&
+                bytes >= 4) { /* it names its record by the time that this is sent with */
+                uint32_t header = record[2] >> run->e->shift << run->e->shift;
+
+                memcpy(run->at, &header, sizeof header);
+            }
             run->at += bytes;
         }
     } else if (words > WIRE_WORDS_MAX || left <= words) {
