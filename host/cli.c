@@ -21,74 +21,97 @@ int cli_usage(const char *wrong, const char *what)
     return CLI_UNREADABLE;
 }
 
-/* "1.5", "1.5s", "20ms", "20us" or "20ns". @return whether it is a time */
-static bool parse_time(const char *text, uint64_t *ns)
-{
-    static const struct {
-        const char *unit;
-        double ns;
-    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
-    char *end;
-    double value = strtod(text, &end);
+static struct {
+    const char *elf, *image;
+} given;
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (end != text && value >= 0 && value * units[i].ns < 1e19 && strcmp(end, units[i].unit) == 0) {
-            *ns = (uint64_t)(value * units[i].ns + 0.5);
-            return true;
-        }
-    }
-    return false;
-}
-
-static int parse_times(struct cli *cli, const char *from, const char *to)
-{
-    cli->to_ns = UINT64_MAX;
-    if (from != NULL && !parse_time(from, &cli->from_ns)) {
-        return cli_usage("--from takes a time as 1.5, 20ms or 7us, not ", from);
-    }
-    if (to != NULL && !parse_time(to, &cli->to_ns)) {
-        return cli_usage("--to takes a time as 1.5, 20ms or 7us, not ", to);
-    }
-    return CLI_OK;
-}
+const struct option cli_recording_options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran: without it events have no meaning"},
+    {"image", 0, OPTION_TEXT, &given.image, "MEMORY@ADDRESS",
+     "instead of FILE: a file with the target's memory from ADDRESS on"},
+    OPTION_END};
 
 /* @return CLI_OK, or an exit status after a message */
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
-    const char *from = NULL, *to = NULL;
+    const struct option *const tables[] = {command->options,
+                                           command->input == CLI_RECORDING ? cli_recording_options : NULL};
+    const char *wrong[2];
 
+    options_reset(tables[0]);
+    options_reset(cli_recording_options);
     for (int i = 0; i < argc; i++) {
-        const char *a = argv[i];
-        const char **value = strcmp(a, "--elf") == 0     ? &cli->elf_path
-                             : strcmp(a, "--image") == 0 ? &cli->image
-                             : strcmp(a, "--from") == 0  ? &from
-                             : strcmp(a, "--to") == 0    ? &to
-                                                         : NULL;
+        if (strcmp(argv[i], "--") == 0) {
+            cli->rest = argv + i + 1;
+            break;
+        }
+        int taken = options_take(tables, 2, argc, argv, &i, wrong);
 
-        if (value != NULL && i + 1 == argc) {
-            return cli_usage(a, " needs a value");
+        if (taken < 0) {
+            return cli_usage(wrong[0], wrong[1]);
         }
-        if (value != NULL) {
-            *value = argv[++i];
-        } else if (strcmp(a, "--console") == 0) {
-            cli->console = true;
-        } else if (strcmp(a, "--json") == 0) {
-            cli->json = true;
-        } else if (a[0] == '-' && a[1] != 0) {
-            return cli_usage("no such option: ", a);
-        } else if (cli->file == NULL) {
-            cli->file = a;
-        } else {
-            return cli_usage("one file at a time, not also ", a);
+        if (taken == 0 && cli->arguments == CLI_ARGUMENTS_MAX) {
+            return cli_usage("too many files, from ", argv[i]);
+        }
+        if (taken == 0) {
+            cli->argument[cli->arguments++] = argv[i];
         }
     }
-    if (command->input != CLI_RECORDING && cli->file == NULL) {
-        return cli_usage(command->name, " needs a file");
+    cli->elf_path = given.elf;
+    cli->image = given.image;
+    return CLI_OK;
+}
+
+/* How many words a description as "KIND [FILE]" or "FILE…" stands for. */
+static unsigned count_words(const char *arguments, bool *more)
+{
+    unsigned n = 0;
+
+    *more = strstr(arguments, "…") != NULL;
+    for (const char *at = arguments; *at != 0; at++) {
+        n += *at == ' ' || at == arguments;
     }
-    if (command->input == CLI_RECORDING && (cli->file == NULL) == (cli->image == NULL)) {
-        return cli_usage("either a file or --image", "");
+    return n;
+}
+
+/* The last word is the file, where the command has one. */
+static int take_file(struct cli *cli, const struct command *command)
+{
+    bool more;
+    unsigned most = count_words(command->arguments, &more), least = most;
+
+    if (command->input == CLI_RECORDING && cli->image != NULL) {
+        least = most = most - 1;
+    } else if (command->input == CLI_NOTHING) {
+        return CLI_OK;
     }
-    return parse_times(cli, from, to);
+    if (cli->arguments < least) {
+        char what[128];
+
+        snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
+        return cli_usage(what, command->input == CLI_RECORDING && cli->arguments + 1 == least
+                                   ? ": either a file or --image"
+                                   : "");
+    }
+    if (cli->arguments > most && !more) {
+        return cli_usage("one file at a time, not also ", cli->argument[most]);
+    }
+    if (least > 0 && cli->image == NULL) {
+        cli->file = cli->argument[cli->arguments - 1];
+    }
+    return CLI_OK;
+}
+
+void cli_help(const struct command *command)
+{
+    printf("usage: spoor %s [options] %s\n\n%s\n\n", command->name, command->arguments, command->summary);
+    options_print(command->options);
+    if (command->input == CLI_RECORDING) {
+        options_print(cli_recording_options);
+    }
+    if (command->more != NULL) {
+        printf("\n%s", command->more);
+    }
 }
 
 static int open_image(struct cli *cli)
@@ -169,6 +192,9 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     cli->out.fd = 1;
     int result = parse(cli, command, argc, argv);
 
+    if (result == CLI_OK) {
+        result = take_file(cli, command);
+    }
     if (result == CLI_OK && command->input == CLI_RECORDING) {
         result = open_recording(cli);
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <base/option.h>
 #include <base/out.h>
 #include <read/read.h>
 
@@ -20,17 +21,21 @@ enum {
     CLI_CANT_SAY = 3,   /**< check: nothing contradicts itself, but something it needs is missing */
 };
 
-/** The input that a command takes. */
+/** The input that a command takes; it is opened before the command runs. */
 enum cli_input {
-    CLI_RECORDING, /**< FILE or --image, and --elf: `reader`, and `elf` if named */
+    CLI_RECORDING, /**< FILE, the last argument, or --image, and --elf: `reader`, and `elf` if named */
     CLI_PROGRAM,   /**< FILE is the ELF file: `elf` */
     CLI_FILE,      /**< FILE as it is */
+    CLI_NOTHING,   /**< the command takes its arguments itself */
 };
 
+#define CLI_ARGUMENTS_MAX 16
+
 struct cli {
+    const char *argument[CLI_ARGUMENTS_MAX]; /**< the words that are no options … */
+    unsigned arguments;                      /**< … and before "--" */
+    char **rest;                             /**< the words after "--"; ends with NULL. NULL: none */
     const char *file, *elf_path, *image;
-    bool console, json;
-    uint64_t from_ns, to_ns; /**< dump: items from this time on, and before that one */
     struct spoor_report report;
     struct spoor_elf *elf;
     struct spoor_reader *reader;
@@ -44,16 +49,24 @@ struct command {
     const char *name, *arguments, *summary;
     enum cli_input input;
     int (*run)(struct cli *cli);
+    const struct option *options; /**< its own; NULL: none */
+    const char *more;             /**< more text for its help, or NULL */
 };
 
 /** Register a command. The linker collects them, in the order of their files. */
-#define SPOOR_COMMAND(name_, arguments_, summary_, input_, run_)                                             \
-    static const struct command name_##_command = {#name_, arguments_, summary_, input_, run_};              \
+#define SPOOR_COMMAND(name_, ...)                                                                            \
+    static const struct command name_##_command = {#name_, __VA_ARGS__};                                     \
     static const struct command *const name_##_place __attribute__((used, section("spoor_commands"))) =      \
         &name_##_command
 
+/** The options that each command with a recording has. */
+extern const struct option cli_recording_options[];
+
 /** Report a wrong command line. @return CLI_UNREADABLE */
 int cli_usage(const char *wrong, const char *what);
+
+/** Print the help of a command. */
+void cli_help(const struct command *command);
 
 /** Parse the command line after the command's name and open the input. @return CLI_OK, or an exit status */
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv);

@@ -11,16 +11,12 @@ static void print_help(void)
 {
     printf("usage: spoor COMMAND [options] FILE\n\n");
     for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
-        printf("  %-7s %-6s %s\n", (*c)->name, (*c)->arguments, (*c)->summary);
+        printf("  %-9s %s\n", (*c)->name, (*c)->summary);
     }
     printf(
         "\n"
-        "  dump and check take a recording, what came over the link; FILE - is standard input. Options:\n"
-        "  --elf ELF               the program that ran: without it events have no meaning\n"
-        "  --image MEMORY@ADDRESS  instead of FILE: a file with the target's memory from ADDRESS on\n"
-        "  --console               dump: console text too\n"
-        "  --json                  dump: an object a line (docs/json.md)\n"
-        "  --from TIME, --to TIME  dump: from one time on, before another: 1.5 (seconds), 20ms, 7us\n"
+        "  spoor COMMAND --help lists the options of a command. FILE is a recording, what came over the\n"
+        "  trace link; - is standard input. Most commands want --elf, the program that ran.\n"
         "\n"
         "  Exit status 0: done, and check found it consistent; 1: check found a contradiction; 2: can't be\n"
         "  read or written; 3: check can't say, and says why\n");
@@ -51,6 +47,10 @@ int main(int argc, char **argv)
 
     if (command == NULL) {
         return cli_usage("no such command: ", argv[1]);
+    }
+    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+        cli_help(command);
+        return CLI_OK;
     }
     int result = cli_open(&cli, command, argc - 2, argv + 2);
 

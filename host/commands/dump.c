@@ -3,6 +3,18 @@
 #include <cli.h>
 #include <write/writer.h>
 
+static struct {
+    bool console, json;
+    uint64_t from_ns, to_ns;
+} given;
+
+static const struct option options[] = {
+    {"console", 0, OPTION_FLAG, &given.console, NULL, "console text, too"},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line (docs/json.md)"},
+    {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "items from this time on: 1.5 (seconds), 20ms, 7us"},
+    {"to", 0, OPTION_TIME, &given.to_ns, "TIME", "items before this time"},
+    OPTION_END};
+
 /* Nothing more comes at present: show all that there is. */
 static void show(void *arg)
 {
@@ -45,9 +57,9 @@ static bool is_within(const struct range *range, const struct spoor_item *item)
 
 static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
 {
-    void (*write)(struct writer *, const struct spoor_item *) = cli->json ? json_item : text_item;
-    struct range range = {.from_ns = cli->from_ns, .to_ns = cli->to_ns, .to = UINT64_MAX};
-    bool sought = cli->from_ns != 0 && spoor_seek(cli->reader, cli->from_ns);
+    void (*write)(struct writer *, const struct spoor_item *) = given.json ? json_item : text_item;
+    struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
+    bool sought = given.from_ns != 0 && spoor_seek(cli->reader, given.from_ns);
     const struct spoor_item *item;
     int more;
 
@@ -69,7 +81,7 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
             follow_item(follow, item);
         }
     }
-    if (cli->json && more == 0) {
+    if (given.json && more == 0) {
         json_end(w);
     }
     return more;
@@ -78,11 +90,11 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
 static int dump(struct cli *cli)
 {
     struct follow *follow = follow_open(cli->elf);
-    struct writer w = {.out = &cli->out, .follow = follow, .console = cli->console};
+    struct writer w = {.out = &cli->out, .follow = follow, .console = given.console};
     int more = -1;
 
     if (follow != NULL && names_open(&w.names, cli->elf, cli->reader)) {
-        follow->no_stacks = !cli->json; /* text doesn't show the event of a stack */
+        follow->no_stacks = !given.json; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
         more = write_all(cli, &w, follow);
     }
@@ -92,4 +104,4 @@ static int dump(struct cli *cli)
 }
 
 SPOOR_COMMAND(dump, "FILE", "print the events, one a line: time, CPU, thread, event, fields", CLI_RECORDING,
-              dump);
+              dump, options);

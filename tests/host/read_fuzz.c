@@ -141,10 +141,18 @@ static void read_packets(const uint8_t *bytes, size_t n)
 
 extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
 
-static int run_command(const char *name, struct cli *cli)
+/* @param option  or NULL */
+static int run_command(const char *name, char *option, struct cli *cli)
 {
+    const char *wrong[2];
+    int at = 0;
+
     for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
         if (strcmp((*c)->name, name) == 0) {
+            options_reset((*c)->options);
+            if (option != NULL) {
+                require(options_take(&(*c)->options, 1, 1, &option, &at, wrong) == 1);
+            }
             return (*c)->run(cli);
         }
     }
@@ -182,9 +190,6 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
         memset(&cli, 0, offsetof(struct cli, out));
         cli.out.fd = nowhere;
         cli.out.used = 0;
-        cli.console = true;
-        cli.json = way == 1;
-        cli.to_ns = UINT64_MAX;
         cli.file = "fuzz";
         cli.image = image ? "fuzz" : NULL;
         cli.elf = other;
@@ -192,7 +197,9 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
         cli.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
                            : spoor_open_memory(bytes, n, "fuzz", other, NULL);
         if (cli.reader != NULL) {
-            (void)run_command(way == 2 ? "check" : "dump", &cli);
+            char json[] = "--json";
+
+            (void)run_command(way == 2 ? "check" : "dump", way == 1 ? json : NULL, &cli);
             out_flush(&cli.out);
         }
         spoor_close(cli.reader);
