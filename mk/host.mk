@@ -58,13 +58,13 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
 $(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $(B)/host/spoor.flags
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(filter %.c,$^) -lelf -ldw
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(filter %.c,$^) -lelf -ldw -lm
 tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
@@ -86,7 +86,7 @@ suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
-	    -o $@ $(fuzz-srcs) -lelf -ldw
+	    -o $@ $(fuzz-srcs) -lelf -ldw -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE

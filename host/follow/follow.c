@@ -57,6 +57,7 @@ static struct follow_thread *change(struct follow *f, const struct spoor_item *i
     }
     t->state = item->time >= f->unknown_until ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
     t->since = item->time;
+    t->told = false;
     return t;
 }
 
@@ -89,7 +90,7 @@ static void follow_switch(struct follow *f, const struct spoor_item *item, uint3
     cpu->thread = next;
 }
 
-static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_t number)
+static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_t how, uint32_t number)
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
@@ -99,7 +100,9 @@ static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_
     }
     struct follow_thread *t = change(f, item, number, FOLLOW_READY);
 
+    t->how = (uint8_t)how;
     t->by_irq = cpu->irq_depth != 0;
+    t->line = t->by_irq ? cpu->irq_line[cpu->irq_depth - 1] : 0;
     t->waker = cpu->known ? cpu->thread : FOLLOW_NOBODY;
 }
 
@@ -119,6 +122,7 @@ static void follow_told(struct follow *f, const struct spoor_item *item, const u
                                                         : state_after(left);
     struct follow_thread *t = change(f, item, number, state);
 
+    t->told = true;
     t->reason = (uint8_t)left;
     t->object = v[2];
     t->cpu = cpu < SPOOR_CPUS_MAX ? (uint8_t)cpu : 0;
@@ -168,7 +172,7 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         follow_switch(f, item, v[0], v[1]);
         break;
     case WIRE_ROLE_WAKE:
-        follow_wake(f, item, v[1]);
+        follow_wake(f, item, v[0], v[1]);
         break;
     case WIRE_ROLE_WAIT:
         follow_wait(f, item, v[0]);

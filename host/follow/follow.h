@@ -30,6 +30,9 @@ struct follow_thread {
     uint32_t object; /**< that it waits on; 0: none or unknown */
     uint32_t waker;  /**< the thread that made it ready, or FOLLOW_NOBODY */
     bool by_irq;     /**< … or an interrupt did */
+    uint8_t how;     /**< … and how: the first field of the wake-up */
+    bool told;       /**< the target told the state when recording began: it is older than `since` */
+    uint32_t line;   /**< of the interrupt that made it ready */
     uint64_t since;  /**< the time of the last change */
     struct follow_calls calls;
 };

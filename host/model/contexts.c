@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Contexts, threads and interrupts, and their clocks, which count while they run. */
+#include <stdlib.h>
+#include "intervals_priv.h"
+
+/* The context of a thread: how long it ran, and its open calls. Never moves. */
+struct context *intervals_thread(struct intervals *v, uint32_t thread)
+{
+    static struct context nobody;
+    uint32_t index = map_find(&v->thread_map, thread);
+
+    if (index != MAP_NONE) {
+        return v->contexts[index];
+    }
+    if (v->context_count == v->context_room) {
+        size_t room = v->context_room != 0 ? 2 * v->context_room : 64;
+        struct context **grown = realloc(v->contexts, room * sizeof *grown);
+
+        if (grown != NULL) {
+            v->contexts = grown;
+            v->context_room = room;
+        }
+    }
+    struct context *c = v->context_count < v->context_room ? calloc(1, sizeof *c) : NULL;
+
+    if (c == NULL || !map_add(&v->thread_map, thread, (uint32_t)v->context_count)) {
+        free(c);
+        v->follow->failed = true;
+        nobody = (struct context){.thread = thread};
+        return &nobody;
+    }
+    c->thread = thread;
+    v->contexts[v->context_count++] = c;
+    return c;
+}
+
+/* The context that runs on a CPU, or NULL when it isn't known. */
+struct context *intervals_running(struct intervals *v, unsigned cpu)
+{
+    const struct follow_cpu *f = &v->follow->cpu[cpu];
+
+    if (f->irq_depth > 0) {
+        return &v->cpu[cpu].irq[f->irq_depth - 1];
+    }
+    return f->known ? intervals_thread(v, f->thread) : NULL;
+}
+
+void context_start(struct context *c, uint64_t time)
+{
+    if (c != NULL && !c->runs) {
+        c->runs = true;
+        c->since = time;
+    }
+}
+
+void context_stop(struct context *c, uint64_t time)
+{
+    if (c != NULL && c->runs) {
+        c->ran += time > c->since ? time - c->since : 0;
+        c->runs = false;
+    }
+}
+
+uint64_t context_ran(const struct context *c, uint64_t time)
+{
+    return c->ran + (c->runs && time > c->since ? time - c->since : 0);
+}

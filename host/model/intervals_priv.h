@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by intervals.c, contexts.c and spans.c. */
+#ifndef INTERVALS_PRIV_H
+#define INTERVALS_PRIV_H
+
+#include <model/intervals.h>
+
+/* An open call. */
+struct call {
+    uint32_t function;
+    uint64_t from, ran; /* the time, and the context's clock, when it was entered */
+    uint64_t children;  /* net time of the calls in it */
+};
+
+/* A thread or an interrupt; `ran` is its clock, which stands still while something else runs. */
+struct context {
+    uint32_t thread, line;
+    bool is_irq, runs;
+    uint64_t ran, since;
+    uint64_t mark; /* of a thread: `ran` when it began to run */
+    struct call *calls;
+    unsigned depth, room;
+};
+
+struct open_range {
+    uint16_t id;
+    uint8_t cpu;
+    uint32_t thread;
+    uint64_t from;
+};
+
+#define RANGES_MAX 256
+
+struct intervals {
+    const struct spoor_elf *elf;
+    void (*take)(void *arg, const struct interval *);
+    void *arg;
+    struct follow *follow;
+    uint64_t now;
+    uint64_t clip; /* nothing begins before this time */
+    struct {
+        struct context irq[FOLLOW_NESTING];
+        uint64_t entered[FOLLOW_NESTING];
+    } cpu[SPOOR_CPUS_MAX];
+    struct context **contexts; /* of threads */
+    size_t context_count, context_room;
+    struct map thread_map;
+    struct open_range range[RANGES_MAX];
+    unsigned range_count;
+};
+
+struct context *intervals_thread(struct intervals *v, uint32_t thread);
+struct context *intervals_running(struct intervals *v, unsigned cpu);
+
+/** Start and stop a context's clock; nothing when it does so already, or of NULL. */
+void context_start(struct context *c, uint64_t time);
+void context_stop(struct context *c, uint64_t time);
+
+/** @return the context's clock at a time */
+uint64_t context_ran(const struct context *c, uint64_t time);
+
+/** Take a record that may begin or end a call, block or range. */
+void intervals_span(struct intervals *v, const struct spoor_item *item, const struct spoor_id *id);
+
+/** A context ends: hand out its open calls. */
+void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time);
+
+#endif

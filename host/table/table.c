@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rows of a table, kept until the columns' widths are known: text is aligned to the first 1000 rows, later
+ * ones follow at once. Sorted tables are kept whole.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "table_priv.h"
+
+#define KEPT_FOR_WIDTHS 1000
+
+#define BLOCK_BYTES 16384
+
+/* Texts of kept rows, in blocks that never move. */
+struct text_block {
+    struct text_block *next;
+    size_t used, room;
+    char bytes[];
+};
+
+/* ------------------------------------------------------------------ keeping */
+
+static char *keep_text(struct table *t, const char *text, size_t n)
+{
+    if (t->texts == NULL || t->texts->room - t->texts->used < n + 1) {
+        size_t room = n + 1 > BLOCK_BYTES ? n + 1 : BLOCK_BYTES;
+        struct text_block *block = malloc(sizeof *block + room);
+
+        if (block == NULL) {
+            t->failed = true;
+            return NULL;
+        }
+        *block = (struct text_block){.next = t->texts, .room = room};
+        t->texts = block;
+    }
+    char *at = t->texts->bytes + t->texts->used;
+
+    memcpy(at, text, n);
+    at[n] = 0;
+    t->texts->used += n + 1;
+    return at;
+}
+
+static void free_texts(struct table *t)
+{
+    while (t->texts != NULL) {
+        struct text_block *next = t->texts->next;
+
+        free(t->texts);
+        t->texts = next;
+    }
+}
+
+static void keep_row(struct table *t)
+{
+    if (t->kept_rows == t->kept_room) {
+        size_t room = t->kept_room != 0 ? 2 * t->kept_room : 64;
+        struct cell *kept = realloc(t->kept, room * t->kind->count * sizeof *kept);
+
+        if (kept == NULL) {
+            t->failed = true;
+            return;
+        }
+        t->kept = kept;
+        t->kept_room = room;
+    }
+    memcpy(t->kept + t->kept_rows * t->kind->count, t->row, t->kind->count * sizeof *t->kept);
+    t->kept_rows++;
+    for (unsigned i = 0; i < t->kind->count; i++) {
+        unsigned width = table_width(&t->kind->columns[i], &t->row[i]);
+
+        t->width[i] = width > t->width[i] ? width : t->width[i];
+    }
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static void write_kept(struct table *t)
+{
+    for (size_t i = 0; i < t->kept_rows && (t->top == 0 || i < t->top); i++) {
+        table_write_row(t, t->kept + i * t->kind->count);
+    }
+    t->kept_rows = 0;
+    free_texts(t);
+}
+
+/* Sort keys of qsort(), which has no argument. */
+static const struct table *sorted;
+static unsigned sort_column;
+static bool sort_descending;
+
+static int compare(const void *a, const void *b)
+{
+    const struct cell *x = (const struct cell *)a + sort_column, *y = (const struct cell *)b + sort_column;
+    int order;
+
+    if (x->empty || y->empty) {
+        return (int)x->empty - (int)y->empty;
+    }
+    if (sorted->kind->columns[sort_column].type == COLUMN_TEXT) {
+        order = strcmp(x->text, y->text);
+    } else {
+        order = (x->number > y->number) - (x->number < y->number);
+    }
+    return sort_descending ? -order : order;
+}
+
+static int find_column(const struct table *t, const char *name)
+{
+    for (unsigned i = 0; i < t->kind->count; i++) {
+        if (strcmp(t->kind->columns[i].name, name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static bool sort_rows(struct table *t)
+{
+    int column = find_column(t, t->sort + (t->sort[0] == '-'));
+
+    if (column < 0) {
+        return false;
+    }
+    sorted = t;
+    sort_column = (unsigned)column;
+    sort_descending = t->sort[0] == '-';
+    qsort(t->kept, t->kept_rows, t->kind->count * sizeof *t->kept, compare);
+    return true;
+}
+
+/* ------------------------------------------------------------------ rows */
+
+void table_begin(struct table *t, const struct table_kind *kind)
+{
+    t->kind = kind;
+    t->rows = t->kept_rows = 0;
+    t->filled = 0;
+    t->failed = false;
+    t->streaming = t->sort == NULL && t->format != TABLE_TEXT;
+    for (unsigned i = 0; i < kind->count; i++) {
+        t->width[i] = (unsigned)strlen(kind->columns[i].name);
+    }
+    if (t->streaming) {
+        table_write_head(t);
+    }
+}
+
+void table_text_n(struct table *t, const char *text, size_t n)
+{
+    char *kept = keep_text(t, text, n);
+
+    t->row[t->filled++] = (struct cell){.text = kept, .length = n, .empty = kept == NULL};
+}
+
+void table_text(struct table *t, const char *text)
+{
+    table_text_n(t, text, strlen(text));
+}
+
+void table_number(struct table *t, int64_t number)
+{
+    t->row[t->filled++] = (struct cell){.number = number};
+}
+
+void table_empty(struct table *t)
+{
+    t->row[t->filled++] = (struct cell){.empty = true};
+}
+
+uint64_t table_ns(uint64_t cycles, uint32_t hz)
+{
+    return hz != 0 ? cycles / hz * 1000000000 + cycles % hz * 1000000000 / hz : cycles;
+}
+
+void table_cycles(struct table *t, uint64_t cycles, uint32_t hz)
+{
+    table_number(t, (int64_t)table_ns(cycles, hz));
+}
+
+void table_real(struct table *t, double value)
+{
+    table_number(t, (int64_t)llround(value * 1000));
+}
+
+void table_ratio(struct table *t, uint64_t part, uint64_t of)
+{
+    if (of == 0) {
+        table_empty(t);
+    } else {
+        table_real(t, 100.0 * (double)part / (double)of);
+    }
+}
+
+void table_end_row(struct table *t)
+{
+    t->filled = 0;
+    t->rows++;
+    if (t->streaming) {
+        if (t->top == 0 || t->rows <= t->top) {
+            table_write_row(t, t->row);
+        }
+        free_texts(t);
+        return;
+    }
+    keep_row(t);
+    if (t->sort == NULL && t->kept_rows == KEPT_FOR_WIDTHS) {
+        table_write_head(t);
+        t->streaming = true;
+        write_kept(t);
+    }
+}
+
+bool table_end(struct table *t)
+{
+    bool sound = !t->failed;
+
+    if (!t->streaming) {
+        if (t->sort != NULL && !sort_rows(t)) {
+            sound = false;
+        } else {
+            table_write_head(t);
+            write_kept(t);
+        }
+    }
+    free_texts(t);
+    free(t->kept);
+    t->kept = NULL;
+    t->kept_rows = t->kept_room = 0;
+    return sound;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by table.c and print.c. */
+#ifndef TABLE_PRIV_H
+#define TABLE_PRIV_H
+
+#include <table/table.h>
+
+/** @return columns that a value takes as text */
+unsigned table_width(const struct column *column, const struct cell *cell);
+
+void table_write_head(struct table *t);
+void table_write_row(struct table *t, const struct cell *row);
+
+#endif
