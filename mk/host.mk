@@ -69,6 +69,15 @@ tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
+# Recordings made of stories, for the tables and writers.
+$(B)/host/story: tests/host/story.c tests/host/read_make.c $(READ) $(wildcard host/*/*.h) $(B)/host/flags
+	$(call say,HLD,$@)
+	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -Itests/host/port -o $@ \
+	    $(filter %.c,$^) $(HOST_LDFLAGS) -lelf -ldw
+suites.host += host/tables=$(B)/host/tables.result
+$(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
+	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/tables/tables.check $< \
+	    $(B)/host/story $(B)/host/tables || true
 compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \

@@ -157,8 +157,9 @@ static int finish(struct pass *p)
     }
     p->analysis->end(&p->stats);
     if (!table_end(p->stats.table)) {
-        snprintf(text, sizeof text, "%s",
-                 p->stats.table->failed ? "not enough memory" : "no such column to sort by: ");
+        snprintf(text, sizeof text, "%s%s",
+                 p->stats.table->failed ? "not enough memory" : "no such column to sort by: ",
+                 p->stats.table->failed ? "" : given.sort);
         p->cli->report.message(p->cli->report.arg, text);
         return CLI_UNREADABLE;
     }
@@ -171,7 +172,7 @@ static int run(struct cli *cli, const struct analysis *analysis)
                           .format = given.json  ? TABLE_JSON
                                     : given.csv ? TABLE_CSV
                                                 : TABLE_TEXT,
-                          .sort = given.sort,
+                          .sort = given.sort != NULL ? given.sort : analysis->sort,
                           .top = given.top};
     struct pass p = {.cli = cli, .analysis = analysis};
     int result = CLI_UNREADABLE;

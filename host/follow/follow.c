@@ -123,6 +123,7 @@ static void follow_told(struct follow *f, const struct spoor_item *item, const u
     struct follow_thread *t = change(f, item, number, state);
 
     t->told = true;
+    f->wakes_seen = true; /* the target tells states when it begins to record switches and wake-ups */
     t->reason = (uint8_t)left;
     t->object = v[2];
     t->cpu = cpu < SPOOR_CPUS_MAX ? (uint8_t)cpu : 0;

@@ -19,6 +19,9 @@ static bool take_thread(struct spoor_reader *r, struct cursor *c)
         return false;
     }
     recording_thread(r, number, priority, name, bytes);
+    if (c->at < c->end && (cursor_u32(c) & WIRE_THREAD_IDLE) != 0 && !c->bad) {
+        recording_idle(r, number);
+    }
     reader_push(r, SPOOR_THREAD, LANES_COMMON, r->last_time)->thread = number;
     return true;
 }

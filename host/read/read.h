@@ -188,6 +188,7 @@ enum spoor_fit {
 struct spoor_thread {
     uint32_t number, priority;
     const char *name;  /**< never NULL */
+    bool idle;         /**< it runs when no other thread is ready */
     uint64_t from, to; /**< the first and the last time when it was named */
 };
 

@@ -141,6 +141,9 @@ static inline void recording_count(const struct spoor_reader *r, struct spoor_ac
 /** Register a thread. @param name `n` bytes */
 void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
 
+/** A registered thread is an idle one. */
+void recording_idle(struct spoor_reader *r, uint32_t number);
+
 /** Register the thread that a record of WIRE_ID_THREAD names. */
 void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 

@@ -217,6 +217,15 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
     t->to = r->last_time;
 }
 
+void recording_idle(struct spoor_reader *r, uint32_t number)
+{
+    uint32_t index = map_find(&r->thread_map, number);
+
+    if (index != MAP_NONE) {
+        r->threads[index].idle = true;
+    }
+}
+
 void recording_take_name(struct spoor_reader *r, const struct spoor_item *item)
 {
     if (item->bytes >= 8) {

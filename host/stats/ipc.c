@@ -99,8 +99,8 @@ static void ipc_end(struct stats *s)
         table_number(s->table, (int64_t)m->unmatched);
         table_number(s->table, m->sent || m->received);
         if (m->replied != 0) {
-            stats_us(s, m->queued.sum / m->queued.count);
-            stats_us(s, m->served.sum / m->served.count);
+            stats_average(s, m->queued.sum, m->queued.count);
+            stats_average(s, m->served.sum, m->served.count);
             stats_us(s, spread_percentile(&m->whole, 500));
             stats_us(s, spread_percentile(&m->whole, 990));
             stats_us(s, m->whole.max);
@@ -146,6 +146,7 @@ static const struct analysis ipc_analysis = {
     .name = "ipc",
     .summary = "messages, client by server: time queued and served, unmatched halves",
     .needs = NEEDS_IPC | NEEDS_SWITCH,
+    .sort = "-count",
     .state_bytes = sizeof(struct group),
     .kind = {"ipc", columns, COUNT_OF(columns)},
     .item = ipc_item,

@@ -61,7 +61,7 @@ static void irq_end(struct stats *s)
         stats_us(s, d->sum);
         table_ratio(s->table, d->sum, s->end - s->begin);
         stats_us(s, d->min);
-        stats_us(s, d->sum / d->count);
+        stats_average(s, d->sum, d->count);
         stats_us(s, spread_percentile(d, 990));
         stats_us(s, d->max);
         stats_time(s, d->max_at);
@@ -109,6 +109,7 @@ static const struct analysis irq_analysis = {
     .name = "irq",
     .summary = "interrupts: count, rate, duration, nesting, threads that they woke",
     .needs = NEEDS_IRQ,
+    .sort = "-run_us",
     .state_bytes = sizeof(struct group),
     .kind = {"irq", columns, COUNT_OF(columns)},
     .interval = irq_interval,

@@ -14,6 +14,7 @@ struct ran {
     uint64_t from, to, net;
     uint32_t number;
     bool irq;
+    unsigned depth; /* of an interrupt */
 };
 
 struct latency_row {
@@ -38,19 +39,44 @@ static void note(struct latency *l, const struct interval *i)
     uint32_t n = l->cpu[i->cpu].count++ % RECENT;
 
     l->cpu[i->cpu].recent[n] = (struct ran){
-        i->from, i->to, i->net, i->kind == INTERVAL_IRQ ? i->line : i->thread, i->kind == INTERVAL_IRQ};
+        i->from, i->to, i->net, i->kind == INTERVAL_IRQ ? i->line : i->thread, i->kind == INTERVAL_IRQ,
+        i->depth};
 }
 
-static uint64_t overlap(const struct ran *r, const struct interval *i)
+static uint64_t common(const struct ran *r, uint64_t from, uint64_t to)
+{
+    from = r->from > from ? r->from : from;
+    to = r->to < to ? r->to : to;
+    return to > from ? to - from : 0;
+}
+
+/* The part of a delay that a thread or interrupt ran; of a thread without the interrupts in it. */
+static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran *r, const struct interval *i)
 {
     uint64_t from = r->from > i->from ? r->from : i->from, to = r->to < i->to ? r->to : i->to;
-    uint64_t part = to > from ? to - from : 0;
+    uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
+    uint64_t part = to > from ? to - from : 0, interrupted = 0;
 
+    for (uint32_t k = 0; k < n && !r->irq; k++) {
+        const struct ran *q = &l->cpu[cpu].recent[k];
+
+        interrupted += q->irq && q->depth == 0 ? common(q, from, to) : 0;
+    }
+    part -= interrupted < part ? interrupted : part;
     return part < r->net ? part : r->net;
 }
 
+/* An idle thread delays nobody: the time was the kernel's own. */
+static bool is_idle(const struct stats *s, uint32_t thread)
+{
+    const struct spoor_thread *t = spoor_thread(s->reader, thread);
+
+    return t != NULL && t->idle;
+}
+
 /* The one that ran for most of a delay. */
-static void blame(struct latency *l, struct latency_row *row, const struct interval *i, unsigned cpu)
+static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
+                  unsigned cpu)
 {
     uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
 
@@ -60,13 +86,14 @@ static void blame(struct latency *l, struct latency_row *row, const struct inter
         const struct ran *of = &l->cpu[cpu].recent[a];
         uint64_t sum = 0;
 
-        if (overlap(of, i) == 0 || (!of->irq && of->number == i->thread)) {
+        if (overlap(l, cpu, of, i) == 0 ||
+            (!of->irq && (of->number == i->thread || is_idle(s, of->number)))) {
             continue;
         }
         for (uint32_t b = 0; b < n; b++) {
             const struct ran *r = &l->cpu[cpu].recent[b];
 
-            sum += r->number == of->number && r->irq == of->irq ? overlap(r, i) : 0;
+            sum += r->number == of->number && r->irq == of->irq ? overlap(l, cpu, r, i) : 0;
         }
         if (sum > row->blame) {
             row->blamed = true;
@@ -101,7 +128,7 @@ static void latency_interval(struct stats *s, const struct interval *i)
         const struct follow_thread *t = follow_thread(intervals_follow(s->intervals), i->thread);
 
         row->longest = *i;
-        blame(l, row, i, t != NULL ? t->cpu : i->cpu);
+        blame(s, l, row, i, t != NULL ? t->cpu : i->cpu);
     }
 }
 
@@ -116,7 +143,7 @@ static void latency_end(struct stats *s)
         stats_thread(s, (uint32_t)row->row.a);
         table_number(s->table, (int64_t)d->count);
         stats_us(s, d->min);
-        stats_us(s, d->sum / d->count);
+        stats_average(s, d->sum, d->count);
         stats_us(s, spread_percentile(d, 500));
         stats_us(s, spread_percentile(d, 900));
         stats_us(s, spread_percentile(d, 990));
@@ -167,6 +194,7 @@ static const struct analysis latency_analysis = {
     .name = "latency",
     .summary = "from a wake-up until the thread runs: percentiles, and the culprit",
     .needs = NEEDS_SWITCH,
+    .sort = "-max_us",
     .state_bytes = sizeof(struct latency),
     .kind = {"latency", columns, COUNT_OF(columns)},
     .interval = latency_interval,

@@ -3,6 +3,7 @@
  * load: the work of each CPU, by thread and interrupt, in bins of time. A bin's shares add up to 100 % with
  * the time of which nothing is known.
  */
+#include <stdlib.h>
 #include <stats/group.h>
 #include <stats/stats.h>
 
@@ -71,6 +72,19 @@ static void load_interval(struct stats *s, const struct interval *i)
     }
 }
 
+/* By bin and CPU, the largest share first. */
+static int compare(const void *a, const void *b)
+{
+    const struct share *x = *(struct share *const *)a, *y = *(struct share *const *)b;
+
+    if (x->row.a != y->row.a) {
+        return x->row.a < y->row.a ? -1 : 1;
+    }
+    return x->cycles < y->cycles   ? 1
+           : x->cycles > y->cycles ? -1
+                                   : (x->row.b > y->row.b) - (x->row.b < y->row.b);
+}
+
 static void load_end(struct stats *s)
 {
     struct load *l = s->state;
@@ -94,6 +108,9 @@ static void load_end(struct stats *s)
                 add(s, bin, cpu, KIND_UNKNOWN, length - sum);
             }
         }
+    }
+    if (l->shares.count != 0) {
+        qsort(l->shares.rows, l->shares.count, sizeof *l->shares.rows, compare);
     }
     for (size_t n = 0; n < l->shares.count; n++) {
         const struct share *share = group_nth(&l->shares, n);

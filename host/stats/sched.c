@@ -173,7 +173,7 @@ static void threads_end(struct stats *s)
         stats_us(s, t->wait);
         stats_us(s, t->ready);
         if (t->delay.count != 0) {
-            stats_us(s, t->delay.sum / t->delay.count);
+            stats_average(s, t->delay.sum, t->delay.count);
             stats_us(s, t->delay.max);
             stats_time(s, t->delay.max_at);
         } else {
@@ -219,6 +219,7 @@ static const struct analysis threads_analysis = {
     .name = "threads",
     .summary = "by thread: time running, waiting, ready; delays; migrations",
     .needs = NEEDS_SWITCH,
+    .sort = "-run_us",
     .state_bytes = sizeof(struct group),
     .kind = {"threads", threads_columns, COUNT_OF(threads_columns)},
     .interval = threads_interval,

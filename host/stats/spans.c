@@ -66,7 +66,7 @@ static void blocks_end(struct stats *s)
         table_number(s->table, (int64_t)d->count);
         stats_us(s, d->sum);
         stats_us(s, d->min);
-        stats_us(s, d->sum / d->count);
+        stats_average(s, d->sum, d->count);
         stats_us(s, spread_percentile(d, 500));
         stats_us(s, spread_percentile(d, 990));
         stats_us(s, d->max);
@@ -89,6 +89,7 @@ static const struct analysis blocks_analysis = {
     .name = "blocks",
     .summary = "blocks and ranges: count, total, percentiles, longest visit",
     .needs = NEEDS_BLOCK,
+    .sort = "-total_us",
     .state_bytes = sizeof(struct group),
     .kind = {"blocks", blocks_columns, COUNT_OF(blocks_columns)},
     .interval = blocks_interval,
@@ -126,7 +127,7 @@ static void points_end(struct stats *s)
         if (d->count != 0 && d->sum != 0) {
             table_real(s->table, (double)d->count * s->hz / (double)d->sum);
             stats_us(s, d->min);
-            stats_us(s, d->sum / d->count);
+            stats_average(s, d->sum, d->count);
             stats_us(s, d->max);
             stats_time(s, d->max_at);
         } else {
@@ -153,6 +154,7 @@ static const struct column points_columns[] = {
 static const struct analysis points_analysis = {.name = "points",
                                                 .summary = "points: count, rate, gaps between two",
                                                 .needs = NEEDS_POINT,
+                                                .sort = "-count",
                                                 .state_bytes = sizeof(struct group),
                                                 .kind = {"points", points_columns, COUNT_OF(points_columns)},
                                                 .item = points_item,
@@ -190,7 +192,7 @@ static void functions_end(struct stats *s)
         table_ratio(s->table, row->self, all);
         stats_us(s, d->sum);
         stats_us(s, d->min);
-        stats_us(s, d->sum / d->count);
+        stats_average(s, d->sum, d->count);
         stats_us(s, spread_percentile(d, 990));
         stats_us(s, d->max);
         stats_time(s, d->max_at);
@@ -215,6 +217,7 @@ static const struct analysis functions_analysis = {
     .name = "functions",
     .summary = "functions: calls, self and total time, longest call",
     .needs = NEEDS_FUNCTION,
+    .sort = "-self_us",
     .state_bytes = sizeof(struct group),
     .kind = {"functions", functions_columns, COUNT_OF(functions_columns)},
     .interval = functions_interval,

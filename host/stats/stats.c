@@ -176,6 +176,16 @@ void stats_us(struct stats *s, uint64_t cycles)
     table_cycles(s->table, cycles, s->hz);
 }
 
+void stats_average(struct stats *s, uint64_t cycles, uint64_t count)
+{
+    if (count == 0) {
+        table_empty(s->table);
+    } else {
+        table_number(s->table,
+                     (int64_t)((double)cycles / (double)count * 1e9 / (s->hz != 0 ? s->hz : 1e9) + 0.5));
+    }
+}
+
 void stats_time(struct stats *s, uint64_t cycles)
 {
     table_cycles(s->table, cycles, s->hz);

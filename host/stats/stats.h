@@ -51,6 +51,7 @@ struct analysis {
     uint32_t needs;
     size_t state_bytes;
     struct table_kind kind;
+    const char *sort; /**< the column that its rows are sorted by, as in struct table; NULL: as they come */
     void (*interval)(struct stats *s, const struct interval *i); /**< or NULL */
     void (*item)(struct stats *s, const struct spoor_item *item,
                  const struct spoor_id *id);                      /**< records; or NULL */
@@ -100,6 +101,7 @@ void stats_waker(struct stats *s, const struct interval *i);
 
 /** Append a duration, or a time since the target's start, in cycles. */
 void stats_us(struct stats *s, uint64_t cycles);
+void stats_average(struct stats *s, uint64_t cycles, uint64_t count);
 void stats_time(struct stats *s, uint64_t cycles);
 
 #endif

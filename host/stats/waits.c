@@ -49,7 +49,7 @@ static void waits_end(struct stats *s)
         table_number(s->table, (int64_t)d->count);
         table_number(s->table, (int64_t)row->timeouts);
         stats_us(s, d->sum);
-        stats_us(s, d->sum / d->count);
+        stats_average(s, d->sum, d->count);
         stats_us(s, spread_percentile(d, 990));
         stats_us(s, d->max);
         stats_time(s, d->max_at);
@@ -86,6 +86,7 @@ static const struct analysis waits_analysis = {
     .name = "waits",
     .summary = "object by thread: how often and long it waited, and who ended it",
     .needs = NEEDS_SWITCH,
+    .sort = "-total_us",
     .state_bytes = sizeof(struct group),
     .kind = {"waits", columns, COUNT_OF(columns)},
     .interval = waits_interval,

@@ -76,6 +76,14 @@ static void keep_row(struct table *t)
 
 /* ------------------------------------------------------------------ writing */
 
+static void write_head(struct table *t)
+{
+    if (!t->headed) {
+        table_write_head(t);
+        t->headed = true;
+    }
+}
+
 static void write_kept(struct table *t)
 {
     for (size_t i = 0; i < t->kept_rows && (t->top == 0 || i < t->top); i++) {
@@ -142,9 +150,7 @@ void table_begin(struct table *t, const struct table_kind *kind)
     for (unsigned i = 0; i < kind->count; i++) {
         t->width[i] = (unsigned)strlen(kind->columns[i].name);
     }
-    if (t->streaming) {
-        table_write_head(t);
-    }
+    t->headed = false;
 }
 
 void table_text_n(struct table *t, const char *text, size_t n)
@@ -198,6 +204,7 @@ void table_end_row(struct table *t)
     t->filled = 0;
     t->rows++;
     if (t->streaming) {
+        write_head(t);
         if (t->top == 0 || t->rows <= t->top) {
             table_write_row(t, t->row);
         }
@@ -206,7 +213,7 @@ void table_end_row(struct table *t)
     }
     keep_row(t);
     if (t->sort == NULL && t->kept_rows == KEPT_FOR_WIDTHS) {
-        table_write_head(t);
+        write_head(t);
         t->streaming = true;
         write_kept(t);
     }
@@ -220,9 +227,11 @@ bool table_end(struct table *t)
         if (t->sort != NULL && !sort_rows(t)) {
             sound = false;
         } else {
-            table_write_head(t);
+            write_head(t);
             write_kept(t);
         }
+    } else {
+        write_head(t); /* of no rows */
     }
     free_texts(t);
     free(t->kept);

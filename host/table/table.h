@@ -66,6 +66,7 @@ struct table {
     struct text_block *texts;
     unsigned width[TABLE_COLUMNS_MAX];
     bool streaming; /**< the widths are settled, rows are written as they come */
+    bool headed;    /**< the head is written */
 };
 
 /** Begin a table; `out`, `format`, `sort` and `top` are set already. */

@@ -45,6 +45,7 @@ struct port_thread {
     uint32_t number;   /**< trace_thread_number() of it */
     uint32_t priority; /**< as set, without inheritance */
     const char *name;
+    bool idle; /**< runs when no other thread is ready: its time is no load */
 };
 
 /** Describe the `n`-th thread that exists, in any order. @return false past the last. Context: the drain. */

@@ -81,8 +81,8 @@ enum wire_type {
      */
     WIRE_EVENTS = 2,
     /**
-     * A thread: recording, its number, priority, length and bytes of its name. When it appears, and with each
-     * header. A later one of the same number replaces an earlier one.
+     * A thread: recording, its number, priority, length and bytes of its name, WIRE_THREAD_… that hold. When
+     * it appears, and with each header. A later one of the same number replaces an earlier one.
      */
     WIRE_THREAD = 3,
     /**
@@ -117,6 +117,8 @@ enum wire_type {
      */
     WIRE_SUBBUF = 8,
 };
+
+#define WIRE_THREAD_IDLE 1 /**< it runs when no other thread is ready */
 
 /** The kinds of numbers that a WIRE_NAME names. */
 enum wire_named {

@@ -160,7 +160,7 @@ static void array(struct building *b, const struct array *names, const struct ma
                   bool events)
 {
     unsigned n = 0;
-    uint32_t first = RAM + b->cells, descs[64];
+    uint32_t first = RAM + b->cells, descs[6 * 64];
     struct make *m = &b->section[b->home];
 
     while (elements[n].name != NULL) {
@@ -190,7 +190,7 @@ static void array(struct building *b, const struct array *names, const struct ma
 
 static void named_array(struct building *b, const struct array *names, const char *const *elements)
 {
-    struct make_event events[16] = {{NULL, NULL, 0}};
+    struct make_event events[64] = {{NULL, NULL, 0}};
 
     for (unsigned i = 0; elements[i] != NULL; i++) {
         events[i] = (struct make_event){elements[i], "", 0};

@@ -27,7 +27,10 @@ bool port_thread(unsigned n, struct port_thread *t)
     if (thread_get_brief(n, &info) != 0) {
         return false;
     }
-    *t = (struct port_thread){.number = info.id, .priority = info.base_priority, .name = info.name};
+    *t = (struct port_thread){.number = info.id,
+                              .priority = info.base_priority,
+                              .name = info.name,
+                              .idle = info.base_priority < THREAD_PRIORITY_MIN};
     return true;
 }
 

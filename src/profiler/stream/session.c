@@ -133,6 +133,7 @@ static void send_threads(uint32_t above)
             trace_encode_number(&encoder, t.number);
             trace_encode_number(&encoder, t.priority);
             trace_encode_bytes(&encoder, t.name, strlen(t.name));
+            trace_encode_number(&encoder, t.idle ? WIRE_THREAD_IDLE : 0);
             trace_encode_end(&encoder);
         }
     }

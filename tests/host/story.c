@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Makes a recording and its ELF file of a story in text, for tests of analyses and writers:
+ *
+ *     story STORY OUT          writes OUT.elf and OUT.spoor
+ *
+ * A line is empty, a comment after #, or one of
+ *
+ *     hz 1000000                     the counter's rate; else 1000000
+ *     cpus 2                         else 1
+ *     thread 2 worker 5              number, name, priority; idle… is an idle one
+ *     irq 15 tick                    a name of an interrupt
+ *     block|point|range NAME         defined in the program
+ *     TIME CPU EVENT [VALUE…]        a record: an event of the kernel with a value for each field, which is a
+ *                                    number or the name of a value; NAME of a block, its wall time; a point;
+ *                                    a range, 1 or 0; enter or leave and an address
+ *     TIME CPU lost COUNT UNTIL      a gap
+ *
+ * Times are in cycles and come in order. At the end each CPU tells its counts.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <profiler/kernel_events.h>
+#include <read/read.h>
+#include "read_make.h"
+
+#define CPUS_MAX  8
+#define NAMES_MAX 32
+#define WORDS     16
+
+#define EVENT(name, role, service, ...) {#name, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_ROLE(WIRE_ROLE_##role)},
+static const struct make_event kernel_events[] = {
+    TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
+    {NULL, NULL, 0}};
+
+static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel_events[0]];
+static const char *blocks[NAMES_MAX], *points[NAMES_MAX];
+static struct make stream, elf_file;
+static struct spoor_elf *elf;
+static unsigned line_number, cpus = 1, hz = 1000000;
+static struct {
+    uint32_t packets, records, gaps, lost;
+    uint64_t last;
+} lanes[CPUS_MAX];
+
+static void fail(const char *wrong)
+{
+    fprintf(stderr, "story: line %u: %s\n", line_number, wrong);
+    exit(1);
+}
+
+static uint64_t number(const char *text)
+{
+    char *end;
+    uint64_t n = text != NULL ? strtoull(text, &end, 0) : 0;
+
+    if (text == NULL || end == text || *end != 0) {
+        fail("a number is missing");
+    }
+    return n;
+}
+
+/* ------------------------------------------------------------------ the program */
+
+static const char *need(const char *name)
+{
+    if (name == NULL) {
+        fail("a name is missing");
+    }
+    return name;
+}
+
+static char *keep(const char *name)
+{
+    return strdup(need(name));
+}
+
+static void add_name(const char **names, const char *name)
+{
+    unsigned n = 0;
+
+    while (names[n] != NULL) {
+        n++;
+    }
+    if (n + 1 == NAMES_MAX) {
+        fail("too many names");
+    }
+    names[n] = keep(name);
+}
+
+static void make_program(void)
+{
+    if (elf != NULL) {
+        return;
+    }
+    make_elf(&elf_file, &(struct make_elf){events, blocks, points, false, NULL, "\1\2\3\4", NULL});
+    elf = spoor_elf_open_memory(elf_file.bytes, elf_file.used, "story", NULL);
+    if (elf == NULL) {
+        fail("the ELF file can't be read");
+    }
+    make_any_header(&stream, &(struct make_header){.recording = 1,
+                                                   .boots = 1,
+                                                   .cpus = cpus,
+                                                   .hz = hz,
+                                                   .events = spoor_ids(elf) - WIRE_ID_FIRST -
+                                                             2, /* and a block, a point */
+                                                   .build_id = "\1\2\3\4",
+                                                   .board = "story"});
+}
+
+/* ------------------------------------------------------------------ packets */
+
+static void begin(struct make *packet, unsigned type)
+{
+    packet->used = 0;
+    make_byte(packet, type);
+    make_number(packet, 1);
+}
+
+static void add_thread(char **word)
+{
+    struct make packet;
+
+    make_program();
+    begin(&packet, WIRE_THREAD);
+    make_number(&packet, number(word[1]));
+    make_number(&packet, number(word[3]));
+    make_string(&packet, need(word[2]));
+    make_number(&packet, strncmp(word[2], "idle", 4) == 0 ? WIRE_THREAD_IDLE : 0);
+    make_frame(&stream, &packet);
+}
+
+static void add_irq(char **word)
+{
+    struct make packet;
+
+    make_program();
+    begin(&packet, WIRE_NAME);
+    make_number(&packet, WIRE_NAMED_IRQ);
+    make_number(&packet, number(word[1]));
+    make_number(&packet, 0);
+    make_string(&packet, need(word[2]));
+    make_frame(&stream, &packet);
+}
+
+static void add_gap(uint64_t time, unsigned cpu, char **word)
+{
+    struct make packet;
+    uint32_t count = (uint32_t)number(word[0]);
+
+    begin(&packet, WIRE_GAP);
+    make_number(&packet, cpu);
+    make_number(&packet, lanes[cpu].gaps++);
+    make_number(&packet, count);
+    make_number(&packet, time);
+    make_number(&packet, number(word[1]));
+    make_frame(&stream, &packet);
+    lanes[cpu].lost += count;
+}
+
+static uint32_t value_of(const struct spoor_field *f, const char *text)
+{
+    for (uint32_t n = 0; text != NULL && n < f->value_count; n++) {
+        if (strcmp(f->values[n], text) == 0) {
+            return n;
+        }
+    }
+    return (uint32_t)number(text);
+}
+
+static unsigned id_of(const char *name)
+{
+    for (unsigned id = 0; id < spoor_ids(elf); id++) {
+        const struct spoor_id *i = spoor_id(elf, id);
+
+        if (i->class != SPOOR_NONE && strcmp(i->name, name) == 0) {
+            return id;
+        }
+    }
+    fail("no such event");
+    return 0;
+}
+
+static void add_record(uint64_t time, unsigned cpu, char **word)
+{
+    unsigned id = strcmp(word[0], "enter") == 0   ? WIRE_ID_ENTER
+                  : strcmp(word[0], "leave") == 0 ? WIRE_ID_LEAVE
+                                                  : id_of(word[0]);
+    const struct spoor_id *i = spoor_id(elf, id);
+    uint32_t words[WIRE_WORDS_MAX] = {0};
+    struct make packet;
+
+    for (unsigned n = 0; n < i->field_count; n++) {
+        const struct spoor_field *f = &i->fields[n];
+
+        words[f->word] |= value_of(f, word[1 + n]) << f->shift;
+    }
+    if (i->field_count == 0 && i->words == 1) {
+        words[0] = (uint32_t)number(word[1]);
+    }
+    begin(&packet, WIRE_EVENTS);
+    make_number(&packet, cpu);
+    make_number(&packet, lanes[cpu].packets++);
+    make_number(&packet, lanes[cpu].records++);
+    make_number(&packet, time);
+    make_number(&packet, wire_code(id));
+    if (wire_code(id) == WIRE_CODE_OTHER) {
+        make_number(&packet, id);
+    }
+    for (unsigned n = 0; n < i->words; n++) {
+        if (words[n] < WIRE_LONG_WORD) {
+            make_number(&packet, words[n]);
+        } else { /* the first long word of a packet is sent as its difference to 0 */
+            make_number(&packet, (uint64_t)WIRE_LONG_WORD + (words[n] << 1 ^ -(words[n] >> 31)));
+        }
+    }
+    make_frame(&stream, &packet);
+}
+
+/* ------------------------------------------------------------------ lines */
+
+static void add_timed(char **word)
+{
+    uint64_t time = number(word[0]), cpu = number(word[1]);
+
+    if (cpu >= cpus || word[2] == NULL) {
+        fail("no such CPU, or no event");
+    }
+    make_program();
+    if (strcmp(word[2], "lost") == 0) {
+        add_gap(time, (unsigned)cpu, word + 3);
+    } else {
+        add_record(time, (unsigned)cpu, word + 2);
+    }
+    lanes[cpu].last = time;
+}
+
+static void take_line(char *line)
+{
+    char *word[WORDS] = {NULL};
+    unsigned n = 0;
+
+    line[strcspn(line, "#\n")] = 0;
+    for (char *at = strtok(line, " \t"); at != NULL && n < WORDS - 1; at = strtok(NULL, " \t")) {
+        word[n++] = at;
+    }
+    if (n == 0) {
+        return;
+    }
+    if (strcmp(word[0], "hz") == 0) {
+        hz = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "cpus") == 0) {
+        cpus = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "thread") == 0) {
+        add_thread(word);
+    } else if (strcmp(word[0], "irq") == 0) {
+        add_irq(word);
+    } else if (strcmp(word[0], "block") == 0) {
+        add_name(blocks, word[1]);
+    } else if (strcmp(word[0], "point") == 0) {
+        add_name(points, word[1]);
+    } else if (strcmp(word[0], "range") == 0) {
+        unsigned at = 0;
+
+        while (events[at].name != NULL) {
+            at++;
+        }
+        events[at] = (struct make_event){keep(word[1]), "begin", 1};
+    } else {
+        add_timed(word);
+    }
+}
+
+static void end(void)
+{
+    for (unsigned cpu = 0; cpu < cpus; cpu++) {
+        struct make packet;
+
+        begin(&packet, WIRE_LOSSES);
+        make_number(&packet, cpu);
+        make_number(&packet, 0);
+        make_number(&packet, 0);
+        make_number(&packet, lanes[cpu].records);
+        make_number(&packet, lanes[cpu].lost);
+        make_number(&packet, lanes[cpu].last);
+        if (lanes[cpu].lost != 0) {
+            make_number(&packet, WIRE_ID_FIRST); /* switches */
+            make_number(&packet, lanes[cpu].lost);
+        }
+        make_frame(&stream, &packet);
+    }
+}
+
+static void write_file(const char *base, const char *suffix, const struct make *m)
+{
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s%s", base, suffix);
+    FILE *f = fopen(path, "wb");
+
+    if (f == NULL || fwrite(m->bytes, 1, m->used, f) != m->used || fclose(f) != 0) {
+        fprintf(stderr, "story: %s: %s\n", path, strerror(errno));
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    FILE *f = argc == 3 ? fopen(argv[1], "r") : NULL;
+    char line[256];
+
+    if (f == NULL) {
+        fprintf(stderr, "usage: story STORY OUT\n");
+        return 2;
+    }
+    memcpy(events, kernel_events, sizeof kernel_events);
+    while (fgets(line, sizeof line, f) != NULL) {
+        line_number++;
+        take_line(line);
+    }
+    make_program();
+    end();
+    write_file(argv[2], ".elf", &elf_file);
+    write_file(argv[2], ".spoor", &stream);
+    spoor_elf_close(elf);
+    return fclose(f) == 0 ? 0 : 1;
+}

@@ -1,0 +1,1 @@
+stats ipc --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats load --bin 1ms --elf $ELF $FILE

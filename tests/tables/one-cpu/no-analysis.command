@@ -1,0 +1,1 @@
+stats nonsense --elf $ELF $FILE

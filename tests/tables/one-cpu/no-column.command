@@ -1,0 +1,1 @@
+stats waits --sort nothing --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats sched --summary --csv --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats waits --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats blocks --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats points --elf $ELF $FILE
