@@ -78,6 +78,12 @@ suites.host += host/tables=$(B)/host/tables.result
 $(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
 	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/tables/tables.check $< \
 	    $(B)/host/story $(B)/host/tables || true
+# Exported files, read by the tools that they are for.
+exported := $(addprefix $(B)/,mps2-an385/demo-stream virt/demo-stream mps2-an385/stream-functions)
+suites.host += host/export=$(B)/host/export.result
+$(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
+	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
+	    $(B)/host/exported $(exported:%=%.elf) || true
 compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \

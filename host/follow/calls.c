@@ -53,6 +53,14 @@ static struct follow_calls *calls_of(struct follow *f, struct follow_cpu *cpu)
     return cpu->known ? &follow_get(f, cpu->thread)->calls : NULL;
 }
 
+unsigned follow_depth(const struct follow *f, unsigned cpu)
+{
+    const struct follow_cpu *c = &f->cpu[cpu];
+    const struct follow_thread *t = c->known ? follow_thread(f, c->thread) : NULL;
+
+    return c->irq_depth != 0 ? c->calls[c->irq_depth - 1].depth : t != NULL ? t->calls.depth : 0;
+}
+
 static void enter(struct follow *f, struct follow_calls *c, uint32_t function)
 {
     f->depth = c->depth;

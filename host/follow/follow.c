@@ -57,7 +57,7 @@ static struct follow_thread *change(struct follow *f, const struct spoor_item *i
     }
     t->state = item->time >= f->unknown_until ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
     t->since = item->time;
-    t->told = false;
+    t->told = t->woken = false;
     return t;
 }
 
@@ -100,6 +100,7 @@ static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_
     }
     struct follow_thread *t = change(f, item, number, FOLLOW_READY);
 
+    t->woken = true;
     t->how = (uint8_t)how;
     t->by_irq = cpu->irq_depth != 0;
     t->line = t->by_irq ? cpu->irq_line[cpu->irq_depth - 1] : 0;
@@ -192,6 +193,7 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         break;
     case WIRE_ROLE_THREAD_NEW:
         follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* until it is woken */
+        follow_get(f, v[0])->reason = WIRE_LEFT_READY;
         break;
     case WIRE_ROLE_TICK_LATE: {
         /* Records since the tick before last may be too early: no order with other CPUs until here. */

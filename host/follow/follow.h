@@ -30,6 +30,7 @@ struct follow_thread {
     uint32_t object; /**< that it waits on; 0: none or unknown */
     uint32_t waker;  /**< the thread that made it ready, or FOLLOW_NOBODY */
     bool by_irq;     /**< … or an interrupt did */
+    bool woken;      /**< ready since a wake-up */
     uint8_t how;     /**< … and how: the first field of the wake-up */
     bool told;       /**< the target told the state when recording began: it is older than `since` */
     uint32_t line;   /**< of the interrupt that made it ready */
@@ -83,6 +84,9 @@ struct follow *follow_open(const struct spoor_elf *elf);
 
 /** Follow the next item: the state is that before it until here, and that after it from here on. */
 void follow_item(struct follow *f, const struct spoor_item *item);
+
+/** @return how many calls are open in the context that runs on a CPU. */
+unsigned follow_depth(const struct follow *f, unsigned cpu);
 
 /** @return the thread, or NULL when it wasn't seen. Valid until the next item. */
 const struct follow_thread *follow_thread(const struct follow *f, uint32_t number);

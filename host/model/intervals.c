@@ -30,6 +30,7 @@ void intervals_close(struct intervals *v)
     follow_close(v->follow);
     for (size_t i = 0; i < v->context_count; i++) {
         free(v->contexts[i]->calls);
+        free(v->contexts[i]->functions);
         free(v->contexts[i]);
     }
     free(v->contexts);
@@ -37,6 +38,7 @@ void intervals_close(struct intervals *v)
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         for (unsigned n = 0; n < FOLLOW_NESTING; n++) {
             free(v->cpu[cpu].irq[n].calls);
+            free(v->cpu[cpu].irq[n].functions);
         }
     }
     free(v);
@@ -91,8 +93,7 @@ static void give_state(struct intervals *v, const struct follow_thread *was, uin
     struct interval i = state_until(v, was, to);
 
     i.cut = cut;
-    i.woken = was->state == FOLLOW_READY && was->reason != WIRE_LEFT_PREEMPTED &&
-              was->reason != WIRE_LEFT_YIELD && was->reason != WIRE_LEFT_READY;
+    i.woken = was->state == FOLLOW_READY && was->woken;
     if (i.woken) {
         i.how = was->how;
         i.by_irq = was->by_irq;
@@ -171,7 +172,7 @@ static void irq_left(struct intervals *v, const struct spoor_item *item, unsigne
         .depth = depth - 1,
     };
 
-    intervals_end_calls(v, c, item->cpu, item->time);
+    intervals_end_calls(v, c, item->cpu, item->time, false);
     v->take(v->arg, &i);
 }
 
@@ -183,9 +184,16 @@ static void cut(struct intervals *v, uint64_t time, bool threads)
     for (size_t i = 0; threads && i < v->follow->thread_count; i++) {
         give_state(v, &v->follow->threads[i], time, true);
     }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        for (unsigned n = v->follow->cpu[cpu].irq_depth; n-- > 0;) {
+            intervals_end_calls(v, &v->cpu[cpu].irq[n], cpu, time, true);
+        }
+    }
     for (size_t i = 0; i < v->context_count; i++) {
+        const struct follow_thread *t = follow_thread(v->follow, v->contexts[i]->thread);
+
+        intervals_end_calls(v, v->contexts[i], t != NULL ? t->cpu : 0, time, true);
         context_stop(v->contexts[i], time);
-        v->contexts[i]->depth = 0;
     }
     v->range_count = 0;
 }

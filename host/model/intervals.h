@@ -32,6 +32,8 @@ struct interval {
     uint16_t id;       /**< of a block or range */
     uint32_t function; /**< of a call: its address */
     unsigned depth;    /**< of a call or interrupt: how many are around it */
+    const uint32_t
+        *around; /**< of a call: the addresses of these, the outermost first; valid in the callback */
 
     /* INTERVAL_STATE: */
     uint8_t state;  /**< enum follow_state */

@@ -19,6 +19,7 @@ struct context {
     uint64_t ran, since;
     uint64_t mark; /* of a thread: `ran` when it began to run */
     struct call *calls;
+    uint32_t *functions; /* of the calls */
     unsigned depth, room;
 };
 
@@ -62,7 +63,7 @@ uint64_t context_ran(const struct context *c, uint64_t time);
 /** Take a record that may begin or end a call, block or range. */
 void intervals_span(struct intervals *v, const struct spoor_item *item, const struct spoor_id *id);
 
-/** A context ends: hand out its open calls. */
-void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time);
+/** A context ends, or is cut by a loss: hand out its open calls. */
+void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time, bool cut);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ------------------------------------------------------------------ calls */
 
-static void end_call(struct intervals *v, struct context *c, unsigned cpu, uint64_t time)
+static void end_call(struct intervals *v, struct context *c, unsigned cpu, uint64_t time, bool cut)
 {
     const struct call *call = &c->calls[--c->depth];
     uint64_t net = context_ran(c, time) - call->ran;
@@ -14,6 +14,7 @@ static void end_call(struct intervals *v, struct context *c, unsigned cpu, uint6
         .kind = INTERVAL_FUNCTION,
         .from = call->from > v->clip ? call->from : v->clip,
         .to = time,
+        .cut = cut,
         .begun_before =
             call->from<v->clip, .net = net, .self = net> call->children ? net - call->children : 0,
         .thread = c->thread,
@@ -22,6 +23,7 @@ static void end_call(struct intervals *v, struct context *c, unsigned cpu, uint6
         .in_irq = c->is_irq,
         .function = call->function,
         .depth = c->depth,
+        .around = c->functions,
     };
 
     if (c->depth > 0) {
@@ -30,25 +32,39 @@ static void end_call(struct intervals *v, struct context *c, unsigned cpu, uint6
     v->take(v->arg, &i);
 }
 
-void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time)
+void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time, bool cut)
 {
     while (c->depth > 0) {
-        end_call(v, c, cpu, time);
+        end_call(v, c, cpu, time, cut);
     }
+}
+
+/* The addresses are apart from the calls, so that they can be handed out as they are. */
+static bool grow(struct context *c)
+{
+    unsigned room = c->room != 0 ? 2 * c->room : 16;
+    struct call *calls = realloc(c->calls, room * sizeof *calls);
+
+    if (calls == NULL) {
+        return false;
+    }
+    c->calls = calls;
+    uint32_t *functions = realloc(c->functions, room * sizeof *functions);
+
+    if (functions == NULL) {
+        return false;
+    }
+    c->functions = functions;
+    c->room = room;
+    return true;
 }
 
 static void enter(struct context *c, const struct spoor_item *item)
 {
-    if (c->depth == c->room) {
-        unsigned room = c->room != 0 ? 2 * c->room : 16;
-        struct call *grown = realloc(c->calls, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return;
-        }
-        c->calls = grown;
-        c->room = room;
+    if (c->depth == c->room && !grow(c)) {
+        return;
     }
+    c->functions[c->depth] = item->word[0];
     c->calls[c->depth++] = (struct call){item->word[0], item->time, context_ran(c, item->time), 0};
 }
 
@@ -119,7 +135,7 @@ void intervals_span(struct intervals *v, const struct spoor_item *item, const st
     case SPOOR_LEAVE:
         c = intervals_running(v, item->cpu);
         while (c != NULL && c->depth > v->follow->depth) {
-            end_call(v, c, item->cpu, item->time);
+            end_call(v, c, item->cpu, item->time, false);
         }
         break;
     case SPOOR_BLOCK:

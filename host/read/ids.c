@@ -235,6 +235,17 @@ const char *spoor_elf_symbol(const struct spoor_elf *e, uint32_t address, uint32
     return e != NULL ? elf_file_symbol(e->file, address, offset) : NULL;
 }
 
+bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symbol *symbol)
+{
+    if (e == NULL || n >= e->file->placed_count) {
+        return false;
+    }
+    const struct symbol *s = &e->file->symbols[n];
+
+    *symbol = (struct spoor_symbol){s->name, s->address, s->size, s->function};
+    return true;
+}
+
 const char *spoor_id_function(const struct spoor_elf *e, const struct spoor_id *id)
 {
     const char *function = id->func != NULL ? id->func : elf_file_function_of(e->file, id->address);

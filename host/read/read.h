@@ -127,6 +127,16 @@ const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
  */
 const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint32_t *offset);
 
+/** A function or object of the ELF file. */
+struct spoor_symbol {
+    const char *name;
+    uint32_t address, size;
+    bool function;
+};
+
+/** @return the `n`-th by address, or false past the last */
+bool spoor_elf_symbol_nth(const struct spoor_elf *elf, size_t n, struct spoor_symbol *symbol);
+
 /* ------------------------------------------------------------------ items */
 
 enum spoor_kind {

@@ -168,7 +168,8 @@ static void functions_interval(struct stats *s, const struct interval *i)
 {
     struct span_row *row;
 
-    if (i->kind == INTERVAL_FUNCTION && (row = row_of(s, i->function)) != NULL) {
+    if (i->kind == INTERVAL_FUNCTION && !i->begun_before && !i->cut &&
+        (row = row_of(s, i->function)) != NULL) {
         spread_add(&row->wall, i->net, i->from);
         row->self += i->self;
     }

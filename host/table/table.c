@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/time.h>
 #include "table_priv.h"
 
 #define KEPT_FOR_WIDTHS 1000
@@ -175,14 +176,9 @@ void table_empty(struct table *t)
     t->row[t->filled++] = (struct cell){.empty = true};
 }
 
-uint64_t table_ns(uint64_t cycles, uint32_t hz)
-{
-    return hz != 0 ? cycles / hz * 1000000000 + cycles % hz * 1000000000 / hz : cycles;
-}
-
 void table_cycles(struct table *t, uint64_t cycles, uint32_t hz)
 {
-    table_number(t, (int64_t)table_ns(cycles, hz));
+    table_number(t, (int64_t)time_ns(cycles, hz));
 }
 
 void table_real(struct table *t, double value)

@@ -88,7 +88,4 @@ void table_end_row(struct table *t);
 /** Write the rows that are left. @return whether all could be kept and sorted */
 bool table_end(struct table *t);
 
-/** @return ns of cycles, without overflow */
-uint64_t table_ns(uint64_t cycles, uint32_t hz);
-
 #endif

@@ -48,15 +48,16 @@ RULES = {
     "host/follow": ["base", "read", "follow"],
     "host/table": ["message.h", "base", "table"],
     "host/model": ["base", "read", "follow", "model"],
+    "host/profile": ["base", "read", "follow", "model", "profile"],
     "host/write": ["base", "read", "follow", "write"],
     "host/filter": ["message.h", "base", "read", "follow", "write", "filter"],
     "host/stats": ["base", "read", "follow", "model", "write", "table", "stats"],
-    "host/export": ["message.h", "base", "read", "follow", "model", "write", "export"],
-    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "write", "table", "filter", "stats", "export",
-             "cli.h", "validate.h"],
+    "host/export": ["message.h", "base", "read", "follow", "model", "profile", "export"],
+    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats",
+             "export",             "cli.h", "validate.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|write|table|filter|stats|export)/.*|(cli|message|validate)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export)/.*|(cli|message|validate)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

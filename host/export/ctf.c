@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * CTF 1.8 (https://diamon.org/ctf/v1.8.3/) with the names and fields of LTTng's kernel tracer, so that Trace
+ * Compass shows its kernel views; all other events under their own names. A stream per CPU, in cycles.
+ */
+#include <errno.h>
+#include <string.h>
+#include <export/export.h>
+
+#define MAGIC        0xC1FC1FC1u
+#define PACKET_BYTES 65536
+#define HEAD_BYTES   (8 + 5 * 8 + 4)
+
+enum { EV_SWITCH, EV_WAKING, EV_WAKEUP, EV_IRQ_ENTRY, EV_IRQ_EXIT, EV_STATE, EV_IDS = 16 };
+
+struct stream {
+    FILE *file;
+    struct bytes packet;
+    uint64_t begin, last;
+    uint64_t discarded;
+};
+
+struct ctf {
+    struct stream cpu[SPOOR_CPUS_MAX];
+    bool used[WIRE_IDS];
+    struct bytes head;
+};
+
+/* ------------------------------------------------------------------ packets */
+
+static void close_packet(struct export *e, unsigned cpu)
+{
+    struct ctf *c = e->state;
+    struct stream *s = &c->cpu[cpu];
+
+    if (s->packet.used == 0) {
+        return;
+    }
+    uint64_t bits = (HEAD_BYTES + s->packet.used) * 8;
+
+    c->head.used = 0;
+    bytes_u32(&c->head, MAGIC);
+    bytes_u32(&c->head, 0);
+    bytes_u64(&c->head, s->begin);
+    bytes_u64(&c->head, s->last);
+    bytes_u64(&c->head, bits);
+    bytes_u64(&c->head, bits);
+    bytes_u64(&c->head, s->discarded);
+    bytes_u32(&c->head, cpu);
+    export_write(e, s->file, &c->head);
+    export_write(e, s->file, &s->packet);
+}
+
+static struct bytes *begin_event(struct export *e, unsigned cpu, unsigned event, uint64_t time)
+{
+    struct ctf *c = e->state;
+    struct stream *s = &c->cpu[cpu];
+    char name[32];
+
+    if (s->file == NULL) {
+        snprintf(name, sizeof name, "channel0_%u", cpu);
+        s->file = export_open(e, name);
+    }
+    if (s->packet.used > PACKET_BYTES || (s->packet.used != 0 && time - s->begin > UINT32_MAX / 2)) {
+        close_packet(e, cpu);
+    }
+    if (s->packet.used == 0) {
+        s->begin = time;
+    }
+    s->last = time;
+    bytes_u16(&s->packet, event);
+    bytes_u32(&s->packet, (uint32_t)time);
+    return &s->packet;
+}
+
+static void put_string(struct bytes *b, const char *text)
+{
+    bytes_add(b, text, strlen(text) + 1);
+}
+
+/* ------------------------------------------------------------------ events */
+
+static void put_waking(struct export *e, const struct spoor_item *item, const struct linux_event *l,
+                       unsigned event)
+{
+    struct bytes *b = begin_event(e, item->cpu, event, item->time);
+
+    put_string(b, export_thread(e, l->other));
+    bytes_u32(b, export_tid(e, l->other));
+    bytes_u32(b, export_priority(e, l->other));
+    bytes_u32(b, l->target);
+}
+
+static void put_linux(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+{
+    struct bytes *b;
+
+    switch (l->kind) {
+    case LINUX_SWITCH:
+        b = begin_event(e, item->cpu, EV_SWITCH, item->time);
+        put_string(b, l->known ? export_thread(e, l->thread) : "?");
+        bytes_u32(b, l->known ? export_tid(e, l->thread) : 0);
+        bytes_u32(b, export_priority(e, l->thread));
+        bytes_u64(b, l->state);
+        put_string(b, export_thread(e, l->other));
+        bytes_u32(b, export_tid(e, l->other));
+        bytes_u32(b, export_priority(e, l->other));
+        break;
+    case LINUX_WAKING: /* a thread is ready as soon as it is woken: the two are one here */
+        put_waking(e, item, l, EV_WAKING);
+        put_waking(e, item, l, EV_WAKEUP);
+        break;
+    case LINUX_IRQ_ENTRY:
+        b = begin_event(e, item->cpu, EV_IRQ_ENTRY, item->time);
+        bytes_u32(b, l->line);
+        put_string(b, export_irq(e, l->line));
+        break;
+    default:
+        b = begin_event(e, item->cpu, EV_IRQ_EXIT, item->time);
+        bytes_u32(b, l->line);
+        bytes_u32(b, 1);
+        break;
+    }
+}
+
+/* A thread's state when recording begins: 2 waits for a CPU, 5 waits, 6 runs. */
+static void put_state(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+{
+    uint32_t left = spoor_value(&id->fields[0], item->word), thread = spoor_value(&id->fields[1], item->word);
+    uint32_t cpu = id->field_count > 3 ? spoor_value(&id->fields[3], item->word) : 0;
+    struct bytes *b = begin_event(e, item->cpu, EV_STATE, item->time);
+
+    bytes_u32(b, export_tid(e, thread));
+    bytes_u32(b, 1);
+    bytes_u32(b, 0);
+    put_string(b, export_thread(e, thread));
+    bytes_u32(b, left == WIRE_LEFT_RUNS                                                              ? 6
+                 : left == WIRE_LEFT_READY || left == WIRE_LEFT_PREEMPTED || left == WIRE_LEFT_YIELD ? 2
+                                                                                                     : 5);
+    bytes_u32(b, cpu);
+}
+
+static void put_own(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct ctf *c = e->state;
+    struct bytes *b = begin_event(e, item->cpu, EV_IDS + item->id, item->time);
+
+    c->used[item->id] = true;
+    if (id->words == WIRE_WORDS_DATA) {
+        bytes_u32(b, item->bytes);
+        bytes_add(b, item->data, item->bytes);
+    } else if (id->field_count == 0) {
+        for (unsigned n = 0; n < id->words; n++) {
+            bytes_u32(b, item->word[n]);
+        }
+    } else {
+        for (unsigned n = 0; n < id->field_count; n++) {
+            bytes_u32(b, spoor_value(&id->fields[n], item->word));
+        }
+    }
+}
+
+static void ctf_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct ctf *c = e->state;
+
+    if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
+        close_packet(e, item->cpu);
+        c->cpu[item->cpu].discarded += item->count;
+    } else if (item->kind == SPOOR_RECORD) {
+        struct linux_event l = export_linux(e, item, id);
+
+        if (l.kind != LINUX_NONE) {
+            put_linux(e, item, &l);
+        } else if (id->role == WIRE_ROLE_STATE) {
+            put_state(e, item, id);
+        } else {
+            put_own(e, item, id);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ metadata */
+
+static void put_quoted(struct bytes *b, const char *text)
+{
+    bytes_u8(b, '"');
+    for (; *text != 0; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c == '"' || c == '\\') {
+            bytes_u8(b, '\\');
+        }
+        bytes_u8(b, c < ' ' || c == 0x7F ? '?' : c);
+    }
+    bytes_u8(b, '"');
+}
+
+/* A field's name: an identifier, with an underscore before it, which readers take away again. */
+static void put_field_name(struct bytes *b, const char *name)
+{
+    bytes_u8(b, '_');
+    for (; *name != 0; name++) {
+        char c = *name;
+
+        bytes_u8(b, (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+                        ? (unsigned char)c
+                        : '_');
+    }
+}
+
+static void put_field(struct bytes *b, const struct spoor_field *f)
+{
+    switch (f->format) {
+    case SPOOR_I32:
+        bytes_text(b, "int32_t ");
+        break;
+    case SPOOR_PTR:
+    case SPOOR_X32:
+        bytes_text(b, "hex32 ");
+        break;
+    case SPOOR_ENUM:
+        bytes_text(b, "enum : uint32_t { ");
+        for (uint32_t n = 0; n < f->value_count; n++) {
+            put_quoted(b, f->values[n]);
+            bytes_print(b, " = %u, ", n);
+        }
+        bytes_text(b, "} ");
+        break;
+    default:
+        bytes_text(b, "uint32_t ");
+        break;
+    }
+    put_field_name(b, f->name);
+    bytes_text(b, "; ");
+}
+
+static void put_event(struct bytes *b, const struct spoor_id *id, unsigned number)
+{
+    bytes_text(b, "event { name = ");
+    put_quoted(b, id->name);
+    bytes_print(b, "; id = %u; stream_id = 0; fields := struct { ", EV_IDS + number);
+    if (id->words == WIRE_WORDS_DATA) {
+        bool text = id->field_count != 0 && id->fields[0].format == SPOOR_STR;
+
+        bytes_print(b, "uint32_t _length; %s _data[_length]; ", text ? "utf8_t" : "uint8_t");
+    }
+    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+        put_field(b, &id->fields[n]);
+    }
+    for (unsigned n = 0; id->field_count == 0 && id->words != WIRE_WORDS_DATA && n < id->words; n++) {
+        bytes_print(b, "uint32_t _%s; ", id->class == SPOOR_BLOCK ? "cycles" : "value");
+    }
+    bytes_text(b, "}; };\n");
+}
+
+static const char declarations[] =
+    "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+    "typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := utf8_t;\n"
+    "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+    "typealias integer { size = 32; align = 8; signed = false; base = 16; } := hex32;\n"
+    "typealias integer { size = 32; align = 8; signed = true; } := int32_t;\n"
+    "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+    "typealias integer { size = 64; align = 8; signed = true; } := int64_t;\n"
+    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; uint32_t "
+    "stream_id; }; };\n"
+    "env { domain = \"kernel\"; tracer_name = \"lttng-modules\"; tracer_major = 2; tracer_minor = 13; ";
+
+static const char stream_text[] =
+    "typealias integer { size = 32; align = 8; signed = false; map = clock.monotonic.value; } := clock32;\n"
+    "typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; } := clock64;\n"
+    "stream { id = 0; packet.context := struct { clock64 timestamp_begin; clock64 timestamp_end; uint64_t "
+    "content_size; "
+    "uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };\n"
+    "  event.header := struct { uint16_t id; clock32 timestamp; }; };\n";
+
+static const char kernel_events[] =
+    "event { name = \"sched_switch\"; id = 0; stream_id = 0; fields := struct { string prev_comm; int32_t "
+    "prev_tid; int32_t "
+    "prev_prio; int64_t prev_state; string next_comm; int32_t next_tid; int32_t next_prio; }; };\n"
+    "event { name = \"sched_waking\"; id = 1; stream_id = 0; fields := struct { string comm; int32_t tid; "
+    "int32_t prio; "
+    "int32_t target_cpu; }; };\n"
+    "event { name = \"sched_wakeup\"; id = 2; stream_id = 0; fields := struct { string comm; int32_t tid; "
+    "int32_t prio; "
+    "int32_t target_cpu; }; };\n"
+    "event { name = \"irq_handler_entry\"; id = 3; stream_id = 0; fields := struct { int32_t irq; string "
+    "name; }; };\n"
+    "event { name = \"irq_handler_exit\"; id = 4; stream_id = 0; fields := struct { int32_t irq; int32_t "
+    "ret; }; };\n"
+    "event { name = \"lttng_statedump_process_state\"; id = 5; stream_id = 0; fields := struct { int32_t "
+    "tid; int32_t pid; "
+    "int32_t ppid; string name; int32_t status; int32_t cpu; }; };\n";
+
+static void ctf_end(struct export *e)
+{
+    struct ctf *c = e->state;
+    struct bytes b = {0};
+    FILE *f = export_open(e, "metadata");
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        close_packet(e, cpu);
+    }
+    bytes_text(&b, "/* CTF 1.8 */\n");
+    bytes_text(&b, declarations);
+    bytes_text(&b, "hostname = ");
+    put_quoted(&b, spoor_recording(e->reader)->header.board);
+    bytes_print(&b, "; };\nclock { name = monotonic; freq = %u; offset = 0; };\n",
+                e->hz != 0 ? e->hz : 1000000000);
+    bytes_text(&b, stream_text);
+    bytes_text(&b, kernel_events);
+    for (unsigned id = 0; id < WIRE_IDS; id++) {
+        if (c->used[id]) {
+            put_event(&b, spoor_id(e->elf, id), id);
+        }
+    }
+    export_write(e, f, &b);
+    bytes_free(&b);
+    if (f != NULL && fclose(f) != 0 && e->error == 0) {
+        e->error = errno;
+    }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (c->cpu[cpu].file != NULL && fclose(c->cpu[cpu].file) != 0 && e->error == 0) {
+            e->error = errno;
+        }
+        c->cpu[cpu].file = NULL;
+    }
+}
+
+static void ctf_free(struct export *e)
+{
+    struct ctf *c = e->state;
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (c->cpu[cpu].file != NULL) {
+            fclose(c->cpu[cpu].file);
+        }
+        bytes_free(&c->cpu[cpu].packet);
+    }
+    bytes_free(&c->head);
+}
+
+static const struct exporter ctf_exporter = {
+    .name = "ctf",
+    .summary = "Trace Compass, babeltrace2; a folder",
+    .is_folder = true,
+    .state_bytes = sizeof(struct ctf),
+    .item = ctf_item,
+    .end = ctf_end,
+    .free = ctf_free,
+};
+SPOOR_EXPORTER(ctf);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writers of other tools' formats. One is a file with a SPOOR_EXPORTER(): it takes the items and intervals of
+ * one recording in one pass. docs/export.md names the tools that open each, and the parts left out.
+ */
+#ifndef EXPORT_EXPORT_H
+#define EXPORT_EXPORT_H
+
+#include <stdio.h>
+#include <base/out.h>
+#include <base/time.h>
+#include <export/bytes.h>
+#include <model/intervals.h>
+
+#define COUNT_OF(a) (sizeof(a) / sizeof(a)[0])
+
+/** The surroundings of a writer. */
+struct export
+{
+    struct out *out;    /**< of a single file */
+    const char *folder; /**< of a format that is a folder; it exists */
+    const struct spoor_reader *reader;
+    const struct spoor_elf *elf;
+    const struct intervals *intervals;
+    uint32_t hz;
+    unsigned cpus;
+    uint64_t end;        /**< the time of the last item, in cycles */
+    int error;           /**< an errno: no memory, or a file that can't be written */
+    const char *refusal; /**< why the recording can't be written so, or NULL */
+    void *state;         /**< of the writer; all zero before its first call */
+};
+
+struct exporter {
+    const char *name, *summary;
+    bool is_folder;
+    size_t state_bytes;
+    void (*begin)(struct export *e);
+    /** A record, in the state before it; a loss (GAP, MISSING, CLEARED); a name (THREAD, NAME). Or NULL. */
+    void (*item)(struct export *e, const struct spoor_item *item, const struct spoor_id *id);
+    void (*interval)(struct export *e, const struct interval *i); /**< or NULL */
+    void (*end)(struct export *e);
+    void (*free)(struct export *e); /**< or NULL */
+};
+
+/** Register NAME_exporter. The linker collects them, in the order of their files. */
+#define SPOOR_EXPORTER(name)                                                                                 \
+    static const struct exporter *const name##_place __attribute__((used, section("spoor_exporters"))) =     \
+        &name##_exporter
+
+const struct exporter *export_find(const char *name);
+const struct exporter *export_nth(unsigned n);
+
+/* ------------------------------------------------------------------ for all writers */
+
+static inline uint64_t export_ns(const struct export *e, uint64_t cycles)
+{
+    return time_ns(cycles, e->hz);
+}
+
+/** @return a thread's name, or "thread 7"; valid until the next call but three */
+const char *export_thread(const struct export *e, uint32_t thread);
+
+/** @return its number for formats made for Linux: 0 of an idle thread */
+uint32_t export_tid(const struct export *e, uint32_t thread);
+uint32_t export_priority(const struct export *e, uint32_t thread);
+
+/** @return the name of an interrupt, a function, an object; valid until the next call but three */
+const char *export_irq(const struct export *e, uint32_t line);
+const char *export_function(const struct export *e, uint32_t address);
+const char *export_object(const struct export *e, uint32_t address);
+
+/** Open a file in the folder, for writing and reading. @return NULL after noting the error */
+FILE *export_open(struct export *e, const char *name);
+
+/** Write a buffer to a file, and empty it. */
+void export_write(struct export *e, FILE *f, struct bytes *b);
+
+/** Write a buffer to the output, and empty it. */
+void export_flush(struct export *e, struct bytes *b);
+
+/* ------------------------------------------------------------------ events as Linux has them */
+
+enum linux_kind { LINUX_NONE, LINUX_SWITCH, LINUX_WAKING, LINUX_IRQ_ENTRY, LINUX_IRQ_EXIT };
+
+/** States of a thread that is switched out. */
+enum { LINUX_RUNNING = 0, LINUX_SLEEPING = 1, LINUX_BLOCKED = 2, LINUX_STOPPED = 4, LINUX_DEAD = 0x10 };
+
+/** A record of the kernel's as one of Linux's; threads are the recording's numbers. */
+struct linux_event {
+    enum linux_kind kind;
+    uint32_t thread; /**< that runs; of a switch: that leaves. FOLLOW_NOBODY: not known */
+    bool known;      /**< … whether it is */
+    uint32_t state;  /**< of a switch: LINUX_… */
+    uint32_t other;  /**< of a switch: the next thread; of a wake-up: the thread that wakes up */
+    unsigned target; /**< of a wake-up: the CPU where that ran last */
+    bool in_irq;
+    uint32_t line;
+};
+
+/** @return the event that a record is, in the state before it */
+struct linux_event export_linux(const struct export *e, const struct spoor_item *item,
+                                const struct spoor_id *id);
+
+#endif
