@@ -38,6 +38,8 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
                                            command->input == CLI_RECORDING ? cli_recording_options : NULL};
     const char *wrong[2];
 
+    cli->word = argv;
+    cli->words = (unsigned)argc;
     options_reset(tables[0]);
     options_reset(cli_recording_options);
     for (int i = 0; i < argc; i++) {

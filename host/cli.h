@@ -35,6 +35,8 @@ struct cli {
     const char *argument[CLI_ARGUMENTS_MAX]; /**< the words that are no options … */
     unsigned arguments;                      /**< … and before "--" */
     char **rest;                             /**< the words after "--"; ends with NULL. NULL: none */
+    char **word;                             /**< all words after the command's name */
+    unsigned words;
     const char *file, *elf_path, *image;
     struct spoor_report report;
     struct spoor_elf *elf;

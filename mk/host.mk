@@ -45,13 +45,22 @@ flavours := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
 first-of  = $(firstword $(foreach t,$(host-tests),$(if $(filter $1,$(call flavour-of,$t)),$t)))
 
 # -------- the tool
-SPOOR_CFLAGS := $(CSTD) -O2 -g -flto=auto $(WARN) -fno-common -Iinclude -Ihost
+SPOOR_CFLAGS := $(CSTD) -O2 -g -flto=auto $(WARN) -fno-common -Iinclude -Ihost -I$(B)/host/include
 spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(wildcard host/*.c host/*/*.c))
 
 $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS))$(newline) \
        $(call stamp,$(B)/host/spoor.flags,$(HOSTCC) $(SPOOR_CFLAGS))$(newline) \
        $(foreach f,$(flavours),$(call host-compile-rule,$f,$(call host-flags,$(call first-of,$f)))) \
        $(foreach t,$(host-tests),$(call host-rules,$t)))
+# The boards that `spoor record --qemu` can start.
+boards.h := $(B)/host/include/record/boards.h
+$(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
+	@mkdir -p $(@D)
+	@{ echo '/* Made from platform/ by mk/host.mk. */'; \
+	   echo 'static const struct board { const char *name, *emulator, *options; } boards[] = {'; \
+	   $(foreach b,$(all-boards),echo '    {"$b", "$(call arch-value,$b,EMULATOR)", "$(board.$b.QEMU)"},';) \
+	   echo '};'; } >$@
+$(B)/host/spoor.o/host/record/source.o: $(boards.h)
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)

@@ -6,98 +6,52 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cli.h>
 #include <export/export.h>
+#include <pass.h>
 
 static struct {
     const char *to, *output;
-    uint64_t from_ns, to_ns, recording;
+    struct pass_options pass;
 } given;
 
-static const struct option options[] = {
-    {"to", 't', OPTION_TEXT, &given.to, "FORMAT", "see below"},
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE",
-     "where to; a folder for ctf. Otherwise standard output"},
-    {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "from this time on: 1.5 (seconds), 20ms, 7us"},
-    {"until", 0, OPTION_TIME, &given.to_ns, "TIME", "up to this time"},
-    {"recording", 0, OPTION_NUMBER, &given.recording, "N",
-     "of a file with several: the N-th, from 1; `spoor info` lists them"},
-    OPTION_END};
+static const struct option options[] = {{"to", 0, OPTION_TEXT, &given.to, "FORMAT", "see below"},
+                                        {"output", 'o', OPTION_TEXT, &given.output, "FILE",
+                                         "where to; a folder for ctf. Otherwise standard output"},
+                                        PASS_OPTIONS(given.pass),
+                                        OPTION_END};
 
-struct pass {
-    struct cli *cli;
+struct run {
+    struct pass pass;
     const struct exporter *exporter;
     struct export export;
-    struct intervals *intervals;
-    struct out *out;
-    bool began, done;
 };
 
-static void take_interval(void *arg, const struct interval *i)
+static void refresh(struct run *r)
 {
-    struct pass *p = arg;
+    r->export.hz = r->pass.hz;
+    r->export.cpus = spoor_recording(r->pass.cli->reader)->cpus;
+    r->export.end = r->pass.end;
+    r->export.intervals = r->pass.intervals;
+}
 
-    if (p->began && p->exporter->interval != NULL) {
-        p->exporter->interval(&p->export, i);
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    struct run *r = p->arg;
+
+    if (r->exporter->interval != NULL) {
+        refresh(r);
+        r->exporter->interval(&r->export, i);
     }
 }
 
-static void take(struct pass *p, const struct spoor_item *item)
+static void take_item(struct pass *p, const struct spoor_item *item)
 {
-    const struct spoor_recording *rec = spoor_recording(p->cli->reader);
-    bool timed = item->kind <= SPOOR_JOINED;
-    uint64_t from = given.from_ns != 0 ? spoor_cycles(given.from_ns, rec->header.hz) : 0;
-    uint64_t to = given.to_ns != 0 ? spoor_cycles(given.to_ns, rec->header.hz) : UINT64_MAX;
+    struct run *r = p->arg;
 
-    if (timed && item->time >= to) {
-        p->done = true;
-        return;
+    if (r->exporter->item != NULL) {
+        refresh(r);
+        r->exporter->item(&r->export, item, spoor_id(p->cli->elf, item->kind == SPOOR_RECORD ? item->id : 0));
     }
-    p->export.hz = rec->header.hz;
-    p->export.cpus = rec->cpus;
-    if (timed && !p->began && item->time >= from) {
-        p->began = true;
-        if (from != 0) {
-            intervals_clip(p->intervals, from);
-        }
-    }
-    if (p->exporter->item != NULL &&
-        (timed ? p->began : item->kind == SPOOR_THREAD || item->kind == SPOOR_NAME)) {
-        p->exporter->item(&p->export, item, spoor_id(p->cli->elf, item->kind == SPOOR_RECORD ? item->id : 0));
-    }
-    intervals_item(p->intervals, item);
-    p->export.end = timed ? item->time : p->export.end;
-}
-
-/* @return 0 at the end, or -1 after a message */
-static int read_all(struct pass *p)
-{
-    const struct spoor_item *item;
-    unsigned recording = 0;
-    int more = 0;
-
-    while (!p->done && p->export.error == 0 && (more = spoor_next(p->cli->reader, &item)) > 0) {
-        if (item->kind == SPOOR_BEGIN && recording++ != 0) {
-            if (given.recording == 0) {
-                p->cli->report.message(
-                    p->cli->report.arg,
-                    "the file holds several recordings: choose one by --recording N; `spoor info` "
-                    "lists them");
-                return -1;
-            }
-            if (recording > given.recording) {
-                break;
-            }
-        }
-        if (recording >= given.recording || item->kind == SPOOR_BEGIN) {
-            take(p, item);
-        }
-    }
-    if (more >= 0) {
-        intervals_end(p->intervals);
-        p->exporter->end(&p->export);
-    }
-    return more < 0 ? -1 : 0;
 }
 
 static int failed(const char *name, int error)
@@ -106,39 +60,55 @@ static int failed(const char *name, int error)
     return CLI_UNREADABLE;
 }
 
+/* @return an exit status, after a message */
+static int finish(struct run *r)
+{
+    const struct exporter *x = r->exporter;
+
+    refresh(r);
+    x->end(&r->export);
+    out_flush(r->export.out);
+    if (r->export.error == 0) {
+        r->export.error = r->export.out->error;
+    }
+    if (r->export.error != 0) {
+        return failed(given.output != NULL ? given.output : "standard output", r->export.error);
+    }
+    if (r->export.refusal != NULL) {
+        fprintf(stderr, "spoor: export --to %s: %s\n", x->name, r->export.refusal);
+        return CLI_CANT_SAY;
+    }
+    return CLI_OK;
+}
+
 static int run(struct cli *cli, const struct exporter *x, struct out *out)
 {
-    struct pass p = {.cli = cli, .exporter = x, .out = out};
-    int result = CLI_UNREADABLE;
-
-    p.intervals = intervals_open(cli->elf, take_interval, &p);
-    p.export = (struct export){.out = out,
+    struct run r = {.pass = {.cli = cli,
+                             .options = &given.pass,
+                             .arg = &r,
+                             .before = take_item,
+                             .interval = take_interval,
+                             .error = &r.export.error},
+                    .exporter = x,
+                    .export = {.out = out,
                                .folder = given.output,
                                .reader = cli->reader,
                                .elf = cli->elf,
-                               .intervals = p.intervals,
-                               .state = calloc(1, x->state_bytes)};
-    if (p.intervals != NULL && p.export.state != NULL) {
+                               .state = calloc(1, x->state_bytes)}};
+    int result = CLI_UNREADABLE;
+
+    if (r.export.state != NULL) {
         if (x->begin != NULL) {
-            x->begin(&p.export);
+            x->begin(&r.export);
         }
-        if (read_all(&p) == 0 && cli_has_packets(cli)) {
-            out_flush(out);
-            p.export.error = p.export.error != 0 ? p.export.error : out->error;
-            result = p.export.error != 0
-                         ? failed(given.output != NULL ? given.output : "standard output", p.export.error)
-                         : CLI_OK;
-        }
-        if (p.export.refusal != NULL) {
-            fprintf(stderr, "spoor: export --to %s: %s\n", x->name, p.export.refusal);
-            result = CLI_CANT_SAY;
-        }
+        result = pass_run(&r.pass);
+        result = result == CLI_OK ? finish(&r) : result;
         if (x->free != NULL) {
-            x->free(&p.export);
+            x->free(&r.export);
         }
     }
-    free(p.export.state);
-    intervals_close(p.intervals);
+    free(r.export.state);
+    pass_close(&r.pass);
     return result;
 }
 
@@ -150,9 +120,6 @@ static int export(struct cli *cli)
     if (x == NULL) {
         return cli_usage(given.to != NULL ? "no such format: " : "export needs --to FORMAT",
                          given.to != NULL ? given.to : "");
-    }
-    if (cli->elf == NULL) {
-        return cli_usage("export needs --elf: without it events have no meaning", "");
     }
     if (x->is_folder) {
         if (given.output == NULL) {

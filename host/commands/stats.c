@@ -2,13 +2,14 @@
 /* spoor stats: one analysis of one recording, as a table. */
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
+#include <pass.h>
 #include <stats/stats.h>
 
 static struct {
     bool csv, json, summary, list;
     const char *sort;
-    uint64_t from_ns, to_ns, top, recording;
+    uint64_t top;
+    struct pass_options pass;
     struct stats_options of_analysis;
 } given;
 
@@ -21,121 +22,51 @@ static const struct option options[] = {
     {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
-    {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "from this time on: 1.5 (seconds), 20ms, 7us"},
-    {"to", 0, OPTION_TIME, &given.to_ns, "TIME", "up to this time"},
-    {"recording", 0, OPTION_NUMBER, &given.recording, "N",
-     "of a file with several: the N-th, from 1; `spoor info` lists them"},
+    PASS_OPTIONS(given.pass),
     OPTION_END};
 
-/* -------- one pass */
-
-struct pass {
-    struct cli *cli;
+struct run {
+    struct pass pass;
     struct stats stats;
     const struct analysis *analysis;
-    struct intervals *intervals;
-    bool began, done;
 };
 
-static void take_interval(void *arg, const struct interval *i)
-{
-    struct pass *p = arg;
+/* -------- items and intervals */
 
-    if (p->began && p->analysis->interval != NULL) {
-        p->analysis->interval(&p->stats, i);
+static void refresh(struct run *r)
+{
+    r->stats.hz = r->pass.hz;
+    r->stats.begin = r->pass.begin;
+    r->stats.end = r->pass.end;
+    r->stats.intervals = r->pass.intervals;
+}
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    struct run *r = p->arg;
+
+    if (r->analysis->interval != NULL) {
+        refresh(r);
+        r->analysis->interval(&r->stats, i);
     }
 }
 
-/* The first item with a time, or the first one of the range. */
-static void begin(struct pass *p, uint64_t time)
+/* A record is seen in the state before it: a switch is of the thread that leaves. */
+static void take_item(struct pass *p, const struct spoor_item *item)
 {
-    p->stats.hz = spoor_recording(p->cli->reader)->header.hz;
-    p->stats.begin = p->stats.end = time;
-    p->began = true;
-}
+    struct run *r = p->arg;
 
-static void take_within(struct pass *p, const struct spoor_item *item)
-{
-    uint64_t end = item->kind == SPOOR_RECORD ? item->time : item->until;
-
+    refresh(r);
     if (item->kind == SPOOR_RECORD) {
         const struct spoor_id *id = spoor_id(p->cli->elf, item->id);
 
-        p->stats.seen |= stats_brings(id);
-        if (p->analysis->item != NULL) {
-            p->analysis->item(&p->stats, item, id);
+        r->stats.seen |= stats_brings(id);
+        if (r->analysis->item != NULL) {
+            r->analysis->item(&r->stats, item, id);
         }
-    } else if (p->analysis->note != NULL) {
-        p->analysis->note(&p->stats, item);
+    } else if (item->kind <= SPOOR_JOINED && r->analysis->note != NULL) {
+        r->analysis->note(&r->stats, item);
     }
-    p->stats.end = end > p->stats.end ? end : p->stats.end;
-}
-
-static void take_timed(struct pass *p, const struct spoor_item *item)
-{
-    uint32_t hz = spoor_recording(p->cli->reader)->header.hz;
-    uint64_t from = given.from_ns != 0 ? spoor_cycles(given.from_ns, hz) : 0;
-    uint64_t to = given.to_ns != UINT64_MAX ? spoor_cycles(given.to_ns, hz) : UINT64_MAX;
-
-    if (item->time >= to) {
-        if (p->began && p->stats.end < to) {
-            p->stats.end = to;
-        }
-        p->done = true;
-        return;
-    }
-    if (!p->began && item->time >= from) {
-        begin(p, from != 0 ? from : item->time);
-        if (from != 0) {
-            intervals_clip(p->intervals, from);
-        }
-    }
-    if (p->began && p->analysis->item != NULL && item->kind == SPOOR_RECORD) {
-        /* A record is seen in the state before it: a switch is of the thread that leaves. */
-        take_within(p, item);
-        intervals_item(p->intervals, item);
-    } else {
-        intervals_item(p->intervals, item);
-        if (p->began) {
-            take_within(p, item);
-        }
-    }
-}
-
-/* @return 0 at the end, or -1 after a message */
-static int read_all(struct pass *p)
-{
-    const struct spoor_item *item;
-    int more = 0;
-    unsigned recording = 0;
-
-    if (given.from_ns != 0) {
-        (void)spoor_seek(p->cli->reader, given.from_ns);
-    }
-    while (!p->done && (more = spoor_next(p->cli->reader, &item)) > 0) {
-        if (item->kind == SPOOR_BEGIN && recording++ != 0) {
-            if (given.recording == 0) {
-                p->cli->report.message(p->cli->report.arg,
-                                       "the file holds several recordings: choose one by --recording "
-                                       "N; `spoor info` lists them");
-                return -1;
-            }
-            if (recording > given.recording) {
-                break;
-            }
-        }
-        if (item->kind > SPOOR_JOINED || recording < given.recording) {
-            if (recording >= given.recording || item->kind == SPOOR_BEGIN) {
-                intervals_item(p->intervals, item);
-            }
-        } else {
-            take_timed(p, item);
-        }
-    }
-    if (more >= 0) {
-        intervals_end(p->intervals);
-    }
-    return more < 0 ? -1 : 0;
 }
 
 /* -------- the command */
@@ -145,25 +76,28 @@ static const struct analysis *choose(const char *name)
     return stats_find(given.summary && strcmp(name, "sched") == 0 ? "threads" : name);
 }
 
-static int finish(struct pass *p)
+static int finish(struct run *r)
 {
-    uint32_t missing = p->analysis->needs & ~p->stats.seen;
+    const struct spoor_report *report = &r->pass.cli->report;
+    uint32_t missing = r->analysis->needs & ~r->stats.seen;
     char text[400];
 
+    refresh(r);
     if (missing != 0) {
-        snprintf(text, sizeof text, "stats %s needs %s", p->analysis->name, stats_remedy(missing));
-        p->cli->report.message(p->cli->report.arg, text);
+        snprintf(text, sizeof text, "stats %s needs %s", r->analysis->name, stats_remedy(missing));
+        report->message(report->arg, text);
         return CLI_CANT_SAY;
     }
-    p->analysis->end(&p->stats);
-    if (!table_end(p->stats.table)) {
+    r->analysis->end(&r->stats);
+    if (!table_end(r->stats.table)) {
+        bool failed = r->stats.table->failed;
+
         snprintf(text, sizeof text, "%s%s",
-                 p->stats.table->failed ? "not enough memory" : "no such column to sort by: ",
-                 p->stats.table->failed ? "" : given.sort);
-        p->cli->report.message(p->cli->report.arg, text);
+                 failed ? "not enough memory" : "no such column to sort by: ", failed ? "" : given.sort);
+        report->message(report->arg, text);
         return CLI_UNREADABLE;
     }
-    return p->stats.failed || intervals_follow(p->intervals)->failed ? CLI_UNREADABLE : CLI_OK;
+    return r->stats.failed || intervals_follow(r->pass.intervals)->failed ? CLI_UNREADABLE : CLI_OK;
 }
 
 static int run(struct cli *cli, const struct analysis *analysis)
@@ -174,25 +108,29 @@ static int run(struct cli *cli, const struct analysis *analysis)
                                                 : TABLE_TEXT,
                           .sort = given.sort != NULL ? given.sort : analysis->sort,
                           .top = given.top};
-    struct pass p = {.cli = cli, .analysis = analysis};
+    struct run r = {.pass = {.cli = cli,
+                             .options = &given.pass,
+                             .arg = &r,
+                             .before = take_item,
+                             .interval = take_interval},
+                    .stats = {.table = &table,
+                              .reader = cli->reader,
+                              .elf = cli->elf,
+                              .options = &given.of_analysis,
+                              .state = calloc(1, analysis->state_bytes)},
+                    .analysis = analysis};
     int result = CLI_UNREADABLE;
 
-    p.stats = (struct stats){.table = &table,
-                             .reader = cli->reader,
-                             .elf = cli->elf,
-                             .options = &given.of_analysis,
-                             .state = calloc(1, analysis->state_bytes)};
-    p.intervals = intervals_open(cli->elf, take_interval, &p);
-    p.stats.intervals = p.intervals;
     table_begin(&table, &analysis->kind);
-    if (p.intervals != NULL && p.stats.state != NULL && read_all(&p) == 0 && cli_has_packets(cli)) {
-        result = finish(&p);
+    if (r.stats.state != NULL) {
+        result = pass_run(&r.pass);
+        result = result == CLI_OK ? finish(&r) : result;
+        if (analysis->free != NULL) {
+            analysis->free(&r.stats);
+        }
     }
-    if (analysis->free != NULL && p.stats.state != NULL) {
-        analysis->free(&p.stats);
-    }
-    free(p.stats.state);
-    intervals_close(p.intervals);
+    free(r.stats.state);
+    pass_close(&r.pass);
     return result;
 }
 
@@ -200,13 +138,7 @@ static int stats(struct cli *cli)
 {
     const struct analysis *analysis = choose(cli->argument[0]);
 
-    if (analysis == NULL) {
-        return cli_usage("no such analysis: ", cli->argument[0]);
-    }
-    if (cli->elf == NULL) {
-        return cli_usage("stats needs --elf: without it events have no meaning", "");
-    }
-    return run(cli, analysis);
+    return analysis != NULL ? run(cli, analysis) : cli_usage("no such analysis: ", cli->argument[0]);
 }
 
 SPOOR_COMMAND(stats, "KIND FILE",

@@ -116,6 +116,23 @@ static bool was_before(const struct spoor_reader *r, uint32_t id)
     return false;
 }
 
+/* Of the recorder's first note, the time and the text. */
+static void take_note(struct spoor_reader *r, struct cursor *c)
+{
+    (void)cursor_u32(c);
+    uint64_t ms = cursor_u64(c);
+    size_t bytes = cursor_u32(c);
+    const uint8_t *text = cursor_bytes(c, bytes);
+
+    if (c->bad || r->note.text[0] != 0) {
+        return;
+    }
+    r->note.ms = ms;
+    bytes = bytes < sizeof r->note.text - 1 ? bytes : sizeof r->note.text - 1;
+    memcpy(r->note.text, text, bytes);
+    r->note.text[bytes] = 0;
+}
+
 static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
 {
     switch (type) {
@@ -155,6 +172,10 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     unsigned type = packet[0];
 
     if (r->failed != 0) {
+        return true;
+    }
+    if (type == WIRE_NOTE) {
+        take_note(r, &c);
         return true;
     }
     if (type < WIRE_HEADER || type > WIRE_SUBBUF) {

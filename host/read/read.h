@@ -321,6 +321,14 @@ uint32_t spoor_names_version(const struct spoor_reader *r);
 /** @return the name of a line or an object in the present recording, or NULL. */
 const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key);
 
+/** A recorder's note: when it began, in ms since 1970, and its command line. */
+struct spoor_note {
+    uint64_t ms;
+    char text[WIRE_PACKET_MAX]; /**< empty: there is none */
+};
+
+const struct spoor_note *spoor_note(const struct spoor_reader *r);
+
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r);
 
 void spoor_close(struct spoor_reader *r);

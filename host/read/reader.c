@@ -243,6 +243,11 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
     return 1;
 }
 
+const struct spoor_note *spoor_note(const struct spoor_reader *r)
+{
+    return &r->note;
+}
+
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r)
 {
     return &r->traffic;

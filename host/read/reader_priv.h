@@ -85,6 +85,7 @@ struct spoor_reader {
     unsigned recents;
     uint64_t last_time; /**< the latest of all */
 
+    struct spoor_note note;
     struct spoor_thread *threads; /**< of the present recording */
     size_t thread_count, thread_room;
     struct map thread_map;

@@ -116,6 +116,11 @@ enum wire_type {
      * many words follow the frame's last zero: records as in a ring. WIRE_LOSSES counts words sent then.
      */
     WIRE_SUBBUF = 8,
+    /**
+     * Written by a recorder on the host, not by the target: 0, its time in ms since 1970, length and bytes of
+     * a text, such as its command line.
+     */
+    WIRE_NOTE = 64,
 };
 
 #define WIRE_THREAD_IDLE 1 /**< it runs when no other thread is ready */

@@ -51,13 +51,14 @@ RULES = {
     "host/profile": ["base", "read", "follow", "model", "profile"],
     "host/write": ["base", "read", "follow", "write"],
     "host/filter": ["message.h", "base", "read", "follow", "write", "filter"],
+    "host/record": ["profiler/wire.h", "base", "record"],
     "host/stats": ["base", "read", "follow", "model", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "export"],
-    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats",
-             "export",             "cli.h", "validate.h"],
+    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record",
+             "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export)/.*|(cli|message|validate)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record)/.*|(cli|message|validate|pass)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

@@ -1,1 +1,1 @@
-stats threads --from 2.5ms --to 3.2ms --elf $ELF $FILE
+stats threads --range 2.5ms..3.2ms --elf $ELF $FILE

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor record: from a running target to a file, in one command. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <cli.h>
+#include <record/record.h>
+
+static struct {
+    const char *qemu, *output, *console, *prompt, *progress, *elf;
+    struct option_list services;
+    uint64_t baud, limit_ns, rotate, keep;
+    bool quiet;
+} given;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the recording; otherwise trace.spoor"},
+    {"qemu", 'q', OPTION_TEXT, &given.qemu, "BOARD",
+     "start this board in QEMU; SOURCE is the image that it runs"},
+    {"elf", 0, OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
+    {"service", 's', OPTION_LIST, &given.services, "NAME",
+     "record this service: types `trace_stream on NAME …` first"},
+    {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
+     "the target's shell, when it isn't SOURCE itself"},
+    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT", "the end of the shell's prompt; otherwise \"> \""},
+    {"time", 't', OPTION_TIME, &given.limit_ns, "TIME", "end after this time"},
+    {"rotate", 0, OPTION_NUMBER, &given.rotate, "BYTES",
+     "begin another file, FILE.1 and so on, after so many bytes"},
+    {"keep", 0, OPTION_NUMBER, &given.keep, "N", "… and keep the last N"},
+    {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
+    {"progress", 0, OPTION_TEXT, &given.progress, "text|json",
+     "tell bytes and packets each second, on standard error"},
+    OPTION_END};
+
+static const char more[] =
+    "SOURCE is a serial port or pty, unix:PATH, tcp:HOST:PORT, a file, - for standard input, or with --qemu "
+    "an\n"
+    "image. Words after -- are lines for the target's shell, typed one after the other at its prompt; then\n"
+    "`trace_stream off`, when one of them was `trace_stream on`. Ctrl-C ends the recording as well.\n"
+    "\n"
+    "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
+    "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
+
+static int failed(const char *name, const char *wrong)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+    return CLI_UNREADABLE;
+}
+
+/* ------------------------------------------------------------------ files */
+
+static unsigned file_number;
+
+static void file_name(char *path, size_t size, unsigned number)
+{
+    if (number == 0) {
+        snprintf(path, size, "%s", given.output);
+    } else {
+        snprintf(path, size, "%s.%u", given.output, number);
+    }
+}
+
+static uint64_t wall_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static const char *command_line;
+
+/* Each file begins with a note. */
+static int open_file(unsigned number)
+{
+    uint8_t frame[WIRE_PACKET_MAX + 3];
+    char path[4096];
+
+    file_name(path, sizeof path, number);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    unsigned n = note_make(frame, wall_ms(), command_line);
+
+    if (file >= 0 && write(file, frame, n) != (ssize_t)n) {
+        close(file);
+        file = -1;
+    }
+    return file;
+}
+
+static int next_file(void *arg)
+{
+    struct recording *r = arg;
+    char path[4096];
+
+    close(r->file);
+    if (given.keep != 0 && file_number + 1 >= given.keep) {
+        file_name(path, sizeof path, file_number + 1 - (unsigned)given.keep);
+        (void)unlink(path);
+    }
+    return open_file(++file_number);
+}
+
+/* ------------------------------------------------------------------ lines for the shell */
+
+#define LINES_MAX 64
+
+static const char *lines[LINES_MAX + 3];
+
+static void collect_lines(const struct cli *cli)
+{
+    static char services[512] = "trace_stream on";
+    unsigned n = 0;
+    bool streams = given.services.count != 0;
+
+    for (unsigned i = 0; i < given.services.count; i++) {
+        size_t used = strlen(services);
+
+        snprintf(services + used, sizeof services - used, " %s", given.services.item[i]);
+    }
+    if (streams) {
+        lines[n++] = services;
+    }
+    for (char **word = cli->rest; word != NULL && *word != NULL && n < LINES_MAX; word++) {
+        lines[n++] = *word;
+        streams |= strncmp(*word, "trace_stream on", 15) == 0;
+    }
+    if (streams && cli->rest != NULL) {
+        lines[n++] = "trace_stream off";
+    }
+    lines[n] = NULL;
+}
+
+static const char *join(int argc, char *const *argv)
+{
+    static char text[WIRE_PACKET_MAX];
+
+    for (int i = 0; i < argc && argv[i] != NULL; i++) {
+        size_t used = strlen(text);
+
+        snprintf(text + used, sizeof text - used, "%s%s", used != 0 ? " " : "", argv[i]);
+    }
+    return text;
+}
+
+/* ------------------------------------------------------------------ the summary */
+
+static void message(void *arg, const char *text)
+{
+    (void)arg;
+    fprintf(stderr, "spoor: %s\n", text);
+}
+
+/* Read the file again: events and losses, and the commands that come next. @return an exit status */
+static int summarise(const char *elf_path)
+{
+    const struct spoor_report report = {message, NULL};
+    struct spoor_elf *elf = elf_path != NULL ? spoor_elf_open(elf_path, &report) : NULL;
+    char path[4096];
+
+    file_name(path, sizeof path, file_number);
+    struct spoor_reader *r = spoor_open_file(path, elf, &report);
+    const struct spoor_item *item;
+    uint64_t events = 0, lost = 0, first = UINT64_MAX, last = 0;
+
+    while (r != NULL && spoor_next(r, &item) > 0) {
+        if (item->kind == SPOOR_RECORD) {
+            events++;
+            first = item->time < first ? item->time : first;
+            last = item->time;
+        }
+    }
+    for (unsigned n = 0; r != NULL && n < spoor_recordings(r); n++) {
+        for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+            const struct spoor_account *a = &spoor_recording_nth(r, n)->account[cpu];
+
+            lost += spoor_lost(a) + a->missing + a->unread + a->cut;
+        }
+    }
+    uint32_t hz = r != NULL ? spoor_recording(r)->header.hz : 0;
+
+    if (events == 0) {
+        fprintf(
+            stderr,
+            "spoor: %s: no events came; is streaming on? `trace_stream on` at the target's shell starts it\n",
+            path);
+    } else {
+        fprintf(stderr, "%s: %" PRIu64 " events in %.3f s, %" PRIu64 " lost. Next:\n", path, events,
+                hz != 0 ? (double)(last - first) / hz : 0.0, lost);
+        fprintf(stderr, "  spoor timeline --elf %s %s\n  spoor stats sched --summary --elf %s %s\n",
+                elf_path != NULL ? elf_path : "ELF", path, elf_path != NULL ? elf_path : "ELF", path);
+    }
+    spoor_close(r);
+    spoor_elf_close(elf);
+    return events != 0 ? CLI_OK : CLI_WRONG;
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    record_stop();
+}
+
+static int open_target(struct target *t, const char *source)
+{
+    const char *wrong;
+
+    *t = (struct target){-1, -1, -1, 0};
+    if (given.qemu != NULL) {
+        return target_start(t, given.qemu, source, &wrong)
+                   ? CLI_OK
+                   : failed(strcmp(wrong, "no such board") == 0 ? given.qemu : source, wrong);
+    }
+    t->link = source_open(source, (unsigned)given.baud, &wrong);
+    if (t->link < 0) {
+        return failed(source, wrong);
+    }
+    if (given.console != NULL) {
+        t->console_in = t->console_out = source_open(given.console, (unsigned)given.baud, &wrong);
+        if (t->console_in < 0) {
+            return failed(given.console, wrong);
+        }
+    } else if (lines[0] != NULL) { /* one port for both */
+        t->console_in = t->console_out = t->link;
+        t->link = -1;
+    }
+    return CLI_OK;
+}
+
+static int record(struct cli *cli)
+{
+    struct recording r = {.lines = lines, .quiet = given.quiet};
+
+    if (cli->arguments != 1) {
+        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
+    }
+    given.output = given.output != NULL ? given.output : "trace.spoor";
+    command_line = join((int)cli->words, cli->word);
+    collect_lines(cli);
+    r.prompt = given.prompt != NULL ? given.prompt : "> ";
+    r.limit_ms = given.limit_ns / 1000000;
+    r.progress = given.progress != NULL || isatty(2);
+    r.json = given.progress != NULL && strcmp(given.progress, "json") == 0;
+    r.rotate_bytes = given.rotate;
+    r.next_file = next_file;
+    r.arg = &r;
+    int result = open_target(&r.target, cli->argument[0]);
+
+    if (result != CLI_OK) {
+        return result;
+    }
+    r.file = open_file(file_number = 0);
+    if (r.file < 0) {
+        target_stop(&r.target);
+        return failed(given.output, strerror(errno));
+    }
+    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    record_run(&r);
+    target_stop(&r.target);
+    if (close(r.file) != 0 && r.error == 0) {
+        r.error = errno;
+    }
+    if (r.error != 0) {
+        return failed(given.output, strerror(r.error));
+    }
+    if (r.stuck) {
+        fprintf(stderr,
+                "spoor: the console showed no prompt for a minute; it should end in \"%s\" (--prompt)\n",
+                r.prompt);
+    }
+    result = summarise(given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL);
+    return r.stuck ? CLI_WRONG : result;
+}
+
+SPOOR_COMMAND(record, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU", CLI_NOTHING,
+              record, options, more);

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The loop over the items of one recording. */
+#include <string.h>
+#include <pass.h>
+
+static void take_interval(void *arg, const struct interval *i)
+{
+    struct pass *p = arg;
+
+    if (p->began && p->interval != NULL) {
+        p->interval(p, i);
+    }
+}
+
+static bool is_name(const struct spoor_item *item)
+{
+    return item->kind == SPOOR_THREAD || item->kind == SPOOR_NAME;
+}
+
+static void take_untimed(struct pass *p, const struct spoor_item *item)
+{
+    if (is_name(item) && p->before != NULL) {
+        p->before(p, item);
+    }
+    intervals_item(p->intervals, item);
+    if (is_name(item) && p->after != NULL) {
+        p->after(p, item);
+    }
+}
+
+/* @return false when the range is over */
+static bool take_timed(struct pass *p, const struct spoor_item *item)
+{
+    uint32_t hz = spoor_recording(p->cli->reader)->header.hz;
+    uint64_t from = p->from_ns != 0 ? spoor_cycles(p->from_ns, hz) : 0;
+    uint64_t to = p->to_ns != UINT64_MAX ? spoor_cycles(p->to_ns, hz) : UINT64_MAX;
+    uint64_t end = item->kind == SPOOR_RECORD ? item->time : item->until;
+
+    p->hz = hz;
+    if (item->time >= to) {
+        p->end = p->began && p->end < to ? to : p->end;
+        return false;
+    }
+    if (!p->began && item->time >= from) {
+        p->began = true;
+        p->begin = p->end = from != 0 ? from : item->time;
+        if (from != 0) {
+            intervals_clip(p->intervals, from);
+        }
+    }
+    if (p->began && p->before != NULL) {
+        p->before(p, item);
+    }
+    intervals_item(p->intervals, item);
+    if (p->began && p->after != NULL) {
+        p->after(p, item);
+    }
+    p->end = p->began && end > p->end ? end : p->end;
+    return true;
+}
+
+static int read_all(struct pass *p)
+{
+    const struct spoor_report *report = &p->cli->report;
+    const struct spoor_item *item;
+    unsigned recording = 0;
+    int more = 0;
+
+    if (p->from_ns != 0) {
+        (void)spoor_seek(p->cli->reader, p->from_ns);
+    }
+    while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->cli->reader, &item)) > 0) {
+        if (item->kind == SPOOR_BEGIN && recording++ != 0) {
+            if (p->options->recording == 0) {
+                report->message(report->arg,
+                                "the file holds several recordings: choose one by --recording N; `spoor "
+                                "info` lists them");
+                return -1;
+            }
+            if (recording > p->options->recording) {
+                break;
+            }
+        }
+        if (item->kind > SPOOR_JOINED) {
+            take_untimed(p, item);
+        } else if (recording >= p->options->recording && !take_timed(p, item)) {
+            break;
+        }
+    }
+    if (more >= 0) {
+        intervals_end(p->intervals);
+    }
+    return more < 0 ? -1 : 0;
+}
+
+/* "FROM..TO", where either may be missing. */
+static bool parse_range(const char *text, uint64_t *from, uint64_t *to)
+{
+    const char *dots = strstr(text, "..");
+    char first[64] = "0";
+
+    if (dots == NULL || (size_t)(dots - text) >= sizeof first) {
+        return false;
+    }
+    if (dots != text) {
+        memcpy(first, text, (size_t)(dots - text));
+        first[dots - text] = 0;
+    }
+    return option_time(first, from) && (dots[2] == 0 || option_time(dots + 2, to)) && *from <= *to;
+}
+
+int pass_run(struct pass *p)
+{
+    p->to_ns = UINT64_MAX;
+    if (p->options->range != NULL && !parse_range(p->options->range, &p->from_ns, &p->to_ns)) {
+        return cli_usage("--range is FROM..TO as 20ms..30ms, not ", p->options->range);
+    }
+    if (p->cli->elf == NULL) {
+        return cli_usage("this needs --elf: without it events have no meaning", "");
+    }
+    p->intervals = intervals_open(p->cli->elf, take_interval, p);
+    if (p->intervals == NULL || read_all(p) != 0 || !cli_has_packets(p->cli)) {
+        return CLI_UNREADABLE;
+    }
+    return CLI_OK;
+}
+
+void pass_close(struct pass *p)
+{
+    intervals_close(p->intervals);
+}

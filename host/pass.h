@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One pass over one recording of a file, or a range of it: reader, follow, intervals, and then the command.
+ * All commands but dump and check work so.
+ */
+#ifndef PASS_H
+#define PASS_H
+
+#include <cli.h>
+#include <model/intervals.h>
+
+/** The options of such a command. */
+struct pass_options {
+    const char *range;
+    uint64_t recording;
+};
+
+/** Their rows in its table. */
+#define PASS_OPTIONS(given)                                                                                  \
+    {                                                                                                        \
+        "range",        'r',        OPTION_TEXT,                                                             \
+        &(given).range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},                       \
+    {                                                                                                        \
+        "recording", 0, OPTION_NUMBER, &(given).recording, "N",                                              \
+            "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
+    }
+
+struct pass {
+    struct cli *cli;
+    const struct pass_options *options;
+    struct intervals *intervals;
+    void *arg;
+    /* The command's; any may be NULL. Items are those with a time, and names. */
+    void (*before)(struct pass *p, const struct spoor_item *item); /**< … in the state before the item */
+    void (*after)(struct pass *p, const struct spoor_item *item);  /**< … in the state after it */
+    void (*interval)(struct pass *p, const struct interval *i);
+    int *error; /**< ends the pass when it isn't 0 */
+
+    uint64_t from_ns, to_ns; /**< the range */
+    uint32_t hz;             /**< of the recording */
+    uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */
+    bool began;
+};
+
+/** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */
+int pass_run(struct pass *p);
+
+void pass_close(struct pass *p);
+
+#endif

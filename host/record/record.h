@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Recording from a running target: the link's bytes go to a file as they are, console text passes through,
+ * lines are typed at the target's shell.
+ */
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/** Where the target is. */
+struct target {
+    int link;        /**< the trace link, to read; -1: none, or it has ended */
+    int console_in;  /**< to type; -1: none */
+    int console_out; /**< the console's output; -1: none */
+    pid_t child;     /**< the emulator; 0: none */
+};
+
+/**
+ * Start an image in QEMU, its console and its trace link on pipes.
+ *
+ * @param board  a folder of platform/
+ * @param wrong  set to the reason when it fails
+ * @return false after an error
+ */
+bool target_start(struct target *t, const char *board, const char *elf, const char **wrong);
+
+/**
+ * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", or "-" for standard input.
+ *
+ * @param baud  of a terminal; 0: as it is set
+ * @return a descriptor, or -1; `wrong` is the reason
+ */
+int source_open(const char *name, unsigned baud, const char **wrong);
+
+/** End the emulator, if there is one. */
+void target_stop(struct target *t);
+
+/** Make a NOTE packet in a frame. @return its length @param frame  WIRE_PACKET_MAX + 3 bytes */
+unsigned note_make(uint8_t *frame, uint64_t ms, const char *text);
+
+/** What is done while recording. */
+struct recording {
+    struct target target;
+    int file;
+    const char *const *lines;    /**< to type, in turn, each at a prompt; ends with NULL */
+    const char *prompt;          /**< the end of the console's output when it waits for a line */
+    uint64_t limit_ms;           /**< end after so long; 0: none */
+    bool quiet;                  /**< don't pass console text through */
+    bool progress, json;         /**< a line on standard error each second */
+    uint64_t rotate_bytes;       /**< begin another file after so many; 0: never */
+    int (*next_file)(void *arg); /**< @return its descriptor, or -1 */
+    void *arg;
+
+    /* Results: */
+    uint64_t bytes;   /**< written */
+    uint64_t packets; /**< frames that came */
+    int error;        /**< errno of a write */
+    bool stuck;       /**< a prompt was waited for in vain */
+};
+
+/** Record until the lines are done, the input ends, time is up, or record_stop(). */
+void record_run(struct recording *r);
+
+/** End the recording; from a signal handler. */
+void record_stop(void);
+
+#endif

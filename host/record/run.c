@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The loop of a recording. All bytes are written at once: a file is whole up to any moment of a kill. */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <record/record.h>
+
+#define PROMPT_MS 60000 /* so long may a line take */
+#define QUIET_MS  300   /* the link has nothing more to say */
+
+static volatile bool stopped;
+
+void record_stop(void)
+{
+    stopped = true;
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+struct state {
+    uint64_t begun, told, told_bytes, typed, heard; /* times in ms */
+    bool in_frame;                                  /* on the console */
+    bool in_link_frame;
+    char tail[64]; /* of the console's last line */
+    unsigned tail_length;
+    const char *const *line;
+    bool prompted;
+    uint64_t in_file;
+};
+
+static bool write_all(struct recording *r, const uint8_t *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t written = write(r->file, bytes, n);
+
+        if (written < 0 && errno != EINTR) {
+            r->error = errno;
+            return false;
+        }
+        if (written > 0) {
+            bytes += written;
+            n -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ the link */
+
+static void keep(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
+{
+    if (!write_all(r, bytes, n)) {
+        return;
+    }
+    r->bytes += n;
+    s->in_file += n;
+    s->heard = now_ms();
+}
+
+/* Another file begins between two packets. */
+static void rotate(struct recording *r, struct state *s)
+{
+    int file = r->next_file(r->arg);
+
+    if (file >= 0) {
+        r->file = file;
+        s->in_file = 0;
+    } else {
+        r->error = errno;
+    }
+}
+
+static void take_link(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
+{
+    size_t begin = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] != 0) {
+            continue;
+        }
+        r->packets += s->in_link_frame;
+        s->in_link_frame = !s->in_link_frame;
+        if (!s->in_link_frame && r->rotate_bytes != 0 && s->in_file + i - begin >= r->rotate_bytes) {
+            keep(r, s, bytes + begin, i + 1 - begin);
+            begin = i + 1;
+            rotate(r, s);
+        }
+    }
+    keep(r, s, bytes + begin, n - begin);
+}
+
+/* ------------------------------------------------------------------ the console */
+
+/* Note the end of the last line, which may be a prompt. */
+static void note_text(struct recording *r, struct state *s, char c)
+{
+    size_t n = strlen(r->prompt);
+
+    if (c == '\n' || c == '\r') {
+        s->tail_length = 0;
+    } else {
+        if (s->tail_length == sizeof s->tail) {
+            memmove(s->tail, s->tail + 1, --s->tail_length);
+        }
+        s->tail[s->tail_length++] = c;
+    }
+    s->prompted = s->tail_length >= n && memcmp(s->tail + s->tail_length - n, r->prompt, n) == 0;
+}
+
+/* Text passes through; frames, of a board that has no other link, go to the file. */
+static void take_console(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
+{
+    char text[4096];
+    size_t used = 0, begin = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == 0) {
+            s->in_frame = !s->in_frame;
+            if (s->in_frame) {
+                begin = i;
+            } else {
+                keep(r, s, bytes + begin, i + 1 - begin);
+                begin = i + 1;
+                r->packets++;
+            }
+        } else if (!s->in_frame) {
+            text[used++] = (char)bytes[i];
+            note_text(r, s, (char)bytes[i]);
+            begin = i + 1;
+        }
+    }
+    if (s->in_frame && begin < n) {
+        keep(r, s, bytes + begin, n - begin);
+    }
+    if (!r->quiet && used != 0 && fwrite(text, 1, used, stdout) == used) {
+        fflush(stdout);
+    }
+}
+
+/* At a prompt the next line is typed. @return false when there is none left */
+static bool type_line(struct recording *r, struct state *s)
+{
+    if (!s->prompted) {
+        return true;
+    }
+    if (*s->line == NULL) {
+        return false;
+    }
+    s->prompted = false;
+    s->typed = now_ms();
+    if (write(r->target.console_in, *s->line, strlen(*s->line)) < 0 ||
+        write(r->target.console_in, "\n", 1) < 0) {
+        return false; /* the target is gone */
+    }
+    s->line++;
+    return true;
+}
+
+/* ------------------------------------------------------------------ progress */
+
+static void tell(struct recording *r, struct state *s, uint64_t now)
+{
+    uint64_t rate = (r->bytes - s->told_bytes) * 1000 / (now - s->told);
+
+    if (r->json) {
+        fprintf(stderr,
+                "{\"ms\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"packets\":%" PRIu64 ",\"bytes_per_s\":%" PRIu64
+                "}\n",
+                now - s->begun, r->bytes, r->packets, rate);
+    } else {
+        fprintf(stderr, "\r%6.1f s  %10" PRIu64 " bytes  %8" PRIu64 " packets  %8" PRIu64 " bytes/s ",
+                (double)(now - s->begun) / 1000, r->bytes, r->packets, rate);
+    }
+    s->told = now;
+    s->told_bytes = r->bytes;
+}
+
+/* ------------------------------------------------------------------ the loop */
+
+static bool is_open(const struct recording *r)
+{
+    return r->target.link >= 0 || r->target.console_out >= 0;
+}
+
+/* @return false at the end of the input */
+static bool take_some(struct recording *r, struct state *s, int *fd,
+                      void (*take)(struct recording *, struct state *, const uint8_t *, size_t))
+{
+    uint8_t bytes[4096];
+    ssize_t n = read(*fd, bytes, sizeof bytes);
+
+    if (n > 0) {
+        take(r, s, bytes, (size_t)n);
+    } else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+        *fd = -1;
+    }
+    return *fd >= 0;
+}
+
+static void wait_and_take(struct recording *r, struct state *s, int timeout)
+{
+    struct pollfd p[2] = {{r->target.link, POLLIN, 0}, {r->target.console_out, POLLIN, 0}};
+
+    if (poll(p, 2, timeout) <= 0) {
+        return;
+    }
+    if (p[0].revents != 0) {
+        (void)take_some(r, s, &r->target.link, take_link);
+    }
+    if (p[1].revents != 0) {
+        (void)take_some(r, s, &r->target.console_out, take_console);
+    }
+}
+
+/* The lines are done: until the link is quiet. */
+static void take_rest(struct recording *r, struct state *s)
+{
+    s->heard = now_ms();
+    while (is_open(r) && r->error == 0 && now_ms() - s->heard < QUIET_MS) {
+        wait_and_take(r, s, 50);
+    }
+}
+
+void record_run(struct recording *r)
+{
+    static const char *const none[] = {NULL};
+    struct state s = {.line = r->lines != NULL ? r->lines : none};
+    bool types = r->target.console_in >= 0 && *s.line != NULL;
+
+    s.begun = s.told = s.typed = s.heard = now_ms();
+    while (!stopped && is_open(r) && r->error == 0) {
+        uint64_t now = now_ms();
+
+        wait_and_take(r, &s, 100);
+        if (r->progress && now - s.told >= 1000) {
+            tell(r, &s, now);
+        }
+        if (r->limit_ms != 0 && now - s.begun >= r->limit_ms) {
+            break;
+        }
+        if (types && !type_line(r, &s)) {
+            take_rest(r, &s);
+            break;
+        }
+        if (types && !s.prompted && now_ms() - s.typed > PROMPT_MS) {
+            r->stuck = true;
+            break;
+        }
+    }
+    if (r->progress && !r->json) {
+        fputc('\n', stderr);
+    }
+}
