@@ -13,13 +13,14 @@ BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo run test check bench lint host-test fuzz bench-host coverage
+NEEDS_TOOLS := all demo trace run test check bench lint host-test fuzz bench-host coverage
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 demo: ## build the demo, boot it in QEMU, type at its shell and check the answers
 run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
+trace: ## record the demo in QEMU, show a timeline and a table, write files for other viewers: BOARD=mps2-an385
 all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"
@@ -44,4 +45,4 @@ include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 
-.PHONY: help demo run all test check host-test fuzz lint bench bench-host coverage bootstrap clean
+.PHONY: help demo trace run all test check host-test fuzz lint bench bench-host coverage bootstrap clean

@@ -61,6 +61,9 @@ struct command {
     static const struct command *const name_##_place __attribute__((used, section("spoor_commands"))) =      \
         &name_##_command
 
+/** By the linker: the bounds of the section that SPOOR_COMMAND() fills. */
+extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
+
 /** The options that each command with a recording has. */
 extern const struct option cli_recording_options[];
 

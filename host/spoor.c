@@ -4,14 +4,11 @@
 #include <errno.h>
 #include <string.h>
 
-/* By the linker: the bounds of the section that SPOOR_COMMAND() fills. */
-extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
-
 static void print_help(void)
 {
     printf("usage: spoor COMMAND [options] FILE\n\n");
     for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
-        printf("  %-9s %s\n", (*c)->name, (*c)->summary);
+        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     }
     printf(
         "\n"

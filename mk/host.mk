@@ -87,6 +87,11 @@ suites.host += host/tables=$(B)/host/tables.result
 $(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
 	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/tables/tables.check $< \
 	    $(B)/host/story $(B)/host/tables || true
+recorded := $(foreach b,mps2-an385 virt lm3s6965evb,$(B)/$b/demo-events.elf)
+suites.host += host/record=$(B)/host/record.result
+$(B)/host/record.result: $(B)/host/spoor $(recorded) FORCE
+	@$(run-test) command host/record $@ --timeout 200 --tap $(B)/host/record.tap -- $(PYTHON) tests/host/record.check $< \
+	    $(B)/host/recorded $(recorded) || true
 # Exported files, read by the tools that they are for.
 exported := $(addprefix $(B)/,mps2-an385/demo-stream virt/demo-stream mps2-an385/stream-functions)
 suites.host += host/export=$(B)/host/export.result
@@ -100,6 +105,24 @@ $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result
 bench-host: | bootstrap
 	$(call conclude,bench-host=$(B)/bench-host.result)
 	@grep '^#' $(B)/bench-host.tap
+
+# -------- from nothing to a picture: the demo recorded, shown, and in the formats of other viewers
+trace-elf = $(B)/$(BOARD)/demo-events.elf
+trace-dir = $(B)/trace
+spoor-of  = $(B)/host/spoor $1 --elf $(trace-elf) $2 $(trace-dir)/demo.spoor
+trace: $(B)/host/spoor $(trace-elf) | bootstrap
+	@mkdir -p $(trace-dir)
+	@$(B)/host/spoor record --qemu $(BOARD) $(trace-elf) -o $(trace-dir)/demo.spoor --quiet -- 'trace_stream on' 'sleep 1000'
+	@echo; $(call spoor-of,timeline,--range 500ms..600ms)
+	@echo; $(call spoor-of,stats sched,--summary)
+	@$(call spoor-of,export,--to perfetto -o $(trace-dir)/demo.perfetto)
+	@$(call spoor-of,export,--to trace.dat -o $(trace-dir)/demo.trace.dat)
+	@$(call spoor-of,export,--to ctf -o $(trace-dir)/demo.ctf)
+	@echo; echo "To look closer:"; \
+	 echo "  $(trace-dir)/demo.perfetto    open it at https://ui.perfetto.dev (it stays in the browser)"; \
+	 echo "  $(trace-dir)/demo.trace.dat   kernelshark $(trace-dir)/demo.trace.dat"; \
+	 echo "  $(trace-dir)/demo.ctf         Trace Compass: File, Open Trace; or babeltrace2 $(trace-dir)/demo.ctf"; \
+	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
 fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(wildcard host/follow/*.c host/write/*.c) \

@@ -14,11 +14,13 @@ static struct {
     struct pass_options pass;
 } given;
 
-static const struct option options[] = {{"to", 0, OPTION_TEXT, &given.to, "FORMAT", "see below"},
-                                        {"output", 'o', OPTION_TEXT, &given.output, "FILE",
-                                         "where to; a folder for ctf. Otherwise standard output"},
-                                        PASS_OPTIONS(given.pass),
-                                        OPTION_END};
+static const struct option options[] = {
+    {"to", 0, OPTION_TEXT, &given.to, "FORMAT",
+     "of these: perfetto, trace.dat, ctf, chrome, callgrind, folded, folded-waits"},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE",
+     "where to; a folder for ctf. Otherwise standard output"},
+    PASS_OPTIONS(given.pass),
+    OPTION_END};
 
 struct run {
     struct pass pass;
@@ -112,12 +114,23 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
     return result;
 }
 
+static void list_formats(void)
+{
+    const struct exporter *x;
+
+    fprintf(stderr, "formats (--to FORMAT):\n");
+    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
+        fprintf(stderr, "  %-12s %s\n", x->name, x->summary);
+    }
+}
+
 static int export(struct cli *cli)
 {
     const struct exporter *x = given.to != NULL ? export_find(given.to) : NULL;
     static struct out file;
 
     if (x == NULL) {
+        list_formats();
         return cli_usage(given.to != NULL ? "no such format: " : "export needs --to FORMAT",
                          given.to != NULL ? given.to : "");
     }

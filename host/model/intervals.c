@@ -179,9 +179,9 @@ static void irq_left(struct intervals *v, const struct spoor_item *item, unsigne
 /* ------------------------------------------------------------------ losses and ends */
 
 /* A loss, or the end, cuts all that is going on. */
-static void cut(struct intervals *v, uint64_t time, bool threads)
+static void cut(struct intervals *v, uint64_t time)
 {
-    for (size_t i = 0; threads && i < v->follow->thread_count; i++) {
+    for (size_t i = 0; i < v->follow->thread_count; i++) {
         give_state(v, &v->follow->threads[i], time, true);
     }
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
@@ -200,7 +200,7 @@ static void cut(struct intervals *v, uint64_t time, bool threads)
 
 static void lose(struct intervals *v, const struct spoor_item *item)
 {
-    cut(v, item->time, true);
+    cut(v, item->time);
     follow_item(v->follow, item);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         context_start(intervals_running(v, cpu), item->until);
@@ -231,7 +231,7 @@ void intervals_clip(struct intervals *v, uint64_t time)
 
 void intervals_end(struct intervals *v)
 {
-    cut(v, v->now, true);
+    cut(v, v->now);
 }
 
 /* ------------------------------------------------------------------ items */
@@ -245,6 +245,10 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
 
     if (id->role == WIRE_ROLE_IRQ_EXIT && depth > 0) {
         irq_left(v, item, depth);
+    }
+    if (id->role == WIRE_ROLE_SERVICES && !v->follow->unrecorded &&
+        (spoor_value(&id->fields[0], item->word) & 1) == 0) {
+        cut(v, item->time); /* switches are recorded up to here */
     }
     follow_item(v->follow, item);
     give_changes(v, item);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spoor help, man, completion, tables: all made from the tables of commands, options and columns, so they
+ * can't differ from what the tool does.
+ */
+#include <string.h>
+#include <cli.h>
+#include <export/export.h>
+#include <stats/stats.h>
+
+/* @return the `n`-th command, or NULL */
+static const struct command *nth(unsigned n)
+{
+    return n < (size_t)(__stop_spoor_commands - __start_spoor_commands) ? __start_spoor_commands[n] : NULL;
+}
+
+static const struct option *inputs_of(const struct command *c)
+{
+    return c->input == CLI_RECORDING ? cli_recording_options : NULL;
+}
+
+/* ------------------------------------------------------------------ help */
+
+static int help(struct cli *cli)
+{
+    const struct command *c;
+
+    if (cli->arguments != 1) {
+        return cli_usage("help needs the name of a command", "");
+    }
+    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+        if (strcmp(c->name, cli->argument[0]) == 0) {
+            cli_help(c);
+            return CLI_OK;
+        }
+    }
+    return cli_usage("no such command: ", cli->argument[0]);
+}
+
+SPOOR_COMMAND(help, "COMMAND", "the options of a command", CLI_NOTHING, help);
+
+/* ------------------------------------------------------------------ the man page */
+
+/* A hyphen is an option's dash, and a line doesn't begin with a point. */
+static void put_roff(const char *text)
+{
+    for (; *text != 0; text++) {
+        if (*text == '-') {
+            printf("\\-");
+        } else if (*text == '\\') {
+            printf("\\e");
+        } else if (*text == '.') {
+            printf("\\&.");
+        } else {
+            putchar(*text);
+        }
+    }
+}
+
+static void man_options(const struct option *options)
+{
+    for (const struct option *o = options; o != NULL && o->name != NULL; o++) {
+        printf(".TP\n");
+        if (o->letter != 0) {
+            printf("\\fB\\-%c\\fR, ", o->letter);
+        }
+        printf("\\fB\\-\\-");
+        put_roff(o->name);
+        printf("\\fR");
+        if (o->value != NULL) {
+            printf(" \\fI");
+            put_roff(o->value);
+            printf("\\fR");
+        }
+        printf("\n");
+        put_roff(o->help);
+        printf("\n");
+    }
+}
+
+static int man(struct cli *cli)
+{
+    const struct command *c;
+
+    (void)cli;
+    printf(".TH SPOOR 1\n.SH NAME\nspoor \\- record, read and analyse the traces of an RTOS\n.SH SYNOPSIS\n"
+           "\\fBspoor\\fR \\fICOMMAND\\fR [options] \\fIFILE\\fR\n.SH COMMANDS\n");
+    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+        printf(".SS %s ", c->name);
+        put_roff(c->arguments);
+        printf("\n");
+        put_roff(c->summary);
+        printf("\n");
+        man_options(c->options);
+        man_options(inputs_of(c));
+    }
+    printf(".SH EXIT STATUS\n0: done, and check found it consistent; 1: a contradiction or a regression; 2: "
+           "something "
+           "can't be read or written; 3: the recording lacks something that is needed\n");
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(man, "", "the manual page, for man(1)", CLI_NOTHING, man);
+
+/* ------------------------------------------------------------------ completion */
+
+static void put_words(const struct option *options)
+{
+    for (const struct option *o = options; o != NULL && o->name != NULL; o++) {
+        printf(" --%s", o->name);
+    }
+}
+
+static void put_kinds(void)
+{
+    const struct analysis *a;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        printf(" %s", a->name);
+    }
+}
+
+static void put_formats(void)
+{
+    const struct exporter *x;
+
+    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
+        printf(" %s", x->name);
+    }
+}
+
+static void complete_bash(void)
+{
+    const struct command *c;
+
+    printf("_spoor() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n    COMPREPLY=()\n"
+           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
+    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+        printf("%s%s", n != 0 ? " " : "", c->name);
+    }
+    printf(
+        "\"\n    elif [ \"${COMP_WORDS[COMP_CWORD-1]}\" = --to ] && [ \"${COMP_WORDS[1]}\" = export ]; then\n"
+        "        words=\"");
+    put_formats();
+    printf(
+        "\"\n    elif [ \"${COMP_WORDS[1]}\" = stats ] && [ \"$COMP_CWORD\" -eq 2 ]; then\n        words=\"");
+    put_kinds();
+    printf("\"\n    else\n        case ${COMP_WORDS[1]} in\n");
+    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+        printf("        %s) words=\"", c->name);
+        put_words(c->options);
+        put_words(inputs_of(c));
+        printf("\" ;;\n");
+    }
+    printf("        esac\n    fi\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n}\n"
+           "complete -o default -F _spoor spoor\n");
+}
+
+static void complete_fish(void)
+{
+    const struct command *c;
+
+    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+        const struct option *const tables[] = {c->options, inputs_of(c)};
+
+        printf("complete -c spoor -n __fish_use_subcommand -f -a %s -d '%s'\n", c->name, c->summary);
+        for (unsigned t = 0; t < COUNT_OF(tables); t++) {
+            for (const struct option *o = tables[t]; o != NULL && o->name != NULL; o++) {
+                printf("complete -c spoor -n '__fish_seen_subcommand_from %s' -l %s%s -d \"%s\"\n", c->name,
+                       o->name, o->value != NULL ? " -r" : "",
+                       o->type == OPTION_TEXT || o->value == NULL ? "" : o->value);
+            }
+        }
+    }
+    printf("complete -c spoor -n '__fish_seen_subcommand_from stats' -f -a '");
+    put_kinds();
+    printf("'\ncomplete -c spoor -n '__fish_seen_subcommand_from export' -l to -x -a '");
+    put_formats();
+    printf("'\n");
+}
+
+static int completion(struct cli *cli)
+{
+    const char *shell = cli->arguments == 1 ? cli->argument[0] : "";
+
+    if (strcmp(shell, "fish") == 0) {
+        complete_fish();
+    } else if (strcmp(shell, "bash") == 0) {
+        complete_bash();
+    } else if (strcmp(shell, "zsh") == 0) {
+        printf("autoload -U +X bashcompinit && bashcompinit\n");
+        complete_bash();
+    } else {
+        return cli_usage("completion is for bash, zsh or fish, not ", shell);
+    }
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(completion, "SHELL", "completion for bash, zsh or fish: source <(spoor completion bash)",
+              CLI_NOTHING, completion);
+
+/* ------------------------------------------------------------------ the tables */
+
+static int tables(struct cli *cli)
+{
+    static const char *const types[] = {
+        [COLUMN_TEXT] = "text",   [COLUMN_NUMBER] = "integer",   [COLUMN_TIME] = "time, s",
+        [COLUMN_US] = "time, us", [COLUMN_PERCENT] = "per cent", [COLUMN_REAL] = "number",
+    };
+    const struct analysis *a;
+
+    (void)cli;
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
+               a->needs != 0 ? " Needs " : "", a->needs != 0 ? stats_remedy(a->needs) : "");
+        for (unsigned i = 0; i < a->kind.count; i++) {
+            const struct column *c = &a->kind.columns[i];
+
+            printf("| `%s` | %s | %s |\n", c->name, types[c->type], c->help);
+        }
+        printf("\n");
+    }
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(tables, "", "describe the tables of `spoor stats`, as Markdown", CLI_NOTHING, tables);

@@ -1,0 +1,1 @@
+export --to callgrind --elf $ELF $FILE

@@ -1,0 +1,1 @@
+export --to chrome --elf $ELF $FILE

@@ -1,0 +1,1 @@
+export --to folded-waits --elf $ELF $FILE

@@ -1,0 +1,1 @@
+export --to nonsense --elf $ELF $FILE

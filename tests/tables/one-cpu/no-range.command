@@ -1,0 +1,1 @@
+timeline --range 5 --elf $ELF $FILE

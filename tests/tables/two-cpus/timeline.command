@@ -1,0 +1,1 @@
+timeline --width 72 --elf $ELF $FILE
