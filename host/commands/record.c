@@ -14,14 +14,17 @@
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf;
     struct option_list services;
-    uint64_t baud, limit_ns, rotate, keep;
-    bool quiet;
+    uint64_t baud, limit_ns, rotate, keep, shift;
+    bool quiet, exact;
 } given;
 
 static const struct option options[] = {
     {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the recording; otherwise trace.spoor"},
     {"qemu", 'q', OPTION_TEXT, &given.qemu, "BOARD",
      "start this board in QEMU; SOURCE is the image that it runs"},
+    {"exact", 'x', OPTION_FLAG, &given.exact, NULL,
+     "with --qemu: waiting takes no time, and a run without input is the same each time"},
+    {"shift", 0, OPTION_NUMBER, &given.shift, "N", "with --qemu: an instruction takes 2^N ns; otherwise 1"},
     {"elf", 0, OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "record this service: types `trace_stream on NAME …` first"},
@@ -214,7 +217,10 @@ static int open_target(struct target *t, const char *source)
 
     *t = (struct target){-1, -1, -1, 0};
     if (given.qemu != NULL) {
-        return target_start(t, given.qemu, source, &wrong)
+        char icount[64];
+
+        snprintf(icount, sizeof icount, "shift=%" PRIu64 "%s", given.shift, given.exact ? ",sleep=off" : "");
+        return target_start(t, given.qemu, source, icount, &wrong)
                    ? CLI_OK
                    : failed(strcmp(wrong, "no such board") == 0 ? given.qemu : source, wrong);
     }

@@ -50,6 +50,12 @@ void context_start(struct context *c, uint64_t time)
     if (c != NULL && !c->runs) {
         c->runs = true;
         c->since = time;
+        if (c->marks == NULL) {
+            c->marks = malloc(MARKS * sizeof *c->marks);
+        }
+        if (c->marks != NULL) {
+            c->marks[c->mark_count++ % MARKS] = (struct mark){time, c->ran};
+        }
     }
 }
 
@@ -64,4 +70,28 @@ void context_stop(struct context *c, uint64_t time)
 uint64_t context_ran(const struct context *c, uint64_t time)
 {
     return c->ran + (c->runs && time > c->since ? time - c->since : 0);
+}
+
+bool context_ran_at(const struct context *c, uint64_t time, uint64_t *ran)
+{
+    uint32_t first = c->mark_count > MARKS ? c->mark_count - MARKS : 0, low = first, high = c->mark_count;
+
+    while (c->marks != NULL && low < high) { /* the first one after the time */
+        uint32_t middle = low + (high - low) / 2;
+
+        if (c->marks[middle % MARKS].time <= time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low == first) {
+        return false;
+    }
+    const struct mark *mark = &c->marks[(low - 1) % MARKS];
+    uint64_t until = low < c->mark_count ? c->marks[low % MARKS].ran : context_ran(c, time);
+    uint64_t into = time - mark->time;
+
+    *ran = mark->ran + (into < until - mark->ran ? into : until - mark->ran);
+    return true;
 }

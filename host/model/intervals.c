@@ -31,6 +31,7 @@ void intervals_close(struct intervals *v)
     for (size_t i = 0; i < v->context_count; i++) {
         free(v->contexts[i]->calls);
         free(v->contexts[i]->functions);
+        free(v->contexts[i]->marks);
         free(v->contexts[i]);
     }
     free(v->contexts);
@@ -39,6 +40,7 @@ void intervals_close(struct intervals *v)
         for (unsigned n = 0; n < FOLLOW_NESTING; n++) {
             free(v->cpu[cpu].irq[n].calls);
             free(v->cpu[cpu].irq[n].functions);
+            free(v->cpu[cpu].irq[n].marks);
         }
     }
     free(v);
@@ -151,6 +153,7 @@ static void irq_entered(struct intervals *v, const struct spoor_item *item, unsi
     c->ran = 0;
     c->runs = false;
     c->depth = 0;
+    c->mark_count = 0;
     v->cpu[item->cpu].entered[depth - 1] = item->time;
 }
 
@@ -211,6 +214,11 @@ static void clip_context(struct context *c, uint64_t time)
 {
     c->ran = c->mark = 0;
     c->since = time;
+    c->mark_count = 0;
+    if (c->runs) {
+        c->runs = false;
+        context_start(c, time);
+    }
     for (unsigned n = 0; n < c->depth; n++) {
         c->calls[n].ran = c->calls[n].children = 0;
     }
@@ -290,6 +298,7 @@ void intervals_item(struct intervals *v, const struct spoor_item *item)
         v->clip = 0;
         for (size_t i = 0; i < v->context_count; i++) {
             v->contexts[i]->ran = 0;
+            v->contexts[i]->mark_count = 0;
         }
         follow_item(v->follow, item);
         break;

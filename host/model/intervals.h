@@ -21,13 +21,14 @@ enum interval_kind {
 struct interval {
     enum interval_kind kind;
     uint64_t from, to; /**< cycles */
-    uint64_t net;      /**< the cycles in which its context ran; of a wait or block: to - from */
+    uint64_t net;      /**< the cycles in which its context ran; of a wait: to - from */
     uint64_t self;     /**< net, less that of the calls or interrupts in it */
     uint32_t thread;   /**< whose, or that was interrupted; FOLLOW_NOBODY when unknown */
     uint32_t line;     /**< of an interrupt: INTERVAL_IRQ, or the context when `in_irq` */
     uint8_t cpu;
     bool in_irq;       /**< a call, block or range in an interrupt */
     bool begun_before; /**< it began before `from`, by an unknown time */
+    bool no_net;       /**< of a block: it isn't known how long its context ran, net is to - from */
     bool cut;          /**< it was still going on at `to`, where recording ends or something is missing */
     uint16_t id;       /**< of a block or range */
     uint32_t function; /**< of a call: its address */

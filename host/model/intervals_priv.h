@@ -12,12 +12,21 @@ struct call {
     uint64_t children;  /* net time of the calls in it */
 };
 
+/* A context began to run: when, and its clock then. */
+struct mark {
+    uint64_t time, ran;
+};
+
+#define MARKS 1024
+
 /* A thread or an interrupt; `ran` is its clock, which stands still while something else runs. */
 struct context {
     uint32_t thread, line;
     bool is_irq, runs;
     uint64_t ran, since;
-    uint64_t mark; /* of a thread: `ran` when it began to run */
+    uint64_t mark;      /* of a thread: `ran` when it began to run */
+    struct mark *marks; /* where its last runs began, a ring; for its clock in the past */
+    uint32_t mark_count;
     struct call *calls;
     uint32_t *functions; /* of the calls */
     unsigned depth, room;
@@ -59,6 +68,9 @@ void context_stop(struct context *c, uint64_t time);
 
 /** @return the context's clock at a time */
 uint64_t context_ran(const struct context *c, uint64_t time);
+
+/** Its clock at a time in the past. @return false when that is too long ago */
+bool context_ran_at(const struct context *c, uint64_t time, uint64_t *ran);
 
 /** Take a record that may begin or end a call, block or range. */
 void intervals_span(struct intervals *v, const struct spoor_item *item, const struct spoor_id *id);

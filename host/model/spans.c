@@ -80,13 +80,19 @@ static void give_block(struct intervals *v, const struct spoor_item *item, const
         .begun_before = from < v->clip,
         .net = wall,
         .self = wall,
+        .no_net = true,
         .thread = c != NULL ? c->thread : FOLLOW_NOBODY,
         .line = c != NULL ? c->line : 0,
         .in_irq = c != NULL && c->is_irq,
         .cpu = item->cpu,
         .id = item->id,
     };
+    uint64_t before;
 
+    if (c != NULL && context_ran_at(c, from, &before)) {
+        i.net = i.self = context_ran(c, item->time) - before;
+        i.no_net = false;
+    }
     v->take(v->arg, &i);
 }
 
@@ -110,6 +116,7 @@ static void take_range(struct intervals *v, const struct spoor_item *item, const
                 .begun_before = r->from < v->clip,
                 .thread = r->thread,
                 .cpu = r->cpu,
+                .no_net = true, /* it may begin in one context and end in another */
                 .id = r->id,
             };
 

@@ -22,10 +22,12 @@ struct target {
  * Start an image in QEMU, its console and its trace link on pipes.
  *
  * @param board  a folder of platform/
+ * @param icount  QEMU's -icount: an instruction takes 2^N ns
  * @param wrong  set to the reason when it fails
  * @return false after an error
  */
-bool target_start(struct target *t, const char *board, const char *elf, const char **wrong);
+bool target_start(struct target *t, const char *board, const char *elf, const char *icount,
+                  const char **wrong);
 
 /**
  * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", or "-" for standard input.

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -28,7 +29,8 @@ static unsigned split(char *options, const char **word, unsigned n)
     return n;
 }
 
-static void run_emulator(const struct board *board, const char *elf, int in, int out, int link)
+static void run_emulator(const struct board *board, const char *elf, const char *icount, int in, int out,
+                         int link)
 {
     static char options[512], trace[64];
     const char *word[WORDS_MAX] = {board->emulator};
@@ -37,9 +39,8 @@ static void run_emulator(const struct board *board, const char *elf, int in, int
     snprintf(options, sizeof options, "%s", board->options);
     snprintf(trace, sizeof trace, "file:/dev/fd/%d", link);
     n = split(options, word, n);
-    /* One instruction takes 1 ns; time passes as on a board. */
     const char *const more[] = {"-icount",
-                                "shift=0",
+                                icount,
                                 "-display",
                                 "none",
                                 "-monitor",
@@ -73,7 +74,8 @@ static const struct board *find_board(const char *name)
     return NULL;
 }
 
-bool target_start(struct target *t, const char *board_name, const char *elf, const char **wrong)
+bool target_start(struct target *t, const char *board_name, const char *elf, const char *icount,
+                  const char **wrong)
 {
     const struct board *board = find_board(board_name);
     int in[2], out[2], link[2];
@@ -93,8 +95,9 @@ bool target_start(struct target *t, const char *board_name, const char *elf, con
     t->child = fork();
     if (t->child == 0) {
         (void)fcntl(link[1], F_SETFD, 0); /* QEMU opens it by its number */
-        setpgid(0, 0);                    /* Ctrl-C is for the recorder */
-        run_emulator(board, elf, in[0], out[1], link[1]);
+        setpgid(0, 0);                    /* Ctrl-C is for the recorder … */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* … and when that is killed, the emulator ends as well */
+        run_emulator(board, elf, icount, in[0], out[1], link[1]);
     }
     close(in[0]);
     close(out[1]);

@@ -7,7 +7,7 @@
 
 struct span_row {
     struct group_row row;
-    struct spread wall;
+    struct spread wall, net_spread;
     uint64_t net, self;
 };
 
@@ -33,6 +33,7 @@ static void put_place(struct stats *s, const struct spoor_id *id)
 static void free_row(void *row)
 {
     spread_free(&((struct span_row *)row)->wall);
+    spread_free(&((struct span_row *)row)->net_spread);
 }
 
 static void spans_free(struct stats *s)
@@ -49,6 +50,25 @@ static void blocks_interval(struct stats *s, const struct interval *i)
     if ((i->kind == INTERVAL_BLOCK || (i->kind == INTERVAL_RANGE && !i->begun_before)) &&
         (row = row_of(s, i->id)) != NULL) {
         spread_add(&row->wall, i->to - i->from, i->from);
+        if (!i->no_net) {
+            spread_add(&row->net_spread, i->net, i->from);
+        }
+    }
+}
+
+static void put_net(struct stats *s, const struct span_row *row)
+{
+    const struct spread *d = &row->net_spread;
+
+    table_number(s->table, (int64_t)d->count);
+    if (d->count != 0) {
+        stats_us(s, d->sum);
+        stats_average(s, d->sum, d->count);
+        stats_us(s, d->max);
+    } else {
+        table_empty(s->table);
+        table_empty(s->table);
+        table_empty(s->table);
     }
 }
 
@@ -71,17 +91,27 @@ static void blocks_end(struct stats *s)
         stats_us(s, spread_percentile(d, 990));
         stats_us(s, d->max);
         stats_time(s, d->max_at);
+        put_net(s, row);
         put_place(s, id);
         table_end_row(s->table);
     }
 }
 
 static const struct column blocks_columns[] = {
-    {"name", COLUMN_TEXT, "of the block or range"}, {"kind", COLUMN_TEXT, "block or range"},
-    {"count", COLUMN_NUMBER, "visits that ended"},  {"total_us", COLUMN_US, "time in them, by the wall"},
-    {"min_us", COLUMN_US, "the shortest"},          {"avg_us", COLUMN_US, "the average"},
-    {"p50_us", COLUMN_US, "half are no longer"},    {"p99_us", COLUMN_US, "99 % are no longer"},
-    {"max_us", COLUMN_US, "the longest"},           {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"name", COLUMN_TEXT, "of the block or range"},
+    {"kind", COLUMN_TEXT, "block or range"},
+    {"count", COLUMN_NUMBER, "visits that ended"},
+    {"total_us", COLUMN_US, "time in them, by the wall"},
+    {"min_us", COLUMN_US, "the shortest"},
+    {"avg_us", COLUMN_US, "the average"},
+    {"p50_us", COLUMN_US, "half are no longer"},
+    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"max_us", COLUMN_US, "the longest"},
+    {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"net_count", COLUMN_NUMBER, "visits of which it is known when their thread or interrupt ran"},
+    {"net_total_us", COLUMN_US, "time in these, without preemption, waits and interrupts"},
+    {"net_avg_us", COLUMN_US, "… on average"},
+    {"net_max_us", COLUMN_US, "… at most"},
     {"place", COLUMN_TEXT, "file and line"},
 };
 
