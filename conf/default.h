@@ -240,4 +240,11 @@
 #define CONFIG_CYCLES_BITS 32
 #endif
 
+/* -------- the demo */
+
+/** The filter takes an instruction more: a regression for `spoor diff` to find (tests/host/ci.check). */
+#ifndef CONFIG_DEMO_SLOWER
+#define CONFIG_DEMO_SLOWER 0
+#endif
+
 #endif

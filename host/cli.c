@@ -3,6 +3,7 @@
 #include <cli.h>
 #include <base/file.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,15 @@ static int open_recording(struct cli *cli)
     interruptible = cli->reader;
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     return CLI_OK;
+}
+
+int cli_open_file(struct cli *cli, const char *elf_path, const char *file)
+{
+    memset(cli, 0, offsetof(struct cli, out));
+    cli->report = (struct spoor_report){message, cli};
+    cli->elf_path = elf_path;
+    cli->file = file;
+    return open_recording(cli);
 }
 
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv)

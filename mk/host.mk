@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
@@ -92,6 +92,11 @@ suites.host += host/record=$(B)/host/record.result
 $(B)/host/record.result: $(B)/host/spoor $(recorded) FORCE
 	@$(run-test) command host/record $@ --timeout 200 --tap $(B)/host/record.tap -- $(PYTHON) tests/host/record.check $< \
 	    $(B)/host/recorded $(recorded) || true
+ci-elfs := $(B)/mps2-an385/demo-stream.elf $(B)/mps2-an385/demo-slower.elf
+suites.host += host/ci=$(B)/host/ci.result
+$(B)/host/ci.result: $(B)/host/spoor $(ci-elfs) FORCE
+	@$(run-test) command host/ci $@ --timeout 100 --tap $(B)/host/ci.tap -- $(PYTHON) tests/host/ci.check $< \
+	    $(B)/host/ci $(ci-elfs) || true
 # Exported files, read by the tools that they are for.
 exported := $(addprefix $(B)/,mps2-an385/demo-stream virt/demo-stream mps2-an385/stream-functions)
 suites.host += host/export=$(B)/host/export.result

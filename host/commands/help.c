@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * spoor help, man, completion, tables: all made from the tables of commands, options and columns, so they
- * can't differ from what the tool does.
+ * can't differ from the tool itself.
  */
 #include <string.h>
 #include <cli.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor info: what a recording is, and which analyses are possible with it. */
+/* spoor info: the recordings of a file, and the analyses that are possible with them. */
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>

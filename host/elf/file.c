@@ -55,6 +55,20 @@ static bool collect(struct elf_file *e)
     return true;
 }
 
+void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, uint64_t *bss)
+{
+    Elf_Scn *scn = NULL;
+
+    *text = *data = *bss = 0;
+    while ((scn = elf_nextscn(e->elf, scn)) != NULL) {
+        GElf_Shdr h;
+
+        if (gelf_getshdr(scn, &h) != NULL && (h.sh_flags & SHF_ALLOC) != 0) {
+            *(h.sh_type == SHT_NOBITS ? bss : (h.sh_flags & SHF_WRITE) != 0 ? data : text) += h.sh_size;
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ build ID */
 
 static void find_build_id(struct elf_file *e)

@@ -63,6 +63,9 @@ struct elf_file *elf_file_open_memory(const void *bytes, size_t size, const char
 
 void elf_file_close(struct elf_file *e);
 
+/** Sum up the sections that take memory: code and constants; initial values; zeros. In bytes. */
+void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, uint64_t *bss);
+
 /** @return the function or object at an address, or NULL; see spoor_elf_symbol() */
 const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset);
 

@@ -235,6 +235,11 @@ const char *spoor_elf_symbol(const struct spoor_elf *e, uint32_t address, uint32
     return e != NULL ? elf_file_symbol(e->file, address, offset) : NULL;
 }
 
+void spoor_elf_sizes(const struct spoor_elf *e, uint64_t *text, uint64_t *data, uint64_t *bss)
+{
+    elf_file_sizes(e->file, text, data, bss);
+}
+
 bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symbol *symbol)
 {
     if (e == NULL || n >= e->file->placed_count) {

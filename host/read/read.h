@@ -127,6 +127,9 @@ const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
  */
 const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint32_t *offset);
 
+/** Bytes of code and constants, of initial values, of zeros. */
+void spoor_elf_sizes(const struct spoor_elf *elf, uint64_t *text, uint64_t *data, uint64_t *bss);
+
 /** A function or object of the ELF file. */
 struct spoor_symbol {
     const char *name;

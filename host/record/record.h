@@ -43,7 +43,7 @@ void target_stop(struct target *t);
 /** Make a NOTE packet in a frame. @return its length @param frame  WIRE_PACKET_MAX + 3 bytes */
 unsigned note_make(uint8_t *frame, uint64_t ms, const char *text);
 
-/** What is done while recording. */
+/** A recording that goes on. */
 struct recording {
     struct target target;
     int file;

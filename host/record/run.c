@@ -120,7 +120,7 @@ static void note_text(struct recording *r, struct state *s, char c)
 /* Text passes through; frames, of a board that has no other link, go to the file. */
 static void take_console(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
 {
-    char text[4096];
+    char text[4096] = {0};
     size_t used = 0, begin = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -222,7 +222,7 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     }
 }
 
-/* The lines are done: until the link is quiet. */
+/* The lines are done: until the link has been silent for a while. */
 static void take_rest(struct recording *r, struct state *s)
 {
     s->heard = now_ms();

@@ -151,7 +151,7 @@ static const struct column columns[] = {
 
 static const struct analysis load_analysis = {
     .name = "load",
-    .summary = "what each CPU did, by thread and interrupt; --bin 10ms: over time",
+    .summary = "the work of each CPU, by thread and interrupt; --bin 10ms: over time",
     .needs = NEEDS_SWITCH,
     .state_bytes = sizeof(struct load),
     .kind = {"load", columns, COUNT_OF(columns)},

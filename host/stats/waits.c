@@ -84,7 +84,7 @@ static const struct column columns[] = {
 
 static const struct analysis waits_analysis = {
     .name = "waits",
-    .summary = "object by thread: how often and long it waited, and who ended it",
+    .summary = "object by thread: how often and long it waited, and its giver",
     .needs = NEEDS_SWITCH,
     .sort = "-total_us",
     .state_bytes = sizeof(struct group),

@@ -52,13 +52,14 @@ RULES = {
     "host/write": ["base", "read", "follow", "write"],
     "host/filter": ["message.h", "base", "read", "follow", "write", "filter"],
     "host/record": ["profiler/wire.h", "base", "record"],
+    "host/compare": ["compare"],
     "host/stats": ["base", "read", "follow", "model", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "export"],
-    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record",
+    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "measure.h",
              "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record)/.*|(cli|message|validate|pass)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record|compare)/.*|(cli|message|validate|pass|measure)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

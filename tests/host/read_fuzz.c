@@ -139,7 +139,6 @@ static void read_packets(const uint8_t *bytes, size_t n)
 
 /* ------------------------------------------------------------------ through the commands */
 
-
 /* @param option  or NULL */
 static int run_command(const char *name, char *option, struct cli *cli)
 {

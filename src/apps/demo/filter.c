@@ -20,6 +20,9 @@ static void filter(struct sample_block *b)
 {
     TRACE_BLOCK_SCOPED(filter_block);
 
+#if CONFIG_DEMO_SLOWER
+    __asm__ volatile("nop");
+#endif
     fir_block(&lowpass, b->samples, b->samples);
 }
 

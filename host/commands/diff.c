@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor baseline, spoor diff: costs of a run kept, and compared with those of another. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cli.h>
+#include <compare/compare.h>
+#include <measure.h>
+#include <table/table.h>
+
+/* ------------------------------------------------------------------ baseline */
+
+static const char *output;
+
+static const struct option baseline_options[] = {
+    {"output", 'o', OPTION_TEXT, &output, "FILE",
+     "the baseline, a small JSON file to commit; otherwise baseline.json"},
+    OPTION_END};
+
+static int baseline(struct cli *cli)
+{
+    struct baseline b = {.count = 0};
+    const char *path = output != NULL ? output : "baseline.json";
+    int result = measure(cli, &b);
+
+    if (result == CLI_OK && !baseline_save(&b, path)) {
+        fprintf(stderr, "spoor: %s: %s\n", path, strerror(errno));
+        result = CLI_UNREADABLE;
+    }
+    baseline_free(&b);
+    return result;
+}
+
+SPOOR_COMMAND(baseline, "FILE", "keep the costs of a run, to compare later ones with", CLI_RECORDING,
+              baseline, baseline_options);
+
+/* ------------------------------------------------------------------ diff */
+
+static struct {
+    const char *elf, *base_elf, *budgets, *junit;
+    bool csv, json, markdown, github, all, force;
+} given;
+
+static const struct option options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program of AFTER, when that is a recording"},
+    {"base-elf", 0, OPTION_TEXT, &given.base_elf, "ELF", "the program of BEFORE, when that is a recording"},
+    {"budgets", 'b', OPTION_TEXT, &given.budgets, "FILE",
+     "limits, allowances and accepted changes (docs/ci.md)"},
+    {"all", 'a', OPTION_FLAG, &given.all, NULL, "metrics that are the same, too"},
+    {"markdown", 'm', OPTION_FLAG, &given.markdown, NULL,
+     "a table for a comment, worst first, 60 lines at most"},
+    {"github", 0, OPTION_FLAG, &given.github, NULL,
+     "an ::error line for each regression, at its block's source line"},
+    {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "a JUnit report, too"},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+    {"force", 0, OPTION_FLAG, &given.force, NULL, "compare runs that were recorded differently, too"},
+    OPTION_END};
+
+static const char more[] = "BEFORE and AFTER are baselines or recordings. Runs recorded by `spoor record "
+                           "--qemu … --exact` are the same\n"
+                           "each time: there, an average that grew by more than the counter's resolution is "
+                           "a regression, named. Others\n"
+                           "are shown, and fail by limits only.\n"
+                           "\n"
+                           "Exit status 0: no regression; 1: a regression, or a limit exceeded; 2: can't be "
+                           "read, or a wrong or unused\n"
+                           "line in the budgets; 3: the two can't be compared, and why.\n";
+
+static int failed(const char *name, const char *wrong)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+    return CLI_UNREADABLE;
+}
+
+static int load(struct baseline *b, const char *path, const char *elf)
+{
+    static struct cli cli;
+    const char *wrong;
+    int result;
+
+    if (baseline_is(path)) {
+        return baseline_load(b, path, &wrong) ? CLI_OK : failed(path, wrong);
+    }
+    result = cli_open_file(&cli, elf, path);
+    if (result == CLI_OK) {
+        result = measure(&cli, b);
+    }
+    cli_close(&cli);
+    return result;
+}
+
+/* ------------------------------------------------------------------ output */
+
+static const struct column columns[] = {
+    {"verdict", COLUMN_TEXT, ""},       {"metric", COLUMN_TEXT, ""},
+    {"before_us", COLUMN_US, ""},       {"after_us", COLUMN_US, ""},
+    {"change_us", COLUMN_US, ""},       {"change_percent", COLUMN_PERCENT, ""},
+    {"instructions", COLUMN_REAL, ""},  {"count_before", COLUMN_NUMBER, ""},
+    {"count_after", COLUMN_NUMBER, ""}, {"place", COLUMN_TEXT, ""},
+    {"why", COLUMN_TEXT, ""},
+};
+
+static bool is_shown(const struct comparison *c)
+{
+    return given.all || c->verdict != VERDICT_SAME;
+}
+
+static void put_average(struct table *t, const struct metric *m)
+{
+    if (m != NULL) {
+        table_number(t, (int64_t)(metric_average(m) + 0.5));
+    } else {
+        table_empty(t);
+    }
+}
+
+static void put_count(struct table *t, const struct metric *m)
+{
+    if (m != NULL) {
+        table_number(t, (int64_t)m->count);
+    } else {
+        table_empty(t);
+    }
+}
+
+static void put_row(struct table *t, const struct comparison *c)
+{
+    bool both = c->before != NULL && c->after != NULL;
+    char place[400];
+
+    table_text(t, verdict_name(c->verdict));
+    table_text(t, c->name);
+    put_average(t, c->before);
+    put_average(t, c->after);
+    if (both) {
+        double before = metric_average(c->before);
+
+        table_number(t, (int64_t)(c->change_ns < 0 ? c->change_ns - 0.5 : c->change_ns + 0.5));
+        if (before > 0) {
+            table_real(t, 100 * c->change_ns / before);
+        } else {
+            table_empty(t);
+        }
+    } else {
+        table_empty(t);
+        table_empty(t);
+    }
+    if (both && c->after->checked && c->instructions != 0) {
+        table_real(t, c->instructions);
+    } else {
+        table_empty(t);
+    }
+    put_count(t, c->before);
+    put_count(t, c->after);
+    if (c->after != NULL && c->after->file != NULL) {
+        snprintf(place, sizeof place, "%s:%u", c->after->file, c->after->line);
+        table_text(t, place);
+    } else {
+        table_empty(t);
+    }
+    table_text(t, c->why);
+    table_end_row(t);
+}
+
+static void put_table(struct out *out, const struct comparisons *c)
+{
+    struct table t = {.out = out, .format = given.json ? TABLE_JSON : given.csv ? TABLE_CSV : TABLE_TEXT};
+
+    table_begin(&t, &(struct table_kind){"diff", columns, sizeof columns / sizeof columns[0]});
+    for (size_t n = 0; n < c->count; n++) {
+        if (is_shown(&c->list[n])) {
+            put_row(&t, &c->list[n]);
+        }
+    }
+    (void)table_end(&t);
+}
+
+/* A cell of Markdown: a name may hold anything. */
+static void put_cell(struct out *o, const char *text)
+{
+    out_literal(o, "| ");
+    for (; *text != 0; text++) {
+        if (strchr("|<>&*_`[]\\", *text) != NULL) {
+            out_char(o, '\\');
+        }
+        out_char(o, *text == '\n' ? ' ' : *text);
+    }
+    out_char(o, ' ');
+}
+
+#define MARKDOWN_ROWS 55
+
+static void put_markdown(struct out *o, const struct comparisons *c)
+{
+    char text[200];
+    unsigned rows = 0;
+
+    snprintf(text, sizeof text,
+             "**spoor: %u regression%s**\n\n| | metric | before us | after us | instructions | why |\n"
+             "|---|---|---|---|---|---|\n",
+             c->worse, c->worse == 1 ? "" : "s");
+    out_text(o, text);
+    for (size_t n = 0; n < c->count && rows < MARKDOWN_ROWS; n++) {
+        const struct comparison *one = &c->list[n];
+
+        if (!is_shown(one)) {
+            continue;
+        }
+        rows++;
+        put_cell(o, verdict_name(one->verdict));
+        put_cell(o, one->name);
+        snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", metric_average(one->before) / 1e3,
+                 metric_average(one->after) / 1e3,
+                 one->after != NULL && one->after->checked ? one->instructions : 0);
+        out_text(o, text);
+        put_cell(o, one->why);
+        out_literal(o, "|\n");
+    }
+}
+
+/* Commands of GitHub's log end at a line's end, and escape by %. */
+static void put_github(struct out *o, const struct comparisons *c)
+{
+    char text[700];
+
+    for (size_t n = 0; n < c->count && c->list[n].verdict >= VERDICT_WORSE; n++) {
+        const struct comparison *one = &c->list[n];
+        const struct metric *m = one->after;
+
+        snprintf(text, sizeof text, "::error %s%.200s%s", m->file != NULL ? "file=" : "",
+                 m->file != NULL ? m->file : "", m->file != NULL ? "," : "");
+        out_text(o, text);
+        snprintf(text, sizeof text,
+                 "line=%u::%.200s: %.3f us before, %.3f us now, %+.2f instructions a visit %.150s\n", m->line,
+                 one->name, metric_average(one->before) / 1e3, metric_average(m) / 1e3, one->instructions,
+                 one->why);
+        out_text(o, text);
+    }
+}
+
+static void put_xml(FILE *f, const char *text)
+{
+    for (; *text != 0; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c == '&' || c == '<' || c == '>' || c == '"') {
+            fprintf(f, "&#%u;", c);
+        } else {
+            putc(c < ' ' ? '?' : c, f);
+        }
+    }
+}
+
+static int put_junit(const struct comparisons *c)
+{
+    FILE *f = fopen(given.junit, "w");
+
+    if (f == NULL) {
+        return failed(given.junit, strerror(errno));
+    }
+    fprintf(f,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"spoor diff\" tests=\"%zu\" "
+            "failures=\"%u\">\n",
+            c->count, c->worse);
+    for (size_t n = 0; n < c->count; n++) {
+        const struct comparison *one = &c->list[n];
+
+        fprintf(f, " <testcase classname=\"spoor\" name=\"");
+        put_xml(f, one->name);
+        if (one->verdict < VERDICT_WORSE) {
+            fprintf(f, "\"/>\n");
+            continue;
+        }
+        fprintf(f, "\"><failure message=\"%.3f us before, %.3f us now, %+.2f instructions; ",
+                metric_average(one->before) / 1e3, metric_average(one->after) / 1e3, one->instructions);
+        put_xml(f, one->why);
+        fprintf(f, "\"/></testcase>\n");
+    }
+    fprintf(f, "</testsuite>\n");
+    return fclose(f) == 0 ? CLI_OK : failed(given.junit, strerror(errno));
+}
+
+/* ------------------------------------------------------------------ the command */
+
+/* An accepted change that isn't there any more would accept the next one. */
+static int check_used(const struct budgets *b)
+{
+    for (unsigned n = 0; n < b->count; n++) {
+        if (b->budget[n].kind == BUDGET_ACCEPT && !b->budget[n].used) {
+            fprintf(stderr, "spoor: %s: line %u: nothing to accept for %s: take the line away\n",
+                    given.budgets, b->budget[n].line, b->budget[n].name);
+            return CLI_UNREADABLE;
+        }
+    }
+    return CLI_OK;
+}
+
+static int compare_both(struct cli *cli, const struct baseline *before, const struct baseline *after)
+{
+    static struct budgets budgets;
+    struct comparisons c = {.count = 0};
+    const char *wrong = compare_refusal(before, after);
+    int result = CLI_OK;
+
+    budgets.count = 0;
+    if (wrong != NULL && !given.force) {
+        fprintf(stderr, "spoor: the two can't be compared: %s (--force does)\n", wrong);
+        return CLI_CANT_SAY;
+    }
+    if (given.budgets != NULL && !budgets_load(&budgets, given.budgets, &wrong)) {
+        return failed(given.budgets, wrong);
+    }
+    if (!compare(&c, before, after, &budgets)) {
+        return failed("diff", strerror(ENOMEM));
+    }
+    if (given.markdown) {
+        put_markdown(&cli->out, &c);
+    } else {
+        put_table(&cli->out, &c);
+    }
+    if (given.github) {
+        put_github(&cli->out, &c);
+    }
+    if (!after->exact) {
+        out_flush(&cli->out);
+        fprintf(stderr,
+                "spoor: not recorded by --exact: differences are shown and not checked, limits are\n");
+    }
+    if (given.junit != NULL) {
+        result = put_junit(&c);
+    }
+    int used = check_used(&budgets);
+
+    result = result != CLI_OK ? result : c.worse != 0 ? CLI_WRONG : used;
+    comparisons_free(&c);
+    return result;
+}
+
+static int diff(struct cli *cli)
+{
+    struct baseline before = {.count = 0}, after = {.count = 0};
+    int result = CLI_UNREADABLE;
+
+    if (cli->arguments != 2) {
+        return cli_usage("diff needs BEFORE and AFTER", "");
+    }
+    result = load(&before, cli->argument[0], given.base_elf);
+    if (result == CLI_OK) {
+        result = load(&after, cli->argument[1], given.elf);
+    }
+    if (result == CLI_OK) {
+        result = compare_both(cli, &before, &after);
+    }
+    baseline_free(&before);
+    baseline_free(&after);
+    return result;
+}
+
+SPOOR_COMMAND(diff, "BEFORE AFTER", "compare two runs: which code became slower, by how many instructions",
+              CLI_NOTHING, diff, options, more);

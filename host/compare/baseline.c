@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Baselines as JSON, by jansson: small, well kept, and in Debian. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <jansson.h>
+#include <compare/baseline.h>
+
+#define VERSION 1
+
+struct metric *baseline_metric(struct baseline *b, const char *name)
+{
+    for (size_t n = 0; n < b->count; n++) {
+        if (strcmp(b->metrics[n].name, name) == 0) {
+            return &b->metrics[n];
+        }
+    }
+    if (b->count == b->room) {
+        size_t room = b->room != 0 ? 2 * b->room : 64;
+        struct metric *grown = realloc(b->metrics, room * sizeof *grown);
+
+        if (grown == NULL) {
+            return NULL;
+        }
+        b->metrics = grown;
+        b->room = room;
+    }
+    char *copy = strdup(name);
+
+    if (copy == NULL) {
+        return NULL;
+    }
+    b->metrics[b->count] = (struct metric){.name = copy};
+    return &b->metrics[b->count++];
+}
+
+const struct metric *baseline_find(const struct baseline *b, const char *name)
+{
+    for (size_t n = 0; n < b->count; n++) {
+        if (strcmp(b->metrics[n].name, name) == 0) {
+            return &b->metrics[n];
+        }
+    }
+    return NULL;
+}
+
+void baseline_free(struct baseline *b)
+{
+    for (size_t n = 0; n < b->count; n++) {
+        free(b->metrics[n].name);
+        free(b->metrics[n].file);
+    }
+    free(b->metrics);
+    *b = (struct baseline){.count = 0};
+}
+
+bool baseline_save(const struct baseline *b, const char *path)
+{
+    json_t *list = json_array();
+
+    for (size_t n = 0; n < b->count; n++) {
+        const struct metric *m = &b->metrics[n];
+        json_t *o = json_pack("{s:s, s:b, s:I, s:I, s:I}", "name", m->name, "checked", m->checked, "count",
+                              (json_int_t)m->count, "total_ns", (json_int_t)m->total_ns, "max_ns",
+                              (json_int_t)m->max_ns);
+
+        if (m->file != NULL) {
+            json_object_set_new(o, "file", json_string(m->file));
+            json_object_set_new(o, "line", json_integer(m->line));
+        }
+        json_array_append_new(list, o);
+    }
+    json_t *root = json_pack("{s:i, s:s, s:s, s:I, s:b, s:i, s:I, s:o}", "spoor_baseline", VERSION, "board",
+                             b->board, "build", b->build, "hz", (json_int_t)b->hz, "exact", b->exact, "shift",
+                             (int)b->shift, "lost", (json_int_t)b->lost, "metrics", list);
+    bool saved = root != NULL && json_dump_file(root, path, JSON_INDENT(1)) == 0;
+
+    json_decref(root);
+    return saved;
+}
+
+static uint64_t number_of(const json_t *o, const char *key)
+{
+    json_int_t n = json_integer_value(json_object_get(o, key));
+
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+static bool load_metric(struct baseline *b, const json_t *o)
+{
+    const char *name = json_string_value(json_object_get(o, "name"));
+    const char *file = json_string_value(json_object_get(o, "file"));
+    struct metric *m = name != NULL ? baseline_metric(b, name) : NULL;
+
+    if (m == NULL) {
+        return false;
+    }
+    m->checked = json_is_true(json_object_get(o, "checked"));
+    m->count = number_of(o, "count");
+    m->total_ns = number_of(o, "total_ns");
+    m->max_ns = number_of(o, "max_ns");
+    free(m->file);
+    m->file = file != NULL ? strdup(file) : NULL;
+    m->line = (uint32_t)number_of(o, "line");
+    return true;
+}
+
+bool baseline_load(struct baseline *b, const char *path, const char **wrong)
+{
+    static char text[JSON_ERROR_TEXT_LENGTH + 64];
+    json_error_t error;
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    bool good = true;
+
+    if (root == NULL) {
+        snprintf(text, sizeof text, "line %d: %s", error.line, error.text);
+        *wrong = text;
+        return false;
+    }
+    if (number_of(root, "spoor_baseline") != VERSION) {
+        json_decref(root);
+        *wrong = "not a baseline of this version; write it again by `spoor baseline`";
+        return false;
+    }
+    const char *board = json_string_value(json_object_get(root, "board"));
+    const char *build = json_string_value(json_object_get(root, "build"));
+    const json_t *list = json_object_get(root, "metrics");
+
+    snprintf(b->board, sizeof b->board, "%s", board != NULL ? board : "");
+    snprintf(b->build, sizeof b->build, "%s", build != NULL ? build : "");
+    b->hz = (uint32_t)number_of(root, "hz");
+    b->exact = json_is_true(json_object_get(root, "exact"));
+    b->shift = (unsigned)(number_of(root, "shift") & 31);
+    b->lost = number_of(root, "lost");
+    for (size_t n = 0; n < json_array_size(list); n++) {
+        good &= load_metric(b, json_array_get(list, n));
+    }
+    json_decref(root);
+    *wrong = "a metric without a name";
+    return good;
+}
+
+bool baseline_is(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    int c = f != NULL ? getc(f) : EOF;
+
+    if (f != NULL) {
+        fclose(f);
+    }
+    return c == '{';
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The costs of one run, small enough to commit: by block, function, interrupt and latency of a thread, and
+ * the sizes of the program. Kept as JSON (docs/ci.md).
+ */
+#ifndef COMPARE_BASELINE_H
+#define COMPARE_BASELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct metric {
+    char *name;   /**< "block.filter", "function.main", "irq.tick", "latency.filter", "bytes.text" */
+    bool checked; /**< a cost of code, which one run tells exactly; others only by budgets */
+    uint64_t count, total_ns, max_ns; /**< bytes: the total, with count 1 */
+    char *file;                       /**< where it is defined, or NULL */
+    uint32_t line;
+};
+
+struct baseline {
+    char board[64], build[129];
+    uint32_t hz;
+    bool exact;     /**< recorded in QEMU by --exact: the same each time */
+    unsigned shift; /**< … where an instruction took 2^shift ns */
+    uint64_t lost;
+    struct metric *metrics;
+    size_t count, room;
+};
+
+/** @return the metric of that name, made when it's new; NULL without memory */
+struct metric *baseline_metric(struct baseline *b, const char *name);
+
+/** @return the metric of that name, or NULL */
+const struct metric *baseline_find(const struct baseline *b, const char *name);
+
+/** Write it. @return false after an error, errno is set */
+bool baseline_save(const struct baseline *b, const char *path);
+
+/** Read one. @param wrong  set to the reason when it fails */
+bool baseline_load(struct baseline *b, const char *path, const char **wrong);
+
+/** @return whether a file looks like one: it begins with "{" */
+bool baseline_is(const char *path);
+
+void baseline_free(struct baseline *b);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Two runs compared, metric by metric. Of exact runs every difference counts that is larger than the
+ * counter's resolution lets it be by chance; of others none is checked by itself, only by limits.
+ */
+#ifndef COMPARE_COMPARE_H
+#define COMPARE_COMPARE_H
+
+#include <compare/baseline.h>
+#include <compare/budgets.h>
+
+enum verdict {
+    VERDICT_SAME,
+    VERDICT_BETTER,
+    VERDICT_ALLOWED,   /**< grew, within its allowance */
+    VERDICT_ACCEPTED,  /**< grew, and a line of the budgets says why */
+    VERDICT_UNCHECKED, /**< differs, but isn't a cost of code or the runs aren't exact */
+    VERDICT_NEW,
+    VERDICT_GONE,
+    VERDICT_WORSE,
+    VERDICT_OVER, /**< above a limit */
+};
+
+struct comparison {
+    const char *name;
+    const struct metric *before, *after; /**< either may be NULL */
+    enum verdict verdict;
+    double change_ns;    /**< of its average */
+    double instructions; /**< … in instructions, of exact runs */
+    char why[200];       /**< the limit, allowance or reason; or empty */
+};
+
+struct comparisons {
+    struct comparison *list;
+    size_t count;
+    unsigned worse; /**< WORSE and OVER */
+};
+
+/** @return why the two can't be compared, or NULL */
+const char *compare_refusal(const struct baseline *before, const struct baseline *after);
+
+/** Compare; the worst come first. @return false without memory */
+bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
+             struct budgets *budgets);
+
+/** @return the average in ns, or the bytes */
+double metric_average(const struct metric *m);
+
+const char *verdict_name(enum verdict v);
+
+void comparisons_free(struct comparisons *c);
+
+#endif
