@@ -51,11 +51,11 @@ const struct follow *intervals_follow(const struct intervals *v)
     return v->follow;
 }
 
-uint64_t intervals_run(const struct intervals *v, uint32_t thread)
+uint64_t intervals_run(const struct intervals *v, uint32_t thread, uint64_t time)
 {
     uint32_t index = map_find(&v->thread_map, thread);
 
-    return index != MAP_NONE ? context_ran(v->contexts[index], v->now) : 0;
+    return index != MAP_NONE ? context_ran(v->contexts[index], time) : 0;
 }
 
 /* ------------------------------------------------------------------ states of threads */

@@ -64,8 +64,8 @@ void intervals_clip(struct intervals *v, uint64_t time);
 /** @return the state after the last item. */
 const struct follow *intervals_follow(const struct intervals *v);
 
-/** @return the cycles that a thread ran so far, interrupts not included. */
-uint64_t intervals_run(const struct intervals *v, uint32_t thread);
+/** @return the cycles that a thread has run at a time from now on, interrupts not included. */
+uint64_t intervals_run(const struct intervals *v, uint32_t thread, uint64_t time);
 
 void intervals_close(struct intervals *v);
 

@@ -33,6 +33,8 @@
 #define EVENT(name, role, service, ...) {#name, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_ROLE(WIRE_ROLE_##role)},
 static const struct make_event kernel_events[] = {
     TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
+    {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(WIRE_ROLE_ALLOC)},
+    {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(WIRE_ROLE_FREE)},
     {NULL, NULL, 0}};
 
 static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel_events[0]];

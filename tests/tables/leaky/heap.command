@@ -1,0 +1,1 @@
+stats heap --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats response --deadline 0.3ms --csv --elf $ELF $FILE

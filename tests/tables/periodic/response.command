@@ -1,0 +1,1 @@
+stats response --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats states --elf $ELF $FILE
