@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows as aligned text, CSV (RFC 4180), JSON lines and SQL. */
+/* Rows as aligned text, CSV (RFC 4180) and JSON lines. */
 #include <string.h>
 #include "table_priv.h"
 
@@ -124,7 +124,7 @@ static void text_head(struct table *t)
     out_char(t->out, '\n');
 }
 
-/* ------------------------------------------------------------------ CSV, JSON, SQL */
+/* ------------------------------------------------------------------ CSV, JSON */
 
 /* A text that begins as a formula gets a quote before it, or a spreadsheet would compute it. */
 static void put_csv(struct out *o, const char *text, size_t n)
@@ -180,6 +180,8 @@ static void json_row(struct table *t, const struct cell *row)
         out_literal(o, "\":");
         if (row[i].empty) {
             out_literal(o, "null");
+        } else if (row[i].bare) {
+            out_bytes(o, row[i].text, row[i].length);
         } else if (t->kind->columns[i].type == COLUMN_TEXT) {
             out_char(o, '"');
             out_escaped(o, row[i].text, row[i].length);
@@ -189,54 +191,6 @@ static void json_row(struct table *t, const struct cell *row)
         }
     }
     out_literal(o, "}\n");
-}
-
-static void sql_head(struct table *t)
-{
-    static const char *const types[] = {
-        [COLUMN_TEXT] = "TEXT", [COLUMN_NUMBER] = "INTEGER", [COLUMN_TIME] = "REAL",
-        [COLUMN_US] = "REAL",   [COLUMN_PERCENT] = "REAL",   [COLUMN_REAL] = "REAL",
-    };
-
-    out_literal(t->out, "CREATE TABLE ");
-    out_text(t->out, t->kind->name);
-    out_literal(t->out, " (");
-    for (unsigned i = 0; i < t->kind->count; i++) {
-        out_text(t->out, i != 0 ? ", \"" : "\"");
-        out_text(t->out, t->kind->columns[i].name);
-        out_literal(t->out, "\" ");
-        out_text(t->out, types[t->kind->columns[i].type]);
-    }
-    out_literal(t->out, ");\n");
-}
-
-static void sql_row(struct table *t, const struct cell *row)
-{
-    struct out *o = t->out;
-
-    out_literal(o, "INSERT INTO ");
-    out_text(o, t->kind->name);
-    out_literal(o, " VALUES (");
-    for (unsigned i = 0; i < t->kind->count; i++) {
-        if (i != 0) {
-            out_char(o, ',');
-        }
-        if (row[i].empty) {
-            out_literal(o, "NULL");
-        } else if (t->kind->columns[i].type != COLUMN_TEXT) {
-            put_value(o, &t->kind->columns[i], &row[i]);
-        } else {
-            out_char(o, '\'');
-            for (size_t k = 0; k < row[i].length; k++) {
-                if (row[i].text[k] == '\'') {
-                    out_char(o, '\'');
-                }
-                out_char(o, row[i].text[k]);
-            }
-            out_char(o, '\'');
-        }
-    }
-    out_literal(o, ");\n");
 }
 
 /* ------------------------------------------------------------------ by format */
@@ -258,8 +212,7 @@ void table_write_head(struct table *t)
         break;
     case TABLE_JSON:
         break;
-    case TABLE_SQL:
-        sql_head(t);
+    case TABLE_ROWS:
         break;
     }
 }
@@ -279,8 +232,8 @@ void table_write_row(struct table *t, const struct cell *row)
     case TABLE_JSON:
         json_row(t, row);
         break;
-    case TABLE_SQL:
-        sql_row(t, row);
+    case TABLE_ROWS:
+        t->take(t->arg, row);
         break;
     }
 }

@@ -37,11 +37,12 @@ struct table_kind {
     unsigned count;
 };
 
-enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_SQL };
+enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_ROWS };
 
 /** A value: a number, or text whose bytes are the table's until the row is written. */
 struct cell {
     bool empty; /**< unknown: blank, empty, null */
+    bool bare;  /**< text that is a number: no quotes around it */
     int64_t number;
     const char *text;
     size_t length;
@@ -52,6 +53,8 @@ struct cell {
 struct table {
     struct out *out;
     enum table_format format;
+    void (*take)(void *arg, const struct cell *row); /**< of TABLE_ROWS: instead of printing */
+    void *arg;
     const struct table_kind *kind;
     const char *sort; /**< the name of a column, or NULL: as they come; "-name": descending */
     uint64_t top;     /**< so many rows at most; 0: all */

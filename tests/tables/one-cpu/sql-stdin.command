@@ -1,0 +1,1 @@
+sql "SELECT 1" --elf $ELF -

@@ -1,0 +1,1 @@
+sql "SELECT x FROM y" --elf $ELF $FILE
