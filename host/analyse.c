@@ -29,6 +29,15 @@ static void take_interval(struct pass *p, const struct interval *i)
     }
 }
 
+static void note_seen(struct pass *p, const struct spoor_item *item)
+{
+    struct run *r = p->arg;
+
+    if (item->kind == SPOOR_RECORD) {
+        r->stats.seen |= stats_brings(spoor_id(p->cli->elf, item->id));
+    }
+}
+
 /* A record is seen in the state before it: a switch is of the thread that leaves. */
 static void take_item(struct pass *p, const struct spoor_item *item)
 {
@@ -38,7 +47,6 @@ static void take_item(struct pass *p, const struct spoor_item *item)
     if (item->kind == SPOOR_RECORD) {
         const struct spoor_id *id = spoor_id(p->cli->elf, item->id);
 
-        r->stats.seen |= stats_brings(id);
         if (r->analysis->item != NULL) {
             r->analysis->item(&r->stats, item, id);
         }
@@ -74,14 +82,18 @@ static int finish(struct run *r)
 int analyse(struct cli *cli, const struct analysis *analysis, const struct pass_options *range,
             const struct stats_options *options, struct table *table)
 {
-    struct run r = {
-        .pass = {.cli = cli, .options = range, .arg = &r, .before = take_item, .interval = take_interval},
-        .stats = {.table = table,
-                  .reader = cli->reader,
-                  .elf = cli->elf,
-                  .options = options,
-                  .state = calloc(1, analysis->state_bytes)},
-        .analysis = analysis};
+    struct run r = {.pass = {.cli = cli,
+                             .options = range,
+                             .arg = &r,
+                             .every = note_seen,
+                             .before = take_item,
+                             .interval = take_interval},
+                    .stats = {.table = table,
+                              .reader = cli->reader,
+                              .elf = cli->elf,
+                              .options = options,
+                              .state = calloc(1, analysis->state_bytes)},
+                    .analysis = analysis};
     int result = CLI_UNREADABLE;
 
     if (table->sort == NULL) {

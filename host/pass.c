@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The loop over the items of one recording. */
 #include <string.h>
+#include <choose.h>
 #include <pass.h>
+
+static struct choice choice_of(const struct pass *p)
+{
+    return (struct choice){.filter = p->filter,
+                           .reader = p->cli->reader,
+                           .elf = p->cli->elf,
+                           .follow = intervals_follow(p->intervals),
+                           .hz = p->hz};
+}
 
 static void take_interval(void *arg, const struct interval *i)
 {
     struct pass *p = arg;
 
-    if (p->began && p->interval != NULL) {
+    const struct choice c = choice_of(p);
+
+    if (p->began && p->interval != NULL && choose_interval(&c, i)) {
         p->interval(p, i);
     }
 }
@@ -48,11 +60,17 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
             intervals_clip(p->intervals, from);
         }
     }
-    if (p->began && p->before != NULL) {
+    const struct choice c = choice_of(p);
+    bool chosen = p->began && choose_item(&c, item);
+
+    if (p->began && p->every != NULL) {
+        p->every(p, item);
+    }
+    if (chosen && p->before != NULL) {
         p->before(p, item);
     }
     intervals_item(p->intervals, item);
-    if (p->began && p->after != NULL) {
+    if (chosen && p->after != NULL) {
         p->after(p, item);
     }
     p->end = p->began && end > p->end ? end : p->end;
@@ -118,6 +136,14 @@ int pass_run(struct pass *p)
     if (p->cli->elf == NULL) {
         return cli_usage("this needs --elf: without it events have no meaning", "");
     }
+    if (p->options->where != NULL) {
+        const char *wrong;
+
+        p->filter = filter_parse(p->options->where, &wrong);
+        if (p->filter == NULL) {
+            return cli_usage("--where: ", wrong);
+        }
+    }
     p->intervals = intervals_open(p->cli->elf, take_interval, p);
     if (p->intervals == NULL || read_all(p) != 0 || !cli_has_packets(p->cli)) {
         return CLI_UNREADABLE;
@@ -128,4 +154,5 @@ int pass_run(struct pass *p)
 void pass_close(struct pass *p)
 {
     intervals_close(p->intervals);
+    filter_free(p->filter);
 }

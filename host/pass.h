@@ -11,7 +11,7 @@
 
 /** The options of such a command. */
 struct pass_options {
-    const char *range;
+    const char *range, *where;
     uint64_t recording;
 };
 
@@ -20,6 +20,8 @@ struct pass_options {
     {                                                                                                        \
         "range",        'r',        OPTION_TEXT,                                                             \
         &(given).range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},                       \
+        {"where",        'w',      OPTION_TEXT,                                                              \
+         &(given).where, "FILTER", "these only: 'thread=filter && duration>50us' (docs/spoor.md)"},          \
     {                                                                                                        \
         "recording", 0, OPTION_NUMBER, &(given).recording, "N",                                              \
             "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
@@ -31,11 +33,13 @@ struct pass {
     struct intervals *intervals;
     void *arg;
     /* The command's; any may be NULL. Items are those with a time, and names. */
+    void (*every)(struct pass *p, const struct spoor_item *item); /**< … whether --where chooses it or not */
     void (*before)(struct pass *p, const struct spoor_item *item); /**< … in the state before the item */
     void (*after)(struct pass *p, const struct spoor_item *item);  /**< … in the state after it */
     void (*interval)(struct pass *p, const struct interval *i);
     int *error; /**< ends the pass when it isn't 0 */
 
+    struct filter *filter;
     uint64_t from_ns, to_ns; /**< the range */
     uint32_t hz;             /**< of the recording */
     uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */

@@ -131,7 +131,7 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
 fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(wildcard host/follow/*.c host/write/*.c) \
-             host/validate.c host/cli.c host/commands/dump.c host/commands/check.c
+             host/validate.c host/cli.c host/choose.c host/filter/filter.c host/commands/dump.c host/commands/check.c
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
+#include <choose.h>
 #include <cli.h>
 #include <write/writer.h>
 
 static struct {
     bool console, json;
+    const char *where;
     uint64_t from_ns, to_ns;
 } given;
 
 static const struct option options[] = {
     {"console", 0, OPTION_FLAG, &given.console, NULL, "console text, too"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line (docs/json.md)"},
+    {"where", 'w', OPTION_TEXT, &given.where, "FILTER",
+     "these only: 'event=~sync_* && thread=filter' (docs/spoor.md)"},
     {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "items from this time on: 1.5 (seconds), 20ms, 7us"},
     {"to", 0, OPTION_TIME, &given.to_ns, "TIME", "items before this time"},
     OPTION_END};
@@ -55,7 +59,7 @@ static bool is_within(const struct range *range, const struct spoor_item *item)
     return !timed || (item->time >= range->from && item->time < range->to);
 }
 
-static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
+static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter)
 {
     void (*write)(struct writer *, const struct spoor_item *) = given.json ? json_item : text_item;
     struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
@@ -74,7 +78,9 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow)
         if (first) {
             follow_item(follow, item);
         }
-        if (is_within(&range, item)) {
+        const struct choice c = {filter, cli->reader, cli->elf, follow, range.hz};
+
+        if (is_within(&range, item) && (filter == NULL || choose_item(&c, item))) {
             write(w, item);
         }
         if (!first) {
@@ -91,15 +97,22 @@ static int dump(struct cli *cli)
 {
     struct follow *follow = follow_open(cli->elf);
     struct writer w = {.out = &cli->out, .follow = follow, .console = given.console};
+    const char *wrong;
+    struct filter *filter = given.where != NULL ? filter_parse(given.where, &wrong) : NULL;
     int more = -1;
 
+    if (given.where != NULL && filter == NULL) {
+        follow_close(follow);
+        return cli_usage("--where: ", wrong);
+    }
     if (follow != NULL && names_open(&w.names, cli->elf, cli->reader)) {
         follow->no_stacks = !given.json; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
-        more = write_all(cli, &w, follow);
+        more = write_all(cli, &w, follow, filter);
     }
     names_close(&w.names);
     follow_close(follow);
+    filter_free(filter);
     return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
 }
 

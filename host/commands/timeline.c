@@ -15,7 +15,7 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"width", 'w', OPTION_NUMBER, &given.width, "N", "columns of the picture with its names; otherwise 100"},
+    {"width", 0, OPTION_NUMBER, &given.width, "N", "columns of the picture with its names; otherwise 100"},
     {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
     PASS_OPTIONS(given.pass),
     OPTION_END};

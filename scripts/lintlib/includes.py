@@ -50,18 +50,18 @@ RULES = {
     "host/model": ["base", "read", "follow", "model"],
     "host/profile": ["base", "read", "follow", "model", "profile"],
     "host/write": ["base", "read", "follow", "write"],
-    "host/filter": ["message.h", "base", "read", "follow", "write", "filter"],
+    "host/filter": ["filter"],
     "host/record": ["profiler/wire.h", "base", "record"],
     "host/compare": ["compare"],
     "host/sql": ["base", "table", "sql"],
     "host/stats": ["base", "read", "follow", "model", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "export"],
     "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
-             "analyse.h",
+             "analyse.h", "choose.h",
              "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record|compare|sql)/.*|(cli|message|validate|pass|measure|analyse)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

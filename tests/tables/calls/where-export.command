@@ -1,0 +1,1 @@
+export --to folded --where "duration>=80us" --elf $ELF $FILE

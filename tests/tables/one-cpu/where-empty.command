@@ -1,0 +1,1 @@
+dump --where "" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where "kind=queue_get" --elf $ELF $FILE

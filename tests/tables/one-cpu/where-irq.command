@@ -1,0 +1,1 @@
+dump --where "irq && event!~irq_*" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats irq --where "irq=99" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where "(thread=worker" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where 'thread="idle' --elf $ELF $FILE

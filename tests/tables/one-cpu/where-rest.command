@@ -1,0 +1,1 @@
+dump --where "cpu=0 thread=1" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats threads --where "state=waits && reason=sem" --csv --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats waits --where "thread=worker && duration>900us" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where "time>=4ms && !(event=~sched_*)" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats blocks --where "name=~o* && duration<=110us" --csv --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where "wall>50us" --elf $ELF $FILE
