@@ -130,8 +130,9 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(wildcard host/follow/*.c host/write/*.c) \
-             host/validate.c host/cli.c host/choose.c host/filter/filter.c host/commands/dump.c host/commands/check.c
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c analyse.c \
+             $(addprefix commands/,dump.c check.c stats.c export.c timeline.c info.c)) \
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
@@ -144,9 +145,21 @@ fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -art
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-fuzz: $(B)/host/read_fuzz | bootstrap
-	@mkdir -p $(fuzz-new)
+text-srcs := tests/host/text_fuzz.c host/base/option.c $(wildcard host/filter/*.c host/compare/*.c)
+suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
+$(B)/host/text_fuzz: $(text-srcs) $(wildcard host/*/*.h) $(B)/host/flags
+	$(call say,FUZZ,$@)
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
+	    -o $@ $(text-srcs) -ljansson -lm
+text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
+           $(B)/host/text-corpus
+$(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
+	@mkdir -p $(B)/host/text-corpus
+	@$(run-test) command host/text_fuzz $@ -- $(call text-run,4) || true
+fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz | bootstrap
+	@mkdir -p $(fuzz-new) $(B)/host/text-corpus
 	$(call fuzz-run,$(or $(SECONDS),60))
+	$(call text-run,$(or $(SECONDS),60))
 coverage: $(tool-elf:.elf=.result) | bootstrap
 	@$(PYTHON) scripts/coverage $(B)/coverage $(tool-elf)
 host-test: | bootstrap

@@ -135,6 +135,9 @@ static bool sort_rows(struct table *t)
     sorted = t;
     sort_column = (unsigned)column;
     sort_descending = t->sort[0] == '-';
+    if (t->kept_rows == 0) {
+        return true;
+    }
     qsort(t->kept, t->kept_rows, t->kind->count * sizeof *t->kept, compare);
     return true;
 }

@@ -38,7 +38,8 @@ RULES = {
     "conf": [],
     "tests": PUBLIC + ["arch"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "read", "elf", "follow", "cli.h", "validate.h", "message.h"],
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "stats", "filter", "compare", "cli.h", "validate.h",
+                            "message.h"],
     "tests/bench-host": ["profiler/wire.h", "read"],
     "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.

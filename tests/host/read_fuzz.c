@@ -11,12 +11,41 @@
 #include <string.h>
 #include <cli.h>
 #include <read/read.h>
+#include <stats/stats.h>
 #include "read_make.h"
 
 #define MEMORY 0x20000000u
+#define WAYS   6
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+/* The events of the usual program, and one of each role that analyses and writers know. */
+#define ROLE(role) (WIRE_ROLE_##role << WIRE_ROLE_SHIFT)
+static const struct make_event events[] = {
+    {"one", "value:i32", 0},
+    {"pair", "a:x32,b:ptr", 0},
+    {"message", "text:str", 3},
+    {"sched_switch", "reason:preempted|yield|sleep/4+next:thread", ROLE(SWITCH)},
+    {"sched_wake", "how/2+thread:thread,object:ptr", ROLE(WAKE)},
+    {"enter", "line:irq", ROLE(IRQ_ENTER)},
+    {"exit", "", ROLE(IRQ_EXIT)},
+    {"sent", "to:thread", ROLE(SENT)},
+    {"received", "from:thread", ROLE(RECEIVED)},
+    {"replied", "to:thread", ROLE(REPLIED)},
+    {"wait", "object:ptr,kind/2+holder:thread", ROLE(WAIT)},
+    {"state", "state/4+thread:thread,object:ptr,cpu", ROLE(STATE)},
+    {"services", "running:x32", ROLE(SERVICES)},
+    {"period", "thread:thread,period:time,deadline:time", ROLE(PERIOD)},
+    {"activated", "thread:thread", ROLE(ACTIVATION)},
+    {"priority", "thread:thread,priority", ROLE(PRIORITY)},
+    {"alloc", "address:ptr,bytes,caller:ptr", ROLE(ALLOC)},
+    {"free", "address:ptr", ROLE(FREE)},
+    {"mode", "state:idle|busy", 0},
+    {"upload", "begin", 1},
+    {"level", "value:i32", 2},
+    {NULL, NULL, 0},
+};
 
 static struct spoor_elf *elf;
 static struct make file;
@@ -41,8 +70,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         .list = MEMORY + 452, .node = 4, .number = 0, .name = 12, .priority = 16};
     (void)argc;
     (void)argv;
-    make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                       &layout, "\1\2\3\4", &threads});
+    make_elf(&file, &(struct make_elf){events, make_usual_blocks, make_usual_points, false, &layout,
+                                       "\1\2\3\4", &threads});
     elf = spoor_elf_open_memory(file.bytes, file.used, "fuzz", NULL);
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     (void)!freopen("/dev/null", "w", stdout); /* check prints its table there */
@@ -139,17 +168,17 @@ static void read_packets(const uint8_t *bytes, size_t n)
 
 /* ------------------------------------------------------------------ through the commands */
 
-/* @param option  or NULL */
-static int run_command(const char *name, char *option, struct cli *cli)
+/* @param option  its words, or NULL */
+static int run_command(const char *name, char **option, struct cli *cli)
 {
     const char *wrong[2];
-    int at = 0;
+    int at = 0, words = option != NULL && option[1] != NULL ? 2 : 1;
 
     for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
         if (strcmp((*c)->name, name) == 0) {
             options_reset((*c)->options);
             if (option != NULL) {
-                require(options_take(&(*c)->options, 1, 1, &option, &at, wrong) == 1);
+                require(options_take(&(*c)->options, 1, words, option, &at, wrong) == 1);
             }
             return (*c)->run(cli);
         }
@@ -161,6 +190,44 @@ static void no_message(void *arg, const char *text)
 {
     (void)arg;
     (void)text;
+}
+
+/* dump in its forms, check; and by the last byte one analysis, one writer and a picture. */
+static void run_way(struct cli *cli, unsigned way, unsigned which)
+{
+    static const char *const formats[] = {"perfetto",  "trace.dat", "chrome",
+                                          "callgrind", "folded",    "folded-waits"};
+    static const char filter[] = "thread=a && (time>1us || !irq) || event=~s*";
+    char json[] = "--json", to[] = "--to", where[] = "--where", form[16], text[64];
+    char *as_json[] = {json, NULL}, *format[] = {to, form, NULL}, *chosen[] = {where, text, NULL};
+    unsigned analyses = 0;
+
+    while (stats_nth(analyses) != NULL) {
+        analyses++;
+    }
+    cli->argument[0] = stats_nth(which % analyses)->name;
+    snprintf(form, sizeof form, "%s", formats[which % (sizeof formats / sizeof formats[0])]);
+    snprintf(text, sizeof text, "%s", filter);
+    switch (way) {
+    case 0:
+        (void)run_command("dump", which % 2 != 0 ? chosen : NULL, cli);
+        break;
+    case 1:
+        (void)run_command("dump", as_json, cli);
+        break;
+    case 2:
+        (void)run_command("check", NULL, cli);
+        break;
+    case 3:
+        (void)run_command("stats", which % 3 == 0 ? chosen : as_json, cli);
+        break;
+    case 4:
+        (void)run_command("export", format, cli);
+        break;
+    default:
+        (void)run_command(which % 2 != 0 ? "timeline" : "info", NULL, cli);
+        break;
+    }
 }
 
 /* A program whose file is damaged, and its stream or memory: all forms of output. */
@@ -182,7 +249,7 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
     other = spoor_elf_open_memory(damaged.bytes, damaged.used, "fuzz", NULL);
     bytes += 1 + 3 * patches;
     n -= 1 + 3 * patches;
-    for (unsigned way = 0; other != NULL && way < 3; way++) {
+    for (unsigned way = 0; other != NULL && way < WAYS; way++) {
         static struct cli cli;
 
         memset(&cli, 0, offsetof(struct cli, out));
@@ -195,9 +262,7 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
         cli.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
                            : spoor_open_memory(bytes, n, "fuzz", other, NULL);
         if (cli.reader != NULL) {
-            char json[] = "--json";
-
-            (void)run_command(way == 2 ? "check" : "dump", way == 1 ? json : NULL, &cli);
+            run_way(&cli, way, n > 0 ? bytes[n - 1] : 0);
             out_flush(&cli.out);
         }
         spoor_close(cli.reader);
@@ -212,7 +277,7 @@ static void use_packets(const uint8_t *bytes, size_t n)
     uint8_t input[1 + sizeof stream.bytes];
 
     stream.used = 0;
-    make_usual_header(&stream, 2);
+    make_header(&stream, 2, sizeof events / sizeof events[0] - 1);
     frame_packets(&stream, bytes, n);
     input[0] = 0;
     memcpy(input + 1, stream.bytes, stream.used);

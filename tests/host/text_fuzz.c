@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Any text to the parsers of the command line and of files that people write, for libFuzzer. The first byte
+ * chooses: a filter, which is then asked; options; a file of budgets; a baseline.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <base/option.h>
+#include <compare/compare.h>
+#include <filter/filter.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+#define TEXT_MAX 4000
+
+static struct filter_value look_up(void *arg, const char *name)
+{
+    const unsigned *seed = arg;
+    static const char *const texts[] = {"filter", "", NULL, "a*b?"};
+
+    return (struct filter_value){.known = name[0] != 'x',
+                                 .has_number = *seed & 1,
+                                 .has_ns = *seed & 2,
+                                 .number = (int64_t)*seed - 100,
+                                 .ns = (int64_t)*seed * 1000,
+                                 .text = texts[*seed % 4]};
+}
+
+static void use_filter(const char *text)
+{
+    const char *wrong = NULL;
+    struct filter *f = filter_parse(text, &wrong);
+
+    if (f == NULL && wrong == NULL) {
+        abort();
+    }
+    for (unsigned seed = 0; f != NULL && seed < 8; seed++) {
+        (void)filter_matches(f, look_up, &seed);
+    }
+    filter_free(f);
+}
+
+static void use_options(char *text)
+{
+    static bool flag;
+    static const char *name;
+    static uint64_t time, number;
+    static struct option_list list;
+    static const struct option options[] = {
+        {"flag", 'f', OPTION_FLAG, &flag, NULL, ""}, {"name", 'n', OPTION_TEXT, &name, "a|bc", ""},
+        {"to", 't', OPTION_TIME, &time, "TIME", ""}, {"number", 0, OPTION_NUMBER, &number, "N", ""},
+        {"list", 'l', OPTION_LIST, &list, "X", ""},  OPTION_END};
+    const struct option *table = options;
+    const char *wrong[2] = {NULL, NULL};
+    char *word[40] = {NULL};
+    int count = 0;
+
+    for (char *at = strtok(text, "\n"); at != NULL && count < 39; at = strtok(NULL, "\n")) {
+        word[count++] = at;
+    }
+    options_reset(options);
+    for (int i = 0; i < count; i++) {
+        if (options_take(&table, 1, count, word, &i, wrong) < 0 && (wrong[0] == NULL || wrong[1] == NULL)) {
+            abort();
+        }
+    }
+}
+
+/* @return the path of a file with this text */
+static int make_file(const char *text, size_t n, char *path, size_t size)
+{
+    int fd = memfd_create("fuzz", 0);
+
+    if (fd < 0 || write(fd, text, n) != (ssize_t)n) {
+        abort();
+    }
+    snprintf(path, size, "/proc/self/fd/%d", fd);
+    return fd;
+}
+
+static void use_files(const char *text, size_t n, bool is_baseline)
+{
+    static struct budgets budgets;
+    struct baseline b = {.count = 0};
+    struct comparisons c = {.count = 0};
+    const char *wrong = NULL;
+    char path[64];
+    int fd = make_file(text, n, path, sizeof path);
+
+    budgets.count = 0;
+    bool loaded = is_baseline ? baseline_load(&b, path, &wrong) : budgets_load(&budgets, path, &wrong);
+
+    if (!loaded && wrong == NULL) {
+        abort();
+    }
+    if (loaded && !is_baseline) {
+        struct metric *m = baseline_metric(&b, "block.filter_block");
+
+        if (m != NULL) {
+            *m =
+                (struct metric){.name = m->name, .checked = true, .count = 3, .total_ns = 700, .max_ns = 500};
+        }
+    }
+    if (loaded && compare(&c, &b, &b, &budgets)) {
+        comparisons_free(&c);
+    }
+    baseline_free(&b);
+    close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    char text[TEXT_MAX + 1];
+
+    if (n < 1 || n > TEXT_MAX) {
+        return 0;
+    }
+    memcpy(text, bytes + 1, n - 1);
+    text[n - 1] = 0;
+    switch (bytes[0] % 4) {
+    case 0:
+        use_filter(text);
+        break;
+    case 1:
+        use_options(text);
+        break;
+    default:
+        use_files(text, n - 1, bytes[0] % 4 == 3);
+        break;
+    }
+    return 0;
+}
