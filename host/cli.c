@@ -16,6 +16,12 @@ static void message(void *arg, const char *text)
     cli->messages++;
 }
 
+static void no_message(void *arg, const char *text)
+{
+    (void)arg;
+    (void)text;
+}
+
 int cli_usage(const char *wrong, const char *what)
 {
     fprintf(stderr, "spoor: %s%s; see spoor --help\n", wrong, what);
@@ -188,10 +194,10 @@ static int open_recording(struct cli *cli)
     return CLI_OK;
 }
 
-int cli_open_file(struct cli *cli, const char *elf_path, const char *file)
+int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent)
 {
     memset(cli, 0, offsetof(struct cli, out));
-    cli->report = (struct spoor_report){message, cli};
+    cli->report = (struct spoor_report){silent ? no_message : message, cli};
     cli->elf_path = elf_path;
     cli->file = file;
     return open_recording(cli);

@@ -76,8 +76,13 @@ void cli_help(const struct command *command);
 /** Parse the command line after the command's name and open the input. @return CLI_OK, or an exit status */
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv);
 
-/** Open a recording, for a command that has more than its one. @return CLI_OK, or an exit status */
-int cli_open_file(struct cli *cli, const char *elf_path, const char *file);
+/**
+ * Open a recording, for a command that has more than its one.
+ *
+ * @param silent  without messages, which came before
+ * @return CLI_OK, or an exit status
+ */
+int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent);
 
 /** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
 bool cli_has_packets(struct cli *cli);

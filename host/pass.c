@@ -105,6 +105,14 @@ static int read_all(struct pass *p)
             break;
         }
     }
+    if (more == 0 && p->options->recording > recording) {
+        char text[100];
+
+        snprintf(text, sizeof text, "there is no recording %llu: the file has %u",
+                 (unsigned long long)p->options->recording, recording);
+        report->message(report->arg, text);
+        return -1;
+    }
     if (more >= 0) {
         intervals_end(p->intervals);
     }

@@ -82,7 +82,7 @@ static int load(struct baseline *b, const char *path, const char *elf)
     if (baseline_is(path)) {
         return baseline_load(b, path, &wrong) ? CLI_OK : failed(path, wrong);
     }
-    result = cli_open_file(&cli, elf, path);
+    result = cli_open_file(&cli, elf, path, false);
     if (result == CLI_OK) {
         result = measure(&cli, b);
     }

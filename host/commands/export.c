@@ -70,7 +70,7 @@ static int finish(struct run *r)
     refresh(r);
     x->end(&r->export);
     out_flush(r->export.out);
-    if (r->export.error == 0) {
+    if (r->export.error == 0 && r->export.out != &r->pass.cli->out) { /* that one is checked at the end */
         r->export.error = r->export.out->error;
     }
     if (r->export.error != 0) {

@@ -119,13 +119,8 @@ static void take_item(struct pass *p, const struct spoor_item *item)
 
 /* ------------------------------------------------------------------ filling */
 
-static void no_message(void *arg, const char *text)
-{
-    (void)arg; /* a table without rows says the same */
-    (void)text;
-}
-
-/* Each table reads the file again: none needs the memory of another. */
+/* Each table reads the file again: none needs the memory of another. A table that lacks its events is empty.
+ */
 static int fill(struct cli *cli, struct filling *f)
 {
     static const struct stats_options none;
@@ -139,8 +134,7 @@ static int fill(struct cli *cli, struct filling *f)
         struct table table = {.out = &cli->out, .format = TABLE_ROWS, .take = take_row, .arg = f};
 
         f->failed |= database_table(f->database, &a->kind) != 0;
-        result = cli_open_file(&again, cli->elf_path, cli->file);
-        again.report.message = no_message;
+        result = cli_open_file(&again, cli->elf_path, cli->file, true);
         if (result == CLI_OK) {
             result = analyse(&again, a, &given.pass, &none, &table);
             result = result == CLI_CANT_SAY ? CLI_OK : result;

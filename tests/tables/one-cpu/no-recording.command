@@ -1,0 +1,1 @@
+timeline --recording 3 --elf $ELF $FILE
