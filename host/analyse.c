@@ -107,6 +107,7 @@ int analyse(struct cli *cli, const struct analysis *analysis, const struct pass_
             analysis->free(&r.stats);
         }
     }
+    table_drop(table);
     free(r.stats.state);
     pass_close(&r.pass);
     return result;

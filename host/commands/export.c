@@ -16,7 +16,7 @@ static struct {
 
 static const struct option options[] = {
     {"to", 0, OPTION_TEXT, &given.to, "FORMAT",
-     "of these: perfetto, trace.dat, ctf, chrome, callgrind, folded, folded-waits"},
+     "of these: perfetto, trace.dat, ctf, chrome, callgrind, gmon, folded, folded-waits, vcd"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
      "where to; a folder for ctf. Otherwise standard output"},
     PASS_OPTIONS(given.pass),

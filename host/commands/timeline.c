@@ -150,6 +150,9 @@ static double sum_of(const struct picture *p, const struct row *row, unsigned sh
 {
     double sum = 0, size = (double)(UINT64_C(1) << p->shift);
 
+    if (from >= BINS * size) {
+        return 0; /* nothing came so late */
+    }
     for (unsigned n = (unsigned)(from / size); n < BINS && n * size < to; n++) {
         double low = n * size > from ? n * size : from, high = (n + 1) * size < to ? (n + 1) * size : to;
 

@@ -232,9 +232,14 @@ bool table_end(struct table *t)
     } else {
         write_head(t); /* of no rows */
     }
+    table_drop(t);
+    return sound;
+}
+
+void table_drop(struct table *t)
+{
     free_texts(t);
     free(t->kept);
     t->kept = NULL;
     t->kept_rows = t->kept_room = 0;
-    return sound;
 }

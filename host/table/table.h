@@ -91,4 +91,7 @@ void table_end_row(struct table *t);
 /** Write the rows that are left. @return whether all could be kept and sorted */
 bool table_end(struct table *t);
 
+/** Forget the rows that are left, of a table that isn't ended; nothing of one that is. */
+void table_drop(struct table *t);
+
 #endif

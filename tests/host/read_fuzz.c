@@ -195,8 +195,8 @@ static void no_message(void *arg, const char *text)
 /* dump in its forms, check; and by the last byte one analysis, one writer and a picture. */
 static void run_way(struct cli *cli, unsigned way, unsigned which)
 {
-    static const char *const formats[] = {"perfetto",  "trace.dat", "chrome",
-                                          "callgrind", "folded",    "folded-waits"};
+    static const char *const formats[] = {"perfetto", "trace.dat",    "chrome", "callgrind",
+                                          "folded",   "folded-waits", "gmon",   "vcd"};
     static const char filter[] = "thread=a && (time>1us || !irq) || event=~s*";
     char json[] = "--json", to[] = "--to", where[] = "--where", form[16], text[64];
     char *as_json[] = {json, NULL}, *format[] = {to, form, NULL}, *chosen[] = {where, text, NULL};
