@@ -17,6 +17,11 @@ static const struct option options[] = {
     {"bin", 0, OPTION_TIME, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
     {"deadline", 0, OPTION_TIME, &given.of_analysis.deadline_ns, "TIME",
      "response: of threads that don't tell theirs"},
+    {"begin", 0, OPTION_TEXT, &given.of_analysis.begin_event, "EVENT",
+     "intervals: the event that begins one"},
+    {"end", 0, OPTION_TEXT, &given.of_analysis.end_event, "EVENT", "intervals: the event that ends it"},
+    {"key", 0, OPTION_TEXT, &given.of_analysis.key, "FIELD",
+     "intervals: with an equal value of this field; or thread, cpu"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
     {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
@@ -39,6 +44,10 @@ static int stats(struct cli *cli)
                           .sort = given.sort,
                           .top = given.top};
 
+    if (analysis != NULL && strcmp(analysis->name, "intervals") == 0 &&
+        (given.of_analysis.begin_event == NULL || given.of_analysis.end_event == NULL)) {
+        return cli_usage("stats intervals needs --begin EVENT and --end EVENT", "");
+    }
     return analysis != NULL ? analyse(cli, analysis, &given.pass, &given.of_analysis, &table)
                             : cli_usage("no such analysis: ", cli->argument[0]);
 }

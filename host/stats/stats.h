@@ -25,11 +25,9 @@ enum {
 
 /** Options that analyses share. */
 struct stats_options {
-    uint64_t bin_ns;           /**< --bin: rows of such a length; 0: one for all */
-    uint64_t deadline_ns;      /**< --deadline of all threads; 0: as the target told */
-    const char *interval_from; /**< --from-event, --to-event */
-    const char *interval_to;
-    bool summary;
+    uint64_t bin_ns;                           /**< --bin: rows of such a length; 0: one for all */
+    uint64_t deadline_ns;                      /**< --deadline of all threads; 0: as the target told */
+    const char *begin_event, *end_event, *key; /**< --begin, --end, --key: of intervals */
 };
 
 /** The surroundings of an analysis. */

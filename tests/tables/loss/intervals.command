@@ -1,0 +1,1 @@
+stats intervals --begin sched_wake --end sched_switch --elf $ELF $FILE

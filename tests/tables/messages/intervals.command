@@ -1,0 +1,1 @@
+stats intervals --begin ipc_sent --end ipc_replied --elf $ELF $FILE

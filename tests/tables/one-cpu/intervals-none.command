@@ -1,0 +1,1 @@
+stats intervals --begin sync_wait --elf $ELF $FILE
