@@ -272,6 +272,9 @@ static void put_thread(struct writer *w, uint32_t number)
         put_number(w->out, "thread", number);
         put_string(w->out, "name", t->name, strlen(t->name));
         put_number(w->out, "priority", t->priority);
+        if (t->idle) {
+            out_literal(w->out, ",\"idle\":true");
+        }
         out_literal(w->out, "}\n");
     }
 }
