@@ -287,151 +287,6 @@ static void records_after_the_clock_of_a_later_header_are_a_contradiction(void *
     }
 }
 
-/* ------------------------------------------------------------------ recordings */
-
-/* Each of another number, with other names and another rate; the first one has losses. */
-static void a_file_is_a_list_of_recordings(void **state)
-{
-    const struct spoor_item *i;
-    unsigned recordings = 0, records = 0;
-
-    (void)state;
-    bad.used = 0;
-    for (unsigned n = 0; n < 3; n++) {
-        make_any_header(
-            &bad, &(struct make_header){
-                      .recording = 7 + n, .boots = 1 + n, .cpus = 2, .hz = 1000000 * (1 + n), .events = 5});
-        make_packet(&bad, WIRE_THREAD, NUMBER(7 + n), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
-        if (n == 0)
-            make_packet(&bad, WIRE_THREAD, NUMBER(7), NUMBER(3), NUMBER(4), NUMBER(1), NUMBER('x'), END);
-        for (unsigned cpu = 0; cpu < 2; cpu++) {
-            make_packet(&bad, WIRE_EVENTS, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0),
-                        NUMBER(5000 - 1000 * n - cpu), RECORD(ID_HITS, 0), END);
-            make_packet(&bad, WIRE_LOSSES, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0), NUMBER(1),
-                        NUMBER(n == 0 ? 5 : 0), NUMBER(6000), END);
-        }
-    }
-    messages[0] = 0;
-    spoor_close(reader);
-    reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
-    while (spoor_next(reader, &i) > 0) {
-        recordings += i->kind == SPOOR_BEGIN;
-        if (i->kind == SPOOR_RECORD) {
-            const struct spoor_recording *rec = spoor_recording(reader);
-
-            assert_int_equal(recordings, 1 + records / 2);
-            assert_int_equal(i->cpu, 1 - records % 2);
-            assert_int_equal(rec->id, 6 + recordings);
-            assert_int_equal(rec->header.hz, 1000000 * recordings);
-            assert_int_equal(spoor_thread(reader, 2)->name[0], 'a' + recordings - 1);
-            assert_int_equal(spoor_thread(reader, 3) != NULL, recordings == 1);
-            records++;
-        }
-    }
-    assert_string_equal(messages, "");
-    assert_int_equal(records, 6);
-    assert_int_equal(spoor_recordings(reader), 3);
-    assert_int_equal(spoor_lost(&spoor_recording_nth(reader, 0)->account[1]), 5);
-    assert_int_equal(spoor_lost(&spoor_recording_nth(reader, 2)->account[1]), 0);
-}
-
-/* Its header, counts and first packets may be damaged: the numbers in the others tell it all the same. */
-static void a_recording_whose_beginning_is_damaged_is_another_one(void **state)
-{
-    (void)state;
-    bad = whole;
-    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(3), NUMBER(30), NUMBER(77),
-                RECORD(ID_HITS, 0), END);
-    make_packet(&bad, WIRE_LOSSES, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(31), NUMBER(0),
-                NUMBER(100), END);
-    read_bytes(bad.bytes, bad.used);
-    assert_int_equal(got.traffic.wrong, 0);
-    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
-    assert_int_equal(got.counts.before, 30);
-    assert_int_equal(got.counts.decoded, 1);
-}
-
-static void a_late_packet_of_an_earlier_recording_is_left_out(void **state)
-{
-    (void)state;
-    bad = whole;
-    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77), RECORD(ID_HITS, 0),
-                END);
-    make_packet(&bad, EVENTS(0, 6, 18, UINT64_C(0x100000000) + 6000), RECORD(ID_HITS, 0), END);
-    read_bytes(bad.bytes, bad.used);
-    assert_int_equal(got.traffic.late, 1);
-    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
-    assert_non_null(strstr(messages, "a packet of recording 1, which has ended, skipped"));
-}
-
-/* A target that lost its power begins with the number that it began with before. */
-static void a_first_header_begins_a_recording_of_the_same_number(void **state)
-{
-    struct make once = {.used = 0};
-
-    (void)state;
-    make_usual_header(&once, 1);
-    make_packet(&once, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
-    for (unsigned n = 0; n < 70; n++) {
-        make_packet(&once, EVENTS(0, 1 + n, 1 + n, 60 + n), RECORD(ID_HITS, 0), END);
-    }
-    make_packet(&once, LOSSES(0, 71, 0, 200), END);
-    for (unsigned n = 0; n < 20; n++) {
-        make_packet(&once, LOSSES(0, 71, 0, 201 + n), END);
-    }
-    bad = once;
-    make_bytes(&bad, once.bytes, once.used);
-    read_bytes(bad.bytes, bad.used);
-    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
-    assert_int_equal(count_kind(SPOOR_RECORD), 142);
-    assert_int_equal(got.traffic.wrong + got.traffic.late + got.traffic.repeated, 0);
-}
-
-static void restarts_without_end_take_no_memory(void **state)
-{
-    static uint8_t megabyte[1 << 20];
-    size_t used = 0;
-
-    (void)state;
-    for (unsigned n = 0; used + 100 < sizeof megabyte; n++) {
-        bad.used = 0;
-        make_packet(&bad, WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
-                    RECORD(ID_HITS, 0), END);
-        memcpy(megabyte + used, bad.bytes, bad.used);
-        used += bad.used;
-    }
-    read_bytes(megabyte, used);
-    assert_true(spoor_recordings(reader) <= 16);
-}
-
-static void ten_thousand_threads_have_their_names(void **state)
-{
-    enum { THREADS = 10000 };
-    static uint8_t bytes[64 * THREADS];
-    size_t used = 0;
-    char name[16];
-
-    (void)state;
-    bad.used = 0;
-    make_usual_header(&bad, 1);
-    for (unsigned n = 1; n <= THREADS; n++) {
-        unsigned length = (unsigned)snprintf(name, sizeof name, "%u", n);
-
-        make_packet(&bad, WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(3), NUMBER(length),
-                    NUMBER(name[0]), /* its digits; more bytes than the length are passed over */
-                    NUMBER(length > 1 ? name[1] : 0), NUMBER(length > 2 ? name[2] : 0),
-                    NUMBER(length > 3 ? name[3] : 0), NUMBER(length > 4 ? name[4] : 0), END);
-        memcpy(bytes + used, bad.bytes, bad.used);
-        used += bad.used;
-        bad.used = 0;
-    }
-    read_bytes(bytes, used);
-    for (unsigned n = 1; n <= THREADS; n++) {
-        snprintf(name, sizeof name, "%u", n);
-        assert_string_equal(spoor_thread(reader, n)->name, name);
-    }
-}
-
 static void messages_of_a_kind_are_bounded(void **state)
 {
     char *line = messages;
@@ -451,7 +306,6 @@ static void messages_of_a_kind_are_bounded(void **state)
     assert_non_null(strstr(messages, "479 more messages like"));
     assert_int_equal(got.counts.missing, 499);
 }
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,12 +325,6 @@ int main(void)
         cmocka_unit_test(a_packet_that_comes_late_is_left_out),
         cmocka_unit_test(time_that_jumps_by_ages_is_a_contradiction),
         cmocka_unit_test(records_after_the_clock_of_a_later_header_are_a_contradiction),
-        cmocka_unit_test(a_file_is_a_list_of_recordings),
-        cmocka_unit_test(a_recording_whose_beginning_is_damaged_is_another_one),
-        cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_left_out),
-        cmocka_unit_test(a_first_header_begins_a_recording_of_the_same_number),
-        cmocka_unit_test(restarts_without_end_take_no_memory),
-        cmocka_unit_test(ten_thousand_threads_have_their_names),
         cmocka_unit_test(messages_of_a_kind_are_bounded),
     };
 

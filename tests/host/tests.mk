@@ -24,7 +24,7 @@ condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
 edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/complete.c shell/history.c util/format.c) \
                            tests/host/terminal.c
-encode_test.SRCS        := src/profiler/stream/encode.c tests/host/encode_read.c tests/host/encode_make.c
+encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
 encode_packets_test.SRCS   := $(encode_test.SRCS)
 encode_packets_test.CONFIG := $(encode_test.CONFIG)
@@ -59,5 +59,6 @@ read_elf_test.SRCS      := $(ELF) tests/host/read_make.c
 read_image_test.SRCS    := $(READ) tests/host/read_make.c
 read_stream_test.SRCS   := $(READ) tests/host/read_make.c tests/host/read_fixture.c
 read_damage_test.SRCS   := $(read_stream_test.SRCS)
+read_recordings_test.SRCS := $(read_stream_test.SRCS)
 validate_test.SRCS      := host/validate.c $(wildcard host/follow/*.c) $(READ) tests/host/read_make.c
-$(foreach t,read_elf read_image read_stream read_damage validate,$(eval $t_test.LIBS := -lelf -ldw))
+$(foreach t,read_elf read_image read_stream read_damage read_recordings validate,$(eval $t_test.LIBS := -lelf -ldw))

@@ -1,41 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Packets. A packet is built after the frame's first two bytes, so that it is stuffed in place. It ends when
- * the longest record that may follow doesn't fit.
+ * Records in packets. A packet ends when the longest record that may follow doesn't fit. packet.c has the
+ * packets themselves.
  */
-#include <stddef.h>
 #include <string.h>
-#include <profiler/encode.h>
 #include <profiler/event.h>
 #include <profiler/ids.h>
-
-#define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
-#define PACKET_LIMIT (PACKET_START + WIRE_PACKET_MAX - WIRE_SUM_BYTES)
-
-#define NUMBER_MAX 5
-
-/* Compiled for size, not speed: code that doesn't run for each record. */
-#define SMALL __attribute__((cold))
+#include "packet_priv.h"
 
 /* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */
 #define HEADER_MAX (6 + 2 + 2)
-
-static inline uint8_t *put_number(uint8_t *at, uint32_t n)
-{
-    for (; n >= 0x80; n >>= 7) {
-        *at++ = (uint8_t)(n | 0x80);
-    }
-    *at++ = (uint8_t)n;
-    return at;
-}
-
-static __attribute__((noinline)) uint8_t *put_number64(uint8_t *at, uint64_t n)
-{
-    for (; n > UINT32_MAX; n >>= 7) {
-        *at++ = (uint8_t)(n | 0x80);
-    }
-    return put_number(at, (uint32_t)n);
-}
 
 /* A long word, see WIRE_LONG_WORD, that its slot doesn't hold. */
 static __attribute__((noinline)) uint8_t *put_new_long(struct trace_encoder *e, uint8_t *at, uint32_t word)
@@ -43,7 +17,7 @@ static __attribute__((noinline)) uint8_t *put_new_long(struct trace_encoder *e, 
     uint32_t step = word - e->last_long;
 
     e->last_long = e->longs[wire_long_slot(word)] = word;
-    return put_number64(at, (uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
+    return packet_put_number64(at, (uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
 }
 
 static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t word)
@@ -61,115 +35,6 @@ static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t w
     *at++ = 0;
     return at;
 }
-
-SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
-{
-    e->used = (unsigned)(put_number64(e->frame + e->used, n) - e->frame);
-}
-
-SMALL void trace_encode_begin(struct trace_encoder *e, enum wire_type type)
-{
-    e->used = PACKET_START;
-    e->frame[e->used++] = (uint8_t)type;
-    if (type == WIRE_HEADER) {
-        trace_encode_number(e, WIRE_VERSION);
-    }
-    trace_encode_number(e, e->recording);
-}
-
-SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
-{
-    size_t room = PACKET_LIMIT - e->used - 2; /* a packet's length takes two bytes at most */
-    size_t fits = n < room ? n : room;
-
-    trace_encode_number(e, fits);
-    memcpy(e->frame + e->used, data, fits);
-    e->used += (unsigned)fits;
-}
-
-_Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0, "a packet is read by words");
-
-/* The frame between its first zero and its last one. */
-struct stuffing {
-    uint8_t *code; /* the place of the last zero, which becomes the distance to the next one */
-};
-
-/* Consistent overhead byte stuffing, in place. A packet is short enough to never need a code of 255. */
-static inline void stuff_zero(struct stuffing *s, uint8_t *at)
-{
-    *s->code = (uint8_t)(at - s->code);
-    s->code = at;
-}
-
-static inline void stuff(struct stuffing *s, uint8_t *at, const uint8_t *end)
-{
-    for (; at < end; at++) {
-        if (*at == 0) {
-            stuff_zero(s, at);
-        }
-    }
-}
-
-static inline bool has_zero(uint32_t word)
-{
-    return ((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) != 0;
-}
-
-/* Stuff `n` bytes in one pass with their checksum; the three bytes after them are overwritten. */
-static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
-{
-    uint32_t *word = (uint32_t *)(void *)at;
-    uint32_t *end = word + n / 4;
-    uint32_t sum = 0;
-
-    while (word < end) {
-        uint32_t w = *word++;
-
-        sum = wire_sum_step(sum, w);
-        if (has_zero(w)) {
-            uint8_t *byte = (uint8_t *)(word - 1);
-
-            if ((w & 0xFF) == 0) {
-                stuff_zero(s, byte);
-            }
-            if ((w & 0xFF00) == 0) {
-                stuff_zero(s, byte + 1);
-            }
-            if ((w & 0xFF0000) == 0) {
-                stuff_zero(s, byte + 2);
-            }
-            if ((w & 0xFF000000) == 0) {
-                stuff_zero(s, byte + 3);
-            }
-        }
-    }
-    if (n % 4 != 0) {
-        at[n] = at[n + 1] = at[n + 2] = 0;
-        sum ^= wire_sum_word(*word);
-        stuff(s, (uint8_t *)word, at + n);
-    }
-    return wire_sum_end(sum, n);
-}
-
-void trace_encode_end(struct trace_encoder *e)
-{
-    struct stuffing s = {e->frame + PACKET_START - 1};
-    uint8_t *end = e->frame + e->used;
-    uint32_t sum = sum_and_stuff(&s, e->frame + PACKET_START, e->used - PACKET_START);
-
-    for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
-        end[i] = (uint8_t)(sum >> 8 * i);
-    }
-    stuff(&s, end, end + WIRE_SUM_BYTES);
-    end += WIRE_SUM_BYTES;
-    *s.code = (uint8_t)(end - s.code);
-    e->frame[0] = 0;
-    *end++ = 0;
-    e->bytes_sent += (unsigned)(end - e->frame);
-    e->send(e->frame, (size_t)(end - e->frame));
-}
-
-/* ------------------------------------------------------------------ records */
 
 /* A sub-buffer that is being encoded. */
 struct run {
@@ -225,7 +90,7 @@ SMALL static void put_header(struct run *run, unsigned id)
 {
     unsigned code = wire_code(id);
 
-    run->at = put_number64(run->at, (ticks(run) - run->sent->time) << WIRE_CODE_BITS | code);
+    run->at = packet_put_number64(run->at, (ticks(run) - run->sent->time) << WIRE_CODE_BITS | code);
     if (code == WIRE_CODE_OTHER) {
         run->at = put_number(run->at, id);
     }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shared by packet.c and encode.c. A packet is built after the frame's first two bytes, so that it is stuffed
+ * in place.
+ */
+#ifndef PACKET_PRIV_H
+#define PACKET_PRIV_H
+
+#include <profiler/encode.h>
+
+#define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
+#define PACKET_LIMIT (PACKET_START + WIRE_PACKET_MAX - WIRE_SUM_BYTES)
+
+#define NUMBER_MAX 5
+
+/* Compiled for size, not speed: code that doesn't run for each record. */
+#define SMALL __attribute__((cold))
+
+static inline uint8_t *put_number(uint8_t *at, uint32_t n)
+{
+    for (; n >= 0x80; n >>= 7) {
+        *at++ = (uint8_t)(n | 0x80);
+    }
+    *at++ = (uint8_t)n;
+    return at;
+}
+
+uint8_t *packet_put_number64(uint8_t *at, uint64_t n);
+
+#endif
