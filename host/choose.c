@@ -145,14 +145,10 @@ static struct filter_value name_value(const struct choice *c, const struct inter
 
 static struct filter_value reason_value(const struct choice *c, unsigned reason)
 {
-    for (unsigned n = 0; n < spoor_ids(c->elf); n++) {
-        const struct spoor_id *id = spoor_id(c->elf, n);
+    struct filter_value v = number_value(reason);
 
-        if (id->role == WIRE_ROLE_SWITCH) {
-            return field_value(c, &id->fields[0], reason);
-        }
-    }
-    return number_value(reason);
+    v.text = spoor_reason(c->elf, reason);
+    return v;
 }
 
 static struct filter_value interval_value(void *arg, const char *name)

@@ -101,13 +101,6 @@ static void add(struct picture *p, unsigned kind, uint32_t number, unsigned shar
     }
 }
 
-static bool is_idle(const struct pass *pass, uint32_t thread)
-{
-    const struct spoor_thread *t = spoor_thread(pass->cli->reader, thread);
-
-    return t != NULL && t->idle;
-}
-
 static void take_interval(struct pass *pass, const struct interval *i)
 {
     struct picture *p = pass->arg;
@@ -119,13 +112,14 @@ static void take_interval(struct pass *pass, const struct interval *i)
     if (i->kind == INTERVAL_IRQ && i->depth == 0) {
         add(p, KIND_IRQ, i->cpu, RUNS, i->from, i->to);
     } else if (i->kind == INTERVAL_STATE && i->state == FOLLOW_RUNS) {
-        if (!is_idle(pass, i->thread)) {
+        if (!spoor_is_idle(pass->cli->reader, i->thread)) {
             add(p, KIND_CPU, i->cpu, RUNS, i->from, i->to);
             add(p, KIND_THREAD, i->thread, RUNS, i->from, i->to);
         } else {
             (void)row_of(p, KIND_CPU, i->cpu);
         }
-    } else if (i->kind == INTERVAL_STATE && i->state == FOLLOW_READY && !is_idle(pass, i->thread)) {
+    } else if (i->kind == INTERVAL_STATE && i->state == FOLLOW_READY &&
+               !spoor_is_idle(pass->cli->reader, i->thread)) {
         add(p, KIND_THREAD, i->thread, READY, i->from, i->to);
     }
 }

@@ -51,9 +51,7 @@ const char *export_thread(const struct export *e, uint32_t thread)
 
 uint32_t export_tid(const struct export *e, uint32_t thread)
 {
-    const struct spoor_thread *t = spoor_thread(e->reader, thread);
-
-    return t != NULL && t->idle ? 0 : thread;
+    return spoor_is_idle(e->reader, thread) ? 0 : thread;
 }
 
 uint32_t export_priority(const struct export *e, uint32_t thread)

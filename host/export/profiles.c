@@ -124,18 +124,6 @@ static void take_wait(struct export *e, const struct interval *i)
     w->waits[n].cycles += i->net;
 }
 
-static const char *reason_of(const struct export *e, unsigned reason)
-{
-    for (unsigned n = 0; n < spoor_ids(e->elf); n++) {
-        const struct spoor_id *id = spoor_id(e->elf, n);
-
-        if (id->role == WIRE_ROLE_SWITCH && reason < id->fields[0].value_count) {
-            return id->fields[0].values[reason];
-        }
-    }
-    return "waits";
-}
-
 static void offcpu_end(struct export *e)
 {
     const struct waits *w = e->state;
@@ -143,7 +131,9 @@ static void offcpu_end(struct export *e)
     for (size_t n = 0; n < w->count; n++) {
         put_frame(e->out, export_thread(e, w->waits[n].thread));
         out_char(e->out, ';');
-        put_frame(e->out, reason_of(e, w->waits[n].reason));
+        const char *reason = spoor_reason(e->elf, w->waits[n].reason);
+
+        put_frame(e->out, reason != NULL ? reason : "waits");
         if (w->waits[n].object != 0) {
             out_char(e->out, ';');
             put_frame(e->out, export_object(e, w->waits[n].object));

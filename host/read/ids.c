@@ -235,6 +235,19 @@ const char *spoor_elf_symbol(const struct spoor_elf *e, uint32_t address, uint32
     return e != NULL ? elf_file_symbol(e->file, address, offset) : NULL;
 }
 
+const char *spoor_reason(const struct spoor_elf *e, uint32_t reason)
+{
+    for (unsigned n = 0; n < spoor_ids(e); n++) {
+        const struct spoor_id *id = spoor_id(e, n);
+
+        if (id->role == WIRE_ROLE_SWITCH && id->fields[0].format == SPOOR_ENUM &&
+            reason < id->fields[0].value_count && id->fields[0].values[reason][0] != 0) {
+            return id->fields[0].values[reason];
+        }
+    }
+    return NULL;
+}
+
 void spoor_elf_sizes(const struct spoor_elf *e, uint64_t *text, uint64_t *data, uint64_t *bss)
 {
     elf_file_sizes(e->file, text, data, bss);

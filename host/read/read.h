@@ -113,6 +113,10 @@ const struct spoor_id *spoor_id(const struct spoor_elf *elf, unsigned id);
 /** @return the function in which a point or block is defined; "" for file scope, "?" when that isn't known */
 const char *spoor_id_function(const struct spoor_elf *elf, const struct spoor_id *id);
 
+/** @return the name of a reason why a thread doesn't run, as the switch event has it; NULL when it has none.
+ */
+const char *spoor_reason(const struct spoor_elf *elf, uint32_t reason);
+
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);
 
@@ -317,6 +321,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 
 /** @return the thread of this number in the present recording, or NULL. */
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number);
+
+/** @return whether a thread is known to be an idle one. */
+bool spoor_is_idle(const struct spoor_reader *r, uint32_t number);
 
 /** @return a number that changes when a name comes or changes. */
 uint32_t spoor_names_version(const struct spoor_reader *r);

@@ -240,6 +240,13 @@ const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t n
     return index != MAP_NONE ? &r->threads[index] : NULL;
 }
 
+bool spoor_is_idle(const struct spoor_reader *r, uint32_t number)
+{
+    const struct spoor_thread *t = spoor_thread(r, number);
+
+    return t != NULL && t->idle;
+}
+
 void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, const void *name, size_t n)
 {
     uint32_t index = map_find(&r->name_map[kind], key);

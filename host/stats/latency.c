@@ -66,15 +66,7 @@ static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran 
     return part < r->net ? part : r->net;
 }
 
-/* An idle thread delays nobody: the time was the kernel's own. */
-static bool is_idle(const struct stats *s, uint32_t thread)
-{
-    const struct spoor_thread *t = spoor_thread(s->reader, thread);
-
-    return t != NULL && t->idle;
-}
-
-/* The one that ran for most of a delay. */
+/* The one that ran for most of a delay; an idle thread delays nobody: that time was the kernel's own. */
 static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
                   unsigned cpu)
 {
@@ -87,7 +79,7 @@ static void blame(struct stats *s, struct latency *l, struct latency_row *row, c
         uint64_t sum = 0;
 
         if (overlap(l, cpu, of, i) == 0 ||
-            (!of->irq && (of->number == i->thread || is_idle(s, of->number)))) {
+            (!of->irq && (of->number == i->thread || spoor_is_idle(s->reader, of->number)))) {
             continue;
         }
         for (uint32_t b = 0; b < n; b++) {

@@ -138,19 +138,15 @@ void stats_function(struct stats *s, uint32_t address)
     put_address(s, address & ~UINT32_C(1));
 }
 
-/* The names are those of the switch event's first field. */
 void stats_reason(struct stats *s, uint32_t reason)
 {
-    for (unsigned n = 0; n < spoor_ids(s->elf); n++) {
-        const struct spoor_id *id = spoor_id(s->elf, n);
+    const char *name = spoor_reason(s->elf, reason);
 
-        if (id->role == WIRE_ROLE_SWITCH && id->fields[0].format == SPOOR_ENUM &&
-            reason < id->fields[0].value_count && id->fields[0].values[reason][0] != 0) {
-            table_text(s->table, id->fields[0].values[reason]);
-            return;
-        }
+    if (name != NULL) {
+        table_text(s->table, name);
+    } else {
+        table_empty(s->table);
     }
-    table_empty(s->table);
 }
 
 void stats_waker(struct stats *s, const struct interval *i)
