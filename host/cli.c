@@ -2,6 +2,7 @@
 /* The command line: options, and the input that they name. */
 #include <cli.h>
 #include <base/file.h>
+#include <inputs/input.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -38,11 +39,16 @@ const struct option cli_recording_options[] = {
      "instead of FILE: a file with the target's memory from ADDRESS on"},
     OPTION_END};
 
+static bool takes_recording(const struct command *command)
+{
+    return command->input == CLI_RECORDING || command->input == CLI_ANY;
+}
+
 /* @return CLI_OK, or an exit status after a message */
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     const struct option *const tables[] = {command->options,
-                                           command->input == CLI_RECORDING ? cli_recording_options : NULL};
+                                           takes_recording(command) ? cli_recording_options : NULL};
     const char *wrong[2];
 
     cli->word = argv;
@@ -89,7 +95,7 @@ static int take_file(struct cli *cli, const struct command *command)
     bool more;
     unsigned most = count_words(command->arguments, &more), least = most;
 
-    if (command->input == CLI_RECORDING && cli->image != NULL) {
+    if (takes_recording(command) && cli->image != NULL) {
         least = most = most - 1;
     } else if (command->input == CLI_NOTHING) {
         return CLI_OK;
@@ -98,7 +104,7 @@ static int take_file(struct cli *cli, const struct command *command)
         char what[128];
 
         snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
-        return cli_usage(what, command->input == CLI_RECORDING && cli->arguments + 1 == least
+        return cli_usage(what, takes_recording(command) && cli->arguments + 1 == least
                                    ? ": either a file or --image"
                                    : "");
     }
@@ -115,7 +121,7 @@ void cli_help(const struct command *command)
 {
     printf("usage: spoor %s [options] %s\n\n%s\n\n", command->name, command->arguments, command->summary);
     options_print(command->options);
-    if (command->input == CLI_RECORDING) {
+    if (takes_recording(command)) {
         options_print(cli_recording_options);
     }
     if (command->more != NULL) {
@@ -203,6 +209,21 @@ int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool 
     return open_recording(cli);
 }
 
+/* Another tool's profile is loaded whole. @return whether the file is one */
+static bool find_profile(struct cli *cli)
+{
+    size_t size;
+    const uint8_t *bytes = cli->image == NULL ? file_map(cli->file, &size, NULL) : NULL;
+    const struct input *input = bytes != NULL ? input_find(bytes, size) : NULL;
+
+    if (input != NULL &&
+        input_load(&cli->profile, input, bytes, size, cli->file, cli->elf_path, &cli->report)) {
+        cli->profile_kind = input->name;
+    }
+    file_unmap(bytes, bytes != NULL ? size : 0);
+    return input != NULL;
+}
+
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     memset(cli, 0, sizeof *cli);
@@ -213,7 +234,9 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     if (result == CLI_OK) {
         result = take_file(cli, command);
     }
-    if (result == CLI_OK && command->input == CLI_RECORDING) {
+    if (result == CLI_OK && command->input == CLI_ANY && find_profile(cli)) {
+        result = cli->profile_kind != NULL ? CLI_OK : CLI_UNREADABLE;
+    } else if (result == CLI_OK && takes_recording(command)) {
         result = open_recording(cli);
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {
         result = open_program(cli, cli->file);
@@ -225,6 +248,7 @@ void cli_close(struct cli *cli)
 {
     spoor_close(cli->reader);
     spoor_elf_close(cli->elf);
+    profile_free(&cli->profile);
     file_unmap(cli->memory, cli->memory_bytes);
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <base/option.h>
 #include <base/out.h>
+#include <profile/profile.h>
 #include <read/read.h>
 
 /** Exit statuses. */
@@ -24,6 +25,7 @@ enum {
 /** The input that a command takes; it is opened before the command runs. */
 enum cli_input {
     CLI_RECORDING, /**< FILE, the last argument, or --image, and --elf: `reader`, and `elf` if named */
+    CLI_ANY,       /**< the same, or a profile that another tool made: `profile` then, and no `reader` */
     CLI_PROGRAM,   /**< FILE is the ELF file: `elf` */
     CLI_FILE,      /**< FILE as it is */
     CLI_NOTHING,   /**< the command takes its arguments itself */
@@ -41,7 +43,9 @@ struct cli {
     struct spoor_report report;
     struct spoor_elf *elf;
     struct spoor_reader *reader;
-    const uint8_t *memory; /**< of the image, mapped */
+    struct profile profile;   /**< of another tool … */
+    const char *profile_kind; /**< … and its name, or NULL */
+    const uint8_t *memory;    /**< of the image, mapped */
     size_t memory_bytes;
     unsigned messages;
     struct out out; /**< standard output */

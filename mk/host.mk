@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lz -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
@@ -103,6 +103,12 @@ suites.host += host/export=$(B)/host/export.result
 $(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
 	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
 	    $(B)/host/exported $(exported:%=%.elf) || true
+# Profiles of other tools, against these tools.
+profiled := $(B)/mps2-an385/stream-functions
+suites.host += host/profile=$(B)/host/profile.result
+$(B)/host/profile.result: $(B)/host/spoor $(profiled).result FORCE
+	@$(run-test) command host/profile $@ --timeout 200 --tap $(B)/host/profile.tap -- $(PYTHON) tests/host/profile.check $< \
+	    $(B)/host/profiles $(profiled).elf || true
 compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \
@@ -130,16 +136,16 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c analyse.c \
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c analyse.c \
              $(addprefix commands/,dump.c check.c stats.c export.c timeline.c info.c)) \
-             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile export)))
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
 $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
-	    -o $@ $(fuzz-srcs) -lelf -ldw -lm
+	    -o $@ $(fuzz-srcs) -lelf -ldw -lz -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
@@ -156,10 +162,23 @@ text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -art
 $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
 	@mkdir -p $(B)/host/text-corpus
 	@$(run-test) command host/text_fuzz $@ -- $(call text-run,4) || true
-fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz | bootstrap
-	@mkdir -p $(fuzz-new) $(B)/host/text-corpus
+profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
+                profile inputs export)))
+suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
+$(B)/host/profile_fuzz: $(profile-srcs) $(wildcard host/*/*.h) $(B)/host/flags
+	$(call say,FUZZ,$@)
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
+	    -o $@ $(profile-srcs) -lelf -ldw -lz -lm
+profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
+              $(B)/host/profile-corpus tests/fuzz/profiles
+$(B)/host/profile_fuzz.result: $(B)/host/profile_fuzz FORCE
+	@mkdir -p $(B)/host/profile-corpus
+	@$(run-test) command host/profile_fuzz $@ -- $(call profile-run,4) || true
+fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz $(B)/host/profile_fuzz | bootstrap
+	@mkdir -p $(fuzz-new) $(B)/host/text-corpus $(B)/host/profile-corpus
 	$(call fuzz-run,$(or $(SECONDS),60))
 	$(call text-run,$(or $(SECONDS),60))
+	$(call profile-run,$(or $(SECONDS),60))
 coverage: $(tool-elf:.elf=.result) | bootstrap
 	@$(PYTHON) scripts/coverage $(B)/coverage $(tool-elf)
 host-test: | bootstrap

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <export/export.h>
-#include <pass.h>
+#include <gather.h>
 
 static struct {
     const char *to, *output;
@@ -15,8 +15,7 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"to", 0, OPTION_TEXT, &given.to, "FORMAT",
-     "of these: perfetto, trace.dat, ctf, chrome, callgrind, gmon, folded, folded-waits, vcd"},
+    {"to", 0, OPTION_TEXT, &given.to, "FORMAT", "`spoor export` alone lists them"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
      "where to; a folder for ctf. Otherwise standard output"},
     PASS_OPTIONS(given.pass),
@@ -63,12 +62,10 @@ static int failed(const char *name, int error)
 }
 
 /* @return an exit status, after a message */
-static int finish(struct run *r)
+static int conclude(struct run *r)
 {
     const struct exporter *x = r->exporter;
 
-    refresh(r);
-    x->end(&r->export);
     out_flush(r->export.out);
     if (r->export.error == 0 && r->export.out != &r->pass.cli->out) { /* that one is checked at the end */
         r->export.error = r->export.out->error;
@@ -83,7 +80,7 @@ static int finish(struct run *r)
     return CLI_OK;
 }
 
-static int run(struct cli *cli, const struct exporter *x, struct out *out)
+static int run_recording(struct cli *cli, const struct exporter *x, struct out *out)
 {
     struct run r = {.pass = {.cli = cli,
                              .options = &given.pass,
@@ -104,7 +101,11 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
             x->begin(&r.export);
         }
         result = pass_run(&r.pass);
-        result = result == CLI_OK ? finish(&r) : result;
+        if (result == CLI_OK) {
+            refresh(&r);
+            x->end(&r.export);
+            result = conclude(&r);
+        }
         if (x->free != NULL) {
             x->free(&r.export);
         }
@@ -112,6 +113,35 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
     free(r.export.state);
     pass_close(&r.pass);
     return result;
+}
+
+static int run_profile(struct cli *cli, const struct exporter *x, struct out *out)
+{
+    struct run r = {
+        .pass = {.cli = cli}, .exporter = x, .export = {.out = out, .elf = cli->elf, .reader = cli->reader}};
+    struct profile p = {.count = 0};
+    char name[40];
+
+    snprintf(name, sizeof name, "export --to %s", x->name);
+    int result = gather(cli, &given.pass, x->needs, name, &p);
+
+    if (result == CLI_OK) {
+        x->profile(&r.export, &p);
+        result = conclude(&r);
+    }
+    profile_free(&p);
+    return result;
+}
+
+static int run(struct cli *cli, const struct exporter *x, struct out *out)
+{
+    if (x->profile != NULL) {
+        return run_profile(cli, x, out);
+    }
+    if (cli->profile_kind != NULL) {
+        return cli_usage("this format is for recordings; this file is ", cli->profile_kind);
+    }
+    return run_recording(cli, x, out);
 }
 
 static void list_formats(void)
@@ -158,5 +188,5 @@ static int export(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(export, "FILE", "write another tool's format: perfetto, trace.dat, ctf, chrome …",
-              CLI_RECORDING, export, options);
+SPOOR_COMMAND(export, "FILE", "write another tool's format: perfetto, trace.dat, ctf, chrome …", CLI_ANY,
+              export, options);

@@ -16,7 +16,7 @@ static const struct command *nth(unsigned n)
 
 static const struct option *inputs_of(const struct command *c)
 {
-    return c->input == CLI_RECORDING ? cli_recording_options : NULL;
+    return c->input == CLI_RECORDING || c->input == CLI_ANY ? cli_recording_options : NULL;
 }
 
 /* ------------------------------------------------------------------ help */

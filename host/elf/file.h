@@ -4,6 +4,7 @@
 #define ELF_FILE_H
 
 #include <gelf.h>
+#include <base/source.h>
 #include <message.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,9 +70,15 @@ void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, ui
 /** @return the function or object at an address, or NULL; see spoor_elf_symbol() */
 const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset);
 
+/** @return the size of the function or object that begins at an address, or 0 */
+uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address);
+
 /** @return the function that defines the static variable at `address`; "" for none, NULL when that isn't
  * known */
 const char *elf_file_function_of(struct elf_file *e, uint32_t address);
+
+/** @return how many places were set; see spoor_elf_source() */
+unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most);
 void elf_file_close_debug(struct elf_file *e);
 
 /** Add a symbol table. @return false without memory */

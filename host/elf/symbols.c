@@ -93,7 +93,8 @@ const struct symbol *symbols_find(const struct elf_file *e, const char *name)
     return found;
 }
 
-const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset)
+/* The last symbol that begins at an address or before it, or NULL. */
+static const struct symbol *symbol_before(const struct elf_file *e, uint32_t address)
 {
     size_t low = 0, high = e != NULL ? e->placed_count : 0;
 
@@ -106,13 +107,15 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
             high = middle;
         }
     }
-    if (low == 0) {
-        return NULL;
-    }
-    const struct symbol *s = &e->symbols[low - 1];
+    return low != 0 ? &e->symbols[low - 1] : NULL;
+}
+
+const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset)
+{
+    const struct symbol *s = symbol_before(e, address);
 
     /* Functions in assembly may have no size: they reach to the next symbol. */
-    if (address - s->address >= s->size && !(s->function && s->size == 0)) {
+    if (s == NULL || (address - s->address >= s->size && !(s->function && s->size == 0))) {
         return NULL;
     }
     uint32_t into = address - s->address;
@@ -121,4 +124,11 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
         *offset = s->function && into == 1 ? 0 : into;
     }
     return s->name;
+}
+
+uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address)
+{
+    const struct symbol *s = symbol_before(e, address);
+
+    return s != NULL && s->address == address ? s->size : 0;
 }

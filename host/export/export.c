@@ -99,6 +99,13 @@ const char *export_object(const struct export *e, uint32_t address)
     return name != NULL ? name : export_function(e, address);
 }
 
+void export_frame(struct out *o, const char *name)
+{
+    for (; *name != 0; name++) {
+        out_char(o, *name == ';' || *name == '\n' ? ':' : *name);
+    }
+}
+
 /* ------------------------------------------------------------------ files */
 
 FILE *export_open(struct export *e, const char *name)

@@ -11,6 +11,7 @@
 #include <base/time.h>
 #include <export/bytes.h>
 #include <model/intervals.h>
+#include <profile/profile.h>
 
 #define COUNT_OF(a) (sizeof(a) / sizeof(a)[0])
 
@@ -39,6 +40,11 @@ struct exporter {
     void (*item)(struct export *e, const struct spoor_item *item, const struct spoor_id *id);
     void (*interval)(struct export *e, const struct interval *i); /**< or NULL */
     void (*end)(struct export *e);
+    /**
+     * Of a format of profiles, instead of all these: write a profile that has `needs` (PROFILE_…).
+     */
+    void (*profile)(struct export *e, struct profile *p);
+    unsigned needs;
     void (*free)(struct export *e); /**< or NULL */
 };
 
@@ -68,6 +74,9 @@ uint32_t export_priority(const struct export *e, uint32_t thread);
 const char *export_irq(const struct export *e, uint32_t line);
 const char *export_function(const struct export *e, uint32_t address);
 const char *export_object(const struct export *e, uint32_t address);
+
+/** Append a frame of a folded stack; a semicolon in it would begin another one. */
+void export_frame(struct out *o, const char *name);
 
 /** Open a file in the folder, for writing and reading. @return NULL after noting the error */
 FILE *export_open(struct export *e, const char *name);

@@ -9,27 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <export/export.h>
-#include <profile/profile.h>
 
 #define BIN_BYTES 2u
 #define RATE      1000000u /* counts a second, before it is lowered */
 
 struct function {
     uint32_t address, size;
-    uint64_t self; /* cycles */
+    uint64_t self; /* ns */
 };
-
-static void take_call(struct export *e, const struct interval *i)
-{
-    if (i->kind == INTERVAL_FUNCTION) {
-        profile_add(e->state, i);
-    }
-}
-
-static void free_profile(struct export *e)
-{
-    profile_free(e->state);
-}
 
 static int by_address(const void *a, const void *b)
 {
@@ -38,65 +25,47 @@ static int by_address(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-static uint32_t size_of(const struct export *e, uint32_t address)
+static uint32_t size_of(const struct profile_frame *f)
 {
-    struct spoor_symbol s;
-
-    for (size_t n = 0; spoor_elf_symbol_nth(e->elf, n, &s); n++) {
-        if (s.function && s.address == address) {
-            return s.size >= BIN_BYTES ? s.size & ~(BIN_BYTES - 1) : BIN_BYTES;
-        }
-    }
-    return BIN_BYTES;
+    return f->size >= BIN_BYTES && f->size < UINT32_MAX ? (uint32_t)f->size & ~(BIN_BYTES - 1) : BIN_BYTES;
 }
 
-/* The functions of a profile, each once. @return how many; the list is the caller's */
-static uint32_t collect(struct export *e, struct function **list)
+/* The functions of a profile, by address. @return how many; the list is the caller's */
+static uint32_t collect(const struct profile *p, const struct profile_summary *s, struct function **list)
 {
-    const struct profile *p = e->state;
-    uint32_t count = 0, kept = 0;
+    uint32_t count = 0;
 
-    *list = malloc((p->count + 1) * sizeof **list);
-    for (uint32_t n = 1; *list != NULL && n < p->count; n++) {
-        if (!p->nodes[n].is_context) {
-            (*list)[count++] = (struct function){p->nodes[n].key, 0, p->nodes[n].self};
+    *list = malloc((s->count + 1) * sizeof **list);
+    for (uint32_t n = 0; *list != NULL && n < s->count; n++) {
+        const struct profile_frame *f = &p->frames[n];
+
+        if (f->kind == PROFILE_FUNCTION && f->key <= UINT32_MAX) {
+            (*list)[count++] = (struct function){(uint32_t)f->key, size_of(f), s->functions[n].self};
         }
     }
-    if (*list == NULL || count == 0) {
-        return 0;
+    if (count > 0) {
+        qsort(*list, count, sizeof **list, by_address);
     }
-    qsort(*list, count, sizeof **list, by_address);
-    for (uint32_t n = 1; n < count; n++) {
-        if ((*list)[n].address == (*list)[kept].address) {
-            (*list)[kept].self += (*list)[n].self;
-        } else {
-            (*list)[++kept] = (*list)[n];
-        }
-    }
-    for (uint32_t n = 0; n <= kept; n++) {
-        (*list)[n].size = size_of(e, (*list)[n].address);
-    }
-    return kept + 1;
+    return count;
 }
 
 /* The largest divisor of the rate that no bin overflows with: 1, 10, 100 … */
-static uint32_t divisor_of(const struct export *e, const struct function *list, uint32_t count)
+static uint32_t divisor_of(const struct function *list, uint32_t count)
 {
     uint64_t divisor = 1;
 
     for (uint32_t n = 0; n < count; n++) {
-        while (export_ns(e, list[n].self) / (1000000000 / RATE) / divisor / (list[n].size / BIN_BYTES) >=
-               UINT16_MAX) {
+        while (list[n].self / (1000000000 / RATE) / divisor / (list[n].size / BIN_BYTES) >= UINT16_MAX) {
             divisor *= 10;
         }
     }
     return divisor < RATE ? (uint32_t)divisor : RATE;
 }
 
-static void put_histogram(struct export *e, struct bytes *b, const struct function *list, uint32_t count)
+static void put_histogram(struct bytes *b, const struct function *list, uint32_t count)
 {
     uint32_t low = list[0].address, high = list[count - 1].address + list[count - 1].size;
-    uint32_t divisor = divisor_of(e, list, count);
+    uint32_t divisor = divisor_of(list, count);
 
     bytes_u8(b, 0);
     bytes_u32(b, low);
@@ -108,7 +77,7 @@ static void put_histogram(struct export *e, struct bytes *b, const struct functi
 
     bytes_zeros(b, high - low);
     for (uint32_t n = 0; n < count && !b->failed; n++) {
-        uint64_t ticks = export_ns(e, list[n].self) / (1000000000 / RATE) / divisor;
+        uint64_t ticks = list[n].self / (1000000000 / RATE) / divisor;
         uint32_t bins = list[n].size / BIN_BYTES;
 
         for (uint32_t k = 0; k < bins; k++) {
@@ -123,49 +92,62 @@ static void put_histogram(struct export *e, struct bytes *b, const struct functi
     }
 }
 
-static void put_arcs(struct bytes *b, const struct profile *p)
+static void put_arc(struct bytes *b, uint64_t caller, uint64_t callee, uint64_t calls)
 {
-    for (uint32_t n = 1; n < p->count; n++) {
-        const struct profile_node *node = &p->nodes[n], *caller = &p->nodes[node->parent];
+    bytes_u8(b, 1);
+    bytes_u32(b, (uint32_t)caller);
+    bytes_u32(b, (uint32_t)callee);
+    bytes_u32(b, calls < UINT32_MAX ? (uint32_t)calls : UINT32_MAX);
+}
 
-        if (!node->is_context && node->calls != 0) {
-            bytes_u8(b, 1);
-            bytes_u32(b, caller->is_context ? 0 : caller->key);
-            bytes_u32(b, node->key);
-            bytes_u32(b, node->calls < UINT32_MAX ? (uint32_t)node->calls : UINT32_MAX);
+/* Calls by threads and interrupts come from nowhere. */
+static void put_arcs(struct bytes *b, const struct profile *p, struct profile_summary *s)
+{
+    for (size_t n = 0; n < s->arc_count; n++) {
+        const struct profile_arc *a = &s->arcs[n];
+
+        s->functions[a->callee].calls -= a->calls;
+        if (a->calls != 0) {
+            put_arc(b, p->frames[a->caller].key, p->frames[a->callee].key, a->calls);
+        }
+    }
+    for (uint32_t n = 0; n < s->count; n++) {
+        if (p->frames[n].kind == PROFILE_FUNCTION && s->functions[n].calls != 0) {
+            put_arc(b, 0, p->frames[n].key, s->functions[n].calls);
         }
     }
 }
 
-static void gmon_end(struct export *e)
+static void write_gmon(struct export *e, struct profile *p)
 {
+    struct profile_summary s;
     struct function *list = NULL;
     struct bytes b = {0};
-    uint32_t count = collect(e, &list);
+    uint32_t count = profile_summarise(p, &s) ? collect(p, &s, &list) : 0;
 
-    if (count == 0) {
-        e->refusal = "no function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` "
-                     "on the target";
+    if (list == NULL) {
+        e->error = ENOMEM;
+    } else if (count == 0) {
+        e->refusal = "no function with an address of 32 bits";
     } else if (list[count - 1].address - list[0].address > UINT32_C(64) << 20) {
         e->refusal = "the functions lie too far apart for one histogram";
     } else {
         bytes_add(&b, "gmon", 4);
         bytes_u32(&b, 1);
         bytes_zeros(&b, 12);
-        put_histogram(e, &b, list, count);
-        put_arcs(&b, e->state);
+        put_histogram(&b, list, count);
+        put_arcs(&b, p, &s);
         export_flush(e, &b);
     }
     bytes_free(&b);
     free(list);
+    profile_summary_free(&s);
 }
 
 static const struct exporter gmon_exporter = {
     .name = "gmon",
     .summary = "gmon.out of function calls: arm-none-eabi-gprof",
-    .state_bytes = sizeof(struct profile),
-    .interval = take_call,
-    .end = gmon_end,
-    .free = free_profile,
+    .profile = write_gmon,
+    .needs = PROFILE_CALLS | PROFILE_ADDRESSES,
 };
 SPOOR_EXPORTER(gmon);

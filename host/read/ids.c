@@ -264,6 +264,17 @@ bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symb
     return true;
 }
 
+uint32_t spoor_elf_symbol_size(const struct spoor_elf *e, uint32_t address)
+{
+    return e != NULL ? elf_file_symbol_size(e->file, address) : 0;
+}
+
+unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct spoor_source *list,
+                          unsigned most)
+{
+    return e != NULL ? elf_file_source(e->file, address, list, most) : 0;
+}
+
 const char *spoor_id_function(const struct spoor_elf *e, const struct spoor_id *id)
 {
     const char *function = id->func != NULL ? id->func : elf_file_function_of(e->file, id->address);

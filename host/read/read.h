@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <base/label.h>
+#include <base/source.h>
 #include <message.h>
 #include <profiler/wire.h>
 
@@ -130,6 +131,18 @@ const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
  * @return its name, or NULL
  */
 const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint32_t *offset);
+
+/** @return the size in bytes of the function or object that begins at an address; 0 when that isn't known */
+uint32_t spoor_elf_symbol_size(const struct spoor_elf *elf, uint32_t address);
+
+/**
+ * The place of an address in the source, from the debug information: the innermost function first, then those
+ * that it was inlined into, each with the line of the call.
+ *
+ * @return how many places were set, `most` at most; 0 when there is no debug information
+ */
+unsigned spoor_elf_source(const struct spoor_elf *elf, uint32_t address, struct spoor_source *list,
+                          unsigned most);
 
 /** Bytes of code and constants, of initial values, of zeros. */
 void spoor_elf_sizes(const struct spoor_elf *elf, uint64_t *text, uint64_t *data, uint64_t *bss);

@@ -38,7 +38,7 @@ RULES = {
     "conf": [],
     "tests": PUBLIC + ["arch"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "stats", "filter", "compare", "cli.h", "validate.h",
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "stats", "filter", "compare", "cli.h", "validate.h",
                             "message.h"],
     "tests/bench-host": ["profiler/wire.h", "read"],
     "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],
@@ -55,14 +55,15 @@ RULES = {
     "host/record": ["profiler/wire.h", "base", "record"],
     "host/compare": ["compare"],
     "host/sql": ["base", "table", "sql"],
-    "host/stats": ["base", "read", "follow", "model", "write", "table", "stats"],
+    "host/inputs": ["message.h", "base", "elf", "profile", "inputs"],
+    "host/stats": ["base", "read", "follow", "model", "profile", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "export"],
     "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
-             "analyse.h", "choose.h",
+             "analyse.h", "choose.h", "gather.h", "inputs",
              "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|write|table|filter|stats|export|record|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A table from hashes to indices, by open addressing; the caller keeps the things and compares them. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** All zero: empty. */
+struct hash {
+    struct hash_place {
+        uint64_t hash;
+        uint32_t index; /**< plus 1; 0: free */
+    } * places;
+    size_t room, used; /**< room: a power of two */
+};
+
+#define HASH_NONE UINT32_MAX
+
+/** @return the index of a thing with this hash that `same` accepts, or HASH_NONE */
+uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index), void *arg);
+
+/** Add a thing that isn't there. @return false without memory */
+bool hash_add(struct hash *h, uint64_t hash, uint32_t index);
+
+void hash_free(struct hash *h);
+
+/** @return the hash of some bytes, going on from `hash`; begin with 0 */
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n);
+uint64_t hash_number(uint64_t hash, uint64_t number);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor profile: functions of a recording, or of a profile that another tool made. */
+#include <string.h>
+#include <gather.h>
+#include <stats/calls.h>
+
+static struct {
+    bool csv, json;
+    const char *view, *sort;
+    uint64_t top;
+    struct pass_options pass;
+} given;
+
+static const struct option options[] = {
+    {"view", 'v', OPTION_TEXT, &given.view, "flat|calls|tree",
+     "functions; callers and callees; or the tree of calls"},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
+    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+    PASS_OPTIONS(given.pass),
+    OPTION_END};
+
+static const char more[] =
+    "FILE is a recording with function calls, gmon.out (with --elf), perf.data, callgrind.out, or folded "
+    "stacks.\n"
+    "Totals of gmon.out are shared out to callers by their calls; functions that call each other in a circle "
+    "are\n"
+    "one entry, <cycle N>. Columns end in _us where the profile measures time; otherwise they count what it "
+    "counts.\n";
+
+static int profile(struct cli *cli)
+{
+    const struct calls_view *view = given.view == NULL || strcmp(given.view, "flat") == 0 ? &calls_flat
+                                    : strcmp(given.view, "calls") == 0                    ? &calls_arcs
+                                                                                          : &calls_tree;
+    struct table table = {.out = &cli->out,
+                          .format = given.json  ? TABLE_JSON
+                                    : given.csv ? TABLE_CSV
+                                                : TABLE_TEXT,
+                          .sort = given.sort,
+                          .top = given.top};
+    struct profile p = {.count = 0};
+    int result = gather(cli, &given.pass, view->needs, "this view", &p);
+
+    if (result == CLI_OK) {
+        bool ok = calls_table(&table, view, &p);
+
+        if (!table_end(&table) || !ok) {
+            result =
+                !ok || table.failed ? CLI_UNREADABLE : cli_usage("no such column to sort by: ", table.sort);
+        }
+    }
+    table_drop(&table);
+    profile_free(&p);
+    return result;
+}
+
+SPOOR_COMMAND(profile, "FILE",
+              "functions: self and total values, callers and callees, tree; of other tools' files, too",
+              CLI_ANY, profile, options, more);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions of any program, of 32 or 64 bits: for profiles that others made. */
+#ifndef ELF_PROGRAM_H
+#define ELF_PROGRAM_H
+
+#include <message.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct program_function {
+    uint64_t address, size; /**< size 0: unknown */
+    const char *name;
+    bool global;
+};
+
+/** A part of the file that is loaded. */
+struct program_load {
+    uint64_t offset, address, size;
+};
+
+struct program {
+    unsigned bits;                      /**< of an address: 32 or 64 */
+    struct program_function *functions; /**< by address, one for each address */
+    size_t count;
+    struct program_load *loads;
+    size_t load_count;
+    void *elf;
+    uint8_t *bytes;
+    size_t size;
+};
+
+/** @return the program, or NULL after a report. A NULL report is silent. */
+struct program *program_open(const char *path, const struct spoor_report *report);
+
+/** @return the last function that begins at an address or before it, or NULL */
+const struct program_function *program_before(const struct program *p, uint64_t address);
+
+/** @return the address at which a byte of the file is loaded, or false */
+bool program_address(const struct program *p, uint64_t offset, uint64_t *address);
+
+void program_close(struct program *p);
+
+#endif

@@ -1,0 +1,1 @@
+stats calls --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats calltree --json --elf $ELF $FILE

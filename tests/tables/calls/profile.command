@@ -1,0 +1,1 @@
+profile --csv --elf $ELF $FILE

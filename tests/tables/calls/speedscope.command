@@ -1,0 +1,1 @@
+export --to speedscope --elf $ELF $FILE
