@@ -63,6 +63,9 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     const struct choice c = choice_of(p);
     bool chosen = p->began && choose_item(&c, item);
 
+    if (!p->began && p->early != NULL) {
+        p->early(p, item);
+    }
     if (p->began && p->every != NULL) {
         p->every(p, item);
     }
@@ -72,6 +75,9 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     intervals_item(p->intervals, item);
     if (chosen && p->after != NULL) {
         p->after(p, item);
+    }
+    if (p->began && p->followed != NULL) {
+        p->followed(p, item);
     }
     p->end = p->began && end > p->end ? end : p->end;
     return true;
@@ -84,7 +90,7 @@ static int read_all(struct pass *p)
     unsigned recording = 0;
     int more = 0;
 
-    if (p->from_ns != 0) {
+    if (p->from_ns != 0 && !p->whole) {
         (void)spoor_seek(p->cli->reader, p->from_ns);
     }
     while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->cli->reader, &item)) > 0) {

@@ -33,10 +33,13 @@ struct pass {
     struct intervals *intervals;
     void *arg;
     /* The command's; any may be NULL. Items are those with a time, and names. */
+    void (*early)(struct pass *p, const struct spoor_item *item); /**< … before the range, with a time */
     void (*every)(struct pass *p, const struct spoor_item *item); /**< … whether --where chooses it or not */
-    void (*before)(struct pass *p, const struct spoor_item *item); /**< … in the state before the item */
-    void (*after)(struct pass *p, const struct spoor_item *item);  /**< … in the state after it */
+    void (*before)(struct pass *p, const struct spoor_item *item);   /**< … in the state before the item */
+    void (*after)(struct pass *p, const struct spoor_item *item);    /**< … in the state after it */
+    void (*followed)(struct pass *p, const struct spoor_item *item); /**< … whether it's chosen or not */
     void (*interval)(struct pass *p, const struct interval *i);
+    bool whole; /**< read from the file's beginning, to know all states and counts when the range begins */
     int *error; /**< ends the pass when it isn't 0 */
 
     struct filter *filter;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cli.h>
 #include <record/record.h>
+#include <wire/encode.h>
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf;
@@ -82,14 +83,14 @@ static const char *command_line;
 /* Each file begins with a note. */
 static int open_file(unsigned number)
 {
-    uint8_t frame[WIRE_PACKET_MAX + 3];
+    struct packet_frame frame;
     char path[4096];
 
     file_name(path, sizeof path, number);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    unsigned n = note_make(frame, wall_ms(), command_line);
 
-    if (file >= 0 && write(file, frame, n) != (ssize_t)n) {
+    encode_note(&frame, wall_ms(), command_line);
+    if (file >= 0 && write(file, frame.bytes, frame.used) != (ssize_t)frame.used) {
         close(file);
         file = -1;
     }

@@ -40,9 +40,6 @@ int source_open(const char *name, unsigned baud, const char **wrong);
 /** End the emulator, if there is one. */
 void target_stop(struct target *t);
 
-/** Make a NOTE packet in a frame. @return its length @param frame  WIRE_PACKET_MAX + 3 bytes */
-unsigned note_make(uint8_t *frame, uint64_t ms, const char *text);
-
 /** A recording that goes on. */
 struct recording {
     struct target target;

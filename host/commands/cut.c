@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spoor cut: a part of a recording as a recording: valid, with its own accounts. It begins with the states of
+ * the threads then, as records that the target would have written, had recording begun there.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <base/map.h>
+#include <pass.h>
+#include <wire/encode.h>
+
+static struct {
+    const char *output;
+    struct pass_options pass;
+} given;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the part; otherwise standard output"},
+    PASS_OPTIONS(given.pass),
+    OPTION_END};
+
+static const char more[] =
+    "  spoor cut --range 1.5s..1.6s -o late.spoor --elf ELF demo.spoor\n"
+    "  spoor cut --where 'thread=filter || event=~sched_*' -o filter.spoor --elf ELF demo.spoor\n"
+    "\n"
+    "Losses in the part stay in their places. A stack stays with its event. The records before the part are "
+    "in "
+    "its\n"
+    "accounts as those before the recorder joined.\n";
+
+struct known_name {
+    enum wire_named kind;
+    uint32_t key;
+};
+
+struct cut {
+    struct out *out;
+    struct encoder encoder;
+    bool begun, whole; /* whole: nothing was before it, and nothing is left out */
+    uint64_t before[SPOOR_CPUS_MAX], cleared[SPOOR_CPUS_MAX]; /* records */
+    uint64_t kept, seen, states;
+    uint8_t (*events)[WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
+    uint32_t *threads;           /* that have names */
+    struct known_name *names;
+    size_t thread_count, name_count, thread_room, name_room;
+    struct map numbers;
+    int error;
+};
+
+/* ------------------------------------------------------------------ names */
+
+static bool add_name(struct cut *c, struct known_name name)
+{
+    for (size_t n = 0; n < c->name_count; n++) {
+        if (c->names[n].kind == name.kind && c->names[n].key == name.key) {
+            return true;
+        }
+    }
+    if (c->name_count == c->name_room) {
+        size_t room = c->name_room != 0 ? 2 * c->name_room : 64;
+        struct known_name *grown = realloc(c->names, room * sizeof *grown);
+
+        if (grown == NULL) {
+            return false;
+        }
+        c->names = grown;
+        c->name_room = room;
+    }
+    c->names[c->name_count++] = name;
+    return true;
+}
+
+static bool add_thread(struct cut *c, uint32_t number)
+{
+    if (map_find(&c->numbers, number) != MAP_NONE) {
+        return true;
+    }
+    if (c->thread_count == c->thread_room) {
+        size_t room = c->thread_room != 0 ? 2 * c->thread_room : 64;
+        uint32_t *grown = realloc(c->threads, room * sizeof *grown);
+
+        if (grown == NULL) {
+            return false;
+        }
+        c->threads = grown;
+        c->thread_room = room;
+    }
+    c->threads[c->thread_count++] = number;
+    return map_add(&c->numbers, number, 0);
+}
+
+static void put_thread(struct pass *p, uint32_t number)
+{
+    struct cut *c = p->arg;
+    const struct spoor_thread *t = spoor_thread(p->cli->reader, number);
+
+    if (t != NULL) {
+        encode_thread(&c->encoder, t);
+    }
+}
+
+static void put_name(struct pass *p, enum wire_named kind, uint32_t key)
+{
+    struct cut *c = p->arg;
+    const char *name = spoor_named(p->cli->reader, kind, key);
+
+    if (name != NULL) {
+        encode_name(&c->encoder, kind, key, name);
+    }
+}
+
+/* A name: at once, or when the part begins. */
+static void take_name(struct pass *p, const struct spoor_item *item)
+{
+    struct cut *c = p->arg;
+    bool ok = item->kind == SPOOR_THREAD ? add_thread(c, item->thread)
+                                         : add_name(c, (struct known_name){item->packets, item->thread});
+
+    c->error = ok ? c->error : ENOMEM;
+    if (c->begun && item->kind == SPOOR_THREAD) {
+        put_thread(p, item->thread);
+    } else if (c->begun) {
+        put_name(p, item->packets, item->thread);
+    }
+}
+
+/* ------------------------------------------------------------------ states at the beginning */
+
+static const struct spoor_id *find_state(const struct pass *p, unsigned *number)
+{
+    for (unsigned n = 0; n < spoor_ids(p->cli->elf); n++) {
+        const struct spoor_id *id = spoor_id(p->cli->elf, n);
+
+        if (id->role == WIRE_ROLE_STATE && id->field_count >= 4) {
+            *number = n;
+            return id;
+        }
+    }
+    return NULL;
+}
+
+static void set_field(const struct spoor_field *f, uint32_t *word, uint32_t value)
+{
+    uint32_t mask = f->bits < 32 ? (UINT32_C(1) << f->bits) - 1 : UINT32_MAX;
+
+    word[f->word] |= (value & mask) << f->shift;
+}
+
+static void put_state(struct cut *c, const struct spoor_id *id, unsigned number,
+                      const struct follow_thread *t, uint64_t time)
+{
+    uint32_t word[WIRE_WORDS_MAX] = {0};
+    uint32_t state = t->state == FOLLOW_RUNS    ? WIRE_LEFT_RUNS
+                     : t->state == FOLLOW_READY ? WIRE_LEFT_READY
+                                                : t->reason;
+
+    set_field(&id->fields[0], word, state);
+    set_field(&id->fields[1], word, t->number);
+    set_field(&id->fields[2], word, t->object);
+    set_field(&id->fields[3], word, t->cpu);
+    encode_words(&c->encoder, t->cpu, time, number, word, id->words);
+    c->states++;
+}
+
+static void put_states(struct pass *p)
+{
+    struct cut *c = p->arg;
+    const struct follow *f = intervals_follow(p->intervals);
+    unsigned number = 0;
+    const struct spoor_id *id = find_state(p, &number);
+
+    for (size_t n = 0; id != NULL && !f->unrecorded && n < f->thread_count; n++) {
+        const struct follow_thread *t = &f->threads[n];
+
+        if (t->state == FOLLOW_RUNS || t->state == FOLLOW_READY || t->state == FOLLOW_WAITS) {
+            put_state(c, id, number, t, p->begin);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ items */
+
+static void count_before(struct pass *p, const struct spoor_item *item)
+{
+    struct cut *c = p->arg;
+
+    c->whole = false;
+    switch (item->kind) {
+    case SPOOR_RECORD:
+        c->before[item->cpu]++;
+        break;
+    case SPOOR_JOINED:
+    case SPOOR_MISSING:
+        c->before[item->cpu] += item->count;
+        break;
+    case SPOOR_CLEARED:
+        c->cleared[item->cpu] = item->count;
+        break;
+    default:
+        break;
+    }
+}
+
+static void begin(struct pass *p)
+{
+    struct cut *c = p->arg;
+    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    const struct spoor_note *note = spoor_note(p->cli->reader);
+    char text[WIRE_PACKET_MAX];
+
+    c->begun = true;
+    snprintf(text, sizeof text, "cut%s%s%s%s # %.100s", given.pass.range != NULL ? " --range " : "",
+             given.pass.range != NULL ? given.pass.range : "", given.pass.where != NULL ? " --where " : "",
+             given.pass.where != NULL ? given.pass.where : "", note->text);
+    encode_begin(&c->encoder, c->out, p->cli->elf, r, p->begin, c->whole && r->header.first, text, note->ms);
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        encode_before(&c->encoder, cpu, c->before[cpu], c->cleared[cpu]);
+    }
+    for (size_t n = 0; n < c->thread_count; n++) {
+        put_thread(p, c->threads[n]);
+    }
+    for (size_t n = 0; n < c->name_count; n++) {
+        put_name(p, c->names[n].kind, c->names[n].key);
+    }
+    if (!c->whole && given.pass.where == NULL) {
+        put_states(p);
+    }
+}
+
+static void take_any(struct pass *p, const struct spoor_item *item)
+{
+    struct cut *c = p->arg;
+
+    if (item->kind == SPOOR_JOINED && !c->encoder.cpu[item->cpu].some) {
+        c->before[item->cpu] += item->count;
+        if (c->begun) {
+            encode_before(&c->encoder, item->cpu, c->before[item->cpu], c->cleared[item->cpu]);
+        }
+        return;
+    }
+    if (!c->begun) {
+        begin(p);
+    }
+    c->seen += item->kind == SPOOR_RECORD;
+    if (item->kind == SPOOR_RECORD) {
+        c->events[item->cpu][item->id] = false;
+    }
+}
+
+static void take_chosen(struct pass *p, const struct spoor_item *item)
+{
+    struct cut *c = p->arg;
+
+    if (item->kind == SPOOR_THREAD || item->kind == SPOOR_NAME) {
+        take_name(p, item);
+    } else if (item->kind != SPOOR_RECORD || spoor_id(p->cli->elf, item->id)->class != SPOOR_STACK) {
+        encode_item(&c->encoder, item);
+        if (item->kind == SPOOR_RECORD) {
+            c->events[item->cpu][item->id] = true;
+            c->kept++;
+        }
+    }
+}
+
+/* A stack is kept with its event, which is known after it was followed. */
+static void take_stack(struct pass *p, const struct spoor_item *item)
+{
+    struct cut *c = p->arg;
+    const struct follow *f = intervals_follow(p->intervals);
+
+    if (c->begun && item->kind == SPOOR_RECORD && spoor_id(p->cli->elf, item->id)->class == SPOOR_STACK &&
+        f->stack == FOLLOW_STACK_TIED && c->events[item->cpu][f->stack_id]) {
+        encode_item(&c->encoder, item);
+        c->kept++;
+    }
+}
+
+/* The end of the recording: losses that have no place, and records that were sent and didn't come. */
+static void take_account(struct pass *p)
+{
+    struct cut *c = p->arg;
+
+    for (unsigned cpu = 0; cpu < c->encoder.cpus && p->to_ns == UINT64_MAX; cpu++) {
+        const struct spoor_account *a = &spoor_recording(p->cli->reader)->account[cpu];
+
+        c->encoder.cpu[cpu].lost += a->told ? spoor_lost(a) - a->in_gaps : 0;
+        c->encoder.cpu[cpu].never_came = a->cut;
+    }
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static int cut_to(struct cli *cli, struct out *out)
+{
+    static struct cut c;
+    struct pass p = {.cli = cli,
+                     .options = &given.pass,
+                     .arg = &c,
+                     .early = count_before,
+                     .every = take_any,
+                     .before = take_chosen,
+                     .followed = take_stack,
+                     .whole = true,
+                     .error = &c.error};
+
+    c = (struct cut){
+        .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, WIRE_IDS)};
+    int result = c.events != NULL ? pass_run(&p) : CLI_UNREADABLE;
+
+    if (result == CLI_OK && !c.begun) {
+        result = cli_usage("nothing was recorded in this range: ",
+                           given.pass.range != NULL ? given.pass.range : "");
+    } else if (result == CLI_OK) {
+        take_account(&p);
+        encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift));
+        out_flush(out);
+        fprintf(stderr,
+                "spoor: cut: %" PRIu64 " of %" PRIu64 " records, and %" PRIu64 " states at the beginning\n",
+                c.kept, c.seen, c.states);
+    }
+    if (result == CLI_OK && (c.encoder.failed || c.error != 0)) {
+        fprintf(stderr, "spoor: cut: %s\n",
+                c.error != 0 ? strerror(c.error) : "a record is too long for a packet");
+        result = CLI_UNREADABLE;
+    }
+    free(c.events);
+    free(c.threads);
+    free(c.names);
+    map_free(&c.numbers);
+    pass_close(&p);
+    return result;
+}
+
+static int cut(struct cli *cli)
+{
+    static struct out file;
+
+    if (given.output == NULL) {
+        return cut_to(cli, &cli->out);
+    }
+    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    int result = file.fd >= 0 ? cut_to(cli, &file) : CLI_UNREADABLE;
+    int error = file.fd < 0 || (close(file.fd) != 0 && file.error == 0) ? errno : file.error;
+
+    if (error != 0) {
+        fprintf(stderr, "spoor: %s: %s\n", given.output, strerror(error));
+        result = CLI_UNREADABLE;
+    }
+    return result;
+}
+
+SPOOR_COMMAND(cut, "FILE", "a part of a recording, by range or filter, as a recording", CLI_RECORDING, cut,
+              options, more);
