@@ -3,10 +3,12 @@
 #include <cli.h>
 #include <base/file.h>
 #include <inputs/input.h>
+#include <pack/pack.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void message(void *arg, const char *text)
 {
@@ -179,15 +181,39 @@ static void interrupt(int signal)
     spoor_stop(interruptible);
 }
 
+/* A pack has its program in it; another one that was named goes before it. */
+static int open_pack(struct cli *cli)
+{
+    struct pack *pack = pack_open(cli->file, &cli->report);
+    size_t size;
+
+    if (pack != NULL && cli->elf == NULL) {
+        uint8_t *program = pack_program(pack, &size);
+
+        cli->elf = program != NULL ? spoor_elf_open_memory(program, size, cli->file, &cli->report) : NULL;
+        free(program);
+    }
+    if (cli->elf != NULL) {
+        cli->pack_fd = pack_recording(pack);
+        cli->reader =
+            cli->pack_fd >= 0 ? spoor_open_fd(cli->pack_fd, cli->file, cli->elf, &cli->report) : NULL;
+    }
+    pack_close(pack);
+    return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
+}
+
 static int open_recording(struct cli *cli)
 {
+    cli->pack_fd = -1;
     if (cli->elf_path != NULL && open_program(cli, cli->elf_path) != CLI_OK) {
         return CLI_UNREADABLE;
     }
     if (cli->image != NULL) {
         return open_image(cli);
     }
-    if (strcmp(cli->file, "-") == 0) {
+    if (strcmp(cli->file, "-") != 0 && pack_is(cli->file)) {
+        (void)open_pack(cli);
+    } else if (strcmp(cli->file, "-") == 0) {
         cli->reader = spoor_open_fd(0, "(standard input)", cli->elf, &cli->report);
     } else {
         cli->reader = spoor_open_file(cli->file, cli->elf, &cli->report);
@@ -247,6 +273,9 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
 void cli_close(struct cli *cli)
 {
     spoor_close(cli->reader);
+    if (cli->pack_fd > 0) {
+        close(cli->pack_fd);
+    }
     spoor_elf_close(cli->elf);
     profile_free(&cli->profile);
     file_unmap(cli->memory, cli->memory_bytes);

@@ -45,6 +45,7 @@ struct cli {
     struct spoor_reader *reader;
     struct profile profile;   /**< of another tool … */
     const char *profile_kind; /**< … and its name, or NULL */
+    int pack_fd;              /**< of the recording in a pack; 0 or -1: none */
     const uint8_t *memory;    /**< of the image, mapped */
     size_t memory_bytes;
     unsigned messages;

@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lz -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lz -lzip -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
@@ -138,14 +138,14 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
 fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c analyse.c \
              $(addprefix commands/,dump.c check.c stats.c export.c timeline.c info.c)) \
-             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs export)))
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
 $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
-	    -o $@ $(fuzz-srcs) -lelf -ldw -lz -lm
+	    -o $@ $(fuzz-srcs) -lelf -ldw -lz -lzip -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE

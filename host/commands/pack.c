@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor pack: a recording, its program and the source that it used, in one file. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <base/hash.h>
+#include <base/map.h>
+#include <cli.h>
+#include <pack/pack.h>
+
+static struct {
+    const char *output, *source;
+    bool no_source;
+} given;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the pack; otherwise trace.spoorpack"},
+    {"source", 0, OPTION_TEXT, &given.source, "FOLDER",
+     "the folder of the source; otherwise the present one. Files outside of it aren't taken"},
+    {"no-source", 0, OPTION_FLAG, &given.no_source, NULL, "no source"},
+    OPTION_END};
+
+static const char help[] =
+    "The pack is read by every command in place of FILE, without --elf. It is a ZIP file: recording.spoor,\n"
+    "program.elf, and source/, with the files of events, blocks and points, and of the functions that were\n"
+    "recorded.\n";
+
+#define FILES_MAX 4096
+
+struct files {
+    struct pack_file list[FILES_MAX];
+    size_t count;
+    unsigned outside, missing;
+    char root[PATH_MAX];
+    struct hash known;
+    const char **names;
+};
+
+static bool same(void *arg, uint32_t index)
+{
+    const struct files *f = ((const void **)arg)[0];
+    const char *name = ((const void **)arg)[1];
+
+    return strcmp(f->names[index], name) == 0;
+}
+
+/* Debug information names any file: only those below the source's folder are taken. */
+static void add_file(struct files *f, const char *name)
+{
+    char path[PATH_MAX], real[PATH_MAX];
+    uint64_t hash = hash_bytes(4, name, strlen(name));
+    size_t root = strlen(f->root), known = f->known.used;
+
+    if (name[0] == 0 || f->count == FILES_MAX || known == FILES_MAX ||
+        hash_find(&f->known, hash, same, (const void *[]){f, name}) != HASH_NONE ||
+        !hash_add(&f->known, hash, (uint32_t)known)) {
+        return;
+    }
+    f->names[known] = name;
+    snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : f->root, name[0] == '/' ? "" : "/", name);
+    if (realpath(path, real) == NULL) {
+        f->missing++;
+    } else if (strncmp(real, f->root, root) != 0 || (real[root] != '/' && root > 1)) {
+        f->outside++;
+    } else {
+        f->list[f->count++] = (struct pack_file){name, strdup(real)};
+    }
+}
+
+static void add_address(struct cli *cli, struct files *f, struct map *seen, uint32_t address)
+{
+    struct spoor_source places[8];
+
+    address &= ~UINT32_C(1);
+    if (map_find(seen, address) != MAP_NONE || !map_add(seen, address, 0)) {
+        return;
+    }
+    unsigned n = spoor_elf_source(cli->elf, address, places, 8);
+
+    for (unsigned i = 0; i < n; i++) {
+        add_file(f, places[i].file != NULL ? places[i].file : "");
+    }
+}
+
+static int collect(struct cli *cli, struct files *f)
+{
+    const struct spoor_item *item;
+    struct map seen = {.room = 0};
+    int more;
+
+    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
+        add_file(f, spoor_id(cli->elf, n)->file);
+    }
+    while ((more = spoor_next(cli->reader, &item)) > 0) {
+        enum spoor_class class =
+            item->kind == SPOOR_RECORD ? spoor_id(cli->elf, item->id)->class : SPOOR_NONE;
+
+        if (class == SPOOR_ENTER) {
+            add_address(cli, f, &seen, item->word[0]);
+        }
+        for (uint32_t at = 4; class == SPOOR_STACK && at + 4 <= item->bytes; at += 4) {
+            uint32_t word;
+
+            memcpy(&word, item->data + at, 4);
+            add_address(cli, f, &seen, (word & 1) != 0 ? word - 2 : word);
+        }
+    }
+    map_free(&seen);
+    return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
+}
+
+static int fail(const char *name, const char *wrong)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+    return CLI_UNREADABLE;
+}
+
+static int write_pack(struct cli *cli, const struct files *f)
+{
+    const char *output = given.output != NULL ? given.output : "trace.spoorpack";
+    const char *wrong = pack_write(output, cli->file, cli->elf_path, f->list, f->count);
+
+    if (wrong != NULL) {
+        return fail(output, wrong);
+    }
+    fprintf(stderr, "%s: the recording, its program, and %zu source files", output, f->count);
+    if (f->outside + f->missing != 0) {
+        fprintf(stderr, " (%u more are outside of %s, %u aren't there)", f->outside, f->root, f->missing);
+    }
+    fprintf(stderr, ". Next:\n  spoor info %s\n", output);
+    return CLI_OK;
+}
+
+static int pack(struct cli *cli)
+{
+    static struct files f;
+    int result;
+
+    f.names = calloc(FILES_MAX, sizeof *f.names);
+    if (cli->elf_path == NULL || cli->image != NULL || strcmp(cli->file, "-") == 0 || pack_is(cli->file)) {
+        result = cli_usage("pack needs --elf, and a recording in a file", "");
+    } else if (f.names == NULL || realpath(given.source != NULL ? given.source : ".", f.root) == NULL) {
+        result = fail(given.source != NULL ? given.source : ".", strerror(errno));
+    } else {
+        result = given.no_source ? CLI_OK : collect(cli, &f);
+        result = result == CLI_OK ? write_pack(cli, &f) : result;
+    }
+    for (size_t n = 0; n < f.count; n++) {
+        free((char *)(uintptr_t)f.list[n].path);
+    }
+    free(f.names);
+    hash_free(&f.known);
+    return result;
+}
+
+SPOOR_COMMAND(pack, "FILE", "a recording with its program and source in one file, which every command reads",
+              CLI_RECORDING, pack, options, help);
