@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
+#include <string.h>
 #include <choose.h>
 #include <cli.h>
 #include <write/writer.h>
+#include "dump_csv.h"
 
 static struct {
-    bool console, json;
-    const char *where;
+    bool console, json, csv;
+    const char *where, *time, *event;
     uint64_t from_ns, to_ns;
 } given;
 
 static const struct option options[] = {
     {"console", 0, OPTION_FLAG, &given.console, NULL, "console text, too"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line (docs/json.md)"},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
+    {"event", 0, OPTION_TEXT, &given.event, "EVENT",
+     "with --csv: this event only, with a column for each of its fields"},
+    {"time", 't', OPTION_TEXT, &given.time, "FORM",
+     "times as s, us, cycles, delta (us since the line before) or since=EVENT (us since the last such "
+     "event)"},
     {"where", 'w', OPTION_TEXT, &given.where, "FILTER",
      "these only: 'event=~sync_* && thread=filter' (docs/spoor.md)"},
     {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "items from this time on: 1.5 (seconds), 20ms, 7us"},
@@ -59,9 +67,57 @@ static bool is_within(const struct range *range, const struct spoor_item *item)
     return !timed || (item->time >= range->from && item->time < range->to);
 }
 
+/* ------------------------------------------------------------------ forms of times */
+
+/* @return whether it is a form */
+static bool set_form(struct names *n)
+{
+    static const char *const forms[] = {"s", "us", "cycles"};
+
+    if (given.time == NULL) {
+        return true;
+    }
+    for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (strcmp(given.time, forms[i]) == 0) {
+            n->form = (enum names_form)i;
+            return true;
+        }
+    }
+    n->form = NAMES_SINCE;
+    return strcmp(given.time, "delta") == 0 || (strncmp(given.time, "since=", 6) == 0 && given.time[6] != 0);
+}
+
+/* An item was looked at, and perhaps written: from when on do times of the next ones count? */
+static void set_origin(struct writer *w, const struct spoor_item *item, bool written)
+{
+    bool delta = given.time != NULL && given.time[0] == 'd';
+
+    if (w->names.form != NAMES_SINCE || item->kind > SPOOR_JOINED) {
+        return;
+    }
+    if (delta ? written
+              : item->kind == SPOOR_RECORD &&
+                    strcmp(given.time + 6, spoor_id(w->names.elf, item->id)->name) == 0) {
+        w->names.origin = item->time;
+        w->names.has_origin = true;
+    }
+}
+
+/* ------------------------------------------------------------------ the loop */
+
+static struct dump_csv csv;
+
+static void csv_item(struct writer *w, const struct spoor_item *item)
+{
+    (void)w;
+    dump_csv_item(&csv, item);
+}
+
 static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter)
 {
-    void (*write)(struct writer *, const struct spoor_item *) = given.json ? json_item : text_item;
+    void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
+                                                                : given.csv ? csv_item
+                                                                            : text_item;
     struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
     bool sought = given.from_ns != 0 && spoor_seek(cli->reader, given.from_ns);
     const struct spoor_item *item;
@@ -80,15 +136,20 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow, c
         }
         const struct choice c = {filter, cli->reader, cli->elf, follow, range.hz};
 
-        if (is_within(&range, item) && (filter == NULL || choose_item(&c, item))) {
+        bool chosen = is_within(&range, item) && (filter == NULL || choose_item(&c, item));
+
+        if (chosen) {
             write(w, item);
         }
+        set_origin(w, item, chosen);
         if (!first) {
             follow_item(follow, item);
         }
     }
     if (given.json && more == 0) {
         json_end(w);
+    } else if (given.csv) {
+        dump_csv_end(&csv);
     }
     return more;
 }
@@ -105,7 +166,15 @@ static int dump(struct cli *cli)
         follow_close(follow);
         return cli_usage("--where: ", wrong);
     }
-    if (follow != NULL && names_open(&w.names, cli->elf, cli->reader)) {
+    bool opened = follow != NULL && names_open(&w.names, cli->elf, cli->reader);
+
+    if (!set_form(&w.names)) {
+        more = -2;
+        (void)cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
+    } else if (given.csv && opened && !dump_csv_begin(&csv, &w, given.event)) {
+        more = -2;
+        (void)cli_usage("no such event in the program: ", given.event);
+    } else if (opened) {
         follow->no_stacks = !given.json; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
         more = write_all(cli, &w, follow, filter);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/time.h>
 #include <write/names.h>
 
 bool names_open(struct names *n, const struct spoor_elf *elf, const struct spoor_reader *reader)
@@ -222,13 +223,43 @@ void names_value(const struct names *n, struct out *o, const struct spoor_field 
     }
 }
 
+/* The same width as seconds have. */
+static void append_other_time(const struct names *n, struct out *o, uint64_t cycles, uint32_t hz)
+{
+    int64_t ns = (int64_t)time_ns(cycles, hz) + n->shift_ns;
+    uint64_t unit = n->form == NAMES_SECONDS ? 1000000000 : 1000;
+    char text[48];
+
+    if (n->form == NAMES_SINCE && !n->has_origin) {
+        snprintf(text, sizeof text, "%20s", "-");
+        out_text(o, text);
+        return;
+    }
+    if (n->form == NAMES_SINCE) {
+        ns = cycles >= n->origin ? (int64_t)time_ns(cycles - n->origin, hz)
+                                 : -(int64_t)time_ns(n->origin - cycles, hz);
+    }
+    uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+
+    snprintf(text, sizeof text, "%s%" PRIu64 ".%0*" PRIu64, ns < 0 ? "-" : "", size / unit,
+             n->form == NAMES_SECONDS ? 9 : 3, size % unit);
+    char padded[64];
+
+    snprintf(padded, sizeof padded, "%20s", text);
+    out_text(o, padded);
+}
+
 /* Times come in a row: the present second is kept, so that one division is left. */
 void names_time(struct names *n, struct out *o, uint64_t cycles)
 {
     uint32_t hz = spoor_recording(n->reader)->header.hz;
 
-    if (hz == 0) {
+    if (hz == 0 || n->form == NAMES_CYCLES) {
         out_number(o, cycles, 20);
+        return;
+    }
+    if (n->form != NAMES_SECONDS || n->shift_ns != 0) {
+        append_other_time(n, o, cycles, hz);
         return;
     }
     if (hz != n->hz || cycles - n->second_begin >= hz) {

@@ -8,6 +8,14 @@
 
 #define NAMES_CACHED 4096
 
+/** The form of times. */
+enum names_form {
+    NAMES_SECONDS,
+    NAMES_US,
+    NAMES_CYCLES,
+    NAMES_SINCE, /**< the time since `origin`, in us; nothing before there is one */
+};
+
 struct names {
     const struct spoor_elf *elf;
     const struct spoor_reader *reader;
@@ -20,6 +28,10 @@ struct names {
     uint64_t second_begin;   /**< the present second, for times in a row … */
     struct label second;     /**< … as it is written, with its point */
     uint32_t hz;             /**< … at this rate */
+    enum names_form form;
+    bool has_origin;  /**< NAMES_SINCE: there is one */
+    uint64_t origin;  /**< … in cycles */
+    int64_t shift_ns; /**< added to each time, to have several recordings on one axis */
 };
 
 /** @return false without memory */

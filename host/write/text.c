@@ -126,8 +126,21 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
     }
 }
 
+void text_fields(struct writer *w, const struct spoor_item *item)
+{
+    put_fields(w, item, spoor_id(w->names.elf, item->id));
+}
+
+static void put_prefix(struct writer *w)
+{
+    if (w->prefix != NULL) {
+        out_text(w->out, w->prefix);
+    }
+}
+
 static void put_record(struct writer *w, const struct spoor_item *item)
 {
+    put_prefix(w);
     names_time(&w->names, w->out, item->time);
     put_place(w, item->cpu);
     const struct spoor_id *id = spoor_id(w->names.elf, item->id);
@@ -145,6 +158,7 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     if (item->kind == SPOOR_JOINED && item->count == 0) {
         return;
     }
+    put_prefix(w);
     names_time(&w->names, o, item->time);
     put_no_thread(w, item->cpu);
     out_literal(o, "*** ");
@@ -179,6 +193,7 @@ static void put_header(struct writer *w)
     const struct spoor_header *h = &spoor_recording(w->names.reader)->header;
     struct out *o = w->out;
 
+    put_prefix(w);
     out_literal(o, "# ");
     if (h->board[0] != 0) {
         out_escaped(o, h->board, strlen(h->board));
@@ -210,6 +225,7 @@ static void put_thread(struct writer *w, uint32_t number)
     struct out *o = w->out;
 
     if (t != NULL) {
+        put_prefix(w);
         out_literal(o, "# thread ");
         out_number(o, number, 0);
         out_literal(o, ": \"");
@@ -226,6 +242,7 @@ static void put_name(struct writer *w, uint32_t kind, uint32_t key)
     struct out *o = w->out;
 
     if (name != NULL) {
+        put_prefix(w);
         if (kind == WIRE_NAMED_IRQ) {
             out_literal(o, "# interrupt ");
             out_number(o, key, 0);

@@ -10,13 +10,17 @@ struct writer {
     struct out *out;
     struct names names;
     const struct follow *follow;
-    bool console; /**< console text, too */
-    bool header;  /**< a header of this recording was written */
+    bool console;       /**< console text, too */
+    bool header;        /**< a header of this recording was written */
+    const char *prefix; /**< before each line of text; or NULL */
 };
 
 /** Write an item. `follow` is in the state before it, but for its words on the item itself. */
 void text_item(struct writer *w, const struct spoor_item *item);
 void json_item(struct writer *w, const struct spoor_item *item);
+
+/** Append the fields of a record: " name=value …". */
+void text_fields(struct writer *w, const struct spoor_item *item);
 
 /** Write the accounts of each CPU, at the end. */
 void json_end(struct writer *w);
