@@ -103,6 +103,11 @@ suites.host += host/export=$(B)/host/export.result
 $(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
 	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
 	    $(B)/host/exported $(exported:%=%.elf) || true
+# Files made of files: parts, packs, several on one axis.
+suites.host += host/files=$(B)/host/files.result
+$(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
+	@$(run-test) command host/files $@ --timeout 200 --tap $(B)/host/files.tap -- $(PYTHON) tests/host/files.check $< \
+	    $(B)/host/story $(B)/host/files $(exported:%=%.elf) || true
 # Profiles of other tools, against these tools.
 profiled := $(B)/mps2-an385/stream-functions
 suites.host += host/profile=$(B)/host/profile.result

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Cycles of the target's counter as ns. */
+/* Cycles of the target's counter as ns; and times of one target on the axis of another. */
 #ifndef BASE_TIME_H
 #define BASE_TIME_H
 
@@ -9,6 +9,19 @@
 static inline uint64_t time_ns(uint64_t cycles, uint32_t hz)
 {
     return hz != 0 ? cycles / hz * 1000000000 + cycles % hz * 1000000000 / hz : cycles;
+}
+
+/** A straight line from the times of one clock, in ns, to those of another: `from` there is `to` here. */
+struct time_axis {
+    double from, to;
+    double rate; /**< ns here in a ns there */
+};
+
+static inline int64_t time_on(const struct time_axis *axis, uint64_t ns)
+{
+    double step = ((double)ns - axis->from) * axis->rate;
+
+    return (int64_t)axis->to + (int64_t)(step < 0 ? step - 0.5 : step + 0.5);
 }
 
 #endif

@@ -98,16 +98,23 @@ static void print_types(const struct cli *cli, unsigned cpu)
     }
 }
 
-/* Records were lost while this was counted; the sums by ID are right. */
-static void check_losses(struct check *c, const struct spoor_recording *rec, unsigned cpu)
+static uint64_t lost_by_id(const struct spoor_account *a)
 {
-    const struct spoor_account *a = &rec->account[cpu];
     uint64_t by_id = 0;
 
     for (unsigned id = 0; id < WIRE_IDS && a->ids != NULL; id++) {
         by_id += a->ids[id].lost;
     }
-    if (a->told && by_id < a->lost && c->cli->image == NULL) {
+    return by_id;
+}
+
+/* Records were lost while this was counted; the sums by ID are right. A part of a recording has none. */
+static void check_losses(struct check *c, const struct spoor_recording *rec, unsigned cpu)
+{
+    const struct spoor_account *a = &rec->account[cpu];
+    uint64_t by_id = lost_by_id(a);
+
+    if (a->told && by_id < a->lost && by_id != 0 && c->cli->image == NULL) {
         fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in all, and %" PRIu64 " by what they were\n",
                 cpu, a->lost, by_id);
         c->wrong++;
@@ -199,13 +206,18 @@ static unsigned cant(bool reason, const char *text)
 /* Reasons of one recording. @return how many */
 static unsigned cant_say(const struct cli *cli, const struct spoor_recording *rec)
 {
-    bool told = true, unread = false;
+    bool told = true, unread = false, untold = false;
     unsigned n = 0;
 
     for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
         told &= rec->account[cpu].told;
         unread |= rec->account[cpu].unread != 0 || rec->account[cpu].unread_end;
     }
+    for (unsigned cpu = 0; cpu < rec->cpus && cli->image == NULL; cpu++) {
+        untold |=
+            rec->account[cpu].told && rec->account[cpu].lost != 0 && lost_by_id(&rec->account[cpu]) == 0;
+    }
+    n += cant(untold, "records were lost, and nothing tells which events they were");
     n += cant(!rec->header.seen, "no header came: the rate of the clock and the program are not known");
     n += cant(rec->header.seen && cli->elf != NULL && rec->fit != SPOOR_FIT,
               "the ELF file or the recording has no build ID: nothing shows that they belong together");

@@ -237,6 +237,7 @@ static void take_any(struct pass *p, const struct spoor_item *item)
 
     if (item->kind == SPOOR_JOINED && !c->encoder.cpu[item->cpu].some) {
         c->before[item->cpu] += item->count;
+        c->whole &= item->count == 0;
         if (c->begun) {
             encode_before(&c->encoder, item->cpu, c->before[item->cpu], c->cleared[item->cpu]);
         }

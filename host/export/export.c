@@ -51,7 +51,7 @@ const char *export_thread(const struct export *e, uint32_t thread)
 
 uint32_t export_tid(const struct export *e, uint32_t thread)
 {
-    return spoor_is_idle(e->reader, thread) ? 0 : thread;
+    return spoor_is_idle(e->reader, thread) ? 0 : e->place * EXPORT_PLACE + thread;
 }
 
 uint32_t export_priority(const struct export *e, uint32_t thread)

@@ -24,6 +24,9 @@ struct export
     const struct spoor_elf *elf;
     const struct intervals *intervals;
     uint32_t hz;
+    unsigned place;               /**< of several recordings on one axis: its number, from 0 … */
+    const struct time_axis *axis; /**< … its times there, or NULL … */
+    unsigned first_cpu;           /**< … and the number of its CPU 0 */
     unsigned cpus;
     uint64_t end;        /**< the time of the last item, in cycles */
     int error;           /**< an errno: no memory, or a file that can't be written */
@@ -60,11 +63,15 @@ const struct exporter *export_nth(unsigned n);
 
 static inline uint64_t export_ns(const struct export *e, uint64_t cycles)
 {
-    return time_ns(cycles, e->hz);
+    uint64_t ns = time_ns(cycles, e->hz);
+
+    return e->axis != NULL ? (uint64_t)time_on(e->axis, ns) : ns;
 }
 
 /** @return a thread's name, or "thread 7"; valid until the next call but three */
 const char *export_thread(const struct export *e, uint32_t thread);
+
+#define EXPORT_PLACE 1000000u /* numbers of threads of the next recording begin so much higher */
 
 /** @return its number for formats made for Linux: 0 of an idle thread */
 uint32_t export_tid(const struct export *e, uint32_t thread);

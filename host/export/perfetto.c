@@ -33,7 +33,7 @@ enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUN
 enum { E_ANNOTATION = 4, E_TYPE = 9, E_TRACK = 11, E_NAME = 23, E_COUNTER = 30 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 
-#define PID          1 /* of the one process, the program */
+#define PID(e)       ((e)->place + 1) /* of the one process, the program */
 #define BUNDLE_BYTES 32768
 
 /* Numbers of tracks: by kind, and the thread, interrupt's CPU or ID. */
@@ -62,7 +62,7 @@ static void send(struct export *e)
 {
     struct perfetto *p = e->state;
 
-    proto_number(&p->packet, P_SEQUENCE, 1);
+    proto_number(&p->packet, P_SEQUENCE, e->place + 1);
     if (!p->began) {
         proto_number(&p->packet, P_FLAGS, 1); /* the sequence begins: nothing is interned before it */
         p->began = true;
@@ -80,7 +80,7 @@ static void send_bundle(struct export *e, unsigned cpu)
         return;
     }
     p->message.used = 0;
-    proto_number(&p->message, B_CPU, cpu);
+    proto_number(&p->message, B_CPU, e->first_cpu + cpu);
     bytes_add(&p->message, p->cpu[cpu].events.data, p->cpu[cpu].events.used);
     if (p->cpu[cpu].lost) {
         proto_number(&p->message, B_LOST, 1);
@@ -99,7 +99,7 @@ static void put_waking(struct export *e, struct bytes *b, const struct linux_eve
     proto_number(b, 2, export_tid(e, l->other));
     proto_number(b, 3, export_priority(e, l->other));
     proto_number(b, 4, 1);
-    proto_number(b, 5, l->target);
+    proto_number(b, 5, e->first_cpu + l->target);
 }
 
 static void put_switch(struct export *e, struct bytes *b, const struct linux_event *l)
@@ -152,6 +152,12 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 
 /* ------------------------------------------------------------------ tracks */
 
+/* Tracks of several recordings differ. */
+static uint64_t uuid(const struct export *e, uint64_t track)
+{
+    return (uint64_t)e->place << 56 | track;
+}
+
 /* @return whether a track has still to be described */
 static bool is_new(struct perfetto *p, uint64_t track)
 {
@@ -176,10 +182,10 @@ static void describe(struct export *e, uint64_t track, const char *name, uint64_
         return;
     }
     p->message.used = p->inner.used = 0;
-    proto_number(&p->message, D_UUID, track);
+    proto_number(&p->message, D_UUID, uuid(e, track));
     proto_text(&p->message, D_NAME, name);
     if (parent != 0) {
-        proto_number(&p->message, D_PARENT, parent);
+        proto_number(&p->message, D_PARENT, uuid(e, parent));
     }
     if (counter) {
         proto_message(&p->message, D_COUNTER, &p->inner);
@@ -195,8 +201,8 @@ static uint64_t thread_track(struct export *e, uint32_t thread)
 
     if (is_new(p, track)) {
         p->message.used = p->inner.used = 0;
-        proto_number(&p->message, D_UUID, track);
-        proto_number(&p->inner, 1, PID);
+        proto_number(&p->message, D_UUID, uuid(e, track));
+        proto_number(&p->inner, 1, PID(e));
         proto_number(&p->inner, 2, export_tid(e, thread));
         proto_text(&p->inner, 5, export_thread(e, thread));
         proto_message(&p->message, D_THREAD, &p->inner);
@@ -228,7 +234,7 @@ static void put_event(struct export *e, uint64_t time, unsigned type, uint64_t t
     proto_number(&p->packet, P_TIMESTAMP, export_ns(e, time));
     p->message.used = 0;
     proto_number(&p->message, E_TYPE, type);
-    proto_number(&p->message, E_TRACK, track);
+    proto_number(&p->message, E_TRACK, uuid(e, track));
     if (name != NULL) {
         proto_text(&p->message, E_NAME, name);
     }
@@ -357,7 +363,7 @@ static void perfetto_end(struct export *e)
         send_bundle(e, cpu);
     }
     p->message.used = p->inner.used = 0;
-    proto_number(&p->inner, 1, PID);
+    proto_number(&p->inner, 1, PID(e));
     proto_text(&p->inner, 3, spoor_recording(e->reader)->header.board);
     proto_message(&p->message, 1, &p->inner);
     for (size_t n = 0; n < f->thread_count; n++) {
@@ -366,7 +372,7 @@ static void perfetto_end(struct export *e)
         p->inner.used = 0;
         proto_number(&p->inner, 1, export_tid(e, thread));
         proto_text(&p->inner, 2, export_thread(e, thread));
-        proto_number(&p->inner, 3, export_tid(e, thread) != 0 ? PID : 0);
+        proto_number(&p->inner, 3, export_tid(e, thread) != 0 ? PID(e) : 0);
         proto_message(&p->message, 2, &p->inner);
     }
     proto_message(&p->packet, P_PROCESS_TREE, &p->message);

@@ -266,9 +266,13 @@ void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t c
     struct encode_cpu *c = &e->cpu[cpu];
 
     c->cleared_before = cleared;
-    if (records != 0 && !c->some) {
-        c->packets = 1;
-        c->records = records;
+    c->before = records;
+    if (records != 0) {
+        c->clears = 1;
+        c->cleared = records;
+    }
+    if (cpu < e->cpus) {
+        put_losses(e, cpu, e->told);
     }
 }
 
@@ -294,7 +298,7 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
         put_span(e, WIRE_GAP, item, c->gaps++, item->count);
         break;
     case SPOOR_CLEARED:
-        c->cleared = item->count - c->cleared_before;
+        c->cleared = c->before + item->count - c->cleared_before;
         c->lost = 0;
         put_span(e, WIRE_CLEARED, item, ++c->clears, c->cleared);
         break;

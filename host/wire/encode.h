@@ -15,8 +15,8 @@ struct encode_cpu {
     uint64_t time;        /* of the last record, in ticks */
     uint64_t packets, records;
     uint64_t lost, clears, cleared, gaps;
-    uint64_t never_came;     /**< records that were sent after the last packet */
-    uint64_t cleared_before; /**< by clears before the stream */
+    uint64_t never_came;             /**< records that were sent after the last packet */
+    uint64_t before, cleared_before; /**< records before the stream, and by clears before it */
     uint32_t longs[WIRE_LONG_SLOTS], last_long;
     bool some;
 };

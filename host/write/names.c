@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/time.h>
 #include <write/names.h>
 
 bool names_open(struct names *n, const struct spoor_elf *elf, const struct spoor_reader *reader)
@@ -226,7 +225,7 @@ void names_value(const struct names *n, struct out *o, const struct spoor_field 
 /* The same width as seconds have. */
 static void append_other_time(const struct names *n, struct out *o, uint64_t cycles, uint32_t hz)
 {
-    int64_t ns = (int64_t)time_ns(cycles, hz) + n->shift_ns;
+    int64_t ns = (int64_t)time_ns(cycles, hz);
     uint64_t unit = n->form == NAMES_SECONDS ? 1000000000 : 1000;
     char text[48];
 
@@ -238,6 +237,8 @@ static void append_other_time(const struct names *n, struct out *o, uint64_t cyc
     if (n->form == NAMES_SINCE) {
         ns = cycles >= n->origin ? (int64_t)time_ns(cycles - n->origin, hz)
                                  : -(int64_t)time_ns(n->origin - cycles, hz);
+    } else if (n->axis != NULL) {
+        ns = time_on(n->axis, (uint64_t)ns);
     }
     uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 
@@ -258,7 +259,7 @@ void names_time(struct names *n, struct out *o, uint64_t cycles)
         out_number(o, cycles, 20);
         return;
     }
-    if (n->form != NAMES_SECONDS || n->shift_ns != 0) {
+    if (n->form != NAMES_SECONDS || n->axis != NULL) {
         append_other_time(n, o, cycles, hz);
         return;
     }

@@ -4,6 +4,7 @@
 #define WRITE_NAMES_H
 
 #include <base/out.h>
+#include <base/time.h>
 #include <read/read.h>
 
 #define NAMES_CACHED 4096
@@ -29,9 +30,9 @@ struct names {
     struct label second;     /**< … as it is written, with its point */
     uint32_t hz;             /**< … at this rate */
     enum names_form form;
-    bool has_origin;  /**< NAMES_SINCE: there is one */
-    uint64_t origin;  /**< … in cycles */
-    int64_t shift_ns; /**< added to each time, to have several recordings on one axis */
+    bool has_origin;              /**< NAMES_SINCE: there is one */
+    uint64_t origin;              /**< … in cycles */
+    const struct time_axis *axis; /**< to have several recordings on one; or NULL */
 };
 
 /** @return false without memory */
