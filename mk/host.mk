@@ -103,6 +103,11 @@ suites.host += host/export=$(B)/host/export.result
 $(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
 	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
 	    $(B)/host/exported $(exported:%=%.elf) || true
+# Tables for engines that keep many runs.
+suites.host += host/fleet=$(B)/host/fleet.result
+$(B)/host/fleet.result: $(B)/host/spoor $(ci-elfs) FORCE
+	@$(run-test) command host/fleet $@ --timeout 200 --tap $(B)/host/fleet.tap -- $(PYTHON) tests/host/fleet.check $< \
+	    $(B)/host/fleet $(ci-elfs) || true
 # Files made of files: parts, packs, several on one axis.
 suites.host += host/files=$(B)/host/files.result
 $(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE

@@ -147,9 +147,9 @@ void out_hex(struct out *o, uint32_t n, unsigned digits)
     o->used += count;
 }
 
-/* @return bytes of a well-formed UTF-8 character of more than one byte at `c`, or 0 */
-static size_t utf8(const uint8_t *c, size_t n)
+size_t out_utf8(const void *bytes, size_t n)
 {
+    const uint8_t *c = bytes;
     size_t length = c[0] >= 0xf0 && c[0] <= 0xf4 ? 4 : c[0] >= 0xe0 ? 3 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2 : 0;
 
     if (length == 0 || c[0] > 0xf4 || n < length) {
@@ -172,7 +172,7 @@ void out_escaped(struct out *o, const void *bytes, size_t n)
     const uint8_t *c = bytes;
 
     for (size_t i = 0; i < n; i++) {
-        size_t length = c[i] >= 0x80 ? utf8(c + i, n - i) : 0;
+        size_t length = c[i] >= 0x80 ? out_utf8(c + i, n - i) : 0;
 
         if (length != 0) {
             out_bytes(o, (const char *)c + i, length);

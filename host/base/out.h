@@ -74,6 +74,9 @@ void out_digits(struct out *o, uint32_t n, unsigned digits);
 /** Append hexadecimal digits, at least `digits`, after zeros. */
 void out_hex(struct out *o, uint32_t n, unsigned digits);
 
+/** @return bytes of the well-formed UTF-8 character of more than one byte that `bytes` begin with, or 0 */
+size_t out_utf8(const void *bytes, size_t n);
+
 /**
  * Append text that nobody vouches for: all but printable UTF-8 becomes \u00XX, quotes and backslashes get
  * a backslash. So it fits between the quotes of a JSON string, and can do nothing to a terminal.

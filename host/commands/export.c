@@ -7,10 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <export/export.h>
+#include <fill.h>
 #include <gather.h>
 
 static struct {
-    const char *to, *output;
+    const char *to, *output, *run, *release;
     struct pass_options pass;
 } given;
 
@@ -18,6 +19,8 @@ static const struct option options[] = {
     {"to", 0, OPTION_TEXT, &given.to, "FORMAT", "`spoor export` alone lists them"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
      "where to; a folder for ctf. Otherwise standard output"},
+    {"run", 0, OPTION_TEXT, &given.run, "NAME", "formats of tables: the run's name; otherwise the file's"},
+    {"release", 0, OPTION_TEXT, &given.release, "NAME", "formats of tables: the program's release"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
@@ -133,8 +136,105 @@ static int run_profile(struct cli *cli, const struct exporter *x, struct out *ou
     return result;
 }
 
+/* ------------------------------------------------------------------ formats of tables, of one or many runs
+ */
+
+static bool take_table(void *arg, const struct table_kind *kind)
+{
+    struct run *r = arg;
+
+    return r->export.error == 0 && r->exporter->table(&r->export, kind);
+}
+
+static void take_row(void *arg, const struct cell *row)
+{
+    struct run *r = arg;
+
+    r->exporter->row(&r->export, row);
+}
+
+/* The run of an open file: its header is near its beginning. */
+static void describe_run(struct cli *cli, struct export_run *run)
+{
+    const struct spoor_item *item;
+
+    while (!spoor_recording(cli->reader)->header.seen && spoor_next(cli->reader, &item) > 0) {
+    }
+    const struct spoor_header *h = &spoor_recording(cli->reader)->header;
+    const char *slash = strrchr(cli->file, '/');
+
+    *run = (struct export_run){.name = given.run != NULL ? given.run
+                                       : slash != NULL   ? slash + 1
+                                                         : cli->file,
+                               .release = given.release != NULL ? given.release : "",
+                               .board = strdup(h->board),
+                               .ms = spoor_note(cli->reader)->ms};
+    for (uint32_t n = 0; n < h->build_id_bytes; n++) {
+        snprintf(run->build + 2 * n, 3, "%02x", h->build_id[n]);
+    }
+}
+
+static int add_run(struct run *r, const char *elf, const char *file)
+{
+    static struct cli cli, again;
+    struct export_run run;
+    int result = cli_open_file(&cli, elf, file, false);
+
+    if (result == CLI_OK) {
+        describe_run(&cli, &run);
+        result = cli_has_packets(&cli) ? CLI_OK : CLI_UNREADABLE;
+        r->export.run = &run;
+        cli_close(&cli);
+        if (result == CLI_OK && (result = cli_open_file(&again, elf, file, true)) == CLI_OK) {
+            result = fill(&again, &(struct fill){.options = &given.pass,
+                                                 .events = r->exporter->events,
+                                                 .arg = r,
+                                                 .table = take_table,
+                                                 .row = take_row});
+        }
+        if (result == CLI_OK && r->exporter->end_run != NULL) {
+            r->exporter->end_run(&r->export);
+        }
+        free((char *)(uintptr_t)run.board);
+        cli_close(&again);
+    } else {
+        cli_close(&cli);
+    }
+    return result;
+}
+
+static int run_tables(struct cli *cli, const struct exporter *x, struct out *out)
+{
+    struct run r = {.pass = {.cli = cli},
+                    .exporter = x,
+                    .export = {.out = out, .folder = given.output, .state = calloc(1, x->state_bytes)}};
+    int result = r.export.state != NULL ? CLI_OK : CLI_UNREADABLE;
+
+    if (result == CLI_OK && x->begin != NULL) {
+        x->begin(&r.export);
+    }
+    for (unsigned n = 0; n < cli->arguments && result == CLI_OK && r.export.error == 0; n++) {
+        result = add_run(&r, cli->elf_path, cli->argument[n]);
+    }
+    if (result == CLI_OK) {
+        x->end(&r.export);
+        result = conclude(&r);
+    }
+    if (x->free != NULL) {
+        x->free(&r.export);
+    }
+    free(r.export.state);
+    return result;
+}
+
 static int run(struct cli *cli, const struct exporter *x, struct out *out)
 {
+    if (x->table != NULL && cli->profile_kind == NULL && (cli->arguments == 1 || !x->one_run)) {
+        return run_tables(cli, x, out);
+    }
+    if (cli->arguments > 1) {
+        return cli_usage("one file at a time, in this format: not also ", cli->argument[1]);
+    }
     if (x->profile != NULL) {
         return run_profile(cli, x, out);
     }
@@ -173,7 +273,10 @@ static int export(struct cli *cli)
         }
         return run(cli, x, &cli->out);
     }
-    if (given.output == NULL) {
+    if (x->opens_file && given.output == NULL) {
+        return cli_usage("this format is a file: name it by -o", "");
+    }
+    if (given.output == NULL || x->opens_file) {
         return run(cli, x, &cli->out);
     }
     file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
@@ -188,5 +291,5 @@ static int export(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(export, "FILE", "write another tool's format: perfetto, trace.dat, ctf, chrome …", CLI_ANY,
+SPOOR_COMMAND(export, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …", CLI_ANY,
               export, options);

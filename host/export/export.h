@@ -12,14 +12,25 @@
 #include <export/bytes.h>
 #include <model/intervals.h>
 #include <profile/profile.h>
+#include <table/table.h>
 
 #define COUNT_OF(a) (sizeof(a) / sizeof(a)[0])
+
+/** A run, as collections of many runs know it. */
+struct export_run {
+    const char *name, *release; /**< given by the user; the name is otherwise the file's */
+    const char *board;
+    char build[129]; /**< the build ID, in hexadecimal */
+    uint64_t ms;     /**< when it was recorded, since 1970; 0: unknown */
+};
 
 /** The surroundings of a writer. */
 struct export
 {
-    struct out *out;    /**< of a single file */
-    const char *folder; /**< of a format that is a folder; it exists */
+    struct out *out; /**< of a single file */
+    const char
+        *folder; /**< of a format that is a folder; it exists. Or of one that opens its file: its path */
+    const struct export_run *run; /**< of a format of tables */
     const struct spoor_reader *reader;
     const struct spoor_elf *elf;
     const struct intervals *intervals;
@@ -36,7 +47,7 @@ struct export
 
 struct exporter {
     const char *name, *summary;
-    bool is_folder;
+    bool is_folder, opens_file;
     size_t state_bytes;
     void (*begin)(struct export *e);
     /** A record, in the state before it; a loss (GAP, MISSING, CLEARED); a name (THREAD, NAME). Or NULL. */
@@ -48,7 +59,16 @@ struct exporter {
      */
     void (*profile)(struct export *e, struct profile *p);
     unsigned needs;
-    void (*free)(struct export *e); /**< or NULL */
+    /**
+     * Of a format of tables, instead, for each table of each run: it begins; a row. @return false: pass over
+     * it
+     */
+    bool (*table)(struct export *e, const struct table_kind *kind);
+    void (*row)(struct export *e, const struct cell *row);
+    void (*end_run)(struct export *e); /**< all tables of a run came; or NULL */
+    bool events;                       /**< the table of events, too */
+    bool one_run;                      /**< not of several runs at a time */
+    void (*free)(struct export *e);    /**< or NULL */
 };
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */
