@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lz -lzip -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
@@ -155,7 +155,7 @@ suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 $(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
-	    -o $@ $(fuzz-srcs) -lelf -ldw -lz -lzip -lm
+	    -o $@ $(fuzz-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
@@ -178,7 +178,7 @@ suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
 $(B)/host/profile_fuzz: $(profile-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)
 	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
-	    -o $@ $(profile-srcs) -lelf -ldw -lz -lm
+	    -o $@ $(profile-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lm
 profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
               $(B)/host/profile-corpus tests/fuzz/profiles
 $(B)/host/profile_fuzz.result: $(B)/host/profile_fuzz FORCE
