@@ -48,7 +48,7 @@ static struct btf_task *task_of(struct export *e, uint32_t thread)
 /* A name in a table of commas; threads of one name differ by their number. */
 static void put_name(struct out *o, const char *name, uint32_t number)
 {
-    for (unsigned n = 0; name[n] != 0 && n < CELL_MAX; n++) {
+    for (unsigned n = 0; n < CELL_MAX && name[n] != 0; n++) {
         unsigned char c = (unsigned char)name[n];
 
         out_char(o, c <= ' ' || c == ',' || c == '#' || c >= 0x7F ? '_' : (char)c);

@@ -77,7 +77,7 @@ static void check(struct otf2 *o, OTF2_ErrorCode code)
     o->failed |= code != OTF2_SUCCESS;
 }
 
-/* The reason is told by export; the library's own words go nowhere. */
+/* The export command reports the reason; the library's own words go nowhere. */
 static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const char *function,
                               OTF2_ErrorCode code, const char *format, va_list args)
 {
@@ -133,18 +133,18 @@ static bool same_region(void *arg, uint32_t index)
     return w->o->regions[index].name == w->name && w->o->regions[index].role == w->role;
 }
 
+/* Make room for one more. @return the list, or the old one when there is no memory */
 static void *grow(struct otf2 *o, void *list, uint32_t count, uint32_t *room, size_t bytes)
 {
     uint32_t wider = *room != 0 ? 2 * *room : 256;
+    void *grown = count == *room ? realloc(list, wider * bytes) : list;
 
-    if (count < *room) {
+    if (grown == NULL) {
+        o->failed = true;
         return list;
     }
-    void *grown = realloc(list, wider * bytes);
-
-    o->failed |= grown == NULL;
-    *room = grown != NULL ? wider : *room;
-    return grown != NULL ? grown : list;
+    *room = count == *room ? wider : *room;
+    return grown;
 }
 
 static uint32_t string_of(struct otf2 *o, const char *text)
@@ -433,8 +433,7 @@ static void otf2_item(struct export *e, const struct spoor_item *item, const str
         put_call(e, item, id, &l);
     } else if (id->class == SPOOR_COUNTER) {
         put_counter(e, item, id);
-    } else if ((id->role == WIRE_ROLE_SENT || id->role == WIRE_ROLE_RECEIVED) && l.known &&
-               !l.in_irq) {
+    } else if ((id->role == WIRE_ROLE_SENT || id->role == WIRE_ROLE_RECEIVED) && l.known && !l.in_irq) {
         put_message(e, item, id, l.thread);
     }
 }
