@@ -68,6 +68,11 @@ static int finish(struct run *r)
         return CLI_CANT_SAY;
     }
     r->analysis->end(&r->stats);
+    if (r->stats.refusal != NULL) {
+        snprintf(text, sizeof text, "stats %s: %s", r->analysis->name, r->stats.refusal);
+        report->message(report->arg, text);
+        return CLI_CANT_SAY;
+    }
     if (!table_end(r->stats.table)) {
         bool failed = r->stats.table->failed;
 

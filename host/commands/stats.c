@@ -22,6 +22,7 @@ static const struct option options[] = {
     {"end", 0, OPTION_TEXT, &given.of_analysis.end_event, "EVENT", "intervals: the event that ends it"},
     {"key", 0, OPTION_TEXT, &given.of_analysis.key, "FIELD",
      "intervals: with an equal value of this field; or thread, cpu"},
+    {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: of this thread"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
     {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
@@ -47,6 +48,10 @@ static int stats(struct cli *cli)
     if (analysis != NULL && strcmp(analysis->name, "intervals") == 0 &&
         (given.of_analysis.begin_event == NULL || given.of_analysis.end_event == NULL)) {
         return cli_usage("stats intervals needs --begin EVENT and --end EVENT", "");
+    }
+    if (analysis != NULL && strcmp(analysis->name, "critical-path") == 0 &&
+        given.of_analysis.thread == NULL) {
+        return cli_usage("stats critical-path needs --thread NAME", "");
     }
     return analysis != NULL ? analyse(cli, analysis, &given.pass, &given.of_analysis, &table)
                             : cli_usage("no such analysis: ", cli->argument[0]);

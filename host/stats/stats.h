@@ -28,6 +28,7 @@ struct stats_options {
     uint64_t bin_ns;                           /**< --bin: rows of such a length; 0: one for all */
     uint64_t deadline_ns;                      /**< --deadline of all threads; 0: as the target told */
     const char *begin_event, *end_event, *key; /**< --begin, --end, --key: of intervals */
+    const char *thread;                        /**< --thread: of the critical path */
 };
 
 /** The surroundings of an analysis. */
@@ -41,6 +42,7 @@ struct stats {
     uint64_t begin, end; /**< cycles: the first and the last time */
     uint32_t seen;       /**< NEEDS_… that came */
     bool failed;         /**< no memory */
+    const char *refusal; /**< why there is no answer, or NULL */
     void *state;         /**< of the analysis; all zero before its first call */
 };
 

@@ -1,0 +1,1 @@
+stats critical-path --thread high --elf $ELF $FILE

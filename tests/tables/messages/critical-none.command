@@ -1,0 +1,1 @@
+stats critical-path --thread nobody --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats critical-path --thread a --elf $ELF $FILE
