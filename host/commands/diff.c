@@ -57,15 +57,17 @@ static const struct option options[] = {
     {"force", 0, OPTION_FLAG, &given.force, NULL, "compare runs that were recorded differently, too"},
     OPTION_END};
 
-static const char more[] = "BEFORE and AFTER are baselines or recordings. Runs recorded by `spoor record "
-                           "--qemu … --exact` are the same\n"
-                           "each time: there, an average that grew by more than the counter's resolution is "
-                           "a regression, named. Others\n"
-                           "are shown, and fail by limits only.\n"
-                           "\n"
-                           "Exit status 0: no regression; 1: a regression, or a limit exceeded; 2: can't be "
-                           "read, or a wrong or unused\n"
-                           "line in the budgets; 3: the two can't be compared, and why.\n";
+static const char more[] =
+    "BEFORE and AFTER are baselines or recordings. Runs recorded by `spoor record "
+    "--qemu … --exact` are the same\n"
+    "each time: there, an average that grew by more than the counter's resolution is "
+    "a regression, named. Of others\n"
+    "give five or more of each: a change counts that comes by chance less than once in 100, by\n"
+    "ranks. Of fewer, differences are shown, and limits checked.\n"
+    "\n"
+    "Exit status 0: no regression; 1: a regression, or a limit exceeded; 2: can't be "
+    "read, or a wrong or unused\n"
+    "line in the budgets; 3: the two can't be compared, and why.\n";
 
 static int failed(const char *name, const char *wrong)
 {
@@ -97,8 +99,8 @@ static const struct column columns[] = {
     {"before_us", COLUMN_US, ""},       {"after_us", COLUMN_US, ""},
     {"change_us", COLUMN_US, ""},       {"change_percent", COLUMN_PERCENT, ""},
     {"instructions", COLUMN_REAL, ""},  {"count_before", COLUMN_NUMBER, ""},
-    {"count_after", COLUMN_NUMBER, ""}, {"place", COLUMN_TEXT, ""},
-    {"why", COLUMN_TEXT, ""},
+    {"count_after", COLUMN_NUMBER, ""}, {"chance_percent", COLUMN_PERCENT, ""},
+    {"place", COLUMN_TEXT, ""},         {"why", COLUMN_TEXT, ""},
 };
 
 static bool is_shown(const struct comparison *c)
@@ -153,6 +155,11 @@ static void put_row(struct table *t, const struct comparison *c)
     }
     put_count(t, c->before);
     put_count(t, c->after);
+    if (c->chance >= 0) {
+        table_real(t, 100 * c->chance);
+    } else {
+        table_empty(t);
+    }
     if (c->after != NULL && c->after->file != NULL) {
         snprintf(place, sizeof place, "%s:%u", c->after->file, c->after->line);
         table_text(t, place);
@@ -296,7 +303,8 @@ static int check_used(const struct budgets *b)
     return CLI_OK;
 }
 
-static int compare_both(struct cli *cli, const struct baseline *before, const struct baseline *after)
+static int compare_both(struct cli *cli, const struct baseline *before, const struct baseline *after,
+                        const struct compare_runs *runs)
 {
     static struct budgets budgets;
     struct comparisons c = {.count = 0};
@@ -311,7 +319,7 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
     if (given.budgets != NULL && !budgets_load(&budgets, given.budgets, &wrong)) {
         return failed(given.budgets, wrong);
     }
-    if (!compare(&c, before, after, &budgets)) {
+    if (!compare(&c, before, after, &budgets, runs)) {
         return failed("diff", strerror(ENOMEM));
     }
     if (given.markdown) {
@@ -322,10 +330,13 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
     if (given.github) {
         put_github(&cli->out, &c);
     }
-    if (!after->exact) {
+    if (!after->exact && (runs == NULL || runs->befores < c.runs_needed || runs->afters < c.runs_needed)) {
         out_flush(&cli->out);
         fprintf(stderr,
-                "spoor: not recorded by --exact: differences are shown and not checked, limits are\n");
+                "spoor: not recorded by --exact: differences are shown and not checked, limits are; that "
+                "takes %u "
+                "runs of each\n",
+                c.runs_needed);
     }
     if (given.junit != NULL) {
         result = put_junit(&c);
@@ -337,25 +348,63 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
     return result;
 }
 
+/* Load the runs of one side, and their sum. @return CLI_OK, or an exit status after a message */
+static int load_all(struct baseline *runs, struct baseline *sum, const char *const *paths, unsigned count,
+                    const char *elf)
+{
+    int result = CLI_OK;
+
+    for (unsigned n = 0; n < count && result == CLI_OK; n++) {
+        result = load(&runs[n], paths[n], elf);
+        if (result != CLI_OK) {
+            break;
+        }
+        const char *wrong = n != 0 ? compare_refusal(&runs[0], &runs[n]) : NULL;
+
+        if (wrong != NULL && !given.force) {
+            fprintf(stderr, "spoor: %s and %s can't be taken together: %s (--force does)\n", paths[0],
+                    paths[n], wrong);
+            return CLI_CANT_SAY;
+        }
+        if (!baseline_add(sum, &runs[n])) {
+            result = failed("diff", strerror(ENOMEM));
+        }
+    }
+    return result;
+}
+
+/* BEFORE AFTER, or BEFORE… -- AFTER… */
 static int diff(struct cli *cli)
 {
+    static struct baseline befores[RANK_MAX], afters[RANK_MAX];
     struct baseline before = {.count = 0}, after = {.count = 0};
-    int result = CLI_UNREADABLE;
+    const char *const *second = cli->rest != NULL ? (const char *const *)cli->rest : &cli->argument[1];
+    unsigned n = cli->rest != NULL ? cli->arguments : 1, m = cli->rest != NULL ? 0 : 1;
 
-    if (cli->arguments != 2) {
-        return cli_usage("diff needs BEFORE and AFTER", "");
+    while (cli->rest != NULL && cli->rest[m] != NULL) {
+        m++;
     }
-    result = load(&before, cli->argument[0], given.base_elf);
+    if ((cli->rest == NULL && cli->arguments != 2) || n == 0 || m == 0 || n > RANK_MAX || m > RANK_MAX) {
+        return cli_usage("diff needs BEFORE and AFTER, or several of each: BEFORE… -- AFTER…", "");
+    }
+    const struct compare_runs runs = {befores, afters, n, m};
+    int result = load_all(befores, &before, cli->argument, n, given.base_elf);
+
     if (result == CLI_OK) {
-        result = load(&after, cli->argument[1], given.elf);
+        result = load_all(afters, &after, second, m, given.elf);
     }
     if (result == CLI_OK) {
-        result = compare_both(cli, &before, &after);
+        result = compare_both(cli, &before, &after, n + m > 2 ? &runs : NULL);
+    }
+    for (unsigned i = 0; i < RANK_MAX; i++) {
+        baseline_free(&befores[i]);
+        baseline_free(&afters[i]);
     }
     baseline_free(&before);
     baseline_free(&after);
     return result;
 }
 
-SPOOR_COMMAND(diff, "BEFORE AFTER", "compare two runs: which code became slower, by how many instructions",
-              CLI_NOTHING, diff, options, more);
+SPOOR_COMMAND(diff, "BEFORE AFTER | BEFORE… -- AFTER…",
+              "compare two runs, or several of each: which code became slower, by how much", CLI_NOTHING,
+              diff, options, more);

@@ -55,6 +55,41 @@ void baseline_free(struct baseline *b)
     *b = (struct baseline){.count = 0};
 }
 
+bool baseline_add(struct baseline *sum, const struct baseline *b)
+{
+    if (sum->board[0] == 0 && sum->count == 0) {
+        memcpy(sum->board, b->board, sizeof sum->board);
+        memcpy(sum->build, b->build, sizeof sum->build);
+        sum->hz = b->hz;
+        sum->exact = b->exact;
+        sum->shift = b->shift;
+    }
+    sum->exact &= b->exact;
+    sum->lost += b->lost;
+    for (size_t n = 0; n < b->count; n++) {
+        const struct metric *one = &b->metrics[n];
+        struct metric *m = baseline_metric(sum, one->name);
+
+        if (m == NULL) {
+            return false;
+        }
+        if (m->file == NULL && one->file != NULL) {
+            m->file = strdup(one->file);
+            m->line = one->line;
+        }
+        m->checked = one->checked;
+        if (strncmp(one->name, "bytes.", 6) == 0) { /* the program's, once */
+            m->count = one->count;
+            m->total_ns = m->max_ns = one->total_ns;
+            continue;
+        }
+        m->count += one->count;
+        m->total_ns += one->total_ns;
+        m->max_ns = one->max_ns > m->max_ns ? one->max_ns : m->max_ns;
+    }
+    return true;
+}
+
 bool baseline_save(const struct baseline *b, const char *path)
 {
     json_t *list = json_array();

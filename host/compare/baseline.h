@@ -34,6 +34,9 @@ struct metric *baseline_metric(struct baseline *b, const char *name);
 /** @return the metric of that name, or NULL */
 const struct metric *baseline_find(const struct baseline *b, const char *name);
 
+/** Add a run of the same program to a sum, which begins all zero. @return false without memory */
+bool baseline_add(struct baseline *sum, const struct baseline *b);
+
 /** Write it. @return false after an error, errno is set */
 bool baseline_save(const struct baseline *b, const char *path);
 

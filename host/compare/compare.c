@@ -53,8 +53,41 @@ static double resolution(const struct baseline *b, const struct metric *m)
     return m->count != 0 ? tick / sqrt(6.0 * (double)m->count) : 0;
 }
 
+/* The averages of a metric, one a run. @return how many */
+static unsigned averages(double *list, const struct baseline *runs, unsigned count, const char *name)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count && n < RANK_MAX; i++) {
+        const struct metric *m = baseline_find(&runs[i], name);
+
+        if (m != NULL) {
+            list[n++] = metric_average(m);
+        }
+    }
+    return n;
+}
+
+/* Of all metrics together, one may seem to have changed by chance with this probability. */
+#define CHANCE_MAX 0.05
+
+/* @return the verdict of several runs before budgets: SAME, BETTER, WORSE, or UNCHECKED */
+static enum verdict check_ranks(struct comparison *c, const struct compare_runs *runs, double chance_max)
+{
+    double a[RANK_MAX], b[RANK_MAX];
+    unsigned n = averages(a, runs->before, runs->befores, c->name);
+    unsigned m = averages(b, runs->after, runs->afters, c->name);
+
+    if (n == 0 || m == 0 || rank_least(n, m) > chance_max) {
+        return VERDICT_UNCHECKED;
+    }
+    c->chance = c->change_ns > 0 ? rank_test(a, n, b, m) : rank_test(b, m, a, n);
+    return c->chance > chance_max ? VERDICT_SAME : c->change_ns > 0 ? VERDICT_WORSE : VERDICT_BETTER;
+}
+
 static enum verdict check_change(struct comparison *c, const struct baseline *before,
-                                 const struct baseline *after, struct budgets *budgets)
+                                 const struct baseline *after, struct budgets *budgets,
+                                 const struct compare_runs *runs, double chance_max)
 {
     double a = resolution(before, c->before), b = resolution(after, c->after),
            noise = 3 * sqrt(a * a + b * b);
@@ -64,11 +97,16 @@ static enum verdict check_change(struct comparison *c, const struct baseline *be
     if (fabs(c->change_ns) <= noise) {
         return VERDICT_SAME;
     }
-    if (!c->after->checked || !after->exact) {
-        return VERDICT_UNCHECKED;
+    enum verdict verdict = c->change_ns < 0 ? VERDICT_BETTER : VERDICT_WORSE;
+
+    if (!after->exact) {
+        verdict = runs != NULL && strncmp(c->name, "bytes.", 6) != 0 ? check_ranks(c, runs, chance_max)
+                                                                     : VERDICT_UNCHECKED;
+    } else if (!c->after->checked) {
+        verdict = VERDICT_UNCHECKED;
     }
-    if (c->change_ns < 0) {
-        return VERDICT_BETTER;
+    if (verdict != VERDICT_WORSE) {
+        return verdict;
     }
     if (allowed != NULL && c->change_ns <= metric_average(c->before) * allowed->limit / 100) {
         allowed->used = true;
@@ -105,8 +143,9 @@ static bool is_over(struct comparison *c, struct budgets *budgets)
 }
 
 static void check_one(struct comparison *c, const struct baseline *before, const struct baseline *after,
-                      struct budgets *budgets)
+                      struct budgets *budgets, const struct compare_runs *runs, double chance_max)
 {
+    c->chance = -1;
     if (c->after == NULL) {
         c->verdict = VERDICT_GONE;
         return;
@@ -116,7 +155,7 @@ static void check_one(struct comparison *c, const struct baseline *before, const
     } else {
         c->change_ns = metric_average(c->after) - metric_average(c->before);
         c->instructions = after->exact ? c->change_ns / (double)(UINT64_C(1) << after->shift) : 0;
-        c->verdict = check_change(c, before, after, budgets);
+        c->verdict = check_change(c, before, after, budgets, runs, chance_max);
     }
     if (is_over(c, budgets)) {
         c->verdict = VERDICT_OVER;
@@ -124,6 +163,18 @@ static void check_one(struct comparison *c, const struct baseline *before, const
 }
 
 /* ------------------------------------------------------------------ all */
+
+/* The more metrics are tested, the less each may change by chance. */
+static double chance_of_each(const struct comparisons *c)
+{
+    unsigned tested = 1;
+
+    for (size_t n = 0; n < c->count; n++) {
+        tested += c->list[n].before != NULL && c->list[n].after != NULL &&
+                  strncmp(c->list[n].name, "bytes.", 6) != 0;
+    }
+    return CHANCE_MAX / tested;
+}
 
 static int worst_first(const void *a, const void *b)
 {
@@ -139,7 +190,7 @@ static int worst_first(const void *a, const void *b)
 }
 
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
-             struct budgets *budgets)
+             struct budgets *budgets, const struct compare_runs *runs)
 {
     c->list = calloc(before->count + after->count + 1, sizeof *c->list);
     if (c->list == NULL) {
@@ -156,8 +207,13 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
                 (struct comparison){.name = before->metrics[n].name, .before = &before->metrics[n]};
         }
     }
+    double chance_max = chance_of_each(c);
+
+    while (c->runs_needed < RANK_MAX && rank_least(c->runs_needed, c->runs_needed) > chance_max) {
+        c->runs_needed++;
+    }
     for (size_t n = 0; n < c->count; n++) {
-        check_one(&c->list[n], before, after, budgets);
+        check_one(&c->list[n], before, after, budgets, runs, chance_max);
         c->worse += c->list[n].verdict >= VERDICT_WORSE;
     }
     qsort(c->list, c->count, sizeof *c->list, worst_first);

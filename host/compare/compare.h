@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Two runs compared, metric by metric. Of exact runs every difference counts that is larger than the
- * counter's resolution lets it be by chance; of others none is checked by itself, only by limits.
+ * counter's resolution lets it be by chance. Of others several runs of each are needed: a change counts when
+ * a rank test gives it less than 1 % by chance; of one run each, only limits are checked.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
 
 #include <compare/baseline.h>
 #include <compare/budgets.h>
+#include <compare/rank.h>
 
 enum verdict {
     VERDICT_SAME,
@@ -27,21 +29,29 @@ struct comparison {
     enum verdict verdict;
     double change_ns;    /**< of its average */
     double instructions; /**< … in instructions, of exact runs */
+    double chance;       /**< of several runs: the probability of such a change by chance; otherwise -1 */
     char why[200];       /**< the limit, allowance or reason; or empty */
 };
 
 struct comparisons {
     struct comparison *list;
     size_t count;
-    unsigned worse; /**< WORSE and OVER */
+    unsigned worse;       /**< WORSE and OVER */
+    unsigned runs_needed; /**< of each, for so many metrics that aren't exact */
+};
+
+/** Several runs of each, whose sums are compared. */
+struct compare_runs {
+    const struct baseline *before, *after;
+    unsigned befores, afters; /**< RANK_MAX at most */
 };
 
 /** @return why the two can't be compared, or NULL */
 const char *compare_refusal(const struct baseline *before, const struct baseline *after);
 
-/** Compare; the worst come first. @return false without memory */
+/** Compare; the worst come first. @param runs  or NULL @return false without memory */
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
-             struct budgets *budgets);
+             struct budgets *budgets, const struct compare_runs *runs);
 
 /** @return the average in ns, or the bytes */
 double metric_average(const struct metric *m);
