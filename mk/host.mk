@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lncursesw -ltinfo -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor top: threads, interrupts, blocks, points, heap and losses of a running target, window by window. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include <cli.h>
+#include <live/live.h>
+#include <live/terminal.h>
+#include <record/record.h>
+
+static struct {
+    const char *elf, *sort;
+    uint64_t every_ns, top, baud;
+    bool once, json;
+} given;
+
+static const struct option options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs"},
+    {"every", 'd', OPTION_TIME, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
+    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, and end"},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line, each window"},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "of the threads; otherwise -share_percent"},
+    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows of each table at most"},
+    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    OPTION_END};
+
+static const char help[] =
+    "SOURCE is a file, a serial port, unix:PATH, tcp:HOST:PORT (as `spoor record --serve` gives), or - for\n"
+    "standard input. Windows are of the target's time. Keys: q ends, p pauses, t n d sort by share, name, "
+    "delay.\n"
+    "\n"
+    "  spoor top --elf demo-events.elf tcp:localhost:4444\n"
+    "  spoor top --once --elf demo-events.elf demo.spoor\n";
+
+struct top {
+    struct cli *cli;
+    struct live live;
+    int fd, page; /* of the stream, and of a window's text */
+    bool paused, screen, ended;
+    uint64_t drawn_ms;
+    char *text;
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* ------------------------------------------------------------------ a window */
+
+/* The text of a window, by way of a file in memory. */
+static void draw(struct top *t)
+{
+    static struct out page;
+    char status[200];
+
+    page = (struct out){.fd = t->page};
+    if (ftruncate(t->page, 0) != 0 || lseek(t->page, 0, SEEK_SET) != 0) {
+        return;
+    }
+    live_print(&t->live, &page, TABLE_TEXT, given.sort, given.top);
+    out_flush(&page);
+    off_t n = lseek(t->page, 0, SEEK_CUR);
+    char *text = n > 0 ? realloc(t->text, (size_t)n + 1) : NULL;
+
+    if (text == NULL) {
+        return;
+    }
+    t->text = text;
+    if (pread(t->page, text, (size_t)n, 0) == n) {
+        text[n] = 0;
+        snprintf(status, sizeof status, " spoor top %s%s  q end  p pause  t share  n name  d delay ",
+                 t->cli->argument[0],
+                 t->ended    ? " (ended)"
+                 : t->paused ? " (paused)"
+                             : "");
+        terminal_show(text, 0, status);
+    }
+}
+
+static void end_window(struct top *t)
+{
+    if (t->screen) {
+        if (!t->paused) {
+            draw(t);
+        }
+    } else {
+        live_print(&t->live, &t->cli->out, given.json ? TABLE_JSON : TABLE_TEXT, given.sort, given.top);
+        out_flush(&t->cli->out);
+    }
+    live_next(&t->live);
+}
+
+/* ------------------------------------------------------------------ keys */
+
+/* @return false: end */
+static bool take_keys(struct top *t)
+{
+    for (int key; (key = terminal_key()) >= 0;) {
+        switch (key) {
+        case 'q':
+            return false;
+        case 'p':
+        case ' ':
+            t->paused = !t->paused;
+            break;
+        case 't':
+            given.sort = "-share_percent";
+            break;
+        case 'n':
+            given.sort = "thread";
+            break;
+        case 'd':
+            given.sort = "-delay_max_us";
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+/* Nothing more comes at present. */
+static void wait_for_more(void *arg)
+{
+    struct top *t = arg;
+
+    out_flush(&t->cli->out);
+    while (t->screen) {
+        if (!take_keys(t)) {
+            spoor_stop(t->cli->reader);
+            return;
+        }
+        if (terminal_wait(t->fd, 200)) {
+            return;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static int read_all(struct top *t)
+{
+    const struct spoor_item *item;
+    int more;
+
+    while ((more = spoor_next(t->cli->reader, &item)) > 0) {
+        uint32_t hz = spoor_recording(t->cli->reader)->header.hz;
+        uint64_t every = spoor_cycles(given.every_ns, hz);
+
+        /* A window ends before the first item past it; the rest of a long silence is one window. */
+        if (!given.once && hz != 0 && t->live.begun && item->kind == SPOOR_RECORD &&
+            item->time >= t->live.begin + every) {
+            end_window(t);
+        }
+        live_item(&t->live, item);
+        if (t->screen && now_ms() - t->drawn_ms > 100) {
+            t->drawn_ms = now_ms();
+            if (!take_keys(t)) {
+                spoor_stop(t->cli->reader);
+            }
+        }
+    }
+    return more;
+}
+
+static int run(struct top *t)
+{
+    spoor_on_idle(t->cli->reader, wait_for_more, t);
+    int more = read_all(t);
+
+    t->ended = true;
+    if (t->live.events != 0) {
+        end_window(t);
+    }
+    while (t->screen && more == 0 && take_keys(t)) { /* the last window stays until q */
+        (void)terminal_wait(-1, 200);
+    }
+    terminal_close();
+    if (t->live.failed || more < 0) {
+        return CLI_UNREADABLE;
+    }
+    return cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
+}
+
+static int open_source(struct top *t)
+{
+    const char *wrong = NULL, *name = t->cli->argument[0];
+
+    t->fd = source_open(name, (unsigned)given.baud, &wrong);
+    if (t->fd < 0) {
+        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+        return CLI_UNREADABLE;
+    }
+    t->cli->file = name;
+    t->cli->elf = spoor_elf_open(given.elf, &t->cli->report);
+    t->cli->reader = t->cli->elf != NULL ? spoor_open_fd(t->fd, name, t->cli->elf, &t->cli->report) : NULL;
+    return t->cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
+}
+
+static int top(struct cli *cli)
+{
+    static struct top t;
+
+    if (cli->arguments != 1 || given.elf == NULL) {
+        return cli_usage("top needs --elf and one SOURCE", "");
+    }
+    given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
+    t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};
+    int result = open_source(&t);
+
+    if (result == CLI_OK && live_open(&t.live, cli->elf, cli->reader)) {
+        t.screen = !given.once && !given.json && terminal_open();
+        result = run(&t);
+        live_close(&t.live);
+    }
+    free(t.text);
+    if (t.page >= 0) {
+        close(t.page);
+    }
+    if (t.fd > 0) {
+        close(t.fd);
+    }
+    return result;
+}
+
+SPOOR_COMMAND(top, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
+              CLI_NOTHING, top, options, help);

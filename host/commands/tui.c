@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor tui: the timeline in the terminal: zoom, pan, markers, search, and words on the cell under the
+ * cursor. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <choose.h>
+#include <cli.h>
+#include <live/terminal.h>
+#include <live/view.h>
+#include <record/record.h>
+
+static struct {
+    const char *elf;
+    bool ascii;
+    uint64_t baud;
+} given;
+
+static const struct option options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran"},
+    {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
+    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    OPTION_END};
+
+static const char help[] =
+    "SOURCE is a recording, or a running target: a serial port, unix:PATH, tcp:HOST:PORT, - for standard "
+    "input.\n"
+    "Keys: arrows move the cursor, < > pan, + - zoom at the cursor, f shows all, e follows the end, [ ] go "
+    "to the\n"
+    "slice before and after on the row, A B set the markers, / searches intervals by a filter as\n"
+    "thread=filter && duration>50us, n finds the next one, b shows blocks, q ends.\n";
+
+#define LABEL 15
+
+struct tui {
+    struct cli *cli;
+    struct history history;
+    struct intervals *intervals;
+    struct view view;
+    struct filter *filter;
+    char wanted[200], message[200];
+    int fd;
+    size_t top; /* the first row on the screen */
+    bool follows, ended, quit, fitted;
+    uint64_t drawn_ms;
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* ------------------------------------------------------------------ drawing */
+
+static struct out words;
+
+static const char *text_of_words(void)
+{
+    words.bytes[words.used < OUT_BYTES ? words.used : OUT_BYTES - 1] = 0;
+    words.used = 0;
+    return words.bytes;
+}
+
+static void draw_row(struct tui *t, int line, size_t n)
+{
+    struct view *v = &t->view;
+    const struct history_row *r = &t->history.rows[v->shown[n]];
+    struct view_cell *cells = calloc(v->columns + 1, sizeof *cells);
+    bool here = n == v->row;
+
+    view_name(v, r, &words);
+    terminal_put(line, 0, text_of_words(), LABEL - 1, here ? TERMINAL_BOLD : 0);
+    if (cells != NULL) {
+        view_row(v, r, cells);
+    }
+    for (unsigned c = 0; cells != NULL && c < v->columns; c++) {
+        bool cursor = c == v->column;
+
+        if (cells[c].text[0] != ' ' || cursor) {
+            terminal_put(line, LABEL + (int)c, cells[c].text, -1,
+                         cells[c].colour | (cursor && here ? TERMINAL_INVERSE : 0) |
+                             (cursor ? TERMINAL_BOLD : 0));
+        }
+    }
+    free(cells);
+}
+
+static void draw_markers(const struct tui *t, int line)
+{
+    const struct view *v = &t->view;
+
+    for (unsigned n = 0; n < 2; n++) {
+        if (v->marked[n] && v->mark[n] >= v->from && v->mark[n] < v->to) {
+            double column = (double)(v->mark[n] - v->from) * v->columns / (double)(v->to - v->from);
+
+            terminal_put(line, LABEL + (int)column, n == 0 ? "A" : "B", 1, TERMINAL_BOLD);
+        }
+    }
+}
+
+static void draw(struct tui *t)
+{
+    struct view *v = &t->view;
+    int rows, columns, most;
+    char head[200];
+
+    terminal_size(&rows, &columns);
+    v->columns = columns > LABEL + 10 ? (unsigned)(columns - LABEL) : 10;
+    v->column = v->column < v->columns ? v->column : v->columns - 1;
+    v->hz = spoor_recording(t->cli->reader)->header.hz;
+    history_sort(&t->history);
+    view_arrange(v);
+    if (t->follows || !t->fitted) {
+        view_fit(v);
+        t->fitted = t->history.some;
+    }
+    most = rows > 6 ? rows - 5 : 1;
+    t->top = v->row < t->top ? v->row : v->row >= t->top + (size_t)most ? v->row - (size_t)most + 1 : t->top;
+    terminal_clear();
+    for (int n = 0; n < most && t->top + (size_t)n < v->shown_count; n++) {
+        draw_row(t, 1 + n, t->top + (size_t)n);
+    }
+    double hz = v->hz != 0 ? v->hz : 1;
+
+    snprintf(head, sizeof head, "%.9f s to %.9f s; a column is %.3f us%s", (double)v->from / hz,
+             (double)v->to / hz, (double)(v->to - v->from) * 1e6 / hz / v->columns, t->ended ? "" : "; live");
+    terminal_put(0, 0, head, columns, 0);
+    draw_markers(t, rows - 4);
+    view_describe(v, &words);
+    terminal_put(rows - 3, 0, text_of_words(), columns, TERMINAL_BOLD);
+    view_difference(v, &words);
+    terminal_put(rows - 2, 0, text_of_words(), columns, 0);
+    snprintf(head, sizeof head, "%.*s", columns,
+             t->message[0] != 0
+                 ? t->message
+                 : " arrows  < > pan  + - zoom  f all  [ ] slice  A B markers  / n search  b blocks  q end");
+    terminal_put(rows - 1, 0, head, columns, TERMINAL_INVERSE);
+    terminal_flush();
+}
+
+/* ------------------------------------------------------------------ searching */
+
+static struct interval interval_of(const struct history_row *r, const struct history_slice *s)
+{
+    static const enum interval_kind kinds[] = {[HISTORY_CPU] = INTERVAL_STATE,
+                                               [HISTORY_THREAD] = INTERVAL_STATE,
+                                               [HISTORY_IRQ] = INTERVAL_IRQ,
+                                               [HISTORY_CALLS] = INTERVAL_FUNCTION,
+                                               [HISTORY_BLOCK] = INTERVAL_BLOCK};
+
+    return (struct interval){.kind = kinds[r->kind],
+                             .from = s->from,
+                             .to = s->to,
+                             .net = s->net,
+                             .thread = r->kind == HISTORY_IRQ     ? FOLLOW_NOBODY
+                                       : r->kind == HISTORY_CALLS ? r->key
+                                                                  : s->key,
+                             .line = s->key,
+                             .cpu = s->cpu,
+                             .in_irq = s->in_irq,
+                             .id = r->kind == HISTORY_BLOCK ? (uint16_t)r->key : 0,
+                             .function = s->key,
+                             .state = s->state,
+                             .reason = s->reason,
+                             .object = s->object};
+}
+
+/* The next match after the cursor, in time; of those at one time the first row's. */
+static void search(struct tui *t)
+{
+    struct view *v = &t->view;
+    uint64_t now = view_cursor_time(v), best = UINT64_MAX;
+    size_t best_row = 0;
+    const struct choice c = {t->filter, t->cli->reader, t->cli->elf, intervals_follow(t->intervals), v->hz};
+
+    for (size_t n = 0; n < v->shown_count && t->filter != NULL; n++) {
+        const struct history_row *r = &t->history.rows[v->shown[n]];
+
+        for (size_t i = history_first(r, now); i < r->count && r->slices[i].from < best; i++) {
+            struct interval interval = interval_of(r, &r->slices[i]);
+
+            if (r->slices[i].from > now && choose_interval(&c, &interval)) {
+                best = r->slices[i].from;
+                best_row = n;
+            }
+        }
+    }
+    if (best == UINT64_MAX) {
+        snprintf(t->message, sizeof t->message, " no more of: %s", t->wanted);
+        return;
+    }
+    v->row = best_row;
+    view_go(v, best + 1);
+}
+
+static void ask(struct tui *t)
+{
+    const char *wrong;
+    char line[sizeof t->wanted];
+
+    if (!terminal_line("/", line, sizeof line) || line[0] == 0) {
+        return;
+    }
+    filter_free(t->filter);
+    t->filter = filter_parse(line, &wrong);
+    snprintf(t->wanted, sizeof t->wanted, "%s", line);
+    if (t->filter == NULL) {
+        snprintf(t->message, sizeof t->message, " %.190s", wrong);
+    } else {
+        search(t);
+    }
+}
+
+/* To the slice before or after on the row. */
+static void step(struct tui *t, bool forward)
+{
+    struct view *v = &t->view;
+    const struct history_row *r = view_cursor_row(v);
+    uint64_t now = view_cursor_time(v);
+
+    if (r == NULL || r->count == 0) {
+        return;
+    }
+    size_t n = history_first(r, now);
+
+    if (forward) {
+        while (n < r->count && r->slices[n].from <= now) {
+            n++;
+        }
+    } else {
+        n = n > 0 ? n - 1 : 0;
+    }
+    if (n < r->count) {
+        view_go(v, r->slices[n].from + (r->slices[n].to - r->slices[n].from) / 2);
+    }
+}
+
+/* ------------------------------------------------------------------ keys */
+
+static void take_key(struct tui *t, int key)
+{
+    struct view *v = &t->view;
+
+    t->message[0] = 0;
+    t->follows &= key == KEY_OF_RESIZE || key == KEY_OF_UP || key == KEY_OF_DOWN;
+    switch (key) {
+    case 'q':
+        t->quit = true;
+        break;
+    case KEY_OF_LEFT:
+        if (v->column == 0) {
+            view_pan(v, -0.25);
+        } else {
+            v->column--;
+        }
+        break;
+    case KEY_OF_RIGHT:
+        if (v->column + 1 >= v->columns) {
+            view_pan(v, 0.25);
+        } else {
+            v->column++;
+        }
+        break;
+    case KEY_OF_UP:
+        v->row -= v->row > 0;
+        break;
+    case KEY_OF_DOWN:
+        v->row += v->row + 1 < v->shown_count;
+        break;
+    case '<':
+    case KEY_OF_PAGE_UP:
+        view_pan(v, -0.5);
+        break;
+    case '>':
+    case KEY_OF_PAGE_DOWN:
+        view_pan(v, 0.5);
+        break;
+    case '+':
+    case '=':
+        view_zoom(v, 0.5);
+        break;
+    case '-':
+        view_zoom(v, 2);
+        break;
+    case 'f':
+        view_fit(v);
+        break;
+    case 'e':
+        t->follows = true;
+        break;
+    case KEY_OF_HOME:
+        view_go(v, t->history.begin);
+        break;
+    case KEY_OF_END:
+        view_go(v, t->history.end);
+        break;
+    case '[':
+        step(t, false);
+        break;
+    case ']':
+        step(t, true);
+        break;
+    case 'A':
+    case 'B':
+        v->mark[key - 'A'] = view_cursor_time(v);
+        v->marked[key - 'A'] = true;
+        break;
+    case 'b':
+        v->blocks = !v->blocks;
+        break;
+    case '/':
+        ask(t);
+        break;
+    case 'n':
+        search(t);
+        break;
+    default:
+        break;
+    }
+}
+
+/* @return whether there were some */
+static bool take_keys(struct tui *t)
+{
+    bool some = false;
+
+    for (int key; !t->quit && (key = terminal_key()) >= 0; some = true) {
+        take_key(t, key);
+    }
+    return some;
+}
+
+/* Nothing more comes at present. */
+static void wait_for_more(void *arg)
+{
+    struct tui *t = arg;
+
+    draw(t);
+    while (!t->quit && !terminal_wait(t->fd, 100)) {
+        if (take_keys(t)) {
+            draw(t);
+        }
+    }
+    if (t->quit) {
+        spoor_stop(t->cli->reader);
+    }
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static void take_interval(void *arg, const struct interval *i)
+{
+    history_interval(&((struct tui *)arg)->history, i);
+}
+
+static int read_all(struct tui *t)
+{
+    const struct spoor_item *item;
+    int more;
+
+    while (!t->quit && (more = spoor_next(t->cli->reader, &item)) > 0) {
+        if (item->kind == SPOOR_BEGIN && item->count != 0) {
+            break; /* the first recording only */
+        }
+        history_item(&t->history, item);
+        intervals_item(t->intervals, item);
+        if (now_ms() - t->drawn_ms > 200) {
+            (void)take_keys(t);
+            draw(t);
+            t->drawn_ms = now_ms();
+        }
+    }
+    intervals_end(t->intervals);
+    t->ended = true;
+    return t->history.failed ? -1 : 0;
+}
+
+static int run(struct tui *t)
+{
+    spoor_on_idle(t->cli->reader, wait_for_more, t);
+    int result = read_all(t);
+
+    t->follows = false;
+    t->fitted = false;
+    draw(t);
+    while (!t->quit) {
+        (void)terminal_wait(-1, 1000);
+        if (take_keys(t)) {
+            draw(t);
+        }
+    }
+    terminal_close();
+    return result == 0 && cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
+}
+
+static int open_source(struct tui *t)
+{
+    const char *wrong = NULL, *name = t->cli->argument[0];
+
+    t->fd = source_open(name, (unsigned)given.baud, &wrong);
+    if (t->fd < 0) {
+        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+        return CLI_UNREADABLE;
+    }
+    t->cli->file = name;
+    t->cli->elf = spoor_elf_open(given.elf, &t->cli->report);
+    t->cli->reader = t->cli->elf != NULL ? spoor_open_fd(t->fd, name, t->cli->elf, &t->cli->report) : NULL;
+    return t->cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
+}
+
+static int tui(struct cli *cli)
+{
+    static struct tui t;
+
+    if (cli->arguments != 1 || given.elf == NULL) {
+        return cli_usage("tui needs --elf and one SOURCE", "");
+    }
+    t = (struct tui){.cli = cli, .fd = -1, .follows = true};
+    words.fd = -1;
+    int result = open_source(&t);
+
+    if (result == CLI_OK && (t.intervals = intervals_open(cli->elf, take_interval, &t)) != NULL) {
+        t.view = (struct view){.history = &t.history,
+                               .elf = cli->elf,
+                               .reader = cli->reader,
+                               .columns = 80,
+                               .ascii = given.ascii};
+        result =
+            terminal_open() ? run(&t) : cli_usage("tui needs a terminal; `spoor timeline` needs none", "");
+    }
+    intervals_close(t.intervals);
+    history_free(&t.history);
+    free(t.view.shown);
+    filter_free(t.filter);
+    if (t.fd > 0) {
+        close(t.fd);
+    }
+    return result;
+}
+
+SPOOR_COMMAND(tui, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
+              CLI_NOTHING, tui, options, help);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sums of a running target, window by window: threads, interrupts, blocks and points, heap, losses. A window
+ * ends when the caller says so; shares are of its time.
+ */
+#ifndef LIVE_LIVE_H
+#define LIVE_LIVE_H
+
+#include <base/map.h>
+#include <model/intervals.h>
+#include <table/table.h>
+
+enum live_kind { LIVE_THREAD, LIVE_IRQ, LIVE_BLOCK, LIVE_POINT, LIVE_KINDS };
+
+struct live_row {
+    uint32_t key;     /**< a thread's number, a line, an ID */
+    uint64_t count;   /**< runs, interrupts, visits, passes: in the window */
+    uint64_t time;    /**< cycles in the window: of a thread its run, of others their length */
+    uint64_t longest; /**< in the window: of a thread its longest delay from wake-up to run */
+    uint64_t all;     /**< count since the beginning */
+    uint64_t ran;     /**< of a thread: its clock at the window's beginning */
+};
+
+struct live_rows {
+    struct live_row *rows;
+    size_t count, room;
+    struct map by_key;
+};
+
+struct live {
+    const struct spoor_elf *elf;
+    const struct spoor_reader *reader;
+    struct intervals *intervals;
+    struct live_rows of[LIVE_KINDS];
+    uint64_t begin, now; /**< of the window, in cycles */
+    uint64_t events, all_events;
+    uint32_t heap_used, heap_free, heap_largest;
+    bool heap_told, begun, failed;
+};
+
+/** @return false without memory */
+bool live_open(struct live *l, const struct spoor_elf *elf, const struct spoor_reader *reader);
+void live_item(struct live *l, const struct spoor_item *item);
+
+/** Print the window's tables. @param sort  a column of the first table, or NULL */
+void live_print(struct live *l, struct out *out, enum table_format format, const char *sort, uint64_t top);
+
+/** Begin another window, now. */
+void live_next(struct live *l);
+void live_close(struct live *l);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Slices come by their ends; a row is sorted by beginnings when it is looked at. */
+#include <stdlib.h>
+#include <string.h>
+#include <model/history.h>
+
+static bool same(void *arg, uint32_t index)
+{
+    const void *const *pair = arg;
+    const struct history *h = pair[0];
+    const struct history_row *wanted = pair[1];
+
+    return h->rows[index].kind == wanted->kind && h->rows[index].key == wanted->key;
+}
+
+static uint32_t find(const struct history *h, enum history_kind kind, uint32_t key, uint64_t hash)
+{
+    const struct history_row wanted = {.kind = kind, .key = key};
+    const void *pair[2] = {h, &wanted};
+
+    return hash_find(&h->by_key, hash, same, pair);
+}
+
+static uint64_t hash_of(enum history_kind kind, uint32_t key)
+{
+    return hash_number(hash_number(9, kind), key);
+}
+
+static void *grow(struct history *h, void *list, size_t count, size_t *room, size_t bytes)
+{
+    size_t wider = *room != 0 ? 2 * *room : 64;
+    void *grown = count == *room ? realloc(list, wider * bytes) : list;
+
+    if (grown == NULL) {
+        h->failed = true;
+        return list;
+    }
+    *room = count == *room ? wider : *room;
+    return grown;
+}
+
+static struct history_row *row_of(struct history *h, enum history_kind kind, uint32_t key)
+{
+    uint64_t hash = hash_of(kind, key);
+    uint32_t n = find(h, kind, key, hash);
+
+    if (n != HASH_NONE) {
+        return &h->rows[n];
+    }
+    h->rows = grow(h, h->rows, h->count, &h->room, sizeof *h->rows);
+    if (h->failed || !hash_add(&h->by_key, hash, (uint32_t)h->count)) {
+        h->failed = true;
+        return NULL;
+    }
+    h->rows[h->count] = (struct history_row){.kind = kind, .key = key, .sorted = true};
+    return &h->rows[h->count++];
+}
+
+static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_t key,
+                const struct interval *i)
+{
+    struct history_row *r = row_of(h, kind, row);
+
+    if (r == NULL) {
+        return;
+    }
+    r->slices = grow(h, r->slices, r->count, &r->room, sizeof *r->slices);
+    if (h->failed) {
+        return;
+    }
+    r->sorted &= r->count == 0 || r->slices[r->count - 1].from <= i->from;
+    r->slices[r->count++] = (struct history_slice){.from = i->from,
+                                                   .to = i->to,
+                                                   .net = i->net,
+                                                   .key = key,
+                                                   .object = i->object,
+                                                   .waker = i->by_irq ? i->waker_line : i->waker,
+                                                   .state = i->state,
+                                                   .reason = i->reason,
+                                                   .how = i->how,
+                                                   .cpu = i->cpu,
+                                                   .depth = (uint8_t)(i->depth < 255 ? i->depth : 255),
+                                                   .woken = i->woken,
+                                                   .by_irq = i->by_irq,
+                                                   .cut = i->cut,
+                                                   .begun_before = i->begun_before,
+                                                   .in_irq = i->in_irq};
+    r->longest = i->to - i->from > r->longest ? i->to - i->from : r->longest;
+    r->depth = i->depth + 1 > r->depth ? i->depth + 1 : r->depth;
+    h->slices++;
+}
+
+void history_interval(struct history *h, const struct interval *i)
+{
+    switch (i->kind) {
+    case INTERVAL_STATE:
+        add(h, HISTORY_THREAD, i->thread, i->thread, i);
+        if (i->state == FOLLOW_RUNS) {
+            add(h, HISTORY_CPU, i->cpu, i->thread, i);
+        }
+        break;
+    case INTERVAL_IRQ:
+        add(h, HISTORY_IRQ, i->cpu, i->line, i);
+        break;
+    case INTERVAL_FUNCTION:
+        if (!i->in_irq) {
+            add(h, HISTORY_CALLS, i->thread, i->function & ~UINT32_C(1), i);
+        }
+        break;
+    default:
+        add(h, HISTORY_BLOCK, i->id, i->in_irq ? i->line : i->thread, i);
+        break;
+    }
+}
+
+void history_item(struct history *h, const struct spoor_item *item)
+{
+    bool loss = item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED;
+
+    if (item->kind > SPOOR_JOINED) {
+        return;
+    }
+    if (!h->some) {
+        h->begin = item->time;
+    }
+    h->some = true;
+    h->end = item->time > h->end ? item->time : h->end;
+    if (loss) {
+        h->losses = grow(h, h->losses, h->loss_count, &h->loss_room, sizeof *h->losses);
+        if (!h->failed) {
+            h->losses[h->loss_count++] =
+                (struct history_loss){item->time, item->until, item->count, item->cpu};
+        }
+        h->end = item->until > h->end ? item->until : h->end;
+    }
+}
+
+/* ------------------------------------------------------------------ looking */
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct history_slice *x = a, *y = b;
+
+    if (x->from != y->from) {
+        return x->from < y->from ? -1 : 1;
+    }
+    return x->depth != y->depth ? (x->depth < y->depth ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
+}
+
+void history_sort(struct history *h)
+{
+    for (size_t n = 0; n < h->count; n++) {
+        struct history_row *r = &h->rows[n];
+
+        if (!r->sorted) {
+            qsort(r->slices, r->count, sizeof *r->slices, by_begin);
+        }
+        r->sorted = true;
+    }
+}
+
+const struct history_row *history_find(const struct history *h, enum history_kind kind, uint32_t key)
+{
+    uint32_t n = find(h, kind, key, hash_of(kind, key));
+
+    return n != HASH_NONE ? &h->rows[n] : NULL;
+}
+
+/* The first one that begins after `time`. */
+static size_t after(const struct history_row *r, uint64_t time)
+{
+    size_t low = 0, high = r->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (r->slices[middle].from <= time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+size_t history_first(const struct history_row *r, uint64_t from)
+{
+    size_t n = after(r, from);
+    uint64_t reach = from > r->longest ? from - r->longest : 0;
+
+    if (r->depth <= 1) { /* they don't overlap: only the one before may reach so far */
+        return n > 0 && r->slices[n - 1].to > from ? n - 1 : n;
+    }
+    return reach == 0 ? 0 : after(r, reach - 1);
+}
+
+const struct history_slice *history_at(const struct history_row *r, uint64_t time)
+{
+    const struct history_slice *found = NULL;
+
+    for (size_t n = history_first(r, time); n < r->count && r->slices[n].from <= time; n++) {
+        const struct history_slice *s = &r->slices[n];
+
+        if (s->to > time && (found == NULL || s->depth >= found->depth)) {
+            found = s;
+        }
+    }
+    return found;
+}
+
+void history_free(struct history *h)
+{
+    for (size_t n = 0; n < h->count; n++) {
+        free(h->rows[n].slices);
+    }
+    free(h->rows);
+    free(h->losses);
+    hash_free(&h->by_key);
+    *h = (struct history){.count = 0};
+}
