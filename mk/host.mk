@@ -67,7 +67,7 @@ $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lncursesw -ltinfo -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lncursesw -ltinfo -lpthread -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer
@@ -103,6 +103,11 @@ suites.host += host/export=$(B)/host/export.result
 $(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
 	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
 	    $(B)/host/exported $(exported:%=%.elf) || true
+# A running target, watched.
+suites.host += host/live=$(B)/host/live.result
+$(B)/host/live.result: $(B)/host/spoor $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/demo-stream.result FORCE
+	@$(run-test) command host/live $@ --timeout 200 --tap $(B)/host/live.tap -- $(PYTHON) tests/host/live.check $< \
+	    $(B)/host/live $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/demo-stream.elf || true
 # Tables for engines that keep many runs.
 suites.host += host/fleet=$(B)/host/fleet.result
 $(B)/host/fleet.result: $(B)/host/spoor $(ci-elfs) FORCE

@@ -10,12 +10,13 @@
 #include <unistd.h>
 #include <cli.h>
 #include <record/record.h>
+#include <until.h>
 #include <wire/encode.h>
 
 static struct {
-    const char *qemu, *output, *console, *prompt, *progress, *elf;
-    struct option_list services;
-    uint64_t baud, limit_ns, rotate, keep, shift;
+    const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
+    struct option_list services, stacks, threads;
+    uint64_t baud, limit_ns, rotate, keep, shift, after_ns;
     bool quiet, exact;
 } given;
 
@@ -29,6 +30,15 @@ static const struct option options[] = {
     {"elf", 0, OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "record this service: types `trace_stream on NAME …` first"},
+    {"stack", 'k', OPTION_LIST, &given.stacks, "EVENT=N",
+     "record stacks of up to N frames with this event: types `trace_events -k` first"},
+    {"thread", 0, OPTION_LIST, &given.threads, "NAME",
+     "record these threads only: types `trace_events --thread` first"},
+    {"until", 0, OPTION_TEXT, &given.until, "FILTER",
+     "end when such an event comes: 'event=crc_errors', 'event=filter_block && wall>1ms'"},
+    {"after", 0, OPTION_TIME, &given.after_ns, "TIME", "… and so long after it"},
+    {"serve", 0, OPTION_TEXT, &given.serve, "PORT",
+     "give the stream to further readers: `spoor top tcp:localhost:PORT`; 0 takes any port"},
     {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
      "the target's shell, when it isn't SOURCE itself"},
     {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
@@ -39,7 +49,7 @@ static const struct option options[] = {
     {"keep", 0, OPTION_NUMBER, &given.keep, "N", "… and keep the last N"},
     {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
     {"progress", 0, OPTION_TEXT, &given.progress, "text|json",
-     "tell bytes and packets each second, on standard error"},
+     "tell events, bytes and losses by CPU each second, on standard error"},
     OPTION_END};
 
 static const char more[] =
@@ -114,12 +124,37 @@ static int next_file(void *arg)
 
 #define LINES_MAX 64
 
-static const char *lines[LINES_MAX + 3];
+static const char *lines[LINES_MAX + OPTION_LIST_MAX + 4];
+
+static unsigned collect_choices(unsigned n)
+{
+    static char threads[512] = "trace_events --thread", stacks[OPTION_LIST_MAX][256];
+
+    for (unsigned i = 0; i < given.stacks.count && n < LINES_MAX; i++) {
+        const char *equals = strchr(given.stacks.item[i], '=');
+        char line[256];
+
+        snprintf(
+            line, sizeof line, "trace_events -k %.*s %s",
+            (int)(equals != NULL ? equals - given.stacks.item[i] : (ptrdiff_t)strlen(given.stacks.item[i])),
+            given.stacks.item[i], equals != NULL ? equals + 1 : "8");
+        lines[n++] = stacks[i];
+    }
+    for (unsigned i = 0; i < given.threads.count; i++) {
+        size_t used = strlen(threads);
+
+        snprintf(threads + used, sizeof threads - used, " %s", given.threads.item[i]);
+    }
+    if (given.threads.count != 0) {
+        lines[n++] = threads;
+    }
+    return n;
+}
 
 static void collect_lines(const struct cli *cli)
 {
     static char services[512] = "trace_stream on";
-    unsigned n = 0;
+    unsigned n = collect_choices(0);
     bool streams = given.services.count != 0;
 
     for (unsigned i = 0; i < given.services.count; i++) {
@@ -241,6 +276,44 @@ static int open_target(struct target *t, const char *source)
     return CLI_OK;
 }
 
+static void tap(void *arg, const uint8_t *bytes, size_t n)
+{
+    until_bytes(arg, bytes, n);
+}
+
+/* Further readers, and the event that ends it. @return an exit status */
+static int open_others(struct recording *r, const char *elf)
+{
+    const char *wrong;
+    char *end = NULL;
+    unsigned long port = given.serve != NULL ? strtoul(given.serve, &end, 10) : 0;
+
+    r->serve.listener = -1;
+    r->after_ms = given.after_ns / 1000000;
+    if (given.serve != NULL) {
+        uint16_t number = (uint16_t)port;
+
+        if (*end != 0 || end == given.serve || port > UINT16_MAX) {
+            return cli_usage("--serve is a port, not ", given.serve);
+        }
+        if (!serve_open(&r->serve, &number)) {
+            return failed(given.serve, strerror(errno));
+        }
+        fprintf(stderr, "spoor: readers: tcp:localhost:%u\n", number);
+    }
+    if (given.until != NULL && elf == NULL) {
+        return cli_usage("--until needs --elf", "");
+    }
+    if (given.until != NULL) {
+        r->tap = tap;
+        r->tap_arg = until_open(given.until, elf, record_found, &wrong);
+        if (r->tap_arg == NULL) {
+            return failed("--until", wrong);
+        }
+    }
+    return CLI_OK;
+}
+
 static int record(struct cli *cli)
 {
     struct recording r = {.lines = lines, .quiet = given.quiet};
@@ -258,8 +331,12 @@ static int record(struct cli *cli)
     r.rotate_bytes = given.rotate;
     r.next_file = next_file;
     r.arg = &r;
-    int result = open_target(&r.target, cli->argument[0]);
+    const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
+    int result = open_others(&r, elf);
 
+    if (result == CLI_OK) {
+        result = open_target(&r.target, cli->argument[0]);
+    }
     if (result != CLI_OK) {
         return result;
     }
@@ -273,6 +350,13 @@ static int record(struct cli *cli)
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
     record_run(&r);
     target_stop(&r.target);
+    if (r.serve.dropped != 0) {
+        fprintf(stderr, "spoor: %u readers were too slow, and lost their connection\n", r.serve.dropped);
+    }
+    serve_close(&r.serve);
+    if (r.tap_arg != NULL && !until_close(r.tap_arg)) {
+        fprintf(stderr, "spoor: --until: no such event came\n");
+    }
     if (close(r.file) != 0 && r.error == 0) {
         r.error = errno;
     }
@@ -284,7 +368,7 @@ static int record(struct cli *cli)
                 "spoor: the console showed no prompt for a minute; it should end in \"%s\" (--prompt)\n",
                 r.prompt);
     }
-    result = summarise(given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL);
+    result = summarise(elf);
     return r.stuck ? CLI_WRONG : result;
 }
 

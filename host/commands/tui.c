@@ -173,7 +173,8 @@ static struct interval interval_of(const struct history_row *r, const struct his
 static void search(struct tui *t)
 {
     struct view *v = &t->view;
-    uint64_t now = view_cursor_time(v), best = UINT64_MAX;
+    uint64_t now = v->chosen ? v->chosen_from : view_cursor_time(v), best = UINT64_MAX;
+    const struct history_slice *found = NULL;
     size_t best_row = 0;
     const struct choice c = {t->filter, t->cli->reader, t->cli->elf, intervals_follow(t->intervals), v->hz};
 
@@ -184,17 +185,18 @@ static void search(struct tui *t)
             struct interval interval = interval_of(r, &r->slices[i]);
 
             if (r->slices[i].from > now && choose_interval(&c, &interval)) {
-                best = r->slices[i].from;
+                found = &r->slices[i];
+                best = found->from;
                 best_row = n;
             }
         }
     }
-    if (best == UINT64_MAX) {
+    if (found == NULL) {
         snprintf(t->message, sizeof t->message, " no more of: %s", t->wanted);
         return;
     }
     v->row = best_row;
-    view_go(v, best + 1);
+    view_choose(v, found);
 }
 
 static void ask(struct tui *t)
@@ -220,22 +222,19 @@ static void step(struct tui *t, bool forward)
 {
     struct view *v = &t->view;
     const struct history_row *r = view_cursor_row(v);
-    uint64_t now = view_cursor_time(v);
+    uint64_t now = v->chosen ? v->chosen_from : view_cursor_time(v);
 
     if (r == NULL || r->count == 0) {
         return;
     }
     size_t n = history_first(r, now);
 
-    if (forward) {
-        while (n < r->count && r->slices[n].from <= now) {
-            n++;
-        }
-    } else {
-        n = n > 0 ? n - 1 : 0;
+    while (n < r->count && (forward ? r->slices[n].from <= now : r->slices[n].from < now)) {
+        n++;
     }
+    n = forward ? n : n > 0 ? n - 1 : 0;
     if (n < r->count) {
-        view_go(v, r->slices[n].from + (r->slices[n].to - r->slices[n].from) / 2);
+        view_choose(v, &r->slices[n]);
     }
 }
 
@@ -246,6 +245,7 @@ static void take_key(struct tui *t, int key)
     struct view *v = &t->view;
 
     t->message[0] = 0;
+    v->chosen &= strchr("+-=AB[]n/b", key < 128 ? key : ' ') != NULL && key != 0;
     t->follows &= key == KEY_OF_RESIZE || key == KEY_OF_UP || key == KEY_OF_DOWN;
     switch (key) {
     case 'q':
@@ -306,7 +306,7 @@ static void take_key(struct tui *t, int key)
         break;
     case 'A':
     case 'B':
-        v->mark[key - 'A'] = view_cursor_time(v);
+        v->mark[key - 'A'] = v->chosen ? v->chosen_from : view_cursor_time(v);
         v->marked[key - 'A'] = true;
         break;
     case 'b':

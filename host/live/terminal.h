@@ -25,7 +25,7 @@ void terminal_put(int row, int column, const char *text, int most, int style);
 void terminal_flush(void);
 void terminal_size(int *rows, int *columns);
 
-/** Read a line at the bottom. @return false when it was given up, by Escape */
+/** Read a line at the bottom. @return false after Escape */
 bool terminal_line(const char *prompt, char *line, unsigned size);
 
 /** Keys that have no character. */

@@ -304,39 +304,61 @@ static void describe_slice(const struct view *v, const struct history_row *r, co
     out_text(o, s->cut ? ", went on" : "");
 }
 
+static const struct history_slice *chosen_slice(const struct view *v, const struct history_row *r)
+{
+    for (size_t n = history_first(r, v->chosen_from); n < r->count && r->slices[n].from <= v->chosen_from;
+         n++) {
+        if (r->slices[n].from == v->chosen_from) {
+            return &r->slices[n];
+        }
+    }
+    return NULL;
+}
+
+/* The longest slice of a column, of nested ones the innermost of these; and how many there are. */
+static const struct history_slice *longest_in(const struct view *v, const struct history_row *r,
+                                              unsigned *count)
+{
+    uint64_t begin = (uint64_t)time_of_column(v, v->column), end = (uint64_t)time_of_column(v, v->column + 1);
+    const struct history_slice *longest = NULL;
+    uint64_t most = 0;
+
+    *count = 0;
+    for (size_t n = history_first(r, begin); n < r->count && r->slices[n].from < end; n++) {
+        const struct history_slice *s = &r->slices[n];
+        uint64_t part = (s->to < end ? s->to : end) - (s->from > begin ? s->from : begin);
+
+        if (s->to < begin) {
+            continue;
+        }
+        ++*count;
+        if (longest == NULL || part > most || (part == most && s->depth > longest->depth)) {
+            longest = s;
+            most = part;
+        }
+    }
+    return longest;
+}
+
 void view_describe(const struct view *v, struct out *o)
 {
     const struct history_row *r = view_cursor_row(v);
-    const struct history_slice *s = NULL, *longest = NULL;
-    uint64_t begin = (uint64_t)time_of_column(v, v->column), end = (uint64_t)time_of_column(v, v->column + 1);
+    unsigned count = 0;
 
-    put_time(v, view_cursor_time(v), o);
+    put_time(v, v->chosen ? v->chosen_from : view_cursor_time(v), o);
     out_literal(o, "  ");
     if (r == NULL) {
         return;
     }
-    unsigned count = 0;
+    const struct history_slice *s = longest_in(v, r, &count), *chosen = v->chosen ? chosen_slice(v, r) : NULL;
 
-    for (size_t n = history_first(r, begin); n < r->count && r->slices[n].from < end; n++) {
-        s = &r->slices[n];
-        if (s->to >= begin) {
-            bool better = longest == NULL ||
-                          (s->to - s->from > longest->to - longest->from) == (end - begin > 1000) ||
-                          s->depth > longest->depth;
-
-            count++;
-            longest = better ? s : longest;
-        }
-    }
-    s = count > 1 && history_at(r, view_cursor_time(v)) != NULL ? history_at(r, view_cursor_time(v))
-                                                                : longest;
-    if (s != NULL) {
-        describe_slice(v, r, s, o);
+    if (chosen != NULL || s != NULL) {
+        describe_slice(v, r, chosen != NULL ? chosen : s, o);
     } else {
         out_literal(o, "nothing is known here");
     }
     if (count > 1) {
-        out_literal(o, "; one of ");
+        out_text(o, chosen != NULL ? "; one of " : "; the longest of ");
         out_number(o, count, 0);
         out_literal(o, " in this column");
     }
@@ -428,4 +450,11 @@ void view_go(struct view *v, uint64_t time)
     double column = ((double)time - (double)v->from) * v->columns / (double)(v->to - v->from);
 
     v->column = column < 0 ? 0 : column >= v->columns ? v->columns - 1 : (unsigned)column;
+}
+
+void view_choose(struct view *v, const struct history_slice *s)
+{
+    view_go(v, s->from);
+    v->chosen = true;
+    v->chosen_from = s->from;
 }

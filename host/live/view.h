@@ -17,6 +17,8 @@ struct view {
     unsigned columns;
     unsigned column; /**< the cursor … */
     size_t row;      /**< … and its row among the shown ones */
+    bool chosen; /**< the words are on the slice that begins at `chosen_from`, not on the cell's longest */
+    uint64_t chosen_from;
     uint64_t mark[2];
     bool marked[2];
     bool ascii, blocks; /**< blocks' rows are shown */
@@ -40,8 +42,7 @@ const struct history_row *view_cursor_row(const struct view *v);
 /** @return the time in the middle of the cursor's column */
 uint64_t view_cursor_time(const struct view *v);
 
-/** Append a row's name, and the words on the cell under the cursor: the thread, why, on what, how long, woken
- * by. */
+/** Append a row's name; and words on the cell under the cursor: its thread, reason, object, length, waker. */
 void view_name(const struct view *v, const struct history_row *r, struct out *o);
 void view_describe(const struct view *v, struct out *o);
 
@@ -56,5 +57,8 @@ void view_fit(struct view *v);
 
 /** Show a time in the cursor's column. */
 void view_go(struct view *v, uint64_t time);
+
+/** Go to a slice of the cursor's row, and choose it. */
+void view_choose(struct view *v, const struct history_slice *s);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <record/serve.h>
+#include <record/watch.h>
 
 /** Where the target is. */
 struct target {
@@ -44,11 +46,15 @@ void target_stop(struct target *t);
 struct recording {
     struct target target;
     int file;
-    const char *const *lines;    /**< to type, in turn, each at a prompt; ends with NULL */
-    const char *prompt;          /**< the end of the console's output when it waits for a line */
-    uint64_t limit_ms;           /**< end after so long; 0: none */
-    bool quiet;                  /**< don't pass console text through */
-    bool progress, json;         /**< a line on standard error each second */
+    const char *const *lines; /**< to type, in turn, each at a prompt; ends with NULL */
+    const char *prompt;       /**< the end of the console's output when it waits for a line */
+    uint64_t limit_ms;        /**< end after so long; 0: none */
+    bool quiet;               /**< don't pass console text through */
+    bool progress, json;      /**< a line on standard error each second */
+    struct serve serve;       /**< further readers */
+    uint64_t after_ms;        /**< go on for so long after record_found() */
+    void (*tap)(void *arg, const uint8_t *bytes, size_t n); /**< sees the link's bytes; or NULL */
+    void *tap_arg;
     uint64_t rotate_bytes;       /**< begin another file after so many; 0: never */
     int (*next_file)(void *arg); /**< @return its descriptor, or -1 */
     void *arg;
@@ -56,12 +62,16 @@ struct recording {
     /* Results: */
     uint64_t bytes;   /**< written */
     uint64_t packets; /**< frames that came */
-    int error;        /**< errno of a write */
-    bool stuck;       /**< a prompt was waited for in vain */
+    struct watch watch;
+    int error;  /**< errno of a write */
+    bool stuck; /**< a prompt was waited for in vain */
 };
 
 /** Record until the lines are done, the input ends, time is up, or record_stop(). */
 void record_run(struct recording *r);
+
+/** End the recording `after_ms` from now; from another thread. */
+void record_found(void);
 
 /** End the recording; from a signal handler. */
 void record_stop(void);

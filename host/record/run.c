@@ -12,7 +12,12 @@
 #define PROMPT_MS 60000 /* so long may a line take */
 #define QUIET_MS  300   /* the link has nothing more to say */
 
-static volatile bool stopped;
+static volatile bool stopped, found;
+
+void record_found(void)
+{
+    found = true;
+}
 
 void record_stop(void)
 {
@@ -28,8 +33,8 @@ static uint64_t now_ms(void)
 }
 
 struct state {
-    uint64_t begun, told, told_bytes, typed, heard; /* times in ms */
-    bool in_frame;                                  /* on the console */
+    uint64_t begun, told, told_bytes, told_events, typed, heard, found; /* times in ms */
+    bool in_frame;                                                      /* on the console */
     bool in_link_frame;
     char tail[64]; /* of the console's last line */
     unsigned tail_length;
@@ -61,6 +66,11 @@ static void keep(struct recording *r, struct state *s, const uint8_t *bytes, siz
 {
     if (!write_all(r, bytes, n)) {
         return;
+    }
+    watch_bytes(&r->watch, bytes, n);
+    serve_bytes(&r->serve, bytes, n);
+    if (r->tap != NULL) {
+        r->tap(r->tap_arg, bytes, n);
     }
     r->bytes += n;
     s->in_file += n;
@@ -168,21 +178,37 @@ static bool type_line(struct recording *r, struct state *s)
 
 /* ------------------------------------------------------------------ progress */
 
+static void tell_json(const struct recording *r, const struct state *s, uint64_t now, uint64_t events_rate,
+                      uint64_t rate)
+{
+    fprintf(stderr,
+            "{\"ms\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"packets\":%" PRIu64 ",\"events\":%" PRIu64
+            ",\"bytes_per_s\":%" PRIu64 ",\"events_per_s\":%" PRIu64 ",\"readers\":%u,\"lost\":[",
+            now - s->begun, r->bytes, r->packets, r->watch.events, rate, events_rate, r->serve.readers);
+    for (unsigned cpu = 0; cpu < r->watch.cpus; cpu++) {
+        fprintf(stderr, "%s%" PRIu64, cpu != 0 ? "," : "", r->watch.lost[cpu]);
+    }
+    fprintf(stderr, "]}\n");
+}
+
 static void tell(struct recording *r, struct state *s, uint64_t now)
 {
     uint64_t rate = (r->bytes - s->told_bytes) * 1000 / (now - s->told);
+    uint64_t events_rate = (r->watch.events - s->told_events) * 1000 / (now - s->told);
 
     if (r->json) {
-        fprintf(stderr,
-                "{\"ms\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"packets\":%" PRIu64 ",\"bytes_per_s\":%" PRIu64
-                "}\n",
-                now - s->begun, r->bytes, r->packets, rate);
+        tell_json(r, s, now, events_rate, rate);
     } else {
-        fprintf(stderr, "\r%6.1f s  %10" PRIu64 " bytes  %8" PRIu64 " packets  %8" PRIu64 " bytes/s ",
-                (double)(now - s->begun) / 1000, r->bytes, r->packets, rate);
+        fprintf(stderr, "\r%6.1f s  %10" PRIu64 " events  %8" PRIu64 " events/s  %8" PRIu64 " bytes/s  lost",
+                (double)(now - s->begun) / 1000, r->watch.events, events_rate, rate);
+        for (unsigned cpu = 0; cpu < r->watch.cpus && cpu < 8; cpu++) {
+            fprintf(stderr, " %" PRIu64, r->watch.lost[cpu]);
+        }
+        fprintf(stderr, " ");
     }
     s->told = now;
     s->told_bytes = r->bytes;
+    s->told_events = r->watch.events;
 }
 
 /* ------------------------------------------------------------------ the loop */
@@ -209,10 +235,14 @@ static bool take_some(struct recording *r, struct state *s, int *fd,
 
 static void wait_and_take(struct recording *r, struct state *s, int timeout)
 {
-    struct pollfd p[2] = {{r->target.link, POLLIN, 0}, {r->target.console_out, POLLIN, 0}};
+    struct pollfd p[3] = {
+        {r->target.link, POLLIN, 0}, {r->target.console_out, POLLIN, 0}, {r->serve.listener, POLLIN, 0}};
 
-    if (poll(p, 2, timeout) <= 0) {
+    if (poll(p, 3, timeout) <= 0) {
         return;
+    }
+    if (p[2].revents != 0) {
+        serve_accept(&r->serve);
     }
     if (p[0].revents != 0) {
         (void)take_some(r, s, &r->target.link, take_link);
@@ -244,6 +274,12 @@ void record_run(struct recording *r)
         wait_and_take(r, &s, 100);
         if (r->progress && now - s.told >= 1000) {
             tell(r, &s, now);
+        }
+        if (found && s.found == 0) {
+            s.found = now;
+        }
+        if (found && now - s.found >= r->after_ms) {
+            break;
         }
         if (r->limit_ms != 0 && now - s.begun >= r->limit_ms) {
             break;
