@@ -174,6 +174,9 @@ static struct filter_value interval_value(void *arg, const char *name)
     if (strcmp(name, "duration") == 0 || (strcmp(name, "wall") == 0 && i->kind == INTERVAL_BLOCK)) {
         return time_value(s->c, i->to - i->from);
     }
+    if (strcmp(name, "depth") == 0 && (i->kind == INTERVAL_FUNCTION || i->kind == INTERVAL_IRQ)) {
+        return number_value(i->depth);
+    }
     if (strcmp(name, "kind") == 0) {
         return text_value(kinds[i->kind]);
     }

@@ -19,8 +19,12 @@ static void take_interval(void *arg, const struct interval *i)
 
     const struct choice c = choice_of(p);
 
-    if (p->began && p->interval != NULL && choose_interval(&c, i)) {
-        p->interval(p, i);
+    if (p->began && choose_interval(&c, i)) {
+        if (p->interval != NULL) {
+            p->interval(p, i);
+        }
+    } else {
+        p->left_out++;
     }
 }
 
@@ -63,6 +67,7 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     const struct choice c = choice_of(p);
     bool chosen = p->began && choose_item(&c, item);
 
+    p->left_out += !chosen && item->kind == SPOOR_RECORD;
     if (!p->began && p->early != NULL) {
         p->early(p, item);
     }

@@ -47,6 +47,7 @@ struct pass {
     uint32_t hz;             /**< of the recording */
     uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */
     bool began;
+    uint64_t left_out; /**< records and intervals that the range or the filter left out */
 };
 
 /** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */

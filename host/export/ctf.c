@@ -3,89 +3,23 @@
  * CTF 1.8 (https://diamon.org/ctf/v1.8.3/) with the names and fields of LTTng's kernel tracer, so that Trace
  * Compass shows its kernel views; all other events under their own names. A stream per CPU, in cycles.
  */
-#include <errno.h>
-#include <string.h>
-#include <export/export.h>
-
-#define MAGIC        0xC1FC1FC1u
-#define PACKET_BYTES 65536
-#define HEAD_BYTES   (8 + 5 * 8 + 4)
+#include "ctf_priv.h"
 
 enum { EV_SWITCH, EV_WAKING, EV_WAKEUP, EV_IRQ_ENTRY, EV_IRQ_EXIT, EV_STATE, EV_IDS = 16 };
 
-struct stream {
-    FILE *file;
-    struct bytes packet;
-    uint64_t begin, last;
-    uint64_t discarded;
-};
-
 struct ctf {
-    struct stream cpu[SPOOR_CPUS_MAX];
+    struct ctf_streams streams;
     bool used[WIRE_IDS];
-    struct bytes head;
 };
-
-/* ------------------------------------------------------------------ packets */
-
-static void close_packet(struct export *e, unsigned cpu)
-{
-    struct ctf *c = e->state;
-    struct stream *s = &c->cpu[cpu];
-
-    if (s->packet.used == 0) {
-        return;
-    }
-    uint64_t bits = (HEAD_BYTES + s->packet.used) * 8;
-
-    c->head.used = 0;
-    bytes_u32(&c->head, MAGIC);
-    bytes_u32(&c->head, 0);
-    bytes_u64(&c->head, s->begin);
-    bytes_u64(&c->head, s->last);
-    bytes_u64(&c->head, bits);
-    bytes_u64(&c->head, bits);
-    bytes_u64(&c->head, s->discarded);
-    bytes_u32(&c->head, cpu);
-    export_write(e, s->file, &c->head);
-    export_write(e, s->file, &s->packet);
-}
-
-static struct bytes *begin_event(struct export *e, unsigned cpu, unsigned event, uint64_t time)
-{
-    struct ctf *c = e->state;
-    struct stream *s = &c->cpu[cpu];
-    char name[32];
-
-    if (s->file == NULL) {
-        snprintf(name, sizeof name, "channel0_%u", cpu);
-        s->file = export_open(e, name);
-    }
-    if (s->packet.used > PACKET_BYTES || (s->packet.used != 0 && time - s->begin > UINT32_MAX / 2)) {
-        close_packet(e, cpu);
-    }
-    if (s->packet.used == 0) {
-        s->begin = time;
-    }
-    s->last = time;
-    bytes_u16(&s->packet, event);
-    bytes_u32(&s->packet, (uint32_t)time);
-    return &s->packet;
-}
-
-static void put_string(struct bytes *b, const char *text)
-{
-    bytes_add(b, text, strlen(text) + 1);
-}
 
 /* ------------------------------------------------------------------ events */
 
 static void put_waking(struct export *e, const struct spoor_item *item, const struct linux_event *l,
                        unsigned event)
 {
-    struct bytes *b = begin_event(e, item->cpu, event, item->time);
+    struct bytes *b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, event, item->time);
 
-    put_string(b, export_thread(e, l->other));
+    ctf_string(b, export_thread(e, l->other));
     bytes_u32(b, export_tid(e, l->other));
     bytes_u32(b, export_priority(e, l->other));
     bytes_u32(b, l->target);
@@ -97,12 +31,12 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 
     switch (l->kind) {
     case LINUX_SWITCH:
-        b = begin_event(e, item->cpu, EV_SWITCH, item->time);
-        put_string(b, l->known ? export_thread(e, l->thread) : "?");
+        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_SWITCH, item->time);
+        ctf_string(b, l->known ? export_thread(e, l->thread) : "?");
         bytes_u32(b, l->known ? export_tid(e, l->thread) : 0);
         bytes_u32(b, export_priority(e, l->thread));
         bytes_u64(b, l->state);
-        put_string(b, export_thread(e, l->other));
+        ctf_string(b, export_thread(e, l->other));
         bytes_u32(b, export_tid(e, l->other));
         bytes_u32(b, export_priority(e, l->other));
         break;
@@ -111,12 +45,12 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
         put_waking(e, item, l, EV_WAKEUP);
         break;
     case LINUX_IRQ_ENTRY:
-        b = begin_event(e, item->cpu, EV_IRQ_ENTRY, item->time);
+        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IRQ_ENTRY, item->time);
         bytes_u32(b, l->line);
-        put_string(b, export_irq(e, l->line));
+        ctf_string(b, export_irq(e, l->line));
         break;
     default:
-        b = begin_event(e, item->cpu, EV_IRQ_EXIT, item->time);
+        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IRQ_EXIT, item->time);
         bytes_u32(b, l->line);
         bytes_u32(b, 1);
         break;
@@ -128,12 +62,12 @@ static void put_state(struct export *e, const struct spoor_item *item, const str
 {
     uint32_t left = spoor_value(&id->fields[0], item->word), thread = spoor_value(&id->fields[1], item->word);
     uint32_t cpu = id->field_count > 3 ? spoor_value(&id->fields[3], item->word) : 0;
-    struct bytes *b = begin_event(e, item->cpu, EV_STATE, item->time);
+    struct bytes *b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_STATE, item->time);
 
     bytes_u32(b, export_tid(e, thread));
     bytes_u32(b, 1);
     bytes_u32(b, 0);
-    put_string(b, export_thread(e, thread));
+    ctf_string(b, export_thread(e, thread));
     bytes_u32(b, left == WIRE_LEFT_RUNS                                                              ? 6
                  : left == WIRE_LEFT_READY || left == WIRE_LEFT_PREEMPTED || left == WIRE_LEFT_YIELD ? 2
                                                                                                      : 5);
@@ -143,7 +77,8 @@ static void put_state(struct export *e, const struct spoor_item *item, const str
 static void put_own(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct ctf *c = e->state;
-    struct bytes *b = begin_event(e, item->cpu, EV_IDS + item->id, item->time);
+    struct bytes *b =
+        ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IDS + item->id, item->time);
 
     c->used[item->id] = true;
     if (id->words == WIRE_WORDS_DATA) {
@@ -165,8 +100,8 @@ static void ctf_item(struct export *e, const struct spoor_item *item, const stru
     struct ctf *c = e->state;
 
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
-        close_packet(e, item->cpu);
-        c->cpu[item->cpu].discarded += item->count;
+        ctf_close_packet(e, &c->streams, item->cpu);
+        c->streams.cpu[item->cpu].discarded += item->count;
     } else if (item->kind == SPOOR_RECORD) {
         struct linux_event l = export_linux(e, item, id);
 
@@ -181,20 +116,6 @@ static void ctf_item(struct export *e, const struct spoor_item *item, const stru
 }
 
 /* ------------------------------------------------------------------ metadata */
-
-static void put_quoted(struct bytes *b, const char *text)
-{
-    bytes_u8(b, '"');
-    for (; *text != 0; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c == '"' || c == '\\') {
-            bytes_u8(b, '\\');
-        }
-        bytes_u8(b, c < ' ' || c == 0x7F ? '?' : c);
-    }
-    bytes_u8(b, '"');
-}
 
 /* A field's name: an identifier, with an underscore before it, which readers take away again. */
 static void put_field_name(struct bytes *b, const char *name)
@@ -222,7 +143,7 @@ static void put_field(struct bytes *b, const struct spoor_field *f)
     case SPOOR_ENUM:
         bytes_text(b, "enum : uint32_t { ");
         for (uint32_t n = 0; n < f->value_count; n++) {
-            put_quoted(b, f->values[n]);
+            ctf_quoted(b, f->values[n]);
             bytes_print(b, " = %u, ", n);
         }
         bytes_text(b, "} ");
@@ -238,7 +159,7 @@ static void put_field(struct bytes *b, const struct spoor_field *f)
 static void put_event(struct bytes *b, const struct spoor_id *id, unsigned number)
 {
     bytes_text(b, "event { name = ");
-    put_quoted(b, id->name);
+    ctf_quoted(b, id->name);
     bytes_print(b, "; id = %u; stream_id = 0; fields := struct { ", EV_IDS + number);
     if (id->words == WIRE_WORDS_DATA) {
         bool text = id->field_count != 0 && id->fields[0].format == SPOOR_STR;
@@ -253,27 +174,6 @@ static void put_event(struct bytes *b, const struct spoor_id *id, unsigned numbe
     }
     bytes_text(b, "}; };\n");
 }
-
-static const char declarations[] =
-    "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-    "typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := utf8_t;\n"
-    "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
-    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-    "typealias integer { size = 32; align = 8; signed = false; base = 16; } := hex32;\n"
-    "typealias integer { size = 32; align = 8; signed = true; } := int32_t;\n"
-    "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-    "typealias integer { size = 64; align = 8; signed = true; } := int64_t;\n"
-    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; uint32_t "
-    "stream_id; }; };\n"
-    "env { domain = \"kernel\"; tracer_name = \"lttng-modules\"; tracer_major = 2; tracer_minor = 13; ";
-
-static const char stream_text[] =
-    "typealias integer { size = 32; align = 8; signed = false; map = clock.monotonic.value; } := clock32;\n"
-    "typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; } := clock64;\n"
-    "stream { id = 0; packet.context := struct { clock64 timestamp_begin; clock64 timestamp_end; uint64_t "
-    "content_size; "
-    "uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };\n"
-    "  event.header := struct { uint16_t id; clock32 timestamp; }; };\n";
 
 static const char kernel_events[] =
     "event { name = \"sched_switch\"; id = 0; stream_id = 0; fields := struct { string prev_comm; int32_t "
@@ -297,48 +197,20 @@ static void ctf_end(struct export *e)
 {
     struct ctf *c = e->state;
     struct bytes b = {0};
-    FILE *f = export_open(e, "metadata");
 
-    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        close_packet(e, cpu);
-    }
-    bytes_text(&b, "/* CTF 1.8 */\n");
-    bytes_text(&b, declarations);
-    bytes_text(&b, "hostname = ");
-    put_quoted(&b, spoor_recording(e->reader)->header.board);
-    bytes_print(&b, "; };\nclock { name = monotonic; freq = %u; offset = 0; };\n",
-                e->hz != 0 ? e->hz : 1000000000);
-    bytes_text(&b, stream_text);
     bytes_text(&b, kernel_events);
     for (unsigned id = 0; id < WIRE_IDS; id++) {
         if (c->used[id]) {
             put_event(&b, spoor_id(e->elf, id), id);
         }
     }
-    export_write(e, f, &b);
+    ctf_finish(e, &c->streams, "kernel", NULL, &b);
     bytes_free(&b);
-    if (f != NULL && fclose(f) != 0 && e->error == 0) {
-        e->error = errno;
-    }
-    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        if (c->cpu[cpu].file != NULL && fclose(c->cpu[cpu].file) != 0 && e->error == 0) {
-            e->error = errno;
-        }
-        c->cpu[cpu].file = NULL;
-    }
 }
 
 static void ctf_free(struct export *e)
 {
-    struct ctf *c = e->state;
-
-    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        if (c->cpu[cpu].file != NULL) {
-            fclose(c->cpu[cpu].file);
-        }
-        bytes_free(&c->cpu[cpu].packet);
-    }
-    bytes_free(&c->head);
+    ctf_streams_free(&((struct ctf *)e->state)->streams);
 }
 
 static const struct exporter ctf_exporter = {
