@@ -32,6 +32,7 @@ static int gather_recording(struct cli *cli, const struct pass_options *options,
                          "function` on the target");
     } else if (result == CLI_OK) {
         profile_resolve(p, cli->elf, cli->reader, pass.hz);
+        pass_tell_left_out(&pass);
     }
     pass_close(&pass);
     return result;

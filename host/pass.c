@@ -170,6 +170,14 @@ int pass_run(struct pass *p)
     return CLI_OK;
 }
 
+void pass_tell_left_out(struct pass *p)
+{
+    if (p->options->where != NULL || p->options->range != NULL) {
+        out_flush(&p->cli->out);
+        fprintf(stderr, "spoor: %llu events and intervals were left out\n", (unsigned long long)p->left_out);
+    }
+}
+
 void pass_close(struct pass *p)
 {
     intervals_close(p->intervals);

@@ -53,6 +53,9 @@ struct pass {
 /** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */
 int pass_run(struct pass *p);
 
+/** Say how much a range or filter left out; nothing without these. */
+void pass_tell_left_out(struct pass *p);
+
 void pass_close(struct pass *p);
 
 #endif

@@ -109,10 +109,8 @@ static int run_recording(struct cli *cli, const struct exporter *x, struct out *
             x->end(&r.export);
             result = conclude(&r);
         }
-        if (result == CLI_OK && (given.pass.where != NULL || given.pass.range != NULL)) {
-            out_flush(&cli->out);
-            fprintf(stderr, "spoor: %llu events and intervals before its end were left out\n",
-                    (unsigned long long)r.pass.left_out);
+        if (result == CLI_OK) {
+            pass_tell_left_out(&r.pass);
         }
         if (x->free != NULL) {
             x->free(&r.export);

@@ -18,13 +18,43 @@ static bool is_address(const char *line, const char *at)
     return digits == DIGITS && !isalnum((unsigned char)at[2 + DIGITS]) && at[2 + DIGITS] != '_';
 }
 
+static bool lines;
+
+static const struct option options[] = {{"lines", 'l', OPTION_FLAG, &lines, NULL,
+                                         "file and line as well, and the functions that were inlined there"},
+                                        OPTION_END};
+
+/* "name file.c:12", and after a "<" the function that it was inlined into, with the line there. */
+static void print_source(const struct spoor_elf *elf, uint32_t address)
+{
+    struct spoor_source places[16];
+    unsigned n = spoor_elf_source(elf, address & ~UINT32_C(1), places, 16);
+
+    for (unsigned i = 0; i < n; i++) {
+        printf("%s%s %s:%u", i == 0 ? " " : " < ", places[i].function != NULL ? places[i].function : "?",
+               places[i].file != NULL ? places[i].file : "?", places[i].line);
+    }
+}
+
+/* A name, and where it is asked for the source; that names the function as well. */
+static void print_name(const struct spoor_elf *elf, uint32_t address)
+{
+    struct spoor_source place;
+    const char *name = spoor_elf_symbol(elf, address, NULL);
+
+    if (lines && spoor_elf_source(elf, address & ~UINT32_C(1), &place, 1) != 0) {
+        print_source(elf, address);
+    } else {
+        printf(" %s", name != NULL ? name : "?");
+    }
+}
+
 static void print_line(const struct spoor_elf *elf, const char *line)
 {
     for (const char *at = line; *at != 0; at++) {
         if (is_address(line, at)) {
-            const char *name = spoor_elf_symbol(elf, (uint32_t)strtoul(at, NULL, 16), NULL);
-
-            printf("%.*s %s", 2 + DIGITS, at, name != NULL ? name : "?");
+            printf("%.*s", 2 + DIGITS, at);
+            print_name(elf, (uint32_t)strtoul(at, NULL, 16));
             at += 1 + DIGITS;
         } else {
             putchar(*at);
@@ -45,4 +75,4 @@ static int symbols(struct cli *cli)
 }
 
 SPOOR_COMMAND(symbols, "ELF", "copy standard input, with a name after each 0x… that is an address",
-              CLI_PROGRAM, symbols);
+              CLI_PROGRAM, symbols, options);

@@ -31,7 +31,7 @@ static void set_call_site(struct spoor_source *s, Dwarf_Die *inlined, Dwarf_Die 
 
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most)
 {
-    Dwarf_Die unit, *scopes = NULL;
+    Dwarf_Die unit, *innermost = NULL, *scopes = NULL;
     unsigned n = 0;
 
     if (e->dwarf == NULL) {
@@ -41,7 +41,11 @@ unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_sour
         return 0;
     }
     Dwarf_Line *line = dwarf_getsrc_die(&unit, address);
-    int number = 0, count = dwarf_getscopes(&unit, address, &scopes);
+    int number = 0, count = dwarf_getscopes(&unit, address, &innermost);
+
+    /* Those around it where it stands now; the first list goes on where an inlined function was written. */
+    count = count > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
+    free(innermost);
 
     list[0] = (struct spoor_source){.file = line != NULL ? dwarf_linesrc(line, NULL, NULL) : NULL};
     if (line != NULL && dwarf_lineno(line, &number) == 0) {

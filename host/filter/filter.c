@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/glob.h>
 #include <filter/filter.h>
 
 enum op {
@@ -268,29 +269,6 @@ void filter_free(struct filter *f)
 
 /* ------------------------------------------------------------------ matching */
 
-/* "*" stands for any characters, "?" for one. */
-static bool is_like(const char *pattern, const char *text)
-{
-    const char *star = NULL, *from = NULL;
-
-    for (;;) {
-        if (*pattern == '*') {
-            star = pattern++;
-            from = text;
-        } else if (*text != 0 && (*pattern == '?' || *pattern == *text)) {
-            pattern++;
-            text++;
-        } else if (*text == 0 && *pattern == 0) {
-            return true;
-        } else if (star != NULL && *from != 0) {
-            pattern = star + 1;
-            text = ++from;
-        } else {
-            return false;
-        }
-    }
-}
-
 /* @return whether the two can be compared as numbers; `order` is below, at or above 0 then */
 static bool compare_numbers(const struct node *n, const struct filter_value *v, int *order)
 {
@@ -325,9 +303,9 @@ static bool compare(const struct node *n, const struct filter_value *v)
     case OP_UNEQUAL:
         return v->known && !is_equal(n, v);
     case OP_LIKE:
-        return v->text != NULL && is_like(n->text, v->text);
+        return v->text != NULL && glob_match(n->text, v->text);
     case OP_UNLIKE:
-        return v->known && (v->text == NULL || !is_like(n->text, v->text));
+        return v->known && (v->text == NULL || !glob_match(n->text, v->text));
     case OP_LESS:
         return compare_numbers(n, v, &order) && order < 0;
     case OP_AT_MOST:

@@ -51,7 +51,7 @@ RULES = {
     "host/model": ["base", "read", "follow", "model"],
     "host/profile": ["base", "read", "follow", "model", "profile"],
     "host/write": ["base", "read", "follow", "write"],
-    "host/filter": ["filter"],
+    "host/filter": ["base", "filter"],
     "host/wire": ["profiler/wire.h", "base", "read", "wire"],
     "host/pack": ["message.h", "pack"],
     "host/align": ["base", "align"],

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <export/export.h>
 #include <inputs/input.h>
+#include <profile/groups.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -52,14 +53,54 @@ static void check_sums(struct profile *p)
     profile_summary_free(&s);
 }
 
+static void group(const struct groups *g, const struct profile *p)
+{
+    struct profile grouped = {.count = 0};
+
+    if (groups_apply(g, p, &grouped)) {
+        check_sums(&grouped);
+    }
+    profile_free(&grouped);
+}
+
+static void use_groups(const uint8_t *bytes, size_t n)
+{
+    char *text = strndup((const char *)bytes, n);
+    const char *wrong = NULL;
+    struct groups *g = groups_parse(text, &wrong);
+    struct profile p = {.has = PROFILE_TREE};
+    uint32_t a = profile_frame_named(&p, PROFILE_FUNCTION, "main", NULL);
+    uint32_t b = profile_frame_named(&p, PROFILE_FUNCTION, "sched_switch", "demo");
+
+    p.frames[b].file = "src/kernel/sched.c";
+    p.nodes[profile_child(&p, profile_child(&p, PROFILE_ROOT, a), b)].self = 7;
+    if (g != NULL) {
+        group(g, &p);
+    } else if (wrong == NULL) {
+        abort();
+    }
+    groups_free(g);
+    profile_free(&p);
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
+    if (n > 0 && bytes[0] == 'G') {
+        use_groups(bytes + 1, n - 1);
+        return 0;
+    }
     const struct spoor_report report = {message, NULL};
     const struct input *input = input_find(bytes, n);
     struct profile p = {.count = 0};
 
     if (input != NULL && input_load(&p, input, bytes, n, "fuzz", "tests/profiles/shares", &report)) {
+        const char *wrong;
+        struct groups *g = groups_parse("some main *a*\nrest *\n", &wrong);
+
         check_sums(&p);
+        group(g, &p);
+        groups_free(g);
         write_all(&p);
     }
     profile_free(&p);
