@@ -151,9 +151,9 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c analyse.c \
-             $(addprefix commands/,dump.c check.c stats.c export.c timeline.c info.c)) \
-             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack export)))
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c fill.c analyse.c \
+             $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
@@ -178,7 +178,7 @@ $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
 	@mkdir -p $(B)/host/text-corpus
 	@$(run-test) command host/text_fuzz $@ -- $(call text-run,4) || true
 profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
-                profile inputs export)))
+                profile inputs table sql export)))
 suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
 $(B)/host/profile_fuzz: $(profile-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)

@@ -63,17 +63,19 @@ static void group(const struct groups *g, const struct profile *p)
     profile_free(&grouped);
 }
 
-static void use_groups(const uint8_t *bytes, size_t n)
+static void use_groups(const uint8_t *bytes, size_t size)
 {
-    char *text = strndup((const char *)bytes, n);
+    char *text = strndup((const char *)bytes, size);
     const char *wrong = NULL;
     struct groups *g = groups_parse(text, &wrong);
     struct profile p = {.has = PROFILE_TREE};
     uint32_t a = profile_frame_named(&p, PROFILE_FUNCTION, "main", NULL);
     uint32_t b = profile_frame_named(&p, PROFILE_FUNCTION, "sched_switch", "demo");
 
+    uint32_t n = profile_child(&p, profile_child(&p, PROFILE_ROOT, a), b);
+
+    p.nodes[n].self = 7;
     p.frames[b].file = "src/kernel/sched.c";
-    p.nodes[profile_child(&p, profile_child(&p, PROFILE_ROOT, a), b)].self = 7;
     if (g != NULL) {
         group(g, &p);
     } else if (wrong == NULL) {

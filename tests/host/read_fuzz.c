@@ -15,7 +15,7 @@
 #include "read_make.h"
 
 #define MEMORY 0x20000000u
-#define WAYS   6
+#define WAYS   8
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -195,11 +195,13 @@ static void no_message(void *arg, const char *text)
 /* dump in its forms, check; and by the last byte one analysis, one writer and a picture. */
 static void run_way(struct cli *cli, unsigned way, unsigned which)
 {
-    static const char *const formats[] = {"perfetto", "trace.dat",    "chrome", "callgrind",
-                                          "folded",   "folded-waits", "gmon",   "vcd"};
+    static const char *const formats[] = {"perfetto", "trace.dat",    "chrome",     "callgrind",
+                                          "folded",   "folded-waits", "gmon",       "vcd",
+                                          "btf",      "pprof",        "speedscope", "perfetto-states"};
     static const char filter[] = "thread=a && (time>1us || !irq) || event=~s*";
-    char json[] = "--json", to[] = "--to", where[] = "--where", form[16], text[64];
+    char json[] = "--json", to[] = "--to", where[] = "--where", form[24], text[64];
     char *as_json[] = {json, NULL}, *format[] = {to, form, NULL}, *chosen[] = {where, text, NULL};
+    char name[] = "--view", tree[] = "tree", *view[] = {name, tree, NULL};
     unsigned analyses = 0;
 
     while (stats_nth(analyses) != NULL) {
@@ -223,6 +225,12 @@ static void run_way(struct cli *cli, unsigned way, unsigned which)
         break;
     case 4:
         (void)run_command("export", format, cli);
+        break;
+    case 5:
+        (void)run_command("cut", which % 2 != 0 ? chosen : NULL, cli);
+        break;
+    case 6:
+        (void)run_command("profile", which % 2 != 0 ? as_json : view, cli);
         break;
     default:
         (void)run_command(which % 2 != 0 ? "timeline" : "info", NULL, cli);

@@ -105,7 +105,7 @@ static void use_files(const char *text, size_t n, bool is_baseline)
                 (struct metric){.name = m->name, .checked = true, .count = 3, .total_ns = 700, .max_ns = 500};
         }
     }
-    if (loaded && compare(&c, &b, &b, &budgets)) {
+    if (loaded && compare(&c, &b, &b, &budgets, NULL)) {
         comparisons_free(&c);
     }
     baseline_free(&b);
