@@ -17,7 +17,7 @@ static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
     struct option_list services, stacks, threads;
     uint64_t baud, limit_ns, rotate, keep, shift, after_ns;
-    bool quiet, exact;
+    bool quiet, exact, pty;
 } given;
 
 static const struct option options[] = {
@@ -48,6 +48,8 @@ static const struct option options[] = {
      "begin another file, FILE.1 and so on, after so many bytes"},
     {"keep", 0, OPTION_NUMBER, &given.keep, "N", "… and keep the last N"},
     {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
+    {"pty", 0, OPTION_FLAG, &given.pty, NULL,
+     "give the console to a pty as well, for a terminal program; its name is printed"},
     {"progress", 0, OPTION_TEXT, &given.progress, "text|json",
      "tell events, bytes and losses by CPU each second, on standard error"},
     OPTION_END};
@@ -288,7 +290,16 @@ static int open_others(struct recording *r, const char *elf)
     char *end = NULL;
     unsigned long port = given.serve != NULL ? strtoul(given.serve, &end, 10) : 0;
 
-    r->serve.listener = -1;
+    char name[256];
+
+    r->serve.listener = r->pty = -1;
+    if (given.pty) {
+        r->pty = source_pty(name, sizeof name);
+        if (r->pty < 0) {
+            return failed("--pty", strerror(errno));
+        }
+        fprintf(stderr, "spoor: console: %s\n", name);
+    }
     r->after_ms = given.after_ns / 1000000;
     if (given.serve != NULL) {
         uint16_t number = (uint16_t)port;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor stats: one analysis of one recording, as a table. */
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 #include <analyse.h>
 
@@ -10,6 +10,8 @@ static struct {
     uint64_t top;
     struct pass_options pass;
     struct stats_options of_analysis;
+    struct stats_interval interval; /* of the command line */
+    const char *config;
 } given;
 
 static const struct option options[] = {
@@ -17,11 +19,12 @@ static const struct option options[] = {
     {"bin", 0, OPTION_TIME, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
     {"deadline", 0, OPTION_TIME, &given.of_analysis.deadline_ns, "TIME",
      "response: of threads that don't tell theirs"},
-    {"begin", 0, OPTION_TEXT, &given.of_analysis.begin_event, "EVENT",
-     "intervals: the event that begins one"},
-    {"end", 0, OPTION_TEXT, &given.of_analysis.end_event, "EVENT", "intervals: the event that ends it"},
-    {"key", 0, OPTION_TEXT, &given.of_analysis.key, "FIELD",
+    {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT", "intervals: the event that begins one"},
+    {"end", 0, OPTION_TEXT, &given.interval.end_event, "EVENT", "intervals: the event that ends it"},
+    {"key", 0, OPTION_TEXT, &given.interval.key, "FIELD",
      "intervals: with an equal value of this field; or thread, cpu"},
+    {"config", 0, OPTION_TEXT, &given.config, "FILE",
+     "intervals: a line for each: NAME BEGIN END [KEY or - [NAME of the one that it lies in]]"},
     {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: of this thread"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
     {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
@@ -35,6 +38,93 @@ static const struct analysis *choose(const char *name)
     return stats_find(given.summary && strcmp(name, "sched") == 0 ? "threads" : name);
 }
 
+/* ------------------------------------------------------------------ intervals of the user */
+
+static struct stats_interval intervals[STATS_INTERVALS_MAX];
+static char config[16384];
+
+static int wrong_line(unsigned line, const char *wrong)
+{
+    fprintf(stderr, "spoor: %s: line %u: %s\n", given.config, line, wrong);
+    return CLI_UNREADABLE;
+}
+
+static bool is_known(const char *name, unsigned count)
+{
+    for (unsigned n = 0; n < count; n++) {
+        if (strcmp(intervals[n].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int parse_interval(char *text, unsigned line, unsigned *count)
+{
+    char *at, *comment = strchr(text, '#'), *word[6] = {NULL};
+    unsigned n = 0;
+
+    if (comment != NULL) {
+        *comment = 0;
+    }
+    for (char *w = strtok_r(text, " \t\r\n", &at); w != NULL && n < 6; w = strtok_r(NULL, " \t\r\n", &at)) {
+        word[n++] = w;
+    }
+    if (n == 0) {
+        return CLI_OK;
+    }
+    if (n < 3 || n > 5) {
+        return wrong_line(line, "not NAME BEGIN END [KEY [PARENT]]");
+    }
+    if (*count == STATS_INTERVALS_MAX) {
+        return wrong_line(line, "too many intervals");
+    }
+    if (word[4] != NULL && !is_known(word[4], *count)) {
+        return wrong_line(line, "the interval that it lies in has no line before it");
+    }
+    intervals[(*count)++] = (struct stats_interval){
+        word[0], word[1], word[2], word[3] != NULL && strcmp(word[3], "-") != 0 ? word[3] : NULL, word[4]};
+    return CLI_OK;
+}
+
+/* @return CLI_OK, or an exit status after a message */
+static int set_intervals(void)
+{
+    FILE *f = given.config != NULL ? fopen(given.config, "r") : NULL;
+    unsigned count = 0, line = 0;
+    int result = CLI_OK;
+
+    if (given.config == NULL) {
+        given.of_analysis.intervals = &given.interval;
+        given.of_analysis.interval_count = 1;
+        return given.interval.begin_event != NULL && given.interval.end_event != NULL
+                   ? CLI_OK
+                   : cli_usage("stats intervals needs --begin EVENT and --end EVENT, or --config FILE", "");
+    }
+    if (f == NULL) {
+        fprintf(stderr, "spoor: %s: %s\n", given.config, strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    size_t used = fread(config, 1, sizeof config - 1, f);
+
+    fclose(f);
+    if (used == sizeof config - 1 || memchr(config, 0, used) != NULL) {
+        return wrong_line(1, "too long, or no text");
+    }
+    for (char *at = config, *next; at != NULL && result == CLI_OK; at = next) {
+        next = strchr(at, '\n');
+        if (next != NULL) {
+            *next++ = 0;
+        }
+        result = parse_interval(at, ++line, &count);
+    }
+    given.of_analysis.intervals = intervals;
+    given.of_analysis.interval_count = count;
+    return result == CLI_OK && count == 0 ? wrong_line(line, "no interval in it") : result;
+}
+
+/* ------------------------------------------------------------------ the command */
+
 static int stats(struct cli *cli)
 {
     const struct analysis *analysis = choose(cli->argument[0]);
@@ -45,9 +135,12 @@ static int stats(struct cli *cli)
                           .sort = given.sort,
                           .top = given.top};
 
-    if (analysis != NULL && strcmp(analysis->name, "intervals") == 0 &&
-        (given.of_analysis.begin_event == NULL || given.of_analysis.end_event == NULL)) {
-        return cli_usage("stats intervals needs --begin EVENT and --end EVENT", "");
+    if (analysis != NULL && strcmp(analysis->name, "intervals") == 0) {
+        int result = set_intervals();
+
+        if (result != CLI_OK) {
+            return result;
+        }
     }
     if (analysis != NULL && strcmp(analysis->name, "critical-path") == 0 &&
         given.of_analysis.thread == NULL) {

@@ -39,6 +39,9 @@ bool target_start(struct target *t, const char *board, const char *elf, const ch
  */
 int source_open(const char *name, unsigned baud, const char **wrong);
 
+/** Make a pty. @return its own end, or -1 @param name  set to the path of the other end */
+int source_pty(char *name, unsigned size);
+
 /** End the emulator, if there is one. */
 void target_stop(struct target *t);
 
@@ -50,6 +53,7 @@ struct recording {
     const char *prompt;       /**< the end of the console's output when it waits for a line */
     uint64_t limit_ms;        /**< end after so long; 0: none */
     bool quiet;               /**< don't pass console text through */
+    int pty;                  /**< the console's text goes there as well, and keys come from it; -1: none */
     bool progress, json;      /**< a line on standard error each second */
     struct serve serve;       /**< further readers */
     uint64_t after_ms;        /**< go on for so long after record_found() */

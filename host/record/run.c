@@ -152,6 +152,11 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     if (s->in_frame && begin < n) {
         keep(r, s, bytes + begin, n - begin);
     }
+    if (r->pty >= 0 && used != 0) { /* a slow reader there loses text: the recording goes first */
+        ssize_t ignored = write(r->pty, text, used);
+
+        (void)ignored;
+    }
     if (!r->quiet && used != 0 && fwrite(text, 1, used, stdout) == used) {
         fflush(stdout);
     }
@@ -233,13 +238,29 @@ static bool take_some(struct recording *r, struct state *s, int *fd,
     return *fd >= 0;
 }
 
+/* Keys of the pty go to the console. */
+static void take_keys(struct recording *r)
+{
+    char keys[256];
+    ssize_t n = read(r->pty, keys, sizeof keys);
+
+    if (n > 0 && r->target.console_in >= 0 && write(r->target.console_in, keys, (size_t)n) < 0) {
+        r->target.console_in = -1; /* the target is gone */
+    }
+}
+
 static void wait_and_take(struct recording *r, struct state *s, int timeout)
 {
-    struct pollfd p[3] = {
-        {r->target.link, POLLIN, 0}, {r->target.console_out, POLLIN, 0}, {r->serve.listener, POLLIN, 0}};
+    struct pollfd p[4] = {{r->target.link, POLLIN, 0},
+                          {r->target.console_out, POLLIN, 0},
+                          {r->serve.listener, POLLIN, 0},
+                          {r->pty, POLLIN, 0}};
 
-    if (poll(p, 3, timeout) <= 0) {
+    if (poll(p, 4, timeout) <= 0) {
         return;
+    }
+    if ((p[3].revents & POLLIN) != 0) {
+        take_keys(r);
     }
     if (p[2].revents != 0) {
         serve_accept(&r->serve);

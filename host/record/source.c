@@ -229,3 +229,24 @@ int source_open(const char *name, unsigned baud, const char **wrong)
     }
     return fd;
 }
+
+int source_pty(char *name, unsigned size)
+{
+    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    const char *other = fd >= 0 && grantpt(fd) == 0 && unlockpt(fd) == 0 ? ptsname(fd) : NULL;
+    struct termios t;
+
+    if (other == NULL) {
+        if (fd >= 0) {
+            close(fd);
+        }
+        return -1;
+    }
+    snprintf(name, size, "%s", other);
+    if (tcgetattr(fd, &t) == 0) {
+        cfmakeraw(&t);
+        (void)tcsetattr(fd, TCSANOW, &t);
+    }
+    (void)fcntl(fd, F_SETFL, O_NONBLOCK); /* nobody may read there */
+    return fd;
+}

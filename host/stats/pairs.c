@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * intervals: from one event of the user's choice to another, with an equal key. Of several beginnings with
- * one key the last one ends first, so nested ones are right.
+ * one key the last one ends first, so nested ones are right. One within another counts while that is open.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #define NESTED 16
 
 struct pair {
-    struct group_row row; /* the key */
+    struct group_row row; /* the key, and the interval's index */
     uint64_t begun[NESTED];
     unsigned depth;
     uint64_t unmatched; /* ends without a beginning, and beginnings that were lost or too deep */
@@ -21,10 +21,10 @@ struct pair {
 
 /* The value of the key's field; without a key, of which an event has none, all are one. @return whether it
  * has it */
-static bool key_of(const struct stats *s, const struct spoor_item *item, const struct spoor_id *id,
-                   uint64_t *key)
+static bool key_of(const struct stats *s, const struct stats_interval *d, const struct spoor_item *item,
+                   const struct spoor_id *id, uint64_t *key)
 {
-    const char *name = s->options->key;
+    const char *name = d->key;
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
 
     *key = 0;
@@ -48,19 +48,33 @@ static bool key_of(const struct stats *s, const struct spoor_item *item, const s
     return false;
 }
 
-static void pairs_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+/* Whether an interval of that name and key is open. */
+static bool is_open(const struct stats *s, const char *name, uint64_t key)
 {
     const struct stats_options *o = s->options;
-    bool begins = o->begin_event != NULL && strcmp(id->name, o->begin_event) == 0;
-    bool ends = o->end_event != NULL && strcmp(id->name, o->end_event) == 0;
+
+    for (unsigned n = 0; n < o->interval_count; n++) {
+        const struct pair *p = strcmp(o->intervals[n].name, name) == 0 ? group_find(s->state, key, n) : NULL;
+
+        if (p != NULL && p->depth > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take(struct stats *s, unsigned n, const struct spoor_item *item, const struct spoor_id *id)
+{
+    const struct stats_interval *d = &s->options->intervals[n];
+    bool begins = strcmp(id->name, d->begin_event) == 0, ends = strcmp(id->name, d->end_event) == 0;
     struct group *g = s->state;
     uint64_t key;
 
-    if ((!begins && !ends) || !key_of(s, item, id, &key)) {
+    if ((!begins && !ends) || !key_of(s, d, item, id, &key)) {
         return;
     }
     g->row_bytes = sizeof(struct pair);
-    struct pair *p = group_get(g, key, 0);
+    struct pair *p = group_get(g, key, n);
 
     if (p == NULL) {
         s->failed = true;
@@ -72,15 +86,22 @@ static void pairs_item(struct stats *s, const struct spoor_item *item, const str
 
             spread_add(&p->length, item->time - from, from);
         } else {
-            p->unmatched += !begins;
+            p->unmatched += !begins && d->parent == NULL;
         }
     }
-    if (begins) {
+    if (begins && (d->parent == NULL || is_open(s, d->parent, key))) {
         if (p->depth == NESTED) {
             p->unmatched++;
         } else {
             p->begun[p->depth++] = item->time;
         }
+    }
+}
+
+static void pairs_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    for (unsigned n = 0; n < s->options->interval_count; n++) {
+        take(s, n, item, id);
     }
 }
 
@@ -99,34 +120,34 @@ static void pairs_note(struct stats *s, const struct spoor_item *item)
 }
 
 /* A key as the field shows it, where that is a name. */
-static void put_key(struct stats *s, uint64_t key)
+static void put_key(struct stats *s, const struct stats_interval *d, uint64_t key)
 {
-    for (unsigned n = 0; n < spoor_ids(s->elf) && s->options->key != NULL; n++) {
+    for (unsigned n = 0; n < spoor_ids(s->elf) && d->key != NULL; n++) {
         const struct spoor_id *id = spoor_id(s->elf, n);
 
-        if (id->class == SPOOR_NONE || strcmp(id->name, s->options->begin_event) != 0) {
+        if (id->class == SPOOR_NONE || strcmp(id->name, d->begin_event) != 0) {
             continue;
         }
         for (unsigned k = 0; k < id->field_count; k++) {
             const struct spoor_field *f = &id->fields[k];
 
-            if (strcmp(f->name, s->options->key) == 0 && f->format == SPOOR_PTR) {
+            if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_PTR) {
                 stats_object(s, (uint32_t)key);
                 return;
             }
-            if (strcmp(f->name, s->options->key) == 0 && f->format == SPOOR_ENUM && key < f->value_count) {
+            if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_ENUM && key < f->value_count) {
                 table_text(s->table, f->values[key]);
                 return;
             }
-            if (strcmp(f->name, s->options->key) == 0 && f->format == SPOOR_THREAD_NUMBER) {
+            if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_THREAD_NUMBER) {
                 stats_thread(s, (uint32_t)key);
                 return;
             }
         }
     }
-    if (s->options->key != NULL && strcmp(s->options->key, "thread") == 0) {
+    if (d->key != NULL && strcmp(d->key, "thread") == 0) {
         stats_thread(s, (uint32_t)key);
-    } else if (s->options->key != NULL) {
+    } else if (d->key != NULL) {
         char text[24];
 
         snprintf(text, sizeof text, "%llu", (unsigned long long)key);
@@ -144,7 +165,14 @@ static void pairs_end(struct stats *s)
         const struct pair *p = group_nth(g, n);
         const struct spread *d = &p->length;
 
-        put_key(s, p->row.a);
+        const struct stats_interval *interval = &s->options->intervals[p->row.b];
+
+        if (interval->name != NULL) {
+            table_text(s->table, interval->name);
+        } else {
+            table_empty(s->table);
+        }
+        put_key(s, interval, p->row.a);
         table_number(s->table, (int64_t)d->count);
         table_number(s->table, (int64_t)p->unmatched);
         table_number(s->table, p->depth);
@@ -176,6 +204,7 @@ static void pairs_free(struct stats *s)
 }
 
 static const struct column columns[] = {
+    {"interval", COLUMN_TEXT, "its name, of those in a file"},
     {"key", COLUMN_TEXT, "the value of the field --key"},
     {"count", COLUMN_NUMBER, "intervals that began and ended"},
     {"unmatched", COLUMN_NUMBER, "ends without a beginning, or beginnings lost"},
@@ -191,7 +220,7 @@ static const struct column columns[] = {
 
 static const struct analysis intervals_analysis = {
     .name = "intervals",
-    .summary = "from one event to another: --begin EVENT --end EVENT [--key FIELD]",
+    .summary = "from one event to another: --begin EVENT --end EVENT [--key FIELD], or --config FILE",
     .sort = "-total_us",
     .state_bytes = sizeof(struct group),
     .kind = {"intervals", columns, COUNT_OF(columns)},

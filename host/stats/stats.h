@@ -23,12 +23,23 @@ enum {
     NEEDS_STATE_FIELD = 1 << 9, /**< an event with a field of format a|b|c */
 };
 
+/** An interval of the user's: from one event to another with an equal value of `key`. */
+struct stats_interval {
+    const char *name; /**< NULL: the one of the command line */
+    const char *begin_event, *end_event;
+    const char *key;    /**< a field, "thread" or "cpu"; NULL: all are one */
+    const char *parent; /**< counts only within this one, of an equal key; or NULL */
+};
+
+#define STATS_INTERVALS_MAX 64
+
 /** Options that analyses share. */
 struct stats_options {
-    uint64_t bin_ns;                           /**< --bin: rows of such a length; 0: one for all */
-    uint64_t deadline_ns;                      /**< --deadline of all threads; 0: as the target told */
-    const char *begin_event, *end_event, *key; /**< --begin, --end, --key: of intervals */
-    const char *thread;                        /**< --thread: of the critical path */
+    uint64_t bin_ns;      /**< --bin: rows of such a length; 0: one for all */
+    uint64_t deadline_ns; /**< --deadline of all threads; 0: as the target told */
+    const struct stats_interval *intervals;
+    unsigned interval_count;
+    const char *thread; /**< --thread: of the critical path */
 };
 
 /** The surroundings of an analysis. */

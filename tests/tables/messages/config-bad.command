@@ -1,0 +1,1 @@
+stats intervals --config tests/tables/messages/bad.intervals --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats intervals --config tests/tables/messages/parent.intervals --elf $ELF $FILE
