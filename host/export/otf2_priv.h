@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by otf2.c and otf2_define.c: an archive while it is written. */
+#ifndef OTF2_PRIV_H
+#define OTF2_PRIV_H
+
+#include <otf2/otf2.h>
+#include <export/export.h>
+
+#define PLACES_MAX 4096
+#define STACK_MAX  256
+#define NONE       UINT32_MAX
+
+enum place_kind { PLACE_CPU, PLACE_THREAD, PLACE_BLOCK };
+
+/* A location while it is written. */
+struct place {
+    OTF2_EvtWriter *writer;
+    uint32_t name;             /* a string */
+    uint64_t last;             /* time of its last event */
+    uint32_t stack[STACK_MAX]; /* open regions */
+    unsigned depth;
+    uint32_t state; /* of a thread: the region of its wait or delay, or NONE */
+    enum place_kind kind;
+};
+
+struct region {
+    uint32_t name, file, line;
+    OTF2_RegionRole role;
+};
+
+struct otf2 {
+    OTF2_Archive *archive;
+    struct place *places;
+    struct region *regions;
+    char **strings;
+    uint32_t *metrics; /* strings of their names */
+    uint32_t place_count, region_count, region_room, string_count, string_room, metric_count;
+    struct hash by_key, by_string, by_region;
+    struct map by_id; /* counters */
+    uint64_t first, last;
+    bool failed;
+};
+
+/** Note whether a call of the library failed. */
+static inline void otf2_check(struct otf2 *o, OTF2_ErrorCode code)
+{
+    o->failed |= code != OTF2_SUCCESS;
+}
+
+/** @return the number of a string, a region, made when it's new; a place, NULL when there are too many */
+uint32_t otf2_string(struct otf2 *o, const char *text);
+uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role);
+struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key, const char *name);
+
+/** Write all definitions, when all events are written. @param events  of each place */
+void otf2_define(struct export *e, const uint64_t *events);
+
+#endif
