@@ -34,6 +34,41 @@ static OTF2_TimeStamp post_flush(void *data, OTF2_FileType type, OTF2_LocationRe
     return o->last;
 }
 
+/* A piece of memory of one of the library's files. */
+struct chunk {
+    struct chunk *next;
+    _Alignas(16) uint8_t bytes[];
+};
+
+/* A file of events has one chunk: without another one the library writes it out and uses it again. */
+static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location, void **chunks, uint64_t size)
+{
+    struct chunk *c = type == OTF2_FILETYPE_EVENTS && *chunks != NULL ? NULL : malloc(sizeof *c + size);
+
+    (void)data;
+    (void)location;
+    if (c == NULL) {
+        return NULL;
+    }
+    c->next = *chunks;
+    *chunks = c;
+    return c->bytes;
+}
+
+static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location, void **chunks, bool final)
+{
+    (void)data;
+    (void)type;
+    (void)location;
+    (void) final;
+    for (struct chunk *c = *chunks, *next; c != NULL; c = next) {
+        next = c->next;
+        free(c);
+    }
+    *chunks = NULL;
+}
+
+static const OTF2_MemoryCallbacks memory_callbacks = {.otf2_allocate = allocate, .otf2_free_all = free_all};
 static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = pre_flush,
                                                     .otf2_post_flush = post_flush};
 
@@ -63,6 +98,7 @@ static void otf2_begin(struct export *e)
         return;
     }
     otf2_check(o, OTF2_Archive_SetFlushCallbacks(o->archive, &flush_callbacks, o));
+    otf2_check(o, OTF2_Archive_SetMemoryCallbacks(o->archive, &memory_callbacks, o));
     otf2_check(o, OTF2_Archive_SetSerialCollectiveCallbacks(o->archive));
     otf2_check(o, OTF2_Archive_OpenEvtFiles(o->archive));
     o->places = calloc(PLACES_MAX, sizeof *o->places);
@@ -91,7 +127,7 @@ static void enter(struct export *e, struct place *p, uint64_t time, uint32_t reg
 
     if (p != NULL && p->depth < STACK_MAX) {
         p->stack[p->depth++] = region;
-        otf2_check(o, OTF2_EvtWriter_Enter(p->writer, NULL, time_in(e, p, time), region));
+        otf2_put(o, p, EVENT_ENTER, time_in(e, p, time), region, 0);
     }
 }
 
@@ -101,7 +137,7 @@ static void leave_to(struct export *e, struct place *p, uint64_t time, unsigned 
     struct otf2 *o = e->state;
 
     while (p != NULL && p->depth > depth) {
-        otf2_check(o, OTF2_EvtWriter_Leave(p->writer, NULL, time_in(e, p, time), p->stack[--p->depth]));
+        otf2_put(o, p, EVENT_LEAVE, time_in(e, p, time), p->stack[--p->depth], 0);
     }
 }
 
@@ -207,9 +243,9 @@ static void put_message(struct export *e, const struct spoor_item *item, const s
     uint64_t time = time_in(e, p, item->time);
 
     if (id->role == WIRE_ROLE_RECEIVED) {
-        otf2_check(o, OTF2_EvtWriter_MpiRecv(p->writer, NULL, time, rank, 0, 0, 0));
+        otf2_put(o, p, EVENT_RECEIVE, time, rank, 0);
     } else if (id->role == WIRE_ROLE_SENT) {
-        otf2_check(o, OTF2_EvtWriter_MpiSend(p->writer, NULL, time, rank, 0, 0, 0));
+        otf2_put(o, p, EVENT_SEND, time, rank, 0);
     }
 }
 
@@ -218,8 +254,6 @@ static void put_counter(struct export *e, const struct spoor_item *item, const s
     struct otf2 *o = e->state;
     struct place *p = cpu_place(e, item->cpu);
     uint32_t n = map_find(&o->by_id, item->id);
-    OTF2_Type type = OTF2_TYPE_INT64;
-    OTF2_MetricValue value = {.signed_int = (int32_t)item->word[0]};
 
     if (n == MAP_NONE && !o->failed) {
         n = o->metric_count;
@@ -229,7 +263,7 @@ static void put_counter(struct export *e, const struct spoor_item *item, const s
         }
     }
     if (p != NULL && !o->failed) {
-        otf2_check(o, OTF2_EvtWriter_Metric(p->writer, NULL, time_in(e, p, item->time), n, 1, &type, &value));
+        otf2_put(o, p, EVENT_METRIC, time_in(e, p, item->time), n, (uint64_t)(int64_t)(int32_t)item->word[0]);
     }
 }
 
@@ -263,7 +297,7 @@ static void put_loss(struct export *e, const struct spoor_item *item)
     if (p != NULL) {
         uint64_t from = time_in(e, p, item->time), until = time_in(e, p, item->until);
 
-        otf2_check(o, OTF2_EvtWriter_BufferFlush(p->writer, NULL, from, until));
+        otf2_put(o, p, EVENT_LOSS, from, until, 0);
     }
 }
 
@@ -326,8 +360,7 @@ static void otf2_end(struct export *e)
     }
     for (uint32_t n = 0; n < o->place_count; n++) {
         leave_to(e, &o->places[n], e->end, 0);
-        otf2_check(o, OTF2_EvtWriter_GetNumberOfEvents(o->places[n].writer, &events[n]));
-        otf2_check(o, OTF2_Archive_CloseEvtWriter(o->archive, o->places[n].writer));
+        otf2_write_place(o, n, &events[n]);
     }
     if (o->place_count == 0) {
         e->refusal = "nothing in it that this format has: switches, interrupts, calls, blocks";
@@ -336,7 +369,9 @@ static void otf2_end(struct export *e)
     }
     otf2_check(o, OTF2_Archive_Close(o->archive));
     o->archive = NULL;
-    e->error = o->failed && e->error == 0 ? EIO : e->error;
+    if (o->failed && e->error == 0) {
+        e->error = o->error != 0 ? o->error : EIO;
+    }
     free(events);
 }
 
@@ -346,6 +381,12 @@ static void otf2_free(struct export *e)
 
     if (o->archive != NULL) {
         (void)OTF2_Archive_Close(o->archive);
+    }
+    for (uint32_t n = 0; n < o->place_count; n++) {
+        free(o->places[n].pieces);
+    }
+    if (o->spool != NULL) {
+        fclose(o->spool);
     }
     for (uint32_t n = 0; n < o->string_count; n++) {
         free(o->strings[n]);

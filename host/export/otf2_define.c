@@ -100,11 +100,7 @@ struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key
     }
     struct place *p = &o->places[o->place_count];
 
-    *p = (struct place){.writer = OTF2_Archive_GetEvtWriter(o->archive, o->place_count),
-                        .name = otf2_string(o, name),
-                        .kind = kind,
-                        .state = NONE};
-    o->failed |= p->writer == NULL;
+    *p = (struct place){.name = otf2_string(o, name), .kind = kind, .state = NONE};
     o->place_count++;
     return o->failed ? NULL : p;
 }

@@ -10,11 +10,19 @@
 #define STACK_MAX  256
 #define NONE       UINT32_MAX
 
+#define PIECE_BYTES 4096
+
+enum event_kind { EVENT_ENTER = 1, EVENT_LEAVE, EVENT_SEND, EVENT_RECEIVE, EVENT_METRIC, EVENT_LOSS };
+
 enum place_kind { PLACE_CPU, PLACE_THREAD, PLACE_BLOCK };
 
 /* A location while it is written. */
 struct place {
-    OTF2_EvtWriter *writer;
+    uint8_t piece[PIECE_BYTES]; /* its last events; those before are in the temporary file … */
+    unsigned used;
+    uint64_t *pieces; /* … at these places */
+    size_t piece_count;
+    uint64_t spooled_time;
     uint32_t name;             /* a string */
     uint64_t last;             /* time of its last event */
     uint32_t stack[STACK_MAX]; /* open regions */
@@ -38,6 +46,9 @@ struct otf2 {
     struct hash by_key, by_string, by_region;
     struct map by_id; /* counters */
     uint64_t first, last;
+    FILE *spool; /* events of all locations, in pieces */
+    uint64_t spooled;
+    int error; /* an errno of that file, or 0 */
     bool failed;
 };
 
@@ -51,6 +62,12 @@ static inline void otf2_check(struct otf2 *o, OTF2_ErrorCode code)
 uint32_t otf2_string(struct otf2 *o, const char *text);
 uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role);
 struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key, const char *name);
+
+/** Add an event: of a region, a rank, a metric with its value, the end of a loss. */
+void otf2_put(struct otf2 *o, struct place *p, enum event_kind kind, uint64_t time, uint64_t a, uint64_t b);
+
+/** Write a location's events. @param events  set to how many */
+void otf2_write_place(struct otf2 *o, uint32_t number, uint64_t *events);
 
 /** Write all definitions, when all events are written. @param events  of each place */
 void otf2_define(struct export *e, const uint64_t *events);
