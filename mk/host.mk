@@ -61,6 +61,14 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 	   $(foreach b,$(all-boards),echo '    {"$b", "$(call arch-value,$b,EMULATOR)", "$(board.$b.QEMU)"},';) \
 	   echo '};'; } >$@
 $(B)/host/spoor.o/host/record/source.o: $(boards.h)
+# The built-in parts of a report, as bytes.
+assets.h := $(B)/host/include/report/assets.h
+$(assets.h): host/report/shell.html host/report/style.css mk/host.mk
+	@mkdir -p $(@D)
+	@{ echo '/* Made from host/report/ by mk/host.mk. */'; \
+	   $(foreach a,shell.html style.css,echo 'static const char asset_$(basename $a)[] = {'; \
+	     od -An -v -tu1 host/report/$a | sed 's/\([0-9]\+\)/\1,/g'; echo '0};';) } >$@
+$(B)/host/spoor.o/host/commands/report.o: $(assets.h)
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)
@@ -113,6 +121,11 @@ suites.host += host/fleet=$(B)/host/fleet.result
 $(B)/host/fleet.result: $(B)/host/spoor $(ci-elfs) FORCE
 	@$(run-test) command host/fleet $@ --timeout 200 --tap $(B)/host/fleet.tap -- $(PYTHON) tests/host/fleet.check $< \
 	    $(B)/host/fleet $(ci-elfs) || true
+# The report, without scripts.
+suites.host += host/report=$(B)/host/report.result
+$(B)/host/report.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
+	@$(run-test) command host/report $@ --timeout 100 --tap $(B)/host/report.tap -- $(PYTHON) tests/host/report.check $< \
+	    $(B)/host/story $(B)/host/reports $(exported:%=%.elf) || true
 # Files made of files: parts, packs, several on one axis.
 suites.host += host/files=$(B)/host/files.result
 $(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE

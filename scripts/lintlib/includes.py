@@ -56,6 +56,7 @@ RULES = {
     "host/pack": ["message.h", "pack"],
     "host/align": ["base", "align"],
     "host/live": ["base", "read", "follow", "model", "table", "live"],
+    "host/report": ["base", "table", "report"],
     "host/record": ["profiler/wire.h", "base", "record"],
     "host/compare": ["compare"],
     "host/sql": ["base", "table", "sql"],
@@ -63,11 +64,11 @@ RULES = {
     "host/stats": ["base", "read", "follow", "model", "profile", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "table", "sql", "export"],
     "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
-             "analyse.h", "choose.h", "gather.h", "fill.h", "until.h", "align", "live", "inputs", "wire", "pack",
+             "analyse.h", "choose.h", "gather.h", "fill.h", "until.h", "report", "align", "live", "inputs", "wire", "pack",
              "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until)\.h)$")
+OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor report: one HTML file that tells where the time went, and which threads were late; readable without
+ * scripts. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <analyse.h>
+#include <live/view.h>
+#include <model/history.h>
+#include <report/html.h>
+#include <report/assets.h>
+
+static struct {
+    const char *output, *templates, *title;
+    struct pass_options pass;
+} given;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the page; otherwise report.html"},
+    {"title", 0, OPTION_TEXT, &given.title, "TEXT", "its title; otherwise the board and the file"},
+    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
+     "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
+    PASS_OPTIONS(given.pass),
+    OPTION_END};
+
+/* The tables of the page, in their order. */
+static const struct part {
+    const char *analysis, *title, *words;
+    const char *sort; /* NULL: the analysis' own */
+    uint64_t top;
+} parts[] = {
+    {"load", "Load", "The work of each CPU: its threads and its interrupts.", NULL, 200},
+    {"latency", "Latency",
+     "From a wake-up until the thread ran: the slowest first, with the thread or interrupt that ran "
+     "meanwhile.",
+     "-max_us", 20},
+    {"response", "Response", "Activations of periodic threads: response, deadline, jitter.", NULL, 40},
+    {"inversions", "Priority inversions", "A less urgent thread ran while the owner of a mutex was ready.",
+     NULL, 20},
+    {"waits", "Waits", "What threads waited on, and for how long.", "-total_us", 20},
+    {"threads", "Threads", "Time running, waiting, ready.", NULL, 200},
+    {"irq", "Interrupts", "How often, how long, and the threads that they woke.", NULL, 60},
+    {"blocks", "Blocks and ranges",
+     "Timed parts of the code; net time is without preemption, waits and interrupts.", NULL, 60},
+    {"functions", "Functions", "Calls, self and total time.", NULL, 60},
+    {"points", "Points", "Counters of the code.", NULL, 60},
+    {"ipc", "Messages", "Client by server: time queued and served.", NULL, 60},
+    {"states", "State fields", "Dwell times of events with named values.", NULL, 60},
+    {"heap", "Heap", "By call site: peak, survivors, double frees.", NULL, 40},
+};
+
+struct page {
+    struct cli *cli;
+    struct out *out;
+    struct history history;
+    uint32_t hz;
+    uint64_t events;
+    bool failed;
+    char message[300]; /* of the analysis that was run last */
+};
+
+/* ------------------------------------------------------------------ summary */
+
+static void put_row(struct out *o, const char *name, const char *text)
+{
+    out_literal(o, "<dt>");
+    html_text(o, name);
+    out_literal(o, "</dt><dd>");
+    html_text(o, text);
+    out_literal(o, "</dd>\n");
+}
+
+static uint64_t lost_by(const struct spoor_account *a)
+{
+    return spoor_lost(a) + a->missing + a->unread + a->cut;
+}
+
+/* Accounts first: all else counts for the events that came. */
+static void put_accounts(struct page *p)
+{
+    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    struct out *o = p->out;
+    uint64_t lost = 0;
+    char text[200];
+
+    for (unsigned cpu = 0; cpu < r->cpus; cpu++) {
+        lost += lost_by(&r->account[cpu]);
+    }
+    if (lost == 0) {
+        out_literal(o, "<p class=\"good\">No event was lost.</p>\n");
+    } else {
+        snprintf(text, sizeof text, "%" PRIu64 " events were lost; tables count those that came.", lost);
+        out_literal(o, "<p class=\"bad\">");
+        html_text(o, text);
+        out_literal(o, "</p>\n");
+    }
+    out_literal(o, "<div class=\"w\"><table><thead><tr><th class=\"t\" scope=\"col\">CPU</th><th "
+                   "scope=\"col\">events</th>");
+    out_literal(o, "<th scope=\"col\">lost on the target</th><th scope=\"col\">lost on the link</th>");
+    out_literal(o, "<th scope=\"col\">thrown away</th><th scope=\"col\">before the reader "
+                   "joined</th></tr></thead><tbody>\n");
+    for (unsigned cpu = 0; cpu < r->cpus; cpu++) {
+        const struct spoor_account *a = &r->account[cpu];
+
+        snprintf(text, sizeof text,
+                 "<tr><td class=\"t\">%u</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64
+                 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td></tr>\n",
+                 cpu, a->decoded, spoor_lost(a), a->missing + a->unread + a->cut, a->cleared, a->before);
+        out_text(o, text);
+    }
+    out_literal(o, "</tbody></table></div>\n");
+}
+
+static void put_summary(struct page *p)
+{
+    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    const struct spoor_note *note = spoor_note(p->cli->reader);
+    struct out *o = p->out;
+    double hz = p->hz != 0 ? p->hz : 1;
+    char text[400];
+
+    out_literal(o, "<section id=\"summary\"><h2>Summary</h2>\n");
+    put_accounts(p);
+    out_literal(o, "<dl>\n");
+    put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "not told");
+    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s", p->hz / 1e6);
+    put_row(o, "Processor", text);
+    for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
+        snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
+    }
+    put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "not told");
+    snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->history.begin / hz,
+             (double)p->history.end / hz, (double)(p->history.end - p->history.begin) / hz);
+    put_row(o, "Time", text);
+    snprintf(text, sizeof text, "%" PRIu64 "%s", p->events, given.pass.range != NULL ? " in this part" : "");
+    put_row(o, "Events", text);
+    if (note->text[0] != 0) {
+        snprintf(text, sizeof text, "spoor %.300s", note->text);
+        put_row(o, "Recorded by", text);
+    }
+    out_literal(o, "</dl></section>\n");
+}
+
+/* ------------------------------------------------------------------ the timeline */
+
+#define COLUMNS 160
+
+static void put_name(const struct view *v, const struct history_row *r, struct out *o)
+{
+    static struct out name;
+
+    name.fd = -1;
+    view_name(v, r, &name);
+    size_t n = name.used < 15 ? name.used : 15;
+
+    html_text_n(o, name.bytes, n);
+    for (; n < 16; n++) {
+        out_char(o, ' ');
+    }
+    name.used = 0;
+}
+
+static void put_timeline(struct page *p)
+{
+    struct view v = {.history = &p->history,
+                     .elf = p->cli->elf,
+                     .reader = p->cli->reader,
+                     .hz = p->hz,
+                     .columns = COLUMNS};
+    struct view_cell cells[COLUMNS];
+    char text[120];
+
+    history_sort(&p->history);
+    view_arrange(&v);
+    view_fit(&v);
+    if (v.shown_count == 0) {
+        return;
+    }
+    out_literal(p->out, "<section id=\"timeline\"><h2>Timeline</h2>\n");
+    snprintf(text, sizeof text,
+             "<p>A column is %.3f us. The height is the share in which it runs; · ready, doesn&#39;t run; ╳ "
+             "events lost.</p>\n",
+             p->hz != 0 ? (double)(v.to - v.from) * 1e6 / p->hz / COLUMNS : 0);
+    out_text(p->out, text);
+    out_literal(p->out, "<pre aria-label=\"CPUs and threads over time\">");
+    for (size_t n = 0; n < v.shown_count && n < 200; n++) {
+        const struct history_row *r = &p->history.rows[v.shown[n]];
+
+        put_name(&v, r, p->out);
+        view_row(&v, r, cells);
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            out_text(p->out, cells[c].text);
+        }
+        out_char(p->out, '\n');
+    }
+    out_literal(p->out, "</pre></section>\n");
+    free(v.shown);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static void keep_message(void *arg, const char *text)
+{
+    struct page *p = arg;
+
+    snprintf(p->message, sizeof p->message, "%s", text);
+}
+
+static void take_row(void *arg, const struct cell *row)
+{
+    html_table_row(arg, row);
+}
+
+/* A table; or the reason why there is none: the events that it needs. */
+static void put_part(struct page *p, const struct part *part)
+{
+    static const struct stats_options none;
+    static struct cli again;
+    const struct analysis *a = stats_find(part->analysis);
+    struct html_table html;
+    struct table table = {
+        .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = part->sort};
+    char head[300];
+
+    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->analysis, part->title);
+    out_text(p->out, head);
+    html_text(p->out, part->words);
+    out_literal(p->out, "</p>\n");
+    p->message[0] = 0;
+    int result = a != NULL ? cli_open_file(&again, p->cli->elf_path, p->cli->file, true) : CLI_UNREADABLE;
+
+    again.report = (struct spoor_report){keep_message, p};
+    again.out.fd = p->out->fd;
+    if (result == CLI_OK) {
+        html_table_begin(&html, p->out, &a->kind, part->top);
+        result = analyse(&again, a, &given.pass, &none, &table);
+        html_table_end(&html);
+    }
+    if (result != CLI_OK) {
+        out_literal(p->out, "<p class=\"needs\">");
+        html_text(p->out, p->message[0] != 0 ? p->message : "This table could not be made.");
+        out_literal(p->out, "</p>\n");
+    }
+    p->failed |= result != CLI_OK && result != CLI_CANT_SAY;
+    cli_close(&again);
+    out_literal(p->out, "</section>\n");
+}
+
+static void put_body(void *arg, struct out *out)
+{
+    struct page *p = arg;
+
+    p->out = out;
+    put_summary(p);
+    put_timeline(p);
+    for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++) {
+        put_part(p, &parts[n]);
+    }
+}
+
+static void put_contents(void *arg, struct out *out)
+{
+    char text[200];
+
+    (void)arg;
+    out_literal(out,
+                "<ul><li><a href=\"#summary\">Summary</a></li><li><a href=\"#timeline\">Timeline</a></li>");
+    for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++) {
+        snprintf(text, sizeof text, "<li><a href=\"#%s\">%s</a></li>", parts[n].analysis, parts[n].title);
+        out_text(out, text);
+    }
+    out_literal(out, "</ul>");
+}
+
+/* ------------------------------------------------------------------ the page */
+
+static int failed(const char *name, const char *wrong)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+    return CLI_UNREADABLE;
+}
+
+/* A file of --template, or the built-in one. @return NULL after a message; the caller frees it */
+static char *load(const char *name, const char *built_in, size_t size)
+{
+    char path[4096], *text = NULL;
+    size_t room = 0;
+
+    if (given.templates == NULL) {
+        return strndup(built_in, size);
+    }
+    snprintf(path, sizeof path, "%s/%s", given.templates, name);
+    FILE *f = fopen(path, "rb");
+    ssize_t n = f != NULL ? getdelim(&text, &room, 0, f) : -1;
+
+    if (n < 0) {
+        (void)failed(path, errno != 0 ? strerror(errno) : "empty");
+        free(text);
+        text = NULL;
+    }
+    if (f != NULL) {
+        fclose(f);
+    }
+    return text;
+}
+
+static int write_page(struct page *p, struct out *out)
+{
+    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    const char *slash = strrchr(p->cli->file, '/'), *file = slash != NULL ? slash + 1 : p->cli->file,
+               *wrong = NULL;
+    char title[300], lead[200];
+    char *shell = load("shell.html", asset_shell, sizeof asset_shell),
+         *style = load("style.css", asset_style, sizeof asset_style);
+    int result = shell != NULL && style != NULL ? CLI_OK : CLI_UNREADABLE;
+
+    snprintf(title, sizeof title, "%s%s%s", r->header.board, r->header.board[0] != 0 ? ": " : "", file);
+    snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
+             p->hz != 0 ? (double)(p->history.end - p->history.begin) / p->hz : 0,
+             given.pass.range != NULL ? ", range " : "", given.pass.range != NULL ? given.pass.range : "");
+    const struct html_place places[] = {{"title", given.title != NULL ? given.title : title, NULL, NULL},
+                                        {"lead", lead, NULL, NULL},
+                                        {"style", style, NULL, NULL},
+                                        {"contents", NULL, put_contents, p},
+                                        {"body", NULL, put_body, p}};
+
+    if (result == CLI_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
+        result = failed(given.templates != NULL ? given.templates : "shell.html", wrong);
+    }
+    out_flush(out);
+    free(shell);
+    free(style);
+    return result == CLI_OK && p->failed ? CLI_UNREADABLE : result;
+}
+
+static void take_item(struct pass *pass, const struct spoor_item *item)
+{
+    struct page *p = pass->arg;
+
+    history_item(&p->history, item);
+    p->events += item->kind == SPOOR_RECORD;
+}
+
+static void take_interval(struct pass *pass, const struct interval *i)
+{
+    history_interval(&((struct page *)pass->arg)->history, i);
+}
+
+static int write_file(struct page *p)
+{
+    static struct out file;
+    const char *output = given.output != NULL ? given.output : "report.html";
+
+    file = (struct out){.fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    if (file.fd < 0) {
+        return failed(output, strerror(errno));
+    }
+    int result = write_page(p, &file);
+
+    if (close(file.fd) != 0 && file.error == 0) {
+        file.error = errno;
+    }
+    return file.error != 0 ? failed(output, strerror(file.error)) : result;
+}
+
+static int report(struct cli *cli)
+{
+    static struct page p;
+    struct pass pass = {
+        .cli = cli, .options = &given.pass, .arg = &p, .before = take_item, .interval = take_interval};
+
+    p = (struct page){.cli = cli};
+    if (strcmp(cli->file, "-") == 0 || cli->image != NULL) {
+        return cli_usage("report reads its file several times: it can't be standard input or an image", "");
+    }
+    int result = pass_run(&pass);
+
+    p.hz = pass.hz;
+    if (result == CLI_OK && p.history.some) {
+        p.history.begin = pass.begin;
+        p.history.end = pass.end;
+    }
+    result = result == CLI_OK ? write_file(&p) : result;
+    history_free(&p.history);
+    pass_close(&pass);
+    return result;
+}
+
+SPOOR_COMMAND(report, "FILE",
+              "one HTML file: losses, timeline, load, latencies, waits, blocks; readable without scripts",
+              CLI_RECORDING, report, options);

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every character that could begin something else is written as a number. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <report/html.h>
+
+void html_text_n(struct out *o, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        size_t length = c >= 0x80 ? out_utf8(text + i, n - i) : 0;
+
+        if (length != 0) {
+            out_bytes(o, text + i, length);
+            i += length - 1;
+        } else if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'' || c == '`') {
+            out_literal(o, "&#");
+            out_number(o, c, 0);
+            out_char(o, ';');
+        } else {
+            out_char(o, c >= ' ' && c < 0x7F ? (char)c : c == '\n' ? '\n' : '?');
+        }
+    }
+}
+
+void html_text(struct out *o, const char *text)
+{
+    html_text_n(o, text, strlen(text));
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static const char *unit_of(const struct column *c)
+{
+    return c->type == COLUMN_US        ? "us"
+           : c->type == COLUMN_TIME    ? "s"
+           : c->type == COLUMN_PERCENT ? "%"
+                                       : NULL;
+}
+
+/* "max_us" stands there as "max", with its unit below. */
+static void put_head(struct out *o, const struct column *c)
+{
+    static const char *const ends[] = {
+        [COLUMN_US] = "_us", [COLUMN_TIME] = "_s", [COLUMN_PERCENT] = "_percent"};
+    size_t n = strlen(c->name);
+
+    if (unit_of(c) != NULL && n > strlen(ends[c->type]) &&
+        strcmp(c->name + n - strlen(ends[c->type]), ends[c->type]) == 0) {
+        n -= strlen(ends[c->type]);
+    }
+    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" title=\""
+                                       : "<th scope=\"col\" title=\"");
+    html_text(o, c->help);
+    out_literal(o, "\">");
+    for (size_t i = 0; i < n; i++) {
+        out_char(o, c->name[i] == '_' ? ' ' : c->name[i]);
+    }
+    if (unit_of(c) != NULL) {
+        out_literal(o, " <small>");
+        out_text(o, unit_of(c));
+        out_literal(o, "</small>");
+    }
+    out_literal(o, "</th>");
+}
+
+void html_table_begin(struct html_table *t, struct out *out, const struct table_kind *kind, uint64_t top)
+{
+    *t = (struct html_table){.out = out, .kind = kind, .top = top};
+    out_literal(out, "<div class=\"w\"><table>\n<thead><tr>");
+    for (unsigned n = 0; n < kind->count; n++) {
+        put_head(out, &kind->columns[n]);
+    }
+    out_literal(out, "</tr></thead>\n<tbody>\n");
+}
+
+static void put_number(struct out *o, const struct cell *cell, enum column_type type)
+{
+    static const double units[] = {
+        [COLUMN_TIME] = 1e9, [COLUMN_US] = 1e3, [COLUMN_PERCENT] = 1e3, [COLUMN_REAL] = 1e3};
+    char text[48];
+
+    if (type == COLUMN_NUMBER) {
+        snprintf(text, sizeof text, "%" PRId64, cell->number);
+    } else {
+        snprintf(text, sizeof text, type == COLUMN_TIME ? "%.9f" : "%.3f",
+                 (double)cell->number / units[type]);
+    }
+    out_text(o, text);
+}
+
+void html_table_row(struct html_table *t, const struct cell *row)
+{
+    struct out *o = t->out;
+
+    if (t->rows++ >= t->top) {
+        return;
+    }
+    out_literal(o, "<tr>");
+    for (unsigned n = 0; n < t->kind->count; n++) {
+        enum column_type type = t->kind->columns[n].type;
+
+        out_text(o, type == COLUMN_TEXT ? "<td class=\"t\">" : "<td>");
+        if (row[n].empty) {
+            out_literal(o, "<span class=\"none\">–</span>");
+        } else if (type == COLUMN_TEXT) {
+            html_text_n(o, row[n].text, row[n].length);
+        } else {
+            put_number(o, &row[n], type);
+        }
+        out_literal(o, "</td>");
+    }
+    out_literal(o, "</tr>\n");
+}
+
+void html_table_end(struct html_table *t)
+{
+    out_literal(t->out, "</tbody></table></div>\n");
+    if (t->rows > t->top) {
+        out_literal(t->out, "<p class=\"more\">");
+        out_number(t->out, t->rows - t->top, 0);
+        out_literal(t->out, " more rows aren&#39;t shown here; <code>spoor stats</code> prints all.</p>\n");
+    } else if (t->rows == 0) {
+        out_literal(t->out, "<p class=\"more\">No row: nothing of this kind happened.</p>\n");
+    }
+}
+
+/* ------------------------------------------------------------------ templates */
+
+static const struct html_place *find(const struct html_place *places, unsigned count, const char *name,
+                                     size_t n)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strlen(places[i].name) == n && memcmp(places[i].name, name, n) == 0) {
+            return &places[i];
+        }
+    }
+    return NULL;
+}
+
+bool html_template(struct out *out, const char *text, const struct html_place *places, unsigned count,
+                   const char **wrong)
+{
+    static char message[120];
+
+    for (const char *open; (open = strstr(text, "{{")) != NULL;) {
+        bool raw = open[2] == '{';
+        const char *name = open + (raw ? 3 : 2), *close = strstr(name, raw ? "}}}" : "}}");
+        const struct html_place *p = close != NULL ? find(places, count, name, (size_t)(close - name)) : NULL;
+
+        out_bytes(out, text, (size_t)(open - text));
+        if (p == NULL) {
+            snprintf(message, sizeof message, "no such place in a template: %.*s",
+                     close != NULL && close - name < 60 ? (int)(close - name) : 20, name);
+            *wrong = message;
+            return false;
+        }
+        if (p->write != NULL && raw) {
+            p->write(p->arg, out);
+        } else if (p->text != NULL && raw) {
+            out_text(out, p->text);
+        } else if (p->text != NULL) {
+            html_text(out, p->text);
+        }
+        text = close + (raw ? 3 : 2);
+    }
+    out_text(out, text);
+    return true;
+}
