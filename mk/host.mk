@@ -179,7 +179,7 @@ fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -art
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-text-srcs := tests/host/text_fuzz.c host/base/option.c host/base/glob.c $(wildcard host/filter/*.c host/compare/*.c)
+text-srcs := tests/host/text_fuzz.c host/base/option.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 $(B)/host/text_fuzz: $(text-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)

@@ -38,7 +38,7 @@ RULES = {
     "conf": [],
     "tests": PUBLIC + ["arch"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "stats", "filter", "compare", "cli.h", "validate.h",
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "record", "report", "stats", "filter", "compare", "cli.h", "validate.h",
                             "message.h"],
     "tests/bench-host": ["profiler/wire.h", "read"],
     "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Any text to the parsers of the command line and of files that people write, for libFuzzer. The first byte
- * chooses: a filter, which is then asked; options; a file of budgets; a baseline.
+ * chooses: a filter, which is then asked; options; the bytes of a link, and a template; a file of budgets; a
+ * baseline.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -12,6 +13,8 @@
 #include <base/option.h>
 #include <compare/compare.h>
 #include <filter/filter.h>
+#include <record/watch.h>
+#include <report/html.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -112,6 +115,29 @@ static void use_files(const char *text, size_t n, bool is_baseline)
     close(fd);
 }
 
+/* The recorder's counts while it records, in pieces of any length; and templates of a report. */
+static void use_link(const uint8_t *bytes, size_t n)
+{
+    static struct watch w;
+    static struct out nowhere;
+    const struct html_place place = {"title", "<b>", NULL, NULL};
+    const char *wrong = NULL;
+    char text[TEXT_MAX + 1];
+
+    memset(&w, 0, sizeof w);
+    for (size_t at = 0, step; at < n; at += step) {
+        step = 1 + bytes[at] % 7 < n - at ? 1 + bytes[at] % 7 : n - at;
+        watch_bytes(&w, bytes + at, step);
+    }
+    memcpy(text, bytes, n);
+    text[n] = 0;
+    nowhere.error = 1;
+    if (!html_template(&nowhere, text, &place, 1, &wrong) && wrong == NULL) {
+        abort();
+    }
+    nowhere.used = 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     char text[TEXT_MAX + 1];
@@ -121,15 +147,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     memcpy(text, bytes + 1, n - 1);
     text[n - 1] = 0;
-    switch (bytes[0] % 4) {
+    switch (bytes[0] % 5) {
     case 0:
         use_filter(text);
         break;
     case 1:
         use_options(text);
         break;
+    case 2:
+        use_link(bytes + 1, n - 1);
+        break;
     default:
-        use_files(text, n - 1, bytes[0] % 4 == 3);
+        use_files(text, n - 1, bytes[0] % 5 == 4);
         break;
     }
     return 0;
