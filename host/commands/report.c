@@ -12,6 +12,7 @@
 #include <model/history.h>
 #include <report/html.h>
 #include <report/assets.h>
+#include <stats/calls.h>
 
 static struct {
     const char *output, *templates, *title;
@@ -46,6 +47,8 @@ static const struct part {
     {"blocks", "Blocks and ranges",
      "Timed parts of the code; net time is without preemption, waits and interrupts.", NULL, 60},
     {"functions", "Functions", "Calls, self and total time.", NULL, 60},
+    {"calls", "Callers and callees", "Calls from one function to another, and the time in them.", NULL, 60},
+    {"calltree", "Call tree", "By thread and interrupt; the most time first.", NULL, 200},
     {"points", "Points", "Counters of the code.", NULL, 60},
     {"ipc", "Messages", "Client by server: time queued and served.", NULL, 60},
     {"states", "State fields", "Dwell times of events with named values.", NULL, 60},
@@ -249,11 +252,8 @@ static void put_part(struct page *p, const struct part *part)
     out_literal(p->out, "</section>\n");
 }
 
-static void put_body(void *arg, struct out *out)
+static void put_parts(struct page *p)
 {
-    struct page *p = arg;
-
-    p->out = out;
     put_summary(p);
     put_timeline(p);
     for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++) {
@@ -261,16 +261,94 @@ static void put_body(void *arg, struct out *out)
     }
 }
 
-static void put_contents(void *arg, struct out *out)
+/* ------------------------------------------------------------------ a profile of another tool */
+
+static const struct profile_part {
+    const struct calls_view *view;
+    const char *title, *words;
+    uint64_t top;
+} profile_parts[] = {
+    {&calls_flat, "Functions", "Self and total values.", 200},
+    {&calls_arcs, "Callers and callees", "Calls from one function to another, and the values in them.", 200},
+    {&calls_tree, "Call tree", "The largest first.", 400},
+};
+
+#define PROFILE_PARTS (sizeof profile_parts / sizeof profile_parts[0])
+
+static void put_profile_part(struct page *p, const struct profile_part *part)
+{
+    struct html_table html;
+    struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
+    struct profile *profile = &p->cli->profile;
+    char head[200];
+
+    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->view->name, part->title);
+    out_text(p->out, head);
+    html_text(p->out, part->words);
+    out_literal(p->out, "</p>\n");
+    if ((part->view->needs & ~profile->has) != 0) {
+        out_literal(
+            p->out,
+            "<p class=\"needs\">This needs stacks, and the file has arcs between functions only.</p>\n");
+    } else {
+        html_table_begin(&html, p->out, calls_kind(part->view, profile), part->top);
+        p->failed |= !calls_table(&table, part->view, profile) || !table_end(&table);
+        html_table_end(&html);
+        table_drop(&table);
+    }
+    out_literal(p->out, "</section>\n");
+}
+
+static void put_profile_parts(struct page *p)
+{
+    char text[100];
+
+    out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
+    put_row(p->out, "File", p->cli->profile_kind);
+    put_row(p->out, "Values in", p->cli->profile.unit);
+    snprintf(text, sizeof text, "%u", p->cli->profile.frame_count);
+    put_row(p->out, "Functions", text);
+    out_literal(p->out, "</dl></section>\n");
+    for (size_t n = 0; n < PROFILE_PARTS; n++) {
+        put_profile_part(p, &profile_parts[n]);
+    }
+}
+
+static void put_body(void *arg, struct out *out)
+{
+    struct page *p = arg;
+
+    p->out = out;
+    if (p->cli->profile_kind != NULL) {
+        put_profile_parts(p);
+    } else {
+        put_parts(p);
+    }
+}
+
+static void put_link(struct out *out, const char *id, const char *title)
 {
     char text[200];
 
-    (void)arg;
-    out_literal(out,
-                "<ul><li><a href=\"#summary\">Summary</a></li><li><a href=\"#timeline\">Timeline</a></li>");
-    for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++) {
-        snprintf(text, sizeof text, "<li><a href=\"#%s\">%s</a></li>", parts[n].analysis, parts[n].title);
-        out_text(out, text);
+    snprintf(text, sizeof text, "<li><a href=\"#%s\">%s</a></li>", id, title);
+    out_text(out, text);
+}
+
+static void put_contents(void *arg, struct out *out)
+{
+    const struct page *p = arg;
+    bool is_profile = p->cli->profile_kind != NULL;
+
+    out_literal(out, "<ul>");
+    put_link(out, "summary", "Summary");
+    if (!is_profile && p->history.count != 0) {
+        put_link(out, "timeline", "Timeline");
+    }
+    for (size_t n = 0; is_profile && n < PROFILE_PARTS; n++) {
+        put_link(out, profile_parts[n].view->name, profile_parts[n].title);
+    }
+    for (size_t n = 0; !is_profile && n < sizeof parts / sizeof parts[0]; n++) {
+        put_link(out, parts[n].analysis, parts[n].title);
     }
     out_literal(out, "</ul>");
 }
@@ -309,7 +387,7 @@ static char *load(const char *name, const char *built_in, size_t size)
 
 static int write_page(struct page *p, struct out *out)
 {
-    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    const char *board = p->cli->profile_kind != NULL ? "" : spoor_recording(p->cli->reader)->header.board;
     const char *slash = strrchr(p->cli->file, '/'), *file = slash != NULL ? slash + 1 : p->cli->file,
                *wrong = NULL;
     char title[300], lead[200];
@@ -317,10 +395,15 @@ static int write_page(struct page *p, struct out *out)
          *style = load("style.css", asset_style, sizeof asset_style);
     int result = shell != NULL && style != NULL ? CLI_OK : CLI_UNREADABLE;
 
-    snprintf(title, sizeof title, "%s%s%s", r->header.board, r->header.board[0] != 0 ? ": " : "", file);
-    snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
-             p->hz != 0 ? (double)(p->history.end - p->history.begin) / p->hz : 0,
-             given.pass.range != NULL ? ", range " : "", given.pass.range != NULL ? given.pass.range : "");
+    snprintf(title, sizeof title, "%s%s%s", board, board[0] != 0 ? ": " : "", file);
+    if (p->cli->profile_kind != NULL) {
+        snprintf(lead, sizeof lead, "%u functions", p->cli->profile.frame_count);
+    } else {
+        snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
+                 p->hz != 0 ? (double)(p->history.end - p->history.begin) / p->hz : 0,
+                 given.pass.range != NULL ? ", range " : "",
+                 given.pass.range != NULL ? given.pass.range : "");
+    }
     const struct html_place places[] = {{"title", given.title != NULL ? given.title : title, NULL, NULL},
                                         {"lead", lead, NULL, NULL},
                                         {"style", style, NULL, NULL},
@@ -373,7 +456,12 @@ static int report(struct cli *cli)
         .cli = cli, .options = &given.pass, .arg = &p, .before = take_item, .interval = take_interval};
 
     p = (struct page){.cli = cli};
-    if (strcmp(cli->file, "-") == 0 || cli->image != NULL) {
+    if (cli->profile_kind != NULL) {
+        return given.pass.range == NULL && given.pass.where == NULL
+                   ? write_file(&p)
+                   : cli_usage("--range and --where are for recordings; this is ", cli->profile_kind);
+    }
+    if (cli->image != NULL || strcmp(cli->file, "-") == 0) {
         return cli_usage("report reads its file several times: it can't be standard input or an image", "");
     }
     int result = pass_run(&pass);
@@ -391,4 +479,4 @@ static int report(struct cli *cli)
 
 SPOOR_COMMAND(report, "FILE",
               "one HTML file: losses, timeline, load, latencies, waits, blocks; readable without scripts",
-              CLI_RECORDING, report, options);
+              CLI_ANY, report, options);

@@ -90,6 +90,20 @@ static void put_number(struct out *o, const struct cell *cell, enum column_type 
     out_text(o, text);
 }
 
+/* A name is moved to the right by the depth in the column before it. */
+static void put_cell_begin(struct html_table *t, const struct cell *row, unsigned n)
+{
+    bool is_text = t->kind->columns[n].type == COLUMN_TEXT;
+
+    if (n > 0 && is_text && !row[n - 1].empty && strcmp(t->kind->columns[n - 1].name, "depth") == 0) {
+        out_literal(t->out, "<td class=\"t\" style=\"padding-left:");
+        out_number(t->out, row[n - 1].number < 60 ? (uint64_t)row[n - 1].number + 1 : 60, 0);
+        out_literal(t->out, "em\">");
+    } else {
+        out_text(t->out, is_text ? "<td class=\"t\">" : "<td>");
+    }
+}
+
 void html_table_row(struct html_table *t, const struct cell *row)
 {
     struct out *o = t->out;
@@ -101,7 +115,7 @@ void html_table_row(struct html_table *t, const struct cell *row)
     for (unsigned n = 0; n < t->kind->count; n++) {
         enum column_type type = t->kind->columns[n].type;
 
-        out_text(o, type == COLUMN_TEXT ? "<td class=\"t\">" : "<td>");
+        put_cell_begin(t, row, n);
         if (row[n].empty) {
             out_literal(o, "<span class=\"none\">–</span>");
         } else if (type == COLUMN_TEXT) {

@@ -263,16 +263,25 @@ const struct calls_view calls_tree = {
     .needs = PROFILE_TREE,
 };
 
+static bool is_time(const struct profile *p)
+{
+    return p->unit[0] == 'n' && p->unit[1] == 's' && p->unit[2] == 0;
+}
+
+const struct table_kind *calls_kind(const struct calls_view *view, const struct profile *p)
+{
+    return is_time(p) ? &view->times : &view->numbers;
+}
+
 bool calls_table(struct table *t, const struct calls_view *view, struct profile *p)
 {
     static char sort[32];
-    bool is_time = p->unit[0] == 'n' && p->unit[1] == 's' && p->unit[2] == 0;
 
     if (t->sort == NULL && view->sort != NULL) {
-        snprintf(sort, sizeof sort, "-%s%s", view->sort, is_time ? "_us" : "");
+        snprintf(sort, sizeof sort, "-%s%s", view->sort, is_time(p) ? "_us" : "");
         t->sort = sort;
     }
-    table_begin(t, is_time ? &view->times : &view->numbers);
+    table_begin(t, calls_kind(view, p));
     return view->rows(t, p) && !p->failed;
 }
 

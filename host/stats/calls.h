@@ -18,6 +18,9 @@ struct calls_view {
 
 extern const struct calls_view calls_flat, calls_arcs, calls_tree;
 
+/** @return the kind of a view's table for a profile, by its unit */
+const struct table_kind *calls_kind(const struct calls_view *view, const struct profile *p);
+
 /** Begin the table, and write its rows. @return false without memory */
 bool calls_table(struct table *t, const struct calls_view *view, struct profile *p);
 
