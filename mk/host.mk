@@ -157,7 +157,10 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 	@$(call spoor-of,export,--to perfetto -o $(trace-dir)/demo.perfetto)
 	@$(call spoor-of,export,--to trace.dat -o $(trace-dir)/demo.trace.dat)
 	@$(call spoor-of,export,--to ctf -o $(trace-dir)/demo.ctf)
+	@$(call spoor-of,report,-o $(trace-dir)/demo.html)
 	@echo; echo "To look closer:"; \
+	 echo "  $(trace-dir)/demo.html        any browser; it loads nothing"; \
+	 echo "  $(call spoor-of,tui)    the timeline in this terminal"; \
 	 echo "  $(trace-dir)/demo.perfetto    open it at https://ui.perfetto.dev (it stays in the browser)"; \
 	 echo "  $(trace-dir)/demo.trace.dat   kernelshark $(trace-dir)/demo.trace.dat"; \
 	 echo "  $(trace-dir)/demo.ctf         Trace Compass: File, Open Trace; or babeltrace2 $(trace-dir)/demo.ctf"; \

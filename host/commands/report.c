@@ -299,6 +299,16 @@ static void put_profile_part(struct page *p, const struct profile_part *part)
     out_literal(p->out, "</section>\n");
 }
 
+static unsigned count_functions(const struct profile *profile)
+{
+    unsigned count = 0;
+
+    for (uint32_t n = 0; n < profile->frame_count; n++) {
+        count += profile->frames[n].kind == PROFILE_FUNCTION;
+    }
+    return count;
+}
+
 static void put_profile_parts(struct page *p)
 {
     char text[100];
@@ -306,7 +316,7 @@ static void put_profile_parts(struct page *p)
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
     put_row(p->out, "File", p->cli->profile_kind);
     put_row(p->out, "Values in", p->cli->profile.unit);
-    snprintf(text, sizeof text, "%u", p->cli->profile.frame_count);
+    snprintf(text, sizeof text, "%u", count_functions(&p->cli->profile));
     put_row(p->out, "Functions", text);
     out_literal(p->out, "</dl></section>\n");
     for (size_t n = 0; n < PROFILE_PARTS; n++) {
@@ -397,7 +407,7 @@ static int write_page(struct page *p, struct out *out)
 
     snprintf(title, sizeof title, "%s%s%s", board, board[0] != 0 ? ": " : "", file);
     if (p->cli->profile_kind != NULL) {
-        snprintf(lead, sizeof lead, "%u functions", p->cli->profile.frame_count);
+        snprintf(lead, sizeof lead, "%u functions", count_functions(&p->cli->profile));
     } else {
         snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
                  p->hz != 0 ? (double)(p->history.end - p->history.begin) / p->hz : 0,
