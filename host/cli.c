@@ -4,6 +4,7 @@
 #include <base/file.h>
 #include <inputs/input.h>
 #include <pack/pack.h>
+#include <record/record.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -233,6 +234,22 @@ int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool 
     cli->elf_path = elf_path;
     cli->file = file;
     return open_recording(cli);
+}
+
+int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd)
+{
+    const char *wrong = NULL;
+
+    *fd = source_open(name, baud, &wrong);
+    if (*fd < 0) {
+        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
+        return CLI_UNREADABLE;
+    }
+    cli->file = name;
+    if (open_program(cli, elf_path) == CLI_OK) {
+        cli->reader = spoor_open_fd(*fd, name, cli->elf, &cli->report);
+    }
+    return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
 }
 
 /* Another tool's profile is loaded whole. @return whether the file is one */

@@ -89,6 +89,14 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
  */
 int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent);
 
+/**
+ * Open a file or a running target: a serial port, a socket, standard input.
+ *
+ * @param fd  set to its descriptor, which is the caller's; -1: none
+ * @return CLI_OK, or an exit status after a message
+ */
+int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd);
+
 /** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
 bool cli_has_packets(struct cli *cli);
 

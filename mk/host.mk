@@ -169,13 +169,13 @@ trace: $(B)/host/spoor $(trace-elf) | bootstrap
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
 fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c fill.c analyse.c \
              $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
-             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire export)))
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire record export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
-$(B)/host/read_fuzz: $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
+$(B)/host/read_fuzz: $(boards.h) $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
 	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
 	    -o $@ $(fuzz-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
@@ -186,7 +186,7 @@ text-srcs := tests/host/text_fuzz.c host/base/option.c host/base/glob.c host/bas
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 $(B)/host/text_fuzz: $(text-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
 	    -o $@ $(text-srcs) -ljansson -lm
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus
@@ -198,7 +198,7 @@ profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(
 suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
 $(B)/host/profile_fuzz: $(profile-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost \
+	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
 	    -o $@ $(profile-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lm
 profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
               $(B)/host/profile-corpus tests/fuzz/profiles

@@ -9,7 +9,6 @@
 #include <cli.h>
 #include <live/live.h>
 #include <live/terminal.h>
-#include <record/record.h>
 
 static struct {
     const char *elf, *sort;
@@ -189,21 +188,6 @@ static int run(struct top *t)
     return cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
 }
 
-static int open_source(struct top *t)
-{
-    const char *wrong = NULL, *name = t->cli->argument[0];
-
-    t->fd = source_open(name, (unsigned)given.baud, &wrong);
-    if (t->fd < 0) {
-        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-        return CLI_UNREADABLE;
-    }
-    t->cli->file = name;
-    t->cli->elf = spoor_elf_open(given.elf, &t->cli->report);
-    t->cli->reader = t->cli->elf != NULL ? spoor_open_fd(t->fd, name, t->cli->elf, &t->cli->report) : NULL;
-    return t->cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
-}
-
 static int top(struct cli *cli)
 {
     static struct top t;
@@ -213,7 +197,7 @@ static int top(struct cli *cli)
     }
     given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
     t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};
-    int result = open_source(&t);
+    int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
     if (result == CLI_OK && live_open(&t.live, cli->elf, cli->reader)) {
         t.screen = !given.once && !given.json && terminal_open();

@@ -9,7 +9,6 @@
 #include <cli.h>
 #include <live/terminal.h>
 #include <live/view.h>
-#include <record/record.h>
 
 static struct {
     const char *elf;
@@ -397,21 +396,6 @@ static int run(struct tui *t)
     return result == 0 && cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
 }
 
-static int open_source(struct tui *t)
-{
-    const char *wrong = NULL, *name = t->cli->argument[0];
-
-    t->fd = source_open(name, (unsigned)given.baud, &wrong);
-    if (t->fd < 0) {
-        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-        return CLI_UNREADABLE;
-    }
-    t->cli->file = name;
-    t->cli->elf = spoor_elf_open(given.elf, &t->cli->report);
-    t->cli->reader = t->cli->elf != NULL ? spoor_open_fd(t->fd, name, t->cli->elf, &t->cli->report) : NULL;
-    return t->cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
-}
-
 static int tui(struct cli *cli)
 {
     static struct tui t;
@@ -421,7 +405,7 @@ static int tui(struct cli *cli)
     }
     t = (struct tui){.cli = cli, .fd = -1, .follows = true};
     words.fd = -1;
-    int result = open_source(&t);
+    int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
     if (result == CLI_OK && (t.intervals = intervals_open(cli->elf, take_interval, &t)) != NULL) {
         t.view = (struct view){.history = &t.history,
