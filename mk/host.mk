@@ -62,12 +62,19 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 	   echo '};'; } >$@
 $(B)/host/spoor.o/host/record/source.o: $(boards.h)
 # The built-in parts of a report, as bytes.
+viewer.js := $(B)/host/viewer.js
+$(viewer.js): $(wildcard host/report/*.js host/report/*/*.js) mk/host.mk
+	$(call say,JS,$@)
+	@esbuild host/report/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
 assets.h := $(B)/host/include/report/assets.h
-$(assets.h): host/report/shell.html host/report/style.css mk/host.mk
+$(assets.h): host/report/shell.html host/report/style.css $(viewer.js) mk/host.mk
 	@mkdir -p $(@D)
 	@{ echo '/* Made from host/report/ by mk/host.mk. */'; \
-	   $(foreach a,shell.html style.css,echo 'static const char asset_$(basename $a)[] = {'; \
-	     od -An -v -tu1 host/report/$a | sed 's/\([0-9]\+\)/\1,/g'; echo '0};';) } >$@
+	   $(foreach a,host/report/shell.html host/report/style.css $(viewer.js), \
+	     echo 'static const char asset_$(basename $(notdir $a))[] = {'; \
+	     od -An -v -tu1 $a | sed 's/\([0-9]\+\)/(char)\1,/g'; echo '};';) \
+	   printf '#define ASSET_VIEWER_HASH "sha256-%s"\n' \
+	     $$($(PYTHON) -c 'import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], "rb").read()).digest()).decode())' $(viewer.js)); } >$@
 $(B)/host/spoor.o/host/commands/report.o: $(assets.h)
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)

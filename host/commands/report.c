@@ -12,15 +12,22 @@
 #include "report_parts.h"
 
 static struct {
-    const char *output, *templates, *title;
+    const char *output, *templates, *title, *topology;
+    uint64_t limit;
+    bool plain;
     struct pass_options pass;
-} given;
+} given = {.limit = 2000000};
 
 static const struct option options[] = {
     {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the page; otherwise report.html"},
     {"title", 0, OPTION_TEXT, &given.title, "TEXT", "its title; otherwise the board and the file"},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
+    {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
+     "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'"},
+    {"limit", 0, OPTION_NUMBER, &given.limit, "N",
+     "so many intervals and events in full, 2000000; the rest coarse. 0: all"},
+    {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
@@ -56,28 +63,59 @@ static char *load(const char *name, const char *built_in, size_t size)
     return text;
 }
 
+static void put_data(void *arg, struct out *out)
+{
+    struct page *p = arg;
+    bool done = given.plain ||
+                (p->cli->profile_kind != NULL
+                     ? report_write_profile(&p->cli->profile, p->file, p->cli->profile_kind, out, SECTION_HTML, 0)
+                     : report_write(&p->data, out, SECTION_HTML, 0));
+
+    p->failed |= !done;
+}
+
+static void put_script(void *arg, struct out *out)
+{
+    (void)arg;
+    if (!given.plain) {
+        out_literal(out, "<script>");
+        out_bytes(out, asset_viewer, sizeof asset_viewer);
+        out_literal(out, "</script>");
+    }
+}
+
 static int write_page(struct page *p, struct out *out)
 {
     const char *board = p->cli->profile_kind != NULL ? "" : spoor_recording(p->cli->reader)->header.board;
-    const char *slash = strrchr(p->cli->file, '/'), *file = slash != NULL ? slash + 1 : p->cli->file,
-               *wrong = NULL;
+    const char *slash = strrchr(p->cli->file, '/'), *wrong = NULL;
     char title[300], lead[200];
     char *shell = load("shell.html", asset_shell, sizeof asset_shell),
          *style = load("style.css", asset_style, sizeof asset_style);
     int result = shell != NULL && style != NULL ? CLI_OK : CLI_UNREADABLE;
 
-    snprintf(title, sizeof title, "%s%s%s", board, board[0] != 0 ? ": " : "", file);
+    p->file = slash != NULL ? slash + 1 : p->cli->file;
+    p->data.file = p->file;
+    snprintf(title, sizeof title, "%s%s%s", board, board[0] != 0 ? ": " : "", p->file);
     if (p->cli->profile_kind != NULL) {
         snprintf(lead, sizeof lead, "%u functions", report_functions(&p->cli->profile));
     } else {
         snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
-                 p->hz != 0 ? (double)(p->history.end - p->history.begin) / p->hz : 0,
+                 p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
                  given.pass.range != NULL ? ", range " : "",
                  given.pass.range != NULL ? given.pass.range : "");
     }
     const struct html_place places[] = {{"title", given.title != NULL ? given.title : title, NULL, NULL},
                                         {"lead", lead, NULL, NULL},
                                         {"style", style, NULL, NULL},
+                                        {"policy",
+                                         given.plain ? "default-src 'none'; style-src 'unsafe-inline'; base-uri "
+                                                       "'none'; form-action 'none'"
+                                                     : "default-src 'none'; script-src '" ASSET_VIEWER_HASH
+                                                       "'; style-src 'unsafe-inline'; img-src data: blob:; "
+                                                       "base-uri 'none'; form-action 'none'",
+                                         NULL, NULL},
+                                        {"data", NULL, put_data, p},
+                                        {"script", NULL, put_script, p},
                                         {"contents", NULL, report_contents, p},
                                         {"body", NULL, report_body, p}};
 
@@ -90,17 +128,32 @@ static int write_page(struct page *p, struct out *out)
     return result == CLI_OK && p->failed ? CLI_UNREADABLE : result;
 }
 
+static void note_item(struct pass *pass, const struct spoor_item *item)
+{
+    report_note(&((struct page *)pass->arg)->data, item);
+}
+
 static void take_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
-    history_item(&p->history, item);
+    history_item(&p->data.history, item);
     p->events += item->kind == SPOOR_RECORD;
+    if (!given.plain) {
+        report_event(&p->data, item, intervals_follow(pass->intervals));
+    }
+}
+
+static void take_stack(struct pass *pass, const struct spoor_item *item)
+{
+    if (!given.plain) {
+        report_stack(&((struct page *)pass->arg)->data, item, intervals_follow(pass->intervals));
+    }
 }
 
 static void take_interval(struct pass *pass, const struct interval *i)
 {
-    history_interval(&((struct page *)pass->arg)->history, i);
+    history_interval(&((struct page *)pass->arg)->data.history, i);
 }
 
 static int write_file(struct page *p)
@@ -123,10 +176,23 @@ static int write_file(struct page *p)
 static int report(struct cli *cli)
 {
     static struct page p;
-    struct pass pass = {
-        .cli = cli, .options = &given.pass, .arg = &p, .before = take_item, .interval = take_interval};
+    struct pass pass = {.cli = cli,
+                        .options = &given.pass,
+                        .arg = &p,
+                        .every = note_item,
+                        .before = take_item,
+                        .followed = take_stack,
+                        .interval = take_interval};
 
-    p = (struct page){.cli = cli, .options = &given.pass};
+    p = (struct page){.cli = cli,
+                      .options = &given.pass,
+                      .data = {.reader = cli->reader,
+                               .elf = cli->elf,
+                               .topology = given.topology,
+                               .range = given.pass.range,
+                               .where = given.pass.where,
+                               .events = {.limit = given.limit},
+                               .history = {.limit = given.limit, .reader = cli->reader}}};
     if (cli->profile_kind != NULL) {
         return given.pass.range == NULL && given.pass.where == NULL
                    ? write_file(&p)
@@ -137,13 +203,13 @@ static int report(struct cli *cli)
     }
     int result = pass_run(&pass);
 
-    p.hz = pass.hz;
-    if (result == CLI_OK && p.history.some) {
-        p.history.begin = pass.begin;
-        p.history.end = pass.end;
+    p.data.hz = pass.hz;
+    if (result == CLI_OK && p.data.history.some) {
+        p.data.history.begin = pass.begin;
+        p.data.history.end = pass.end;
     }
     result = result == CLI_OK ? write_file(&p) : result;
-    history_free(&p.history);
+    report_data_free(&p.data);
     pass_close(&pass);
     return result;
 }

@@ -93,21 +93,21 @@ static void put_summary(struct page *p)
     const struct spoor_recording *r = spoor_recording(p->cli->reader);
     const struct spoor_note *note = spoor_note(p->cli->reader);
     struct out *o = p->out;
-    double hz = p->hz != 0 ? p->hz : 1;
+    double hz = p->data.hz != 0 ? p->data.hz : 1;
     char text[400];
 
     out_literal(o, "<section id=\"summary\"><h2>Summary</h2>\n");
     put_accounts(p);
     out_literal(o, "<dl>\n");
     put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "not told");
-    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s", p->hz / 1e6);
+    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s", p->data.hz / 1e6);
     put_row(o, "Processor", text);
     for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
         snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
     }
     put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "not told");
-    snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->history.begin / hz,
-             (double)p->history.end / hz, (double)(p->history.end - p->history.begin) / hz);
+    snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->data.history.begin / hz,
+             (double)p->data.history.end / hz, (double)(p->data.history.end - p->data.history.begin) / hz);
     put_row(o, "Time", text);
     snprintf(text, sizeof text, "%" PRIu64 "%s", p->events, p->options->range != NULL ? " in this part" : "");
     put_row(o, "Events", text);
@@ -139,15 +139,15 @@ static void put_name(const struct view *v, const struct history_row *r, struct o
 
 static void put_timeline(struct page *p)
 {
-    struct view v = {.history = &p->history,
+    struct view v = {.history = &p->data.history,
                      .elf = p->cli->elf,
                      .reader = p->cli->reader,
-                     .hz = p->hz,
+                     .hz = p->data.hz,
                      .columns = COLUMNS};
     struct view_cell cells[COLUMNS];
     char text[120];
 
-    history_sort(&p->history);
+    history_sort(&p->data.history);
     view_arrange(&v);
     view_fit(&v);
     if (v.shown_count == 0) {
@@ -157,11 +157,11 @@ static void put_timeline(struct page *p)
     snprintf(text, sizeof text,
              "<p>A column is %.3f us. The height is the share in which it runs; · ready, doesn&#39;t run; ╳ "
              "events lost.</p>\n",
-             p->hz != 0 ? (double)(v.to - v.from) * 1e6 / p->hz / COLUMNS : 0);
+             p->data.hz != 0 ? (double)(v.to - v.from) * 1e6 / p->data.hz / COLUMNS : 0);
     out_text(p->out, text);
     out_literal(p->out, "<pre aria-label=\"CPUs and threads over time\">");
     for (size_t n = 0; n < v.shown_count && n < 200; n++) {
-        const struct history_row *r = &p->history.rows[v.shown[n]];
+        const struct history_row *r = &p->data.history.rows[v.shown[n]];
 
         put_name(&v, r, p->out);
         view_row(&v, r, cells);
@@ -322,7 +322,7 @@ void report_contents(void *arg, struct out *out)
 
     out_literal(out, "<ul>");
     put_link(out, "summary", "Summary");
-    if (!is_profile && p->history.count != 0) {
+    if (!is_profile && p->data.history.count != 0) {
         put_link(out, "timeline", "Timeline");
     }
     for (size_t n = 0; is_profile && n < PROFILE_PARTS; n++) {

@@ -3,15 +3,15 @@
 #ifndef REPORT_PARTS_H
 #define REPORT_PARTS_H
 
-#include <model/history.h>
 #include <pass.h>
+#include <report/data.h>
 
 struct page {
     struct cli *cli;
     const struct pass_options *options;
     struct out *out;
-    struct history history;
-    uint32_t hz;
+    const char *file; /* its name, without folders */
+    struct report_data data;
     uint64_t events;
     bool failed;
     char message[300]; /* of the analysis that was run last */

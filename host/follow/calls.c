@@ -39,6 +39,7 @@ static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const str
         if (*record == header) {
             *record = 0; /* it has its stack */
             f->stack_id = (uint16_t)(header >> WIRE_TIME_BITS);
+            f->stack_back = back;
             return FOLLOW_STACK_TIED;
         }
     }

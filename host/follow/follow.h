@@ -75,7 +75,8 @@ struct follow {
     struct follow_change change[2];
     unsigned changes;
     enum follow_stack stack; /**< of a stack: whether its event was found … */
-    uint16_t stack_id;       /**< … and its ID */
+    uint16_t stack_id;       /**< … its ID … */
+    uint32_t stack_back;     /**< … and its place: 1 is the last record of this CPU, stacks not counted */
     unsigned depth;          /**< of a function that is entered or left: functions around it */
 };
 

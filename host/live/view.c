@@ -46,7 +46,7 @@ void view_arrange(struct view *v)
         const struct history_row *r = &h->rows[n];
 
         if ((r->kind == HISTORY_THREAD && spoor_is_idle(v->reader, r->key)) ||
-            (r->kind == HISTORY_BLOCK && !v->blocks)) {
+            (r->kind == HISTORY_BLOCK && !v->blocks) || r->kind == HISTORY_IRQ_CALLS) {
             continue;
         }
         v->shown[v->shown_count++] = (uint32_t)n;

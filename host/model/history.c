@@ -56,13 +56,77 @@ static struct history_row *row_of(struct history *h, enum history_kind kind, uin
     return &h->rows[h->count++];
 }
 
+/* ------------------------------------------------------------------ the coarse picture */
+
+/* Two columns become one, until the time is in the picture. */
+static void widen(const struct history *h, struct history_row *r, uint64_t to)
+{
+    while ((to - h->begin) / r->cell >= HISTORY_CELLS) {
+        for (unsigned n = 0; n < HISTORY_CELLS / 2; n++) {
+            const struct history_cell *two = &r->cells[(size_t)2 * n];
+
+            r->cells[n] =
+                (struct history_cell){two[0].runs + two[1].runs, two[0].ready + two[1].ready};
+        }
+        memset(r->cells + HISTORY_CELLS / 2, 0, HISTORY_CELLS / 2 * sizeof *r->cells);
+        r->cell *= 2;
+    }
+}
+
+static void add_cells(struct history *h, struct history_row *r, const struct interval *i)
+{
+    bool ready = i->kind == INTERVAL_STATE && i->state == FOLLOW_READY;
+    uint64_t from = i->from > h->begin ? i->from : h->begin;
+
+    if (h->limit == 0 || i->to <= from || r->kind > HISTORY_THREAD ||
+        (!ready && i->kind == INTERVAL_STATE && i->state != FOLLOW_RUNS) || i->depth > 0 ||
+        (r->kind == HISTORY_CPU && h->reader != NULL && spoor_is_idle(h->reader, i->thread))) {
+        return;
+    }
+    if (r->cells == NULL) {
+        r->cells = calloc(HISTORY_CELLS, sizeof *r->cells);
+        r->cell = 64;
+        if (r->cells == NULL) {
+            h->failed = true;
+            return;
+        }
+    }
+    widen(h, r, i->to);
+    while (from < i->to) {
+        uint64_t n = (from - h->begin) / r->cell, end = h->begin + (n + 1) * r->cell;
+        uint64_t to = end < i->to ? end : i->to;
+
+        *(ready ? &r->cells[n].ready : &r->cells[n].runs) += (float)(to - from);
+        from = to;
+    }
+}
+
+void history_stop(struct history *h, uint64_t time)
+{
+    if (!h->full) {
+        h->full = true;
+        h->upto = time;
+    }
+}
+
 static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_t key,
-                const struct interval *i)
+                const struct interval *whole)
 {
     struct history_row *r = row_of(h, kind, row);
+    struct interval clipped = *whole;
+    const struct interval *i = &clipped;
 
     if (r == NULL) {
         return;
+    }
+    add_cells(h, r, i);
+    if (h->full && i->from >= h->upto) {
+        return;
+    }
+    if (h->full && i->to > h->upto) {
+        clipped.to = h->upto;
+        clipped.net = i->net < i->to - i->from ? i->net : i->to - i->from;
+        clipped.cut = true;
     }
     r->slices = grow(h, r->slices, r->count, &r->room, sizeof *r->slices);
     if (h->failed) {
@@ -84,10 +148,13 @@ static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_
                                                    .by_irq = i->by_irq,
                                                    .cut = i->cut,
                                                    .begun_before = i->begun_before,
-                                                   .in_irq = i->in_irq};
+                                                   .in_irq = i->in_irq,
+                                                   .no_net = i->no_net};
     r->longest = i->to - i->from > r->longest ? i->to - i->from : r->longest;
     r->depth = i->depth + 1 > r->depth ? i->depth + 1 : r->depth;
-    h->slices++;
+    if (++h->slices >= h->limit && h->limit != 0) {
+        history_stop(h, whole->to);
+    }
 }
 
 void history_interval(struct history *h, const struct interval *i)
@@ -103,9 +170,8 @@ void history_interval(struct history *h, const struct interval *i)
         add(h, HISTORY_IRQ, i->cpu, i->line, i);
         break;
     case INTERVAL_FUNCTION:
-        if (!i->in_irq) {
-            add(h, HISTORY_CALLS, i->thread, i->function & ~UINT32_C(1), i);
-        }
+        add(h, i->in_irq ? HISTORY_IRQ_CALLS : HISTORY_CALLS, i->in_irq ? i->cpu : i->thread,
+            i->function & ~UINT32_C(1), i);
         break;
     default:
         add(h, HISTORY_BLOCK, i->id, i->in_irq ? i->line : i->thread, i);
@@ -212,6 +278,7 @@ void history_free(struct history *h)
 {
     for (size_t n = 0; n < h->count; n++) {
         free(h->rows[n].slices);
+        free(h->rows[n].cells);
     }
     free(h->rows);
     free(h->losses);

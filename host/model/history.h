@@ -15,6 +15,16 @@ enum history_kind {
     HISTORY_THREAD, /**< states */
     HISTORY_CALLS,  /**< of a thread; they nest */
     HISTORY_BLOCK,  /**< visits of a block or range */
+    HISTORY_IRQ_CALLS, /**< calls in interrupts of a CPU; they nest */
+    HISTORY_KINDS,
+};
+
+/** So many columns has the coarse picture of a row. */
+#define HISTORY_CELLS 1024
+
+/** A column of a row: the cycles in which it ran (an interrupt: was there), and those in which it was ready. */
+struct history_cell {
+    float runs, ready;
 };
 
 /** An interval in a row, 56 bytes. */
@@ -26,7 +36,7 @@ struct history_slice {
     uint32_t object, waker;
     uint8_t state, reason, how; /**< as in struct interval */
     uint8_t cpu, depth;
-    bool woken, by_irq, cut, begun_before, in_irq;
+    bool woken, by_irq, cut, begun_before, in_irq, no_net;
 };
 
 struct history_row {
@@ -37,6 +47,8 @@ struct history_row {
     uint64_t longest; /**< the length of the longest one */
     unsigned depth;   /**< of the deepest one, plus 1 */
     bool sorted;
+    struct history_cell *cells; /**< HISTORY_CELLS of a CPU, its interrupts or a thread, with a limit; or NULL */
+    uint64_t cell;              /**< the cycles of each, from the history's `begin` on; a power of two */
 };
 
 /** A stretch in which records of a CPU are missing. */
@@ -55,11 +67,18 @@ struct history {
     size_t slices;
     uint64_t begin, end; /**< the first and the last time */
     bool some, failed;
+    const struct spoor_reader *reader; /**< set by the user: coarse columns of a CPU leave out its idle threads */
+    size_t limit;  /**< set by the user: so many slices at most, and then coarse columns alone; 0: no limit */
+    bool full;     /**< there were more … */
+    uint64_t upto; /**< … and slices are complete up to this time only; those that go on there are cut */
 };
 
 /** Take an interval that ended, or an item, which may be a loss. */
 void history_interval(struct history *h, const struct interval *i);
 void history_item(struct history *h, const struct spoor_item *item);
+
+/** Keep no slices from a time on, as if the limit were reached there. */
+void history_stop(struct history *h, uint64_t time);
 
 /** Put all rows into the order of time; nothing when they are. */
 void history_sort(struct history *h);

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sections of a recording, in the order in which a page needs them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "data_priv.h"
+
+const char *const report_row_kinds[HISTORY_KINDS] = {
+    [HISTORY_CPU] = "cpu",     [HISTORY_IRQ] = "irq",     [HISTORY_THREAD] = "thread",
+    [HISTORY_CALLS] = "calls", [HISTORY_BLOCK] = "block", [HISTORY_IRQ_CALLS] = "irqcalls"};
+
+void report_section(char *text, unsigned index, const char *name)
+{
+    snprintf(text, 32, "%u-%s", index, name);
+}
+
+static bool write_columns(struct out *out, enum section_form form, const char *name,
+                          struct bytes_column *const *columns, unsigned count)
+{
+    struct bytes_column all = {.used = 0};
+
+    for (unsigned n = 0; n < count; n++) {
+        column_append(&all, columns[n]);
+        column_free(columns[n]); /* long ones would be in memory twice */
+    }
+    bool done = section_write(out, form, name, &all);
+
+    column_free(&all);
+    return done;
+}
+
+static bool write_events(struct report_data *d, struct out *out, enum section_form form, unsigned index)
+{
+    struct report_events *e = &d->events;
+    struct bytes_column *const columns[] = {&e->time, &e->cpu, &e->thread, &e->irq, &e->id, &e->values, &e->data};
+    struct bytes_column *const stacks[] = {&e->stack_of, &e->stack_depth, &e->stack_frames};
+    char name[32];
+
+    report_section(name, index, "events");
+    if (e->failed || !write_columns(out, form, name, columns, sizeof columns / sizeof columns[0])) {
+        return false;
+    }
+    report_section(name, index, "stacks");
+    return write_columns(out, form, name, stacks, sizeof stacks / sizeof stacks[0]);
+}
+
+bool report_write(struct report_data *d, struct out *out, enum section_form form, unsigned index)
+{
+    char name[32];
+
+    history_sort(&d->history);
+    report_section(name, index, "head");
+    if (d->history.failed || !report_write_head(d, out, form, name) || !report_write_rows(d, out, form, index)) {
+        return false;
+    }
+    report_section(name, index, "coarse");
+    if (d->history.full && !report_write_coarse(d, out, form, name)) {
+        return false;
+    }
+    return write_events(d, out, form, index);
+}
+
+void report_data_free(struct report_data *d)
+{
+    struct report_events *e = &d->events;
+    struct bytes_column *const columns[] = {&e->time,   &e->cpu,  &e->thread,   &e->irq,         &e->id,
+                                            &e->values, &e->data, &e->stack_of, &e->stack_depth, &e->stack_frames};
+
+    for (unsigned n = 0; n < sizeof columns / sizeof columns[0]; n++) {
+        column_free(columns[n]);
+    }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        free(e->recent[cpu]);
+    }
+    history_free(&d->history);
+    report_keys_free(&d->threads);
+    report_keys_free(&d->lines);
+    report_keys_free(&d->pointers);
+    report_keys_free(&d->functions);
+    report_keys_free(&d->frames);
+}
