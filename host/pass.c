@@ -55,6 +55,9 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     p->hz = hz;
     if (item->time >= to) {
         p->end = p->began && p->end < to ? to : p->end;
+        if (p->began) {
+            intervals_reach(p->intervals, to);
+        }
         return false;
     }
     if (!p->began && item->time >= from) {

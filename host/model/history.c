@@ -137,7 +137,7 @@ static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_
                                                    .to = i->to,
                                                    .net = i->net,
                                                    .key = key,
-                                                   .object = i->object,
+                                                   .object = kind == HISTORY_IRQ_CALLS ? i->line : i->object,
                                                    .waker = i->by_irq ? i->waker_line : i->waker,
                                                    .state = i->state,
                                                    .reason = i->reason,

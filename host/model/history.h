@@ -33,7 +33,7 @@ struct history_slice {
     uint64_t net;
     uint32_t
         key; /**< of a CPU: the thread; of interrupts: the line; of calls: the function; else the thread */
-    uint32_t object, waker;
+    uint32_t object, waker; /**< object: of calls in interrupts the line */
     uint8_t state, reason, how; /**< as in struct interval */
     uint8_t cpu, depth;
     bool woken, by_irq, cut, begun_before, in_irq, no_net;

@@ -237,6 +237,11 @@ void intervals_clip(struct intervals *v, uint64_t time)
     }
 }
 
+void intervals_reach(struct intervals *v, uint64_t time)
+{
+    v->now = time > v->now ? time : v->now;
+}
+
 void intervals_end(struct intervals *v)
 {
     cut(v, v->now);

@@ -58,6 +58,9 @@ void intervals_item(struct intervals *v, const struct spoor_item *item);
 /** The input, or a recording of it, ends at its last item: hand out the intervals that are still open. */
 void intervals_end(struct intervals *v);
 
+/** Nothing happened up to `time`: intervals that are still open reach so far. */
+void intervals_reach(struct intervals *v, uint64_t time);
+
 /** Forget the time before `time`, which is now: open intervals began before it. */
 void intervals_clip(struct intervals *v, uint64_t time);
 

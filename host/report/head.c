@@ -58,7 +58,9 @@ static void note_slice(struct report_data *d, enum history_kind kind, const stru
         (void)report_key(s->in_irq ? &d->lines : &d->threads, s->key);
         break;
     }
-    if (s->object != 0) {
+    if (kind == HISTORY_IRQ_CALLS) {
+        (void)report_key(&d->lines, s->object);
+    } else if (s->object != 0) {
         (void)report_key(&d->pointers, s->object);
     }
     if (s->woken) {

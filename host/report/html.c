@@ -50,8 +50,15 @@ static void put_head(struct out *o, const struct column *c)
         strcmp(c->name + n - strlen(ends[c->type]), ends[c->type]) == 0) {
         n -= strlen(ends[c->type]);
     }
-    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" title=\""
-                                       : "<th scope=\"col\" title=\"");
+    static const char *const types[] = {
+        [COLUMN_TEXT] = "text", [COLUMN_NUMBER] = "number",   [COLUMN_TIME] = "time",
+        [COLUMN_US] = "us",     [COLUMN_PERCENT] = "percent", [COLUMN_REAL] = "real"};
+
+    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" data-name=\"" : "<th scope=\"col\" data-name=\"");
+    html_text(o, c->name);
+    out_literal(o, "\" data-type=\"");
+    out_text(o, types[c->type]);
+    out_literal(o, "\" title=\"");
     html_text(o, c->help);
     out_literal(o, "\">");
     for (size_t i = 0; i < n; i++) {
