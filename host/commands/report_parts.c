@@ -211,7 +211,9 @@ static void put_part(struct page *p, const struct part *part)
     if (result == CLI_OK) {
         html_table_begin(&html, p->out, &a->kind, part->top);
         result = analyse(&again, a, p->options, &none, &table);
-        html_table_end(&html);
+        if (result == CLI_OK || html.begun) {
+            html_table_end(&html);
+        }
     }
     if (result != CLI_OK) {
         out_literal(p->out, "<p class=\"needs\">");

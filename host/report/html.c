@@ -75,11 +75,20 @@ static void put_head(struct out *o, const struct column *c)
 void html_table_begin(struct html_table *t, struct out *out, const struct table_kind *kind, uint64_t top)
 {
     *t = (struct html_table){.out = out, .kind = kind, .top = top};
-    out_literal(out, "<div class=\"w\"><table>\n<thead><tr>");
-    for (unsigned n = 0; n < kind->count; n++) {
-        put_head(out, &kind->columns[n]);
+}
+
+/* The head comes with the first row, or with the end: a table that can't be made leaves nothing. */
+static void begin(struct html_table *t)
+{
+    if (t->begun) {
+        return;
     }
-    out_literal(out, "</tr></thead>\n<tbody>\n");
+    t->begun = true;
+    out_literal(t->out, "<div class=\"w\"><table>\n<thead><tr>");
+    for (unsigned n = 0; n < t->kind->count; n++) {
+        put_head(t->out, &t->kind->columns[n]);
+    }
+    out_literal(t->out, "</tr></thead>\n<tbody>\n");
 }
 
 static void put_number(struct out *o, const struct cell *cell, enum column_type type)
@@ -115,6 +124,7 @@ void html_table_row(struct html_table *t, const struct cell *row)
 {
     struct out *o = t->out;
 
+    begin(t);
     if (t->rows++ >= t->top) {
         return;
     }
@@ -137,6 +147,7 @@ void html_table_row(struct html_table *t, const struct cell *row)
 
 void html_table_end(struct html_table *t)
 {
+    begin(t);
     out_literal(t->out, "</tbody></table></div>\n");
     if (t->rows > t->top) {
         out_literal(t->out, "<p class=\"more\">");

@@ -15,8 +15,10 @@ struct html_table {
     struct out *out;
     const struct table_kind *kind;
     uint64_t rows, top; /**< top: rows after it are counted only */
+    bool begun;         /**< something of it was written */
 };
 
+/** Nothing is written before the first row, or the end. */
 void html_table_begin(struct html_table *t, struct out *out, const struct table_kind *kind, uint64_t top);
 void html_table_row(struct html_table *t, const struct cell *row);
 void html_table_end(struct html_table *t);

@@ -81,9 +81,11 @@ export class Rows {
     this.addCpus(trace, id, group, top, base, prefix);
     const threads = trace.rows.filter((r) => r.kind === "thread").sort((a, b) => a.key - b.key);
     const parent = threads.length > 0 ? group("threads", "threads") : top;
+    const names = threads.map((r) => trace.thread(r.key));
     for (const row of threads) {
-      const name = prefix + trace.thread(row.key), calls = trace.row("calls", row.key);
-      this.add({ id: id("thread", row.key), name, label: trace.thread(row.key), kind: "thread", key: row.key, trace: t, parent, depth: base + 1,
+      const plain = trace.thread(row.key), label = names.indexOf(plain) === names.lastIndexOf(plain) ? plain : `${plain} #${row.key}`;
+      const name = prefix + label, calls = trace.row("calls", row.key);
+      this.add({ id: id("thread", row.key), name, label, kind: "thread", key: row.key, trace: t, parent, depth: base + 1,
         tracks: row.lanes.map((l) => this.track(trace, l, "thread")) });
       if (calls) {
         this.add({ id: id("calls", row.key), name: `${name} calls`, label: "calls", kind: "calls", key: row.key, trace: t, parent: id("thread", row.key), depth: base + 2,

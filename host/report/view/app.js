@@ -158,6 +158,9 @@ export class App {
         screen.append(view.element);
       }
       own.forEach((s) => statics.has(s) && screen.append(statics.get(s)));
+      if (id === "summary" && view) { // the accounts come first
+        screen.append(view.element);
+      }
       main.append(screen);
       const link = h("button", { type: "button", class: why ? "absent" : null, title: why || null, onclick: () => this.store.set({ screen: id }) }, name);
       this.rail.append(link);
@@ -264,7 +267,7 @@ export class App {
   /** Show a moment in the timeline, and choose the slice there. @param {number} ns since the target's start */
   goTo(ns, kind = null, name = null) {
     const trace = this.traces[this.state.trace] ?? this.traces[0];
-    const row = [...this.rows.all.values()].find((r) => r.trace === trace.index && r.kind === kind && (r.label === name || (kind === "cpu" && r.key === name)));
+    const row = [...this.rows.all.values()].find((r) => r.trace === trace.index && r.kind === kind && (r.label === name || (kind === "cpu" ? r.key === name : kind === "thread" && trace.thread(r.key) === name && r.tracks[0].lane.at(Math.round((ns * trace.hz) / 1e9 - trace.begin)) >= 0)));
     const t = Math.round((ns * trace.hz) / 1e9 - trace.begin);
     let slice = null, from = trace.toAxis(t), to = from;
     for (let n = 0; row && n < row.tracks.length && !slice; n++) {

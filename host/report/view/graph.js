@@ -26,10 +26,10 @@ function s(tag, attributes, ...children) {
  */
 export function drawGraph(nodes, edges, options) {
   const dark = themeOf(options.theme) === "dark", text = dark ? "#e8eaee" : "#1a1d23";
-  const sized = nodes.map((n) => ({ ...n, w: Math.max(70, 7.2 * Math.max(...n.lines.map((l) => l.length)) + 16), h: 15 * n.lines.length + 10 }));
-  const { places, width, height } = layered(sized, edges);
+  const sized = nodes.map((n) => ({ ...n, w: Math.max(70, 7.8 * Math.max(...n.lines.map((l) => l.length)) + 18), h: 15 * n.lines.length + 10 }));
+  const { places, width, height } = layered(sized, edges, { across: 36, down: 64 });
   const svg = s("svg", { viewBox: `-10 -10 ${width + 20} ${height + 20}`, width: width + 20, height: height + 20, role: "group", "aria-label": options.label, class: "graph" },
-    s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, s("path", { d: "M0 0L8 4L0 8z", fill: text }))));
+    s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" }, s("path", { d: "M0 0L8 4L0 8z", fill: text }))));
   const byId = new Map(sized.map((n) => [n.id, n]));
   for (const e of edges) {
     const a = places.get(e.from), b = places.get(e.to), from = byId.get(e.from), to = byId.get(e.to);

@@ -86,6 +86,7 @@ export class Minimap {
     return loads;
   }
 
+  /** Columns are drawn to the scale of the highest one. */
   draw(from, to, left, theme) {
     const scale = Math.min(window.devicePixelRatio || 1, 2), width = Math.floor(Math.max(50, this.element.clientWidth - left) * scale), height = Math.round(HEIGHT * scale), r = this.renderer;
     this.words.style.width = `${left}px`;
@@ -94,9 +95,10 @@ export class Minimap {
     this.canvas.style.width = `${width / scale}px`;
     this.canvas.style.height = `${HEIGHT}px`;
     r.begin(width, height, theme.row, scale);
-    const loads = this.loads(width), colour = pixel(STATE_COLOURS.runs);
+    const loads = this.loads(width), colour = pixel(STATE_COLOURS.runs), most = loads.reduce((a, b) => Math.max(a, b), 0.01);
+    this.canvas.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
     for (let x = 0; x < width; x++) {
-      const tall = loads[x] > 0 ? Math.max(1, Math.round(loads[x] * (height - 2))) : 0;
+      const tall = loads[x] > 0 ? Math.max(1, Math.round((loads[x] / most) * (height - 2))) : 0;
       r.rect(x, height - tall, 1, tall, colour);
     }
     const xOf = (axis) => ((axis - this.begin) / (this.end - this.begin)) * width;

@@ -32,10 +32,11 @@ export class Summary {
   minimap() {
     const copy = h("canvas", { class: "miniature", width: 1200, height: 36, role: "img", "aria-label": "Load of all CPUs over the recording", onclick: () => this.app.store.set({ screen: "timeline" }) });
     this.map = () => {
-      const loads = this.app.timeline.minimap.loads(1200), c = copy.getContext("2d");
+      const loads = this.app.timeline.minimap.loads(1200), most = loads.reduce((a, b) => Math.max(a, b), 0.01), c = copy.getContext("2d");
+      copy.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
       c.fillStyle = "rgb(0,158,115)";
       c.clearRect(0, 0, 1200, 36);
-      loads.forEach((l, x) => c.fillRect(x, 36 - Math.ceil(l * 35), 1, Math.ceil(l * 35)));
+      loads.forEach((l, x) => c.fillRect(x, 36 - Math.ceil((l / most) * 35), 1, Math.ceil((l / most) * 35)));
     };
     return copy;
   }

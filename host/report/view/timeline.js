@@ -160,7 +160,7 @@ export class Timeline {
         const s = trace.shapes, key = track.kind === "state" || track.kind === "ipc" ? 0 : s.key[shape];
         const name = track.kind === "irq" ? trace.irq(key) : track.kind === "calls" ? trace.func(key) : track.kind === "block" || track.kind === "ipc" ? row.label
           : track.kind === "state" ? row.names[shape] : trace.thread(key);
-        track.colours.set(shape, (c = track.kind === "cpu" && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(name)));
+        track.colours.set(shape, (c = (track.kind === "cpu" || track.kind === "thread") && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(name)));
       }
       return c;
     };
