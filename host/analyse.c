@@ -3,117 +3,140 @@
 #include <stdlib.h>
 #include <analyse.h>
 
-struct run {
-    struct pass pass;
-    struct stats stats;
-    const struct analysis *analysis;
-};
-
-/* -------- items and intervals */
-
-static void refresh(struct run *r)
+bool analyse_open(struct analyse_run *r, const struct analysis *analysis, struct cli *cli,
+                  const struct stats_options *options)
 {
-    r->stats.hz = r->pass.hz;
-    r->stats.begin = r->pass.begin;
-    r->stats.end = r->pass.end;
-    r->stats.intervals = r->pass.intervals;
+    *r = (struct analyse_run){.analysis = analysis,
+                              .stats = {.reader = cli->reader,
+                                        .elf = cli->elf,
+                                        .options = options,
+                                        .state = calloc(1, analysis->state_bytes)}};
+    return r->stats.state != NULL;
 }
 
-static void take_interval(struct pass *p, const struct interval *i)
+static void refresh(struct analyse_run *r, const struct pass *p)
 {
-    struct run *r = p->arg;
+    r->stats.hz = p->hz;
+    r->stats.begin = p->begin;
+    r->stats.end = p->end;
+    r->stats.intervals = p->intervals;
+}
 
+void analyse_interval(struct analyse_run *r, const struct pass *p, const struct interval *i)
+{
     if (r->analysis->interval != NULL) {
-        refresh(r);
+        refresh(r, p);
         r->analysis->interval(&r->stats, i);
     }
 }
 
-static void note_seen(struct pass *p, const struct spoor_item *item)
+void analyse_note(struct analyse_run *r, const struct pass *p, const struct spoor_item *item)
 {
-    struct run *r = p->arg;
-
     if (item->kind == SPOOR_RECORD) {
         r->stats.seen |= stats_brings(spoor_id(p->cli->elf, item->id));
     }
 }
 
 /* A record is seen in the state before it: a switch is of the thread that leaves. */
-static void take_item(struct pass *p, const struct spoor_item *item)
+void analyse_item(struct analyse_run *r, const struct pass *p, const struct spoor_item *item)
 {
-    struct run *r = p->arg;
-
-    refresh(r);
     if (item->kind == SPOOR_RECORD) {
-        const struct spoor_id *id = spoor_id(p->cli->elf, item->id);
-
         if (r->analysis->item != NULL) {
-            r->analysis->item(&r->stats, item, id);
+            refresh(r, p);
+            r->analysis->item(&r->stats, item, spoor_id(p->cli->elf, item->id));
         }
     } else if (item->kind <= SPOOR_JOINED && r->analysis->note != NULL) {
+        refresh(r, p);
         r->analysis->note(&r->stats, item);
     }
 }
 
-static int finish(struct run *r)
+static int refuse(const struct pass *p, const char *name, const char *between, const char *reason)
 {
-    const struct spoor_report *report = &r->pass.cli->report;
+    char text[400];
+
+    snprintf(text, sizeof text, "stats %s%s%s", name, between, reason);
+    p->cli->report.message(p->cli->report.arg, text);
+    return CLI_CANT_SAY;
+}
+
+int analyse_finish(struct analyse_run *r, const struct pass *p, struct table *table)
+{
+    const struct spoor_report *report = &p->cli->report;
     uint32_t missing = r->analysis->needs & ~r->stats.seen;
     char text[400];
 
-    refresh(r);
+    if (table->sort == NULL) {
+        table->sort = r->analysis->sort;
+    }
+    refresh(r, p);
+    r->stats.table = table;
     if (missing != 0) {
-        snprintf(text, sizeof text, "stats %s needs %s", r->analysis->name, stats_remedy(missing));
-        report->message(report->arg, text);
-        return CLI_CANT_SAY;
+        return refuse(p, r->analysis->name, " needs ", stats_remedy(missing));
     }
     r->analysis->end(&r->stats);
     if (r->stats.refusal != NULL) {
-        snprintf(text, sizeof text, "stats %s: %s", r->analysis->name, r->stats.refusal);
-        report->message(report->arg, text);
-        return CLI_CANT_SAY;
+        return refuse(p, r->analysis->name, ": ", r->stats.refusal);
     }
-    if (!table_end(r->stats.table)) {
-        bool failed = r->stats.table->failed;
-
-        snprintf(text, sizeof text, "%s%s", failed ? "not enough memory" : "no such column to sort by: ",
-                 failed ? "" : r->stats.table->sort);
+    if (!table_end(table)) {
+        snprintf(text, sizeof text, "%s%s",
+                 table->failed ? "not enough memory" : "no such column to sort by: ",
+                 table->failed ? "" : table->sort);
         report->message(report->arg, text);
         return CLI_UNREADABLE;
     }
-    return r->stats.failed || intervals_follow(r->pass.intervals)->failed ? CLI_UNREADABLE : CLI_OK;
+    return r->stats.failed || intervals_follow(p->intervals)->failed ? CLI_UNREADABLE : CLI_OK;
+}
+
+void analyse_close(struct analyse_run *r)
+{
+    if (r->stats.state != NULL && r->analysis->free != NULL) {
+        r->analysis->free(&r->stats);
+    }
+    free(r->stats.state);
+    r->stats.state = NULL;
+}
+
+/* ------------------------------------------------------------------ one analysis */
+
+static void take_note(struct pass *p, const struct spoor_item *item)
+{
+    analyse_note(p->arg, p, item);
+}
+
+static void take_item(struct pass *p, const struct spoor_item *item)
+{
+    analyse_item(p->arg, p, item);
+}
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    analyse_interval(p->arg, p, i);
 }
 
 int analyse(struct cli *cli, const struct analysis *analysis, const struct pass_options *range,
             const struct stats_options *options, struct table *table)
 {
-    struct run r = {.pass = {.cli = cli,
-                             .options = range,
-                             .arg = &r,
-                             .every = note_seen,
-                             .before = take_item,
-                             .interval = take_interval},
-                    .stats = {.table = table,
-                              .reader = cli->reader,
-                              .elf = cli->elf,
-                              .options = options,
-                              .state = calloc(1, analysis->state_bytes)},
-                    .analysis = analysis};
+    struct analyse_run r;
+    struct pass pass = {.cli = cli,
+                        .options = range,
+                        .arg = &r,
+                        .every = take_note,
+                        .before = take_item,
+                        .interval = take_interval};
     int result = CLI_UNREADABLE;
 
     if (table->sort == NULL) {
         table->sort = analysis->sort;
     }
     table_begin(table, &analysis->kind);
-    if (r.stats.state != NULL) {
-        result = pass_run(&r.pass);
-        result = result == CLI_OK ? finish(&r) : result;
-        if (analysis->free != NULL) {
-            analysis->free(&r.stats);
-        }
+    if (analyse_open(&r, analysis, cli, options)) {
+        r.stats.table = table; /* some write rows as they come */
+        result = pass_run(&pass);
+        result = result == CLI_OK ? analyse_finish(&r, &pass, table) : result;
     }
+    analyse_close(&r);
     table_drop(table);
-    free(r.stats.state);
-    pass_close(&r.pass);
+    pass_close(&pass);
     return result;
 }

@@ -14,9 +14,11 @@
 static struct {
     const char *output, *templates, *title, *topology;
     uint64_t limit;
-    bool plain;
+    bool plain, all;
     struct pass_options pass;
-} given = {.limit = 2000000};
+} given;
+
+#define LIMIT 2000000
 
 static const struct option options[] = {
     {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the page; otherwise report.html"},
@@ -26,7 +28,8 @@ static const struct option options[] = {
     {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
      "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'"},
     {"limit", 0, OPTION_NUMBER, &given.limit, "N",
-     "so many intervals and events in full, 2000000; the rest coarse. 0: all"},
+     "so many intervals in full, and half as many events; the rest coarse. Otherwise 2000000"},
+    {"all", 'a', OPTION_FLAG, &given.all, NULL, "all of them in full"},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
@@ -130,13 +133,17 @@ static int write_page(struct page *p, struct out *out)
 
 static void note_item(struct pass *pass, const struct spoor_item *item)
 {
-    report_note(&((struct page *)pass->arg)->data, item);
+    struct page *p = pass->arg;
+
+    report_take_note(p, pass, item);
+    report_note(&p->data, item);
 }
 
 static void take_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
+    report_take_item(p, pass, item);
     history_item(&p->data.history, item);
     p->events += item->kind == SPOOR_RECORD;
     if (!given.plain) {
@@ -153,7 +160,10 @@ static void take_stack(struct pass *pass, const struct spoor_item *item)
 
 static void take_interval(struct pass *pass, const struct interval *i)
 {
-    history_interval(&((struct page *)pass->arg)->data.history, i);
+    struct page *p = pass->arg;
+
+    report_take_interval(p, pass, i);
+    history_interval(&p->data.history, i);
 }
 
 static int write_file(struct page *p)
@@ -175,6 +185,7 @@ static int write_file(struct page *p)
 
 static int report(struct cli *cli)
 {
+    const uint64_t limit = given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
     static struct page p;
     struct pass pass = {.cli = cli,
                         .options = &given.pass,
@@ -186,22 +197,20 @@ static int report(struct cli *cli)
 
     p = (struct page){.cli = cli,
                       .options = &given.pass,
+                      .pass = &pass,
                       .data = {.reader = cli->reader,
                                .elf = cli->elf,
                                .topology = given.topology,
                                .range = given.pass.range,
                                .where = given.pass.where,
-                               .events = {.limit = given.limit},
-                               .history = {.limit = given.limit, .reader = cli->reader}}};
+                               .events = {.limit = limit / 2},
+                               .history = {.limit = limit, .reader = cli->reader}}};
     if (cli->profile_kind != NULL) {
         return given.pass.range == NULL && given.pass.where == NULL
                    ? write_file(&p)
                    : cli_usage("--range and --where are for recordings; this is ", cli->profile_kind);
     }
-    if (cli->image != NULL || strcmp(cli->file, "-") == 0) {
-        return cli_usage("report reads its file several times: it can't be standard input or an image", "");
-    }
-    int result = pass_run(&pass);
+    int result = report_open(&p) ? pass_run(&pass) : CLI_UNREADABLE;
 
     p.data.hz = pass.hz;
     if (result == CLI_OK && p.data.history.some) {
@@ -209,6 +218,7 @@ static int report(struct cli *cli)
         p.data.history.end = pass.end;
     }
     result = result == CLI_OK ? write_file(&p) : result;
+    report_close(&p);
     report_data_free(&p.data);
     pass_close(&pass);
     return result;

@@ -2,18 +2,19 @@
 /* A section without its events is a sentence that names them. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <analyse.h>
 #include <live/view.h>
 #include <report/html.h>
 #include <stats/calls.h>
 #include "report_parts.h"
 
 /* The tables of the page, in their order. */
-static const struct part {
+struct part {
     const char *analysis, *title, *words;
     const char *sort; /* NULL: the analysis' own */
     uint64_t top;
-} parts[] = {
+};
+
+static const struct part parts[REPORT_PARTS] = {
     {"load", "Load", "The work of each CPU: its threads and its interrupts.", NULL, 200},
     {"latency", "Latency",
      "From a wake-up until the thread ran: the slowest first, with the thread or interrupt that ran "
@@ -189,14 +190,12 @@ static void take_row(void *arg, const struct cell *row)
 }
 
 /* A table; or the reason why there is none: the events that it needs. */
-static void put_part(struct page *p, const struct part *part)
+static void put_part(struct page *p, struct pass *pass, const struct part *part, struct analyse_run *run)
 {
-    static const struct stats_options none;
-    static struct cli again;
-    const struct analysis *a = stats_find(part->analysis);
     struct html_table html;
     struct table table = {
         .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = part->sort};
+    struct spoor_report report = p->cli->report;
     char head[300];
 
     snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->analysis, part->title);
@@ -204,16 +203,16 @@ static void put_part(struct page *p, const struct part *part)
     html_text(p->out, part->words);
     out_literal(p->out, "</p>\n");
     p->message[0] = 0;
-    int result = a != NULL ? cli_open_file(&again, p->cli->elf_path, p->cli->file, true) : CLI_UNREADABLE;
+    p->cli->report = (struct spoor_report){keep_message, p};
+    html_table_begin(&html, p->out, &run->analysis->kind, part->top);
+    table_begin(&table, &run->analysis->kind);
+    run->stats.seen = p->runs[0].stats.seen;
+    int result = analyse_finish(run, pass, &table);
 
-    again.report = (struct spoor_report){keep_message, p};
-    again.out.fd = p->out->fd;
-    if (result == CLI_OK) {
-        html_table_begin(&html, p->out, &a->kind, part->top);
-        result = analyse(&again, a, p->options, &none, &table);
-        if (result == CLI_OK || html.begun) {
-            html_table_end(&html);
-        }
+    table_drop(&table);
+    p->cli->report = report;
+    if (result == CLI_OK || html.begun) {
+        html_table_end(&html);
     }
     if (result != CLI_OK) {
         out_literal(p->out, "<p class=\"needs\">");
@@ -221,16 +220,56 @@ static void put_part(struct page *p, const struct part *part)
         out_literal(p->out, "</p>\n");
     }
     p->failed |= result != CLI_OK && result != CLI_CANT_SAY;
-    cli_close(&again);
     out_literal(p->out, "</section>\n");
+}
+
+/* ------------------------------------------------------------------ one pass for all tables */
+
+bool report_open(struct page *p)
+{
+    static const struct stats_options none;
+    bool done = true;
+
+    for (size_t n = 0; n < REPORT_PARTS && done; n++) {
+        done = analyse_open(&p->runs[n], stats_find(parts[n].analysis), p->cli, &none);
+    }
+    return done;
+}
+
+void report_take_note(struct page *p, const struct pass *pass, const struct spoor_item *item)
+{
+    analyse_note(&p->runs[0], pass, item); /* the same for all of them */
+}
+
+void report_take_item(struct page *p, const struct pass *pass, const struct spoor_item *item)
+{
+    for (size_t n = 0; n < REPORT_PARTS; n++) {
+        if (p->runs[n].analysis->item != NULL || item->kind != SPOOR_RECORD) {
+            analyse_item(&p->runs[n], pass, item);
+        }
+    }
+}
+
+void report_take_interval(struct page *p, const struct pass *pass, const struct interval *i)
+{
+    for (size_t n = 0; n < REPORT_PARTS; n++) {
+        analyse_interval(&p->runs[n], pass, i);
+    }
+}
+
+void report_close(struct page *p)
+{
+    for (size_t n = 0; n < REPORT_PARTS; n++) {
+        analyse_close(&p->runs[n]);
+    }
 }
 
 static void put_parts(struct page *p)
 {
     put_summary(p);
     put_timeline(p);
-    for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++) {
-        put_part(p, &parts[n]);
+    for (size_t n = 0; n < REPORT_PARTS; n++) {
+        put_part(p, p->pass, &parts[n], &p->runs[n]);
     }
 }
 
@@ -330,7 +369,7 @@ void report_contents(void *arg, struct out *out)
     for (size_t n = 0; is_profile && n < PROFILE_PARTS; n++) {
         put_link(out, profile_parts[n].view->name, profile_parts[n].title);
     }
-    for (size_t n = 0; !is_profile && n < sizeof parts / sizeof parts[0]; n++) {
+    for (size_t n = 0; !is_profile && n < REPORT_PARTS; n++) {
         put_link(out, parts[n].analysis, parts[n].title);
     }
     out_literal(out, "</ul>");

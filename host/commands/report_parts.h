@@ -3,8 +3,11 @@
 #ifndef REPORT_PARTS_H
 #define REPORT_PARTS_H
 
-#include <pass.h>
+#include <analyse.h>
 #include <report/data.h>
+
+/** Tables of a recording. */
+#define REPORT_PARTS 15
 
 struct page {
     struct cli *cli;
@@ -12,10 +15,19 @@ struct page {
     struct out *out;
     const char *file; /* its name, without folders */
     struct report_data data;
+    struct pass *pass;
+    struct analyse_run runs[REPORT_PARTS];
     uint64_t events;
     bool failed;
     char message[300]; /* of the analysis that was run last */
 };
+
+/** The tables are made in the page's one pass. @return false without memory */
+bool report_open(struct page *page);
+void report_take_note(struct page *page, const struct pass *pass, const struct spoor_item *item);
+void report_take_item(struct page *page, const struct pass *pass, const struct spoor_item *item);
+void report_take_interval(struct page *page, const struct pass *pass, const struct interval *i);
+void report_close(struct page *page);
 
 /** Write the sections, and a list of links to them. @param page  struct page */
 void report_body(void *page, struct out *out);

@@ -101,14 +101,6 @@ static void add_cells(struct history *h, struct history_row *r, const struct int
     }
 }
 
-void history_stop(struct history *h, uint64_t time)
-{
-    if (!h->full) {
-        h->full = true;
-        h->upto = time;
-    }
-}
-
 static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_t key,
                 const struct interval *whole)
 {
@@ -152,8 +144,9 @@ static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_
                                                    .no_net = i->no_net};
     r->longest = i->to - i->from > r->longest ? i->to - i->from : r->longest;
     r->depth = i->depth + 1 > r->depth ? i->depth + 1 : r->depth;
-    if (++h->slices >= h->limit && h->limit != 0) {
-        history_stop(h, whole->to);
+    if (++h->slices == h->limit) {
+        h->full = true;
+        h->upto = whole->to;
     }
 }
 

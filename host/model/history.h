@@ -77,9 +77,6 @@ struct history {
 void history_interval(struct history *h, const struct interval *i);
 void history_item(struct history *h, const struct spoor_item *item);
 
-/** Keep no slices from a time on, as if the limit were reached there. */
-void history_stop(struct history *h, uint64_t time);
-
 /** Put all rows into the order of time; nothing when they are. */
 void history_sort(struct history *h);
 

@@ -29,7 +29,7 @@ void report_keys_free(struct report_keys *k);
 struct report_events {
     struct bytes_column time, cpu, thread, irq, id, values, data;
     struct bytes_column stack_of, stack_depth, stack_frames;
-    uint64_t count, left_out, stacks, limit; /**< limit: so many at most; 0: all */
+    uint64_t count, left_out, stacks, limit; /**< limit: the first so many; 0: all */
     uint32_t (*recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< the last records of a CPU: the event's number plus 1 */
     uint32_t recents[SPOOR_CPUS_MAX];
     bool failed;

@@ -112,7 +112,6 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
         return;
     }
     if (e->limit != 0 && e->count == e->limit) {
-        history_stop(&d->history, item->time);
         e->left_out++;
         return;
     }

@@ -49,6 +49,14 @@ export class Renderer {
     }
   }
 
+  /** A column of pixels, from y0 to before y1. */
+  column(x, y0, y1, colour) {
+    const { pixels, width } = this, end = Math.min(y1, this.height) * width;
+    for (let at = Math.max(0, y0) * width + x; at < end; at += width) {
+      pixels[at] = colour;
+    }
+  }
+
   /** Every other pixel, as dots. */
   dots(x, y, w, h, colour) {
     const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h);

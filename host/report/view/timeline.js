@@ -9,7 +9,7 @@ import { Renderer } from "../render/renderer.js";
 import { button, h, themeOf } from "./dom.js";
 import { Minimap } from "./minimap.js";
 
-const RULER = 24, ARROWS = 120, MARKS = 4000;
+const RULER = 24, ARROWS = 120;
 const TRACK = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, state: 16 };
 
 export class Timeline {
@@ -151,16 +151,15 @@ export class Timeline {
 
   /** The colour of a slice, by its shape. */
   sliceColour(trace, row, track) {
-    if (track.colours === undefined) {
-      track.colours = new Map();
-    }
+    track.colours ??= new Uint32Array(Math.max(trace.shapes.n, row.names?.length ?? 0, 1));
+    const { colours } = track;
     return (shape) => {
-      let c = track.colours.get(shape);
-      if (c === undefined) {
+      let c = colours[shape];
+      if (c === 0) {
         const s = trace.shapes, key = track.kind === "state" || track.kind === "ipc" ? 0 : s.key[shape];
         const name = track.kind === "irq" ? trace.irq(key) : track.kind === "calls" ? trace.func(key) : track.kind === "block" || track.kind === "ipc" ? row.label
           : track.kind === "state" ? row.names[shape] : trace.thread(key);
-        track.colours.set(shape, (c = (track.kind === "cpu" || track.kind === "thread") && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(name)));
+        colours[shape] = c = ((track.kind === "cpu" || track.kind === "thread") && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(name));
       }
       return c;
     };
@@ -247,7 +246,7 @@ export class Timeline {
     const isThread = track.kind === "thread", isCpu = track.kind === "cpu", pyramid = this.rows.pyramid(track);
     const ready = pixel(STATE_COLOURS.ready), waits = pixel(STATE_COLOURS.waits), idle = pixel(this.theme.idle), middle = y + (h >> 1), thin = Math.max(2, Math.round(2 * this.scale));
     const wide = [];
-    this.coarse(trace, row, track, y, h, from, to);
+    this.coarse(r, trace, row, track, y, h, from, to);
     columns.fill(pyramid, from, to, (i, left, right) => {
       const x0 = Math.max(0, left), x1 = Math.min(this.width, right), kind = track.classes[lane.shape[i]];
       if (kind === FULL) {
@@ -266,6 +265,7 @@ export class Timeline {
         wide.push([i, x0, x1, kind]);
       }
     });
+    const bottom = y + h;
     for (let x = 0; x < this.width; x++) {
       if (columns.touched[x] === 0) {
         continue;
@@ -273,7 +273,7 @@ export class Timeline {
       const full = Math.min(1, columns.full[x]), dots = Math.min(1 - full, columns.dots[x]);
       const tall = full > 0 ? Math.max(1, Math.round(full * h)) : 0;
       if (tall > 0 && columns.slice[x] >= 0) {
-        r.rect(x, y + h - tall, 1, tall, colourOf(lane.shape[columns.slice[x]]));
+        r.column(x, bottom - tall, bottom, colourOf(lane.shape[columns.slice[x]]));
       }
       if (dots > 0 && !isCpu) {
         r.dots(x, y + h - tall - Math.max(1, Math.round(dots * h)), 1, Math.max(1, Math.round(dots * h)), ready);
@@ -322,7 +322,7 @@ export class Timeline {
   }
 
   /** After the end of the full data: the coarse columns. */
-  coarse(trace, row, track, y, h, from, to) {
+  coarse(r, trace, row, track, y, h, from, to) {
     const c = trace.coarse?.get(`${track.kind}/${row.key}`);
     if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {
       return;
@@ -388,8 +388,10 @@ export class Timeline {
     const px = this.width / (to - from), s = Math.round(this.scale);
     const draw = (list, hollow) => {
       const first = lower(list, e.time, from), last = lower(list, e.time, to);
-      const step = last - first > MARKS ? Math.ceil((last - first) / MARKS) : 1;
-      for (let k = first; k < last; k += step) {
+      if (last - first > this.width / 2) { // too many to be told apart: the row itself shows shares
+        return;
+      }
+      for (let k = first; k < last; k++) {
         const i = list[k], x = Math.round((e.time[i] - from) * px), colour = this.colour(e.name(i));
         if (e.stacks.has(i)) {
           for (let n = 0; n < 5 * s; n++) {
