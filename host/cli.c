@@ -267,6 +267,23 @@ static bool find_profile(struct cli *cli)
     return input != NULL;
 }
 
+static int open_any(struct cli *cli)
+{
+    if (find_profile(cli)) {
+        return cli->profile_kind != NULL ? CLI_OK : CLI_UNREADABLE;
+    }
+    return open_recording(cli);
+}
+
+int cli_open_any(struct cli *cli, const char *elf_path, const char *file)
+{
+    memset(cli, 0, offsetof(struct cli, out));
+    cli->report = (struct spoor_report){message, cli};
+    cli->elf_path = elf_path;
+    cli->file = file;
+    return open_any(cli);
+}
+
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     memset(cli, 0, sizeof *cli);
@@ -277,8 +294,8 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     if (result == CLI_OK) {
         result = take_file(cli, command);
     }
-    if (result == CLI_OK && command->input == CLI_ANY && find_profile(cli)) {
-        result = cli->profile_kind != NULL ? CLI_OK : CLI_UNREADABLE;
+    if (result == CLI_OK && command->input == CLI_ANY) {
+        result = open_any(cli);
     } else if (result == CLI_OK && takes_recording(command)) {
         result = open_recording(cli);
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {

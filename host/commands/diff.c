@@ -7,6 +7,7 @@
 #include <compare/compare.h>
 #include <measure.h>
 #include <table/table.h>
+#include "diff_table.h"
 
 /* ------------------------------------------------------------------ baseline */
 
@@ -94,90 +95,19 @@ static int load(struct baseline *b, const char *path, const char *elf)
 
 /* ------------------------------------------------------------------ output */
 
-static const struct column columns[] = {
-    {"verdict", COLUMN_TEXT, ""},       {"metric", COLUMN_TEXT, ""},
-    {"before_us", COLUMN_US, ""},       {"after_us", COLUMN_US, ""},
-    {"change_us", COLUMN_US, ""},       {"change_percent", COLUMN_PERCENT, ""},
-    {"instructions", COLUMN_REAL, ""},  {"count_before", COLUMN_NUMBER, ""},
-    {"count_after", COLUMN_NUMBER, ""}, {"chance_percent", COLUMN_PERCENT, ""},
-    {"place", COLUMN_TEXT, ""},         {"why", COLUMN_TEXT, ""},
-};
-
 static bool is_shown(const struct comparison *c)
 {
     return given.all || c->verdict != VERDICT_SAME;
-}
-
-static void put_average(struct table *t, const struct metric *m)
-{
-    if (m != NULL) {
-        table_number(t, (int64_t)(metric_average(m) + 0.5));
-    } else {
-        table_empty(t);
-    }
-}
-
-static void put_count(struct table *t, const struct metric *m)
-{
-    if (m != NULL) {
-        table_number(t, (int64_t)m->count);
-    } else {
-        table_empty(t);
-    }
-}
-
-static void put_row(struct table *t, const struct comparison *c)
-{
-    bool both = c->before != NULL && c->after != NULL;
-    char place[400];
-
-    table_text(t, verdict_name(c->verdict));
-    table_text(t, c->name);
-    put_average(t, c->before);
-    put_average(t, c->after);
-    if (both) {
-        double before = metric_average(c->before);
-
-        table_number(t, (int64_t)(c->change_ns < 0 ? c->change_ns - 0.5 : c->change_ns + 0.5));
-        if (before > 0) {
-            table_real(t, 100 * c->change_ns / before);
-        } else {
-            table_empty(t);
-        }
-    } else {
-        table_empty(t);
-        table_empty(t);
-    }
-    if (both && c->after->checked && c->instructions != 0) {
-        table_real(t, c->instructions);
-    } else {
-        table_empty(t);
-    }
-    put_count(t, c->before);
-    put_count(t, c->after);
-    if (c->chance >= 0) {
-        table_real(t, 100 * c->chance);
-    } else {
-        table_empty(t);
-    }
-    if (c->after != NULL && c->after->file != NULL) {
-        snprintf(place, sizeof place, "%s:%u", c->after->file, c->after->line);
-        table_text(t, place);
-    } else {
-        table_empty(t);
-    }
-    table_text(t, c->why);
-    table_end_row(t);
 }
 
 static void put_table(struct out *out, const struct comparisons *c)
 {
     struct table t = {.out = out, .format = given.json ? TABLE_JSON : given.csv ? TABLE_CSV : TABLE_TEXT};
 
-    table_begin(&t, &(struct table_kind){"diff", columns, sizeof columns / sizeof columns[0]});
+    table_begin(&t, &diff_kind);
     for (size_t n = 0; n < c->count; n++) {
         if (is_shown(&c->list[n])) {
-            put_row(&t, &c->list[n]);
+            diff_row(&t, &c->list[n]);
         }
     }
     (void)table_end(&t);

@@ -20,6 +20,16 @@ struct member {
     char prefix[80];
 };
 
+/** @return whether it is one of the ways of --by */
+bool merge_is_way(const char *by);
+
+/** Open a recording of the list. @return CLI_OK, or an exit status after a message */
+int merge_open(struct member *m, bool silent);
+
+/** Read all of them for their moments and host times. @return the same */
+int merge_survey(struct member *members, unsigned count, const char *by);
+void merge_free(struct member *members, unsigned count);
+
 /** Fit the clocks of all to that of the first. @param by  as --by is @return CLI_OK, or an exit status after
  * a message */
 int merge_fit(struct member *members, unsigned count, const char *by);

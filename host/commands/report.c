@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor report: one HTML file that tells where the time went, and which threads were late; readable without
- * scripts. */
+/* spoor report: one HTML file that tells where the time went, and which threads were late; its tables are
+ * readable without scripts. Of several recordings, all are on one axis; or two are compared. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -9,30 +9,50 @@
 #include <unistd.h>
 #include <report/html.h>
 #include <report/assets.h>
+#include "merge.h"
 #include "report_parts.h"
 
+#define FILES_MAX MERGE_MAX
+#define LIMIT     2000000
+
 static struct {
-    const char *output, *templates, *title, *topology;
+    const char *output, *templates, *title, *topology, *by, *session;
+    struct option_list elf;
     uint64_t limit;
-    bool plain, all;
+    bool plain, all, diff;
     struct pass_options pass;
 } given;
 
-#define LIMIT 2000000
-
 static const struct option options[] = {
+    {"elf", 'e', OPTION_LIST, &given.elf, "ELF",
+     "the program of each recording, in their order; one for all: the same. Packs need none"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the page; otherwise report.html"},
+    {"diff", 0, OPTION_FLAG, &given.diff, NULL, "compare two files: BEFORE AFTER"},
+    {"by", 'b', OPTION_TEXT, &given.by, "WAY",
+     "of several recordings: their clocks on that of the first, as of `spoor merge`"},
     {"title", 0, OPTION_TEXT, &given.title, "TEXT", "its title; otherwise the board and the file"},
-    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
-     "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
     {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
      "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'"},
+    {"session", 0, OPTION_TEXT, &given.session, "FILE", "begin with a session that was saved on such a page"},
+    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
+     "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
     {"limit", 0, OPTION_NUMBER, &given.limit, "N",
      "so many intervals in full, and half as many events; the rest coarse. Otherwise 2000000"},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "all of them in full"},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
+
+static const char help[] =
+    "  spoor report -e demo.elf demo.spoor -o report.html\n"
+    "  spoor report -e a.elf -e b.elf a.spoor b.spoor --by event=sync.number\n"
+    "  spoor report --diff -e old.elf -e new.elf old.spoor new.spoor\n"
+    "\n"
+    "FILE is a recording, a pack, \"-\", or a profile of another tool: gmon.out, perf.data, callgrind.out, "
+    "folded stacks.\n";
+
+static struct page *pages;
+static unsigned page_count;
 
 /* ------------------------------------------------------------------ the page */
 
@@ -42,16 +62,10 @@ static int failed(const char *name, const char *wrong)
     return CLI_UNREADABLE;
 }
 
-/* A file of --template, or the built-in one. @return NULL after a message; the caller frees it */
-static char *load(const char *name, const char *built_in, size_t size)
+static char *read_file(const char *path)
 {
-    char path[4096], *text = NULL;
+    char *text = NULL;
     size_t room = 0;
-
-    if (given.templates == NULL) {
-        return strndup(built_in, size);
-    }
-    snprintf(path, sizeof path, "%s/%s", given.templates, name);
     FILE *f = fopen(path, "rb");
     ssize_t n = f != NULL ? getdelim(&text, &room, 0, f) : -1;
 
@@ -66,15 +80,32 @@ static char *load(const char *name, const char *built_in, size_t size)
     return text;
 }
 
+/* A file of --template, or the built-in one. @return NULL after a message; the caller frees it */
+static char *load(const char *name, const char *built_in, size_t size)
+{
+    char path[4096];
+
+    if (given.templates == NULL) {
+        return strndup(built_in, size);
+    }
+    snprintf(path, sizeof path, "%s/%s", given.templates, name);
+    return read_file(path);
+}
+
 static void put_data(void *arg, struct out *out)
 {
-    struct page *p = arg;
-    bool done = given.plain ||
-                (p->cli->profile_kind != NULL
-                     ? report_write_profile(&p->cli->profile, p->file, p->cli->profile_kind, out, SECTION_HTML, 0)
-                     : report_write(&p->data, out, SECTION_HTML, 0));
+    const char *session = arg;
 
-    p->failed |= !done;
+    for (unsigned n = 0; n < page_count && !given.plain; n++) {
+        struct page *p = &pages[n];
+
+        p->failed |= p->cli.profile_kind != NULL
+                         ? !report_write_profile(&p->cli.profile, p->file, p->cli.profile_kind, out, SECTION_HTML, n)
+                         : !report_write(&p->data, out, SECTION_HTML, n);
+    }
+    if (session != NULL && !given.plain) {
+        section_write_text(out, "spoor-session", session);
+    }
 }
 
 static void put_script(void *arg, struct out *out)
@@ -87,40 +118,61 @@ static void put_script(void *arg, struct out *out)
     }
 }
 
-static int write_page(struct page *p, struct out *out)
+static void set_title(char *title, size_t size)
 {
-    const char *board = p->cli->profile_kind != NULL ? "" : spoor_recording(p->cli->reader)->header.board;
-    const char *slash = strrchr(p->cli->file, '/'), *wrong = NULL;
-    char title[300], lead[200];
-    char *shell = load("shell.html", asset_shell, sizeof asset_shell),
-         *style = load("style.css", asset_style, sizeof asset_style);
-    int result = shell != NULL && style != NULL ? CLI_OK : CLI_UNREADABLE;
+    const struct page *p = &pages[0];
+    const char *board = p->cli.profile_kind != NULL ? "" : spoor_recording(p->cli.reader)->header.board;
 
-    p->file = slash != NULL ? slash + 1 : p->cli->file;
-    p->data.file = p->file;
-    snprintf(title, sizeof title, "%s%s%s", board, board[0] != 0 ? ": " : "", p->file);
-    if (p->cli->profile_kind != NULL) {
-        snprintf(lead, sizeof lead, "%u functions", report_functions(&p->cli->profile));
+    if (page_count > 1) {
+        snprintf(title, size, given.diff ? "%s and %s" : "%s, %s%s", pages[0].file, pages[1].file,
+                 page_count > 2 ? " …" : "");
     } else {
-        snprintf(lead, sizeof lead, "%" PRIu64 " events in %.3f s%s%s", p->events,
+        snprintf(title, size, "%s%s%s", board, board[0] != 0 ? ": " : "", p->file);
+    }
+}
+
+static void set_lead(char *lead, size_t size)
+{
+    const struct page *p = &pages[0];
+
+    if (p->cli.profile_kind != NULL) {
+        snprintf(lead, size, "%u functions", report_functions(&p->cli.profile));
+    } else {
+        snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s", p->events,
                  p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
                  given.pass.range != NULL ? ", range " : "",
-                 given.pass.range != NULL ? given.pass.range : "");
+                 given.pass.range != NULL ? given.pass.range : "",
+                 page_count > 1 ? "; the tables are of the first file" : "");
     }
-    const struct html_place places[] = {{"title", given.title != NULL ? given.title : title, NULL, NULL},
-                                        {"lead", lead, NULL, NULL},
-                                        {"style", style, NULL, NULL},
-                                        {"policy",
-                                         given.plain ? "default-src 'none'; style-src 'unsafe-inline'; base-uri "
-                                                       "'none'; form-action 'none'"
-                                                     : "default-src 'none'; script-src '" ASSET_VIEWER_HASH
-                                                       "'; style-src 'unsafe-inline'; img-src data: blob:; "
-                                                       "base-uri 'none'; form-action 'none'",
-                                         NULL, NULL},
-                                        {"data", NULL, put_data, p},
-                                        {"script", NULL, put_script, p},
-                                        {"contents", NULL, report_contents, p},
-                                        {"body", NULL, report_body, p}};
+}
+
+#define POLICY "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+static int write_page(struct out *out)
+{
+    const char *wrong = NULL;
+    char title[600], lead[200];
+    char *shell = load("shell.html", asset_shell, sizeof asset_shell),
+         *style = load("style.css", asset_style, sizeof asset_style),
+         *session = given.session != NULL ? read_file(given.session) : NULL;
+    int result = shell != NULL && style != NULL && (given.session == NULL || session != NULL) ? CLI_OK
+                                                                                              : CLI_UNREADABLE;
+
+    set_title(title, sizeof title);
+    set_lead(lead, sizeof lead);
+    const struct html_place places[] = {
+        {"title", given.title != NULL ? given.title : title, NULL, NULL},
+        {"lead", lead, NULL, NULL},
+        {"style", style, NULL, NULL},
+        {"policy",
+         given.plain
+             ? "default-src 'none'" POLICY
+             : "default-src 'none'; script-src '" ASSET_VIEWER_HASH "'; img-src data: blob:" POLICY,
+         NULL, NULL},
+        {"data", NULL, put_data, session},
+        {"script", NULL, put_script, NULL},
+        {"contents", NULL, report_contents, &pages[0]},
+        {"body", NULL, report_body, &pages[0]}};
 
     if (result == CLI_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
         result = failed(given.templates != NULL ? given.templates : "shell.html", wrong);
@@ -128,45 +180,14 @@ static int write_page(struct page *p, struct out *out)
     out_flush(out);
     free(shell);
     free(style);
-    return result == CLI_OK && p->failed ? CLI_UNREADABLE : result;
-}
-
-static void note_item(struct pass *pass, const struct spoor_item *item)
-{
-    struct page *p = pass->arg;
-
-    report_take_note(p, pass, item);
-    report_note(&p->data, item);
-}
-
-static void take_item(struct pass *pass, const struct spoor_item *item)
-{
-    struct page *p = pass->arg;
-
-    report_take_item(p, pass, item);
-    history_item(&p->data.history, item);
-    p->events += item->kind == SPOOR_RECORD;
-    if (!given.plain) {
-        report_event(&p->data, item, intervals_follow(pass->intervals));
+    free(session);
+    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
+        result = pages[n].failed ? CLI_UNREADABLE : CLI_OK;
     }
+    return result;
 }
 
-static void take_stack(struct pass *pass, const struct spoor_item *item)
-{
-    if (!given.plain) {
-        report_stack(&((struct page *)pass->arg)->data, item, intervals_follow(pass->intervals));
-    }
-}
-
-static void take_interval(struct pass *pass, const struct interval *i)
-{
-    struct page *p = pass->arg;
-
-    report_take_interval(p, pass, i);
-    history_interval(&p->data.history, i);
-}
-
-static int write_file(struct page *p)
+static int write_file(void)
 {
     static struct out file;
     const char *output = given.output != NULL ? given.output : "report.html";
@@ -175,7 +196,7 @@ static int write_file(struct page *p)
     if (file.fd < 0) {
         return failed(output, strerror(errno));
     }
-    int result = write_page(p, &file);
+    int result = write_page(&file);
 
     if (close(file.fd) != 0 && file.error == 0) {
         file.error = errno;
@@ -183,47 +204,97 @@ static int write_file(struct page *p)
     return file.error != 0 ? failed(output, strerror(file.error)) : result;
 }
 
-static int report(struct cli *cli)
+/* ------------------------------------------------------------------ the files */
+
+static const char *elf_of(unsigned n)
 {
-    const uint64_t limit = given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
-    static struct page p;
-    struct pass pass = {.cli = cli,
-                        .options = &given.pass,
-                        .arg = &p,
-                        .every = note_item,
-                        .before = take_item,
-                        .followed = take_stack,
-                        .interval = take_interval};
+    return given.elf.count == 1 ? given.elf.item[0] : n < given.elf.count ? given.elf.item[n] : NULL;
+}
 
-    p = (struct page){.cli = cli,
-                      .options = &given.pass,
-                      .pass = &pass,
-                      .data = {.reader = cli->reader,
-                               .elf = cli->elf,
-                               .topology = given.topology,
-                               .range = given.pass.range,
-                               .where = given.pass.where,
-                               .events = {.limit = limit / 2},
-                               .history = {.limit = limit, .reader = cli->reader}}};
-    if (cli->profile_kind != NULL) {
+static int read_page(struct page *p, const char *path, const char *elf)
+{
+    const char *slash = strrchr(path, '/');
+    int result = cli_open_any(&p->cli, elf, path);
+
+    p->file = slash != NULL ? slash + 1 : path;
+    p->options = &given.pass;
+    if (result == CLI_OK && p->cli.profile_kind != NULL) {
         return given.pass.range == NULL && given.pass.where == NULL
-                   ? write_file(&p)
-                   : cli_usage("--range and --where are for recordings; this is ", cli->profile_kind);
+                   ? CLI_OK
+                   : cli_usage("--range and --where are for recordings; this is ", p->cli.profile_kind);
     }
-    int result = report_open(&p) ? pass_run(&pass) : CLI_UNREADABLE;
+    return result == CLI_OK
+               ? report_read(p, given.topology, given.all ? 0 : given.limit != 0 ? given.limit : LIMIT,
+                             !given.plain)
+               : result;
+}
 
-    p.data.hz = pass.hz;
-    if (result == CLI_OK && p.data.history.some) {
-        p.data.history.begin = pass.begin;
-        p.data.history.end = pass.end;
+/* The clocks of all on that of the first. */
+static int fit(char **argument)
+{
+    struct member *members = calloc(page_count, sizeof *members);
+    int result = members != NULL ? CLI_OK : CLI_UNREADABLE;
+
+    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
+        members[n].file = argument[n];
+        members[n].elf = elf_of(n);
     }
-    result = result == CLI_OK ? write_file(&p) : result;
-    report_close(&p);
-    report_data_free(&p.data);
-    pass_close(&pass);
+    result = result == CLI_OK ? merge_survey(members, page_count, given.by) : result;
+    result = result == CLI_OK ? merge_fit(members, page_count, given.by) : result;
+    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
+        const struct time_axis *axis = &members[n].fit.axis;
+
+        pages[n].data.rate = axis->rate;
+        pages[n].data.offset_ns = (int64_t)(axis->to - axis->from * axis->rate);
+    }
+    merge_free(members, page_count);
+    free(members);
     return result;
 }
 
-SPOOR_COMMAND(report, "FILE",
-              "one HTML file: losses, timeline, load, latencies, waits, blocks; readable without scripts",
-              CLI_ANY, report, options);
+static int check_arguments(const struct cli *cli)
+{
+    if (cli->arguments == 0 || cli->arguments > FILES_MAX) {
+        return cli_usage(cli->arguments == 0 ? "report needs a FILE" : "report takes eight files at most", "");
+    }
+    if (given.diff && cli->arguments != 2) {
+        return cli_usage("--diff compares two files: BEFORE AFTER", "");
+    }
+    if (given.by != NULL && (cli->arguments < 2 || !merge_is_way(given.by))) {
+        return cli_usage("--by is for several recordings: host-time, offset=TIME, event=NAME or event=NAME.FIELD",
+                         "");
+    }
+    return CLI_OK;
+}
+
+static int report(struct cli *cli)
+{
+    int result = check_arguments(cli);
+
+    if (result != CLI_OK) {
+        return result;
+    }
+    page_count = cli->arguments;
+    pages = calloc(page_count, sizeof *pages);
+    if (pages == NULL) {
+        return failed("report", strerror(ENOMEM));
+    }
+    if (given.by != NULL) {
+        result = fit((char **)cli->argument);
+    }
+    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
+        result = read_page(&pages[n], cli->argument[n], elf_of(n));
+    }
+    pages[0].compared = given.diff ? &pages[1] : NULL;
+    result = result == CLI_OK ? write_file() : result;
+    for (unsigned n = 0; n < page_count; n++) {
+        report_close(&pages[n]);
+        cli_close(&pages[n].cli);
+    }
+    free(pages);
+    return result;
+}
+
+SPOOR_COMMAND(report, "FILE…",
+              "one HTML file: losses, timeline, functions, latencies, waits; its tables need no scripts",
+              CLI_NOTHING, report, options, help);

@@ -3,8 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <live/view.h>
+#include <measure.h>
 #include <report/html.h>
 #include <stats/calls.h>
+#include "diff_table.h"
 #include "report_parts.h"
 
 /* The tables of the page, in their order. */
@@ -56,7 +58,7 @@ static uint64_t lost_by(const struct spoor_account *a)
 /* Accounts first: all else counts for the events that came. */
 static void put_accounts(struct page *p)
 {
-    const struct spoor_recording *r = spoor_recording(p->cli->reader);
+    const struct spoor_recording *r = spoor_recording(p->cli.reader);
     struct out *o = p->out;
     uint64_t lost = 0;
     char text[200];
@@ -91,8 +93,8 @@ static void put_accounts(struct page *p)
 
 static void put_summary(struct page *p)
 {
-    const struct spoor_recording *r = spoor_recording(p->cli->reader);
-    const struct spoor_note *note = spoor_note(p->cli->reader);
+    const struct spoor_recording *r = spoor_recording(p->cli.reader);
+    const struct spoor_note *note = spoor_note(p->cli.reader);
     struct out *o = p->out;
     double hz = p->data.hz != 0 ? p->data.hz : 1;
     char text[400];
@@ -141,8 +143,8 @@ static void put_name(const struct view *v, const struct history_row *r, struct o
 static void put_timeline(struct page *p)
 {
     struct view v = {.history = &p->data.history,
-                     .elf = p->cli->elf,
-                     .reader = p->cli->reader,
+                     .elf = p->cli.elf,
+                     .reader = p->cli.reader,
                      .hz = p->data.hz,
                      .columns = COLUMNS};
     struct view_cell cells[COLUMNS];
@@ -195,7 +197,7 @@ static void put_part(struct page *p, struct pass *pass, const struct part *part,
     struct html_table html;
     struct table table = {
         .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = part->sort};
-    struct spoor_report report = p->cli->report;
+    struct spoor_report report = p->cli.report;
     char head[300];
 
     snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->analysis, part->title);
@@ -203,14 +205,14 @@ static void put_part(struct page *p, struct pass *pass, const struct part *part,
     html_text(p->out, part->words);
     out_literal(p->out, "</p>\n");
     p->message[0] = 0;
-    p->cli->report = (struct spoor_report){keep_message, p};
+    p->cli.report = (struct spoor_report){keep_message, p};
     html_table_begin(&html, p->out, &run->analysis->kind, part->top);
     table_begin(&table, &run->analysis->kind);
     run->stats.seen = p->runs[0].stats.seen;
     int result = analyse_finish(run, pass, &table);
 
     table_drop(&table);
-    p->cli->report = report;
+    p->cli.report = report;
     if (result == CLI_OK || html.begun) {
         html_table_end(&html);
     }
@@ -231,7 +233,7 @@ bool report_open(struct page *p)
     bool done = true;
 
     for (size_t n = 0; n < REPORT_PARTS && done; n++) {
-        done = analyse_open(&p->runs[n], stats_find(parts[n].analysis), p->cli, &none);
+        done = analyse_open(&p->runs[n], stats_find(parts[n].analysis), &p->cli, &none);
     }
     return done;
 }
@@ -259,9 +261,64 @@ void report_take_interval(struct page *p, const struct pass *pass, const struct 
 
 void report_close(struct page *p)
 {
-    for (size_t n = 0; n < REPORT_PARTS; n++) {
+    for (size_t n = 0; n < REPORT_PARTS && p->runs[n].analysis != NULL; n++) {
         analyse_close(&p->runs[n]);
     }
+    pass_close(&p->pass);
+    report_data_free(&p->data);
+}
+
+/* ------------------------------------------------------------------ two recordings */
+
+static bool measure_both(struct page *p, struct baseline *before, struct baseline *after)
+{
+    static struct cli again;
+    struct page *const both[] = {p, p->compared};
+    bool done = true;
+
+    for (unsigned n = 0; n < 2 && done; n++) {
+        done = cli_open_file(&again, both[n]->cli.elf_path, both[n]->cli.file, true) == CLI_OK &&
+               measure(&again, n == 0 ? before : after) == CLI_OK;
+        cli_close(&again);
+    }
+    return done;
+}
+
+static void put_comparison(struct page *p)
+{
+    struct baseline before = {.count = 0}, after = {.count = 0};
+    struct comparisons c = {.count = 0};
+    struct html_table html;
+    struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
+    bool measured = p->cli.profile_kind == NULL && measure_both(p, &before, &after);
+
+    out_literal(p->out, "<section id=\"compare\"><h2>Compare</h2>\n");
+    if (measured && compare(&c, &before, &after, NULL, NULL)) {
+        const char *refusal = compare_refusal(&before, &after);
+
+        if (refusal != NULL) {
+            out_literal(p->out, "<p class=\"needs\">");
+            html_text(p->out, refusal);
+            out_literal(p->out, "</p>\n");
+        }
+        html_table_begin(&html, p->out, &diff_kind, 400);
+        table_begin(&table, &diff_kind);
+        for (size_t n = 0; n < c.count; n++) {
+            if (c.list[n].verdict != VERDICT_SAME) {
+                diff_row(&table, &c.list[n]);
+            }
+        }
+        (void)table_end(&table);
+        html_table_end(&html);
+        table_drop(&table);
+        comparisons_free(&c);
+    } else {
+        out_literal(p->out, "<p class=\"needs\">Metrics are of recordings; profiles are compared below, by the "
+                            "page&#39;s script.</p>\n");
+    }
+    out_literal(p->out, "</section>\n");
+    baseline_free(&before);
+    baseline_free(&after);
 }
 
 static void put_parts(struct page *p)
@@ -269,7 +326,7 @@ static void put_parts(struct page *p)
     put_summary(p);
     put_timeline(p);
     for (size_t n = 0; n < REPORT_PARTS; n++) {
-        put_part(p, p->pass, &parts[n], &p->runs[n]);
+        put_part(p, &p->pass, &parts[n], &p->runs[n]);
     }
 }
 
@@ -291,7 +348,7 @@ static void put_profile_part(struct page *p, const struct profile_part *part)
 {
     struct html_table html;
     struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
-    struct profile *profile = &p->cli->profile;
+    struct profile *profile = &p->cli.profile;
     char head[200];
 
     snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->view->name, part->title);
@@ -326,9 +383,9 @@ static void put_profile_parts(struct page *p)
     char text[100];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
-    put_row(p->out, "File", p->cli->profile_kind);
-    put_row(p->out, "Values in", p->cli->profile.unit);
-    snprintf(text, sizeof text, "%u", report_functions(&p->cli->profile));
+    put_row(p->out, "File", p->cli.profile_kind);
+    put_row(p->out, "Values in", p->cli.profile.unit);
+    snprintf(text, sizeof text, "%u", report_functions(&p->cli.profile));
     put_row(p->out, "Functions", text);
     out_literal(p->out, "</dl></section>\n");
     for (size_t n = 0; n < PROFILE_PARTS; n++) {
@@ -341,7 +398,10 @@ void report_body(void *arg, struct out *out)
     struct page *p = arg;
 
     p->out = out;
-    if (p->cli->profile_kind != NULL) {
+    if (p->compared != NULL) {
+        put_comparison(p);
+    }
+    if (p->cli.profile_kind != NULL) {
         put_profile_parts(p);
     } else {
         put_parts(p);
@@ -359,9 +419,12 @@ static void put_link(struct out *out, const char *id, const char *title)
 void report_contents(void *arg, struct out *out)
 {
     const struct page *p = arg;
-    bool is_profile = p->cli->profile_kind != NULL;
+    bool is_profile = p->cli.profile_kind != NULL;
 
     out_literal(out, "<ul>");
+    if (p->compared != NULL) {
+        put_link(out, "compare", "Compare");
+    }
     put_link(out, "summary", "Summary");
     if (!is_profile && p->data.history.count != 0) {
         put_link(out, "timeline", "Timeline");

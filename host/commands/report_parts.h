@@ -10,17 +10,27 @@
 #define REPORT_PARTS 15
 
 struct page {
-    struct cli *cli;
+    struct cli cli;
     const struct pass_options *options;
     struct out *out;
     const char *file; /* its name, without folders */
     struct report_data data;
-    struct pass *pass;
+    struct pass pass;
+    bool pictures;         /* data for the script are collected */
+    struct page *compared; /* a report of two: the one after */
     struct analyse_run runs[REPORT_PARTS];
     uint64_t events;
     bool failed;
     char message[300]; /* of the analysis that was run last */
 };
+
+/**
+ * Read a recording, of which cli, options and file are set.
+ *
+ * @param pictures  collect the data of the pictures, too
+ * @return CLI_OK, or an exit status after a message
+ */
+int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
 
 /** The tables are made in the page's one pass. @return false without memory */
 bool report_open(struct page *page);

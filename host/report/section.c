@@ -153,3 +153,12 @@ bool section_write(struct out *out, enum section_form form, const char *name, co
     free(packed);
     return true;
 }
+
+void section_write_text(struct out *out, const char *id, const char *text)
+{
+    out_literal(out, "<script type=\"application/octet-stream\" id=\"");
+    out_text(out, id);
+    out_literal(out, "\">");
+    put_base64(out, (const uint8_t *)text, strlen(text));
+    out_literal(out, "</script>\n");
+}

@@ -44,4 +44,7 @@ enum section_form {
 /** Write a section. @return false without memory */
 bool section_write(struct out *out, enum section_form form, const char *name, const struct bytes_column *c);
 
+/** Write a text as it is, in base64, with an id. */
+void section_write_text(struct out *out, const char *id, const char *text);
+
 #endif
