@@ -75,14 +75,14 @@ $(assets.h): host/report/shell.html host/report/style.css $(viewer.js) mk/host.m
 	     od -An -v -tu1 $a | sed 's/\([0-9]\+\)/(char)\1,/g'; echo '};';) \
 	   printf '#define ASSET_VIEWER_HASH "sha256-%s"\n' \
 	     $$($(PYTHON) -c 'import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], "rb").read()).digest()).decode())' $(viewer.js)); } >$@
-$(B)/host/spoor.o/host/commands/report.o: $(assets.h)
+$(B)/host/spoor.o/host/commands/report_page.o: $(assets.h)
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)
 	@$(HOSTCC) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
 $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lncursesw -ltinfo -lpthread -lm
+	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lmicrohttpd -lncursesw -ltinfo -lpthread -lm
 all: $(B)/host/spoor
 
 # -------- the tool as a whole: its commands, and their speed against a peer

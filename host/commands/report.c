@@ -3,12 +3,9 @@
  * readable without scripts. Of several recordings, all are on one axis; or two are compared. */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <report/html.h>
-#include <report/assets.h>
 #include "merge.h"
 #include "report_parts.h"
 
@@ -54,137 +51,10 @@ static const char help[] =
 static struct page *pages;
 static unsigned page_count;
 
-/* ------------------------------------------------------------------ the page */
-
 static int failed(const char *name, const char *wrong)
 {
     fprintf(stderr, "spoor: %s: %s\n", name, wrong);
     return CLI_UNREADABLE;
-}
-
-static char *read_file(const char *path)
-{
-    char *text = NULL;
-    size_t room = 0;
-    FILE *f = fopen(path, "rb");
-    ssize_t n = f != NULL ? getdelim(&text, &room, 0, f) : -1;
-
-    if (n < 0) {
-        (void)failed(path, errno != 0 ? strerror(errno) : "empty");
-        free(text);
-        text = NULL;
-    }
-    if (f != NULL) {
-        fclose(f);
-    }
-    return text;
-}
-
-/* A file of --template, or the built-in one. @return NULL after a message; the caller frees it */
-static char *load(const char *name, const char *built_in, size_t size)
-{
-    char path[4096];
-
-    if (given.templates == NULL) {
-        return strndup(built_in, size);
-    }
-    snprintf(path, sizeof path, "%s/%s", given.templates, name);
-    return read_file(path);
-}
-
-static void put_data(void *arg, struct out *out)
-{
-    const char *session = arg;
-
-    for (unsigned n = 0; n < page_count && !given.plain; n++) {
-        struct page *p = &pages[n];
-
-        p->failed |= p->cli.profile_kind != NULL
-                         ? !report_write_profile(&p->cli.profile, p->file, p->cli.profile_kind, out, SECTION_HTML, n)
-                         : !report_write(&p->data, out, SECTION_HTML, n);
-    }
-    if (session != NULL && !given.plain) {
-        section_write_text(out, "spoor-session", session);
-    }
-}
-
-static void put_script(void *arg, struct out *out)
-{
-    (void)arg;
-    if (!given.plain) {
-        out_literal(out, "<script>");
-        out_bytes(out, asset_viewer, sizeof asset_viewer);
-        out_literal(out, "</script>");
-    }
-}
-
-static void set_title(char *title, size_t size)
-{
-    const struct page *p = &pages[0];
-    const char *board = p->cli.profile_kind != NULL ? "" : spoor_recording(p->cli.reader)->header.board;
-
-    if (page_count > 1) {
-        snprintf(title, size, given.diff ? "%s and %s" : "%s, %s%s", pages[0].file, pages[1].file,
-                 page_count > 2 ? " …" : "");
-    } else {
-        snprintf(title, size, "%s%s%s", board, board[0] != 0 ? ": " : "", p->file);
-    }
-}
-
-static void set_lead(char *lead, size_t size)
-{
-    const struct page *p = &pages[0];
-
-    if (p->cli.profile_kind != NULL) {
-        snprintf(lead, size, "%u functions", report_functions(&p->cli.profile));
-    } else {
-        snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s", p->events,
-                 p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
-                 given.pass.range != NULL ? ", range " : "",
-                 given.pass.range != NULL ? given.pass.range : "",
-                 page_count > 1 ? "; the tables are of the first file" : "");
-    }
-}
-
-#define POLICY "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-
-static int write_page(struct out *out)
-{
-    const char *wrong = NULL;
-    char title[600], lead[200];
-    char *shell = load("shell.html", asset_shell, sizeof asset_shell),
-         *style = load("style.css", asset_style, sizeof asset_style),
-         *session = given.session != NULL ? read_file(given.session) : NULL;
-    int result = shell != NULL && style != NULL && (given.session == NULL || session != NULL) ? CLI_OK
-                                                                                              : CLI_UNREADABLE;
-
-    set_title(title, sizeof title);
-    set_lead(lead, sizeof lead);
-    const struct html_place places[] = {
-        {"title", given.title != NULL ? given.title : title, NULL, NULL},
-        {"lead", lead, NULL, NULL},
-        {"style", style, NULL, NULL},
-        {"policy",
-         given.plain
-             ? "default-src 'none'" POLICY
-             : "default-src 'none'; script-src '" ASSET_VIEWER_HASH "'; img-src data: blob:" POLICY,
-         NULL, NULL},
-        {"data", NULL, put_data, session},
-        {"script", NULL, put_script, NULL},
-        {"contents", NULL, report_contents, &pages[0]},
-        {"body", NULL, report_body, &pages[0]}};
-
-    if (result == CLI_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
-        result = failed(given.templates != NULL ? given.templates : "shell.html", wrong);
-    }
-    out_flush(out);
-    free(shell);
-    free(style);
-    free(session);
-    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
-        result = pages[n].failed ? CLI_UNREADABLE : CLI_OK;
-    }
-    return result;
 }
 
 static int write_file(void)
@@ -196,7 +66,12 @@ static int write_file(void)
     if (file.fd < 0) {
         return failed(output, strerror(errno));
     }
-    int result = write_page(&file);
+    const struct report_look look = {.title = given.title,
+                                     .templates = given.templates,
+                                     .session = given.session,
+                                     .range = given.pass.range,
+                                     .plain = given.plain};
+    int result = report_page(pages, page_count, &look, &file);
 
     if (close(file.fd) != 0 && file.error == 0) {
         file.error = errno;

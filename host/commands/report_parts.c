@@ -288,12 +288,13 @@ static void put_comparison(struct page *p)
 {
     struct baseline before = {.count = 0}, after = {.count = 0};
     struct comparisons c = {.count = 0};
+    struct budgets budgets = {.count = 0};
     struct html_table html;
     struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
     bool measured = p->cli.profile_kind == NULL && measure_both(p, &before, &after);
 
     out_literal(p->out, "<section id=\"compare\"><h2>Compare</h2>\n");
-    if (measured && compare(&c, &before, &after, NULL, NULL)) {
+    if (measured && compare(&c, &before, &after, &budgets, NULL)) {
         const char *refusal = compare_refusal(&before, &after);
 
         if (refusal != NULL) {

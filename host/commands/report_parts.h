@@ -39,6 +39,22 @@ void report_take_item(struct page *page, const struct pass *pass, const struct s
 void report_take_interval(struct page *page, const struct pass *pass, const struct interval *i);
 void report_close(struct page *page);
 
+/** The look of a page. */
+struct report_look {
+    const char *title;     /**< or NULL: the board and the file */
+    const char *templates; /**< a folder, or NULL */
+    const char *session;   /**< a file, or NULL */
+    const char *range;     /**< or NULL */
+    bool plain;            /**< without script */
+    bool live;             /**< it asks its server for more */
+};
+
+/** Write a page. @return CLI_OK, or an exit status after a message */
+int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out);
+
+/** Write the data alone. Of a page that can't be written `failed` is set. */
+void report_sections(struct page *pages, unsigned count, enum section_form form, struct out *out);
+
 /** Write the sections, and a list of links to them. @param page  struct page */
 void report_body(void *page, struct out *out);
 void report_contents(void *page, struct out *out);

@@ -12,6 +12,7 @@ import { button, h, save, themeOf } from "./dom.js";
 import { EventList } from "./events.js";
 import { Functions } from "./functions.js";
 import { Latency } from "./latency.js";
+import { Live } from "./live.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { computeTable, SectionView } from "./sections.js";
@@ -49,7 +50,7 @@ export class App {
     this.rows = null;
     this.sections = new Map();
     this.screens = new Map();
-    this.live = h("div", { class: "voice", "aria-live": "polite" });
+    this.voice = h("div", { class: "voice", "aria-live": "polite" });
     this.notice = h("div", { class: "notices" });
     this.test = { ready: false, app: this, rows: () => this.testRows(), sliceAt: (id, axis) => this.testSlice(id, axis), frameTimes: () => this.timeline?.frameTimes ?? [] };
   }
@@ -59,7 +60,7 @@ export class App {
   }
 
   say(text) {
-    this.live.textContent = text;
+    this.voice.textContent = text;
   }
 
   warn(text) {
@@ -72,6 +73,33 @@ export class App {
   /** @param {import("../data/sections.js").Sections} data */
   async open(data) {
     const begin = performance.now();
+    await this.read(data);
+    this.test.readTime = performance.now() - begin;
+    this.build();
+    const wrong = this.store.fromHash(location.hash) ?? this.givenSession(document.getElementById("spoor-session"));
+    if (wrong) {
+      this.warn(wrong);
+    }
+    if (this.rows?.wrong) {
+      this.warn(this.rows.wrong);
+    }
+    if (location.hash === "" && this.screens.has("compare")) {
+      this.state.screen = "compare";
+    }
+    this.show();
+    this.timeline?.ask();
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      this.test.firstPicture = performance.now() - begin;
+      this.test.firstPictureSinceStart = performance.now();
+      this.loadEvents();
+    }));
+    if (document.getElementById("spoor-live")) {
+      this.live = new Live(this);
+    }
+  }
+
+  /** Read all recordings and profiles of the data. */
+  async read(data) {
     const indices = data.indices();
     if (indices.length === 0) {
       throw new BadData("the page has no data: the file was cut");
@@ -85,23 +113,22 @@ export class App {
         this.traces.push(await readTrace(data, index, head));
       }
     }
-    this.rows = this.traces.length > 0 && !this.heads[0].compare ? new Rows(this.traces) : null;
-    this.test.readTime = performance.now() - begin;
-    this.build();
-    const wrong = this.store.fromHash(location.hash) ?? this.givenSession(document.getElementById("spoor-session"));
-    if (wrong) {
-      this.warn(wrong);
+    this.rows = this.traces.length > 0 ? new Rows(this.traces) : null;
+  }
+
+  /** More came from the server: the same views of newer data. */
+  async replace(data) {
+    const { rows } = this;
+    this.heads = [];
+    this.traces = [];
+    this.profiles = [];
+    await this.read(data);
+    if (rows === null || this.rows === null) {
+      return;
     }
-    if (this.rows?.wrong) {
-      this.warn(this.rows.wrong);
-    }
-    this.show();
-    this.timeline?.ask();
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      this.test.firstPicture = performance.now() - begin;
-      this.test.firstPictureSinceStart = performance.now();
-      this.loadEvents();
-    }));
+    this.sections.forEach((s) => s.renew());
+    this.timeline.renew(this.rows);
+    await this.loadEvents();
   }
 
   givenSession(element) {
@@ -171,7 +198,7 @@ export class App {
     head.append(h("div", { class: "actions" }, button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
       button("◐", "Light or dark", () => this.store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" })),
       button("?", "Keys", () => this.palette.help())));
-    document.body.append(this.live, this.palette.element);
+    document.body.append(this.voice, this.palette.element);
     main.before(this.notice);
     this.store.on((_, changed) => this.changed(changed));
     addEventListener("keydown", (e) => this.palette.key(e));

@@ -92,7 +92,9 @@ export class Functions {
     const list = TABS.map(([id, name]) => ({ id, name, why: this.why(p, id) })), chosen = list.find((t) => t.id === state.tab && !t.why) ?? list[0];
     this.bar.replaceChildren(sources.length > 1 ? tabs("Source", sources.filter((s) => !s.why || s.id === source), source, (id) => app.store.set({ source: id, transforms: [] })) : "",
       tabs("View", list.filter((t) => !t.why), chosen.id, (tab) => app.store.set({ tab })));
-    [...sources, ...list].filter((t) => t.why).forEach((t) => this.bar.append(h("span", { class: "absent", title: t.why, text: `${t.name}: ${t.why}` })));
+    const reasons = new Map();
+    [...sources, ...list].filter((t) => t.why).forEach((t) => reasons.set(t.why, [...(reasons.get(t.why) ?? []), t.name]));
+    reasons.forEach((names, reason) => this.bar.append(h("span", { class: "absent", text: `${names.join(", ")}: ${reason}` })));
     this.drawSteps(p, base);
     const made = { flat: () => this.flat(p), tree: () => this.tree(p), graph: () => this.graph(p), icicle: () => this.flame(p, {}), flame: () => this.flame(p, { up: true }),
       left: () => this.flame(p, { byWeight: true }), sandwich: () => this.sandwich(p), lines: () => this.lines(p) }[chosen.id]();

@@ -90,5 +90,5 @@ export function histogram(bins, label, choose) {
   const most = Math.max(1, ...bins.map((b) => Math.max(b.count, b.other ?? 0)));
   return h("div", { class: "histogram", role: "group", "aria-label": label }, ...bins.map((b, n) => h("button", { type: "button", title: `${b.label}: ${b.count}${b.other !== undefined ? `, other ${b.other}` : ""}`,
     "aria-label": `${b.label}: ${b.count}`, onclick: () => choose(n) }, h("span", { class: "col", style: { height: `${b.count === 0 ? 0 : Math.max(2, (100 * Math.sqrt(b.count)) / Math.sqrt(most))}%` } }),
-  b.other !== undefined ? h("span", { class: "col other", style: { height: `${b.other === 0 ? 0 : Math.max(2, (100 * Math.sqrt(b.other)) / Math.sqrt(most))}%` } }) : null)));
+  b.other ? h("span", { class: "col other", style: { height: `${ Math.max(2, (100 * Math.sqrt(b.other)) / Math.sqrt(most))}%` } }) : null)));
 }

@@ -28,6 +28,12 @@ export class SectionView {
     }
   }
 
+  /** The recording grew: the static rows are of its past. */
+  renew() {
+    this.cut = true;
+    this.shown = undefined;
+  }
+
   get recomputes() {
     return this.kind in TABLES && this.app.rows !== null && this.columns !== undefined;
   }
@@ -43,7 +49,7 @@ export class SectionView {
     }
     this.shown = key;
     let rows = this.whole, words = "";
-    if (this.recomputes && (sel || this.cut)) {
+    if (this.recomputes && (sel || this.cut || this.app.state.trace !== 0)) {
       try {
         rows = await this.app.tableRows(this.kind, sel);
         words = sel ? `In ${rangeWords(sel.from, sel.to)} s (${duration(sel.to - sel.from)})${sel.rows ? `, ${sel.rows.length} row${sel.rows.length === 1 ? "" : "s"}` : ""}.` : "";

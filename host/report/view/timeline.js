@@ -42,6 +42,15 @@ export class Timeline {
     });
   }
 
+  /** Newer data: all stays where it is, by names. */
+  renew(rows) {
+    this.rows = this.minimap.rows = rows;
+    this.minimap.cache = undefined;
+    this.list = null;
+    this.labelKey = "";
+    this.ask();
+  }
+
   // ---------------------------------------------------------------- the view
 
   get from() {

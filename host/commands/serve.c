@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spoor serve: the report on loopback, live. A page asks each second for what is new. The recording is a file
+ * that grows, or a stream that is kept in one; each answer is a report of its last seconds.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <netinet/in.h>
+#include <base/time.h>
+#include "report_parts.h"
+
+static struct {
+    const char *elf, *templates, *topology;
+    uint64_t port, baud, window_s, limit;
+} given;
+
+#define WINDOW_S 10
+#define LIMIT    500000
+
+static const struct option options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs; packs need none"},
+    {"port", 'p', OPTION_NUMBER, &given.port, "N", "of loopback; otherwise a free one"},
+    {"window", 'w', OPTION_NUMBER, &given.window_s, "SECONDS", "so much of a growing recording, 10"},
+    {"limit", 0, OPTION_NUMBER, &given.limit, "N", "so many intervals in full, 500000"},
+    {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS", "as of `spoor report`"},
+    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER", "as of `spoor report`"},
+    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    OPTION_END};
+
+static const char help[] =
+    "  spoor record --qemu mps2-an385 -e demo.elf -o - | spoor serve -e demo.elf -\n"
+    "\n"
+    "FILE may be written while it is served; \"-\" is standard input; a serial port or a socket as of `spoor "
+    "record`.\n"
+    "The address that is printed holds a token, without which nothing is answered. Ctrl-C ends it.\n";
+
+static struct {
+    const char *path; /* of the recording, or of the file that keeps the stream */
+    char spool[64];
+    char token[33], host[2][32];
+    int from; /* the stream, or -1 */
+    uint64_t answered; /* the size of the file when it was last reported */
+    uint64_t end_ns;   /* its last time */
+    pthread_mutex_t lock;
+} server = {.from = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ------------------------------------------------------------------ the stream */
+
+static void *keep(void *arg)
+{
+    static char bytes[65536];
+    int to = *(int *)arg;
+    ssize_t n;
+
+    while ((n = read(server.from, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR)) {
+        for (ssize_t done = 0, k; done < n; done += k) {
+            k = write(to, bytes + done, (size_t)(n - done));
+            if (k < 0) {
+                fprintf(stderr, "spoor: %s: %s\n", server.path, strerror(errno));
+                return NULL;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A stream goes to a file that vanishes with the server. */
+static int keep_stream(const char *name)
+{
+    static int to;
+    static struct cli source;
+    pthread_t thread;
+
+    if (strcmp(name, "-") == 0) {
+        server.from = 0;
+    } else if (cli_open_source(&source, given.elf, name, given.baud != 0 ? (unsigned)given.baud : 115200,
+                               &server.from) != CLI_OK) {
+        return CLI_UNREADABLE;
+    }
+    snprintf(server.spool, sizeof server.spool, "/tmp/spoor-serve-XXXXXX");
+    to = mkstemp(server.spool);
+    if (to < 0 || pthread_create(&thread, NULL, keep, &to) != 0) {
+        fprintf(stderr, "spoor: %s: %s\n", server.spool, strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    pthread_detach(thread);
+    server.path = server.spool;
+    return CLI_OK;
+}
+
+static uint64_t size_now(void)
+{
+    struct stat s;
+
+    return stat(server.path, &s) == 0 ? (uint64_t)s.st_size : 0;
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* @return the descriptor of a file without a name, or -1 */
+static int nameless(void)
+{
+    FILE *f = tmpfile();
+    int fd = f != NULL ? dup(fileno(f)) : -1;
+
+    if (f != NULL) {
+        fclose(f);
+    }
+    return fd;
+}
+
+/* A report of the last seconds. @return a descriptor, or -1 */
+static int make(bool page)
+{
+    static struct out out;
+    struct page *p = calloc(1, sizeof *p);
+    char range[48] = "";
+    uint64_t window = (given.window_s != 0 ? given.window_s : WINDOW_S) * 1000000000, size = size_now();
+    struct pass_options pass = {.range = NULL};
+
+    if (server.end_ns > window) {
+        snprintf(range, sizeof range, "%" PRIu64 "ns..", server.end_ns - window);
+        pass.range = range;
+    }
+    out = (struct out){.fd = nameless()};
+    if (p == NULL || out.fd < 0) {
+        free(p);
+        return -1;
+    }
+    p->file = strrchr(server.path, '/') != NULL && server.from < 0 ? strrchr(server.path, '/') + 1
+              : server.from >= 0                                   ? "live"
+                                                                   : server.path;
+    p->options = &pass;
+    int result = cli_open_any(&p->cli, given.elf, server.path);
+    struct report_look look = {.templates = given.templates, .live = true};
+
+    if (result == CLI_OK && p->cli.profile_kind == NULL) {
+        result = report_read(p, given.topology, given.limit != 0 ? given.limit : LIMIT, true);
+    }
+    if (result == CLI_OK && page) {
+        result = report_page(p, 1, &look, &out);
+    } else if (result == CLI_OK) {
+        report_sections(p, 1, SECTION_FRAMES, &out);
+        out_flush(&out);
+    }
+    if (result == CLI_OK && p->data.hz != 0) {
+        server.end_ns = time_ns(p->data.history.end, p->data.hz);
+    }
+    server.answered = size;
+    report_close(p);
+    cli_close(&p->cli);
+    free(p);
+    if (result != CLI_OK || out.error != 0) {
+        close(out.fd);
+        return -1;
+    }
+    return out.fd;
+}
+
+static enum MHD_Result answer_text(struct MHD_Connection *c, unsigned status, const char *text)
+{
+    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text,
+                                                             MHD_RESPMEM_PERSISTENT);
+    MHD_add_response_header(r, "Content-Type", "text/plain; charset=utf-8");
+    enum MHD_Result result = MHD_queue_response(c, status, r);
+
+    MHD_destroy_response(r);
+    return result;
+}
+
+static enum MHD_Result answer_report(struct MHD_Connection *c, bool page)
+{
+    struct stat s;
+    char size[24];
+
+    pthread_mutex_lock(&server.lock);
+    int fd = make(page);
+
+    snprintf(size, sizeof size, "%" PRIu64, server.answered);
+    pthread_mutex_unlock(&server.lock);
+    if (fd < 0 || fstat(fd, &s) != 0) {
+        return answer_text(c, MHD_HTTP_SERVICE_UNAVAILABLE,
+                           "Nothing can be shown yet: the recording is empty, or can't be read. The server's "
+                           "terminal tells more.\n");
+    }
+    struct MHD_Response *r = MHD_create_response_from_fd64((uint64_t)s.st_size, fd);
+
+    MHD_add_response_header(r, "Content-Type", page ? "text/html; charset=utf-8" : "application/octet-stream");
+    MHD_add_response_header(r, "Cache-Control", "no-store");
+    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(r, "X-Frame-Options", "DENY");
+    MHD_add_response_header(r, "Spoor-Size", size);
+    enum MHD_Result result = MHD_queue_response(c, MHD_HTTP_OK, r);
+
+    MHD_destroy_response(r);
+    return result;
+}
+
+/* Another page of the browser may send requests here: without the token, or with its own name as the host. */
+static bool is_allowed(struct MHD_Connection *c)
+{
+    const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
+    const char *host = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host");
+    const char *origin = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
+    unsigned char differs = token == NULL || strlen(token) != strlen(server.token);
+
+    for (size_t n = 0; !differs && n < sizeof server.token - 1; n++) {
+        differs |= (unsigned char)(token[n] ^ server.token[n]);
+    }
+    for (unsigned n = 0; n < 2 && host != NULL; n++) {
+        if (strcmp(host, server.host[n]) == 0) {
+            bool same = origin == NULL || (strncmp(origin, "http://", 7) == 0 && strcmp(origin + 7, host) == 0);
+
+            return !differs && same;
+        }
+    }
+    return false;
+}
+
+static enum MHD_Result answer(void *arg, struct MHD_Connection *c, const char *url, const char *method,
+                              const char *version, const char *upload, size_t *upload_size, void **kept)
+{
+    (void)arg, (void)version, (void)upload, (void)upload_size, (void)kept;
+    const char *since = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "since");
+
+    if (!is_allowed(c)) {
+        return answer_text(c, MHD_HTTP_FORBIDDEN, "Use the address that spoor serve printed, with its token.\n");
+    }
+    if (strcmp(method, "GET") != 0 || (strcmp(url, "/") != 0 && strcmp(url, "/data") != 0)) {
+        return answer_text(c, MHD_HTTP_NOT_FOUND, "There are / and /data here.\n");
+    }
+    if (since != NULL && strtoull(since, NULL, 10) == size_now()) {
+        return answer_text(c, MHD_HTTP_NO_CONTENT, "");
+    }
+    return answer_report(c, strcmp(url, "/") == 0);
+}
+
+/* ------------------------------------------------------------------ the command */
+
+static bool make_token(void)
+{
+    unsigned char random[16];
+
+    if (getrandom(random, sizeof random, 0) != sizeof random) {
+        return false;
+    }
+    for (unsigned n = 0; n < sizeof random; n++) {
+        snprintf(server.token + (size_t)2 * n, 3, "%02x", random[n]);
+    }
+    return true;
+}
+
+static int serve(struct cli *cli)
+{
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)given.port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct stat s;
+    sigset_t ends;
+    int signal;
+
+    if (cli->arguments != 1) {
+        return cli_usage("serve needs one FILE, or - for standard input", "");
+    }
+    server.path = cli->argument[0];
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* of all threads: this one waits for them */
+    bool is_file = strcmp(server.path, "-") != 0 && stat(server.path, &s) == 0 && S_ISREG(s.st_mode);
+
+    if (!is_file && keep_stream(cli->argument[0]) != CLI_OK) {
+        return CLI_UNREADABLE;
+    }
+    struct MHD_Daemon *daemon =
+        make_token() ? MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, answer, NULL,
+                                        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_END)
+                     : NULL;
+    const union MHD_DaemonInfo *info =
+        daemon != NULL ? MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+
+    if (info == NULL) {
+        fprintf(stderr, "spoor: 127.0.0.1:%" PRIu64 ": can't be served there\n", given.port);
+        return CLI_UNREADABLE;
+    }
+    snprintf(server.host[0], sizeof server.host[0], "127.0.0.1:%u", info->port);
+    snprintf(server.host[1], sizeof server.host[1], "localhost:%u", info->port);
+    printf("http://127.0.0.1:%u/?token=%s\n", info->port, server.token);
+    fflush(stdout);
+    sigwait(&ends, &signal);
+    MHD_stop_daemon(daemon);
+    if (server.spool[0] != 0) {
+        unlink(server.spool);
+    }
+    return CLI_OK;
+}
+
+SPOOR_COMMAND(serve, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING, serve, options,
+              help);
