@@ -94,9 +94,9 @@ suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
 # Recordings made of stories, for the tables and writers.
-$(B)/host/story: tests/host/story.c tests/host/read_make.c $(READ) $(wildcard host/*/*.h) $(B)/host/flags
+$(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -Itests/host/port -o $@ \
+	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288 -Itests/host/port -o $@ \
 	    $(filter %.c,$^) $(HOST_LDFLAGS) -lelf -ldw
 suites.host += host/tables=$(B)/host/tables.result
 $(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
@@ -133,6 +133,15 @@ suites.host += host/report=$(B)/host/report.result
 $(B)/host/report.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
 	@$(run-test) command host/report $@ --timeout 100 --tap $(B)/host/report.tap -- $(PYTHON) tests/host/report.check $< \
 	    $(B)/host/story $(B)/host/reports $(exported:%=%.elf) || true
+# Its script: data and model by node, and all of it in a browser.
+suites.host += host/viewer-data=$(B)/host/viewer-data.result host/viewer=$(B)/host/viewer.result
+$(B)/host/viewer-data.result: $(B)/host/spoor $(exported:%=%.result) FORCE
+	@mkdir -p $(B)/host/viewer-data
+	@$(run-test) command host/viewer-data $@ --timeout 100 --tap $(B)/host/viewer-data.tap -- tests/host/viewer/data.check $< \
+	    $(B)/host/viewer-data $(exported:%=%.elf) || true
+$(B)/host/viewer.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
+	@$(run-test) command host/viewer $@ --timeout 300 --tap $(B)/host/viewer.tap -- $(PYTHON) tests/host/viewer/browser.check $< \
+	    $(B)/host/story $(B)/host/viewer $(exported:%=%.elf) || true
 # Files made of files: parts, packs, several on one axis.
 suites.host += host/files=$(B)/host/files.result
 $(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE

@@ -215,9 +215,12 @@ static void clip_context(struct context *c, uint64_t time)
     c->ran = c->mark = 0;
     c->since = time;
     c->mark_count = 0;
-    if (c->runs) {
-        c->runs = false;
-        context_start(c, time);
+    bool runs = c->runs;
+
+    c->runs = false;
+    context_start(c, time); /* its clock is known from here on, whether it runs or not */
+    if (!runs) {
+        context_stop(c, time);
     }
     for (unsigned n = 0; n < c->depth; n++) {
         c->calls[n].ran = c->calls[n].children = 0;

@@ -11,8 +11,13 @@
 #include <stdint.h>
 #include <profiler/wire.h>
 
+/** Room of a stream or packet: set for a test that needs more. */
+#ifndef MAKE_BYTES
+#define MAKE_BYTES 32768
+#endif
+
 struct make {
-    uint8_t bytes[32768];
+    uint8_t bytes[MAKE_BYTES];
     size_t used;
 };
 

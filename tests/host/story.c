@@ -26,7 +26,7 @@
 #include <read/read.h>
 #include "read_make.h"
 
-#define CPUS_MAX  8
+#define CPUS_MAX  64
 #define NAMES_MAX 32
 #define WORDS     16
 

@@ -10,8 +10,8 @@ export class Part {
   /** @param {import("./trace.js").Trace} trace @param {Set<string>|null} rows */
   constructor(trace, from = 0, to = Infinity, rows = null) {
     this.trace = trace;
-    this.from = Math.max(0, Math.ceil(from));
-    this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to), trace.end);
+    this.from = Math.max(0, Math.ceil(from - 1e-3)); // a whole number but for the rounding of an axis
+    this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to - 1e-3), trace.end);
     this.whole = from <= 0 && to >= trace.end;
     this.rows = rows;
     this.threads = rows && new Set([...rows].map((r) => r.split("/")).filter(([k]) => k === "thread" || k === "calls").map(([, n]) => Number(n)));

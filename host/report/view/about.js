@@ -48,6 +48,6 @@ export class About {
       ["left out", head.upto === null ? "nothing" : `After ${duration(trace.ns(trace.full))} the page holds coarse columns only, and ${count(head.events_left_out)} events are missing: spoor report --range chooses another part, --limit 0 keeps all.`]];
     const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0);
     return h("div", {}, h("dl", { class: "facts" }, ...facts.flatMap(([n, v]) => [h("dt", { text: n }), h("dd", { text: String(v) })])), h("p", { class: lost ? "bad" : "good", text: lost ? `${count(lost)} events were lost.` : "No event was lost." }),
-      h("h3", { text: "What each view needs" }), h("table", {}, h("tbody", {}, ...NEEDS.map(([words, has, remedy]) => h("tr", {}, h("td", { class: "t", text: has(trace) ? "✓" : "–" }), h("td", { class: "t", text: words }), h("td", { class: "t" }, has(trace) ? "in this recording" : h("code", { text: remedy })))))));
+      h("h3", { text: "What each view needs" }), h("table", {}, h("thead", {}, h("tr", {}, ...["", "view", "needs"].map((t) => h("th", { scope: "col", class: "t", text: t })))), h("tbody", {}, ...NEEDS.map(([words, has, remedy]) => h("tr", {}, h("td", { class: "t", text: has(trace) ? "✓" : "–" }), h("td", { class: "t", text: words }), h("td", { class: "t" }, has(trace) ? "in this recording" : h("code", { text: remedy })))))));
   }
 }

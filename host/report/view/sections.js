@@ -83,6 +83,6 @@ export class SectionView {
 export async function computeTable(trace, kind, sel) {
   const prefix = `${trace.index}/`;
   const rows = sel?.rows ? new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length))) : null;
-  const part = new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity, rows);
+  const part = new Part(trace, sel ? trace.fromAxis(Math.round(sel.from)) : 0, sel ? trace.fromAxis(Math.round(sel.to)) : Infinity, rows);
   return TABLES[kind](part, FROM_EVENTS.has(kind) ? await trace.loadEvents() : null);
 }
