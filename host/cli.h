@@ -89,7 +89,8 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
  */
 int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent);
 
-/** Open a recording, or a profile that another tool made. @return CLI_OK, or an exit status after a message */
+/** Open a recording, or a profile that another tool made. @return CLI_OK, or an exit status after a message
+ */
 int cli_open_any(struct cli *cli, const char *elf_path, const char *file);
 
 /**

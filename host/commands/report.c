@@ -98,10 +98,12 @@ static int read_page(struct page *p, const char *path, const char *elf)
                    ? CLI_OK
                    : cli_usage("--range and --where are for recordings; this is ", p->cli.profile_kind);
     }
-    return result == CLI_OK
-               ? report_read(p, given.topology, given.all ? 0 : given.limit != 0 ? given.limit : LIMIT,
-                             !given.plain)
-               : result;
+    return result == CLI_OK ? report_read(p, given.topology,
+                                          given.all          ? 0
+                                          : given.limit != 0 ? given.limit
+                                                             : LIMIT,
+                                          !given.plain)
+                            : result;
 }
 
 /* The clocks of all on that of the first. */
@@ -130,14 +132,15 @@ static int fit(char **argument)
 static int check_arguments(const struct cli *cli)
 {
     if (cli->arguments == 0 || cli->arguments > FILES_MAX) {
-        return cli_usage(cli->arguments == 0 ? "report needs a FILE" : "report takes eight files at most", "");
+        return cli_usage(cli->arguments == 0 ? "report needs a FILE" : "report takes eight files at most",
+                         "");
     }
     if (given.diff && cli->arguments != 2) {
         return cli_usage("--diff compares two files: BEFORE AFTER", "");
     }
     if (given.by != NULL && (cli->arguments < 2 || !merge_is_way(given.by))) {
-        return cli_usage("--by is for several recordings: host-time, offset=TIME, event=NAME or event=NAME.FIELD",
-                         "");
+        return cli_usage(
+            "--by is for several recordings: host-time, offset=TIME, event=NAME or event=NAME.FIELD", "");
     }
     return CLI_OK;
 }

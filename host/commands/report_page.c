@@ -95,14 +95,15 @@ static void set_title(const struct page *pages, unsigned page_count, char *title
     const char *board = p->cli.profile_kind != NULL ? "" : spoor_recording(p->cli.reader)->header.board;
 
     if (page_count > 1) {
-        snprintf(title, size, pages[0].compared != NULL ? "%s and %s" : "%s, %s%s", pages[0].file, pages[1].file,
-                 page_count > 2 ? " …" : "");
+        snprintf(title, size, pages[0].compared != NULL ? "%s and %s" : "%s, %s%s", pages[0].file,
+                 pages[1].file, page_count > 2 ? " …" : "");
     } else {
         snprintf(title, size, "%s%s%s", board, board[0] != 0 ? ": " : "", p->file);
     }
 }
 
-static void set_lead(const struct page *pages, unsigned page_count, const struct report_look *look, char *lead, size_t size)
+static void set_lead(const struct page *pages, unsigned page_count, const struct report_look *look,
+                     char *lead, size_t size)
 {
     const struct page *p = &pages[0];
 
@@ -111,8 +112,7 @@ static void set_lead(const struct page *pages, unsigned page_count, const struct
     } else {
         snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s", p->events,
                  p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
-                 look->range != NULL ? ", range " : "",
-                 look->range != NULL ? look->range : "",
+                 look->range != NULL ? ", range " : "", look->range != NULL ? look->range : "",
                  page_count > 1 ? "; the tables are of the first file" : "");
     }
 }
@@ -126,25 +126,27 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
     char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell),
          *style = load(look, "style.css", asset_style, sizeof asset_style),
          *session = look->session != NULL ? read_file(look->session) : NULL;
-    int result = shell != NULL && style != NULL && (look->session == NULL || session != NULL) ? CLI_OK
-                                                                                              : CLI_UNREADABLE;
+    int result = shell != NULL && style != NULL && (look->session == NULL || session != NULL)
+                     ? CLI_OK
+                     : CLI_UNREADABLE;
 
     set_title(pages, count, title, sizeof title);
     set_lead(pages, count, look, lead, sizeof lead);
     struct whole whole = {pages, count, look, session};
-    const struct html_place places[] = {
-        {"title", look->title != NULL ? look->title : title, NULL, NULL},
-        {"lead", lead, NULL, NULL},
-        {"style", style, NULL, NULL},
-        {"policy",
-         look->plain  ? "default-src 'none'" POLICY
-         : look->live ? "default-src 'none'; script-src '" ASSET_VIEWER_HASH "'; img-src data: blob:; connect-src 'self'" POLICY
-                      : "default-src 'none'; script-src '" ASSET_VIEWER_HASH "'; img-src data: blob:" POLICY,
-         NULL, NULL},
-        {"data", NULL, put_data, &whole},
-        {"script", NULL, put_script, &whole},
-        {"contents", NULL, report_contents, &pages[0]},
-        {"body", NULL, report_body, &pages[0]}};
+    const struct html_place places[] = {{"title", look->title != NULL ? look->title : title, NULL, NULL},
+                                        {"lead", lead, NULL, NULL},
+                                        {"style", style, NULL, NULL},
+                                        {"policy",
+                                         look->plain  ? "default-src 'none'" POLICY
+                                         : look->live ? "default-src 'none'; script-src '" ASSET_VIEWER_HASH
+                                                        "'; img-src data: blob:; connect-src 'self'" POLICY
+                                                      : "default-src 'none'; script-src '" ASSET_VIEWER_HASH
+                                                        "'; img-src data: blob:" POLICY,
+                                         NULL, NULL},
+                                        {"data", NULL, put_data, &whole},
+                                        {"script", NULL, put_script, &whole},
+                                        {"contents", NULL, report_contents, &pages[0]},
+                                        {"body", NULL, report_body, &pages[0]}};
 
     if (result == CLI_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
         result = failed(look->templates != NULL ? look->templates : "shell.html", wrong);

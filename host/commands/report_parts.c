@@ -103,7 +103,8 @@ static void put_summary(struct page *p)
     put_accounts(p);
     out_literal(o, "<dl>\n");
     put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "not told");
-    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s", p->data.hz / 1e6);
+    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s",
+             p->data.hz / 1e6);
     put_row(o, "Processor", text);
     for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
         snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
@@ -314,8 +315,9 @@ static void put_comparison(struct page *p)
         table_drop(&table);
         comparisons_free(&c);
     } else {
-        out_literal(p->out, "<p class=\"needs\">Metrics are of recordings; profiles are compared below, by the "
-                            "page&#39;s script.</p>\n");
+        out_literal(p->out,
+                    "<p class=\"needs\">Metrics are of recordings; profiles are compared below, by the "
+                    "page&#39;s script.</p>\n");
     }
     out_literal(p->out, "</section>\n");
     baseline_free(&before);

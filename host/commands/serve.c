@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor serve: the report on loopback, live. A page asks each second for what is new. The recording is a file
+ * spoor serve: the report on loopback, live. A page asks each second for newer data. The recording is a file
  * that grows, or a stream that is kept in one; each answer is a report of its last seconds.
  */
 #include <errno.h>
@@ -47,7 +47,7 @@ static struct {
     const char *path; /* of the recording, or of the file that keeps the stream */
     char spool[64];
     char token[33], host[2][32];
-    int from; /* the stream, or -1 */
+    int from;          /* the stream, or -1 */
     uint64_t answered; /* the size of the file when it was last reported */
     uint64_t end_ns;   /* its last time */
     pthread_mutex_t lock;
@@ -168,8 +168,8 @@ static int make(bool page)
 
 static enum MHD_Result answer_text(struct MHD_Connection *c, unsigned status, const char *text)
 {
-    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text,
-                                                             MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
     MHD_add_response_header(r, "Content-Type", "text/plain; charset=utf-8");
     enum MHD_Result result = MHD_queue_response(c, status, r);
 
@@ -194,7 +194,8 @@ static enum MHD_Result answer_report(struct MHD_Connection *c, bool page)
     }
     struct MHD_Response *r = MHD_create_response_from_fd64((uint64_t)s.st_size, fd);
 
-    MHD_add_response_header(r, "Content-Type", page ? "text/html; charset=utf-8" : "application/octet-stream");
+    MHD_add_response_header(r, "Content-Type",
+                            page ? "text/html; charset=utf-8" : "application/octet-stream");
     MHD_add_response_header(r, "Cache-Control", "no-store");
     MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
@@ -219,7 +220,8 @@ static bool is_allowed(struct MHD_Connection *c)
     }
     for (unsigned n = 0; n < 2 && host != NULL; n++) {
         if (strcmp(host, server.host[n]) == 0) {
-            bool same = origin == NULL || (strncmp(origin, "http://", 7) == 0 && strcmp(origin + 7, host) == 0);
+            bool same =
+                origin == NULL || (strncmp(origin, "http://", 7) == 0 && strcmp(origin + 7, host) == 0);
 
             return !differs && same;
         }
@@ -234,7 +236,8 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c, const char *u
     const char *since = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "since");
 
     if (!is_allowed(c)) {
-        return answer_text(c, MHD_HTTP_FORBIDDEN, "Use the address that spoor serve printed, with its token.\n");
+        return answer_text(c, MHD_HTTP_FORBIDDEN,
+                           "Use the address that spoor serve printed, with its token.\n");
     }
     if (strcmp(method, "GET") != 0 || (strcmp(url, "/") != 0 && strcmp(url, "/data") != 0)) {
         return answer_text(c, MHD_HTTP_NOT_FOUND, "There are / and /data here.\n");
@@ -304,5 +307,5 @@ static int serve(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(serve, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING, serve, options,
-              help);
+SPOOR_COMMAND(serve, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING, serve,
+              options, help);

@@ -65,8 +65,7 @@ static void widen(const struct history *h, struct history_row *r, uint64_t to)
         for (unsigned n = 0; n < HISTORY_CELLS / 2; n++) {
             const struct history_cell *two = &r->cells[(size_t)2 * n];
 
-            r->cells[n] =
-                (struct history_cell){two[0].runs + two[1].runs, two[0].ready + two[1].ready};
+            r->cells[n] = (struct history_cell){two[0].runs + two[1].runs, two[0].ready + two[1].ready};
         }
         memset(r->cells + HISTORY_CELLS / 2, 0, HISTORY_CELLS / 2 * sizeof *r->cells);
         r->cell *= 2;

@@ -10,11 +10,11 @@
 #include <model/intervals.h>
 
 enum history_kind {
-    HISTORY_CPU,    /**< the threads that run on it */
-    HISTORY_IRQ,    /**< interrupts of a CPU; they nest */
-    HISTORY_THREAD, /**< states */
-    HISTORY_CALLS,  /**< of a thread; they nest */
-    HISTORY_BLOCK,  /**< visits of a block or range */
+    HISTORY_CPU,       /**< the threads that run on it */
+    HISTORY_IRQ,       /**< interrupts of a CPU; they nest */
+    HISTORY_THREAD,    /**< states */
+    HISTORY_CALLS,     /**< of a thread; they nest */
+    HISTORY_BLOCK,     /**< visits of a block or range */
     HISTORY_IRQ_CALLS, /**< calls in interrupts of a CPU; they nest */
     HISTORY_KINDS,
 };
@@ -22,7 +22,8 @@ enum history_kind {
 /** So many columns has the coarse picture of a row. */
 #define HISTORY_CELLS 1024
 
-/** A column of a row: the cycles in which it ran (an interrupt: was there), and those in which it was ready. */
+/** A column of a row: the cycles in which it ran (an interrupt: was there), and those in which it was ready.
+ */
 struct history_cell {
     float runs, ready;
 };
@@ -33,7 +34,7 @@ struct history_slice {
     uint64_t net;
     uint32_t
         key; /**< of a CPU: the thread; of interrupts: the line; of calls: the function; else the thread */
-    uint32_t object, waker; /**< object: of calls in interrupts the line */
+    uint32_t object, waker;     /**< object: of calls in interrupts the line */
     uint8_t state, reason, how; /**< as in struct interval */
     uint8_t cpu, depth;
     bool woken, by_irq, cut, begun_before, in_irq, no_net;
@@ -47,8 +48,9 @@ struct history_row {
     uint64_t longest; /**< the length of the longest one */
     unsigned depth;   /**< of the deepest one, plus 1 */
     bool sorted;
-    struct history_cell *cells; /**< HISTORY_CELLS of a CPU, its interrupts or a thread, with a limit; or NULL */
-    uint64_t cell;              /**< the cycles of each, from the history's `begin` on; a power of two */
+    struct history_cell
+        *cells;    /**< HISTORY_CELLS of a CPU, its interrupts or a thread, with a limit; or NULL */
+    uint64_t cell; /**< the cycles of each, from the history's `begin` on; a power of two */
 };
 
 /** A stretch in which records of a CPU are missing. */
@@ -67,7 +69,8 @@ struct history {
     size_t slices;
     uint64_t begin, end; /**< the first and the last time */
     bool some, failed;
-    const struct spoor_reader *reader; /**< set by the user: coarse columns of a CPU leave out its idle threads */
+    const struct spoor_reader
+        *reader;   /**< set by the user: coarse columns of a CPU leave out its idle threads */
     size_t limit;  /**< set by the user: so many slices at most, and then coarse columns alone; 0: no limit */
     bool full;     /**< there were more … */
     uint64_t upto; /**< … and slices are complete up to this time only; those that go on there are cut */

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sections of a recording, in the order in which a page needs them. */
-#include <stdio.h>
 #include <stdlib.h>
 #include "data_priv.h"
-
-const char *const report_row_kinds[HISTORY_KINDS] = {
-    [HISTORY_CPU] = "cpu",     [HISTORY_IRQ] = "irq",     [HISTORY_THREAD] = "thread",
-    [HISTORY_CALLS] = "calls", [HISTORY_BLOCK] = "block", [HISTORY_IRQ_CALLS] = "irqcalls"};
-
-void report_section(char *text, unsigned index, const char *name)
-{
-    snprintf(text, 32, "%u-%s", index, name);
-}
 
 static bool write_columns(struct out *out, enum section_form form, const char *name,
                           struct bytes_column *const *columns, unsigned count)
@@ -31,7 +21,8 @@ static bool write_columns(struct out *out, enum section_form form, const char *n
 static bool write_events(struct report_data *d, struct out *out, enum section_form form, unsigned index)
 {
     struct report_events *e = &d->events;
-    struct bytes_column *const columns[] = {&e->time, &e->cpu, &e->thread, &e->irq, &e->id, &e->values, &e->data};
+    struct bytes_column *const columns[] = {&e->time, &e->cpu,    &e->thread, &e->irq,
+                                            &e->id,   &e->values, &e->data};
     struct bytes_column *const stacks[] = {&e->stack_of, &e->stack_depth, &e->stack_frames};
     char name[32];
 
@@ -49,7 +40,8 @@ bool report_write(struct report_data *d, struct out *out, enum section_form form
 
     history_sort(&d->history);
     report_section(name, index, "head");
-    if (d->history.failed || !report_write_head(d, out, form, name) || !report_write_rows(d, out, form, index)) {
+    if (d->history.failed || !report_write_head(d, out, form, name) ||
+        !report_write_rows(d, out, form, index)) {
         return false;
     }
     report_section(name, index, "coarse");
@@ -62,8 +54,9 @@ bool report_write(struct report_data *d, struct out *out, enum section_form form
 void report_data_free(struct report_data *d)
 {
     struct report_events *e = &d->events;
-    struct bytes_column *const columns[] = {&e->time,   &e->cpu,  &e->thread,   &e->irq,         &e->id,
-                                            &e->values, &e->data, &e->stack_of, &e->stack_depth, &e->stack_frames};
+    struct bytes_column *const columns[] = {&e->time,        &e->cpu,         &e->thread, &e->irq,
+                                            &e->id,          &e->values,      &e->data,   &e->stack_of,
+                                            &e->stack_depth, &e->stack_frames};
 
     for (unsigned n = 0; n < sizeof columns / sizeof columns[0]; n++) {
         column_free(columns[n]);

@@ -30,7 +30,8 @@ struct report_events {
     struct bytes_column time, cpu, thread, irq, id, values, data;
     struct bytes_column stack_of, stack_depth, stack_frames;
     uint64_t count, left_out, stacks, limit; /**< limit: the first so many; 0: all */
-    uint32_t (*recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< the last records of a CPU: the event's number plus 1 */
+    uint32_t (
+        *recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< the last records of a CPU: the event's number plus 1 */
     uint32_t recents[SPOOR_CPUS_MAX];
     bool failed;
 };
@@ -45,7 +46,7 @@ struct report_data {
     int64_t offset_ns; /**< to be added to its times, where several recordings are on one axis */
     double rate;       /**< … after they were multiplied by this; 0: by 1 */
     const char *file;
-    const char *topology; /**< groups of CPUs, "0-1 2-3", or NULL */
+    const char *topology;      /**< groups of CPUs, "0-1 2-3", or NULL */
     const char *range, *where; /**< the part that was chosen, or NULL */
 };
 

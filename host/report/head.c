@@ -92,9 +92,10 @@ static json_t *threads(struct report_data *d)
         const struct spoor_thread *t = spoor_thread(d->reader, d->threads.list[n]);
 
         if (d->threads.list[n] != FOLLOW_NOBODY) {
-            append(list, json_pack("[I,o,I,b]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
-                                   (json_int_t)(t != NULL ? t->priority : 0),
-                                   spoor_is_idle(d->reader, d->threads.list[n])));
+            append(list,
+                   json_pack("[I,o,I,b]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
+                             (json_int_t)(t != NULL ? t->priority : 0),
+                             spoor_is_idle(d->reader, d->threads.list[n])));
         }
     }
     return list;
@@ -141,8 +142,9 @@ static json_t *functions(struct report_data *d)
         uint32_t address = d->functions.list[n];
 
         (void)spoor_elf_source(d->elf, address, &place, 1);
-        append(list, json_pack("[I,o,o,I]", (json_int_t)address, text_of(spoor_elf_symbol(d->elf, address, NULL)),
-                               text_of(place.file), (json_int_t)place.line));
+        append(list,
+               json_pack("[I,o,o,I]", (json_int_t)address, text_of(spoor_elf_symbol(d->elf, address, NULL)),
+                         text_of(place.file), (json_int_t)place.line));
     }
     return list;
 }
@@ -174,10 +176,11 @@ static json_t *frames(struct report_data *d)
 
 static json_t *fields_of(const struct spoor_id *id)
 {
-    static const char *const formats[] = {
-        [SPOOR_U32] = "u32",       [SPOOR_I32] = "i32",       [SPOOR_X32] = "x32", [SPOOR_PTR] = "ptr",
-        [SPOOR_CYCLES] = "cycles", [SPOOR_ENUM] = "enum",     [SPOOR_STR] = "str", [SPOOR_HEX] = "hex",
-        [SPOOR_IRQ_LINE] = "irq",  [SPOOR_THREAD_NUMBER] = "thread"};
+    static const char *const formats[] = {[SPOOR_U32] = "u32",       [SPOOR_I32] = "i32",
+                                          [SPOOR_X32] = "x32",       [SPOOR_PTR] = "ptr",
+                                          [SPOOR_CYCLES] = "cycles", [SPOOR_ENUM] = "enum",
+                                          [SPOOR_STR] = "str",       [SPOOR_HEX] = "hex",
+                                          [SPOOR_IRQ_LINE] = "irq",  [SPOOR_THREAD_NUMBER] = "thread"};
     json_t *list = json_array();
 
     for (unsigned n = 0; n < id->field_count; n++) {
@@ -187,8 +190,8 @@ static json_t *fields_of(const struct spoor_id *id)
         for (uint32_t v = 0; f->format == SPOOR_ENUM && v < f->value_count; v++) {
             append(values, text_of(f->values[v]));
         }
-        append(list, json_pack("{s:o,s:s,s:o}", "name", text_of(f->name), "format", formats[f->format], "values",
-                               values));
+        append(list, json_pack("{s:o,s:s,s:o}", "name", text_of(f->name), "format", formats[f->format],
+                               "values", values));
     }
     return list;
 }
@@ -196,9 +199,10 @@ static json_t *fields_of(const struct spoor_id *id)
 static json_t *ids(struct report_data *d)
 {
     static const char *const classes[] = {
-        [SPOOR_NONE] = "none",   [SPOOR_EVENT] = "event", [SPOOR_RANGE] = "range", [SPOOR_COUNTER] = "counter",
-        [SPOOR_DATA] = "data",   [SPOOR_BLOCK] = "block", [SPOOR_POINT] = "point", [SPOOR_STACK] = "stack",
-        [SPOOR_NAMED] = "named", [SPOOR_ENTER] = "enter", [SPOOR_LEAVE] = "leave", [SPOOR_TIME] = "time"};
+        [SPOOR_NONE] = "none",       [SPOOR_EVENT] = "event", [SPOOR_RANGE] = "range",
+        [SPOOR_COUNTER] = "counter", [SPOOR_DATA] = "data",   [SPOOR_BLOCK] = "block",
+        [SPOOR_POINT] = "point",     [SPOOR_STACK] = "stack", [SPOOR_NAMED] = "named",
+        [SPOOR_ENTER] = "enter",     [SPOOR_LEAVE] = "leave", [SPOOR_TIME] = "time"};
     json_t *list = json_array();
 
     for (unsigned n = 0; n < spoor_ids(d->elf); n++) {
@@ -209,11 +213,10 @@ static json_t *ids(struct report_data *d)
             continue;
         }
         snprintf(place, sizeof place, "%.280s:%" PRIu32, id->file, id->line);
-        append(list,
-               json_pack("{s:i,s:o,s:s,s:i,s:i,s:o,s:o}", "id", (int)n, "name", text_of(id->name), "class",
-                         classes[id->class], "role", (int)id->role, "words",
-                         id->words == WIRE_WORDS_DATA ? -1 : (int)id->words, "place",
-                         text_of(id->line != 0 ? place : ""), "fields", fields_of(id)));
+        append(list, json_pack("{s:i,s:o,s:s,s:i,s:i,s:o,s:o}", "id", (int)n, "name", text_of(id->name),
+                               "class", classes[id->class], "role", (int)id->role, "words",
+                               id->words == WIRE_WORDS_DATA ? -1 : (int)id->words, "place",
+                               text_of(id->line != 0 ? place : ""), "fields", fields_of(id)));
     }
     return list;
 }
@@ -227,9 +230,10 @@ static json_t *accounts(const struct spoor_recording *r)
     for (unsigned cpu = 0; cpu < r->cpus; cpu++) {
         const struct spoor_account *a = &r->account[cpu];
 
-        append(list, json_pack("{s:I,s:I,s:I,s:I,s:I}", "decoded", (json_int_t)a->decoded, "lost",
-                               (json_int_t)spoor_lost(a), "link", (json_int_t)(a->missing + a->unread + a->cut),
-                               "cleared", (json_int_t)a->cleared, "before", (json_int_t)a->before));
+        append(list,
+               json_pack("{s:I,s:I,s:I,s:I,s:I}", "decoded", (json_int_t)a->decoded, "lost",
+                         (json_int_t)spoor_lost(a), "link", (json_int_t)(a->missing + a->unread + a->cut),
+                         "cleared", (json_int_t)a->cleared, "before", (json_int_t)a->before));
     }
     return list;
 }

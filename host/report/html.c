@@ -54,7 +54,8 @@ static void put_head(struct out *o, const struct column *c)
         [COLUMN_TEXT] = "text", [COLUMN_NUMBER] = "number",   [COLUMN_TIME] = "time",
         [COLUMN_US] = "us",     [COLUMN_PERCENT] = "percent", [COLUMN_REAL] = "real"};
 
-    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" data-name=\"" : "<th scope=\"col\" data-name=\"");
+    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" data-name=\""
+                                       : "<th scope=\"col\" data-name=\"");
     html_text(o, c->name);
     out_literal(o, "\" data-type=\"");
     out_text(o, types[c->type]);

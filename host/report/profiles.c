@@ -20,10 +20,10 @@ static json_t *frames(const struct profile *p, const struct profile_summary *s)
         const struct profile_frame *f = &p->frames[n];
         const struct profile_function *of = &s->functions[n];
 
-        json_array_append_new(
-            list, json_pack("[i,o,o,o,I,I,I,I,i]", (int)f->kind, text_of(f->name), text_of(f->module), text_of(f->file),
-                            (json_int_t)f->line, (json_int_t)of->self, (json_int_t)of->total, (json_int_t)of->calls,
-                            (int)of->cycle));
+        json_array_append_new(list, json_pack("[i,o,o,o,I,I,I,I,i]", (int)f->kind, text_of(f->name),
+                                              text_of(f->module), text_of(f->file), (json_int_t)f->line,
+                                              (json_int_t)of->self, (json_int_t)of->total,
+                                              (json_int_t)of->calls, (int)of->cycle));
     }
     return list;
 }
@@ -33,8 +33,9 @@ static json_t *arcs(const struct profile_summary *s)
     json_t *list = json_array();
 
     for (size_t n = 0; n < s->arc_count; n++) {
-        json_array_append_new(list, json_pack("[I,I,I,I]", (json_int_t)s->arcs[n].caller, (json_int_t)s->arcs[n].callee,
-                                              (json_int_t)s->arcs[n].calls, (json_int_t)s->arcs[n].total));
+        json_array_append_new(list, json_pack("[I,I,I,I]", (json_int_t)s->arcs[n].caller,
+                                              (json_int_t)s->arcs[n].callee, (json_int_t)s->arcs[n].calls,
+                                              (json_int_t)s->arcs[n].total));
     }
     return list;
 }
@@ -63,9 +64,10 @@ bool report_write_profile(struct profile *p, const char *file, const char *kind,
     if (!profile_summarise(p, &s)) {
         return false;
     }
-    json_t *head = json_pack("{s:i,s:s,s:o,s:s,s:o,s:i,s:I,s:o,s:o,s:o}", "schema", SECTION_SCHEMA, "kind", "profile",
-                             "file", text_of(file), "format", kind, "unit", text_of(p->unit), "has", (int)p->has, "all",
-                             (json_int_t)s.all, "frames", frames(p, &s), "arcs", arcs(&s), "nodes", nodes(p));
+    json_t *head =
+        json_pack("{s:i,s:s,s:o,s:s,s:o,s:i,s:I,s:o,s:o,s:o}", "schema", SECTION_SCHEMA, "kind", "profile",
+                  "file", text_of(file), "format", kind, "unit", text_of(p->unit), "has", (int)p->has, "all",
+                  (json_int_t)s.all, "frames", frames(p, &s), "arcs", arcs(&s), "nodes", nodes(p));
     char *text = head != NULL ? json_dumps(head, JSON_COMPACT) : NULL;
 
     json_decref(head);

@@ -51,10 +51,10 @@ static uint32_t shape_place(struct shapes *shapes, const struct history_slice *s
 {
     struct search s = {shapes, shape_of(slice)};
     const struct shape *w = &s.wanted;
-    uint64_t hash = hash_number(
-        hash_number(hash_number(1, (uint64_t)w->key << 32 | w->object), w->waker),
-        (uint64_t)w->state << 40 | (uint64_t)w->reason << 32 | (uint64_t)w->how << 24 | (uint64_t)w->cpu << 16 |
-            (uint64_t)w->depth << 8 | w->flags);
+    uint64_t hash =
+        hash_number(hash_number(hash_number(1, (uint64_t)w->key << 32 | w->object), w->waker),
+                    (uint64_t)w->state << 40 | (uint64_t)w->reason << 32 | (uint64_t)w->how << 24 |
+                        (uint64_t)w->cpu << 16 | (uint64_t)w->depth << 8 | w->flags);
     uint32_t place = hash_find(&shapes->hash, hash, same, &s);
 
     if (place != HASH_NONE) {

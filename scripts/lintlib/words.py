@@ -17,7 +17,7 @@ QUOTED = re.compile(r"^```.*?^```$|^    [^\n]*$|`[^`\n]*`", re.MULTILINE | re.DO
 def kind(path):
     name = path.rsplit("/", 1)[-1]
 
-    if path.endswith((".c", ".h", ".S", ".ld", ".lds")):
+    if path.endswith((".c", ".h", ".S", ".ld", ".lds", ".js", ".mjs", ".css")):
         return "c"
     if path.endswith(".md"):
         return "all"

@@ -83,7 +83,7 @@ export class Renderer {
     this.rect(x + w - 1, y, 1, h, colour);
   }
 
-  /** Mix a colour over what is there; `part` of 256. */
+  /** Mix a colour over the pixels that are there; `part` of 256. */
   shade(x, y, w, h, [r, g, b], part) {
     const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h), keep = 256 - part;
     for (let row = Math.max(0, y); row < y1; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How this was recorded, what each view would need, and keys.
+// How this was recorded, the events that each view would need, and keys.
 import { count, duration } from "../model/format.js";
 import { button, h } from "./dom.js";
 import { KEYS } from "./palette.js";

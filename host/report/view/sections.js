@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The static tables of the page, made sortable; and made anew for the chosen part.
+// The static tables of the page, made sortable; and made again for the chosen part.
 import { FROM_EVENTS, Part, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
 import { h } from "./dom.js";

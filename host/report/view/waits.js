@@ -9,7 +9,7 @@ import { h, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { Table } from "./table.js";
 
-/** The longest waits for an object with an owner: who held it, and what the owner did. */
+/** The longest waits for an object with an owner: its owner, and the owner's state then. */
 export function chains(part, e, most = 20) {
   const { trace } = part, s = trace.shapes, list = [];
   const holderAt = new Map(); // "thread time": the holder, as the wait's event told
