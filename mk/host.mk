@@ -161,6 +161,14 @@ bench-host: | bootstrap
 	$(call conclude,bench-host=$(B)/bench-host.result)
 	@grep '^#' $(B)/bench-host.tap
 
+# The report in a browser: speed, size, memory.
+$(B)/bench-report.result: $(B)/host/spoor $(B)/host/generate $(tool-elf:.elf=.result) FORCE
+	@$(run-test) command bench-report $@ --timeout 600 --tap $(B)/bench-report.tap -- $(PYTHON) scripts/bench-report \
+	    $(B)/host/spoor $(B)/host/generate $(viewer.js) $(tool-elf) || true
+bench-report: | bootstrap
+	$(call conclude,bench-report=$(B)/bench-report.result)
+	@grep '^#' $(B)/bench-report.tap
+
 # -------- from nothing to a picture: the demo recorded, shown, and in the formats of other viewers
 trace-elf = $(B)/$(BOARD)/demo-events.elf
 trace-dir = $(B)/trace

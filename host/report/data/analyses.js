@@ -281,7 +281,7 @@ export function irq(part) {
         return;
       }
       const line = s.key[lane.shape[i]];
-      const r = group(map, `${line} ${row.key}`, () => ({ line, cpu: row.key, net: new Spread(), woke: new Spread(), nesting: 0, first: Infinity, last: 0 }));
+      const r = group(map, line * 256 + row.key, () => ({ line, cpu: row.key, net: new Spread(), woke: new Spread(), nesting: 0, first: Infinity, last: 0 }));
       r.first = Math.min(r.first, lane.start[i]);
       r.last = Math.max(r.last, lane.start[i]);
       r.nesting = Math.max(r.nesting, s.depth[lane.shape[i]] + 1);
@@ -291,7 +291,7 @@ export function irq(part) {
   delays(new Part(trace, part.from, part.to), (row, lane, i) => {
     const shape = lane.shape[i];
     if (s.flags[shape] & FLAG.BY_IRQ) {
-      map.get(`${s.waker[shape]} ${s.cpu[shape]}`)?.woke.add(lane.dur[i], lane.start[i]);
+      map.get(s.waker[shape] * 256 + s.cpu[shape])?.woke.add(lane.dur[i], lane.start[i]);
     }
   });
   const rows = [];

@@ -86,6 +86,27 @@ export class Columns {
     }
   }
 
+  /** An entry of a level, into one column. */
+  addGroup(x, l, n, scale) {
+    const full = l.full[n] * scale;
+    if (this.touched[x] === 0) {
+      this.touched[x] = 1;
+      this.full[x] = full;
+      this.dots[x] = l.dots[n] * scale;
+      this.line[x] = l.line[n] * scale;
+      this.most[x] = full;
+      this.slice[x] = full > 0 ? l.best[n] : -1;
+      return;
+    }
+    this.full[x] += full;
+    this.dots[x] += l.dots[n] * scale;
+    this.line[x] += l.line[n] * scale;
+    if (full > 0 && full >= this.most[x]) {
+      this.most[x] = full;
+      this.slice[x] = l.best[n];
+    }
+  }
+
   /** Spread a stretch from x0 to x1 over columns. */
   spread(x0, x1, kind, slice) {
     const first = Math.floor(x0), last = Math.floor(x1);
@@ -107,44 +128,38 @@ export class Columns {
    * @param {Pyramid} pyramid @param {(slice: number, x0: number, x1: number) => void} wide for slices of 3 pixels and more
    */
   fill(pyramid, from, to, wide) {
-    const { lane, classes, levels } = pyramid, scale = this.width / (to - from);
+    const { lane, classes, levels } = pyramid, { start, dur, shape } = lane, { width } = this, scale = width / (to - from);
     this.clear();
     let i = lane.first(from);
     const end = lane.from(to);
     let k = -1;
-    while (k + 1 < levels.length && (end - i) / FAN ** (k + 1) > 2 * this.width) {
+    while (k + 1 < levels.length && (end - i) / FAN ** (k + 1) > this.width) {
       k++;
     }
     const slice = (n) => {
-      const x0 = (lane.start[n] - from) * scale, x1 = (lane.start[n] + lane.dur[n] - from) * scale;
-      if (x1 - x0 >= 3 && classes[lane.shape[n]] !== BLANK) {
+      const x0 = (start[n] - from) * scale, x1 = x0 + dur[n] * scale, kind = classes[shape[n]];
+      if (x1 - x0 >= 3 && kind !== BLANK) {
         const left = Math.ceil(x0), right = Math.floor(x1);
         if (left > x0) {
-          this.add(left - 1, left - x0, classes[lane.shape[n]], n);
+          this.add(left - 1, left - x0, kind, n);
         }
         if (right < x1) {
-          this.add(right, x1 - right, classes[lane.shape[n]], n);
+          this.add(right, x1 - right, kind, n);
         }
         wide(n, left, right);
       } else {
-        this.spread(x0, x1, classes[lane.shape[n]], n);
+        this.spread(x0, x1, kind, n);
       }
     };
     const entry = (level, n) => {
       const l = levels[level], x0 = (l.start[n] - from) * scale, x1 = (l.end[n] - from) * scale;
-      if (x1 < 0 || x0 >= this.width) {
+      if (x1 < 0 || x0 >= width) {
         return;
       }
       if (x1 - x0 <= 1) {
-        const x = Math.max(0, Math.floor((x0 + x1) / 2));
-        if (l.full[n] > 0) {
-          this.add(x, l.full[n] * scale, FULL, l.best[n]);
-        }
-        if (l.dots[n] > 0) {
-          this.add(x, l.dots[n] * scale, DOTS, l.best[n]);
-        }
-        if (l.line[n] > 0) {
-          this.add(x, l.line[n] * scale, LINE, l.best[n]);
+        const x = x0 + x1 < 0 ? 0 : ((x0 + x1) / 2) | 0;
+        if (x < width) {
+          this.addGroup(x, l, n, scale);
         }
         return;
       }
@@ -152,7 +167,7 @@ export class Columns {
       for (let m = first; m < last; m++) {
         if (level > 0) {
           entry(level - 1, m);
-        } else if (lane.start[m] < to && lane.start[m] + lane.dur[m] > from) {
+        } else if (start[m] < to && start[m] + dur[m] > from) {
           slice(m);
         }
       }

@@ -44,6 +44,12 @@ function classTable(trace, kind) {
 }
 
 const HEIGHTS = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, counter: 34, state: 16, group: 20 };
+const COMPACT = { cpu: 13, irq: 3, thread: 13, calls: 12, block: 9, ipc: 10, counter: 16, state: 12, group: 16 };
+
+/** The height of a track, of a counter or of a group's head, in pixels of CSS. */
+export function trackHeight(kind, compact) {
+  return (compact ? COMPACT : HEIGHTS)[kind];
+}
 
 export class Rows {
   /** @param {import("../data/trace.js").Trace[]} traces */
@@ -58,9 +64,7 @@ export class Rows {
   }
 
   add(row) {
-    const tracks = row.tracks ?? [];
-    const height = row.height ?? tracks.reduce((sum, t) => sum + (t.height ?? HEIGHTS[t.kind]), 0) + (row.kind === "group" ? HEIGHTS.group : 3);
-    this.all.set(row.id, { parent: null, depth: 0, tracks, ...row, height });
+    this.all.set(row.id, { parent: null, depth: 0, tracks: [], height: 0, ...row });
   }
 
   track(trace, lane, kind) {
@@ -176,7 +180,6 @@ export class Rows {
     this.add({ id: parent, name: prefix + label, label, kind: "group", key: 0, trace: t, parent: several ? `${t}/trace` : null, depth: base });
     for (const r of list) {
       this.add({ id: `${t}/${kind}/${r.key}`, name: prefix + r.label, label: r.label, kind, key: r.key, trace: t, parent, depth: base + 1, names: r.names, series: r.series,
-        height: r.series ? HEIGHTS.counter + 3 : undefined,
         tracks: (r.lanes ?? []).map((lane) => ({ lane, kind, pyramid: null, classes: new Uint8Array(Math.max(1, r.names.length)).fill(FULL) })), ...r.more });
     }
   }
@@ -275,6 +278,10 @@ export class Rows {
       }
     };
     visit(null);
+    for (const row of list) {
+      row.height = row.kind === "group" || row.series ? trackHeight(row.kind, settings.compact) + (row.series ? 3 : 0)
+        : row.tracks.reduce((sum, t) => sum + trackHeight(t.kind, settings.compact), settings.compact ? 2 : 3);
+    }
     return list;
   }
 

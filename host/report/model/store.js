@@ -39,6 +39,7 @@ const SETTINGS = {
   order: [],
   collapsed: [],
   derived: true,
+  compact: false,
   hoverFrames: 4,
   hoverFrom: 0,
   cutPreempted: false,

@@ -49,10 +49,10 @@ export class Renderer {
     }
   }
 
-  /** A column of pixels, from y0 to before y1. */
-  column(x, y0, y1, colour) {
-    const { pixels, width } = this, end = Math.min(y1, this.height) * width;
-    for (let at = Math.max(0, y0) * width + x; at < end; at += width) {
+  /** A column of dots, from y0 to before y1. */
+  dotted(x, y0, y1, colour) {
+    const { pixels, width } = this, first = Math.max(0, y0), end = Math.min(y1, this.height) * width;
+    for (let at = (first + ((x + first) & 1)) * width + x; at < end; at += 2 * width) {
       pixels[at] = colour;
     }
   }

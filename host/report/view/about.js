@@ -34,7 +34,7 @@ export class About {
   settings() {
     const { store } = this.app, number = (name, label, most) => h("label", {}, `${label} `, h("input", { type: "number", min: 0, max: most, value: store.state[name], onchange: (e) => store.set({ [name]: Math.max(0, Math.min(most, Math.floor(Number(e.target.value)) || 0)) }) }), " ");
     const box = (name, label, on = true) => h("label", {}, h("input", { type: "checkbox", checked: store.state[name] === on, onchange: (e) => store.set({ [name]: e.target.checked === on }) }), ` ${label} `);
-    return h("p", { class: "line" }, box("derived", "events also on the row of the other thread (hollow)"), box("cutPreempted", "hatch the part of a call in which its thread didn't run", false), number("hoverFrames", "frames of a stack in a tip", 50), number("hoverFrom", "from frame", 50));
+    return h("p", { class: "line" }, box("compact", "compact rows"), box("derived", "events also on the row of the other thread (hollow)"), box("cutPreempted", "hatch the part of a call in which its thread didn't run", false), number("hoverFrames", "frames of a stack in a tip", 50), number("hoverFrom", "from frame", 50));
   }
 
   profile(head) {

@@ -87,6 +87,20 @@ export class Minimap {
   }
 
   /** Columns are drawn to the scale of the highest one. */
+  drawLoads(r, width, height, xOf) {
+    const loads = this.loads(width), colour = pixel(STATE_COLOURS.runs), most = loads.reduce((a, b) => Math.max(a, b), 0.01);
+    this.canvas.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
+    for (let x = 0; x < width; x++) {
+      const tall = loads[x] > 0 ? Math.max(1, Math.round((loads[x] / most) * (height - 2))) : 0;
+      r.rect(x, height - tall, 1, tall, colour);
+    }
+    for (const trace of this.rows.traces) {
+      for (const l of trace.losses) {
+        r.hatch(Math.round(xOf(trace.toAxis(l.from))), 0, Math.max(2, Math.round(xOf(trace.toAxis(l.to)) - xOf(trace.toAxis(l.from)))), height, pixel(STATE_COLOURS.lost), 4);
+      }
+    }
+  }
+
   draw(from, to, left, theme) {
     const scale = Math.min(window.devicePixelRatio || 1, 2), width = Math.floor(Math.max(50, this.element.clientWidth - left) * scale), height = Math.round(HEIGHT * scale), r = this.renderer;
     this.words.style.width = `${left}px`;
@@ -95,17 +109,12 @@ export class Minimap {
     this.canvas.style.width = `${width / scale}px`;
     this.canvas.style.height = `${HEIGHT}px`;
     r.begin(width, height, theme.row, scale);
-    const loads = this.loads(width), colour = pixel(STATE_COLOURS.runs), most = loads.reduce((a, b) => Math.max(a, b), 0.01);
-    this.canvas.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
-    for (let x = 0; x < width; x++) {
-      const tall = loads[x] > 0 ? Math.max(1, Math.round((loads[x] / most) * (height - 2))) : 0;
-      r.rect(x, height - tall, 1, tall, colour);
-    }
-    const xOf = (axis) => ((axis - this.begin) / (this.end - this.begin)) * width;
-    for (const trace of this.rows.traces) {
-      for (const l of trace.losses) {
-        r.hatch(Math.round(xOf(trace.toAxis(l.from))), 0, Math.max(2, Math.round(xOf(trace.toAxis(l.to)) - xOf(trace.toAxis(l.from)))), height, pixel(STATE_COLOURS.lost), 4);
-      }
+    const xOf = (axis) => ((axis - this.begin) / (this.end - this.begin)) * width, key = `${width} ${height} ${theme.row} ${this.end}`;
+    if (this.base?.key === key) {
+      r.pixels.set(this.base.pixels);
+    } else {
+      this.drawLoads(r, width, height, xOf);
+      this.base = { key, pixels: r.pixels.slice() };
     }
     const x0 = Math.round(xOf(from)), x1 = Math.max(x0 + 2, Math.round(xOf(to)));
     r.shade(0, 0, x0, height, theme.group, 150);

@@ -50,7 +50,7 @@ export class Palette {
       list.push(["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })], ["Fit the selection", () => timeline.fit()], ["Drop the selection", () => store.set({ sel: null })],
         ["Drop the markers", () => store.set({ a: null, b: null })], ["Show all rows", () => store.set({ hidden: [] })], ["Rows in their first order", () => store.set({ order: [], pins: [], collapsed: [] })],
         ["Rows by name", () => this.order((a, b) => (a.label < b.label ? -1 : 1))], ["Rows by load", () => this.order((a, b) => this.runs(b) - this.runs(a))], ["Rows by priority", () => this.order((a, b) => this.priority(b) - this.priority(a))],
-        ["Rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))], ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })]);
+        ["Rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))], ["Compact rows on and off", () => store.set({ compact: !store.state.compact })], ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })]);
       for (const row of app.rows.all.values()) {
         if (row.kind !== "group") {
           list.push([`Show ${row.kind} ${row.label}`, () => {

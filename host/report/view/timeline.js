@@ -4,13 +4,13 @@ import { Columns, FULL } from "../data/pyramid.js";
 import { FLAG, READY, RUNS, WAITS } from "../data/trace.js";
 import { describe, sentence, sliceName } from "../model/describe.js";
 import { duration, tickStep, time } from "../model/format.js";
+import { trackHeight } from "../model/rows.js";
 import { css, nameColour, pixel, STATE_COLOURS, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { button, h, themeOf } from "./dom.js";
 import { Minimap } from "./minimap.js";
 
 const RULER = 24, ARROWS = 120;
-const TRACK = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, state: 16 };
 
 export class Timeline {
   /** @param {import("../model/store.js").Store} store @param {import("../model/rows.js").Rows} rows */
@@ -35,7 +35,7 @@ export class Timeline {
     this.rulerRenderer = new Renderer(this.ruler);
     this.listen();
     store.on((_, changed) => {
-      if (["pins", "hidden", "order", "collapsed"].some((k) => changed.has(k))) {
+      if (["pins", "hidden", "order", "collapsed", "compact"].some((k) => changed.has(k))) {
         this.list = null;
       }
       this.ask();
@@ -45,7 +45,7 @@ export class Timeline {
   /** Newer data: all stays where it is, by names. */
   renew(rows) {
     this.rows = this.minimap.rows = rows;
-    this.minimap.cache = undefined;
+    this.minimap.cache = this.minimap.base = undefined;
     this.list = null;
     this.labelKey = "";
     this.ask();
@@ -135,6 +135,10 @@ export class Timeline {
     return i < 0 ? null : { row, track, lane: track.lane, trace, i };
   }
 
+  tall(kind) {
+    return trackHeight(kind, this.store.state.compact);
+  }
+
   // ---------------------------------------------------------------- drawing
 
   ask() {
@@ -159,19 +163,19 @@ export class Timeline {
   }
 
   /** The colour of a slice, by its shape. */
-  sliceColour(trace, row, track) {
-    track.colours ??= new Uint32Array(Math.max(trace.shapes.n, row.names?.length ?? 0, 1));
-    const { colours } = track;
-    return (shape) => {
-      let c = colours[shape];
-      if (c === 0) {
-        const s = trace.shapes, key = track.kind === "state" || track.kind === "ipc" ? 0 : s.key[shape];
-        const name = track.kind === "irq" ? trace.irq(key) : track.kind === "calls" ? trace.func(key) : track.kind === "block" || track.kind === "ipc" ? row.label
-          : track.kind === "state" ? row.names[shape] : trace.thread(key);
-        colours[shape] = c = ((track.kind === "cpu" || track.kind === "thread") && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(name));
-      }
-      return c;
-    };
+  sliceColours(trace, row, track) {
+    if (track.colours === undefined) {
+      const s = trace.shapes, made = track.kind === "state" || track.kind === "ipc", n = made ? Math.max(1, row.names.length) : s.n;
+      const nameOf = { irq: (key) => trace.irq(key), calls: (key) => trace.func(key), block: () => row.label, ipc: () => row.label, state: (_, shape) => row.names[shape] }[track.kind] ?? ((key) => trace.thread(key));
+      const used = new Uint8Array(n);
+      track.lane.shape.forEach((shape) => (used[shape] = 1));
+      track.colours = new Uint32Array(n);
+      used.forEach((is, shape) => {
+        const key = made ? 0 : s.key[shape];
+        track.colours[shape] = is === 0 ? 0 : (track.kind === "cpu" || track.kind === "thread") && trace.isIdle(key) ? pixel(this.theme.idle) : this.colour(nameOf(key, shape));
+      });
+    }
+    return track.colours;
   }
 
   draw() {
@@ -236,7 +240,7 @@ export class Timeline {
     const from = trace.fromAxis(this.from), to = trace.fromAxis(this.to);
     let at = y;
     row.tracks.forEach((track) => {
-      const height = Math.round(TRACK[track.kind] * s);
+      const height = Math.round(this.tall(track.kind) * s);
       this.drawTrack(r, trace, row, track, at, height - 1, from, to);
       at += height;
     });
@@ -251,7 +255,7 @@ export class Timeline {
   }
 
   drawTrack(r, trace, row, track, y, h, from, to) {
-    const { columns } = this, { lane } = track, colourOf = this.sliceColour(trace, row, track), shapes = trace.shapes;
+    const { columns } = this, { lane } = track, colours = this.sliceColours(trace, row, track), shapes = trace.shapes;
     const isThread = track.kind === "thread", isCpu = track.kind === "cpu", pyramid = this.rows.pyramid(track);
     const ready = pixel(STATE_COLOURS.ready), waits = pixel(STATE_COLOURS.waits), idle = pixel(this.theme.idle), middle = y + (h >> 1), thin = Math.max(2, Math.round(2 * this.scale));
     const wide = [];
@@ -259,7 +263,7 @@ export class Timeline {
     columns.fill(pyramid, from, to, (i, left, right) => {
       const x0 = Math.max(0, left), x1 = Math.min(this.width, right), kind = track.classes[lane.shape[i]];
       if (kind === FULL) {
-        r.rect(x0, y, x1 - x0, h, colourOf(lane.shape[i]));
+        r.rect(x0, y, x1 - x0, h, colours[lane.shape[i]]);
         if (x1 - x0 > 4 && left >= 0) {
           r.rect(x0, y, 1, h, pixel(this.theme.back));
         }
@@ -274,27 +278,7 @@ export class Timeline {
         wide.push([i, x0, x1, kind]);
       }
     });
-    const bottom = y + h;
-    for (let x = 0; x < this.width; x++) {
-      if (columns.touched[x] === 0) {
-        continue;
-      }
-      const full = Math.min(1, columns.full[x]), dots = Math.min(1 - full, columns.dots[x]);
-      const tall = full > 0 ? Math.max(1, Math.round(full * h)) : 0;
-      if (tall > 0 && columns.slice[x] >= 0) {
-        r.column(x, bottom - tall, bottom, colourOf(lane.shape[columns.slice[x]]));
-      }
-      if (dots > 0 && !isCpu) {
-        r.dots(x, y + h - tall - Math.max(1, Math.round(dots * h)), 1, Math.max(1, Math.round(dots * h)), ready);
-      }
-      if (columns.line[x] > 0 && tall < h / 2 && dots === 0) {
-        if (isCpu) {
-          r.rect(x, y + h - Math.round(h / 3), 1, Math.max(0, Math.round(h / 3) - tall), idle);
-        } else if (tall <= h / 2) {
-          r.rect(x, middle, 1, Math.min(thin, Math.max(0, y + h - tall - middle)), waits);
-        }
-      }
-    }
+    this.drawColumns(r, track, lane, colours, y, h);
     if (h >= 12 * this.scale) {
       for (const [i, x0, x1, kind] of wide.slice(0, 400)) {
         const isIdle = isCpu && kind !== FULL;
@@ -310,6 +294,45 @@ export class Timeline {
     }
     if (track.kind === "calls" && this.store.state.cutPreempted !== true) {
       this.drawPreempted(r, trace, row, wide, lane, y, h, from);
+    }
+  }
+
+  /** Each column by its shares: running from the bottom up, then ready; waiting is a line. Equal neighbours are one. */
+  drawColumns(r, track, lane, colours, y, h) {
+    const { columns, width } = this, { touched, full: fulls, dots: dotted, line, slice } = columns, { shape } = lane, isCpu = track.kind === "cpu";
+    const ready = pixel(STATE_COLOURS.ready), lineColour = pixel(isCpu ? this.theme.idle : STATE_COLOURS.waits), third = Math.round(h / 3);
+    const lineTop = isCpu ? y + h - third : y + (h >> 1), lineHigh = isCpu ? third : Math.max(2, Math.round(2 * this.scale)), room = isCpu ? third : h / 2;
+    let from = 0, tall = 0, colour = 0, lineFrom = -1, lineTall = 0;
+    for (let x = 0; x <= width; x++) {
+      let nowTall = 0, nowColour = 0, dots = 0, hasLine = false;
+      if (x < width && touched[x] !== 0) {
+        const full = fulls[x] < 1 ? fulls[x] : 1;
+        if (full > 0 && slice[x] >= 0) {
+          nowTall = (full * h + 0.5) | 0 || 1;
+          nowColour = colours[shape[slice[x]]];
+        }
+        dots = dotted[x] > 0 && !isCpu ? ((dotted[x] < 1 - full ? dotted[x] : 1 - full) * h + 0.5) | 0 || 1 : 0;
+        hasLine = line[x] > 0 && nowTall <= room && dots === 0;
+      }
+      if (nowTall !== tall || nowColour !== colour) {
+        if (tall > 0) {
+          r.rect(from, y + h - tall, x - from, tall, colour);
+        }
+        from = x;
+        tall = nowTall;
+        colour = nowColour;
+      }
+      if (lineFrom >= 0 && (!hasLine || nowTall !== lineTall)) {
+        r.rect(lineFrom, lineTop, x - lineFrom, Math.min(lineHigh, y + h - lineTall - lineTop), lineColour);
+        lineFrom = -1;
+      }
+      if (hasLine && lineFrom < 0) {
+        lineFrom = x;
+        lineTall = nowTall;
+      }
+      if (dots > 0) {
+        r.dotted(x, y + h - nowTall - dots, y + h - nowTall, ready);
+      }
     }
   }
 
@@ -460,9 +483,9 @@ export class Timeline {
   trackBox(box, n) {
     let y = box.y;
     for (let k = 0; k < n; k++) {
-      y += TRACK[box.row.tracks[k].kind];
+      y += this.tall(box.row.tracks[k].kind);
     }
-    return { y, h: TRACK[box.row.tracks[n].kind] };
+    return { y, h: this.tall(box.row.tracks[n].kind) };
   }
 
   /** Wakes and messages: of the chosen slice; and all where there are few. */
@@ -540,7 +563,7 @@ export class Timeline {
   }
 
   drawLabels(top) {
-    const key = this.visible.map((b) => `${b.row.id} ${b.y}`).join() + [this.store.state.pins, this.store.state.collapsed, this.store.state.slice?.row].join();
+    const key = this.visible.map((b) => `${b.row.id} ${b.y}`).join() + [this.store.state.pins, this.store.state.collapsed, this.store.state.slice?.row, this.store.state.compact].join();
     this.labels.style.transform = `translateY(${-top}px)`;
     if (key === this.labelKey) {
       return;
@@ -571,7 +594,11 @@ export class Timeline {
   }
 
   drawChips() {
-    const { sel, a, b, hidden, notes } = this.store.state, chips = [];
+    const { sel, a, b, hidden, notes } = this.store.state, chips = [], key = JSON.stringify([sel, a, b, hidden, notes, this.rows.traces[0].loaded !== undefined]);
+    if (key === this.chipKey) {
+      return;
+    }
+    this.chipKey = key;
     const close = (label, patch) => button("✕", label, () => this.store.set(patch));
     if (sel) {
       const rows = sel.rows?.map((id) => this.rows.all.get(id)?.label ?? id);
@@ -626,7 +653,7 @@ export class Timeline {
     let top = box.y;
     for (let n = 0; n < box.row.tracks.length; n++) {
       const track = box.row.tracks[n];
-      if (at < top + TRACK[track.kind]) {
+      if (at < top + this.tall(track.kind)) {
         let i = track.lane.at(t);
         if (i < 0) { // the nearest one within two pixels
           const near = (2 * (trace.fromAxis(this.to) - trace.fromAxis(this.from)) * this.scale) / this.width, next = track.lane.first(t - near);
@@ -634,7 +661,7 @@ export class Timeline {
         }
         return { row: box.row, track, lane: n, i, trace, axis };
       }
-      top += TRACK[track.kind];
+      top += this.tall(track.kind);
     }
     return { row: box.row, track: null, lane: -1, i: -1, trace, axis };
   }
