@@ -13,12 +13,12 @@ BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo trace run test check bench lint host-test fuzz bench-host coverage
+NEEDS_TOOLS := all demo demo-page trace run test check bench lint host-test fuzz bench-host bench-report screenshots coverage
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-demo: ## build the demo, boot it in QEMU, type at its shell and check the answers
+demo: ## build the demo, boot it in QEMU, type at its shell, check the answers; leave build/demo.html
 run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
 trace: ## record the demo in QEMU, show a timeline and a table, write files for other viewers: BOARD=mps2-an385
 all: ## build every image for every board
@@ -26,6 +26,8 @@ test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run some: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable parts, on this machine, under sanitizers
 bench-host: ## speed of the host tool against babeltrace2: EVENTS=5000000
+bench-report: ## speed, size and memory of the report in a browser
+screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 lint: ## folder table, formatting, cppcheck, headers compiled alone
@@ -45,4 +47,4 @@ include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 
-.PHONY: help demo trace run all test check host-test fuzz lint bench bench-host coverage bootstrap clean
+.PHONY: help demo demo-page trace run all test check host-test fuzz lint bench bench-host bench-report screenshots coverage bootstrap clean

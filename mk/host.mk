@@ -169,6 +169,11 @@ bench-report: | bootstrap
 	$(call conclude,bench-report=$(B)/bench-report.result)
 	@grep '^#' $(B)/bench-report.tap
 
+screenshots: $(B)/demo.html $(B)/host/spoor $(B)/mps2-an385/stream-functions.result
+	@$(PYTHON) scripts/screenshots $(B)/host/spoor $(B)/demo.html $(B)/mps2-an385/stream-functions.elf docs/images
+$(B)/demo.html:
+	@$(MAKE) --no-print-directory demo-page
+
 # -------- from nothing to a picture: the demo recorded, shown, and in the formats of other viewers
 trace-elf = $(B)/$(BOARD)/demo-events.elf
 trace-dir = $(B)/trace

@@ -56,6 +56,11 @@ test: | bootstrap
 	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.bench),all,$(skips))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
+	@$(MAKE) --no-print-directory demo-page
+# The same demo, recorded, as a page for the browser.
+demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf | bootstrap
+	@$(B)/host/spoor record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(B)/demo.spoor --quiet -- 'trace_blocks -e filter_block burst detect_block frame_pack' 'trace_stream on' 'sleep 2000' >/dev/null 2>&1
+	@$(PYTHON) scripts/demo-page $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf $(B)/demo.spoor $(B)/demo.html
 
 # An image that can't run gets a message with the reason, rather than "no rule".
 wanted-image := $(if $(filter run,$(MAKECMDGOALS)),$(IMAGE),$(if $(filter demo,$(MAKECMDGOALS)),demo))

@@ -7,7 +7,7 @@ import { KEYS } from "./palette.js";
 const NEEDS = [
   ["threads and CPUs over time", (t) => t.rows.some((r) => r.kind === "thread"), "trace_stream on switch"],
   ["interrupts", (t) => t.rows.some((r) => r.kind === "irq"), "trace_stream on irq"],
-  ["blocks and ranges", (t) => t.rows.some((r) => r.kind === "block"), "trace_blocks -r NAME, trace_stream on user"],
+  ["blocks and ranges", (t) => t.rows.some((r) => r.kind === "block"), "trace_blocks -e NAME, trace_stream on user"],
   ["objects of waits, owners", (t) => t.shapes.object.some((o) => o !== 0), "trace_stream on sync"],
   ["function calls, call trees and graphs", (t) => t.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"), "CONFIG_TRACE_FUNCTION=1, trace_stream on function"],
   ["stacks at events, off-CPU graphs with stacks", (t) => t.head.stacks > 0, "trace_stream stack EVENT"],
