@@ -2,9 +2,11 @@
 /* The command line: options, and the input that they name. */
 #include <cli.h>
 #include <base/file.h>
+#include <base/log.h>
 #include <inputs/input.h>
 #include <pack/pack.h>
 #include <record/record.h>
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@ static void message(void *arg, const char *text)
     struct cli *cli = arg;
 
     out_flush(&cli->out);
-    fprintf(stderr, "spoor: %s\n", text);
+    log_line(LOG_WARNING, "%s", text);
+    snprintf(cli->last, sizeof cli->last, "%s", text);
     cli->messages++;
 }
 
@@ -33,8 +36,16 @@ int cli_usage(const char *wrong, const char *what)
 }
 
 static struct {
-    const char *elf, *image;
+    const char *elf, *image, *log, *log_file;
+    bool silent;
 } given;
+
+static const struct option log_options[] = {
+    {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
+     "messages: error, warning, info (otherwise), verbose or debug"},
+    {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE", "… to the end of this file, not to standard error"},
+    {"silent", 0, OPTION_FLAG, &given.silent, NULL, "… nowhere"},
+    OPTION_END};
 
 const struct option cli_recording_options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran: without it events have no meaning"},
@@ -50,20 +61,21 @@ static bool takes_recording(const struct command *command)
 /* @return CLI_OK, or an exit status after a message */
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
-    const struct option *const tables[] = {command->options,
-                                           takes_recording(command) ? cli_recording_options : NULL};
+    const struct option *const tables[] = {
+        command->options, takes_recording(command) ? cli_recording_options : NULL, log_options};
     const char *wrong[2];
 
     cli->word = argv;
     cli->words = (unsigned)argc;
     options_reset(tables[0]);
     options_reset(cli_recording_options);
+    options_reset(log_options);
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
             cli->rest = argv + i + 1;
             break;
         }
-        int taken = options_take(tables, 2, argc, argv, &i, wrong);
+        int taken = options_take(tables, 3, argc, argv, &i, wrong);
 
         if (taken < 0) {
             return cli_usage(wrong[0], wrong[1]);
@@ -77,6 +89,12 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     }
     cli->elf_path = given.elf;
     cli->image = given.image;
+    if (given.log != NULL && !log_set(given.log)) {
+        return cli_usage("--log takes error, warning, info, verbose or debug, not ", given.log);
+    }
+    if ((given.log_file != NULL || given.silent) && !log_to(given.silent ? NULL : given.log_file)) {
+        return cli_usage(given.log_file, strerror(errno));
+    }
     return CLI_OK;
 }
 
@@ -127,6 +145,7 @@ void cli_help(const struct command *command)
     if (takes_recording(command)) {
         options_print(cli_recording_options);
     }
+    options_print(log_options);
     if (command->more != NULL) {
         printf("\n%s", command->more);
     }

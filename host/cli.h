@@ -49,6 +49,7 @@ struct cli {
     const uint8_t *memory;    /**< of the image, mapped */
     size_t memory_bytes;
     unsigned messages;
+    char last[300]; /**< the last message: the reason, where a command fails */
     struct out out; /**< standard output */
 };
 

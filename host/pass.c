@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The loop over the items of one recording. */
 #include <string.h>
+#include <base/log.h>
 #include <choose.h>
 #include <pass.h>
 
@@ -177,7 +178,7 @@ void pass_tell_left_out(struct pass *p)
 {
     if (p->options->where != NULL || p->options->range != NULL) {
         out_flush(&p->cli->out);
-        fprintf(stderr, "spoor: %llu events and intervals were left out\n", (unsigned long long)p->left_out);
+        log_line(LOG_INFO, "%llu events and intervals were left out", (unsigned long long)p->left_out);
     }
 }
 

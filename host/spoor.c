@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The tool `spoor`: finds the command and runs it. */
-#include <cli.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <base/log.h>
+#include <cli.h>
 
 static void print_help(void)
 {
@@ -17,6 +19,16 @@ static void print_help(void)
         "\n"
         "  Exit status 0: done, and check found it consistent; 1: check found a contradiction; 2: can't be\n"
         "  read or written; 3: check can't say, and says why\n");
+}
+
+static void tell_cost(const char *name)
+{
+    struct rusage usage;
+
+    if (log_shows(LOG_VERBOSE) && getrusage(RUSAGE_SELF, &usage) == 0) {
+        log_line(LOG_VERBOSE, "%s: %ld.%03ld s of CPU, %ld MB", name, (long)usage.ru_utime.tv_sec,
+                 (long)usage.ru_utime.tv_usec / 1000, usage.ru_maxrss / 1024);
+    }
 }
 
 static const struct command *find(const char *name)
@@ -55,6 +67,11 @@ int main(int argc, char **argv)
         result = command->run(&cli);
     }
     int finished = cli_finish(&cli);
+
+    if (result == CLI_UNREADABLE && cli.last[0] != 0 && !log_shows(LOG_WARNING)) {
+        log_line(LOG_ERROR, "%s", cli.last);
+    }
+    tell_cost(command->name);
 
     result = finished != CLI_OK ? finished : result;
     cli_close(&cli);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <base/log.h>
 #include <base/map.h>
 #include <pass.h>
 #include <wire/encode.h>
@@ -319,9 +320,8 @@ static int cut_to(struct cli *cli, struct out *out)
         take_account(&p);
         encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift));
         out_flush(out);
-        fprintf(stderr,
-                "spoor: cut: %" PRIu64 " of %" PRIu64 " records, and %" PRIu64 " states at the beginning\n",
-                c.kept, c.seen, c.states);
+        log_line(LOG_INFO, "cut: %" PRIu64 " of %" PRIu64 " records, and %" PRIu64 " states at the beginning",
+                 c.kept, c.seen, c.states);
     }
     if (result == CLI_OK && (c.encoder.failed || c.error != 0)) {
         fprintf(stderr, "spoor: cut: %s\n",

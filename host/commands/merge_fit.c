@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/log.h>
 #include "merge.h"
 
 /* ------------------------------------------------------------------ fitting */
@@ -56,19 +57,19 @@ static int fit_by_event(const struct member *first_one, struct member *m)
                                 : "the moments don't lie in one order in ",
                          m->file);
     }
-    fprintf(stderr,
-            "%s: %zu moments; offset %+.3f us at %.6f s, rate %+.3f ppm; error %.3f us on average (rms), "
-            "%.3f us at "
-            "most, at %.6f s\n",
-            m->file, n, (m->fit.axis.to - m->fit.axis.from) / 1e3, m->fit.axis.to / 1e9,
-            (m->fit.axis.rate - 1) * 1e6, m->fit.rms_ns / 1e3, m->fit.max_ns / 1e3, m->fit.max_at / 1e9);
+    log_line(LOG_INFO,
+             "%s: %zu moments; offset %+.3f us at %.6f s, rate %+.3f ppm; error %.3f us on average (rms), "
+             "%.3f us at "
+             "most, at %.6f s",
+             m->file, n, (m->fit.axis.to - m->fit.axis.from) / 1e3, m->fit.axis.to / 1e9,
+             (m->fit.axis.rate - 1) * 1e6, m->fit.rms_ns / 1e3, m->fit.max_ns / 1e3, m->fit.max_at / 1e9);
     return CLI_OK;
 }
 
 static int set_offset(struct member *m, double ns, const char *error)
 {
     m->fit.axis = (struct time_axis){.from = 0, .to = ns, .rate = 1};
-    fprintf(stderr, "%s: offset %+.3f us; %s\n", m->file, ns / 1e3, error);
+    log_line(LOG_INFO, "%s: offset %+.3f us; %s", m->file, ns / 1e3, error);
     return CLI_OK;
 }
 

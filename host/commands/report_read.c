@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One pass over a recording: for all tables of a report, and for the data of its pictures. */
+#include <inttypes.h>
 #include <string.h>
+#include <base/log.h>
 #include "report_parts.h"
 
 static void note_item(struct pass *pass, const struct spoor_item *item)
@@ -64,6 +66,13 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     int result = report_open(p) ? pass_run(&p->pass) : CLI_UNREADABLE;
 
     d->hz = p->pass.hz;
+    log_line(LOG_VERBOSE, "report: %s: %" PRIu64 " events and %zu intervals in %zu rows", p->file, p->events,
+             d->history.slices, d->history.count);
+    if (d->history.full) {
+        log_line(LOG_INFO,
+                 "report: %s: more than %" PRIu64 " intervals: the rest is coarse; --range chooses a part",
+                 p->file, limit);
+    }
     if (result == CLI_OK && d->history.some) {
         d->history.begin = p->pass.begin;
         d->history.end = p->pass.end;

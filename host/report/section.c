@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+#include <base/log.h>
 #include <report/section.h>
 
 /* Of zlib: 6 takes three times as long, and saves a tenth. */
@@ -131,6 +132,7 @@ bool section_write(struct out *out, enum section_form form, const char *name, co
     if (packed == NULL) {
         return false;
     }
+    log_line(LOG_DEBUG, "report: section %s: %zu bytes, %zu packed", name, c->used, size);
     if (form == SECTION_HTML) {
         out_literal(out, "<script type=\"application/octet-stream\" data-section=\"");
         out_text(out, name);

@@ -195,7 +195,9 @@ export class App {
     }
     statics.get("timeline")?.remove();
     main.before(this.rail);
-    head.append(h("div", { class: "actions" }, button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
+    const choice = this.traces.length > 1 ? h("label", {}, "Tables of ", h("select", { id: "trace", onchange: (e) => this.store.set({ trace: Number(e.target.value), event: null }) },
+      ...this.traces.map((t, i) => h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`)))) : null;
+    head.append(h("div", { class: "actions" }, choice, button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
       button("◐", "Light or dark", () => this.store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" })),
       button("?", "Keys", () => this.palette.help())));
     document.body.append(this.voice, this.palette.element);
@@ -253,6 +255,9 @@ export class App {
   changed(changed) {
     if (changed.has("theme")) {
       document.documentElement.dataset.theme = themeOf(this.state.theme);
+    }
+    if (changed.has("trace") && document.getElementById("trace")) {
+      document.getElementById("trace").value = String(this.state.trace);
     }
     if (["screen", "sel", "trace"].some((k) => changed.has(k))) {
       this.showScreen();

@@ -24,6 +24,8 @@ export class Compare {
     this.element.replaceChildren(h("h2", { text: "Compare" }), h("p", {}, "A: ", h("b", { text: app.heads[0].file }), ", B: ", h("b", { text: app.heads[1]?.file ?? "" })));
     if (a && b) {
       this.histograms(a, b);
+    } else if (app.profiles.length === 2) {
+      this.functions(...app.profiles);
     }
     this.flames();
   }
@@ -50,6 +52,15 @@ export class Compare {
     new Table([{ name: "name", type: "text" }, { name: "A", title: "A times", type: "number" }, { name: "B", title: "B times", type: "number" }, { name: "A_us", title: "A avg us", type: "us" }, { name: "B_us", title: "B avg us", type: "us" },
       { name: "change", title: "change %", type: "percent" }], rows, { sort: 5, step: 15, click: (r) => app.store.set({ metric: r[0] }) }).element,
     h("h3", { text: `${name}: A filled, B outlined` }), histogram(counts, `Histograms of ${name}`, () => {}), h("div", { class: "ends" }, h("span", { text: duration(bins.from(0)) }), h("span", { text: duration(bins.from(bins.n)) })));
+  }
+
+  /** Functions of two profiles, side by side. */
+  functions(a, b) {
+    const self = (p) => new Map(p.flat().filter((v) => p.frames[v.frame].kind === FUNCTION).map((v) => [p.frames[v.frame].name, p.value(v.self)]));
+    const inA = self(a), inB = self(b), type = a.unit === "ns" ? "us" : "number";
+    const rows = [...new Set([...inA.keys(), ...inB.keys()])].map((n) => [n, inA.get(n) ?? null, inB.get(n) ?? null, (inB.get(n) ?? 0) - (inA.get(n) ?? 0), inA.get(n) ? (100 * ((inB.get(n) ?? 0) - inA.get(n))) / inA.get(n) : null]);
+    this.element.append(new Table([{ name: "function", type: "text" }, { name: "A", title: "A self", type }, { name: "B", title: "B self", type }, { name: "change", type }, { name: "change_percent", title: "change %", type: "percent" }],
+      rows, { sort: 3, search: true, caption: `Self values in ${a.unit}` }).element);
   }
 
   /** Widths are B's; red grew, blue shrank; the stacks that only A has are "elided", apart. */
