@@ -6,8 +6,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Part, TABLES } from "../../../host/report/data/analyses.js";
+import { irqNet, Part, TABLES } from "../../../host/report/data/analyses.js";
 import { BadData, Columns, inflate } from "../../../host/report/data/bytes.js";
+import { Events } from "../../../host/report/data/events.js";
 import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/data/filter.js";
 import { HAS, Profile, profileOfHead, profileOfWaits } from "../../../host/report/data/profile.js";
 import { Columns as Shares, Pyramid } from "../../../host/report/data/pyramid.js";
@@ -98,6 +99,7 @@ function checkFilters({ trace, events, words, base }) {
     const theirs = (run("dump", "--json", "--where", filter, ...words) ?? "").split("\n").filter((l) => l.startsWith('{"type":"event"') && !l.includes('"event":"stack"') && !l.includes('"event":"thread_name"')).length;
     check(`${base}: ${filter} finds the tool's events`, mine === theirs, `${mine} ${theirs}`);
   }
+  check(`${base}: slices of a lane don't overlap`, trace.rows.every((r) => r.lanes.every((l) => l.start.every((t, i) => i === 0 || t >= l.end(i - 1)))));
   check(`${base}: times go up`, events.time.every((t, i) => i === 0 || t >= events.time[i - 1]));
   check(`${base}: a stack belongs to an event`, [...events.stacks].every(([i, frames]) => i < events.n && frames.length > 0));
   check(`${base}: waits by stacks sum up to the waits`, Math.abs(profileOfWaits(new Part(trace), events).all / 1000 - trace.rows.filter((r) => r.kind === "thread").reduce((sum, r) => {
@@ -119,6 +121,7 @@ function wrongFilters() {
     }
     check(`filter ${text.slice(0, 10)} is refused`, message.includes(part), message);
   }
+  check("a value without a text is unlike any text", parseFilter("a!~b")(() => ({ number: 1 })) && !parseFilter("a!~b")(() => undefined) && !parseFilter("a!~b*")(() => ({ text: "bc" })));
   check("patterns", glob("a*b?").test("axxbc") && !glob("a.b").test("axb") && glob("*").test(""));
 }
 
@@ -188,6 +191,18 @@ function checkPyramid() {
     check(`shares of columns are the slices', ${Math.round(from)} to ${Math.round(to)}`, [1, 2, 3].every((k) => Math.abs(sums[k] - exact[k]) < 2.5 + exact[k] * 0.005), `${sums} ${exact}`);
   }
   check("the slice at a time", [1, 77, 4999].every((i) => lane.dur[i] === 0 || lane.at(lane.start[i]) === i) && lane.at(-5) === -1);
+}
+
+/** Interrupts within interrupts, of which a part sees a piece; values with a sign. */
+function checkByHand() {
+  const lanes = [[0, 100], [20, 50]].map(([start, dur]) => Object.assign(new Lane(1), { start: Float64Array.of(start), dur: Float64Array.of(dur), less: Float64Array.of(start === 0 ? 50 : 0) }));
+  const trace = { end: 200, shapes: { flags: [0] } }, row = { kind: "irq", key: 0, lanes };
+  check("an interrupt's net time in a part leaves out the piece of a nested one", irqNet(new Part(trace, 30, 90), row, 0, 0) === 20 && irqNet(new Part(trace, 30, 90), row, 1, 0) === 40 && irqNet(new Part(trace), row, 0, 0) === 50,
+    [irqNet(new Part(trace, 30, 90), row, 0, 0), irqNet(new Part(trace, 30, 90), row, 1, 0)]);
+  const e = new Events({ ids: new Map([[3, { id: 3, words: 2, fields: [{ format: "i32" }, { format: "u32" }] }]]) }, 1);
+  e.id = Uint16Array.of(3);
+  e.readValues(new Columns(Uint8Array.of(9, 9)));
+  check("values with a sign", e.value(0, 0) === -5 && e.value(0, 1) === 9, [...e.values]);
 }
 
 function checkColours() {
@@ -290,6 +305,7 @@ async function checkDamage(elf) {
     }
     return false;
   })());
+  check("less than the told length is refused", await inflate(deflateRawSync(Buffer.from("hello")), 9).then(() => false, (e) => e.message.includes("5 bytes of 9")));
   check("more than the told length is refused", await inflate(deflateRawSync(Buffer.from("hello")), 3).then(() => false, (e) => e instanceof BadData));
 }
 
@@ -311,13 +327,14 @@ writeFileSync(join(folder, "stacks.folded"), "main;a;b 5\nmain;a;a;b 3\nmain;c 2
 await checkProfile("folded stacks", join(folder, "stacks.folded"));
 checkTransforms();
 checkPyramid();
+checkByHand();
 checkColours();
 checkModel();
 check("rows of several recordings are apart", (() => {
   const [a, b] = opened.map((o) => o.trace);
   b.index = 1;
   const rows = new Rows([a, b]);
-  return rows.all.has("0/trace") && rows.all.has("1/cpu/0") && rows.shown({ pins: [], hidden: [], order: [], collapsed: [] }).length === rows.all.size;
+  return rows.all.has("0/trace") && rows.all.has("1/cpu/0") && rows.all.get("0/cpu/0").depth === 1 && rows.all.get("0/cpu/0").parent === "0/trace" && rows.shown({ pins: [], hidden: [], order: [], collapsed: [] }).length === rows.all.size;
 })());
 await checkDamage(elfs[0]);
 console.log(`1..${number}`);
