@@ -178,6 +178,9 @@ enum {
  * never exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum
  * changes no extreme at all. Those two are neighbours in the structure.
  */
+/* With several CPUs a visit keeps the lock to its end. */
+#define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
+
 struct trace_block {
     uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
     uint16_t unmatched_leave; /**< leaves without an enter; stops at 65535 */
@@ -195,6 +198,9 @@ struct trace_block {
 #endif
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
+#endif
+#if TRACE_BLOCK_COUNTS_RESETS
+    uint32_t resets; /**< how often it was reset: a visit in progress looks */
 #endif
     struct trace_lock lock; /**< last, after all numbers */
 };

@@ -64,13 +64,28 @@ static unsigned bucket_of(uint32_t cycles)
 }
 #endif
 
-#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
-/* Whether the block was reset since its count was this. */
-static inline bool reset_since(const struct trace_block *b, uint32_t count)
+/* Whether a visit's times are within the extremes; after a reset they aren't, unless others came since. */
+static inline bool has_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
 {
-    return (int32_t)(b->count - count) < 0;
-}
+    bool has = wall_cycles >= b->min_cycles && wall_cycles <= b->max_cycles;
+
+#if CONFIG_TRACE_NET
+    has = has && net_cycles >= b->min_net_cycles && net_cycles <= b->max_net_cycles;
+#else
+    (void)net_cycles;
 #endif
+    return has;
+}
+
+static inline uint32_t resets_of(const struct trace_block *b)
+{
+#if TRACE_BLOCK_COUNTS_RESETS
+    return b->resets;
+#else
+    (void)b;
+    return 0;
+#endif
+}
 
 /*
  * Three short critical sections, so that interrupts are never masked for long: extremes; count and sum;
@@ -95,14 +110,16 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     do {
         add_extremes(b, wall_cycles, net_cycles);
         state = block_lock_break(b, state);
-    } while (wall_cycles < b->min_cycles);
+    } while (!has_extremes(b, wall_cycles, net_cycles));
     add(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
+    uint32_t resets = resets_of(b);
+
     state = block_lock_break(b, state);
-    if (!reset_since(b, seen.count)) {
+    if (resets_of(b) == resets) {
 #if CONFIG_TRACE_NET
         b->children_sum_cycles += v->children_cycles;
 #endif
@@ -162,6 +179,8 @@ uint64_t trace_block_diff(const struct trace_block *b)
 #define NUMBERS_BEGIN sizeof(uint32_t)
 #if CONFIG_TRACE_HISTOGRAM
 #define NUMBERS_END offsetof(struct trace_block, histogram)
+#elif TRACE_BLOCK_COUNTS_RESETS
+#define NUMBERS_END offsetof(struct trace_block, resets)
 #else
 #define NUMBERS_END offsetof(struct trace_block, lock)
 #endif
@@ -287,6 +306,9 @@ void trace_block_reset(struct trace_block *b)
     uint32_t state = lock_with_histogram_cleared(b);
 
     copy_numbers(b, &fresh);
+#if TRACE_BLOCK_COUNTS_RESETS
+    b->resets++;
+#endif
     block_unlock(b, state);
     trace_sinks_reset(b);
 }
