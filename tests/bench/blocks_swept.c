@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Visits of a block while an interrupt comes at each of their instructions in turn, and resets the block, visits it,
- * or switches it. After each the statistics must be those of some visits: no extreme is missing, the histogram has
- * each visit, and no block has more time in its children than it has itself.
+ * Visits of a block while an interrupt comes at each of their instructions in turn, and resets the block,
+ * visits it, or switches it. After each the statistics must be those of some visits: no extreme is missing,
+ * the histogram has each visit, and no block has more time in its children than it has itself.
  */
 #include <profiler/tracing/trace.h>
 #include "masked.h"
@@ -35,7 +35,8 @@ static void check_block(const struct trace_block *b)
     seen.wrong_histogram += histogram_total(b) != s.count;
     if (s.count != 0) {
         seen.wrong_extremes += s.last_ns > s.max_ns || s.last_ns < s.min_ns || s.avg_ns > s.max_ns ||
-                               s.avg_ns < s.min_ns || s.net_last_ns > s.net_max_ns || s.net_last_ns < s.net_min_ns;
+                               s.avg_ns < s.min_ns || s.net_last_ns > s.net_max_ns ||
+                               s.net_last_ns < s.net_min_ns;
         seen.wrong_self += s.self_sum_ns > s.net_sum_ns;
     }
 }
@@ -113,7 +114,7 @@ static void sweep(const char *name, void (*op)(void), void (*interrupt)(void), u
 }
 
 #define SWEPT(op, interrupt, most)                                                                           \
-    TEST(#op ", interrupted at each instruction: " #interrupt)                                              \
+    TEST(#op ", interrupted at each instruction: " #interrupt)                                               \
     {                                                                                                        \
         sweep(#op, op, interrupt, most);                                                                     \
     }

@@ -170,6 +170,9 @@ enum {
 /** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */
 #define TRACE_HISTOGRAM_BUCKETS 32
 
+/* With several CPUs a visit keeps the lock to its end. */
+#define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
+
 /**
  * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it.
  *
@@ -178,9 +181,6 @@ enum {
  * never exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum
  * changes no extreme at all. Those two are neighbours in the structure.
  */
-/* With several CPUs a visit keeps the lock to its end. */
-#define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
-
 struct trace_block {
     uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
     uint16_t unmatched_leave; /**< leaves without an enter; stops at 65535 */

@@ -265,6 +265,21 @@ void trace_block_enable(struct trace_block *b, bool on)
     } while (on && mode != mode_wanted(b));
 }
 
+void trace_block_refresh(struct trace_block *b)
+{
+    uint32_t mode;
+
+    do {
+        mode = mode_wanted(b);
+        uint32_t state = block_lock(b);
+
+        if (b->mode != 0) {
+            __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+        }
+        block_unlock(b, state);
+    } while (trace_block_is_on(b) && mode != mode_wanted(b));
+}
+
 #if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
 
 /*
