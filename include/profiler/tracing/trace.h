@@ -264,7 +264,7 @@ struct trace_scope {
     struct trace_block *block;
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles, children_cycles;
+    uint32_t stolen_cycles, inner_cycles; /* the context's at entry */
 #endif
 };
 
