@@ -64,19 +64,7 @@ static unsigned bucket_of(uint32_t cycles)
 }
 #endif
 
-/* Whether a visit's times are within the extremes; after a reset they aren't, unless others came since. */
-static inline bool has_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
-{
-    bool has = wall_cycles >= b->min_cycles && wall_cycles <= b->max_cycles;
-
-#if CONFIG_TRACE_NET
-    has = has && net_cycles >= b->min_net_cycles && net_cycles <= b->max_net_cycles;
-#else
-    (void)net_cycles;
-#endif
-    return has;
-}
-
+/* A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
 static inline uint32_t resets_of(const struct trace_block *b)
 {
 #if TRACE_BLOCK_COUNTS_RESETS
@@ -85,6 +73,15 @@ static inline uint32_t resets_of(const struct trace_block *b)
     (void)b;
     return 0;
 #endif
+}
+
+/* Whether the extremes that a visit has set are gone. */
+static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t resets)
+{
+    if (TRACE_BLOCK_COUNTS_RESETS || CONFIG_CPUS > 1) {
+        return resets_of(b) != resets;
+    }
+    return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
 }
 
 /*
@@ -101,7 +98,7 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     uint32_t *bucket = &b->histogram[bucket_of(wall_cycles)];
 #endif
     uint32_t state = block_lock(b);
-    uint32_t mode = b->mode;
+    uint32_t mode = b->mode, resets;
 
     if (mode == 0) { /* it was switched off since the caller looked */
         block_unlock(b, state);
@@ -109,15 +106,14 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     }
     do {
         add_extremes(b, wall_cycles, net_cycles);
+        resets = resets_of(b);
         state = block_lock_break(b, state);
-    } while (!has_extremes(b, wall_cycles, net_cycles));
+    } while (lost_extremes(b, wall_cycles, resets));
     add(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
-    uint32_t resets = resets_of(b);
-
     state = block_lock_break(b, state);
     if (resets_of(b) == resets) {
 #if CONFIG_TRACE_NET
