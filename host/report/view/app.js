@@ -126,8 +126,9 @@ export class App {
     if (rows === null || this.rows === null) {
       return;
     }
-    this.sections.forEach((s) => s.renew());
     this.timeline.renew(this.rows);
+    this.screens.get("events").view.stale = true;
+    await Promise.all([...this.sections.values()].map((s) => s.renew()));
     await this.loadEvents();
   }
 

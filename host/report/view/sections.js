@@ -29,9 +29,22 @@ export class SectionView {
   }
 
   /** The recording grew: the static rows are of its past. */
-  renew() {
+  async renew() {
     this.cut = true;
     this.shown = undefined;
+    if (this.kind === "summary" && this.columns) {
+      this.renewAccounts(this.app.heads[0].accounts);
+    } else if (this.recomputes) {
+      this.whole = await this.app.tableRows(this.kind, null);
+    }
+  }
+
+  renewAccounts(accounts) {
+    const lost = accounts.reduce((sum, a) => sum + a.lost + a.link, 0), line = this.element.querySelector(".good, .bad");
+    this.whole = accounts.map((a, cpu) => [String(cpu), a.decoded, a.lost, a.link, a.cleared, a.before]);
+    line.className = lost === 0 ? "good" : "bad";
+    line.textContent = lost === 0 ? "No event was lost." : `${lost} events were lost; tables count those that came.`;
+    this.element.querySelector("dl")?.remove(); // About has the rest, and that of now
   }
 
   get recomputes() {
