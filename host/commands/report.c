@@ -30,7 +30,7 @@ static const struct option options[] = {
     {"title", 0, OPTION_TEXT, &given.title, "TEXT", "its title; otherwise the board and the file"},
     {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
      "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'"},
-    {"session", 0, OPTION_TEXT, &given.session, "FILE", "begin with a session that was saved on such a page"},
+    {"session", 0, OPTION_TEXT, &given.session, "FILE", "begin with the view that such a page saved to this file"},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
     {"limit", 0, OPTION_NUMBER, &given.limit, "N",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The one state of the page. Views draw from it, and change it by set(); all that a link or a session keeps is in it.
+// The one state of the page. Views draw from it, and change it by set(); all that a link or a saved view keeps is in it.
 const FORM = 1;
 
 /** @typedef {{from: number, to: number, rows: string[]|null}} Selection times in ns on the page's axis */
@@ -90,7 +90,7 @@ export class Store {
     this.set({ [list]: now.includes(name) ? now.filter((n) => n !== name) : [...now, name] });
   }
 
-  // ---------------------------------------------------------------- links and sessions
+  // ---------------------------------------------------------------- links and saved views
 
   /** All that differs from a fresh page, as the part of a link after #. */
   hash() {
@@ -116,22 +116,22 @@ export class Store {
     return JSON.stringify({ spoor_session: FORM, file, ...pick(this.state, FRESH), ...pick(this.state, SETTINGS) }, null, 1);
   }
 
-  /** @returns {string|null} a message of a session that can't be read */
+  /** @returns {string|null} a message of a saved view that can't be read */
   fromSession(text) {
     let all;
     try {
       all = JSON.parse(text);
     } catch {
-      return "The session can't be read: it is not JSON, or was cut.";
+      return "The saved view can't be read: it is not JSON, or was cut.";
     }
     if (typeof all !== "object" || all === null || all.spoor_session !== FORM) {
-      return `The session can't be read: it has form ${all?.spoor_session ?? "unknown"}, and this page reads form ${FORM}.`;
+      return `The saved view can't be read: it has form ${all?.spoor_session ?? "unknown"}, and this page reads form ${FORM}.`;
     }
     try {
       this.take(all, { ...FRESH, ...SETTINGS });
       return null;
     } catch (e) {
-      return `The session can't be read: ${e.message}.`;
+      return `The saved view can't be read: ${e.message}.`;
     }
   }
 

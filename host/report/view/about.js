@@ -25,8 +25,8 @@ export class About {
   show() {
     const { app } = this;
     this.element.replaceChildren(h("h2", { text: "About this report" }), ...app.heads.map((head, i) => (head.kind === "profile" ? this.profile(head) : this.recording(head, app.traces[i]))),
-      h("h3", { text: "Session" }), h("p", {}, "Selection, markers, notes, filters and the order of rows: ", button("Save the session", "Save the session as a file", () => app.saveSession()), " ",
-        button("Load a session", "Load a session file; or drop it on the page", () => app.loadSession())),
+      h("h3", { text: "Saved views" }), h("p", {}, "Selection, markers, notes, filters and the order of rows: ", button("Save the view", "Save the view to a file", () => app.saveSession()), " ",
+        button("Load a saved view", "Load a saved view; or drop its file on the page", () => app.loadSession())),
       h("h3", { text: "Settings" }), this.settings(), h("h3", { text: "Keys" }), h("table", { class: "keys" }, h("tbody", {}, ...KEYS.map(([key, words]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { class: "t", text: words }))))),
       h("p", { class: "hint", text: "Made by spoor. The page loads nothing and sends nothing; its policy forbids it." }));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The frame: screens in a rail, keys, sessions; it hands data to the views.
+// The frame: screens in a rail, keys, saved views; it hands data to the views.
 import { BadData } from "../data/bytes.js";
 import { profileOfHead } from "../data/profile.js";
 import { readTrace } from "../data/trace.js";

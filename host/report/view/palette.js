@@ -44,7 +44,7 @@ export class Palette {
     for (const [id, { link }] of app.screens) {
       list.push([`Go to ${link.textContent}`, () => store.set({ screen: id })]);
     }
-    list.push(["Save the session", () => app.saveSession()], ["Load a session", () => app.loadSession()], ["Keys", () => this.help()], ["Light theme", () => store.set({ theme: "light" })], ["Dark theme", () => store.set({ theme: "dark" })],
+    list.push(["Save the view", () => app.saveSession()], ["Load a saved view", () => app.loadSession()], ["Keys", () => this.help()], ["Light theme", () => store.set({ theme: "light" })], ["Dark theme", () => store.set({ theme: "dark" })],
       ["Theme of the system", () => store.set({ theme: "auto" })]);
     if (timeline) {
       list.push(["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })], ["Fit the selection", () => timeline.fit()], ["Drop the selection", () => store.set({ sel: null })],

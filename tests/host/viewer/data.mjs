@@ -240,9 +240,9 @@ function checkModel() {
   check("a link gives the same state", other.fromHash(store.hash()) === null && other.hash() === store.hash() && other.state.filter === "a=b", other.hash());
   check("settings persist", new Store(storage).state.pins.join() === "filter");
   const third = new Store();
-  check("a session gives the same state", third.fromSession(store.session("x")) === null && third.session("x") === store.session("x"));
+  check("a saved view gives the same state", third.fromSession(store.session("x")) === null && third.session("x") === store.session("x"));
   for (const [text, part] of [["{", "not JSON"], ['{"spoor_session":9}', "form 9"], ['{"spoor_session":1,"sel":{"from":"x"}}', '"sel" has a wrong value'], ['{"spoor_session":1,"pins":[1]}', '"pins"'], ["null", "form unknown"]]) {
-    check(`session ${text} is refused`, third.fromSession(text)?.includes(part), third.fromSession(text));
+    check(`saved view ${text} is refused`, third.fromSession(text)?.includes(part), third.fromSession(text));
   }
   check("… and changes nothing", third.session("x") === store.session("x"));
   check("a wrong link is refused", third.fromHash("#%7Bx") !== null && third.fromHash("#top") === null);
