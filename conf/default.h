@@ -242,7 +242,7 @@
 
 /* -------- the demo */
 
-/** The filter takes an instruction more: a regression for `spoor diff` to find (tests/host/ci.check). */
+/** The filter takes so many instructions more: a regression to find (tests/host/ci.check, fleet.check). */
 #ifndef CONFIG_DEMO_SLOWER
 #define CONFIG_DEMO_SLOWER 0
 #endif

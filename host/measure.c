@@ -12,7 +12,7 @@ struct measuring {
 };
 
 static void add(struct pass *p, const char *kind, const char *name, bool checked, uint64_t cycles,
-                const struct spoor_id *id)
+                const struct interval *i, const struct spoor_id *id)
 {
     struct measuring *m = p->arg;
     char text[400];
@@ -27,8 +27,10 @@ static void add(struct pass *p, const char *kind, const char *name, bool checked
     uint64_t ns = time_ns(cycles, p->hz);
 
     metric->checked = checked;
-    metric->count++;
-    metric->total_ns += ns;
+    visits_add(&metric->all, ns);
+    if ((i->kind == INTERVAL_IRQ ? i->self : i->net) == i->to - i->from) {
+        visits_add(&metric->undisturbed, ns);
+    }
     metric->max_ns = ns > metric->max_ns ? ns : metric->max_ns;
     if (id != NULL && metric->file == NULL) {
         metric->file = strdup(id->file);
@@ -58,18 +60,18 @@ static void take_interval(struct pass *p, const struct interval *i)
     }
     switch (i->kind) {
     case INTERVAL_BLOCK:
-        add(p, "block", id->name, !i->no_net, i->net, id);
+        add(p, "block", id->name, !i->no_net, i->net, i, id);
         break;
     case INTERVAL_FUNCTION:
-        add(p, "function", function_name(p, i->function), true, i->self, NULL);
+        add(p, "function", function_name(p, i->function), true, i->self, i, NULL);
         break;
     case INTERVAL_IRQ:
         snprintf(number, sizeof number, "%u", i->line);
-        add(p, "irq", irq != NULL ? irq : number, true, i->self, NULL);
+        add(p, "irq", irq != NULL ? irq : number, true, i->self, i, NULL);
         break;
     case INTERVAL_STATE:
         if (i->state == FOLLOW_READY && i->woken && t != NULL) {
-            add(p, "latency", t->name, false, i->net, NULL);
+            add(p, "latency", t->name, false, i->net, i, NULL);
         }
         break;
     default:
@@ -82,8 +84,8 @@ static void add_bytes(struct baseline *b, const char *name, uint64_t bytes)
     struct metric *m = baseline_metric(b, name);
 
     if (m != NULL) {
-        m->count = 1;
-        m->total_ns = m->max_ns = bytes;
+        m->all = (struct visits){1, bytes, 0};
+        m->max_ns = bytes;
     }
 }
 

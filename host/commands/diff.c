@@ -147,8 +147,8 @@ static void put_markdown(struct out *o, const struct comparisons *c)
         rows++;
         put_cell(o, verdict_name(one->verdict));
         put_cell(o, one->name);
-        snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", metric_average(one->before) / 1e3,
-                 metric_average(one->after) / 1e3,
+        snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", compared_average(one, one->before) / 1e3,
+                 compared_average(one, one->after) / 1e3,
                  one->after != NULL && one->after->checked ? one->instructions : 0);
         out_text(o, text);
         put_cell(o, one->why);
@@ -170,8 +170,8 @@ static void put_github(struct out *o, const struct comparisons *c)
         out_text(o, text);
         snprintf(text, sizeof text,
                  "line=%u::%.200s: %.3f us before, %.3f us now, %+.2f instructions a visit %.150s\n", m->line,
-                 one->name, metric_average(one->before) / 1e3, metric_average(m) / 1e3, one->instructions,
-                 one->why);
+                 one->name, compared_average(one, one->before) / 1e3, compared_average(one, m) / 1e3,
+                 one->instructions, one->why);
         out_text(o, text);
     }
 }
@@ -210,7 +210,8 @@ static int put_junit(const struct comparisons *c)
             continue;
         }
         fprintf(f, "\"><failure message=\"%.3f us before, %.3f us now, %+.2f instructions; ",
-                metric_average(one->before) / 1e3, metric_average(one->after) / 1e3, one->instructions);
+                compared_average(one, one->before) / 1e3, compared_average(one, one->after) / 1e3,
+                one->instructions);
         put_xml(f, one->why);
         fprintf(f, "\"/></testcase>\n");
     }

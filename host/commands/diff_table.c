@@ -9,24 +9,25 @@ static const struct column columns[] = {
     {"change_us", COLUMN_US, ""},       {"change_percent", COLUMN_PERCENT, ""},
     {"instructions", COLUMN_REAL, ""},  {"count_before", COLUMN_NUMBER, ""},
     {"count_after", COLUMN_NUMBER, ""}, {"chance_percent", COLUMN_PERCENT, ""},
-    {"place", COLUMN_TEXT, ""},         {"why", COLUMN_TEXT, ""},
+    {"visits", COLUMN_TEXT, ""},        {"place", COLUMN_TEXT, ""},
+    {"why", COLUMN_TEXT, ""},
 };
 
 const struct table_kind diff_kind = {"diff", columns, sizeof columns / sizeof columns[0]};
 
-static void put_average(struct table *t, const struct metric *m)
+static void put_average(struct table *t, const struct comparison *c, const struct metric *m)
 {
     if (m != NULL) {
-        table_number(t, (int64_t)(metric_average(m) + 0.5));
+        table_number(t, (int64_t)(compared_average(c, m) + 0.5));
     } else {
         table_empty(t);
     }
 }
 
-static void put_count(struct table *t, const struct metric *m)
+static void put_count(struct table *t, const struct comparison *c, const struct metric *m)
 {
     if (m != NULL) {
-        table_number(t, (int64_t)m->count);
+        table_number(t, (int64_t)compared_visits(c, m)->count);
     } else {
         table_empty(t);
     }
@@ -39,10 +40,10 @@ void diff_row(struct table *t, const struct comparison *c)
 
     table_text(t, verdict_name(c->verdict));
     table_text(t, c->name);
-    put_average(t, c->before);
-    put_average(t, c->after);
+    put_average(t, c, c->before);
+    put_average(t, c, c->after);
     if (both) {
-        double before = metric_average(c->before);
+        double before = compared_average(c, c->before);
 
         table_number(t, (int64_t)(c->change_ns < 0 ? c->change_ns - 0.5 : c->change_ns + 0.5));
         if (before > 0) {
@@ -59,13 +60,14 @@ void diff_row(struct table *t, const struct comparison *c)
     } else {
         table_empty(t);
     }
-    put_count(t, c->before);
-    put_count(t, c->after);
+    put_count(t, c, c->before);
+    put_count(t, c, c->after);
     if (c->chance >= 0) {
         table_real(t, 100 * c->chance);
     } else {
         table_empty(t);
     }
+    table_text(t, c->undisturbed ? "undisturbed" : "");
     if (c->after != NULL && c->after->file != NULL) {
         snprintf(place, sizeof place, "%s:%u", c->after->file, c->after->line);
         table_text(t, place);

@@ -255,10 +255,7 @@ static int open_target(struct target *t, const char *source)
 
     *t = (struct target){-1, -1, -1, 0};
     if (given.qemu != NULL) {
-        char icount[64];
-
-        snprintf(icount, sizeof icount, "shift=%" PRIu64 "%s", given.shift, given.exact ? ",sleep=off" : "");
-        return target_start(t, given.qemu, source, icount, &wrong)
+        return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &wrong)
                    ? CLI_OK
                    : failed(strcmp(wrong, "no such board") == 0 ? given.qemu : source, wrong);
     }

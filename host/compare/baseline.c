@@ -7,7 +7,36 @@
 #include <jansson.h>
 #include <compare/baseline.h>
 
-#define VERSION 1
+#define VERSION 2
+
+double visits_average(const struct visits *v)
+{
+    return v->count != 0 ? (double)v->total_ns / (double)v->count : 0;
+}
+
+void visits_add(struct visits *v, uint64_t ns)
+{
+    double before = (double)ns - visits_average(v);
+
+    v->count++;
+    v->total_ns += ns;
+    if (v->count > 1) {
+        v->squares += before * ((double)ns - visits_average(v));
+    }
+}
+
+static void visits_join(struct visits *sum, const struct visits *v)
+{
+    if (sum->count != 0 && v->count != 0) {
+        double apart = visits_average(v) - visits_average(sum);
+
+        sum->squares +=
+            apart * apart * (double)sum->count * (double)v->count / (double)(sum->count + v->count);
+    }
+    sum->squares += v->squares;
+    sum->count += v->count;
+    sum->total_ns += v->total_ns;
+}
 
 struct metric *baseline_metric(struct baseline *b, const char *name)
 {
@@ -79,15 +108,22 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
         }
         m->checked = one->checked;
         if (strncmp(one->name, "bytes.", 6) == 0) { /* the program's, once */
-            m->count = one->count;
-            m->total_ns = m->max_ns = one->total_ns;
+            m->all = one->all;
+            m->max_ns = one->max_ns;
             continue;
         }
-        m->count += one->count;
-        m->total_ns += one->total_ns;
+        visits_join(&m->all, &one->all);
+        visits_join(&m->undisturbed, &one->undisturbed);
         m->max_ns = one->max_ns > m->max_ns ? one->max_ns : m->max_ns;
     }
     return true;
+}
+
+/* "squares" is rounded: it is the base of an estimate. */
+static json_t *visits_json(const struct visits *v)
+{
+    return json_pack("{s:I, s:I, s:I}", "count", (json_int_t)v->count, "total_ns", (json_int_t)v->total_ns,
+                     "squares", (json_int_t)(v->squares + 0.5));
 }
 
 bool baseline_save(const struct baseline *b, const char *path)
@@ -96,10 +132,13 @@ bool baseline_save(const struct baseline *b, const char *path)
 
     for (size_t n = 0; n < b->count; n++) {
         const struct metric *m = &b->metrics[n];
-        json_t *o = json_pack("{s:s, s:b, s:I, s:I, s:I}", "name", m->name, "checked", m->checked, "count",
-                              (json_int_t)m->count, "total_ns", (json_int_t)m->total_ns, "max_ns",
+        json_t *o = json_pack("{s:s, s:b, s:I}", "name", m->name, "checked", m->checked, "max_ns",
                               (json_int_t)m->max_ns);
 
+        json_object_update_new(o, visits_json(&m->all));
+        if (m->undisturbed.count != 0) {
+            json_object_set_new(o, "undisturbed", visits_json(&m->undisturbed));
+        }
         if (m->file != NULL) {
             json_object_set_new(o, "file", json_string(m->file));
             json_object_set_new(o, "line", json_integer(m->line));
@@ -122,6 +161,11 @@ static uint64_t number_of(const json_t *o, const char *key)
     return n > 0 ? (uint64_t)n : 0;
 }
 
+static struct visits visits_of(const json_t *o)
+{
+    return (struct visits){number_of(o, "count"), number_of(o, "total_ns"), (double)number_of(o, "squares")};
+}
+
 static bool load_metric(struct baseline *b, const json_t *o)
 {
     const char *name = json_string_value(json_object_get(o, "name"));
@@ -132,8 +176,8 @@ static bool load_metric(struct baseline *b, const json_t *o)
         return false;
     }
     m->checked = json_is_true(json_object_get(o, "checked"));
-    m->count = number_of(o, "count");
-    m->total_ns = number_of(o, "total_ns");
+    m->all = visits_of(o);
+    m->undisturbed = visits_of(json_object_get(o, "undisturbed"));
     m->max_ns = number_of(o, "max_ns");
     free(m->file);
     m->file = file != NULL ? strdup(file) : NULL;

@@ -10,11 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct visits {
+    uint64_t count, total_ns;
+    double squares; /**< the sum of squared deviations from their average, in ns^2 */
+};
+
 struct metric {
-    char *name;   /**< "block.filter", "function.main", "irq.tick", "latency.filter", "bytes.text" */
-    bool checked; /**< a cost of code, which one run tells exactly; others only by budgets */
-    uint64_t count, total_ns, max_ns; /**< bytes: the total, with count 1 */
-    char *file;                       /**< where it is defined, or NULL */
+    char *name;        /**< "block.filter", "function.main", "irq.tick", "latency.filter", "bytes.text" */
+    bool checked;      /**< a cost of code, which one run tells exactly; others only by budgets */
+    struct visits all; /**< bytes: the total, with count 1 */
+    struct visits undisturbed; /**< those that no interrupt and no other thread interrupted */
+    uint64_t max_ns;
+    char *file; /**< where it is defined, or NULL */
     uint32_t line;
 };
 
@@ -33,6 +40,12 @@ struct metric *baseline_metric(struct baseline *b, const char *name);
 
 /** @return the metric of that name, or NULL */
 const struct metric *baseline_find(const struct baseline *b, const char *name);
+
+/** Take one visit more. */
+void visits_add(struct visits *v, uint64_t ns);
+
+/** @return their average in ns; of none 0 */
+double visits_average(const struct visits *v);
 
 /** Add a run of the same program to a sum, which begins all zero. @return false without memory */
 bool baseline_add(struct baseline *sum, const struct baseline *b);

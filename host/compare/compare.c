@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * A duration is read from a counter of ticks, so each visit's is off by up to a tick either way, with the
- * standard deviation of a difference of two uniform errors: tick / sqrt(6). The average of n visits has that
- * / sqrt(n). A change counts from three of these on.
- */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <compare/compare.h>
+#include <compare/judge.h>
 
-double metric_average(const struct metric *m)
+const struct visits *compared_visits(const struct comparison *c, const struct metric *m)
 {
-    return m != NULL && m->count != 0 ? (double)m->total_ns / (double)m->count : 0;
+    return m == NULL ? NULL : c->undisturbed ? &m->undisturbed : &m->all;
+}
+
+double compared_average(const struct comparison *c, const struct metric *m)
+{
+    return m != NULL ? visits_average(compared_visits(c, m)) : 0;
 }
 
 const char *verdict_name(enum verdict v)
@@ -46,13 +47,6 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
 
 /* ------------------------------------------------------------------ one metric */
 
-static double resolution(const struct baseline *b, const struct metric *m)
-{
-    double tick = b->hz != 0 ? 1e9 / b->hz : 0;
-
-    return m->count != 0 ? tick / sqrt(6.0 * (double)m->count) : 0;
-}
-
 /* The averages of a metric, one a run. @return how many */
 static unsigned averages(double *list, const struct baseline *runs, unsigned count, const char *name)
 {
@@ -62,7 +56,7 @@ static unsigned averages(double *list, const struct baseline *runs, unsigned cou
         const struct metric *m = baseline_find(&runs[i], name);
 
         if (m != NULL) {
-            list[n++] = metric_average(m);
+            list[n++] = visits_average(&m->all);
         }
     }
     return n;
@@ -85,30 +79,49 @@ static enum verdict check_ranks(struct comparison *c, const struct compare_runs 
     return c->chance > chance_max ? VERDICT_SAME : c->change_ns > 0 ? VERDICT_WORSE : VERDICT_BETTER;
 }
 
-static enum verdict check_change(struct comparison *c, const struct baseline *before,
-                                 const struct baseline *after, struct budgets *budgets,
-                                 const struct compare_runs *runs, double chance_max)
+static bool is_bytes(const char *name)
 {
-    double a = resolution(before, c->before), b = resolution(after, c->after),
-           noise = 3 * sqrt(a * a + b * b);
+    return strncmp(name, "bytes.", 6) == 0;
+}
+
+/* @return the verdict before budgets */
+static enum verdict check_cost(struct comparison *c, const struct judge *j, bool exact,
+                               const struct compare_runs *runs, double chance_max)
+{
+    struct judgement judged = judge(j, c->before, c->after);
+
+    c->undisturbed = judged.undisturbed;
+    c->change_ns = judged.change_ns;
+    if (is_bytes(c->name)) {
+        return c->change_ns == 0 ? VERDICT_SAME : VERDICT_UNCHECKED;
+    }
+    if (judged.sign == 0 && !judged.unknown) {
+        return VERDICT_SAME;
+    }
+    if (!exact) {
+        return runs != NULL ? check_ranks(c, runs, chance_max) : VERDICT_UNCHECKED;
+    }
+    if (!c->after->checked) {
+        return VERDICT_UNCHECKED;
+    }
+    if (judged.unknown) {
+        snprintf(c->why, sizeof c->why, "the runs part, and so few visits can't tell");
+        return VERDICT_UNCHECKED;
+    }
+    return judged.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
+}
+
+static enum verdict check_change(struct comparison *c, const struct judge *j, bool exact,
+                                 struct budgets *budgets, const struct compare_runs *runs, double chance_max)
+{
+    enum verdict verdict = check_cost(c, j, exact, runs, chance_max);
     struct budget *allowed = budgets_find(budgets, BUDGET_ALLOW, c->name, NULL);
     struct budget *accepted = budgets_find(budgets, BUDGET_ACCEPT, c->name, NULL);
 
-    if (fabs(c->change_ns) <= noise) {
-        return VERDICT_SAME;
-    }
-    enum verdict verdict = c->change_ns < 0 ? VERDICT_BETTER : VERDICT_WORSE;
-
-    if (!after->exact) {
-        verdict = runs != NULL && strncmp(c->name, "bytes.", 6) != 0 ? check_ranks(c, runs, chance_max)
-                                                                     : VERDICT_UNCHECKED;
-    } else if (!c->after->checked) {
-        verdict = VERDICT_UNCHECKED;
-    }
     if (verdict != VERDICT_WORSE) {
         return verdict;
     }
-    if (allowed != NULL && c->change_ns <= metric_average(c->before) * allowed->limit / 100) {
+    if (allowed != NULL && c->change_ns <= compared_average(c, c->before) * allowed->limit / 100) {
         allowed->used = true;
         snprintf(c->why, sizeof c->why, "up to %g %% are allowed", allowed->limit);
         return VERDICT_ALLOWED;
@@ -127,10 +140,10 @@ static bool is_over(struct comparison *c, struct budgets *budgets)
     struct budget *limit = NULL;
 
     while ((limit = budgets_find(budgets, BUDGET_LIMIT, c->name, limit)) != NULL) {
-        double value = limit->value == BUDGET_AVG     ? metric_average(c->after)
+        double value = limit->value == BUDGET_AVG     ? visits_average(&c->after->all)
                        : limit->value == BUDGET_MAX   ? (double)c->after->max_ns
-                       : limit->value == BUDGET_TOTAL ? (double)c->after->total_ns
-                                                      : (double)c->after->count;
+                       : limit->value == BUDGET_TOTAL ? (double)c->after->all.total_ns
+                                                      : (double)c->after->all.count;
 
         limit->used = true;
         if (value > limit->limit) {
@@ -142,7 +155,7 @@ static bool is_over(struct comparison *c, struct budgets *budgets)
     return false;
 }
 
-static void check_one(struct comparison *c, const struct baseline *before, const struct baseline *after,
+static void check_one(struct comparison *c, const struct judge *j, const struct baseline *after,
                       struct budgets *budgets, const struct compare_runs *runs, double chance_max)
 {
     c->chance = -1;
@@ -153,9 +166,8 @@ static void check_one(struct comparison *c, const struct baseline *before, const
     if (c->before == NULL) {
         c->verdict = VERDICT_NEW;
     } else {
-        c->change_ns = metric_average(c->after) - metric_average(c->before);
+        c->verdict = check_change(c, j, after->exact, budgets, runs, chance_max);
         c->instructions = after->exact ? c->change_ns / (double)(UINT64_C(1) << after->shift) : 0;
-        c->verdict = check_change(c, before, after, budgets, runs, chance_max);
     }
     if (is_over(c, budgets)) {
         c->verdict = VERDICT_OVER;
@@ -170,8 +182,7 @@ static double chance_of_each(const struct comparisons *c)
     unsigned tested = 1;
 
     for (size_t n = 0; n < c->count; n++) {
-        tested += c->list[n].before != NULL && c->list[n].after != NULL &&
-                  strncmp(c->list[n].name, "bytes.", 6) != 0;
+        tested += c->list[n].before != NULL && c->list[n].after != NULL && !is_bytes(c->list[n].name);
     }
     return CHANCE_MAX / tested;
 }
@@ -208,12 +219,15 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
         }
     }
     double chance_max = chance_of_each(c);
+    /* Runs that aren't exact are judged by ranks: here only differences below the resolution go. */
+    const struct judge j = {.tick_ns = after->hz != 0 ? 1e9 / after->hz : 0,
+                            .in_step = !after->exact || judge_in_step(before, after)};
 
     while (c->runs_needed < RANK_MAX && rank_least(c->runs_needed, c->runs_needed) > chance_max) {
         c->runs_needed++;
     }
     for (size_t n = 0; n < c->count; n++) {
-        check_one(&c->list[n], before, after, budgets, runs, chance_max);
+        check_one(&c->list[n], &j, after, budgets, runs, chance_max);
         c->worse += c->list[n].verdict >= VERDICT_WORSE;
     }
     qsort(c->list, c->count, sizeof *c->list, worst_first);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two runs compared, metric by metric. Of exact runs every difference counts that is larger than the
- * counter's resolution lets it be by chance. Of others several runs of each are needed: a change counts when
- * a rank test gives it less than 1 % by chance; of one run each, only limits are checked.
+ * Two runs compared, metric by metric. Of exact runs a difference counts that is larger than the counter's
+ * resolution, or runs that part, let it be by chance (compare/judge.h). Of others several runs of each are
+ * needed: a change counts when a rank test gives it less than 1 % by chance; of one run each, only limits are
+ * checked.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -27,6 +28,7 @@ struct comparison {
     const char *name;
     const struct metric *before, *after; /**< either may be NULL */
     enum verdict verdict;
+    bool undisturbed;    /**< the averages compared are those of undisturbed visits */
     double change_ns;    /**< of its average */
     double instructions; /**< … in instructions, of exact runs */
     double chance;       /**< of several runs: the probability of such a change by chance; otherwise -1 */
@@ -53,8 +55,11 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
              struct budgets *budgets, const struct compare_runs *runs);
 
-/** @return the average in ns, or the bytes */
-double metric_average(const struct metric *m);
+/** @return the visits of a metric that were compared; NULL when it hasn't the metric */
+const struct visits *compared_visits(const struct comparison *c, const struct metric *m);
+
+/** @return their average in ns, or the bytes */
+double compared_average(const struct comparison *c, const struct metric *m);
 
 const char *verdict_name(enum verdict v);
 

@@ -24,11 +24,12 @@ struct target {
  * Start an image in QEMU, its console and its trace link on pipes.
  *
  * @param board  a folder of platform/
- * @param icount  QEMU's -icount: an instruction takes 2^N ns
+ * @param shift  an instruction takes 2^shift ns
+ * @param exact  waiting takes no time, and each run is the same
  * @param wrong  set to the reason when it fails
  * @return false after an error
  */
-bool target_start(struct target *t, const char *board, const char *elf, const char *icount,
+bool target_start(struct target *t, const char *board, const char *elf, unsigned shift, bool exact,
                   const char **wrong);
 
 /**

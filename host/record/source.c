@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,14 +30,34 @@ static unsigned split(char *options, const char **word, unsigned n)
     return n;
 }
 
-static void run_emulator(const struct board *board, const char *elf, const char *icount, int in, int out,
-                         int link)
+/*
+ * On two CPUs of this machine, QEMU's timers may run before the instructions up to a wait are counted, and an
+ * interrupt comes that much later: a run in two was different from the others. On one CPU all are the same.
+ */
+static void stay_on_this_cpu(void)
 {
-    static char options[512], trace[64];
+    cpu_set_t one;
+    int cpu = sched_getcpu();
+
+    if (cpu >= 0) {
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        (void)sched_setaffinity(0, sizeof one, &one);
+    }
+}
+
+static void run_emulator(const struct board *board, const char *elf, unsigned shift, bool exact, int in,
+                         int out, int link)
+{
+    static char options[512], trace[64], icount[64];
     const char *word[WORDS_MAX] = {board->emulator};
     unsigned n = 1;
 
     snprintf(options, sizeof options, "%s", board->options);
+    snprintf(icount, sizeof icount, "shift=%u%s", shift, exact ? ",sleep=off" : "");
+    if (exact) {
+        stay_on_this_cpu();
+    }
     snprintf(trace, sizeof trace, "file:/dev/fd/%d", link);
     n = split(options, word, n);
     const char *const more[] = {"-icount",
@@ -74,7 +95,7 @@ static const struct board *find_board(const char *name)
     return NULL;
 }
 
-bool target_start(struct target *t, const char *board_name, const char *elf, const char *icount,
+bool target_start(struct target *t, const char *board_name, const char *elf, unsigned shift, bool exact,
                   const char **wrong)
 {
     const struct board *board = find_board(board_name);
@@ -97,7 +118,7 @@ bool target_start(struct target *t, const char *board_name, const char *elf, con
         (void)fcntl(link[1], F_SETFD, 0); /* QEMU opens it by its number */
         setpgid(0, 0);                    /* Ctrl-C is for the recorder … */
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* … and when that is killed, the emulator ends as well */
-        run_emulator(board, elf, icount, in[0], out[1], link[1]);
+        run_emulator(board, elf, shift, exact, in[0], out[1], link[1]);
     }
     close(in[0]);
     close(out[1]);

@@ -66,6 +66,12 @@ static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran 
     return part < r->net ? part : r->net;
 }
 
+/* Of equal times: an interrupt before a thread, then the smaller number. */
+static bool is_first(const struct latency_row *row, const struct ran *r)
+{
+    return r->irq != row->by_irq ? r->irq : r->number < row->culprit;
+}
+
 /* The one that ran for most of a delay; an idle thread delays nobody: that time was the kernel's own. */
 static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
                   unsigned cpu)
@@ -87,7 +93,7 @@ static void blame(struct stats *s, struct latency *l, struct latency_row *row, c
 
             sum += r->number == of->number && r->irq == of->irq ? overlap(l, cpu, r, i) : 0;
         }
-        if (sum > row->blame) {
+        if (sum > row->blame || (row->blamed && sum == row->blame && is_first(row, of))) {
             row->blamed = true;
             row->by_irq = of->irq;
             row->culprit = of->number;

@@ -34,6 +34,8 @@ freertos_port_test.PORT := docs/examples/freertos docs/examples/freertos/stand-i
 glob_test.SRCS          := src/util/glob.c
 history_test.SRCS       := src/shell/history.c
 net_test.SRCS           := $(MEASURE) $(PORT_C)
+judge_test.SRCS         := host/compare/judge.c host/compare/baseline.c
+judge_test.LIBS         := -ljansson -lm
 rank_test.SRCS          := host/compare/rank.c
 ring_test.SRCS          := $(RECORD)
 ring_test.CONFIG        := TRACE_EVENTS=1 TRACE_RING_BYTES=1024 TRACE_RING_SUBBUFS=4

@@ -104,8 +104,7 @@ static void use_files(const char *text, size_t n, bool is_baseline)
         struct metric *m = baseline_metric(&b, "block.filter_block");
 
         if (m != NULL) {
-            *m =
-                (struct metric){.name = m->name, .checked = true, .count = 3, .total_ns = 700, .max_ns = 500};
+            *m = (struct metric){.name = m->name, .checked = true, .all = {3, 700, 0}, .max_ns = 500};
         }
     }
     if (loaded && compare(&c, &b, &b, &budgets, NULL)) {

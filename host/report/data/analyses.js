@@ -200,7 +200,7 @@ export function load(part) {
   return rows;
 }
 
-/** The thread or interrupt that ran for most of a delay. @returns {[string, number]|null} */
+/** The thread or interrupt that ran for most of a delay; of equal times an interrupt, then the smaller number. @returns {[string, number]|null} */
 export function culprit(trace, thread, from, to) {
   const lane = trace.lane("thread", thread), s = trace.shapes;
   let next = lane.first(to - 0.5);
@@ -211,16 +211,21 @@ export function culprit(trace, thread, from, to) {
     return null;
   }
   const cpu = s.cpu[lane.shape[next]], ran = new Map(), part = new Part(trace, from, to);
-  const add = (name, cycles) => cycles > 0 && ran.set(name, (ran.get(name) ?? 0) + cycles);
+  const add = (irq, number, cycles) => {
+    if (cycles > 0) {
+      group(ran, `${irq} ${number}`, () => ({ irq, number, cycles: 0 })).cycles += cycles;
+    }
+  };
   const runs = trace.lane("cpu", cpu), irqs = trace.row("irq", cpu);
   part.each(runs, (i) => {
     const key = s.key[runs.shape[i]];
     if (key !== thread && !trace.isIdle(key)) {
-      add(trace.thread(key), part.run(runs, i));
+      add(0, key, part.run(runs, i));
     }
   });
-  irqs?.lanes.forEach((l, depth) => part.each(l, (i) => add(trace.irq(s.key[l.shape[i]]), irqNet(part, irqs, depth, i))));
-  return [...ran].sort((a, b) => b[1] - a[1])[0] ?? null;
+  irqs?.lanes.forEach((l, depth) => part.each(l, (i) => add(1, s.key[l.shape[i]], irqNet(part, irqs, depth, i))));
+  const by = [...ran.values()].sort((a, b) => b.cycles - a.cycles || b.irq - a.irq || a.number - b.number)[0];
+  return by ? [by.irq ? trace.irq(by.number) : trace.thread(by.number), by.cycles] : null;
 }
 
 /** All delays of the part, from a wake-up until the thread ran. @returns {Map<number, Spread>} by thread */

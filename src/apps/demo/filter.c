@@ -21,7 +21,7 @@ static void filter(struct sample_block *b)
     TRACE_BLOCK_SCOPED(filter_block);
 
 #if CONFIG_DEMO_SLOWER
-    __asm__ volatile("nop");
+    __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(CONFIG_DEMO_SLOWER));
 #endif
     fir_block(&lowpass, b->samples, b->samples);
 }
