@@ -63,6 +63,7 @@ struct queue {
 
 /** Define a queue for `capacity` items of `type`, at file scope. */
 #define QUEUE_DEF(name, type, capacity_)                                                                     \
+    _Static_assert((capacity_) > 0, "a queue holds at least one item");                                      \
     static type name##_data[capacity_];                                                                      \
     static struct queue name = {.data = (uint8_t *)name##_data,                                              \
                                 .item_bytes = sizeof(type),                                                  \
@@ -70,7 +71,8 @@ struct queue {
                                 .readers = WAIT_QUEUE_INIT(name.readers),                                    \
                                 .writers = WAIT_QUEUE_INIT(name.writers)}
 
-/** Make `q` an empty queue over `data`, of item_bytes * capacity. Context: any. */
+/** Make `q` an empty queue over `data`, of item_bytes * capacity; a capacity of 0 is a panic. Context: any.
+ */
 void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity);
 
 /** Append a copy of `*item`. @return 0, or -ETIMEDOUT when it stayed full. Context: thread; any with

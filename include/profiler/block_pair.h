@@ -46,8 +46,7 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
     o->block = b;
     c->top = o + 1;
 #if CONFIG_TRACE_NET
-    o->children_cycles = c->children_cycles;
-    c->children_cycles = 0;
+    o->inner_cycles = c->inner_cycles;
 #endif
     struct trace_stamp m = trace_stamp_now(c);
 

@@ -25,14 +25,14 @@ struct trace_block;
 /** One block that was entered and not yet left. */
 struct trace_open {
     struct trace_block *block;
-    uint32_t children_cycles; /**< net time of the enclosing block's inner blocks until then */
+    uint32_t inner_cycles; /**< the context's at entry */
     uint32_t begin_cycles;
     uint32_t stolen_cycles; /**< the context's at entry */
 };
 
 struct trace_context {
     struct trace_open *top;   /**< the first free entry of open[] */
-    uint32_t children_cycles; /**< net time of the blocks left so far inside the innermost open one */
+    uint32_t inner_cycles;    /**< net time of the blocks left so far, each in place of those inside it */
     struct trace_open *limit; /**< the end of open[] */
     uint32_t stolen_cycles;   /**< total time without the CPU: switched out, or interrupted */
     uint32_t out_cycles;      /**< when it lost the CPU */

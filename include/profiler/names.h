@@ -20,8 +20,9 @@
     ARRAY_SPREAD_ADD(array, {&cell, "" name_, {.at = LOCATION_INIT, .func = func_(cell)}})
 #define TRACE_EVENT_DESC_ADD(array, cell, fields_, kind_)                                                    \
     ARRAY_SPREAD_ADD(array, {&cell, #cell, fields_, LOCATION_INIT, kind_})
-#define TRACE_IN_FUNCTION(cell)   __func__
-#define TRACE_AT_FILE_SCOPE(cell) "" /* outside of a function __func__ is "" as well */
+#define TRACE_IN_FUNCTION(cell) __func__
+/* Outside of a function __func__ isn't allowed, and this is "". */
+#define TRACE_AT_FILE_SCOPE(cell) __builtin_FUNCTION()
 
 #else
 

@@ -5,10 +5,14 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <kernel/panic.h>
 #include "event_priv.h"
 
 void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity)
 {
+    if (capacity == 0) { /* a putter and a getter would wait for each other */
+        panic("queue_init: a queue holds at least one item");
+    }
     *q = (struct queue){
         .data = data,
         .item_bytes = (uint32_t)item_bytes,

@@ -170,6 +170,9 @@ enum {
 /** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */
 #define TRACE_HISTOGRAM_BUCKETS 32
 
+/* With several CPUs a visit keeps the lock to its end. */
+#define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
+
 /**
  * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it.
  *
@@ -195,6 +198,9 @@ struct trace_block {
 #endif
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
+#endif
+#if TRACE_BLOCK_COUNTS_RESETS
+    uint32_t resets; /**< how often it was reset: a visit in progress looks */
 #endif
     struct trace_lock lock; /**< last, after all numbers */
 };
@@ -258,7 +264,7 @@ struct trace_scope {
     struct trace_block *block;
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles, children_cycles;
+    uint32_t stolen_cycles, inner_cycles; /* the context's at entry */
 #endif
 };
 

@@ -14,11 +14,11 @@
     CONFIG_CYCLES_BITS == 32 && defined(PORT_CONTEXT_VARIABLE)
 
 _Static_assert(offsetof(struct trace_context, top) == 0 &&
-                   offsetof(struct trace_context, children_cycles) == 4 &&
+                   offsetof(struct trace_context, inner_cycles) == 4 &&
                    offsetof(struct trace_context, limit) == 8 &&
                    offsetof(struct trace_context, stolen_cycles) == 12,
-               "enter loads these four together; both store the first two together");
-_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, children_cycles) == 4 &&
+               "enter loads these four together; leave stores the first two together");
+_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
                    offsetof(struct trace_open, begin_cycles) == 8 &&
                    offsetof(struct trace_open, stolen_cycles) == 12 && sizeof(struct trace_open) == 16,
                "enter stores and leave loads these four together");
@@ -37,7 +37,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
         "push   {r4-r6, lr}                 \n\t"
-        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, children, limit, stolen */
+        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, inner, limit, stolen */
         "cmp    r2, r4                      \n\t"
         "beq    2f                          \n\t"
         "ldr    r6, =%c[clock]              \n\t"
@@ -45,9 +45,8 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "ldr    r12, [r1, %[stolen]]        \n\t"
         "cmp    r5, r12                     \n\t"
         "bne    4f                          \n\t"
-        "stmia  r2!, {r0, r3, r4, r5}       \n\t" /* block, children, begin, stolen */
-        "movs   r3, #0                      \n\t"
-        "strd   r2, r3, [r1]                \n\t" /* top, children */
+        "stmia  r2!, {r0, r3, r4, r5}       \n\t" /* block, inner, begin, stolen */
+        "str    r2, [r1]                    \n\t" /* top */
         "pop    {r4-r6, pc}                 \n\t"
         "4: mov r5, r12                     \n\t"
         "b      3b                          \n\t"
@@ -65,10 +64,11 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldrd   r2, r4, [r1]                \n\t" /* top, children */
-        "ldmdb  r2!, {r3, r5, r6, r7}       \n\t" /* block, outer children, begin, stolen */
+        "ldrd   r2, r4, [r1]                \n\t" /* top, inner */
+        "ldmdb  r2!, {r3, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
+        "subs   r4, r4, r5                  \n\t" /* the blocks inside */
         "ldr    r3, =%c[clock]              \n\t"
         "mrs    lr, primask                 \n\t"
         "cpsid  i                           \n\t"
@@ -95,8 +95,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
         "str    r6, [r0, %[last_net]]       \n\t"
         "msr    primask, lr                 \n\t"
-        "add    r5, r6                      \n\t" /* the outer block's time of inner blocks */
-        "strd   r2, r5, [r1]                \n\t" /* top, children */
+        "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
+        "strd   r2, r5, [r1]                \n\t" /* top, inner */
         "pop    {r4-r7, pc}                 \n\t"
         "2: pop {r4-r7, lr}                 \n\t"
         "b      trace_pair_leave_now             \n\t"

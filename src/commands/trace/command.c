@@ -117,6 +117,7 @@ struct line {
     const struct trace_kind *kind;
     struct trace_view view;
     const char *last;
+    int conditions; /* that the line's -w set, less those that they remove */
 };
 
 /* Take the long option at argv[i]. @return how many words it is, 0 if it is none, or a negative errno */
@@ -193,11 +194,11 @@ static int check_recorded(OPTION_ARGUMENTS)
 
 static int check_condition(OPTION_ARGUMENTS)
 {
-    const struct line *l = arg;
+    struct line *l = arg;
     int error = check_words(l->kind, words, n > 1 ? 1 : n);
 
     (void)o;
-    return error != 0 ? error : trace_check_watch(l->kind, words, n);
+    return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
 }
 
 static int run_show(OPTION_ARGUMENTS)

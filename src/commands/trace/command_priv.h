@@ -90,8 +90,12 @@ void trace_show_details(const struct trace_kind *kind, unsigned id);
 bool trace_has_mismatches(const struct trace_row *row);
 void trace_print_mismatches(const struct trace_row *row);
 
-/* Check the `n` words of -w: ID, condition, action; or ID, "off"; or none. */
-int trace_check_watch(const struct trace_kind *kind, char **words, int n);
+/*
+ * Check the `n` words of -w: ID, condition, action; or ID, "off"; or none.
+ *
+ * @param wanted  conditions that the line's -w so far set, less those that they remove
+ */
+int trace_check_watch(const struct trace_kind *kind, char **words, int n, int *wanted);
 
 /* Carry them out: set, remove, or list. */
 int trace_watch_command(const struct trace_kind *kind, char **words, int n);

@@ -31,15 +31,21 @@ static unsigned selected_count(const struct trace_kind *k, char **words, int n)
     return count;
 }
 
-/* The words between ID and action: a condition may be written with blanks and without quotes. */
-static void join(char text[TEXT_BYTES], char **words, int n)
+/*
+ * The words between ID and action: a condition may be written with blanks and without quotes.
+ *
+ * @return false when they are too long to be one
+ */
+static bool join(char text[TEXT_BYTES], char **words, int n)
 {
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
-        if (strlen(text) + strlen(words[i]) + 2 <= TEXT_BYTES) {
-            strcat(strcat(text, i == 0 ? "" : " "), words[i]);
+        if (strlen(text) + strlen(words[i]) + 2 > TEXT_BYTES) {
+            return false;
         }
+        strcat(strcat(text, i == 0 ? "" : " "), words[i]);
     }
+    return true;
 }
 
 static int read_condition(const struct trace_kind *k, char **words, int n, struct trace_condition *condition)
@@ -48,7 +54,11 @@ static int read_condition(const struct trace_kind *k, char **words, int n, struc
     const char *complaint;
     int error;
 
-    join(text, words, n);
+    if (!join(text, words, n)) {
+        printf("%s: -w: a condition has at most %d characters, e.g. \"%s\"\n", k->command, TEXT_BYTES - 2,
+               k->timed ? "max>50us" : "count>=1000");
+        return -EINVAL;
+    }
     error = trace_condition_parse(text, condition, &complaint);
     if (error == 0 && !k->timed && condition->quantity != TRACE_QUANTITY_COUNT) {
         complaint = "on a point is about its count";
@@ -89,30 +99,6 @@ static bool is_removal(char **words, int n)
     return n == 2 && strcmp(words[1], "off") == 0;
 }
 
-int trace_check_watch(const struct trace_kind *k, char **words, int n)
-{
-    struct trace_condition condition;
-    unsigned wanted;
-    int error;
-
-    if (n == 0 || is_removal(words, n)) {
-        return 0;
-    }
-    if (n < 3) {
-        printf("%s: -w needs an ID, a condition and an action, or an ID and off\n", k->command);
-        return -EINVAL;
-    }
-    error = read_condition(k, words + 1, n - 2, &condition);
-    if (error == 0) {
-        error = check_action(k, words[n - 1]);
-    }
-    wanted = selected_count(k, words, 1);
-    if (error == 0 && wanted > free_watches()) {
-        error = refuse_full(k, wanted);
-    }
-    return error;
-}
-
 static struct trace_point *point_of(const struct trace_kind *k, unsigned id)
 {
     return k->point != NULL ? k->point(id) : NULL;
@@ -127,6 +113,46 @@ static bool is_on(const struct trace_trigger *w, const struct trace_kind *k, uns
 {
     return (w->point != NULL || w->block != NULL) && w->point == point_of(k, id) &&
            w->block == block_of(k, id);
+}
+
+/* How many conditions the selected ones have. */
+static int conditions_on(const struct trace_kind *k, char **words)
+{
+    int count = 0;
+
+    for (unsigned id = 0; id < k->size(); id++) {
+        for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
+            count += trace_selected(k, words, 1, id) && is_on(w, k, id);
+        }
+    }
+    return count;
+}
+
+int trace_check_watch(const struct trace_kind *k, char **words, int n, int *wanted)
+{
+    struct trace_condition condition;
+    int error;
+
+    if (n == 0) {
+        return 0;
+    }
+    if (is_removal(words, n)) {
+        *wanted -= conditions_on(k, words);
+        return 0;
+    }
+    if (n < 3) {
+        printf("%s: -w needs an ID, a condition and an action, or an ID and off\n", k->command);
+        return -EINVAL;
+    }
+    error = read_condition(k, words + 1, n - 2, &condition);
+    if (error == 0) {
+        error = check_action(k, words[n - 1]);
+    }
+    *wanted += (int)selected_count(k, words, 1);
+    if (error == 0 && *wanted > (int)free_watches()) {
+        error = refuse_full(k, (unsigned)*wanted);
+    }
+    return error;
 }
 
 /* As it could be typed: times in the largest unit of which they are a whole number. */

@@ -64,13 +64,25 @@ static unsigned bucket_of(uint32_t cycles)
 }
 #endif
 
-#if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
-/* Whether the block was reset since its count was this. */
-static inline bool reset_since(const struct trace_block *b, uint32_t count)
+/* A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
+static inline uint32_t resets_of(const struct trace_block *b)
 {
-    return (int32_t)(b->count - count) < 0;
-}
+#if TRACE_BLOCK_COUNTS_RESETS
+    return b->resets;
+#else
+    (void)b;
+    return 0;
 #endif
+}
+
+/* Whether the extremes that a visit has set are gone. */
+static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t resets)
+{
+    if (TRACE_BLOCK_COUNTS_RESETS || CONFIG_CPUS > 1) {
+        return resets_of(b) != resets;
+    }
+    return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
+}
 
 /*
  * Three short critical sections, so that interrupts are never masked for long: extremes; count and sum;
@@ -86,7 +98,7 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     uint32_t *bucket = &b->histogram[bucket_of(wall_cycles)];
 #endif
     uint32_t state = block_lock(b);
-    uint32_t mode = b->mode;
+    uint32_t mode = b->mode, resets;
 
     if (mode == 0) { /* it was switched off since the caller looked */
         block_unlock(b, state);
@@ -94,15 +106,16 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     }
     do {
         add_extremes(b, wall_cycles, net_cycles);
+        resets = resets_of(b);
         state = block_lock_break(b, state);
-    } while (wall_cycles < b->min_cycles);
+    } while (lost_extremes(b, wall_cycles, resets));
     add(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
     state = block_lock_break(b, state);
-    if (!reset_since(b, seen.count)) {
+    if (resets_of(b) == resets) {
 #if CONFIG_TRACE_NET
         b->children_sum_cycles += v->children_cycles;
 #endif
@@ -162,6 +175,8 @@ uint64_t trace_block_diff(const struct trace_block *b)
 #define NUMBERS_BEGIN sizeof(uint32_t)
 #if CONFIG_TRACE_HISTOGRAM
 #define NUMBERS_END offsetof(struct trace_block, histogram)
+#elif TRACE_BLOCK_COUNTS_RESETS
+#define NUMBERS_END offsetof(struct trace_block, resets)
 #else
 #define NUMBERS_END offsetof(struct trace_block, lock)
 #endif
@@ -246,6 +261,21 @@ void trace_block_enable(struct trace_block *b, bool on)
     } while (on && mode != mode_wanted(b));
 }
 
+void trace_block_refresh(struct trace_block *b)
+{
+    uint32_t mode;
+
+    do {
+        mode = mode_wanted(b);
+        uint32_t state = block_lock(b);
+
+        if (b->mode != 0) {
+            __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+        }
+        block_unlock(b, state);
+    } while (trace_block_is_on(b) && mode != mode_wanted(b));
+}
+
 #if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
 
 /*
@@ -287,6 +317,9 @@ void trace_block_reset(struct trace_block *b)
     uint32_t state = lock_with_histogram_cleared(b);
 
     copy_numbers(b, &fresh);
+#if TRACE_BLOCK_COUNTS_RESETS
+    b->resets++;
+#endif
     block_unlock(b, state);
     trace_sinks_reset(b);
 }

@@ -43,6 +43,15 @@ static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
     return block_lock(b);
 }
 
+/**
+ * The sinks of a point or block changed: if it is on, let its visits go to those that want them now. One that
+ * is switched off meanwhile, by an action on another CPU too, stays off.
+ *
+ * Context: any.
+ */
+void trace_point_refresh(struct trace_point *p);
+void trace_block_refresh(struct trace_block *b);
+
 /** Add a visit that may have been disturbed to the statistics. Context: any. */
 void trace_block_visit(struct trace_block *b, const struct trace_visit *v);
 

@@ -28,18 +28,26 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
 
 #if CONFIG_TRACE_NET
 /*
- * `o` is removed and the entry above stays, so their times overlap. The time since the upper one began is its
- * own, and inside `o`. The time before that is `o`'s, and counts with the upper one in the block that
+ * The context's inner_cycles grows by the net time of each block that is left, in place of the blocks inside
+ * it. So the time of the blocks inside one is the difference between its leave and its enter; a scope that
+ * longjmp() left makes no difference.
+ *
+ * Here `o` is removed and the entry above stays, so their times overlap. The time since the upper one began
+ * is its own, and inside `o`. The time before that is `o`'s, and counts with the upper one in the block that
  * encloses both. @return the time inside `o`
  */
-static uint32_t split_overlap(struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
+static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uint32_t end_cycles,
+                              uint32_t stolen_cycles)
 {
-    struct trace_open *upper = o + 1;
-    uint32_t inside =
-        upper->children_cycles + (end_cycles - upper->begin_cycles) - (stolen_cycles - upper->stolen_cycles);
+    const struct trace_open *upper = o + 1;
+    uint32_t left = upper->inner_cycles - o->inner_cycles;
+    uint32_t own = (upper->begin_cycles - o->begin_cycles) - (upper->stolen_cycles - o->stolen_cycles) - left;
+    uint32_t inside = left + (end_cycles - upper->begin_cycles) - (stolen_cycles - upper->stolen_cycles);
 
-    upper->children_cycles = o->children_cycles + (upper->begin_cycles - o->begin_cycles) -
-                             (upper->stolen_cycles - o->stolen_cycles);
+    for (struct trace_open *above = o + 1; above < c->top; above++) {
+        above->inner_cycles += own;
+    }
+    c->inner_cycles += own;
     return inside;
 }
 #endif
@@ -51,7 +59,7 @@ void trace_pair_enter_full(struct trace_block *b)
 
     mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
 #if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
-    split_overlap(c->open, 0, 0);
+    split_overlap(c, c->open, 0, 0);
 #endif
     remove_open(c, c->open);
     trace_pair_enter(c, b);
@@ -87,12 +95,11 @@ static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycl
 
 #if CONFIG_TRACE_NET
 /* The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one. */
-static uint32_t charge_parent(struct trace_context *c, const struct trace_visit *v,
-                              uint32_t outer_children_cycles)
+static uint32_t charge_parent(struct trace_context *c, const struct trace_visit *v, uint32_t entry_cycles)
 {
-    uint32_t children = c->children_cycles;
+    uint32_t children = c->inner_cycles - entry_cycles;
 
-    c->children_cycles = outer_children_cycles + v->wall_cycles - v->stolen_cycles;
+    c->inner_cycles = entry_cycles + v->wall_cycles - v->stolen_cycles;
     return children;
 }
 #endif
@@ -106,8 +113,8 @@ void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stole
             struct trace_visit v = visit_of(o, end_cycles, stolen_cycles);
 
 #if CONFIG_TRACE_NET
-            v.children_cycles = o + 1 == c->top ? charge_parent(c, &v, o->children_cycles)
-                                                : split_overlap(o, end_cycles, stolen_cycles);
+            v.children_cycles = o + 1 == c->top ? charge_parent(c, &v, o->inner_cycles)
+                                                : split_overlap(c, o, end_cycles, stolen_cycles);
 #endif
             remove_open(c, o);
             if (trace_block_is_on(b)) {
@@ -134,8 +141,7 @@ void trace_scope_enter(struct trace_scope *s)
 {
     struct trace_context *c = port_context();
 
-    s->children_cycles = c->children_cycles;
-    c->children_cycles = 0;
+    s->inner_cycles = c->inner_cycles;
     struct trace_stamp m = trace_stamp_now(c);
 
     s->stolen_cycles = m.stolen_cycles;
@@ -151,7 +157,7 @@ void trace_scope_leave(const struct trace_scope *s)
         .stolen_cycles = m.stolen_cycles - s->stolen_cycles,
     };
 
-    v.children_cycles = charge_parent(c, &v, s->children_cycles);
+    v.children_cycles = charge_parent(c, &v, s->inner_cycles);
     block_visit(s->block, &v);
 }
 

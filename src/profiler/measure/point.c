@@ -6,6 +6,7 @@
 #include <hal/atomic.h>
 #include <profiler/sink.h>
 #include <profiler/tracing/trace.h>
+#include "block_priv.h"
 
 void trace_point_count(struct trace_point *p)
 {
@@ -37,6 +38,28 @@ void trace_point_enable(struct trace_point *p, bool on)
         hit = trace_sinks_want(p) ? count_and_hand_on : trace_point_count;
     }
     __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
+}
+
+void trace_point_refresh(struct trace_point *p)
+{
+#if CONFIG_CPUS > 1
+    void (*now)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
+    void (*wanted)(struct trace_point *);
+
+    do { /* another CPU may switch it off, or choose again */
+        if (now == TRACE_POINT_OFF) {
+            return;
+        }
+        wanted = trace_sinks_want(p) ? count_and_hand_on : trace_point_count;
+    } while (!__atomic_compare_exchange_n(&p->hit, &now, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+#else
+    uint32_t state = port_lock();
+
+    if (trace_point_is_on(p)) {
+        trace_point_enable(p, true);
+    }
+    port_unlock(state);
+#endif
 }
 
 void trace_point_reset(struct trace_point *p)

@@ -9,6 +9,7 @@
 #include <profiler/lock.h>
 #include <profiler/sink.h>
 #include <profiler/trigger.h>
+#include "block_priv.h"
 
 ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
 
@@ -168,14 +169,11 @@ static void visited_block(struct trace_block *b, const struct trace_visited *see
 /* Choose the handler of a point or block again. An action may disable it at any moment; it then stays off. */
 static void refresh(struct trace_point *point, struct trace_block *block)
 {
-    uint32_t state = port_lock();
-
-    if (point != NULL && trace_point_is_on(point)) {
-        trace_point_enable(point, true);
-    } else if (block != NULL && trace_block_is_on(block)) {
-        trace_block_enable(block, true);
+    if (point != NULL) {
+        trace_point_refresh(point);
+    } else {
+        trace_block_refresh(block);
     }
-    port_unlock(state);
 }
 
 /*

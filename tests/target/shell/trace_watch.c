@@ -129,3 +129,29 @@ TEST("a full table is reported, with its size")
     CHECK_EQ(run("trace_blocks -w watched_too last>1s count -w watched_too last>1s count"), -ENOSPC);
     clear();
 }
+
+TEST("words that don't fit a condition are refused, not dropped")
+{
+    clear();
+    CHECK(run("trace_points -w watched_point count>=5 nonsense-that-is-longer-than-any-condition-can-be "
+              "count") != 0);
+    CHECK(printed("trace_points: -w: a condition has at most "));
+    CHECK_EQ(run("trace_points -w"), 0);
+    CHECK(!strstr(output, "watched_point"));
+}
+
+TEST("several -w for which there is no room do nothing, unless one of them makes room")
+{
+    clear();
+    for (int n = 0; n < CONFIG_TRACE_TRIGGERS - 2; n++) {
+        CHECK_EQ(run("trace_points -w watched_point count>1000000 count"), 0);
+    }
+    CHECK(
+        run("trace_blocks -w watched_block count>1 count -w watched_too count>1 count -w watched_too count>2 "
+            "count") != 0);
+    CHECK(printed("no room for 3 more"));
+    CHECK(!strstr(output, "watched_block: count>1"));
+    CHECK_EQ(run("trace_blocks -w watched_block count>1 count -w watched_too count>1 count"), 0);
+    CHECK_EQ(run("trace_blocks -w watched_too off -w watched_too count>2 count"), 0);
+    clear();
+}

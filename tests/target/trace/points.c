@@ -15,6 +15,19 @@ static void anonymous(void)
     trace_point("anonymous");
 }
 
+static const struct trace_point *defined_in_a_function(void)
+{
+    TRACE_POINT_DEF(local_point);
+
+    trace_point_set(&local_point);
+    return &local_point;
+}
+
+TEST("a point that is defined in a function knows the function")
+{
+    CHECK_STR(trace_point_get_location_func(defined_in_a_function()), "defined_in_a_function");
+}
+
 TEST("an anonymous point counts and knows name, file, line and function")
 {
     struct trace_point *p = trace_point_find("anonymous");

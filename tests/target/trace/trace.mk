@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Spread arrays, trace points and trace blocks, on the target.
 PARTS   := test
-SRCS    := spread.c points.c blocks.c net.c watch.c cost.c readme.c
+SRCS    := spread.c points.c blocks.c net.c jump.c watch.c cost.c readme.c
 TIMEOUT := 60

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Visits of a block that are interrupted at each of their instructions by resets, visits and switching of the same block.
+PARTS   := test
+CONFIG  := TRACE_HISTOGRAM=1
+SRCS    := tests/bench/sweep.c tests/bench/blocks_swept.c
+NEEDS   := timers counter32
+TIMEOUT := 60
