@@ -38,6 +38,7 @@ struct trace_context {
     uint32_t out_cycles;      /**< when it lost the CPU */
     uint32_t enables_seen;    /**< trace_block_enables when it last left a block that it had not entered */
     struct trace_open open[CONFIG_TRACE_DEPTH];
+    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
 #if CONFIG_TRACE_FUNCTION
     struct trace_calls functions;
 #endif
@@ -61,6 +62,7 @@ struct trace_context {
     uint32_t out_cycles;
     uint32_t enables_seen;
     struct trace_open open[CONFIG_TRACE_DEPTH];
+    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
 #if CONFIG_TRACE_FUNCTION
     struct trace_calls functions;
 #endif

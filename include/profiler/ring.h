@@ -79,7 +79,8 @@ struct trace_ring {
     uint8_t careful;
     uint64_t last_time;
     struct trace_lock lock;   /**< over all of it; a CPU's own writer masks interrupts besides */
-    uint32_t trigger_subbufs; /**< mode stop, after the trigger: sub-buffers still to fill; 0: no trigger */
+    uint32_t trigger_subbufs; /**< after a trigger: sub-buffers still to fill until recording stops; 0: no
+                                 trigger */
     uint16_t pending[CONFIG_TRACE_RING_SUBBUFS]; /**< unfinished records of each sub-buffer */
     struct trace_subbuf subbufs[CONFIG_TRACE_RING_SUBBUFS];
 };
@@ -120,7 +121,8 @@ void trace_rings_clear(void);
 /** Choose the behaviour of a full ring. @return 0, or -EINVAL. Context: thread. */
 int trace_rings_set_mode(enum wire_mode mode);
 
-/** In mode stop: keep the last `pre_subbufs` sub-buffers and stop once the others are full. Context: any. */
+/** Stop once all sub-buffers but `pre_subbufs` are new; in mode overwrite these keep the past. Context: any.
+ */
 void trace_rings_trigger(unsigned pre_subbufs);
 
 /** Stop recording on all CPUs, or go on. Context: any. */

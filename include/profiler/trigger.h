@@ -13,7 +13,8 @@
  *     TRACE_ACTION("blink", blink, "toggle the red LED");
  *
  * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop (all
- * points and blocks).
+ * points and blocks); with events also record (an event) and freeze (stop recording once half of each ring is
+ * new).
  */
 #ifndef PROFILER_TRACING_WATCH_H
 #define PROFILER_TRACING_WATCH_H
@@ -43,7 +44,7 @@ struct trace_trigger;
 
 /**
  * An action. The visitor calls `run` with a copy of the trigger as it fired: any context, interrupts
- * included; it must not wait.
+ * included; it must not wait. Visits that it makes itself are counted and don't fire its trigger again.
  */
 struct trace_action {
     const char *name;

@@ -5,6 +5,7 @@
 #include <profiler/event.h>
 #include <profiler/read.h>
 #include <profiler/service.h>
+#include <profiler/trigger.h>
 #include <test/test.h>
 #include "walk.h"
 
@@ -229,6 +230,50 @@ TEST("a trigger keeps its share of the past and stops when the rest is full")
           first_n >= at - (pre + 1) * TRACE_SUBBUF_ROOM / 2);
     CHECK(next_n >= at + (CONFIG_TRACE_RING_SUBBUFS - pre - 1) * TRACE_SUBBUF_ROOM / 2);
     CHECK(next_n <= at + (CONFIG_TRACE_RING_SUBBUFS - pre) * TRACE_SUBBUF_ROOM / 2);
+}
+
+TRACE_POINT_DEF(crashes);
+
+static void set_action(const char *name)
+{
+    const struct trace_condition at_once = {TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 1};
+
+    trace_point_reset(&crashes);
+    CHECK_EQ(trace_trigger_set(&crashes, NULL, &at_once, trace_action_find(name)), 0);
+}
+
+TEST("the action freeze keeps half of the ring of what led to it, and stops")
+{
+    const uint32_t at = 2 * CAPACITY;
+
+    begin(WIRE_MODE_OVERWRITE);
+    set_action("freeze");
+    emit(0, at);
+    trace_point_set(&crashes);
+    CHECK(!(ring->paused & TRACE_PAUSED_STOPPED));
+    emit(at, 2 * at);
+    CHECK(ring->paused & TRACE_PAUSED_STOPPED);
+    CHECK_EQ(trace_trigger_clear(&crashes, NULL), 1);
+    end(expect_consecutive);
+    CHECK_EQ(wrong, 0);
+    CHECK(first_n < at && next_n >= at + CAPACITY / 4);
+}
+
+TEST("the action record records the point that fired and how often")
+{
+    uint32_t before = ring->dropped, triggered = 0;
+
+    begin(WIRE_MODE_STREAM);
+    set_action("record");
+    array_spread_foreach_ptr (d, trace_event_descs) {
+        triggered = strcmp(d->name, "triggered") == 0 ? event_id_of(d->event) : triggered;
+    }
+    trace_point_set(&crashes);
+    trace_point_set(&crashes); /* no edge */
+    CHECK_EQ(trace_trigger_clear(&crashes, NULL), 1);
+    end(expect_consecutive);
+    CHECK_EQ(walks[0].seen[triggered], 1);
+    CHECK_EQ(ring->dropped, before);
 }
 
 TEST("idling costs no room: one record of the time is rewritten, and later times are right")

@@ -151,6 +151,34 @@ TEST("a threshold between two ticks is met from the right side")
     CHECK_EQ(noted.calls, 0);
 }
 
+static uint32_t visits_by_action;
+
+static void visit(const struct trace_trigger *t)
+{
+    (void)t;
+    visits_by_action++;
+    trace_block_record(&watched_block, cycles(200));
+    trace_point_set(&watched_point);
+}
+
+TRACE_ACTION("visit", visit, "visit the block and the point again");
+
+TEST("an action that visits its own block and point ends, and its visits are counted")
+{
+    clear();
+    visits_by_action = 0;
+    CHECK_EQ(set(true, "last>100us", "visit"), 0);
+    CHECK_EQ(set(false, "count>=1", "visit"), 0);
+    trace_block_record(&watched_block, cycles(150));
+    CHECK_EQ(visits_by_action, 2); /* the block's action, and within it the point's, which visits the block */
+    CHECK_EQ(watched_block.count, 3);
+    CHECK_EQ(trace_point_get_value(&watched_point), 2);
+    trace_block_record(&watched_block, cycles(150));
+    CHECK_EQ(visits_by_action, 3);
+    CHECK_EQ(watched_block.count, 5);
+    clear();
+}
+
 TEST("disable switches it off, and the numbers stay as they were")
 {
     clear();

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Actions of triggers on the recording of events. */
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/trigger.h>
+
+TRACE_EVENT_DEF(triggered, TRACE_USER, "by:ptr", "fired");
+
+static void do_record(const struct trace_trigger *t)
+{
+    const void *by = t->point != NULL ? (const void *)t->point : t->block;
+
+    trace_event(triggered, (uintptr_t)by, t->fired);
+}
+
+static void do_freeze(const struct trace_trigger *t)
+{
+    (void)t;
+    trace_rings_trigger(CONFIG_TRACE_RING_SUBBUFS / 2);
+}
+
+TRACE_ACTION("record", do_record, "record an event, triggered");
+TRACE_ACTION("freeze", do_freeze, "stop recording events once half of the ring is new");
