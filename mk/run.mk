@@ -77,7 +77,7 @@ stream-file = $(if $(findstring file:,$(stream-to)),$(STREAM),$(error STREAM=$(S
 stream-as   = $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),--trace $(stream-to),| $(B)/host/spoor \
               split $(stream-file)))
 run: $(B)/$(BOARD)/$(IMAGE).elf $(B)/host/spoor
-	@echo "$(IMAGE) on $(BOARD); Ctrl-A x leaves"
+	@echo "$(IMAGE) on $(BOARD); Ctrl-] x leaves"
 	@set -o pipefail; $(if $(findstring split,$(stream-as)),: >$(STREAM) &&) \
 	scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) $(call emulator,$(BOARD)) $(stream-as)
 

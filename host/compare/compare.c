@@ -88,14 +88,14 @@ static bool is_bytes(const char *name)
 static enum verdict check_cost(struct comparison *c, const struct judge *j, bool exact,
                                const struct compare_runs *runs, double chance_max)
 {
-    struct judgement judged = judge(j, c->before, c->after);
+    struct judgement found = judge(j, c->before, c->after);
 
-    c->undisturbed = judged.undisturbed;
-    c->change_ns = judged.change_ns;
+    c->undisturbed = found.undisturbed;
+    c->change_ns = found.change_ns;
     if (is_bytes(c->name)) {
         return c->change_ns == 0 ? VERDICT_SAME : VERDICT_UNCHECKED;
     }
-    if (judged.sign == 0 && !judged.unknown) {
+    if (found.sign == 0 && !found.unknown) {
         return VERDICT_SAME;
     }
     if (!exact) {
@@ -104,11 +104,11 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, bool
     if (!c->after->checked) {
         return VERDICT_UNCHECKED;
     }
-    if (judged.unknown) {
+    if (found.unknown) {
         snprintf(c->why, sizeof c->why, "the runs part, and so few visits can't tell");
         return VERDICT_UNCHECKED;
     }
-    return judged.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
+    return found.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
 }
 
 static enum verdict check_change(struct comparison *c, const struct judge *j, bool exact,
@@ -219,7 +219,7 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
         }
     }
     double chance_max = chance_of_each(c);
-    /* Runs that aren't exact are judged by ranks: here only differences below the resolution go. */
+    /* Runs that aren't exact are found by ranks: here only differences below the resolution go. */
     const struct judge j = {.tick_ns = after->hz != 0 ? 1e9 / after->hz : 0,
                             .in_step = !after->exact || judge_in_step(before, after)};
 

@@ -6,10 +6,11 @@
  *
  * Two runs in step do the same work and meet the same interrupts: a change counts from three of these errors
  * on. Programs that differ may part, though: then one visit more goes the long way, or one interrupt more,
- * with what it leaves in the net time, falls into a block that nobody changed. There the errors are estimated
- * from how much the visits differ among themselves, and a change counts from four on, since two averages of
- * each metric are looked at: that of all visits, which sees what only disturbed ones do, and that of the
- * undisturbed ones, which differ so little that a single instruction shows.
+ * with the instructions that it leaves in the net time, falls into a block that nobody changed. There the
+ * errors are estimated from how much the visits differ among themselves, and a change counts from four on,
+ * since two averages of each metric are looked at: that of all visits, which has the paths that only
+ * disturbed ones take, and that of the undisturbed ones, which differ so little that a single instruction
+ * shows.
  */
 #include <math.h>
 #include <compare/judge.h>

@@ -5,6 +5,7 @@
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,12 @@ void console_write_frame(const void *frame, size_t n);
  * Context: thread, one at a time.
  */
 int console_read(char *data, size_t n, uint32_t timeout_ms);
+
+/** Wait for input. @return 0, or -ETIMEDOUT. Context: thread, one at a time. */
+int console_wait(uint32_t timeout_ms);
+
+/** Drop the input up to a byte, if it's there. @return whether it was. Context: the thread that reads. */
+bool console_take(char byte);
 
 /** Wait until everything written has left. Context: thread. */
 void console_flush(void);

@@ -3,8 +3,9 @@
  * A line editor for a terminal of at least 80 columns. It takes bytes one at a time, writes the terminal's
  * output, and reports when a line is done. It knows neither the console nor the kernel.
  *
- * Keys: arrows, Home, End, Delete, Backspace; Ctrl-A E B F D H K U W L C; Ctrl-P N for the history; Tab. All
- * other control bytes, bytes from 0x80 up and unknown escape sequences have no effect.
+ * Keys: arrows, Home, End, Delete, Backspace; Ctrl-A E B F D H K U W L C; by words Alt-B F D and Ctrl with
+ * the arrows; Ctrl-P N for the history, Ctrl-R to search in it; Tab. All other control bytes, bytes from 0x80
+ * up and unknown escape sequences have no effect.
  */
 #ifndef SHELL_EDIT_H
 #define SHELL_EDIT_H
@@ -31,11 +32,13 @@ struct edit_ops {
     /** Send to the terminal; '\n' means the start of the next line. */
     void (*write)(const char *data, size_t n);
     /**
-     * Offer the `n`-th completion of a command's name (`command` is NULL) or of an argument of `command`, or
-     * NULL past the last; the editor picks those that fit. May be NULL itself.
+     * Offer the `n`-th completion of the word after `words`, or NULL past the last; the editor picks those
+     * that fit. May be NULL itself.
      */
-    const char *(*candidate)(const char *command, unsigned n);
+    const char *(*candidate)(const struct shell_words *words, unsigned n);
 };
+
+#define EDIT_PATTERN 23 /**< the longest text searched for */
 
 /** All members but `line` after EDIT_LINE are the editor's own. */
 struct edit {
@@ -47,9 +50,12 @@ struct edit {
     uint8_t length, cursor;
     uint8_t first; /**< of the characters shown, when the line is wider than the terminal */
     uint8_t escape;
-    uint8_t parameter;
+    uint8_t parameter, modifier;
     uint8_t old; /**< 0: the new line is edited; n: the n-th newest of the history */
     bool too_long, after_cr, after_tab;
+    bool searching; /**< Ctrl-R: … */
+    uint8_t found;  /**< … the line shown, as `old`; 0: none */
+    char pattern[EDIT_PATTERN + 1];
 };
 
 enum edit_result {

@@ -8,6 +8,7 @@
 #define SHELL_OPTIONS_H
 
 #include <stdint.h>
+#include <shell/shell.h>
 
 #define SHELL_WORDS_MAX UINT8_MAX
 
@@ -18,6 +19,8 @@ struct shell_option {
     /** May be NULL. @return 0, or a negative errno after a message */
     int (*check)(const struct shell_option *o, char **words, int n, void *arg);
     int (*run)(const struct shell_option *o, char **words, int n, void *arg);
+    /** Offer the `n`-th completion of its word number `at`, or NULL past the last. May be NULL. */
+    const char *(*complete)(const struct shell_words *words, int at, unsigned n);
 };
 
 /**
@@ -29,5 +32,16 @@ struct shell_option {
  * Context: thread.
  */
 int shell_run_options(const struct shell_option *options, unsigned count, int argc, char **argv, void *arg);
+
+/**
+ * Offer the `n`-th completion of a line of these options: their names to a word with a dash, otherwise the
+ * completions of the option before the word. Long options (--sort) that aren't of the table are passed over.
+ *
+ * @return NULL past the last
+ *
+ * Context: thread.
+ */
+const char *shell_complete_options(const struct shell_option *options, unsigned count,
+                                   const struct shell_words *words, unsigned n);
 
 #endif

@@ -5,19 +5,31 @@
 #ifndef SHELL_SHELL_H
 #define SHELL_SHELL_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <util/array_spread.h>
 
 #define SHELL_LINE_BYTES 128 /**< longest line, with its end */
 #define SHELL_ARGS       16  /**< most words in a line */
+
+/** The words of a line up to the one to complete. */
+struct shell_words {
+    int argc;     /**< of the words before it; 0: the command itself is completed */
+    char **argv;  /**< the command first */
+    char *prefix; /**< as far as it is typed */
+};
 
 struct shell_command {
     const char *name;
     const char *summary;               /**< one line, for `help` */
     const char *usage;                 /**< the words after the name, e.g. "[-s] [-i ID]"; "" for nothing */
     int (*run)(int argc, char **argv); /**< 0, or a negative errno after a message */
-    /** Offer the `n`-th completion of the last word, or NULL past the last; may be NULL itself. */
-    const char *(*complete)(unsigned n);
+    /**
+     * Offer the `n`-th completion, or NULL past the last; those that don't begin with the prefix are left
+     * out. May be NULL itself.
+     */
+    const char *(*complete)(const struct shell_words *words, unsigned n);
 };
 
 ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
@@ -36,6 +48,29 @@ ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
  * Context: thread.
  */
 int shell_run(const char *line);
+
+/** The same for a line that is split; `argv` has room for one more, NULL. Context: thread. */
+int shell_run_words(int argc, char **argv);
+
+/**
+ * @return whether Ctrl-C was typed since the line began: a command that takes long asks from time to time,
+ *         and ends. Input before it is dropped.
+ *
+ * Context: the thread that runs the line.
+ */
+bool shell_stopped(void);
+
+/** @return the time since boot in ns. Context: any. */
+uint64_t shell_now_ns(void);
+
+/** Sleep. @return false when Ctrl-C ended it. Context: the thread that runs the line. */
+bool shell_sleep(uint32_t ms);
+
+/** Print the summary of a command and how it is used. Context: thread. */
+void shell_print_usage(const struct shell_command *c);
+
+/** @return the `n`-th newest line typed, or NULL. Context: thread. */
+const char *shell_history(unsigned n);
 
 /**
  * Split `line`, in place, into at most `max` words.

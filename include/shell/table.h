@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables with columns as wide as their widest cell. The rows are gone through twice, first to measure and
- * then to print, so no text is kept. The rows must be the same both times: print from a copy of changing
- * data.
+ * Tables with columns as wide as their widest cell; of columns, as many as 80 characters have room for. The
+ * rows are gone through twice, first to measure and then to print, so no text is kept. The rows must be the
+ * same both times: print from a copy of changing data. Ctrl-C ends a table.
  *
  *     table_begin(&t, columns, 2);
  *     while (table_pass(&t)) {
@@ -29,7 +29,9 @@ struct table_column {
 struct table {
     const struct table_column *columns;
     uint8_t column_count, column;
-    uint8_t pass; /**< 0 before, 1 measuring, 2 printing */
+    uint8_t pass;  /**< 0 before, 1 measuring, 2 printing, 3 stopped by Ctrl-C */
+    uint8_t shown; /**< columns that the screen has room for … */
+    uint8_t gap;   /**< … with so many blanks between them */
     uint8_t width[TABLE_COLUMNS];
 };
 

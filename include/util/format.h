@@ -24,11 +24,17 @@ char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value);
  */
 char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns);
 
+/** Longest result of format_share() with its '\0': "<0.001". */
+#define FORMAT_SHARE_BYTES 12
+
 /**
- * @return `part` of `whole` in tenths of a percent, rounded half up; 0 when `whole` is 0. Any values.
+ * Write `part` of `whole` in percent with two or three digits that matter, rounded: "12.3", "1.25", "0.021",
+ * "0"; "<0.001" for less that isn't nothing. Of nothing it is "0". Any values.
+ *
+ * @return text
  *
  * Context: any. Divides.
  */
-uint32_t format_permille(uint64_t part, uint64_t whole);
+char *format_share(char text[FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole);
 
 #endif

@@ -128,6 +128,26 @@ int console_read(char *data, size_t n, uint32_t timeout_ms)
     }
 }
 
+int console_wait(uint32_t timeout_ms)
+{
+    return sem_wait(&input, timeout_ms);
+}
+
+bool console_take(char byte)
+{
+    const struct ring *rx = &board.console->state->rx;
+    char dropped;
+
+    for (uint32_t at = rx->tail; at != rx->head; at++) {
+        if ((char)rx->data[at & rx->mask] == byte) {
+            while (serial_read(board.console, &dropped, 1) == 1 && dropped != byte) {
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
 void console_flush(void)
 {
     if (thread_may_wait()) {

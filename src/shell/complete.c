@@ -8,26 +8,29 @@
 
 /* The word that ends at the cursor, and its place in the line. */
 struct place {
-    char words[SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
-    const char *command;          /* the first of them, or NULL when that is the one to complete */
-    const char *prefix;           /* the last */
-    char quote;                   /* the one it stands in, or '\0' */
+    char text[SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
+    char *argv[SHELL_ARGS];
+    struct shell_words words;
+    char quote; /* the one it stands in, or '\0' */
 };
 
 static bool find_place(const struct edit *e, struct place *p)
 {
-    char *out = p->words;
+    char *out = p->text;
     char *word = NULL; /* the one being read */
 
-    p->command = NULL;
+    p->words = (struct shell_words){0, p->argv, NULL};
     p->quote = '\0';
     for (unsigned i = 0; i < e->cursor; i++) {
         char c = e->line[i];
 
         if (p->quote == '\0' && (c == ' ' || c == '\t')) {
             if (word != NULL) {
+                if (p->words.argc == SHELL_ARGS) {
+                    return false;
+                }
                 *out++ = '\0';
-                p->command = p->words;
+                p->argv[p->words.argc++] = word;
                 word = NULL;
             }
             continue;
@@ -49,17 +52,17 @@ static bool find_place(const struct edit *e, struct place *p)
         }
     }
     *out = '\0';
-    p->prefix = word != NULL ? word : out;
+    p->words.prefix = word != NULL ? word : out;
     return true;
 }
 
 /* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */
 static const char *next_fit(const struct edit *e, const struct place *p, unsigned *n)
 {
-    size_t length = strlen(p->prefix);
+    size_t length = strlen(p->words.prefix);
     const char *name;
 
-    while ((name = e->ops->candidate(p->command, *n)) != NULL && strncmp(name, p->prefix, length) != 0) {
+    while ((name = e->ops->candidate(&p->words, *n)) != NULL && strncmp(name, p->words.prefix, length) != 0) {
         (*n)++;
     }
     return name;
@@ -111,7 +114,7 @@ static bool insert(struct edit *e, const char *text, size_t n, char quote, const
 static bool offered_before(const struct edit *e, const struct place *p, const char *name, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        if (strcmp(e->ops->candidate(p->command, i), name) == 0) {
+        if (strcmp(e->ops->candidate(&p->words, i), name) == 0) {
             return true;
         }
     }
@@ -162,9 +165,10 @@ void line_complete(struct edit *e, bool again)
         }
     }
 
-    size_t typed = strlen(place.prefix);
+    size_t typed = strlen(place.words.prefix);
     char tail[3] = {place.quote, ' ', '\0'};
-    bool blank_follows = e->line[e->cursor] == ' ';
+    /* A condition goes on: "max>". */
+    bool blank_follows = e->line[e->cursor] == ' ' || strchr("<>=", first[strlen(first) - 1]) != NULL;
 
     if (several && common == typed) {
         if (again) {

@@ -22,17 +22,21 @@ enum key {
     KEY_KILL_START,
     KEY_KILL_WORD,
     KEY_CLEAR,
+    KEY_WORD_LEFT,
+    KEY_WORD_RIGHT,
+    KEY_KILL_NEXT_WORD,
+    KEY_SEARCH,
     KEY_DROP,
 };
 
 #define CTRL(letter) ((letter)&0x1f)
 
 static const uint8_t control_keys[32] = {
-    [CTRL('A')] = KEY_HOME,       [CTRL('B')] = KEY_LEFT,      [CTRL('C')] = KEY_DROP,
-    [CTRL('D')] = KEY_DELETE,     [CTRL('E')] = KEY_END,       [CTRL('F')] = KEY_RIGHT,
-    [CTRL('H')] = KEY_BACKSPACE,  [CTRL('I')] = KEY_COMPLETE,  [CTRL('K')] = KEY_KILL_REST,
-    [CTRL('L')] = KEY_CLEAR,      [CTRL('N')] = KEY_DOWN,      [CTRL('P')] = KEY_UP,
-    [CTRL('U')] = KEY_KILL_START, [CTRL('W')] = KEY_KILL_WORD,
+    [CTRL('A')] = KEY_HOME,      [CTRL('B')] = KEY_LEFT,       [CTRL('C')] = KEY_DROP,
+    [CTRL('D')] = KEY_DELETE,    [CTRL('E')] = KEY_END,        [CTRL('F')] = KEY_RIGHT,
+    [CTRL('H')] = KEY_BACKSPACE, [CTRL('I')] = KEY_COMPLETE,   [CTRL('K')] = KEY_KILL_REST,
+    [CTRL('L')] = KEY_CLEAR,     [CTRL('N')] = KEY_DOWN,       [CTRL('P')] = KEY_UP,
+    [CTRL('R')] = KEY_SEARCH,    [CTRL('U')] = KEY_KILL_START, [CTRL('W')] = KEY_KILL_WORD,
 };
 
 /* Where in an escape sequence (ECMA-48) the input stands. */
@@ -40,7 +44,7 @@ enum escape {
     ESCAPE_NONE,
     ESCAPE_BEGUN,  /* ESC */
     ESCAPE_CSI,    /* ESC [, in the first parameter */
-    ESCAPE_CSI_ON, /* ESC [, after the first parameter */
+    ESCAPE_CSI_ON, /* ESC [, after the first parameter: the modifiers */
     ESCAPE_SS3,    /* ESC O */
     ESCAPE_SKIP,   /* ESC [ [, of the Linux console: one more byte */
 };
@@ -94,14 +98,47 @@ static void press(struct edit *e, enum key key, bool after_tab)
         line_write(e, "\x1b[H\x1b[2J");
         line_redraw(e);
         break;
+    case KEY_WORD_LEFT:
+        line_move_to(e, line_word_start(e));
+        break;
+    case KEY_WORD_RIGHT:
+        line_move_to(e, line_word_end(e));
+        break;
+    case KEY_KILL_NEXT_WORD:
+        line_erase(e, e->cursor, line_word_end(e));
+        break;
+    case KEY_SEARCH:
+        search_begin(e);
+        break;
     case KEY_NONE:
     case KEY_DROP:
         break;
     }
 }
 
-/* The key of a sequence ESC [ number final, or ESC O final. */
-static enum key escape_key(char final, unsigned number)
+/* The key of ESC letter: Alt. */
+static enum key alt_key(char letter)
+{
+    switch (letter) {
+    case 'b':
+    case 'B':
+        return KEY_WORD_LEFT;
+    case 'f':
+    case 'F':
+        return KEY_WORD_RIGHT;
+    case 'd':
+    case 'D':
+        return KEY_KILL_NEXT_WORD;
+    default:
+        return KEY_NONE;
+    }
+}
+
+#define WITH_ALT  3 /* modifiers of a sequence */
+#define WITH_CTRL 5
+
+/* The key of a sequence ESC [ number ; modifier final, or ESC O final. */
+static enum key escape_key(char final, unsigned number, unsigned modifier)
 {
     static const uint8_t numbered[] = {
         [1] = KEY_HOME, [3] = KEY_DELETE, [4] = KEY_END, [7] = KEY_HOME, [8] = KEY_END};
@@ -112,9 +149,9 @@ static enum key escape_key(char final, unsigned number)
     case 'B':
         return KEY_DOWN;
     case 'C':
-        return KEY_RIGHT;
+        return modifier == WITH_ALT || modifier == WITH_CTRL ? KEY_WORD_RIGHT : KEY_RIGHT;
     case 'D':
-        return KEY_LEFT;
+        return modifier == WITH_ALT || modifier == WITH_CTRL ? KEY_WORD_LEFT : KEY_LEFT;
     case 'H':
         return KEY_HOME;
     case 'F':
@@ -131,25 +168,27 @@ static bool feed_escape(struct edit *e, char c, enum key *key)
 {
     switch ((enum escape)e->escape) {
     case ESCAPE_BEGUN:
-        e->parameter = 0;
+        e->parameter = e->modifier = 0;
         e->escape = c == '[' ? ESCAPE_CSI : c == 'O' ? ESCAPE_SS3 : ESCAPE_NONE;
-        return e->escape != ESCAPE_NONE;
+        *key = alt_key(c);
+        return e->escape != ESCAPE_NONE || *key != KEY_NONE;
     case ESCAPE_CSI:
     case ESCAPE_CSI_ON:
         if (c >= '0' && c <= '9' && e->escape == ESCAPE_CSI) {
             /* More than two digits belong to no key. */
             e->parameter = e->parameter > 9 ? 99 : (uint8_t)(e->parameter * 10 + (c - '0'));
         } else if (c < '@') {
+            e->modifier = e->escape == ESCAPE_CSI_ON && c >= '0' && c <= '9' ? (uint8_t)(c - '0') : 0;
             e->escape = ESCAPE_CSI_ON;
         } else if (c == '[') {
             e->escape = ESCAPE_SKIP;
         } else {
             e->escape = ESCAPE_NONE;
-            *key = escape_key(c, e->parameter);
+            *key = escape_key(c, e->parameter, e->modifier);
         }
         return true;
     case ESCAPE_SS3:
-        *key = escape_key(c, 0);
+        *key = escape_key(c, 0, 0);
         break;
     case ESCAPE_SKIP:
     case ESCAPE_NONE:
@@ -175,6 +214,9 @@ enum edit_result edit_feed(struct edit *e, char byte)
     unsigned char c = (unsigned char)byte;
     enum key key = KEY_NONE;
 
+    if (e->searching && search_feed(e, byte)) {
+        return EDIT_MORE;
+    }
     e->after_cr = c == '\r';
     e->after_tab = c == '\t';
     if (c < ' ' || c >= 0x7f) {

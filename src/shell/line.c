@@ -115,6 +115,19 @@ unsigned line_word_start(const struct edit *e)
     return at;
 }
 
+unsigned line_word_end(const struct edit *e)
+{
+    unsigned at = e->cursor;
+
+    while (at < e->length && e->line[at] == ' ') {
+        at++;
+    }
+    while (at < e->length && e->line[at] != ' ') {
+        at++;
+    }
+    return at;
+}
+
 void line_move_to(struct edit *e, unsigned cursor)
 {
     unsigned before = e->cursor;

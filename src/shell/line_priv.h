@@ -25,6 +25,9 @@ void line_erase(struct edit *e, unsigned from, unsigned to);
 /** @return where the word before the cursor starts */
 unsigned line_word_start(const struct edit *e);
 
+/** @return where the word at or after the cursor ends */
+unsigned line_word_end(const struct edit *e);
+
 void line_move_to(struct edit *e, unsigned cursor);
 
 /** Show the `n`-th newest line of the history; 0: the new line. */
@@ -38,5 +41,12 @@ void line_redraw(struct edit *e);
 
 /** Complete the word before the cursor; `again` when the key before was Tab too: then list the candidates. */
 void line_complete(struct edit *e, bool again);
+
+/** Search the history: the next keys are the text. */
+void search_begin(struct edit *e);
+
+/** Take a key of a search. @return false when it ends the search, with the line found, and is still to be
+ * done */
+bool search_feed(struct edit *e, char byte);
 
 #endif

@@ -14,14 +14,14 @@ static const char *command_name(unsigned n)
     return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
 }
 
-static const char *candidate(const char *command, unsigned n)
+static const char *candidate(const struct shell_words *words, unsigned n)
 {
-    const struct shell_command *c = command != NULL ? shell_find(command) : NULL;
+    const struct shell_command *c = words->argc > 0 ? shell_find(words->argv[0]) : NULL;
 
-    if (command == NULL) {
+    if (words->argc == 0) {
         return command_name(n);
     }
-    return c != NULL && c->complete != NULL ? c->complete(n) : NULL;
+    return c != NULL && c->complete != NULL ? c->complete(words, n) : NULL;
 }
 
 static const struct edit_ops console_ops = {console_write, candidate};
@@ -45,10 +45,16 @@ static bool drop_after_loss(uint32_t *lost)
     return true;
 }
 
+static char history_data[CONFIG_SHELL_HISTORY_BYTES];
+static struct history history = {history_data, sizeof(history_data), 0};
+
+const char *shell_history(unsigned n)
+{
+    return history_get(&history, n);
+}
+
 _Noreturn void shell_loop(const char *prompt)
 {
-    static char history_data[CONFIG_SHELL_HISTORY_BYTES];
-    static struct history history = {history_data, sizeof(history_data), 0};
     static struct edit edit;
     uint32_t lost = console_input_lost();
 
@@ -71,6 +77,7 @@ _Noreturn void shell_loop(const char *prompt)
         if (result == EDIT_TOO_LONG) {
             shell_refuse_long_line();
         } else {
+            shell_stop_begin();
             shell_run(edit.line);
         }
     }

@@ -31,6 +31,30 @@ static const struct shell_option *next_option(const struct shell_option *options
     return o < options + count ? o : NULL;
 }
 
+const char *shell_complete_options(const struct shell_option *options, unsigned count,
+                                   const struct shell_words *words, unsigned n)
+{
+    const struct shell_option *last = options;
+    int at = 0;
+
+    if (words->prefix[0] == '-') {
+        return n < count ? options[n].name : NULL;
+    }
+    for (int i = 1; i < words->argc; i++) {
+        const struct shell_option *o = options;
+
+        at++;
+        while (o < options + count && strcmp(words->argv[i], o->name) != 0) {
+            o++;
+        }
+        if (o < options + count) {
+            last = o;
+            at = 0;
+        }
+    }
+    return last->complete != NULL && at < last->most ? last->complete(words, at, n) : NULL;
+}
+
 static int check(const char *command, const struct shell_option *o, char **words, int n, void *arg)
 {
     if (n < o->least) {

@@ -42,11 +42,41 @@ int shell_refuse_long_line(void)
     return -E2BIG;
 }
 
+void shell_print_usage(const struct shell_command *c)
+{
+    printf("%s: %s\nusage: %s%s%s\n", c->name, c->summary, c->name, c->usage[0] != '\0' ? " " : "", c->usage);
+}
+
+/* Each command knows --help and -h; one that has an -h of its own says more. */
+static bool wants_help(const struct shell_command *c, int argc, char **argv)
+{
+    return argc == 2 && (strcmp(argv[1], "--help") == 0 ||
+                         (strcmp(argv[1], "-h") == 0 && strstr(c->usage, "WORD") == NULL));
+}
+
+int shell_run_words(int argc, char **argv)
+{
+    static char own[] = "-h";
+    const struct shell_command *c = shell_find(argv[0]);
+
+    if (c == NULL) {
+        printf("%s: no such command; see help\n", argv[0]);
+        return -ENOENT;
+    }
+    if (wants_help(c, argc, argv)) {
+        if (strstr(c->usage, "[-h]") == NULL) {
+            shell_print_usage(c);
+            return 0;
+        }
+        argv[1] = own;
+    }
+    return c->run(argc, argv);
+}
+
 int shell_run(const char *line)
 {
     char words[SHELL_LINE_BYTES];
     char *argv[SHELL_ARGS + 1];
-    const struct shell_command *command;
     int argc;
 
     if (strlen(line) >= sizeof(words)) {
@@ -61,10 +91,5 @@ int shell_run(const char *line)
         return 0;
     }
     argv[argc] = NULL;
-    command = shell_find(argv[0]);
-    if (command == NULL) {
-        printf("%s: no such command; see help\n", argv[0]);
-        return -ENOENT;
-    }
-    return command->run(argc, argv);
+    return shell_run_words(argc, argv);
 }

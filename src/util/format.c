@@ -2,6 +2,7 @@
 /*
  * Numbers and times as text. Portable.
  */
+#include <stdbool.h>
 #include <string.h>
 #include <util/format.h>
 
@@ -54,12 +55,42 @@ char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns)
     return strcat(format_u64(text, ns / scale + (ns % scale * 2 >= scale)), " s");
 }
 
-uint32_t format_permille(uint64_t part, uint64_t whole)
+/* `n` with the last `digits` of its digits after a point. */
+static char *put_point(char *text, uint32_t n, unsigned digits)
 {
-    /* Keeps the products below 64 bits; the loss is far below a tenth of a percent. */
-    while (part >> 53 != 0 || whole >> 53 != 0) {
+    char *out;
+    uint32_t scale = 1;
+
+    for (unsigned i = 0; i < digits; i++) {
+        scale *= 10;
+    }
+    out = strchr(format_u64(text, n / scale), '\0');
+    *out++ = '.';
+    for (scale /= 10; scale != 0; scale /= 10) {
+        *out++ = (char)('0' + n / scale % 10);
+    }
+    *out = '\0';
+    return text;
+}
+
+char *format_share(char text[FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole)
+{
+    bool any = part != 0;
+
+    /* Keeps the products below 64 bits; the loss is far below a thousandth of a percent. */
+    while (part >> 46 != 0 || whole >> 46 != 0) {
         part >>= 1;
         whole >>= 1;
     }
-    return whole == 0 ? 0 : (uint32_t)((part * 1000 + whole / 2) / whole);
+    uint64_t most = UINT32_MAX / 2;
+    uint64_t n = whole == 0 ? 0 : (part * 100000 + whole / 2) / whole; /* thousandths of a percent */
+
+    if (n == 0) {
+        return strcpy(text, any && whole != 0 ? "<0.001" : "0");
+    }
+    n = n < most ? n : most;
+    if (n >= 9995) {
+        return put_point(text, (uint32_t)(n + 50) / 100, 1);
+    }
+    return n >= 100 ? put_point(text, (uint32_t)(n + 5) / 10, 2) : put_point(text, (uint32_t)n, 3);
 }

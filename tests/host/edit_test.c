@@ -20,12 +20,17 @@ static const char *const commands[] = {"echo", "help", "trace_blocks", "trace_po
 static const char *const blocks[] = {"interrupt_tb", "two words",  "twin", "twin",
                                      "it's",         "say \"hi\"", "it's"};
 
-static const char *candidate(const char *command, unsigned n)
+static const char *const conditions[] = {"max>", "min<"};
+
+static const char *candidate(const struct shell_words *words, unsigned n)
 {
-    if (command == NULL) {
+    if (words->argc == 0) {
         return n < 5 ? commands[n] : NULL;
     }
-    return strcmp(command, "trace_blocks") == 0 && n < 7 ? blocks[n] : NULL;
+    if (strcmp(words->argv[words->argc - 1], "-w") == 0) {
+        return n < 2 ? conditions[n] : NULL;
+    }
+    return strcmp(words->argv[0], "trace_blocks") == 0 && n < 7 ? blocks[n] : NULL;
 }
 
 static const struct edit_ops ops = {terminal_show, candidate};
@@ -49,6 +54,10 @@ static void check_screen(void)
     char expected[COLUMNS + 1];
     unsigned room = COLUMNS - 1 - strlen(PROMPT);
 
+    if (edit.searching) { /* the line found is shown in place of the one edited */
+        assert_true(strncmp(terminal.row, "(search) ", 9) == 0);
+        return;
+    }
     assert_true(edit.length < SHELL_LINE_BYTES && edit.cursor <= edit.length && edit.first <= edit.cursor);
     assert_int_equal(strlen(edit.line), edit.length);
     snprintf(expected, sizeof(expected), "%s%-*.*s", PROMPT, (int)room + 1, (int)room,
@@ -182,6 +191,61 @@ static void the_history_goes_up_and_down_and_keeps_the_draft(void **state)
     expect("\x1b[A", "two|");
 }
 
+static void keys_move_by_words(void **state)
+{
+    (void)state;
+    expect("one two three\x1b"
+           "b",
+           "one two |three");
+    expect("\x1b"
+           "b\x1b"
+           "B",
+           "|one two three");
+    expect("\x1b"
+           "f",
+           "one| two three");
+    expect("\x1b"
+           "d",
+           "one| three");
+    expect("\x01\x1b[1;5C", "one| three");
+    expect("\x1b[1;5C\x1b[1;3D", "one |three");
+    expect("\x1b[1;2D", "one| three");
+    expect("\x1b"
+           "x",
+           "onex| three");
+}
+
+static void ctrl_r_searches_the_history(void **state)
+{
+    (void)state;
+    enter("ps\r");
+    enter("trace_blocks -s\r");
+    enter("trace_points\r");
+    keys("\x12");
+    assert_non_null(strstr(terminal.row, "(search) : "));
+    keys("trace");
+    assert_non_null(strstr(terminal.row, "(search) trace: trace_points"));
+    keys("\x12");
+    assert_non_null(strstr(terminal.row, "(search) trace: trace_blocks -s"));
+    keys("\x12"); /* there is none older */
+    assert_int_equal(terminal.bells, 1);
+    expect("\x05 x", "trace_blocks -s x|");
+    keys("\x15\x12ps\x7f\x7f");
+    expect("p\x03", "|");
+    assert_int_equal(keys("\x03"), EDIT_DROPPED);
+    edit_begin(&edit);
+    expect("draft\x12"
+           "blo\x01",
+           "|trace_blocks -s");
+    expect("\x0e", "trace_points|");
+    expect("\x0e", "draft|");
+    expect("\x12zzz\x07", "draft|");
+    assert_int_equal(edit_feed(&edit, '\x12'), EDIT_MORE);
+    assert_int_equal(edit_feed(&edit, 'p'), EDIT_MORE);
+    assert_int_equal(edit_feed(&edit, '\r'), EDIT_LINE);
+    assert_string_equal(edit.line, "trace_points");
+}
+
 static void tab_completes_what_is_unique(void **state)
 {
     (void)state;
@@ -193,6 +257,7 @@ static void tab_completes_what_is_unique(void **state)
     expect("\x15 \x05\x15  p\t", "  ps |");
     expect("\x15trace_blocks tw\tin\t", "trace_blocks twin |");
     expect("\x15help \t", "help |");
+    expect("\x15trace_blocks -w ma\t1us", "trace_blocks -w max>1us|");
 }
 
 static void tab_quotes_what_needs_it(void **state)
@@ -349,6 +414,8 @@ int main(void)
         TEST(enter_ends_a_line_once),
         TEST(control_c_drops_the_line),
         TEST(the_history_goes_up_and_down_and_keeps_the_draft),
+        TEST(keys_move_by_words),
+        TEST(ctrl_r_searches_the_history),
         TEST(tab_completes_what_is_unique),
         TEST(tab_quotes_what_needs_it),
         TEST(tab_twice_lists_what_fits),

@@ -86,17 +86,36 @@ static void no_time_loses_more_than_half_of_its_fourth_digit(void **state)
     }
 }
 
-static void shares_are_in_tenths_of_a_percent(void **state)
+static void shares_have_the_digits_that_matter(void **state)
 {
+    static const struct {
+        uint64_t part, whole;
+        const char *text;
+    } cases[] = {
+        {0, 0, "0"},
+        {1, 0, "0"},
+        {0, 5, "0"},
+        {1, 3, "33.3"},
+        {2, 3, "66.7"},
+        {1, 1, "100.0"},
+        {UINT64_MAX, UINT64_MAX, "100.0"},
+        {125, 10000, "1.25"},
+        {9994, 100000, "9.99"},
+        {9995, 100000, "10.0"},
+        {1, 1000, "0.10"},
+        {99, 100000, "0.099"},
+        {1, 100000, "0.001"},
+        {1, 200000, "0.001"},
+        {1, 200001, "<0.001"},
+        {1, UINT64_MAX, "<0.001"},
+        {7, 2, "350.0"},
+    };
+    char text[FORMAT_SHARE_BYTES];
+
     (void)state;
-    assert_int_equal(format_permille(0, 0), 0);
-    assert_int_equal(format_permille(1, 0), 0);
-    assert_int_equal(format_permille(1, 3), 333);
-    assert_int_equal(format_permille(2, 3), 667);
-    assert_int_equal(format_permille(1, 2000), 1);
-    assert_int_equal(format_permille(1, 2001), 0);
-    assert_int_equal(format_permille(UINT64_MAX, UINT64_MAX), 1000);
-    assert_int_equal(format_permille(UINT64_MAX / 4, UINT64_MAX), 250);
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_string_equal(format_share(text, cases[i].part, cases[i].whole), cases[i].text);
+    }
 }
 
 int main(void)
@@ -106,7 +125,7 @@ int main(void)
         cmocka_unit_test(times_take_the_unit_that_suits_them),
         cmocka_unit_test(times_are_rounded_half_up_into_the_next_unit_too),
         cmocka_unit_test(no_time_loses_more_than_half_of_its_fourth_digit),
-        cmocka_unit_test(shares_are_in_tenths_of_a_percent),
+        cmocka_unit_test(shares_have_the_digits_that_matter),
     };
 
     return cmocka_run_group_tests_name("shell/format", tests, NULL, NULL);

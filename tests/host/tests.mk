@@ -22,7 +22,7 @@ READ    := $(ELF) $(filter-out $(ELF),$(wildcard host/read/*.c))
 
 condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
-edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/complete.c shell/history.c util/format.c) \
+edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/search.c shell/complete.c shell/history.c util/format.c) \
                            tests/host/terminal.c
 encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
@@ -44,14 +44,14 @@ ring_reset_test.CONFIG  := $(ring_test.CONFIG)
 ring_nested_test.SRCS   := $(RECORD) tests/host/ring_model.c
 ring_nested_test.CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=480 TRACE_RING_SUBBUFS=3 TRACE_IDS=32
 ring_nested_test.COVERAGE := trace-pc
-shell_run_test.SRCS     := $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/table.c util/glob.c \
+shell_run_test.SRCS     := tests/host/shell_port.c $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/table.c util/glob.c \
                            util/format.c commands/system/help.c commands/system/echo.c \
                            profiler/measure/cost.c) $(MEASURE) $(PORT_C) \
                            $(addprefix src/commands/trace/,command.c table.c points.c blocks.c details.c \
-                           conditions.c costs.c change.c select.c)
+                           conditions.c costs.c change.c select.c rates.c)
 split_test.SRCS         := src/shell/split.c
 spread_test.SRCS        := tests/host/spread_other.c
-table_test.SRCS         := src/shell/table.c
+table_test.SRCS         := src/shell/table.c tests/host/shell_port.c
 trace_test.SRCS         := $(MEASURE) $(PORT_C)
 trace_threads_test.SRCS := $(MEASURE) tests/host/port-threads/port.c
 trace_threads_test.SANITIZER := thread

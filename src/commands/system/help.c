@@ -38,12 +38,13 @@ static int help_command(int argc, char **argv)
         printf("help: %s: no such command; help alone lists them\n", argv[1]);
         return -ENOENT;
     }
-    printf("%s: %s\nusage: %s%s%s\n", c->name, c->summary, c->name, c->usage[0] != '\0' ? " " : "", c->usage);
+    shell_print_usage(c);
     return 0;
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
+    (void)words;
     return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
 }
 

@@ -60,7 +60,7 @@ static uint64_t run_before(const struct thread_info *t, unsigned *from)
     return 0;
 }
 
-static void print_row(struct table *t, unsigned id, const struct thread_info *i, uint32_t permille)
+static void print_row(struct table *t, unsigned id, const struct thread_info *i, const char *share)
 {
     table_cell(t, "%u", id);
     table_cell(t, "%s", i->name);
@@ -73,7 +73,7 @@ static void print_row(struct table *t, unsigned id, const struct thread_info *i,
 #if CONFIG_CPUS > 1
     table_cell(t, "%u", i->cpu);
 #endif
-    table_cell(t, "%lu.%lu", (unsigned long)(permille / 10), (unsigned long)(permille % 10));
+    table_cell(t, "%s", share);
     table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
     table_cell(t, "%lu", (unsigned long)i->switches);
 }
@@ -85,13 +85,14 @@ static void print(const struct snapshot *now)
 
     table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
     while (table_pass(&t)) {
+        char share[FORMAT_SHARE_BYTES];
         unsigned from = 0;
 
         for (unsigned i = 0; i < now->count; i++) {
             uint64_t ran = now->threads[i].run_cycles - run_before(&now->threads[i], &from);
 
             print_row(&t, now->threads[i].id != 0 ? now->threads[i].id : i, &now->threads[i],
-                      format_permille(ran, elapsed));
+                      format_share(share, ran, elapsed));
         }
     }
     printf("total %lu switches since boot\n", (unsigned long)sched_switch_count());

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sleep: let the system run for a while, in a start script above all.
+ * sleep: let the system run for a while, in a start script above all. Ctrl-C ends it.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <kernel/thread.h>
 #include <shell/shell.h>
 
 #define DIGITS 7 /* so that the time fits and a slip doesn't cost a day */
@@ -22,9 +21,7 @@ static int sleep_command(int argc, char **argv)
         printf("sleep: \"%s\": milliseconds are a number of at most %d digits\n", argv[1], DIGITS);
         return -EINVAL;
     }
-    fflush(stdout);
-    thread_sleep((uint32_t)strtoul(argv[1], NULL, 10));
-    return 0;
+    return shell_sleep((uint32_t)strtoul(argv[1], NULL, 10)) ? 0 : -EINTR;
 }
 
 SHELL_COMMAND("sleep", "wait", "MILLISECONDS", sleep_command, NULL);

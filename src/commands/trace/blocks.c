@@ -9,7 +9,7 @@
 #define USAGE                                                                                                \
     "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e " \
     "ID...] [-E ID...] "                                                                                     \
-    "[-w [ID CONDITION ACTION | ID off]] [-o]"
+    "[-w [ID CONDITION ACTION | ID off]] [-o] [--rate [ID...]]"
 
 static unsigned size(void)
 {
@@ -26,6 +26,16 @@ static const char *name(unsigned id)
     const struct trace_block_desc *d = trace_block_desc(block(id));
 
     return d != NULL ? d->name : trace_number_name(id);
+}
+
+static const char *described(unsigned n)
+{
+#if CONFIG_TRACE_NAMES
+    return n < ARRAY_SPREAD_SIZE(trace_block_descs) ? trace_block_descs[n].name : NULL;
+#else
+    (void)n;
+    return NULL;
+#endif
 }
 
 static const struct location_func *location(unsigned id)
@@ -52,29 +62,30 @@ static void reset(unsigned id)
     trace_block_reset(block(id));
 }
 
+static const struct trace_kind kind = {
+    .command = "trace_blocks",
+    .one = "block",
+    .many = "blocks",
+    .usage = USAGE,
+    .timed = true,
+    .size = size,
+    .name = name,
+    .described = described,
+    .location = location,
+    .read = read_row,
+    .enable = enable,
+    .reset = reset,
+    .block = block,
+};
+
 static int trace_blocks_command(int argc, char **argv)
 {
-    static const struct trace_kind kind = {
-        .command = "trace_blocks",
-        .one = "block",
-        .many = "blocks",
-        .usage = USAGE,
-        .timed = true,
-        .size = size,
-        .name = name,
-        .location = location,
-        .read = read_row,
-        .enable = enable,
-        .reset = reset,
-        .block = block,
-    };
-
     return trace_command_run(&kind, argc, argv);
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
-    return CONFIG_TRACE_NAMES && n < size() ? name(n) : NULL;
+    return trace_command_complete(&kind, words, n);
 }
 
 SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);

@@ -54,18 +54,14 @@ static int check_words(const struct trace_kind *k, char **words, int n)
     return error;
 }
 
-static void print_in_lower_case(const char *s)
-{
-    for (; *s != '\0'; s++) {
-        putchar(*s >= 'A' && *s <= 'Z' ? *s - 'A' + 'a' : *s);
-    }
-}
-
 static void print_keys(const struct trace_kind *k)
 {
     for (unsigned i = 0; i < key_count(k); i++) {
-        printf("%s", i == 0 ? "" : i + 1 == key_count(k) ? " or " : ", ");
-        print_in_lower_case(trace_key_name((enum trace_key)i));
+        printf("%s%s",
+               i == 0                  ? ""
+               : i + 1 == key_count(k) ? " or "
+                                       : ", ",
+               trace_key_word((enum trace_key)i));
     }
 }
 
@@ -90,7 +86,8 @@ static void help(const struct trace_kind *k)
            "  -e  record visits as events, too, while the service user runs\n"
            "  -E  record them no more\n"
            "  -w  list conditions, set one, or remove those of an ID\n"
-           "  -o  measure what a visit costs\n"
+           "  -o  measure the cost of a visit\n"
+           "  --rate  visits and time since the last --rate\n"
            "ID is a number of the table, a name, or a pattern like \"s*\"; several may be given.\n"
            "KEY is ");
     print_keys(k);
@@ -101,7 +98,7 @@ static void help(const struct trace_kind *k)
 static int read_key(const struct trace_kind *k, const char *word, enum trace_key *key)
 {
     for (unsigned n = 0; n < key_count(k); n++) {
-        if (strcasecmp(word, trace_key_name((enum trace_key)n)) == 0) {
+        if (strcasecmp(word, trace_key_word((enum trace_key)n)) == 0) {
             *key = (enum trace_key)n;
             return 0;
         }
@@ -209,6 +206,12 @@ static int run_show(OPTION_ARGUMENTS)
     return trace_show_table(l->kind, words, n, &l->view);
 }
 
+static int run_rates(OPTION_ARGUMENTS)
+{
+    UNUSED_ARGUMENTS;
+    return trace_show_rates(((const struct line *)arg)->kind, words, n);
+}
+
 static int run_help(OPTION_ARGUMENTS)
 {
     UNUSED_ARGUMENTS;
@@ -247,19 +250,48 @@ static int run_change(OPTION_ARGUMENTS)
     return trace_change(((const struct line *)arg)->kind, o->name[1], words, n);
 }
 
+/* ------------------------------------------------------------------ completion */
+
+/* Of which kind the line is that is completed; the editor has one line. */
+static const struct trace_kind *completed;
+
+static const char *offer_name(const struct shell_words *words, int at, unsigned n)
+{
+    (void)words;
+    (void)at;
+    return completed->described(n);
+}
+
+/* ID CONDITION ACTION; a condition is offered as far as its number. */
+static const char *offer_condition(const struct shell_words *words, int at, unsigned n)
+{
+    static const char *const conditions[] = {"count>=", "max>", "last>", "net>", "avg>", "min<"};
+    unsigned count = completed->timed ? sizeof conditions / sizeof conditions[0] : 1;
+    unsigned actions = ARRAY_SPREAD_SIZE(trace_actions);
+
+    if (at == 0) {
+        return offer_name(words, at, n);
+    }
+    if (at == 1) {
+        return n < count ? conditions[n] : n == count ? "off" : NULL;
+    }
+    return n < actions ? trace_actions[n].name : NULL;
+}
+
 #define AN_ID "an ID, a name or a pattern"
 
 static const struct shell_option options[] = {
-    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show},
-    {"-h", 0, 0, NULL, NULL, run_help},
-    {"-i", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_details},
-    {"-a", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change},
-    {"-d", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change},
-    {"-r", 0, SHELL_WORDS_MAX, NULL, check_ids, run_change},
-    {"-e", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change},
-    {"-E", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change},
-    {"-w", 0, SHELL_WORDS_MAX, NULL, check_condition, run_condition},
-    {"-o", 0, 0, NULL, NULL, run_costs},
+    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_name},
+    {"-h", 0, 0, NULL, NULL, run_help, NULL},
+    {"-i", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_details, offer_name},
+    {"-a", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
+    {"-d", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
+    {"-r", 0, SHELL_WORDS_MAX, NULL, check_ids, run_change, offer_name},
+    {"-e", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
+    {"-E", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
+    {"-w", 0, SHELL_WORDS_MAX, NULL, check_condition, run_condition, offer_condition},
+    {"-o", 0, 0, NULL, NULL, run_costs, NULL},
+    {"--rate", 0, SHELL_WORDS_MAX, NULL, check_ids, run_rates, offer_name},
 };
 
 /* Before the options with words: --sort and its like say how -s shows, so there must be one. */
@@ -289,4 +321,19 @@ int trace_command_run(const struct trace_kind *k, int argc, char **argv)
 
     return error != 0 ? error
                       : shell_run_options(options, sizeof options / sizeof options[0], argc, argv, &l);
+}
+
+const char *trace_command_complete(const struct trace_kind *k, const struct shell_words *words, unsigned n)
+{
+    static const char *const longs[] = {"--sort", "--net", "--less-own"};
+    unsigned count = sizeof options / sizeof options[0], long_count = k->timed ? 3 : 1;
+
+    completed = k;
+    if (words->prefix[0] == '-' && n >= count) {
+        return n - count < long_count ? longs[n - count] : NULL;
+    }
+    if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
+        return n < key_count(k) ? trace_key_word((enum trace_key)n) : NULL;
+    }
+    return shell_complete_options(options, count, words, n);
 }

@@ -8,6 +8,7 @@
 
 #include <profiler/tracing/trace.h>
 #include <profiler/trigger.h>
+#include <shell/shell.h>
 
 /* A snapshot of one item. Of a point only the count is set. */
 struct trace_row {
@@ -51,6 +52,8 @@ struct trace_kind {
     bool timed; /* has times and mismatches */
     unsigned (*size)(void);
     const char *(*name)(unsigned id);
+    const char *(*described)(
+        unsigned n); /* the name of the n-th description, in no order; NULL past the last */
     const struct location_func *(*location)(unsigned id); /* NULL with CONFIG_TRACE_NAMES 0 */
     void (*read)(unsigned id, struct trace_row *row);
     void (*enable)(unsigned id, bool on);
@@ -61,6 +64,10 @@ struct trace_kind {
 
 /* Run the command's line. */
 int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
+
+/* Offer the n-th completion of a word of the line. */
+const char *trace_command_complete(const struct trace_kind *kind, const struct shell_words *words,
+                                   unsigned n);
 
 /* Carry out -a, -d, -r, -e or -E. @return 0 or a negative errno, after a message */
 int trace_change(const struct trace_kind *kind, char option, char **words, int n);
@@ -77,11 +84,18 @@ bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned
 /* Placeholder for a name that isn't on the target: "#7". Two static buffers, so it is valid for two calls. */
 const char *trace_number_name(unsigned id);
 
-/* The name of a key, in the table's title as in --sort, where case doesn't matter. */
+/* The name of a key in the table's title. */
 const char *trace_key_name(enum trace_key key);
+
+/* … and as a word of --sort, where case doesn't matter. */
+const char *trace_key_word(enum trace_key key);
 
 /* Print the table of the items that the `n` words select, all for none. */
 int trace_show_table(const struct trace_kind *kind, char **words, int n, const struct trace_view *view);
+
+/* Print the visits since the last call, of the items that the words select. @return 0 or a negative errno
+ */
+int trace_show_rates(const struct trace_kind *kind, char **words, int n);
 
 /* Print the details of one. */
 void trace_show_details(const struct trace_kind *kind, unsigned id);

@@ -288,17 +288,35 @@ static int run_cpus(OPTION_ARGUMENTS)
     return events_filter_cpus(words, n, true);
 }
 
+/* Names of events, then service:NAME. */
+static const char *offer_event(const struct shell_words *words, int at, unsigned n)
+{
+    unsigned count = ARRAY_SPREAD_SIZE(trace_events);
+
+    (void)words;
+    (void)at;
+    return n < count ? events_name(&SPREAD_LAUNDER(trace_events)[n]) : events_service_word(n - count);
+}
+
+static const char *offer_mode(const struct shell_words *words, int at, unsigned n)
+{
+    (void)words;
+    (void)at;
+    return n < 3 ? events_modes[n] : NULL;
+}
+
 static const struct shell_option options[] = {
-    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show},
-    {"-h", 0, 0, NULL, NULL, run_help},
-    {"-b", 0, 0, NULL, NULL, run_buffers},
-    {"-a", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate},
-    {"-d", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate},
-    {"-m", 1, 1, "a mode", check_mode, run_mode},
-    {"-c", 0, 0, NULL, NULL, run_clear},
-    {"-k", 2, SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack},
-    {"--thread", 1, SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads},
-    {"--cpu", 1, SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus},
+    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_event},
+    {"-h", 0, 0, NULL, NULL, run_help, NULL},
+    {"-b", 0, 0, NULL, NULL, run_buffers, NULL},
+    {"-a", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate, offer_event},
+    {"-d", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate,
+     offer_event},
+    {"-m", 1, 1, "a mode", check_mode, run_mode, offer_mode},
+    {"-c", 0, 0, NULL, NULL, run_clear, NULL},
+    {"-k", 2, SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack, offer_event},
+    {"--thread", 1, SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads, NULL},
+    {"--cpu", 1, SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus, NULL},
 };
 
 static int trace_events_command(int argc, char **argv)
@@ -307,9 +325,9 @@ static int trace_events_command(int argc, char **argv)
     return shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
-    return n < ARRAY_SPREAD_SIZE(trace_events) ? events_name(&SPREAD_LAUNDER(trace_events)[n]) : NULL;
+    return shell_complete_options(options, sizeof options / sizeof options[0], words, n);
 }
 
 SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);

@@ -15,6 +15,9 @@ unsigned events_id(const struct trace_event *e);
 #define EVENTS_SERVICE "service:"
 bool events_is_service(const char *word);
 
+/* The n-th such word, or NULL. */
+const char *events_service_word(unsigned n);
+
 /* Whether a word selects this event: its ID, its name, a pattern, or its service. */
 bool events_means(const char *word, const struct trace_event *e);
 

@@ -31,6 +31,15 @@ bool events_is_service(const char *word)
     return strncmp(word, EVENTS_SERVICE, sizeof EVENTS_SERVICE - 1) == 0;
 }
 
+#define WORD(name_, name) EVENTS_SERVICE name,
+
+const char *events_service_word(unsigned n)
+{
+    static const char *const words[] = {TRACE_SERVICE_LIST(WORD)};
+
+    return n < sizeof words / sizeof words[0] ? words[n] : NULL;
+}
+
 bool events_means(const char *word, const struct trace_event *e)
 {
     const char *name = events_name(e);

@@ -242,12 +242,12 @@ static int read_key(const char *word, int *key)
 }
 
 static const struct shell_option options[] = {
-    {"-s", 0, 0, NULL, NULL, run_show},
-    {"-h", 0, 0, NULL, NULL, run_help},
-    {"-a", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose},
-    {"-d", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose},
-    {"-c", 0, 0, NULL, NULL, run_clear},
-    {"-r", 0, 0, NULL, NULL, run_reset},
+    {"-s", 0, 0, NULL, NULL, run_show, NULL},
+    {"-h", 0, 0, NULL, NULL, run_help, NULL},
+    {"-a", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
+    {"-d", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
+    {"-c", 0, 0, NULL, NULL, run_clear, NULL},
+    {"-r", 0, 0, NULL, NULL, run_reset, NULL},
 };
 
 /* Take "--sort KEY" and "--sort=KEY" out of the line. @return the remaining argc, or a negative errno */
@@ -275,5 +275,18 @@ static int trace_functions_command(int argc, char **argv)
     return left < 0 ? left : shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
 }
 
+static const char *complete(const struct shell_words *words, unsigned n)
+{
+    unsigned count = sizeof options / sizeof options[0];
+
+    if (words->prefix[0] == '-' && n >= count) {
+        return n == count ? "--sort" : NULL;
+    }
+    if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
+        return n < KEYS ? keys[n] : NULL;
+    }
+    return shell_complete_options(options, count, words, n);
+}
+
 SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
-              trace_functions_command, NULL);
+              trace_functions_command, complete);

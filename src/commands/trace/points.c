@@ -8,7 +8,7 @@
 
 #define USAGE                                                                                                \
     "[-h] [-s [ID...] [--sort KEY]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e ID...] [-E ID...] "    \
-    "[-w [ID CONDITION ACTION | ID off]] [-o]"
+    "[-w [ID CONDITION ACTION | ID off]] [-o] [--rate [ID...]]"
 
 static unsigned size(void)
 {
@@ -25,6 +25,16 @@ static const char *name(unsigned id)
     const struct trace_point_desc *d = trace_point_desc(point(id));
 
     return d != NULL ? d->name : trace_number_name(id);
+}
+
+static const char *described(unsigned n)
+{
+#if CONFIG_TRACE_NAMES
+    return n < ARRAY_SPREAD_SIZE(trace_point_descs) ? trace_point_descs[n].name : NULL;
+#else
+    (void)n;
+    return NULL;
+#endif
 }
 
 static const struct location_func *location(unsigned id)
@@ -51,28 +61,29 @@ static void reset(unsigned id)
     trace_point_reset(point(id));
 }
 
+static const struct trace_kind kind = {
+    .command = "trace_points",
+    .one = "point",
+    .many = "points",
+    .usage = USAGE,
+    .size = size,
+    .name = name,
+    .described = described,
+    .location = location,
+    .read = read_row,
+    .enable = enable,
+    .reset = reset,
+    .point = point,
+};
+
 static int trace_points_command(int argc, char **argv)
 {
-    static const struct trace_kind kind = {
-        .command = "trace_points",
-        .one = "point",
-        .many = "points",
-        .usage = USAGE,
-        .size = size,
-        .name = name,
-        .location = location,
-        .read = read_row,
-        .enable = enable,
-        .reset = reset,
-        .point = point,
-    };
-
     return trace_command_run(&kind, argc, argv);
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
-    return CONFIG_TRACE_NAMES && n < size() ? name(n) : NULL;
+    return trace_command_complete(&kind, words, n);
 }
 
 SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);

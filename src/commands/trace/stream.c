@@ -96,12 +96,14 @@ static int trace_stream_command(int argc, char **argv)
     return 0;
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
-    static const char *const words[] = {"on", "off", "dump", "status"};
-    unsigned count = sizeof words / sizeof words[0];
+    static const char *const first[] = {"on", "off", "dump", "status"};
 
-    return n < count ? words[n] : trace_service_name(1u << (n - count));
+    if (words->argc == 1) {
+        return n < sizeof first / sizeof first[0] ? first[n] : NULL;
+    }
+    return strcmp(words->argv[1], "on") == 0 && n < 32 ? trace_service_name(UINT32_C(1) << n) : NULL;
 }
 
 SHELL_COMMAND("trace_stream", "send events over the trace link", "[on [SERVICE...] | off | dump | status]",

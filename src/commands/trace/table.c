@@ -3,7 +3,6 @@
  * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured,
  * since the system goes on changing them.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +27,8 @@ static const enum trace_key wall_columns[] = {
 #endif
 };
 #if CONFIG_TRACE_NET
-static const enum trace_key net_columns[] = {KEY_NET_LAST, KEY_NET_MIN,  KEY_NET_MAX,
-                                             KEY_NET_AVG,  KEY_SELF_AVG, KEY_SELF_TOTAL};
+static const enum trace_key net_columns[] = {KEY_NET_MIN,  KEY_NET_MAX,    KEY_NET_AVG,
+                                             KEY_SELF_AVG, KEY_SELF_TOTAL, KEY_NET_LAST};
 #else
 #define net_columns wall_columns
 #endif
@@ -40,6 +39,31 @@ static const enum trace_key net_columns[] = {KEY_NET_LAST, KEY_NET_MIN,  KEY_NET
 const char *trace_key_name(enum trace_key key)
 {
     return key_names[key];
+}
+
+const char *trace_key_word(enum trace_key key)
+{
+    static const char *const words[KEYS] = {
+        "id",
+        "name",
+        "count",
+        "last",
+        "min",
+        "max",
+        "avg",
+        "total",
+#if CONFIG_TRACE_NET
+        "netlast",
+        "netmin",
+        "netmax",
+        "netavg",
+        "nettotal",
+        "selfavg",
+        "selftotal",
+#endif
+    };
+
+    return words[key];
 }
 
 static uint64_t value_of(const struct trace_row *row, enum trace_key key)
@@ -136,9 +160,53 @@ static void print_row(const struct trace_kind *k, struct table *t, const struct 
     }
 }
 
-static void print_rows(const struct trace_kind *k, const struct trace_row *rows, unsigned n,
-                       const struct trace_view *view)
+/* The rows of a table: those that the words select, in a copy, or without memory for one read as they go.
+ */
+struct shown {
+    const struct trace_kind *kind;
+    const struct trace_view *view;
+    char **words;
+    int word_count;
+    struct trace_row *copy;
+    unsigned count; /* of the copy */
+};
+
+/* A block that was never visited has nothing to show, unless it is named. */
+static bool is_shown(const struct shown *s, const struct trace_row *row)
 {
+    return s->word_count != 0 || !s->kind->timed || row->stats.count != 0 || trace_has_mismatches(row);
+}
+
+/*
+ * The next row from *at on, which moves past it; without a copy it is valid until the next call: the shell's
+ * stack has no room for several. @return NULL past the last
+ */
+static const struct trace_row *next_row(const struct shown *s, unsigned *at)
+{
+    static struct trace_row row;
+
+    if (s->copy != NULL) {
+        return *at < s->count ? &s->copy[(*at)++] : NULL;
+    }
+    while (*at < s->kind->size()) {
+        unsigned id = (*at)++;
+
+        if (trace_selected(s->kind, s->words, s->word_count, id)) {
+            s->kind->read(id, &row);
+            if (is_shown(s, &row)) {
+                if (s->view->less_own) {
+                    trace_block_stats_less_own(&row.stats);
+                }
+                return &row;
+            }
+        }
+    }
+    return NULL;
+}
+
+static NOT_INLINE void print_rows(const struct shown *s)
+{
+    const struct trace_kind *k = s->kind;
     struct table_column columns[FIXED_COLUMNS + COUNT_OF(wall_columns)] = {
         {key_names[KEY_ID], TABLE_RIGHT},
         {key_names[KEY_NAME], TABLE_LEFT},
@@ -146,7 +214,8 @@ static void print_rows(const struct trace_kind *k, const struct trace_row *rows,
         {key_names[KEY_COUNT], TABLE_RIGHT},
     };
     const enum trace_key *keys;
-    unsigned times = time_columns(k, view, &keys);
+    unsigned times = time_columns(k, s->view, &keys);
+    const struct trace_row *row;
     struct table t;
 
     for (unsigned i = 0; i < times; i++) {
@@ -154,8 +223,8 @@ static void print_rows(const struct trace_kind *k, const struct trace_row *rows,
     }
     table_begin(&t, columns, FIXED_COLUMNS + times);
     while (table_pass(&t)) {
-        for (unsigned i = 0; i < n; i++) {
-            print_row(k, &t, &rows[i], view);
+        for (unsigned at = 0; (row = next_row(s, &at)) != NULL;) {
+            print_row(k, &t, row, s->view);
         }
     }
 }
@@ -171,54 +240,53 @@ void trace_print_mismatches(const struct trace_row *row)
            (unsigned long)row->stats.unmatched_enter);
 }
 
-static void print_below(const struct trace_kind *k, const struct trace_row *rows, unsigned n)
+static NOT_INLINE void print_below(const struct shown *s)
 {
-    for (unsigned i = 0; i < n; i++) {
-        if (trace_has_mismatches(&rows[i])) {
-            printf("mismatches: %s %u %s: ", k->one, rows[i].id, k->name(rows[i].id));
-            trace_print_mismatches(&rows[i]);
+    const struct trace_kind *k = s->kind;
+    const struct trace_row *row;
+    unsigned shown = 0;
+
+    for (unsigned at = 0; (row = next_row(s, &at)) != NULL; shown++) {
+        if (trace_has_mismatches(row)) {
+            printf("mismatches: %s %u %s: ", k->one, row->id, k->name(row->id));
+            trace_print_mismatches(row);
         }
+    }
+    if (s->word_count == 0 && shown < k->size()) {
+        printf("%u %s not visited yet: %s -s \"*\"\n", k->size() - shown, k->many, k->command);
     }
 }
 
-/* Copy the rows that the words select, if there is room for them. */
-static struct trace_row *read_rows(const struct trace_kind *k, char **words, int word_count, unsigned *count)
+/* Copy the rows, if there is room for them. */
+static NOT_INLINE void copy_rows(struct shown *s)
 {
     struct trace_row *rows;
-    unsigned n = 0;
+    const struct trace_row *row;
+    unsigned n = 0, room = 0;
 
-    for (unsigned id = 0; id < k->size(); id++) {
-        n += trace_selected(k, words, word_count, id);
+    for (unsigned at = 0; next_row(s, &at) != NULL;) {
+        room++;
     }
-    *count = n;
-    rows = malloc(n * sizeof(*rows) + 1);
-    if (rows == NULL) {
-        return NULL;
+    rows = malloc(room * sizeof(*rows) + 1);
+    for (unsigned at = 0; rows != NULL && n < room && (row = next_row(s, &at)) != NULL;) {
+        rows[n++] = *row;
     }
-    n = 0;
-    for (unsigned id = 0; id < k->size(); id++) {
-        if (trace_selected(k, words, word_count, id)) {
-            k->read(id, &rows[n++]);
-        }
-    }
-    return rows;
+    s->copy = rows;
+    s->count = n;
 }
 
 int trace_show_table(const struct trace_kind *k, char **words, int word_count, const struct trace_view *view)
 {
-    unsigned n;
-    struct trace_row *rows = read_rows(k, words, word_count, &n);
+    struct shown s = {.kind = k, .view = view, .words = words, .word_count = word_count};
 
-    if (rows == NULL) {
-        printf("%s: not enough memory for %u rows; show fewer\n", k->command, n);
-        return -ENOMEM;
+    copy_rows(&s);
+    if (s.copy != NULL) {
+        sort_rows(k, s.copy, s.count, view->sort);
+    } else if (view->sort != KEY_ID) {
+        printf("%s: not enough memory to sort; by ID:\n", k->command);
     }
-    for (unsigned i = 0; view->less_own && i < n; i++) {
-        trace_block_stats_less_own(&rows[i].stats);
-    }
-    sort_rows(k, rows, n, view->sort);
-    print_rows(k, rows, n, view);
-    print_below(k, rows, n);
-    free(rows);
+    print_rows(&s);
+    print_below(&s);
+    free(s.copy);
     return 0;
 }

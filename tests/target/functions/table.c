@@ -91,11 +91,11 @@ TEST("total has the functions called, self has not, max is of the longest visit"
 TEST("of a recursion total has the outermost visit alone")
 {
     begin();
-    tree_again(5);
+    tree_again(CONFIG_TRACE_FUNCTION_DEPTH - 1);
     end();
     struct trace_function f = row(ADDRESS(tree_again));
 
-    CHECK_EQ(f.count, 6);
+    CHECK_EQ(f.count, CONFIG_TRACE_FUNCTION_DEPTH);
     CHECK_EQ(f.total_cycles, f.self_cycles);
     CHECK_EQ(f.total_cycles, f.max_cycles);
     check_no_losses();

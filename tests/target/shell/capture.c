@@ -55,8 +55,9 @@ static int note(int argc, char **argv)
     return note_result;
 }
 
-static const char *complete(unsigned n)
+static const char *complete(const struct shell_words *words, unsigned n)
 {
+    (void)words;
     return n == 0 ? "alpha" : n == 1 ? "beta" : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
+#include <shell/shell.h>
 #include "capture.h"
 
 /* The n-th blank-separated word of the first line that holds `what`, as a number; -1 without one. */
@@ -112,6 +113,19 @@ TEST("mem shows the memory that malloc takes")
     CHECK_EQ(word_of("heap", 1), after + word_of("heap", 3));
     CHECK(word_of("data", 1) > 0);
     CHECK(word_of("bss", 1) > 0);
+}
+
+TEST("clear clears the screen, and every command knows --help")
+{
+    CHECK_EQ(run("clear"), 0);
+    CHECK_STR(output, "\x1b[H\x1b[2J");
+    array_spread_foreach_ptr (c, shell_commands) {
+        char line[40];
+
+        snprintf(line, sizeof line, "%s --help", c->name);
+        CHECK_EQ(run(line), 0);
+        CHECK(strstr(output, "usage: ") != NULL);
+    }
 }
 
 TEST("version names the product, the board and the compiler")

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* watch: runs a command again and again, until Ctrl-C. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <shell/shell.h>
+
+#define SECONDS_MAX 3600
+
+/* The command at `first` in a copy: commands may move their words. */
+static int run_once(int argc, char **argv, int first)
+{
+    char *words[SHELL_ARGS + 1];
+
+    memcpy(words, argv + first, (size_t)(argc - first) * sizeof words[0]);
+    words[argc - first] = NULL;
+    return shell_run_words(argc - first, words);
+}
+
+/* @return the seconds of "-n SECONDS", or 0 for a wrong number */
+static unsigned long read_seconds(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    unsigned long s = digits != 0 && text[digits] == '\0' && digits < 5 ? strtoul(text, NULL, 10) : 0;
+
+    return s <= SECONDS_MAX ? s : 0;
+}
+
+static int watch_command(int argc, char **argv)
+{
+    bool given = argc > 2 && strcmp(argv[1], "-n") == 0;
+    int first = given ? 3 : 1, error;
+    unsigned long seconds = given ? read_seconds(argv[2]) : 2;
+
+    if (argc <= first || argv[first][0] == '-') {
+        return shell_usage_error(argv[0]);
+    }
+    if (seconds == 0) {
+        printf("watch: -n \"%s\": seconds are a number from 1 to %d\n", argv[2], SECONDS_MAX);
+        return -EINVAL;
+    }
+    do {
+        printf("\x1b[H\x1b[2Jevery %lu s, until Ctrl-C: %s\n", seconds, argv[first]);
+        error = run_once(argc, argv, first);
+    } while (error == 0 && shell_sleep((uint32_t)seconds * 1000));
+    return error;
+}
+
+/* Of the command that it runs. */
+static const char *complete(const struct shell_words *words, unsigned n)
+{
+    int first = words->argc > 1 && strcmp(words->argv[1], "-n") == 0 ? 3 : 1;
+    struct shell_words rest = {words->argc - first, words->argv + first, words->prefix};
+
+    if (rest.argc < 0) {
+        return NULL;
+    }
+    if (rest.argc == 0) {
+        return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
+    }
+    const struct shell_command *c = shell_find(rest.argv[0]);
+
+    return c != NULL && c->complete != NULL ? c->complete(&rest, n) : NULL;
+}
+
+SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until Ctrl-C", "[-n SECONDS] COMMAND [WORD...]",
+              watch_command, complete);

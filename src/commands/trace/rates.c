@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* --rate: visits since the last look, how many a second, and of blocks their time. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <shell/table.h>
+#include <util/format.h>
+#include "command_priv.h"
+
+/* The numbers at the last look, by ID. */
+struct look {
+    uint32_t count;
+    uint64_t busy_ns; /* in all visits, net where it is kept */
+};
+
+static struct last_look {
+    uint64_t at_ns;
+    struct look *items;
+} looks[2]; /* at points and at blocks */
+
+static struct look now_of(const struct trace_kind *k, unsigned id)
+{
+    struct trace_row row;
+
+    k->read(id, &row);
+    return (struct look){row.stats.count, row.stats.count != 0 ? row.stats.net_sum_ns : 0};
+}
+
+/* After a reset all visits are new. */
+static struct look change_of(const struct look *before, const struct look *now)
+{
+    bool reset = now->count < before->count || now->busy_ns < before->busy_ns;
+
+    return reset ? *now : (struct look){now->count - before->count, now->busy_ns - before->busy_ns};
+}
+
+/* A number of tenths as "12.3", or from 1000 on without the tenth. */
+static void tenths_cell(struct table *t, uint64_t tenths)
+{
+    char text[FORMAT_U64_BYTES];
+
+    if (tenths < 10000) {
+        table_cell(t, "%u.%u", (unsigned)tenths / 10, (unsigned)tenths % 10);
+    } else {
+        table_cell(t, "%s", format_u64(text, (tenths + 5) / 10));
+    }
+}
+
+static void print_row(const struct trace_kind *k, struct table *t, unsigned id, const struct look *change,
+                      uint64_t elapsed_ns)
+{
+    char text[FORMAT_TIME_BYTES], share[FORMAT_SHARE_BYTES];
+    uint64_t us = elapsed_ns / 1000 + 1;
+
+    table_cell(t, "%u", id);
+    table_cell(t, "%s", k->name(id));
+    table_cell(t, "%lu", (unsigned long)change->count);
+    tenths_cell(t, change->count * UINT64_C(10000000) / us);
+    if (k->timed) {
+        table_cell(t, "%s", change->count != 0 ? format_time_ns(text, change->busy_ns / change->count) : "-");
+        table_cell(t, "%s", format_share(share, change->busy_ns, elapsed_ns));
+    }
+}
+
+/* The items that the words select; without one those visited since. */
+static void print(const struct trace_kind *k, char **words, int n, const struct look *now,
+                  const struct last_look *last, uint64_t elapsed_ns)
+{
+    static const struct table_column columns[] = {
+        {"ID", TABLE_RIGHT},     {"Name", TABLE_LEFT}, {"New", TABLE_RIGHT},
+        {"PerSec", TABLE_RIGHT}, {"Avg", TABLE_RIGHT}, {"Busy%", TABLE_RIGHT},
+    };
+    struct table t;
+
+    table_begin(&t, columns, k->timed ? 6 : 4);
+    while (table_pass(&t)) {
+        for (unsigned id = 0; id < k->size(); id++) {
+            struct look change = change_of(&last->items[id], &now[id]);
+
+            if (trace_selected(k, words, n, id) && (n != 0 || change.count != 0)) {
+                print_row(k, &t, id, &change, elapsed_ns);
+            }
+        }
+    }
+}
+
+int trace_show_rates(const struct trace_kind *k, char **words, int n)
+{
+    struct last_look *last = &looks[k->timed];
+    char text[FORMAT_TIME_BYTES];
+    size_t count = k->size();
+    struct look *now = malloc(count * sizeof *now + 1);
+
+    if (now != NULL && last->items == NULL) {
+        last->items = calloc(count + 1, sizeof *last->items);
+    }
+    if (now == NULL || last->items == NULL) {
+        printf("%s: --rate: not enough memory for two copies of %u counts\n", k->command, (unsigned)count);
+        free(now);
+        return -ENOMEM;
+    }
+    uint64_t at_ns = shell_now_ns(), elapsed_ns = at_ns - last->at_ns;
+
+    for (unsigned id = 0; id < count; id++) {
+        now[id] = now_of(k, id);
+    }
+    printf("%s %s:\n", format_time_ns(text, elapsed_ns),
+           last->at_ns != 0 ? "since the last look" : "since boot");
+    print(k, words, n, now, last, elapsed_ns);
+    free(last->items);
+    *last = (struct last_look){at_ns, now};
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Time, and Ctrl-C while a command runs. Uses services/console.h. */
+#include <stdio.h>
+#include <drivers/clock.h>
+#include <services/console.h>
+#include "shell_priv.h"
+
+#define CTRL_C 3
+
+static bool stopped;
+
+void shell_stop_begin(void)
+{
+    stopped = false;
+}
+
+bool shell_stopped(void)
+{
+    if (!stopped && console_take(CTRL_C)) {
+        stopped = true;
+        printf("^C\n");
+    }
+    return stopped;
+}
+
+uint64_t shell_now_ns(void)
+{
+    return clock_ns();
+}
+
+bool shell_sleep(uint32_t ms)
+{
+    uint64_t until = clock_ns() + ms * UINT64_C(1000000), now;
+
+    fflush(stdout);
+    while (!shell_stopped() && (now = clock_ns()) < until) {
+        (void)console_wait((uint32_t)((until - now + 999999) / 1000000)); /* any key ends it */
+    }
+    return !stopped;
+}
