@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The distribution of a block's wall times, in images with CONFIG_TRACE_HISTOGRAM: a bucket for each power of
+ * The distribution of a block's wall times, in images with CONFIG_TRACE_HISTOGRAM: buckets for each power of
  * two, and percentiles estimated from them.
  */
 #ifndef PROFILER_TRACING_HISTOGRAM_H
@@ -14,13 +14,16 @@
 /** A consistent copy of a block's histogram and its extremes. */
 struct trace_histogram {
     uint32_t min_cycles, max_cycles;
+    uint32_t count;
+    uint64_t sum_cycles;
     uint32_t buckets[TRACE_HISTOGRAM_BUCKETS];
 };
 
 /** Copy a block's histogram. Context: any. */
 void trace_block_get_histogram(const struct trace_block *b, struct trace_histogram *h);
 
-/** @return the shortest duration that bucket `n` counts, in ns. Context: any. Divides. */
+/** @return the shortest duration that bucket `n` counts, in ns; of none the longest. Context: any. Divides.
+ */
 uint64_t trace_histogram_floor_ns(unsigned n);
 
 /** @return visits in all buckets. Context: any. */
@@ -28,8 +31,9 @@ uint64_t trace_histogram_total(const struct trace_histogram *h);
 
 /**
  * Estimate the duration that `percent` of the visits don't exceed. Within a bucket visits are assumed to be
- * spread evenly, so the estimate is off by less than a factor of two. It lies within the extremes, and the
- * first and the last visit in order of duration are exact.
+ * spread evenly, so the estimate is off by less than a bucket. It contradicts neither the extremes nor the
+ * average: of visits from 21 to 22 us with an average of 21.1 us, half can't be above 21.2 us. The first and
+ * the last visit in order of duration are exact.
  *
  * @param percent  0 to 100
  * @return ns; 0 for an empty histogram

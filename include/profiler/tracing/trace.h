@@ -167,8 +167,12 @@ enum {
     TRACE_BLOCK_SINKS = 4,     /**< a sink wants each visit: a condition, or the event ring (sink.h) */
 };
 
-/** Buckets of a histogram: bucket n counts durations of n significant bits, the last one all longer ones. */
-#define TRACE_HISTOGRAM_BUCKETS 32
+/**
+ * Buckets of a histogram: durations below CONFIG_TRACE_HISTOGRAM_STEPS have one each; from there on each
+ * power of two has so many, of the same width. 2^TRACE_HISTOGRAM_BITS is that number.
+ */
+#define TRACE_HISTOGRAM_BITS    __builtin_ctz(CONFIG_TRACE_HISTOGRAM_STEPS)
+#define TRACE_HISTOGRAM_BUCKETS ((33 - TRACE_HISTOGRAM_BITS) * CONFIG_TRACE_HISTOGRAM_STEPS)
 
 /* With several CPUs a visit keeps the lock to its end. */
 #define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
@@ -197,7 +201,7 @@ struct trace_block {
     uint32_t min_cycles, max_cycles;
 #endif
 #if CONFIG_TRACE_HISTOGRAM
-    uint32_t histogram[TRACE_HISTOGRAM_BUCKETS];
+    uint32_t *histogram; /**< TRACE_HISTOGRAM_BUCKETS, or NULL */
 #endif
 #if TRACE_BLOCK_COUNTS_RESETS
     uint32_t resets; /**< how often it was reset: a visit in progress looks */
@@ -212,16 +216,15 @@ struct trace_block {
 #endif
 
 #if CONFIG_TRACE_NET
-#define TRACE_BLOCK_INIT                                                                                     \
-    {                                                                                                        \
-        .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX, .min_net_cycles = UINT32_MAX                  \
-    }
+#define TRACE_BLOCK_INIT_MEMBERS                                                                             \
+    .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX, .min_net_cycles = UINT32_MAX
 #else
+#define TRACE_BLOCK_INIT_MEMBERS .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX
+#endif
 #define TRACE_BLOCK_INIT                                                                                     \
     {                                                                                                        \
-        .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX                                                \
+        TRACE_BLOCK_INIT_MEMBERS                                                                             \
     }
-#endif
 
 ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
@@ -231,8 +234,16 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
 #define TRACE_BLOCK_DEF_AT(var, name_, func)                                                                 \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT);                                          \
+    TRACE_BLOCK_STATE(var);                                                                                  \
     TRACE_DESC_ADD(trace_block_descs, var, name_, func)
+
+#if CONFIG_TRACE_HISTOGRAM
+#define TRACE_BLOCK_STATE(var)                                                                               \
+    static uint32_t var##_histogram[TRACE_HISTOGRAM_BUCKETS];                                                \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {TRACE_BLOCK_INIT_MEMBERS, .histogram = var##_histogram})
+#else
+#define TRACE_BLOCK_STATE(var) ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT)
+#endif
 
 /**
  * Enter a block: note the time in the running context.

@@ -77,29 +77,49 @@ static void print_bar(uint32_t count, uint32_t most)
     printf("%s%lu\n", count != 0 ? " " : "", (unsigned long)count);
 }
 
+#define BARS_MAX 20u
+
+/* Visits in the buckets from `n` on. */
+static uint32_t sum_of(const struct trace_histogram *h, unsigned n, unsigned buckets)
+{
+    uint32_t sum = 0;
+
+    for (unsigned end = n + buckets; n < end && n < TRACE_HISTOGRAM_BUCKETS; n++) {
+        sum += h->buckets[n];
+    }
+    return sum;
+}
+
+/* A bar for each bucket; where these are too many, for each power of two. */
 static void print_bars(const struct trace_histogram *h)
 {
-    unsigned first = TRACE_HISTOGRAM_BUCKETS, last = 0;
+    unsigned first = TRACE_HISTOGRAM_BUCKETS, last = 0, step = 1;
     uint32_t most = 1;
 
     for (unsigned n = 0; n < TRACE_HISTOGRAM_BUCKETS; n++) {
         if (h->buckets[n] != 0) {
             first = n < first ? n : first;
             last = n;
-            most = h->buckets[n] > most ? h->buckets[n] : most;
         }
     }
-    for (unsigned n = first; n <= last; n++) {
+    if (last - first >= BARS_MAX) {
+        step = CONFIG_TRACE_HISTOGRAM_STEPS;
+        first -= first % step;
+    }
+    for (unsigned n = first; n <= last; n += step) {
+        most = sum_of(h, n, step) > most ? sum_of(h, n, step) : most;
+    }
+    for (unsigned n = first; n <= last && !shell_stopped(); n += step) {
         char text[FORMAT_TIME_BYTES];
 
         printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(n)));
-        print_bar(h->buckets[n], most);
+        print_bar(sum_of(h, n, step), most);
     }
 }
 
 static void print_histogram(const struct trace_block *b)
 {
-    struct trace_histogram h;
+    static struct trace_histogram h; /* the stack has no room for it */
 
     trace_block_get_histogram(b, &h);
     if (trace_histogram_total(&h) != 0) {

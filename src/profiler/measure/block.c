@@ -56,11 +56,21 @@ static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t 
 }
 
 #if CONFIG_TRACE_HISTOGRAM
+_Static_assert(CONFIG_TRACE_HISTOGRAM_STEPS == 1 || CONFIG_TRACE_HISTOGRAM_STEPS == 2 ||
+                   CONFIG_TRACE_HISTOGRAM_STEPS == 4 || CONFIG_TRACE_HISTOGRAM_STEPS == 8,
+               "CONFIG_TRACE_HISTOGRAM_STEPS is 1, 2, 4 or 8");
+
+/* The power of two is known by the highest bit, the bucket in it by the next bits. */
 static unsigned bucket_of(uint32_t cycles)
 {
-    unsigned bits = cycles != 0 ? 32u - (unsigned)__builtin_clz(cycles) : 0;
+    const unsigned steps = CONFIG_TRACE_HISTOGRAM_STEPS;
 
-    return bits < TRACE_HISTOGRAM_BUCKETS ? bits : TRACE_HISTOGRAM_BUCKETS - 1;
+    if (cycles < steps) {
+        return cycles;
+    }
+    unsigned below = 31u - (unsigned)__builtin_clz(cycles) - TRACE_HISTOGRAM_BITS;
+
+    return (below + 1) * steps + ((cycles >> below) & (steps - 1));
 }
 #endif
 
@@ -95,7 +105,7 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
     uint32_t net_cycles = wall_cycles - stolen_cycles;
 #if CONFIG_TRACE_HISTOGRAM
-    uint32_t *bucket = &b->histogram[bucket_of(wall_cycles)];
+    unsigned bucket = bucket_of(wall_cycles);
 #endif
     uint32_t state = block_lock(b);
     uint32_t mode = b->mode, resets;
@@ -120,7 +130,9 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
         b->children_sum_cycles += v->children_cycles;
 #endif
 #if CONFIG_TRACE_HISTOGRAM
-        (*bucket)++;
+        if (b->histogram != NULL) {
+            b->histogram[bucket]++;
+        }
 #endif
     }
 #endif
@@ -276,6 +288,17 @@ void trace_block_refresh(struct trace_block *b)
     } while (trace_block_is_on(b) && mode != mode_wanted(b));
 }
 
+static void clear_histogram(struct trace_block *b)
+{
+#if CONFIG_TRACE_HISTOGRAM
+    if (b->histogram != NULL) {
+        memset(b->histogram, 0, TRACE_HISTOGRAM_BUCKETS * sizeof b->histogram[0]);
+    }
+#else
+    (void)b;
+#endif
+}
+
 #if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
 
 /*
@@ -287,7 +310,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
     for (;;) {
         uint32_t count = *(volatile uint32_t *)&b->count;
 
-        memset(b->histogram, 0, sizeof b->histogram);
+        clear_histogram(b);
         uint32_t state = block_lock(b);
 
         if (b->count == count) {
@@ -303,9 +326,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 {
     uint32_t state = block_lock(b);
 
-#if CONFIG_TRACE_HISTOGRAM
-    memset(b->histogram, 0, sizeof b->histogram);
-#endif
+    clear_histogram(b);
     return state;
 }
 

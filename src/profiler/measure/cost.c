@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's own cost. Only the counter is needed: a run is short against the time between two
- * interrupts, and the shortest of many runs is one without an interrupt.
+ * interrupts, and the shortest of many runs is one without an interrupt. The average is taken over the runs
+ * that are as short, to a tick of the counter: the shortest alone would be the one that met the fewest ticks.
  */
 #include <profiler/cost.h>
 #include "block_priv.h"
@@ -77,65 +78,89 @@ static uint32_t run_scope(void)
     return loop_cycles(visit_scope);
 }
 
-/* Of the best runs, which need not be the same. */
-struct best {
-    uint32_t run_cycles;
-    uint64_t inside_cycles;
+/* Runs without an interrupt. */
+struct sums {
+    uint32_t runs;
+    uint64_t run_cycles, inside_cycles;
 };
 
-static struct best measure(uint32_t (*run)(void))
+/* The runs begin at other phases of the counter, too. */
+static uint32_t timed_run(uint32_t (*run)(void), unsigned i)
 {
-    struct best best = {UINT32_MAX, UINT64_MAX};
+    pause(i * 7 % 64);
+    block.sum_cycles = 0;
+    return run();
+}
+
+static struct sums measure(uint32_t (*run)(void))
+{
+    struct sums sums = {0, 0, 0};
+    uint32_t least = UINT32_MAX;
 
     run(); /* discarded: the first run finds the statistics empty */
-    for (int i = 0; i < RUNS; i++) {
-        block.sum_cycles = 0;
-        uint32_t cycles = run();
+    for (unsigned i = 0; i < RUNS; i++) {
+        uint32_t cycles = timed_run(run, i);
 
-        best.run_cycles = cycles < best.run_cycles ? cycles : best.run_cycles;
-        best.inside_cycles = block.sum_cycles < best.inside_cycles ? block.sum_cycles : best.inside_cycles;
+        least = cycles < least ? cycles : least;
     }
-    return best;
+    for (unsigned i = 0; i < RUNS || sums.runs == 0; i++) {
+        uint32_t cycles = timed_run(run, i);
+
+        if (cycles <= least + 1) {
+            sums.runs++;
+            sums.run_cycles += cycles;
+            sums.inside_cycles += block.sum_cycles;
+        }
+    }
+    return sums;
 }
 
 /* Per visit. Up to 2^24 cycles a run the product fits; a longer one would be an interrupt storm. */
-static uint32_t to_ps(uint64_t cycles)
+static uint32_t to_ps(uint64_t cycles, uint32_t runs)
 {
     const uint64_t ps_per_s = UINT64_C(1000000000000);
 
-    return (uint32_t)(cycles * (ps_per_s / VISITS) / port_cycles_hz());
+    return (uint32_t)(cycles * (ps_per_s / VISITS) / runs / port_cycles_hz());
 }
 
-static uint32_t above(uint32_t cycles, uint32_t empty_cycles)
+static uint32_t above(const struct sums *sums, const struct sums *empty)
 {
-    return to_ps(cycles > empty_cycles ? cycles - empty_cycles : 0);
+    uint32_t run = to_ps(sums->run_cycles, sums->runs), none = to_ps(empty->run_cycles, empty->runs);
+
+    return run > none ? run - none : 0;
 }
 
-static struct trace_cost measure_block(uint32_t (*run)(void), uint32_t empty_cycles)
+static struct trace_cost measure_block(uint32_t (*run)(void), const struct sums *empty)
 {
     block.mode = TRACE_BLOCK_MODE_ON;
-    struct best on = measure(run);
+    struct sums on = measure(run);
 
     block.mode = 0;
-    struct best off = measure(run);
+    struct sums off = measure(run);
 
     return (struct trace_cost){
-        .on_ps = above(on.run_cycles, empty_cycles),
-        .off_ps = above(off.run_cycles, empty_cycles),
-        .inside_ps = to_ps(on.inside_cycles),
+        .on_ps = above(&on, empty),
+        .off_ps = above(&off, empty),
+        .inside_ps = to_ps(on.inside_cycles, on.runs),
     };
+}
+
+static uint32_t measure_point(void (*hit)(struct trace_point *), const struct sums *empty)
+{
+    point.hit = hit;
+    struct sums sums = measure(run_point);
+
+    return above(&sums, empty);
 }
 
 void trace_costs_measure(void)
 {
-    uint32_t empty_cycles = measure(run_nothing).run_cycles;
+    struct sums empty = measure(run_nothing);
 
-    point.hit = trace_point_count;
-    costs.point.on_ps = above(measure(run_point).run_cycles, empty_cycles);
-    point.hit = TRACE_POINT_OFF;
-    costs.point.off_ps = above(measure(run_point).run_cycles, empty_cycles);
-    costs.pair = measure_block(run_pair, empty_cycles);
-    costs.scope = measure_block(run_scope, empty_cycles);
+    costs.point.on_ps = measure_point(trace_point_count, &empty);
+    costs.point.off_ps = measure_point(TRACE_POINT_OFF, &empty);
+    costs.pair = measure_block(run_pair, &empty);
+    costs.scope = measure_block(run_scope, &empty);
     measured = true;
 }
 

@@ -20,7 +20,13 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
         h->min_cycles = b->min_cycles;
         h->max_cycles = b->max_cycles;
-        memcpy(h->buckets, b->histogram, sizeof(h->buckets));
+        h->count = b->count;
+        h->sum_cycles = b->sum_cycles;
+        if (b->histogram != NULL) {
+            memcpy(h->buckets, b->histogram, sizeof(h->buckets));
+        } else {
+            memset(h->buckets, 0, sizeof(h->buckets));
+        }
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
 #if CONFIG_CPUS > 1
         block_unlock((struct trace_block *)b, state);
@@ -29,19 +35,22 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
     } while (b->count != count);
 }
 
+/* The inverse of block.c's bucket_of(). */
 static uint32_t floor_cycles(unsigned n)
 {
-    return n == 0 ? 0 : UINT32_C(1) << (n - 1);
+    const unsigned steps = CONFIG_TRACE_HISTOGRAM_STEPS;
+
+    return n < steps ? n : (steps + n % steps) << (n / steps - 1);
 }
 
 static uint32_t ceiling_cycles(unsigned n)
 {
-    return n >= LAST_BUCKET ? UINT32_MAX : (UINT32_C(1) << n) - 1;
+    return n >= LAST_BUCKET ? UINT32_MAX : floor_cycles(n + 1) - 1;
 }
 
 uint64_t trace_histogram_floor_ns(unsigned n)
 {
-    return trace_cycles_to_ns(floor_cycles(n));
+    return trace_cycles_to_ns(n <= LAST_BUCKET ? floor_cycles(n) : UINT32_MAX);
 }
 
 uint64_t trace_histogram_total(const struct trace_histogram *h)
@@ -64,12 +73,29 @@ static uint32_t interpolate(const struct trace_histogram *h, unsigned n, uint32_
     return low + (uint32_t)((span * rank - span / 2) / h->buckets[n]);
 }
 
+/*
+ * If more than 1 - p of the visits were longer than min + (avg - min) / (1 - p), the average would be longer
+ * than it is; and shorter, if more than p of them were shorter than max - (max - avg) / p.
+ */
+static uint32_t within_average(const struct trace_histogram *h, uint32_t cycles, unsigned percent)
+{
+    uint64_t above_min = h->sum_cycles - (uint64_t)h->min_cycles * h->count;
+    uint64_t below_max = (uint64_t)h->max_cycles * h->count - h->sum_cycles;
+    uint64_t least = percent == 0 ? 0 : below_max / h->count * 100 / percent;
+    uint64_t most = percent == 100 ? UINT32_MAX : (above_min / h->count + 1) * 100 / (100 - percent);
+
+    if (cycles - h->min_cycles > most) {
+        return h->min_cycles + (uint32_t)most;
+    }
+    return h->max_cycles - cycles > least && percent != 0 ? h->max_cycles - (uint32_t)least : cycles;
+}
+
 uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned percent)
 {
     uint64_t total = trace_histogram_total(h);
     uint64_t rank = (total * percent + 99) / 100;
 
-    if (total == 0) {
+    if (total == 0 || h->count == 0) {
         return 0;
     }
     if (rank <= 1) {
@@ -77,7 +103,7 @@ uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned
     }
     for (unsigned n = 0; rank < total; n++) {
         if (rank <= h->buckets[n]) {
-            return trace_cycles_to_ns(interpolate(h, n, (uint32_t)rank));
+            return trace_cycles_to_ns(within_average(h, interpolate(h, n, (uint32_t)rank), percent));
         }
         rank -= h->buckets[n];
         total -= h->buckets[n];
