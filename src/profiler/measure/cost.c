@@ -19,7 +19,7 @@ static bool measured;
 static void pause(uint32_t turns)
 {
     while (turns-- > 0) {
-        __asm__ volatile("");
+        __asm__ volatile("nop");
     }
 }
 
