@@ -26,6 +26,9 @@
  */
 uintptr_t hal_context_init(void *stack, size_t stack_bytes, void (*entry)(void *), void *arg);
 
+/** @return the stack of a CPU's interrupts: its lowest address, and its size. Context: any. */
+void *hal_isr_stack(unsigned cpu, size_t *bytes);
+
 /**
  * Ask for a switch on this CPU. It takes place as soon as interrupts are unmasked outside of any interrupt:
  * in a thread at hal_irq_restore(), otherwise at the end of the outermost interrupt.

@@ -3,6 +3,7 @@
 #ifndef KERNEL_IRQ_H
 #define KERNEL_IRQ_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /**
@@ -62,5 +63,13 @@ uint32_t irq_count_of(unsigned cpu);
 
 /** @return interrupts on lines that have no handler (the line is then disabled). Context: any. */
 uint32_t irq_spurious_count(void);
+
+/**
+ * @param bytes  set to the size of the stack of a CPU's interrupts, CONFIG_ISR_STACK_BYTES
+ * @return the most of it that was ever in use
+ *
+ * Context: any. Cost: looks at every unused word.
+ */
+size_t irq_stack_used(unsigned cpu, size_t *bytes);
 
 #endif

@@ -118,6 +118,7 @@ static void boot_kernel(void)
 
 static void boot_first_cpu(void)
 {
+    irq_stacks_prepare();
     sched_init();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         idle_create(cpu);

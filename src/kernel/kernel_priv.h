@@ -247,10 +247,10 @@ void stack_prepare(void *stack, size_t bytes);
 /** @return the most bytes that were ever in use. Context: any. Cost: looks at every unused word. */
 size_t stack_used(const void *stack, size_t bytes);
 
-/** @return whether the guard of `t` is intact. Context: any. */
-static inline bool stack_intact(const struct thread *t)
+/** @return whether the guard of a stack is intact. Context: any. */
+static inline bool stack_guarded(const void *stack)
 {
-    const uint32_t *word = (const uint32_t *)(const void *)t->stack;
+    const uint32_t *word = stack;
 
     for (unsigned i = 0; i < STACK_GUARD_WORDS; i++) {
         if (word[i] != STACK_GUARD) {
@@ -259,5 +259,17 @@ static inline bool stack_intact(const struct thread *t)
     }
     return true;
 }
+
+/** @return whether the guard of `t` is intact. Context: any. */
+static inline bool stack_intact(const struct thread *t)
+{
+    return stack_guarded(t->stack);
+}
+
+/** Fill the stacks of the interrupts with the pattern. Context: boot. */
+void irq_stacks_prepare(void);
+
+/** Panic when the guard of this CPU's interrupts is gone. Context: the tick's interrupt. */
+void irq_stack_check(void);
 
 #endif

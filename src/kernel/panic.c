@@ -102,15 +102,15 @@ static void say_registers(const struct hal_fault *fault)
 #if CONFIG_FAULT_DUMP && CONFIG_SEMIHOST
 
 /* All of the image's RAM, the rings included. */
-extern const uint8_t data_start[], heap_start[];
+extern const uint8_t ram_start[], heap_start[];
 
 static void save_memory(void)
 {
     static char name[128];
-    int result = hal_semihost_save(".ram", data_start, (size_t)(heap_start - data_start), name, sizeof name);
+    int result = hal_semihost_save(".ram", ram_start, (size_t)(heap_start - ram_start), name, sizeof name);
 
     if (result == 0) {
-        say("  memory from %08lx saved: %s\n", (unsigned long)data_start, name);
+        say("  memory from %08lx saved: %s\n", (unsigned long)ram_start, name);
     } else {
         say("  memory not saved: error %d\n", result);
     }

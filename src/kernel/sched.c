@@ -224,6 +224,7 @@ void sched_tick(void)
 
     sched_account_locked(c);
     sched_check_stack(t, UINTPTR_MAX);
+    irq_stack_check();
     if (t != c->idle) {
         t->slice_ticks -= t->slice_ticks != 0;
         if (t->slice_ticks == 0 && top_for(c) >= t->priority) {

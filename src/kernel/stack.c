@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The guard and the high-water mark of a thread's stack. The lowest words hold a guard that every switch and
- * tick checks. The rest is filled with a pattern; words that differ from the pattern were used.
+ * The guard and the high-water mark of a stack, of threads and of interrupts. The lowest words hold a guard
+ * that every switch and tick checks. The rest is filled with a pattern; words that differ from the pattern
+ * were used.
  */
+#include <hal/context.h>
+#include <kernel/irq.h>
 #include "kernel_priv.h"
 
 #define FILL 0xA5A5A5A5u
@@ -26,4 +29,34 @@ size_t stack_used(const void *stack, size_t bytes)
         unused++;
     }
     return bytes - unused * sizeof *word;
+}
+
+/* Boot may run on the stack of the interrupts: the part in use stays. */
+void irq_stacks_prepare(void)
+{
+    uintptr_t here = ((uintptr_t)__builtin_frame_address(0) - 128) & ~(uintptr_t)7;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        size_t bytes;
+        uintptr_t stack = (uintptr_t)hal_isr_stack(cpu, &bytes);
+
+        stack_prepare((void *)stack, here > stack && here < stack + bytes ? here - stack : bytes);
+    }
+}
+
+size_t irq_stack_used(unsigned cpu, size_t *bytes)
+{
+    const void *stack = hal_isr_stack(cpu, bytes);
+
+    return stack_used(stack, *bytes);
+}
+
+void irq_stack_check(void)
+{
+    size_t bytes;
+
+    if (!stack_guarded(hal_isr_stack(hal_cpu_id(), &bytes))) {
+        panic("stack overflow in the interrupts of cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
+              hal_cpu_id(), (unsigned)bytes);
+    }
 }

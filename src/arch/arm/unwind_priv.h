@@ -16,7 +16,7 @@
  */
 bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *bytes);
 
-extern const uint8_t text_start[], text_end[], data_start[], ram_end[]; /* by the linker */
+extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* by the linker */
 
 /** @return whether `address` is in the image's code. Context: any. */
 static inline bool arm_in_text(uint32_t address)
@@ -28,7 +28,7 @@ static inline bool arm_in_text(uint32_t address)
  * any. */
 static inline uint32_t arm_stack_load(uint32_t address)
 {
-    if (address % 4 != 0 || address < (uint32_t)data_start || address > (uint32_t)ram_end - 4) {
+    if (address % 4 != 0 || address < (uint32_t)ram_start || address > (uint32_t)ram_end - 4) {
         return 0;
     }
     return *(const uint32_t *)address;

@@ -66,7 +66,14 @@ hal_switch_start:
     .type cortexm_fault_entry, %function
 cortexm_fault_entry:
     cpsid   i
-    mov     r2, lr
+    ldr     r0, =cortexm_isr_stack
+    cmp     sp, r0
+    bhs     2f
+    ldr     r0, =cortexm_isr_stack_top
+    ldr     r0, [r0]
+    mov     sp, r0
+    bl      cortexm_isr_stack_overflow
+2:  mov     r2, lr
     movs    r1, #4
     mov     r0, sp
     tst     r2, r1

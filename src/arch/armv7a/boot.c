@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The C environment, once, and then the kernel, on every CPU. Leans on entry.S for stacks and vectors. */
+#include <hal/context.h>
 #include <hal/cpu.h>
 #include "armv7a_priv.h"
 
@@ -19,6 +20,14 @@ static void zero_words(uint32_t *to, const uint32_t *end)
         *to++ = 0;
         hal_compiler_barrier();
     }
+}
+
+extern uint8_t armv7a_stacks[CONFIG_CPUS][CPU_STACKS_BYTES];
+
+void *hal_isr_stack(unsigned cpu, size_t *bytes)
+{
+    *bytes = CONFIG_ISR_STACK_BYTES;
+    return armv7a_stacks[cpu] + BOOT_STACK_BYTES;
 }
 
 _Noreturn void armv7a_boot(unsigned cpu)

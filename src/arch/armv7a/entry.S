@@ -230,5 +230,6 @@ fault:
 
     .section .noinit.armv7a_stacks, "aw", %nobits
     .balign 8
+    .global armv7a_stacks
 armv7a_stacks:
     .space  CPU_STACKS_BYTES * CONFIG_CPUS

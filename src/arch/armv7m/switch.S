@@ -49,7 +49,14 @@ hal_switch_start:
     .type cortexm_fault_entry, %function
 cortexm_fault_entry:
     cpsid   i
-    tst     lr, #4
+    ldr     r0, =cortexm_isr_stack
+    cmp     sp, r0
+    bhs     1f
+    ldr     r0, =cortexm_isr_stack_top
+    ldr     r0, [r0]
+    mov     sp, r0
+    bl      cortexm_isr_stack_overflow
+1:  tst     lr, #4
     ite     eq
     mrseq   r0, msp
     mrsne   r0, psp

@@ -13,7 +13,8 @@
 #define SCB_MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define SCB_BFAR  (*(volatile uint32_t *)0xE000ED38u)
 
-/** The end of the stack that handlers run on. */
+/** The stack that handlers run on, and its end. */
+extern uint8_t cortexm_isr_stack[];
 extern uint8_t *const cortexm_isr_stack_top;
 
 /** Make faults as specific as the core can. Context: boot. */
@@ -21,6 +22,9 @@ void cortexm_fault_init(void);
 
 /** Reset: the image's entry point. */
 _Noreturn void hal_entry(void);
+
+/** A handler ran over the stack: the fault's frame is nowhere. Context: fault. */
+_Noreturn void cortexm_isr_stack_overflow(void);
 
 /** Vectors, in assembly. */
 void cortexm_fault_entry(void);

@@ -62,6 +62,16 @@ void cortexm_fault_init(void)
     SCB_SHPR3 = 0xFFu << 16; /* PendSV is the least urgent */
 }
 
+_Noreturn void cortexm_isr_stack_overflow(void)
+{
+    const struct hal_fault f = {
+        .reason = "stack overflow in the interrupts: CONFIG_ISR_STACK_BYTES are too few (no registers)",
+        .in_isr = 1,
+    };
+
+    hal_on_fault(&f);
+}
+
 _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return)
 {
     struct hal_fault f = {0};

@@ -3,6 +3,7 @@
  * Vector table, reset, and dispatch of interrupts to the kernel, for ARMv6-M and ARMv7-M (Armv7-M ARM, B1.5).
  * Handlers are plain C functions: the hardware saves the registers that the ABI lets them clobber.
  */
+#include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/irq.h>
 #include "cortexm_priv.h"
@@ -10,8 +11,8 @@
 /** Vectors after the system's; lm3s6965 has the most of our boards. */
 #define IRQ_VECTORS 64
 
-static uint8_t isr_stack[CONFIG_ISR_STACK_BYTES] __attribute__((aligned(8), section(".noinit")));
-uint8_t *const cortexm_isr_stack_top = isr_stack + sizeof isr_stack;
+uint8_t cortexm_isr_stack[CONFIG_ISR_STACK_BYTES] __attribute__((aligned(8), section(".isr_stack")));
+uint8_t *const cortexm_isr_stack_top = cortexm_isr_stack + sizeof cortexm_isr_stack;
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 
@@ -39,6 +40,13 @@ _Noreturn void hal_entry(void)
     hal_on_boot();
 }
 
+void *hal_isr_stack(unsigned cpu, size_t *bytes)
+{
+    (void)cpu;
+    *bytes = sizeof cortexm_isr_stack;
+    return cortexm_isr_stack;
+}
+
 static void interrupt(void)
 {
     uint32_t ipsr;
@@ -53,7 +61,7 @@ __attribute__((used, section(".vectors"))) static const union {
     vector fn;
     void *stack;
 } vectors[16 + IRQ_VECTORS] = {
-    [0] = {.stack = isr_stack + sizeof isr_stack},
+    [0] = {.stack = cortexm_isr_stack + sizeof cortexm_isr_stack},
     [1] = {hal_entry},
     [2 ... 6] = {cortexm_fault_entry},
     [7 ... 13] = {cortexm_fault_entry},

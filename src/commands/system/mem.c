@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
+#include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <shell/shell.h>
 #include <shell/table.h>
@@ -29,7 +30,7 @@ static size_t distance(const char *from, const char *to)
 static int mem_command(int argc, char **argv)
 {
     struct thread_info info;
-    size_t stack_size = 0, stack_used = 0;
+    size_t stack_size = 0, stack_used = 0, irq_size = 0, irq_used = 0;
     struct mallinfo heap = mallinfo();
     struct table t;
 
@@ -40,6 +41,12 @@ static int mem_command(int argc, char **argv)
         stack_size += info.stack_bytes;
         stack_used += info.stack_used_bytes;
     }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        size_t bytes;
+
+        irq_used += irq_stack_used(cpu, &bytes);
+        irq_size += bytes;
+    }
     size_t data = distance(data_start, data_end), bss = distance(bss_start, bss_end);
 
     table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
@@ -47,9 +54,11 @@ static int mem_command(int argc, char **argv)
         print_row(&t, "data", data, data);
         print_row(&t, "bss", bss, bss);
         print_row(&t, "  stacks", stack_size, stack_used);
+        print_row(&t, "  interrupts", irq_size, irq_used);
         print_row(&t, "heap", distance(heap_start, heap_end), (size_t)heap.uordblks);
     }
     printf("stacks: of all threads, at their deepest; they lie in data and bss\n"
+           "interrupts: their stacks, one a CPU, at their deepest\n"
            "heap: %lu bytes free in holes, %lu never taken yet\n",
            (unsigned long)heap.fordblks, (unsigned long)distance(sbrk(0), heap_end));
     return 0;

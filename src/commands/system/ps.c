@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <drivers/clock.h>
+#include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <shell/shell.h>
 #include <shell/table.h>
@@ -95,7 +96,13 @@ static void print(const struct snapshot *now)
                       format_share(share, ran, elapsed));
         }
     }
-    printf("total %lu switches since boot\n", (unsigned long)sched_switch_count());
+    printf("total %lu switches since boot; stack of interrupts", (unsigned long)sched_switch_count());
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        size_t bytes, used = irq_stack_used(cpu, &bytes);
+
+        printf(" %lu/%lu", (unsigned long)used, (unsigned long)bytes);
+    }
+    printf("\n");
 }
 
 static int ps_command(int argc, char **argv)

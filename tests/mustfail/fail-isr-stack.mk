@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fail: an interrupt that runs over its stack is reported before anything else is damaged.
+PARTS  := test
+SRCS   := isr_stack.c
+EXPECT := fail: stack overflow in the interrupts
