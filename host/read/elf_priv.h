@@ -18,6 +18,8 @@ struct spoor_elf {
     unsigned id_count;
     struct kept *kept;
     char wrong[80];
+    const char *planned; /**< the event whose fields are planned */
+    char slip[240];      /**< the first field whose text isn't understood, or empty */
 };
 
 /** Plan the fields of an ID by its text; sets words, and removes class or role that the fields don't fit. */

@@ -183,6 +183,9 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
     if (wrong != NULL) {
         message_say(report, name, "%s", wrong);
     }
+    if (e != NULL && wrong == NULL && e->slip[0] != 0) {
+        message_say(report, name, "%s", e->slip);
+    }
     if (e == NULL || wrong != NULL) {
         elf_file_close(file);
         if (e != NULL) {

@@ -3,6 +3,7 @@
  * Fields of records from their descriptor's text, "name:format/bits+name:format,…": section 5 of
  * docs/wire-format.md. Made once for each ID, so that no text is read for a record.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "elf_priv.h"
@@ -63,7 +64,17 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
     }
 }
 
-static void plan_format(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
+/* The first slip in the text of a field: its event goes on as if it weren't there. */
+static void slip(struct spoor_elf *e, const char *text, size_t n, const char *wrong)
+{
+    if (e->slip[0] == 0) {
+        snprintf(e->slip, sizeof e->slip, "event %.60s: field \"%.*s\": %s (docs/events.md)", e->planned,
+                 n < 60 ? (int)n : 60, text, wrong);
+    }
+}
+
+/* @return whether it is one */
+static bool plan_format(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
 {
     static const char *const names[] = {
         [SPOOR_U32] = "u32", [SPOOR_I32] = "i32",     [SPOOR_X32] = "x32",
@@ -74,12 +85,14 @@ static void plan_format(struct spoor_elf *e, struct spoor_field *f, const char *
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (names[i] != NULL && strlen(names[i]) == n && memcmp(names[i], text, n) == 0) {
             f->format = (enum spoor_format)i;
-            return;
+            return true;
         }
     }
-    if (memchr(text, '|', n) != NULL) {
-        plan_enum(e, f, text, n);
+    if (memchr(text, '|', n) == NULL) {
+        return false;
     }
+    plan_enum(e, f, text, n);
+    return true;
 }
 
 /* "name:format/bits", `n` characters. */
@@ -96,8 +109,11 @@ static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *t
     f->name = keep(e, text, name);
     label_set(&f->text, " ", text, name, "=");
     label_set(&f->json, "\"", text, name, "\":");
-    if (colon != NULL) {
-        plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text));
+    if (colon != NULL && !plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text))) {
+        slip(e, text, n, "no such format; it is shown as u32");
+    }
+    if (bits == 0 || bits > 32) {
+        slip(e, text, n, "a field has 1 to 32 bits; it is taken with 32");
     }
 }
 
@@ -119,6 +135,8 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
             f->bits = f->bits < 32 - shift ? f->bits : (uint8_t)(32 - shift);
             shift += f->bits;
             ++*count;
+        } else {
+            slip(e, text, length, "its word has no bits left; it isn't shown");
         }
         if (text[length] != '+') {
             shift = 0;
@@ -156,6 +174,8 @@ static bool fits_role(const struct spoor_field *f, unsigned count, enum wire_rol
 void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
 {
     struct spoor_field fields[FIELDS_MAX];
+
+    e->planned = id->name;
     unsigned count, words = plan_words(e, fields, &count, text);
 
     if (id->class == SPOOR_DATA) {

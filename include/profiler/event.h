@@ -112,8 +112,8 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 /** The same, with a role, by which readers understand it (wire.h, enum wire_role). */
 #define TRACE_EVENT_DEF_ROLE(var, role, service_, ...)                                                       \
-    enum { var##_words = TRACE_COUNT(__VA_ARGS__) };                                                         \
-    TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_ROLE(role), TRACE_JOIN(__VA_ARGS__))
+    enum { var##_words = TRACE_COUNT(var, ##__VA_ARGS__) };                                                  \
+    TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_ROLE(role), TRACE_JOIN(var, ##__VA_ARGS__))
 
 /**
  * Define an event that several units record; they include a TRACE_EVENT_DECLARE() of it, and so does this
@@ -121,10 +121,10 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  * scope.
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service_, ...)                                                     \
-    _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many fields as declared");                   \
+    _Static_assert(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");            \
     struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                                 \
                                         struct trace_event) = {.service = (service_), .words = var##_words}; \
-    TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(__VA_ARGS__), TRACE_KIND_ROLE(role))
+    TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(var, ##__VA_ARGS__), TRACE_KIND_ROLE(role))
 
 /** Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \
@@ -155,12 +155,12 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  */
 #define trace_event(var, ...)                                                                                \
     do {                                                                                                     \
-        _Static_assert(TRACE_COUNT(__VA_ARGS__) == var##_words, "as many words as fields");                  \
+        _Static_assert(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many words as fields");           \
         struct trace_event *trace_e = &(var);                                                                \
         __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                           \
         const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};      \
         if (__builtin_expect(trace_emit.off != NULL, 1)) {                                                   \
-            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(__VA_ARGS__))(trace_e, ##__VA_ARGS__);                     \
+            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);              \
         }                                                                                                    \
     } while (0)
 
@@ -203,16 +203,19 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
 #endif
 
-/* How many arguments, 0 to 6; and strings joined by commas. */
-#define TRACE_COUNT(...)                          TRACE_COUNT_(0, ##__VA_ARGS__, 6, 5, 4, 3, 2, 1, 0)
+/*
+ * How many arguments come after the first, 0 to 6; and these, strings, joined by commas. The first is there
+ * since a standard mode (-std=c11) keeps the comma before an empty list that is a macro's only parameter.
+ */
+#define TRACE_COUNT(...)                          TRACE_COUNT_(__VA_ARGS__, 6, 5, 4, 3, 2, 1, 0)
 #define TRACE_COUNT_(z, a, b, c, d, e, f, n, ...) n
 #define TRACE_JOIN(...)                           SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
-#define TRACE_JOIN_0()                            ""
-#define TRACE_JOIN_1(a)                           a
-#define TRACE_JOIN_2(a, b)                        a "," b
-#define TRACE_JOIN_3(a, b, c)                     a "," b "," c
-#define TRACE_JOIN_4(a, b, c, d)                  a "," b "," c "," d
-#define TRACE_JOIN_5(a, b, c, d, e)               a "," b "," c "," d "," e
-#define TRACE_JOIN_6(a, b, c, d, e, f)            a "," b "," c "," d "," e "," f
+#define TRACE_JOIN_0(z)                           ""
+#define TRACE_JOIN_1(z, a)                        a
+#define TRACE_JOIN_2(z, a, b)                     a "," b
+#define TRACE_JOIN_3(z, a, b, c)                  a "," b "," c
+#define TRACE_JOIN_4(z, a, b, c, d)               a "," b "," c "," d
+#define TRACE_JOIN_5(z, a, b, c, d, e)            a "," b "," c "," d "," e
+#define TRACE_JOIN_6(z, a, b, c, d, e, f)         a "," b "," c "," d "," e "," f
 
 #endif

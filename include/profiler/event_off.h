@@ -11,11 +11,24 @@
 #define TRACE_RANGE_DEF(var, service)                   TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_COUNTER_DEF(var, service)                 TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_DATA_DEF(var, service, field)             TRACE_EVENTS_NOTHING_DEFINED
-#define trace_event(var, ...)                           ((void)0)
+#define trace_event(var, ...)                           TRACE_EVENTS_UNUSED(0, ##__VA_ARGS__)
 #define trace_event_is_on(var)                          false
 #define trace_range_begin(var)                          ((void)0)
 #define trace_range_end(var)                            ((void)0)
-#define trace_counter(var, n)                           ((void)0)
-#define trace_data(var, data, bytes)                    ((void)0)
+#define trace_counter(var, n)                           TRACE_EVENTS_UNUSED(0, n)
+#define trace_data(var, data, bytes)                    TRACE_EVENTS_UNUSED(0, data, bytes)
+
+/* Arguments that only an event uses are used, as far as the compiler warns, and not evaluated. */
+#define TRACE_EVENTS_UNUSED(...)                                                                             \
+    do {                                                                                                     \
+        if (0) {                                                                                             \
+            trace_events_unused(__VA_ARGS__);                                                                \
+        }                                                                                                    \
+    } while (0)
+
+static inline void trace_events_unused(int none, ...)
+{
+    (void)none;
+}
 
 #endif

@@ -85,7 +85,7 @@ enum trace_sync {
     X(thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
 
 #define TRACE_KERNEL_EVENT_DECLARE(name, role, service, ...)                                                 \
-    TRACE_EVENT_DECLARE(name, TRACE_COUNT(__VA_ARGS__));
+    TRACE_EVENT_DECLARE(name, TRACE_COUNT(name, ##__VA_ARGS__));
 TRACE_KERNEL_EVENTS(TRACE_KERNEL_EVENT_DECLARE)
 
 #endif

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Every public header compiles alone, and a second time, with tracing and without.
+Every public header compiles alone, and a second time, with tracing and without; and the macros as users write
+them (tests/lint/user.c) in each standard.
 
 Arguments: a file with the headers' names as they are in #include <>, the compiler and its flags.
 """
+import itertools
+import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,9 +19,23 @@ def compile_one(job):
     return f"{header} doesn't compile alone with CONFIG_TRACE {trace}:\n{done.stderr}" if done.returncode else None
 
 
+USER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tests/lint/user.c")
+STANDARDS = ("gnu99", "c11", "gnu11", "c17", "gnu2x")
+WARNINGS = ("-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Wundef", "-Werror")
+
+
+def compile_user(job):
+    standard, trace, events, compiler = job
+    done = subprocess.run([*compiler, f"-std={standard}", *WARNINGS, f"-DCONFIG_TRACE={trace}", f"-DCONFIG_TRACE_EVENTS={events}", "-fsyntax-only", USER],
+                          capture_output=True, text=True, check=False)
+    return f"tests/lint/user.c, -std={standard}, CONFIG_TRACE {trace}, CONFIG_TRACE_EVENTS {events}:\n{done.stderr}" if done.returncode else None
+
+
 def check(arguments):
     with open(arguments[0], encoding="utf-8") as f:
         headers = f.read().split()
     jobs = [(h, trace, arguments[1:]) for h in headers for trace in (1, 0)]
     with ThreadPoolExecutor(2) as pool:
         yield from filter(None, pool.map(compile_one, jobs))
+        units = itertools.product(STANDARDS, (0, 1), (0, 1), [arguments[1:]])
+        yield from filter(None, pool.map(compile_user, units))

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 #include <read/read.h>
@@ -66,6 +67,44 @@ static void ids_mean_what_their_descriptors_say(void **state)
     assert_memory_equal(spoor_elf_build_id(e, &bytes), "\1\2\3\4", 4);
     assert_int_equal(bytes, 4);
     spoor_elf_close(e);
+}
+
+static void keep_message(void *arg, const char *text)
+{
+    snprintf(arg, 300, "%s", text);
+}
+
+/* A slip in a field's text is told, once, with its event. */
+static void a_slip_in_a_field_is_told(void **state)
+{
+    static const struct {
+        const char *fields, *message;
+    } slips[] = {
+        {"x:nonsense", "event door: field \"x:nonsense\": no such format"},
+        {"a,y:u32/40+z", "event door: field \"y:u32/40\": a field has 1 to 32 bits"},
+        {"a+b", "event door: field \"b\": its word has no bits left"},
+        {"a:", "event door: field \"a:\": no such format"},
+        {"a:x32,b:on|off/1+c:i32,d:ptr", ""},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        const struct make_event events[] = {{"door", slips[i].fields, 0}, {NULL, NULL, 0}};
+        char text[300] = "";
+        const struct spoor_report report = {.message = keep_message, .arg = text};
+
+        make_elf(&file, &(struct make_elf){
+                            .events = events, .blocks = make_usual_blocks, .points = make_usual_points});
+        struct spoor_elf *e = spoor_elf_open_memory(file.bytes, file.used, "x.elf", &report);
+
+        assert_non_null(e);
+        spoor_elf_close(e);
+        if (slips[i].message[0] == 0) {
+            assert_string_equal(text, "");
+        } else {
+            assert_non_null(strstr(text, slips[i].message));
+        }
+    }
 }
 
 /* The meaning of the texts of fields: a word's place, sign, names; nonsense is harmless. */
@@ -226,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_mean_what_their_descriptors_say),
+        cmocka_unit_test(a_slip_in_a_field_is_told),
         cmocka_unit_test(fields_are_planned_by_their_text),
         cmocka_unit_test(descriptors_may_lie_in_a_section_that_is_not_loaded),
         cmocka_unit_test(addresses_have_names),

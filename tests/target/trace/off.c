@@ -82,7 +82,7 @@ TEST("conditions, costs and events evaluate nothing either")
     trace_costs_measure();
     CHECK(trace_costs() == NULL);
     trace_block_stats_less_own(side_effect());
-    trace_event(event, evaluated++, evaluated++);
+    trace_event(event, evaluated++, side_effect());
     CHECK_EQ(evaluated, 0);
 }
 
