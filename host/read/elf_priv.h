@@ -19,7 +19,7 @@ struct spoor_elf {
     struct kept *kept;
     char wrong[80];
     const char *planned; /**< the event whose fields are planned */
-    char slip[240];      /**< the first field whose text isn't understood, or empty */
+    char slip[240];      /**< a message about the first field whose text is wrong, or empty */
 };
 
 /** Plan the fields of an ID by its text; sets words, and removes class or role that the fields don't fit. */

@@ -269,7 +269,7 @@ static inline bool stack_intact(const struct thread *t)
 /** Fill the stacks of the interrupts with the pattern. Context: boot. */
 void irq_stacks_prepare(void);
 
-/** Panic when the guard of this CPU's interrupts is gone. Context: the tick's interrupt. */
-void irq_stack_check(void);
+/** @return whether the guard of this CPU's interrupts is intact. Context: interrupt. */
+bool irq_stack_intact(void);
 
 #endif

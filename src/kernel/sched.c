@@ -224,7 +224,10 @@ void sched_tick(void)
 
     sched_account_locked(c);
     sched_check_stack(t, UINTPTR_MAX);
-    irq_stack_check();
+    if (!irq_stack_intact()) {
+        panic("stack overflow in the interrupts of cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
+              hal_cpu_id(), (unsigned)CONFIG_ISR_STACK_BYTES);
+    }
     if (t != c->idle) {
         t->slice_ticks -= t->slice_ticks != 0;
         if (t->slice_ticks == 0 && top_for(c) >= t->priority) {

@@ -51,12 +51,9 @@ size_t irq_stack_used(unsigned cpu, size_t *bytes)
     return stack_used(stack, *bytes);
 }
 
-void irq_stack_check(void)
+bool irq_stack_intact(void)
 {
     size_t bytes;
 
-    if (!stack_guarded(hal_isr_stack(hal_cpu_id(), &bytes))) {
-        panic("stack overflow in the interrupts of cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
-              hal_cpu_id(), (unsigned)bytes);
-    }
+    return stack_guarded(hal_isr_stack(hal_cpu_id(), &bytes));
 }
