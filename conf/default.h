@@ -247,6 +247,11 @@
 #define CONFIG_CYCLES_BITS 32
 #endif
 
+/** The counter at CONFIG_CYCLES_ADDRESS counts down. */
+#ifndef CONFIG_CYCLES_DOWN
+#define CONFIG_CYCLES_DOWN 0
+#endif
+
 /* -------- the demo */
 
 /** The filter takes so many instructions more: a regression to find (tests/host/ci.check, fleet.check). */

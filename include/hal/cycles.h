@@ -3,9 +3,9 @@
  * The raw counter of the clock: as wide as the board's counter, counting up, wrapping to 0.
  *
  * board.mk names it. CYCLES_ADDRESS is for a counter that one load reads, with CYCLES_CAPTURE when a store of
- * 1 there must copy the counter first. Without it, an architecture with a counter of its own reads it in
- * <arch/cycles.h>; for the others a driver supplies hal_cycles_read(). CYCLES_BITS is the width, 32 unless
- * said.
+ * 1 there must copy the counter first, and CYCLES_DOWN where it counts down. Without it, an architecture with
+ * a counter of its own reads it in <arch/cycles.h>; for the others a driver supplies hal_cycles_read().
+ * CYCLES_BITS is the width, 32 unless said.
  *
  * Between capture and load an interrupt may capture too: the value moves on, never back, and is between the
  * call and the return.
@@ -14,6 +14,9 @@
 #define HAL_CYCLES_H
 
 #include <stdint.h>
+
+/** The counter's greatest value. */
+#define HAL_CYCLES_MAX (UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))
 
 /** Supplied by the board's counter driver where no inline code reads the counter. Context: any. */
 uint32_t hal_cycles_read(void);
@@ -36,7 +39,9 @@ static inline uint32_t hal_cycles(void)
     *(volatile uint32_t *)CONFIG_CYCLES_CAPTURE = 1;
 #endif
 #if CONFIG_CYCLES_ADDRESS
-    return *(const volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
+    uint32_t count = *(const volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
+
+    return CONFIG_CYCLES_DOWN ? HAL_CYCLES_MAX - count : count;
 #else
     return arch_cycles();
 #endif

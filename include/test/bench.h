@@ -22,7 +22,7 @@
 #define BENCH_FREE 0
 
 /** Instructions at most, by architecture; those for ARMv7-M hold where one load reads the counter. */
-#if defined(__ARM_ARCH_7M__) && CONFIG_CYCLES_ADDRESS
+#if defined(__ARM_ARCH_7M__) && CONFIG_CYCLES_ADDRESS && CONFIG_CYCLES_BITS == 32
 #define BUDGET(m3, m0) (m3)
 #elif defined(__ARM_ARCH_6M__)
 #define BUDGET(m3, m0) (m0)

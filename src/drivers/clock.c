@@ -7,6 +7,7 @@
 #define NS_PER_S UINT32_C(1000000000)
 
 static volatile uint32_t halves;
+volatile uint32_t clock_last_low;
 static uint64_t boot_cycles;
 static uint32_t hz;
 
@@ -22,6 +23,9 @@ void clock_init(void)
 void clock_upkeep(void)
 {
     widen_upkeep(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+    if (CONFIG_CYCLES_BITS < 32) {
+        clock_last_low = (uint32_t)clock_counter();
+    }
 }
 
 uint64_t clock_counter(void)

@@ -11,7 +11,7 @@
 #include "masked.h"
 
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && CONFIG_CYCLES_ADDRESS &&                     \
-    !CONFIG_CYCLES_CAPTURE
+    CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_CAPTURE
 
 /* The interrupt comes so long after the timer's start; an operation may take a little less. */
 #define DUE_HZ           62500u

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * SysTick as a free-running counter of 24 bits, for boards that have another timer for the tick and no better
- * counter (Armv7-M ARM, B3.3). It counts down; this driver inverts it.
+ * counter (Armv7-M ARM, B3.3). It counts down. A board reads it in line by CYCLES_ADDRESS=0xE000E018u
+ * CYCLES_DOWN=1, or leaves it to this driver.
  */
 #include <drivers/counter.h>
 #include <hal/cycles.h>
@@ -23,7 +24,9 @@ uint32_t counter_systick_start(const struct counter *c)
     return c->clock_hz;
 }
 
+#if !CONFIG_CYCLES_ADDRESS
 uint32_t hal_cycles_read(void)
 {
     return COUNT_MAX - SYST_CVR;
 }
+#endif
