@@ -10,6 +10,17 @@
 /** @return this CPU's number, from 0 to CONFIG_CPUS - 1; a constant 0 with one CPU. Context: any. */
 static inline unsigned hal_cpu_id(void);
 
+#if CONFIG_CPUS > 1
+/**
+ * A word of each CPU's own. A thread that reads it may migrate right afterwards, so it holds something that
+ * moves with the thread. 0 at reset.
+ *
+ * Context: any. Cost: 1 instruction.
+ */
+static inline void *hal_cpu_word(void);
+static inline void hal_cpu_set_word(void *word);
+#endif
+
 /** Sleep until an interrupt is pending, masked or not. Context: thread or boot. */
 static inline void hal_cpu_wait(void);
 

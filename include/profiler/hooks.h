@@ -30,8 +30,21 @@ struct trace_thread {
     struct trace_context context;
 };
 
-/** The context that runs on each CPU: a thread's or an interrupt's. A port may use another variable. */
+/**
+ * The context that runs on each CPU: a thread's or an interrupt's. A port may keep it elsewhere: it defines
+ * PORT_CONTEXT_SET, and port_context_set() for the calling CPU; then this is the first one of each CPU.
+ */
 extern struct trace_context *trace_current[CONFIG_CPUS];
+
+/** `c` runs on this CPU from now on. Context: interrupts masked. */
+static inline void trace_set_current(struct trace_context *c)
+{
+#ifdef PORT_CONTEXT_SET
+    port_context_set(c);
+#else
+    trace_current[port_cpu()] = c;
+#endif
+}
 
 /* -------- boot */
 
@@ -39,6 +52,17 @@ extern struct trace_context *trace_current[CONFIG_CPUS];
 static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 {
     trace_current[cpu] = &t->context;
+#ifdef PORT_CONTEXT_SET
+    if (cpu == port_cpu()) {
+        port_context_set(&t->context);
+    }
+#endif
+}
+
+/** A further CPU starts: it runs its first context. Context: boot, on that CPU. */
+static inline void trace_hook_cpu_starts(void)
+{
+    trace_set_current(trace_current[port_cpu()]);
 }
 
 /* -------- threads */
@@ -146,7 +170,7 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
     trace_record_switch(out, in);
     trace_context_suspend(&out->context, begin_cycles);
     trace_context_resume(&in->context, port_cycles());
-    trace_current[port_cpu()] = &in->context;
+    trace_set_current(&in->context);
 }
 
 /* -------- interrupts */
@@ -165,11 +189,10 @@ static inline struct trace_context *trace_hook_irq_enter(struct trace_context *o
     (void)line;
     trace_event(irq_enter, line);
     uint32_t state = port_lock();
-    struct trace_context **current = &trace_current[port_cpu()];
-    struct trace_context *interrupted = *current;
+    struct trace_context *interrupted = port_context();
 
     trace_context_suspend(interrupted, port_cycles());
-    *current = own;
+    trace_set_current(own);
     port_unlock(state);
     return interrupted;
 }
@@ -182,7 +205,7 @@ static inline void trace_hook_irq_exit(struct trace_context *own, struct trace_c
     uint32_t state = port_lock();
 
     trace_context_resume(interrupted, port_cycles());
-    trace_current[port_cpu()] = interrupted;
+    trace_set_current(interrupted);
     port_unlock(state);
 }
 

@@ -10,6 +10,7 @@ struct trace_thread {
 };
 
 #define trace_hook_cpu(cpu, t)                   ((void)(t))
+#define trace_hook_cpu_starts()                  ((void)0)
 #define trace_thread_init(t)                     ((void)(t))
 #define trace_thread_end(t)                      ((void)(t))
 #define trace_context_init(c)                    ((void)(c))

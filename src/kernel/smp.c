@@ -6,6 +6,7 @@
 #include <drivers/irqctl.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
+#include <profiler/hooks.h>
 #include <profiler/tracing/trace.h>
 #include "kernel_priv.h"
 #include "thread_priv.h"
@@ -43,6 +44,7 @@ void smp_init(void)
 
 void smp_init_cpu(void)
 {
+    trace_hook_cpu_starts();
     irqctl_init();
     irq_enable_cpu(IRQ_IPI_RESCHEDULE);
     irq_enable_cpu(IRQ_IPI_HALT);

@@ -4,7 +4,7 @@
  * "Exception handling").
  *
  * CPU registers that software may use: TPIDRPRW is the state described in arch/irq.h, TPIDRURO the end of the
- * CPU's interrupt stack.
+ * CPU's interrupt stack, TPIDRURW the word of hal/cpu.h.
  */
 #include "armv7a_priv.h"
 
@@ -69,6 +69,8 @@ hal_entry:
     mov     sp, r1
     add     r1, r1, #CONFIG_ISR_STACK_BYTES
     mcr     p15, 0, r1, c13, c0, 3
+    movs    r1, #0
+    mcr     p15, 0, r1, c13, c0, 2
     movs    r1, #1
     set_state r1
     cpsie   a

@@ -39,15 +39,19 @@ static inline unsigned port_cpu(void)
 static inline struct trace_context *port_context(void)
 {
 #if CONFIG_CPUS > 1
-    /* A thread may move between reading the CPU's number and the pointer; the pointer moves with it. */
-    uint32_t state = hal_irq_save();
-    struct trace_context *c = trace_current[hal_cpu_id()];
-
-    hal_irq_restore(state);
-    return c;
+    return hal_cpu_word();
 #else
     return trace_current[0];
 #endif
 }
+
+#if CONFIG_CPUS > 1
+/* A thread that read the CPU's number, and then the array, might have moved between the two. */
+#define PORT_CONTEXT_SET
+static inline void port_context_set(struct trace_context *c)
+{
+    hal_cpu_set_word(c);
+}
+#endif
 
 #endif

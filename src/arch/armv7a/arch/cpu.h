@@ -16,6 +16,22 @@ static inline unsigned hal_cpu_id(void)
 #endif
 }
 
+#if CONFIG_CPUS > 1
+/* TPIDRURW (Armv7-A ARM, B4.1.153). */
+static inline void *hal_cpu_word(void)
+{
+    void *word;
+
+    __asm__ volatile("mrc p15, 0, %0, c13, c0, 2" : "=r"(word));
+    return word;
+}
+
+static inline void hal_cpu_set_word(void *word)
+{
+    __asm__ volatile("mcr p15, 0, %0, c13, c0, 2" ::"r"(word) : "memory");
+}
+#endif
+
 static inline void hal_cpu_wait(void)
 {
     __asm__ volatile("dsb\n\twfi" ::: "memory");
