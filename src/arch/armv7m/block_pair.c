@@ -98,7 +98,13 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
         "strd   r2, r5, [r1]                \n\t" /* top, inner */
         "pop    {r4-r7, pc}                 \n\t"
-        "2: pop {r4-r7, lr}                 \n\t"
+        "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
+        "cbnz   r3, 5f                      \n\t"
+        "add    r3, r1, %[below]            \n\t"
+        "cmp    r2, r3                      \n\t"
+        "it     eq                          \n\t"
+        "popeq  {r4-r7, pc}                 \n\t"
+        "5: pop {r4-r7, lr}                 \n\t"
         "b      trace_pair_leave_now             \n\t"
         "3: msr primask, lr                 \n\t"
         "mov    r1, r12                     \n\t" /* the end of the visit, as it was read */
@@ -108,6 +114,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [on] "i"(TRACE_BLOCK_ON),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
+        [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [min] "i"(offsetof(struct trace_block, min_cycles)), [count] "i"(offsetof(struct trace_block, count)),
         [last_net] "i"(offsetof(struct trace_block, last_net_cycles)));

@@ -13,16 +13,6 @@
 
 uint32_t trace_block_enables;
 
-static void add(struct trace_block *b, uint32_t wall_cycles)
-{
-    b->sum_cycles += wall_cycles;
-    b->count++;
-    b->last_cycles = wall_cycles;
-#if CONFIG_TRACE_NET
-    b->last_net_cycles = wall_cycles;
-#endif
-}
-
 static inline void add_extremes(struct trace_block *b, uint32_t wall_cycles, uint32_t net_cycles)
 {
     if (wall_cycles < b->min_cycles) {
@@ -74,32 +64,26 @@ static unsigned bucket_of(uint32_t cycles)
 }
 #endif
 
-/* A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
-static inline uint32_t resets_of(const struct trace_block *b)
-{
-#if TRACE_BLOCK_COUNTS_RESETS
-    return b->resets;
-#else
-    (void)b;
-    return 0;
-#endif
-}
-
 /* Whether the extremes that a visit has set are gone. */
 static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t resets)
 {
     if (TRACE_BLOCK_COUNTS_RESETS || CONFIG_CPUS > 1) {
-        return resets_of(b) != resets;
+        return block_resets(b) != resets;
     }
     return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
 }
+
+/* A visit that ended: in memory, since registers are needed for the sections below. */
+struct visit {
+    uint32_t wall_cycles, stolen_cycles, children_cycles;
+};
 
 /*
  * Three short critical sections, so that interrupts are never masked for long: extremes; count and sum;
  * children and histogram. A reader in between sees the extremes before the visit, which does no harm. After a
  * reset in between, the rest of the visit either begins the new statistics or is dropped.
  */
-void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
+static __attribute__((noinline)) void visit(struct trace_block *b, const struct visit *v)
 {
     struct trace_visited seen;
     uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
@@ -116,16 +100,16 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     }
     do {
         add_extremes(b, wall_cycles, net_cycles);
-        resets = resets_of(b);
+        resets = block_resets(b);
         state = block_lock_break(b, state);
     } while (lost_extremes(b, wall_cycles, resets));
-    add(b, wall_cycles);
+    block_count(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
     state = block_lock_break(b, state);
-    if (resets_of(b) == resets) {
+    if (block_resets(b) == resets) {
 #if CONFIG_TRACE_NET
         b->children_sum_cycles += v->children_cycles;
 #endif
@@ -146,31 +130,19 @@ void trace_block_visit(struct trace_block *b, const struct trace_visit *v)
     }
 }
 
-static __attribute__((noinline)) void record_any(struct trace_block *b, uint32_t cycles)
+void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                       uint32_t children_cycles)
 {
-    const struct trace_visit v = {.wall_cycles = cycles};
+    const struct visit v = {wall_cycles, stolen_cycles, children_cycles};
 
-    trace_block_visit(b, &v);
+    visit(b, &v);
 }
-
-#if CONFIG_TRACE_NET
-#define UPPER_EXTREME max_net_cycles
-#else
-#define UPPER_EXTREME max_cycles
-#endif
 
 void trace_block_record(struct trace_block *b, uint32_t cycles)
 {
-    uint32_t state = block_lock(b);
-
-    if (__builtin_expect(b->mode == TRACE_BLOCK_ON, 1) && __builtin_expect(cycles >= b->min_cycles, 1) &&
-        __builtin_expect(cycles <= b->UPPER_EXTREME, 1)) {
-        add(b, cycles);
-        block_unlock(b, state);
-        return;
+    if (!block_add(b, cycles, 0)) {
+        trace_block_visit(b, cycles, 0, 0);
     }
-    block_unlock(b, state);
-    record_any(b, cycles);
 }
 
 uint64_t trace_block_diff(const struct trace_block *b)

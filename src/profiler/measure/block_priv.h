@@ -9,13 +9,6 @@
 /** How often any block was switched on. */
 extern uint32_t trace_block_enables;
 
-/** A visit that ended. */
-struct trace_visit {
-    uint32_t wall_cycles;
-    uint32_t stolen_cycles;   /**< of these, when the context didn't run */
-    uint32_t children_cycles; /**< net time of the blocks inside */
-};
-
 /** Take the lock of a block. @return for block_unlock(). Context: any. */
 static inline uint32_t block_lock(struct trace_block *b)
 {
@@ -43,6 +36,69 @@ static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
     return block_lock(b);
 }
 
+/** Count a visit in the sums. The lock is held. */
+static inline void block_count(struct trace_block *b, uint32_t wall_cycles)
+{
+    b->sum_cycles += wall_cycles;
+    b->count++;
+    b->last_cycles = wall_cycles;
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = wall_cycles;
+#endif
+}
+
+/** A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
+static inline uint32_t block_resets(const struct trace_block *b)
+{
+#if TRACE_BLOCK_COUNTS_RESETS
+    return b->resets;
+#else
+    (void)b;
+    return 0;
+#endif
+}
+
+#if CONFIG_TRACE_NET
+#define UPPER_EXTREME max_net_cycles
+#else
+#define UPPER_EXTREME max_cycles
+#endif
+
+/**
+ * Add a visit that nothing disturbed, that sets no extreme, and that no sink wants, with blocks inside it or
+ * not.
+ *
+ * @return false when it is another, and nothing is done
+ *
+ * Context: any.
+ */
+static inline __attribute__((always_inline)) bool block_add(struct trace_block *b, uint32_t cycles,
+                                                            uint32_t children_cycles)
+{
+    uint32_t state = block_lock(b);
+
+    if (__builtin_expect(b->mode != TRACE_BLOCK_ON, 0) || __builtin_expect(cycles < b->min_cycles, 0) ||
+        __builtin_expect(cycles > b->UPPER_EXTREME, 0)) {
+        block_unlock(b, state);
+        return false;
+    }
+    block_count(b, cycles);
+#if CONFIG_TRACE_NET
+    if (children_cycles != 0) {
+        uint32_t resets = block_resets(b);
+
+        state = block_lock_break(b, state);
+        if (block_resets(b) == resets) {
+            b->children_sum_cycles += children_cycles;
+        }
+    }
+#else
+    (void)children_cycles;
+#endif
+    block_unlock(b, state);
+    return true;
+}
+
 /**
  * The sinks of a point or block changed: if it is on, let its visits go to those that want them now. One that
  * is switched off meanwhile, by an action on another CPU too, stays off.
@@ -52,16 +108,23 @@ static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
 void trace_point_refresh(struct trace_point *p);
 void trace_block_refresh(struct trace_block *b);
 
-/** Add a visit that may have been disturbed to the statistics. Context: any. */
-void trace_block_visit(struct trace_block *b, const struct trace_visit *v);
+/**
+ * Add a visit that may have been disturbed to the statistics.
+ *
+ * @param stolen_cycles    of its wall time, when the context did not run
+ * @param children_cycles  net time of the blocks inside
+ *
+ * Context: any.
+ */
+void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                       uint32_t children_cycles);
 
-/** Add a visit, by the shorter way if nothing disturbed it. Context: any. */
-static inline void block_visit(struct trace_block *b, const struct trace_visit *v)
+/** Add a visit, by the shorter way if that is possible. Context: any. */
+static inline void block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                               uint32_t children_cycles)
 {
-    if ((v->stolen_cycles | v->children_cycles) == 0) {
-        trace_block_record(b, v->wall_cycles);
-    } else {
-        trace_block_visit(b, v);
+    if (stolen_cycles != 0 || !block_add(b, wall_cycles, children_cycles)) {
+        trace_block_visit(b, wall_cycles, stolen_cycles, children_cycles);
     }
 }
 

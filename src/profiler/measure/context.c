@@ -80,52 +80,89 @@ static void unmatched_leave(struct trace_context *c, struct trace_block *b)
     mismatch(b, &b->unmatched_leave);
 }
 
-/* The visit that `o` began, as it ends now. */
-static struct trace_visit visit_of(const struct trace_open *o, uint32_t end_cycles, uint32_t stolen_cycles)
-{
-    struct trace_visit v = {.wall_cycles = end_cycles - o->begin_cycles};
-
 #if CONFIG_TRACE_NET
-    v.stolen_cycles = stolen_cycles - o->stolen_cycles;
-#else
-    (void)stolen_cycles;
-#endif
-    return v;
+static inline uint32_t stolen_since(const struct trace_open *o, uint32_t stolen_cycles)
+{
+    return stolen_cycles - o->stolen_cycles;
 }
 
-#if CONFIG_TRACE_NET
 /* The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one. */
-static uint32_t charge_parent(struct trace_context *c, const struct trace_visit *v, uint32_t entry_cycles)
+static inline uint32_t charge_parent(struct trace_context *c, uint32_t net_cycles, uint32_t entry_cycles)
 {
-    uint32_t children = c->inner_cycles - entry_cycles;
+    uint32_t children_cycles = c->inner_cycles - entry_cycles;
 
-    c->inner_cycles = entry_cycles + v->wall_cycles - v->stolen_cycles;
-    return children;
+    c->inner_cycles = entry_cycles + net_cycles;
+    return children_cycles;
+}
+
+static inline uint32_t leave_innermost(struct trace_context *c, const struct trace_open *o,
+                                       uint32_t net_cycles)
+{
+    return charge_parent(c, net_cycles, o->inner_cycles);
+}
+#else
+static inline uint32_t stolen_since(const struct trace_open *o, uint32_t stolen_cycles)
+{
+    (void)o;
+    (void)stolen_cycles;
+    return 0;
+}
+
+static inline uint32_t leave_innermost(struct trace_context *c, const struct trace_open *o,
+                                       uint32_t net_cycles)
+{
+    (void)c;
+    (void)o;
+    (void)net_cycles;
+    return 0;
+}
+
+static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uint32_t end_cycles,
+                              uint32_t stolen_cycles)
+{
+    (void)c;
+    (void)o;
+    (void)end_cycles;
+    (void)stolen_cycles;
+    return 0;
 }
 #endif
 
-void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles)
+/* Leave a block inside of which others are open, or that isn't open. */
+static __attribute__((noinline)) void leave_outer(struct trace_context *c, struct trace_block *b,
+                                                  uint32_t end_cycles, uint32_t stolen_cycles)
 {
-    struct trace_context *c = port_context();
-
     for (struct trace_open *o = c->top; o-- > c->open;) {
         if (o->block == b) {
-            struct trace_visit v = visit_of(o, end_cycles, stolen_cycles);
+            uint32_t wall_cycles = end_cycles - o->begin_cycles;
+            uint32_t stolen_in_it = stolen_since(o, stolen_cycles);
+            uint32_t inside = split_overlap(c, o, end_cycles, stolen_cycles);
 
-#if CONFIG_TRACE_NET
-            v.children_cycles = o + 1 == c->top ? charge_parent(c, &v, o->inner_cycles)
-                                                : split_overlap(c, o, end_cycles, stolen_cycles);
-#endif
             remove_open(c, o);
-            if (trace_block_is_on(b)) {
-                block_visit(b, &v);
-            }
+            block_visit(b, wall_cycles, stolen_in_it, inside);
             return;
         }
     }
     if (trace_block_is_on(b)) {
         unmatched_leave(c, b);
     }
+}
+
+void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles)
+{
+    struct trace_context *c = port_context();
+    struct trace_open *o = c->top;
+
+    if (o == c->open || (--o)->block != b) {
+        leave_outer(c, b, end_cycles, stolen_cycles);
+        return;
+    }
+    uint32_t wall_cycles = end_cycles - o->begin_cycles;
+    uint32_t stolen_in_it = stolen_since(o, stolen_cycles);
+    uint32_t inside = leave_innermost(c, o, wall_cycles - stolen_in_it);
+
+    c->top = o;
+    block_visit(b, wall_cycles, stolen_in_it, inside);
 }
 
 void trace_pair_leave_now(struct trace_block *b)
@@ -152,13 +189,11 @@ void trace_scope_leave(const struct trace_scope *s)
 {
     struct trace_context *c = port_context();
     struct trace_stamp m = trace_stamp_now(c);
-    struct trace_visit v = {
-        .wall_cycles = m.cycles - s->begin_cycles,
-        .stolen_cycles = m.stolen_cycles - s->stolen_cycles,
-    };
+    uint32_t wall_cycles = m.cycles - s->begin_cycles;
+    uint32_t stolen_cycles = m.stolen_cycles - s->stolen_cycles;
 
-    v.children_cycles = charge_parent(c, &v, s->inner_cycles);
-    block_visit(s->block, &v);
+    block_visit(s->block, wall_cycles, stolen_cycles,
+                charge_parent(c, wall_cycles - stolen_cycles, s->inner_cycles));
 }
 
 #endif
