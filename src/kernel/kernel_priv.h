@@ -100,11 +100,15 @@ void sched_put_off_locked(struct cpu *c);
 /** Have this CPU, or another, choose its thread again. */
 void sched_request_locked(struct cpu *c);
 
-/** Panic when `t` has used more than its stack. */
-void sched_check_stack(const struct thread *t, uintptr_t sp);
+/** Panic: `t` has used more than its stack. */
+_Noreturn void sched_stack_overflow(const struct thread *t);
 
-/** Bring the run time of a CPU's thread up to date. */
-void sched_account_locked(struct cpu *c);
+/** Bring the run time of a CPU's thread up to date: it's `now`, by clock_counter_low(). */
+static inline void sched_account_locked(struct cpu *c, uint32_t now)
+{
+    c->current->run_cycles += now - c->accounted_cycles;
+    c->accounted_cycles = now;
+}
 
 /** Take a tick from the running thread's turn. Context: the tick's interrupt. */
 void sched_tick(void);
@@ -264,6 +268,14 @@ static inline bool stack_guarded(const void *stack)
 static inline bool stack_intact(const struct thread *t)
 {
     return stack_guarded(t->stack);
+}
+
+/** Panic when `t` has used more than its stack; a switch has its stack pointer. Context: the scheduler's. */
+static inline void sched_check_stack(const struct thread *t, uintptr_t sp)
+{
+    if (sp < (uintptr_t)t->stack + STACK_GUARD_WORDS * sizeof(uint32_t) || !stack_intact(t)) {
+        sched_stack_overflow(t);
+    }
 }
 
 /** Fill the stacks of the interrupts with the pattern. Context: boot. */

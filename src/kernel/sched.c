@@ -31,7 +31,7 @@ void sched_init(void)
 
 static unsigned cpu_number(const struct cpu *c)
 {
-    return (unsigned)(c - cpus);
+    return CONFIG_CPUS == 1 ? 0 : (unsigned)(c - cpus);
 }
 
 static void put(struct thread *t, bool keeps_turn)
@@ -64,6 +64,9 @@ static struct thread *first_for(const struct cpu *c)
     for (uint32_t bits = ready.bits; bits != 0;) {
         unsigned p = 31u - (unsigned)__builtin_clz(bits);
 
+        if (CONFIG_CPUS == 1) {
+            return container_of(ready.of[p].next, struct thread, link);
+        }
         list_for_each (node, &ready.of[p]) {
             struct thread *t = container_of(node, struct thread, link);
 
@@ -200,20 +203,9 @@ void sched_set_affinity_locked(struct thread *t, unsigned mask)
     }
 }
 
-void sched_check_stack(const struct thread *t, uintptr_t sp)
+_Noreturn void sched_stack_overflow(const struct thread *t)
 {
-    if (sp < (uintptr_t)t->stack + STACK_GUARD_WORDS * sizeof(uint32_t) || !stack_intact(t)) {
-        panic("stack overflow in thread %s: more than its %u bytes were used", t->name,
-              (unsigned)t->stack_bytes);
-    }
-}
-
-void sched_account_locked(struct cpu *c)
-{
-    uint32_t now = clock_counter_low();
-
-    c->current->run_cycles += now - c->accounted_cycles;
-    c->accounted_cycles = now;
+    panic("stack overflow in thread %s: more than its %u bytes were used", t->name, (unsigned)t->stack_bytes);
 }
 
 void sched_tick(void)
@@ -222,7 +214,7 @@ void sched_tick(void)
     struct cpu *c = this_cpu();
     struct thread *t = c->current;
 
-    sched_account_locked(c);
+    sched_account_locked(c, clock_counter_low());
     sched_check_stack(t, UINTPTR_MAX);
     if (!irq_stack_intact()) {
         panic("stack overflow in the interrupts of cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
@@ -285,8 +277,8 @@ struct thread *sched_replace_locked(struct cpu *c, struct thread *out)
     c->current = in;
     in->on_cpu = true;
     in->cpu = (uint8_t)cpu_number(c);
-    if (stays_ready && in != out) {
-        offer(out);
+    if (CONFIG_CPUS > 1 && stays_ready && in != out) {
+        offer(out); /* another CPU may take it; this one has a thread that is as urgent */
     }
     return in;
 }

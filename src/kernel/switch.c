@@ -3,7 +3,7 @@
  * The switch between threads: saves the state of the outgoing thread and restores that of the incoming one.
  * sched.c chooses, the architecture moves the registers.
  */
-#include <errno.h>
+#include <reent.h>
 #include <hal/context.h>
 #include <profiler/tracing/trace.h>
 #include "event_priv.h"
@@ -17,7 +17,7 @@ TRACE_BLOCK_DEF(sched_switch_tb);
 static void swap_errno(struct thread *out, const struct thread *in)
 {
 #if CONFIG_CPUS == 1
-    int *now = &errno;
+    int *now = &_impure_ptr->_errno; /* what errno refers to, without a call */
 
     if (out != NULL) {
         out->error = *now;
@@ -59,7 +59,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
     if (out != NULL) {
         sched_check_stack(out, sp);
         out->sp = sp;
-        sched_account_locked(c);
+        sched_account_locked(c, begin_cycles);
     } else {
         c->accounted_cycles = begin_cycles;
     }
@@ -72,7 +72,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
         switched(c, out, in, begin_cycles);
         if (out != NULL) {
             /* Must be last: thread_join() polls on_cpu before it reuses the object. */
-            __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
+            __atomic_store_n(&out->on_cpu, false, CONFIG_CPUS > 1 ? __ATOMIC_RELEASE : __ATOMIC_RELAXED);
         }
     } else {
         event_stays(in);

@@ -34,7 +34,7 @@ static const void *describe(unsigned n, struct thread_info *info)
 
     if (t != NULL) {
         if (t->on_cpu) {
-            sched_account_locked(&cpus[t->cpu]);
+            sched_account_locked(&cpus[t->cpu], clock_counter_low());
         }
         stack = t->stack;
         *info = (struct thread_info){
