@@ -22,6 +22,19 @@ static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint3
 
 #include <arch/atomic.h>
 
+/**
+ * Add `n` to a sum of 64 bits. Not atomic: the caller keeps others out, for as few instructions as the core
+ * can do it in.
+ *
+ * Context: any.
+ */
+#ifndef HAL_SUM_ADD
+static inline void hal_sum_add(uint64_t *sum, uint32_t n)
+{
+    *sum += n;
+}
+#endif
+
 /** In a loop that waits for another CPU: let that CPU have the shared resources. Context: any. */
 #ifndef HAL_RELAX
 #define HAL_RELAX() __asm__ volatile("" ::: "memory")

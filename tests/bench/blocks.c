@@ -31,6 +31,37 @@ BENCH(block_pair_on, "hot", BENCH_FREE, BENCH_HOT, pair(&block))
 BENCH(block_pair_nested, "cold", BENCH_FREE, BENCH_COLD, nested())
 BENCH(block_scoped_on, "net", BENCH_FREE, BENCH_COLD; BENCH_COLD, scoped(&block))
 
+/* An interrupt that stole time from the visit; without its own instructions. */
+static inline __attribute__((always_inline)) void steal(void)
+{
+    port_context()->stolen_cycles += 2;
+}
+
+static __attribute__((noinline)) void disturbed(void)
+{
+    for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {
+        BENCH_COLD;
+        trace_block_enter(&block);
+        steal();
+        trace_block_leave(&block);
+    }
+}
+
+static __attribute__((noinline)) void stolen_alone(void)
+{
+    for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {
+        BENCH_COLD;
+        steal();
+    }
+}
+
+TEST("block_pair_disturbed, cold")
+{
+    const struct bench bench = {disturbed, stolen_alone, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};
+
+    bench_loops("block_pair_disturbed", "cold", BENCH_FREE, &bench);
+}
+
 TEST("the block is switched off")
 {
     trace_block_enable(&block, false);

@@ -227,7 +227,7 @@ TEST("ipc_round: streamed, with the events of switches")
 
 TEST("ipc_round: streamed, with both")
 {
-    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), RATIO(220));
+    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), RATIO(240));
 }
 
 #if CONFIG_TRACE_FUNCTION

@@ -34,18 +34,18 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
         if (wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles) {
             return false;
         }
-        b->stolen_sum_cycles += wall_cycles - net_cycles;
+        hal_sum_add(&b->stolen_sum_cycles, wall_cycles - net_cycles);
     }
     b->last_cycles = wall_cycles;
     b->last_net_cycles = net_cycles;
     b->count++;
-    b->sum_cycles += wall_cycles;
+    hal_sum_add(&b->sum_cycles, wall_cycles);
 
     uint32_t entry_cycles = o->inner_cycles, children_cycles = c->inner_cycles - entry_cycles;
 
     c->inner_cycles = entry_cycles + net_cycles;
     if (children_cycles != 0) {
-        b->children_sum_cycles += children_cycles;
+        hal_sum_add(&b->children_sum_cycles, children_cycles);
     }
     return true;
 }
@@ -60,7 +60,7 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || wall_cycles > b->max_cycles) {
         return false;
     }
-    b->sum_cycles += wall_cycles;
+    hal_sum_add(&b->sum_cycles, wall_cycles);
     b->count++;
     b->last_cycles = wall_cycles;
     return true;

@@ -37,7 +37,7 @@ static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t 
 {
 #if CONFIG_TRACE_NET
     b->last_net_cycles = net_cycles;
-    b->stolen_sum_cycles += stolen_cycles;
+    hal_sum_add(&b->stolen_sum_cycles, stolen_cycles);
 #else
     (void)b;
     (void)net_cycles;
@@ -111,7 +111,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     state = block_lock_break(b, state);
     if (block_resets(b) == resets) {
 #if CONFIG_TRACE_NET
-        b->children_sum_cycles += v->children_cycles;
+        hal_sum_add(&b->children_sum_cycles, v->children_cycles);
 #endif
 #if CONFIG_TRACE_HISTOGRAM
         if (b->histogram != NULL) {
@@ -130,12 +130,69 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     }
 }
 
-void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
-                       uint32_t children_cycles)
+static __attribute__((noinline)) void visit_any(struct trace_block *b, uint32_t wall_cycles,
+                                                uint32_t stolen_cycles, uint32_t children_cycles)
 {
     const struct visit v = {wall_cycles, stolen_cycles, children_cycles};
 
     visit(b, &v);
+}
+
+#if CONFIG_TRACE_NET && TRACE_BLOCK_COUNTS_RESETS
+
+/*
+ * A visit from which time was stolen, that sets no extreme, and that no sink wants. Extremes only widen until
+ * a reset, so they are looked at before the lock is taken. @return false when it is another: nothing is done
+ */
+static inline bool add_disturbed(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                                 uint32_t children_cycles)
+{
+    uint32_t resets = __atomic_load_n(&b->resets, __ATOMIC_RELAXED);
+    uint32_t net_cycles = wall_cycles - stolen_cycles;
+
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (wall_cycles < b->min_cycles || wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles ||
+        net_cycles > b->max_net_cycles) {
+        return false;
+    }
+    uint32_t state = block_lock(b);
+
+    if (b->mode != TRACE_BLOCK_ON || b->resets != resets) {
+        block_unlock(b, state);
+        return false;
+    }
+    block_count(b, wall_cycles);
+    add_net(b, net_cycles, stolen_cycles);
+    if (children_cycles != 0) {
+        state = block_lock_break(b, state);
+        if (b->resets == resets) {
+            hal_sum_add(&b->children_sum_cycles, children_cycles);
+        }
+    }
+    block_unlock(b, state);
+    return true;
+}
+
+#else
+
+static inline bool add_disturbed(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                                 uint32_t children_cycles)
+{
+    (void)b;
+    (void)wall_cycles;
+    (void)stolen_cycles;
+    (void)children_cycles;
+    return false;
+}
+
+#endif
+
+void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                       uint32_t children_cycles)
+{
+    if (stolen_cycles == 0 || !add_disturbed(b, wall_cycles, stolen_cycles, children_cycles)) {
+        visit_any(b, wall_cycles, stolen_cycles, children_cycles);
+    }
 }
 
 void trace_block_record(struct trace_block *b, uint32_t cycles)

@@ -3,6 +3,7 @@
 #ifndef BLOCK_PRIV_H
 #define BLOCK_PRIV_H
 
+#include <hal/atomic.h>
 #include <profiler/lock.h>
 #include <profiler/tracing/trace.h>
 
@@ -39,7 +40,7 @@ static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
 /** Count a visit in the sums. The lock is held. */
 static inline void block_count(struct trace_block *b, uint32_t wall_cycles)
 {
-    b->sum_cycles += wall_cycles;
+    hal_sum_add(&b->sum_cycles, wall_cycles);
     b->count++;
     b->last_cycles = wall_cycles;
 #if CONFIG_TRACE_NET
@@ -89,7 +90,7 @@ static inline __attribute__((always_inline)) bool block_add(struct trace_block *
 
         state = block_lock_break(b, state);
         if (block_resets(b) == resets) {
-            b->children_sum_cycles += children_cycles;
+            hal_sum_add(&b->children_sum_cycles, children_cycles);
         }
     }
 #else

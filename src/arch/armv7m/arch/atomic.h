@@ -28,6 +28,18 @@ static inline void hal_atomic_inc(volatile uint32_t *p)
     }
 }
 
+/* The compiler takes two more: it loads and stores the halves one by one. */
+#define HAL_SUM_ADD
+static inline void hal_sum_add(uint64_t *sum, uint32_t n)
+{
+    uint32_t low, high;
+
+    __asm__("ldrd %0, %1, %2\n\tadds %0, %0, %3\n\tadc %1, %1, #0\n\tstrd %0, %1, %2"
+            : "=&r"(low), "=&r"(high), "+m"(*sum)
+            : "r"(n)
+            : "cc");
+}
+
 static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     return __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
