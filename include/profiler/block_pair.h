@@ -56,8 +56,11 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
 #endif
 }
 
+/* An architecture's assembly calls these, which the compiler doesn't see under -flto. */
+#define TRACE_PAIR_USED __attribute__((used))
+
 /** Enter `b` though the context has no room: its oldest entry is dropped. Context: the entering one. */
-void trace_pair_enter_full(struct trace_block *b);
+TRACE_PAIR_USED void trace_pair_enter_full(struct trace_block *b);
 
 /**
  * Leave `b`, wherever its entry is in the stack of the context, or without one.
@@ -67,10 +70,10 @@ void trace_pair_enter_full(struct trace_block *b);
  *
  * Context: the leaving one.
  */
-void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles);
+TRACE_PAIR_USED void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles);
 
 /** The same, now. Context: the leaving one. */
-void trace_pair_leave_now(struct trace_block *b);
+TRACE_PAIR_USED void trace_pair_leave_now(struct trace_block *b);
 
 #endif
 #endif

@@ -49,6 +49,25 @@ def needed(compiler, cpu, name, patterns, flags):
     return None, [line.split()[-1] for line in symbols.splitlines()], objects
 
 
+# A program of one function: with -flto the linker drops a function that only assembly calls.
+PROGRAM = """#include <profiler/tracing/trace.h>
+TRACE_BLOCK_DEF(block);
+void program(void);
+void program(void) { trace_block_enter(&block); trace_block_leave(&block); }
+"""
+
+
+def check_lto(compiler, cpu):
+    source = os.path.join(OUT, "program.c")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(PROGRAM)
+    error, _, objects = needed(compiler, cpu, "lto", f"{MEASURE} {source}", [*FLAGS, "-flto"])
+    linked = run([compiler[0], f"-mcpu={cpu}", "-mthumb", "-O2", "-flto", "-nostdlib", "-Wl,-e,program", "-o", os.path.join(OUT, "lto.elf"), *objects])
+    wrong = {s for s in re.findall(r"undefined reference to `(\w+)'", linked.stderr) if not re.fullmatch(ASKED, s)}
+    if error or wrong:
+        yield f"{cpu}, with -flto: {error or ' '.join(sorted(wrong))}"
+
+
 def check(compiler):
     os.makedirs(os.path.join(OUT, "time"), exist_ok=True)
     with open(os.path.join(OUT, "time", "trace_port.h"), "w", encoding="utf-8") as f:
@@ -64,5 +83,6 @@ def check(compiler):
             for symbol in symbols:
                 if not re.fullmatch(asked, symbol):
                     yield f"{cpu}, {name}: the profiler needs {symbol}, which docs/porting.md doesn't name"
+        yield from check_lto(compiler, cpu)
         if "trace_pair_leave_now\n" not in run([compiler[0].replace("gcc", "nm"), objects[-1]]).stdout:
             yield f"{cpu}: enter and leave fall back to the form in C"

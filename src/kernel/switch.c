@@ -17,7 +17,7 @@ TRACE_BLOCK_DEF(sched_switch_tb);
 static void swap_errno(struct thread *out, const struct thread *in)
 {
 #if CONFIG_CPUS == 1
-    int *now = &_impure_ptr->_errno; /* what errno refers to, without a call */
+    int *now = &_impure_ptr->_errno; /* the one that errno means, without a call */
 
     if (out != NULL) {
         out->error = *now;

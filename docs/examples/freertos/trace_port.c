@@ -19,7 +19,7 @@ static struct trace_context boot_context = {
     .top = boot_context.open,
     .limit = boot_context.open + CONFIG_TRACE_DEPTH,
 };
-struct trace_context *trace_port_current = &boot_context;
+__attribute__((used)) struct trace_context *trace_port_current = &boot_context;
 
 /* Shared by the tasks that found the pool empty. Blocks they have open at a switch count as never left. */
 static struct trace_context shared_context;

@@ -2,4 +2,4 @@
 /* Which context runs on each CPU; the hooks keep it. */
 #include <profiler/hooks.h>
 
-struct trace_context *trace_current[CONFIG_CPUS];
+__attribute__((used)) struct trace_context *trace_current[CONFIG_CPUS]; /* by assembly, too */
