@@ -28,7 +28,7 @@ void spread_add(struct spread *s, uint64_t value, uint64_t at)
     if (s->count == 0 || value < s->min) {
         s->min = value;
     }
-    if (s->count == 0 || value > s->max) {
+    if (s->count == 0 || value > s->max || (value == s->max && at < s->max_at)) {
         s->max = value;
         s->max_at = at;
     }

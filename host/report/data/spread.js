@@ -26,7 +26,7 @@ export class Spread {
     if (this.count === 0 || value < this.min) {
       this.min = value;
     }
-    if (this.count === 0 || value > this.max) {
+    if (this.count === 0 || value > this.max || (value === this.max && at < this.maxAt)) {
       this.max = value;
       this.maxAt = at;
       this.maxIndex = index;
