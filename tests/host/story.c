@@ -30,7 +30,8 @@
 #define NAMES_MAX 32
 #define WORDS     16
 
-#define EVENT(name, role, service, ...) {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(WIRE_ROLE_##role)},
+#define EVENT(name, role, service, ...)                                                                      \
+    {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(WIRE_ROLE_##role)},
 static const struct make_event kernel_events[] = {
     TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
     {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(WIRE_ROLE_ALLOC)},
