@@ -10,7 +10,8 @@
 #include <record/record.h>
 
 #define PROMPT_MS 60000 /* so long may a line take */
-#define QUIET_MS  300   /* the link has nothing more to say */
+#define QUIET_MS  300   /* the link has nothing more to say … */
+#define REST_MS   3000  /* … or a target that goes on streaming has had its time */
 
 static volatile bool stopped, found;
 
@@ -273,11 +274,13 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     }
 }
 
-/* The lines are done: until the link has been silent for a while. */
+/* The lines are done: until the link has been silent for a while, or has been heard long enough. */
 static void take_rest(struct recording *r, struct state *s)
 {
-    s->heard = now_ms();
-    while (is_open(r) && r->error == 0 && now_ms() - s->heard < QUIET_MS) {
+    uint64_t begun = now_ms();
+
+    s->heard = begun;
+    while (is_open(r) && r->error == 0 && now_ms() - s->heard < QUIET_MS && now_ms() - begun < REST_MS) {
         wait_and_take(r, s, 50);
     }
 }
