@@ -51,6 +51,11 @@
 #define CONFIG_TRACE_DEPTH 8
 #endif
 
+/* Blocks that may have visits longer than a wrap of the counter, measured in full. */
+#ifndef CONFIG_TRACE_LONG_BLOCKS
+#define CONFIG_TRACE_LONG_BLOCKS 4
+#endif
+
 /** Events: rings, and the records that points, blocks and the kernel write into them. Needs CONFIG_TRACE. */
 #ifndef CONFIG_TRACE_EVENTS
 #define CONFIG_TRACE_EVENTS 0

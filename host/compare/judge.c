@@ -4,9 +4,10 @@
  * standard deviation of a difference of two uniform errors: tick / sqrt(6). The average of n visits has that
  * / sqrt(n).
  *
- * Two runs in step do the same work and meet the same interrupts: a change counts from three of these errors
- * on. Programs that differ may part, though: then one visit more goes the long way, or one interrupt more,
- * with the instructions that it leaves in the net time, falls into a block that nobody changed. There the
+ * Two runs in step do the same work: a change of the undisturbed visits counts from three of these errors on.
+ * Of the disturbed ones it can't, since a program that is one instruction longer meets its interrupts at other
+ * places: one more of them, with the instructions that it leaves in the net time, may fall into a block that
+ * nobody changed. Programs that differ may also part: then one visit more goes the long way. In both cases the
  * errors are estimated from how much the visits differ among themselves, and a change counts from four on,
  * since two averages of each metric are looked at: that of all visits, which has the paths that only
  * disturbed ones take, and that of the undisturbed ones, which differ so little that a single instruction
@@ -71,12 +72,12 @@ struct judgement judge(const struct judge *j, const struct metric *before, const
 {
     const struct visits *a = &before->undisturbed, *b = &after->undisturbed;
     bool always = a->count == before->all.count && b->count == after->all.count;
-    struct judgement all = of_visits(j, &before->all, &after->all, j->in_step, always);
+    struct judgement all = of_visits(j, &before->all, &after->all, j->in_step && always, always);
 
-    if (j->in_step || always || a->count == 0 || b->count == 0) {
+    if (always || a->count == 0 || b->count == 0) {
         return all;
     }
-    struct judgement undisturbed = of_visits(j, a, b, false, true);
+    struct judgement undisturbed = of_visits(j, a, b, j->in_step, true);
 
     /* Worse by either is worse; otherwise that of all, unless it can't tell. */
     if (all.sign > 0 || (undisturbed.sign <= 0 && !all.unknown && (all.sign != 0 || undisturbed.sign == 0))) {

@@ -308,7 +308,7 @@ void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 
 /**
  * Begin near a time: before the first spoor_next(), of a file with one recording. Items from more than a
- * second before it come too, so that headers, names and running threads are known.
+ * second and 16 MiB before it come too, so that headers, names and running threads are known.
  *
  * @return false: the file is read from its beginning, since it isn't one with one recording
  */

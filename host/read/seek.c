@@ -11,6 +11,8 @@
 
 #define WINDOW     65536
 #define PREROLL_NS UINT64_C(1500000000) /* headers come each second */
+/* … and so much of the file, which is read at once: a CPU may have run the same thread for long. */
+#define PREROLL_BYTES (UINT64_C(16) << 20)
 
 /* The first packet of a kind after an offset. */
 struct probe {
@@ -123,6 +125,12 @@ bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
     }
     uint64_t from = from_ns > PREROLL_NS ? spoor_cycles(from_ns - PREROLL_NS, head.hz) >> head.shift : 0;
     uint64_t offset = from > first.time ? find(r, size, head.recording, from) : 0;
+
+    if (offset > PREROLL_BYTES && probe(r, offset - PREROLL_BYTES, WIRE_EVENTS, &first)) {
+        offset = first.offset;
+    } else {
+        offset = 0;
+    }
 
     if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
         return false;

@@ -15,11 +15,12 @@
 struct trace_stamp {
     uint32_t cycles;
     uint32_t stolen_cycles;
+    uint32_t age;
 };
 
 /*
- * The time, and the stolen time until then. An interruption between the two reads would make them differ, so
- * both are read again.
+ * The time, its age, and the stolen time until then. An interruption between the reads, which may last for
+ * minutes, would make them differ, so all are read again.
  */
 static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
 {
@@ -29,12 +30,16 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
     do {
         m.stolen_cycles = *(const volatile uint32_t *)&c->stolen_cycles;
         __asm__ volatile("" ::: "memory");
+        m.age = trace_age();
         m.cycles = port_cycles();
         __asm__ volatile("" ::: "memory");
     } while (m.stolen_cycles != *(const volatile uint32_t *)&c->stolen_cycles);
 #else
     (void)c;
-    m.cycles = port_cycles();
+    do {
+        m.age = trace_age();
+        m.cycles = port_cycles();
+    } while (m.age != trace_age());
 #endif
     return m;
 }
@@ -51,6 +56,7 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
     struct trace_stamp m = trace_stamp_now(c);
 
     o->begin_cycles = m.cycles;
+    o->age = m.age;
 #if CONFIG_TRACE_NET
     o->stolen_cycles = m.stolen_cycles;
 #endif
@@ -67,10 +73,12 @@ TRACE_PAIR_USED void trace_pair_enter_full(struct trace_block *b);
  *
  * @param end_cycles     now
  * @param stolen_cycles  the context's at that time
+ * @param age            at that time
  *
  * Context: the leaving one.
  */
-TRACE_PAIR_USED void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles);
+TRACE_PAIR_USED void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles,
+                                      uint32_t age);
 
 /** The same, now. Context: the leaving one. */
 TRACE_PAIR_USED void trace_pair_leave_now(struct trace_block *b);

@@ -20,23 +20,31 @@
 
 struct trace_block;
 
-#if CONFIG_TRACE_NET
-
 /** One block that was entered and not yet left. */
 struct trace_open {
     struct trace_block *block;
+#if CONFIG_TRACE_NET
     uint32_t inner_cycles; /**< the context's at entry */
+#endif
     uint32_t begin_cycles;
+#if CONFIG_TRACE_NET
     uint32_t stolen_cycles; /**< the context's at entry */
+#endif
+    uint32_t age; /**< trace_now.age at entry, or TRACE_AGE_BEYOND */
 };
 
 struct trace_context {
-    struct trace_open *top;   /**< the first free entry of open[] */
-    uint32_t inner_cycles;    /**< net time of the blocks left so far, each in place of those inside it */
+    struct trace_open *top; /**< the first free entry of open[] */
+#if CONFIG_TRACE_NET
+    uint32_t inner_cycles; /**< net time of the blocks left so far, each in place of those inside it */
+#endif
     struct trace_open *limit; /**< the end of open[] */
-    uint32_t stolen_cycles;   /**< total time without the CPU: switched out, or interrupted */
-    uint32_t out_cycles;      /**< when it lost the CPU */
-    uint32_t enables_seen;    /**< trace_block_enables when it last left a block that it had not entered */
+#if CONFIG_TRACE_NET
+    uint32_t stolen_cycles; /**< total time without the CPU: switched out, or interrupted */
+    uint32_t out_cycles;    /**< when it lost the CPU */
+#endif
+    uint32_t enables_seen; /**< trace_block_enables when it last left a block that it had not entered */
+    struct trace_context *interrupted; /**< the one that this interrupt interrupted; NULL in a thread */
     struct trace_open open[CONFIG_TRACE_DEPTH];
     uint32_t acting; /**< triggers whose actions it runs now, a bit each */
 #if CONFIG_TRACE_FUNCTION
@@ -44,37 +52,45 @@ struct trace_context {
 #endif
 };
 
-static inline void trace_context_add_stolen(struct trace_context *c, uint32_t now)
+/** The age of an entry whose visit has run for nearly a wrap of the counter, waiting not counted. */
+#define TRACE_AGE_BEYOND UINT32_C(0x80000000)
+
+/**
+ * What the hot path loads at once: the context that runs on each CPU, unless a port keeps it elsewhere, and
+ * the age: port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick, without its wrap. So the
+ * stamps of a visit are of 64 bits in effect, for one word in each.
+ */
+struct trace_now {
+    struct trace_context *context[CONFIG_CPUS];
+    uint32_t age;
+};
+
+extern struct trace_now trace_now;
+
+#define TRACE_AGE_SHIFT 28
+
+/** @return the age. Context: any. */
+static inline uint32_t trace_age(void)
 {
-    c->stolen_cycles += now - c->out_cycles;
+    return __atomic_load_n(&trace_now.age, __ATOMIC_RELAXED);
 }
 
-#else
-
-struct trace_open {
-    struct trace_block *block;
-    uint32_t begin_cycles;
-};
-
-struct trace_context {
-    struct trace_open *top;
-    struct trace_open *limit;
-    uint32_t out_cycles;
-    uint32_t enables_seen;
-    struct trace_open open[CONFIG_TRACE_DEPTH];
-    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
-#if CONFIG_TRACE_FUNCTION
-    struct trace_calls functions;
-#endif
-};
+/**
+ * Bring the age up to date, and give up the visits that this CPU's contexts have run in for nearly a wrap.
+ *
+ * Context: the tick, on each CPU, at least every quarter of a wrap and after each longer sleep.
+ */
+void trace_age_upkeep(void);
 
 static inline void trace_context_add_stolen(struct trace_context *c, uint32_t now)
 {
+#if CONFIG_TRACE_NET
+    c->stolen_cycles += now - c->out_cycles;
+#else
     (void)c;
     (void)now;
-}
-
 #endif
+}
 
 /** Make `c` ready for use. Context: any; nobody else uses `c` yet. */
 static inline void trace_context_init(struct trace_context *c)

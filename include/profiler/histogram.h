@@ -16,17 +16,21 @@ struct trace_histogram {
     uint32_t min_cycles, max_cycles;
     uint32_t count;
     uint64_t sum_cycles;
+    uint32_t long_count;      /**< visits longer than 2^32 cycles, which the rest doesn't know */
+    uint64_t long_max_cycles; /**< the longest one */
     uint32_t buckets[TRACE_HISTOGRAM_BUCKETS];
 };
 
 /** Copy a block's histogram. Context: any. */
 void trace_block_get_histogram(const struct trace_block *b, struct trace_histogram *h);
 
-/** @return the shortest duration that bucket `n` counts, in ns; of none the longest. Context: any. Divides.
+/**
+ * @return the shortest duration that bucket `n` counts, in ns; for TRACE_HISTOGRAM_BUCKETS that of the long
+ *         visits. Context: any. Divides.
  */
 uint64_t trace_histogram_floor_ns(unsigned n);
 
-/** @return visits in all buckets. Context: any. */
+/** @return visits in all buckets, and long ones. Context: any. */
 uint64_t trace_histogram_total(const struct trace_histogram *h);
 
 /**

@@ -31,18 +31,17 @@ struct trace_thread {
 };
 
 /**
- * The context that runs on each CPU: a thread's or an interrupt's. A port may keep it elsewhere: it defines
- * PORT_CONTEXT_SET, and port_context_set() for the calling CPU; then this is the first one of each CPU.
+ * `c` runs on this CPU from now on: trace_now has it. A port may keep it elsewhere: it defines
+ * PORT_CONTEXT_SET, and port_context_set() for the calling CPU; then trace_now has the first one of each CPU.
+ *
+ * Context: interrupts masked.
  */
-extern struct trace_context *trace_current[CONFIG_CPUS];
-
-/** `c` runs on this CPU from now on. Context: interrupts masked. */
 static inline void trace_set_current(struct trace_context *c)
 {
 #ifdef PORT_CONTEXT_SET
     port_context_set(c);
 #else
-    trace_current[port_cpu()] = c;
+    trace_now.context[port_cpu()] = c;
 #endif
 }
 
@@ -51,7 +50,7 @@ static inline void trace_set_current(struct trace_context *c)
 /** `t` runs on `cpu`: until the first switch, and with the first one. Context: boot; `t` is initialised. */
 static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 {
-    trace_current[cpu] = &t->context;
+    trace_now.context[cpu] = &t->context;
 #ifdef PORT_CONTEXT_SET
     if (cpu == port_cpu()) {
         port_context_set(&t->context);
@@ -62,7 +61,7 @@ static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 /** A further CPU starts: it runs its first context. Context: boot, on that CPU. */
 static inline void trace_hook_cpu_starts(void)
 {
-    trace_set_current(trace_current[port_cpu()]);
+    trace_set_current(trace_now.context[port_cpu()]);
 }
 
 /* -------- threads */
@@ -145,8 +144,9 @@ static inline void trace_record_switch(const struct trace_thread *out, struct tr
 
 /**
  * The tick on this CPU, first in its interrupt: carries the time over in the ring, closes a sub-buffer that
- * the reader waits for, wakes the drain. Call it at least every 2^21 cycles while the CPU runs, and after a
- * longer sleep before anything is recorded.
+ * the reader waits for, wakes the drain, and brings the age of blocks up to date. Call it at least every 2^21
+ * cycles while the CPU runs, and after a longer sleep before anything is recorded. Without CONFIG_TRACE_EVENTS
+ * every quarter of a wrap of port_cycles() is enough.
  *
  * Context: interrupt.
  */
@@ -179,27 +179,28 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
  * An interrupt begins on this CPU. It runs in the context `own`, of which the system has one for each level
  * that interrupts nest, initialised by trace_context_init().
  *
- * @return the interrupted context, for trace_hook_irq_exit()
- *
  * Context: interrupt. Suspending and going over are masked together: a nested interrupt between them would be
- * stolen time twice, or not at all.
+ * stolen time twice, or not at all. The hook comes first in an interrupt, and the other one last: the system's
+ * instructions outside of the two are time of the interrupted context.
  */
-static inline struct trace_context *trace_hook_irq_enter(struct trace_context *own, unsigned line)
+static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line)
 {
-    (void)line;
-    trace_event(irq_enter, line);
     uint32_t state = port_lock();
     struct trace_context *interrupted = port_context();
 
     trace_context_suspend(interrupted, port_cycles());
+    own->interrupted = interrupted;
     trace_set_current(own);
     port_unlock(state);
-    return interrupted;
+    (void)line;
+    trace_event(irq_enter, line);
 }
 
 /** The interrupt ends. Context: the same interrupt. */
-static inline void trace_hook_irq_exit(struct trace_context *own, struct trace_context *interrupted)
+static inline void trace_hook_irq_exit(struct trace_context *own)
 {
+    struct trace_context *interrupted = own->interrupted;
+
     trace_event(irq_exit);
     trace_context_end(own);
     uint32_t state = port_lock();

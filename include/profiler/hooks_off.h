@@ -15,7 +15,7 @@ struct trace_thread {
 #define trace_thread_end(t)                      ((void)(t))
 #define trace_context_init(c)                    ((void)(c))
 #define trace_hook_switch(out, in, begin_cycles) ((void)(out), (void)(in), (void)(begin_cycles))
-#define trace_hook_irq_enter(own, line)          ((void)(line), (struct trace_context *)(own))
-#define trace_hook_irq_exit(own, interrupted)    ((void)(interrupted))
+#define trace_hook_irq_enter(own, line)          ((void)(own), (void)(line))
+#define trace_hook_irq_exit(own)                 ((void)(own))
 
 #endif

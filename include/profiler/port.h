@@ -27,8 +27,10 @@ static inline void port_unlock(uint32_t state);
 /** @return this CPU's number. Context: any. */
 static inline unsigned port_cpu(void);
 
+#if CONFIG_TRACE
 /** @return the state of the running context, thread or interrupt. Context: any. */
 static inline struct trace_context *port_context(void);
+#endif
 
 /* -------- for events, with CONFIG_TRACE_EVENTS */
 

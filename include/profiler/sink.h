@@ -15,8 +15,9 @@ struct trace_block;
 /** A visit to a block, and the block's numbers just after it, before any later visit. Times in cycles. */
 struct trace_visited {
     uint32_t count;
-    uint32_t wall_cycles, net_cycles; /**< of the visit */
-    uint32_t min_cycles, max_cycles;
+    uint64_t wall_cycles; /**< of the visit */
+    uint32_t net_cycles;
+    uint64_t min_cycles, max_cycles;
     uint64_t sum_cycles;
 };
 

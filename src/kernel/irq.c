@@ -163,13 +163,12 @@ void hal_on_irq(unsigned line)
     uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
 
     cpu_barrier();
-    struct trace_context *interrupted = trace_hook_irq_enter(&c->irq_context[depth], line);
-
+    trace_hook_irq_enter(&c->irq_context[depth], line);
     dispatch(line);
-    trace_hook_irq_exit(&c->irq_context[depth], interrupted);
+    served(c, timed, begin_cycles);
+    trace_hook_irq_exit(&c->irq_context[depth]);
     cpu_barrier();
     c->irq_depth = depth;
-    served(c, timed, begin_cycles);
 }
 
 int irq_get_info(unsigned n, struct irq_info *info)

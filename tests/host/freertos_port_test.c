@@ -149,7 +149,7 @@ static void interrupts_nested_deeper_than_levels_do_no_harm(void **state)
     for (int i = 0; i < 20; i++) {
         traceISR_EXIT();
     }
-    assert_ptr_equal(trace_port_current, one.storage[TRACE_PORT_SLOT]);
+    assert_ptr_equal(trace_now.context[0], one.storage[TRACE_PORT_SLOT]);
 }
 
 static void what_a_task_leaves_open_is_counted_when_it_is_deleted(void **state)

@@ -33,6 +33,10 @@ freertos_port_test.SRCS := docs/examples/freertos/trace_port.c $(MEASURE)
 freertos_port_test.PORT := docs/examples/freertos docs/examples/freertos/stand-in
 glob_test.SRCS          := src/util/glob.c
 history_test.SRCS       := src/shell/history.c
+long_test.SRCS          := $(MEASURE) src/profiler/measure/histogram.c $(PORT_C)
+long_test.CONFIG        := TRACE_HISTOGRAM=1
+long_wall_test.SRCS     := $(MEASURE) $(PORT_C)
+long_wall_test.CONFIG   := TRACE_NET=0
 net_test.SRCS           := $(MEASURE) $(PORT_C)
 judge_test.SRCS         := host/compare/judge.c host/compare/baseline.c
 judge_test.LIBS         := -ljansson -lm

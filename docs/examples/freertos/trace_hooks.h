@@ -26,6 +26,9 @@ void trace_port_switched_in(void *task);
 void trace_port_isr_enter(void);
 void trace_port_isr_leave(void);
 
+/** A tick passed: keeps visits longer than a wrap of the counter apart. Context: any. */
+void trace_port_tick(void);
+
 /** Around a sleep that may stop the cycle counter. Context: the idle task, scheduler suspended. */
 void trace_port_sleep_begin(void);
 void trace_port_sleep_end(void);
@@ -37,6 +40,7 @@ void trace_port_sleep_end(void);
 #define traceISR_ENTER()             trace_port_isr_enter()
 #define traceISR_EXIT()              trace_port_isr_leave()
 #define traceISR_EXIT_TO_SCHEDULER() trace_port_isr_leave()
+#define traceTASK_INCREMENT_TICK(n)  trace_port_tick()
 #define traceLOW_POWER_IDLE_BEGIN()  trace_port_sleep_begin()
 #define traceLOW_POWER_IDLE_END()    trace_port_sleep_end()
 

@@ -14,12 +14,10 @@
 #define TRACE_PORT_ISR_LEVELS 8
 #endif
 
-/* Usable before anything has run: the blocks of main() are this one's. */
-static struct trace_context boot_context = {
-    .top = boot_context.open,
-    .limit = boot_context.open + CONFIG_TRACE_DEPTH,
+struct trace_context trace_port_boot = {
+    .top = trace_port_boot.open,
+    .limit = trace_port_boot.open + CONFIG_TRACE_DEPTH,
 };
-__attribute__((used)) struct trace_context *trace_port_current = &boot_context;
 
 /* Shared by the tasks that found the pool empty. Blocks they have open at a switch count as never left. */
 static struct trace_context shared_context;
@@ -30,7 +28,6 @@ static struct task_context {
 } task_contexts[TRACE_PORT_TASKS];
 
 static struct trace_context isr_contexts[TRACE_PORT_ISR_LEVELS];
-static struct trace_context *interrupted[TRACE_PORT_ISR_LEVELS];
 static unsigned isr_depth;
 
 uint32_t port_cycles_hz(void)
@@ -104,19 +101,19 @@ static void go_to(struct trace_context *to)
     uint32_t state = port_lock();
     uint32_t now = port_cycles();
 
-    trace_context_suspend(trace_port_current, now);
+    trace_context_suspend(trace_now.context[0], now);
     trace_context_resume(to, now);
-    trace_port_current = to;
+    trace_now.context[0] = to;
     port_unlock(state);
 }
 
-/* Until another task is in, interrupts steal from boot_context, which no one measures any more. */
+/* Until another task is in, interrupts steal from trace_port_boot, which no one measures any more. */
 void trace_port_switched_out(void)
 {
-    if (trace_port_current == &shared_context) {
+    if (trace_now.context[0] == &shared_context) {
         trace_context_end(&shared_context);
     }
-    go_to(&boot_context);
+    go_to(&trace_port_boot);
 }
 
 void trace_port_switched_in(void *task)
@@ -129,9 +126,9 @@ void trace_port_isr_enter(void)
     uint32_t state = port_lock();
 
     if (isr_depth < TRACE_PORT_ISR_LEVELS) {
-        interrupted[isr_depth] = trace_port_current;
-        trace_context_suspend(trace_port_current, port_cycles());
-        trace_port_current = &isr_contexts[isr_depth];
+        isr_contexts[isr_depth].interrupted = trace_now.context[0];
+        trace_context_suspend(trace_now.context[0], port_cycles());
+        trace_now.context[0] = &isr_contexts[isr_depth];
     }
     isr_depth++;
     port_unlock(state);
@@ -140,16 +137,21 @@ void trace_port_isr_enter(void)
 void trace_port_isr_leave(void)
 {
     if (isr_depth <= TRACE_PORT_ISR_LEVELS) {
-        trace_context_end(trace_port_current);
+        trace_context_end(trace_now.context[0]);
     }
     uint32_t state = port_lock();
 
     isr_depth--;
     if (isr_depth < TRACE_PORT_ISR_LEVELS) {
-        trace_port_current = interrupted[isr_depth];
-        trace_context_resume(trace_port_current, port_cycles());
+        trace_now.context[0] = isr_contexts[isr_depth].interrupted;
+        trace_context_resume(trace_now.context[0], port_cycles());
     }
     port_unlock(state);
+}
+
+void trace_port_tick(void)
+{
+    trace_age_upkeep();
 }
 
 static TickType_t sleep_ticks;
@@ -174,4 +176,5 @@ void trace_port_sleep_end(void)
         TRACE_PORT_CYCLES += passed - counted;
     }
     port_unlock(state);
+    trace_age_upkeep();
 }

@@ -17,9 +17,12 @@ extern volatile uint32_t trace_port_cycles;
 #define TRACE_PORT_CYCLES trace_port_cycles
 #endif
 
-/** The running context: a task, an interrupt, or the scheduler between two tasks. Kept by trace_port.c. */
-#define PORT_CONTEXT_VARIABLE "trace_port_current"
-extern struct trace_context *trace_port_current;
+/** trace_now has the running context: a task, an interrupt, or the scheduler between two tasks. */
+#define PORT_CONTEXT_VARIABLE "trace_now"
+
+/** The one that main() runs in, usable before anything has run. */
+#define PORT_FIRST_CONTEXT trace_port_boot
+extern struct trace_context trace_port_boot;
 
 static inline uint32_t port_cycles(void)
 {
@@ -45,7 +48,7 @@ static inline unsigned port_cpu(void)
 
 static inline struct trace_context *port_context(void)
 {
-    return trace_port_current;
+    return trace_now.context[0];
 }
 
 #endif

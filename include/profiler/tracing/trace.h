@@ -51,6 +51,7 @@ struct trace_block_desc {
 struct trace_block_stats {
     uint32_t count;
     uint32_t unmatched_leave, unmatched_enter;
+    uint32_t too_long; /**< visits that lasted too long to be measured, and aren't counted */
     /* The rest is defined when count is not 0. */
     uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
     uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< wall time less stolen time */
@@ -178,7 +179,8 @@ enum {
 #define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
 
 /**
- * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it.
+ * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it: longer visits have
+ * theirs in another place (src/profiler/measure/long_priv.h).
  *
  * The net time of a visit (CPU time) is its wall time less the time stolen from its context: interrupted or
  * switched out. The sum kept is the difference, so that an undisturbed visit has nothing to add. Since net
@@ -251,6 +253,10 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
  * Blocks nest up to CONFIG_TRACE_DEPTH per context; past that the oldest open one is dropped and counted as
  * unmatched_enter.
  *
+ * A visit may last longer than a wrap of port_cycles() when its context waits for most of the time. It counts
+ * as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS other blocks
+ * had such visits.
+ *
  * Context: any; thread and interrupt levels are separate.
  */
 void trace_block_enter(struct trace_block *b);
@@ -267,6 +273,9 @@ void trace_block_leave(struct trace_block *b);
 /** @return the last duration, in ns; 0 when there is none yet. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);
 
+/** Visits longer than a wrap that CONFIG_TRACE_LONG_BLOCKS other blocks left no room for; in no statistics. */
+extern uint32_t trace_blocks_unkept;
+
 /** Record a duration that nothing disturbed, as a leave does. Context: any. */
 void trace_block_record(struct trace_block *b, uint32_t cycles);
 
@@ -277,20 +286,25 @@ struct trace_scope {
 #if CONFIG_TRACE_NET
     uint32_t stolen_cycles, inner_cycles; /* the context's at entry */
 #endif
+    uint32_t age;
 };
 
 #if CONFIG_TRACE_NET
 void trace_scope_enter(struct trace_scope *s);
 void trace_scope_leave(const struct trace_scope *s);
 #else
+/** End a visit that may have begun in another age. Context: any. */
+void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_age);
+
 static inline void trace_scope_enter(struct trace_scope *s)
 {
+    s->age = trace_age();
     s->begin_cycles = port_cycles();
 }
 
 static inline void trace_scope_leave(const struct trace_scope *s)
 {
-    trace_block_record(s->block, port_cycles() - s->begin_cycles);
+    trace_scope_record(s->block, port_cycles() - s->begin_cycles, s->age);
 }
 #endif
 
@@ -313,7 +327,8 @@ static inline void trace_scope_end(const struct trace_scope *s)
 /**
  * Time the rest of the enclosing C scope as a block of this name (no quotes, and none of the same name in
  * the scope). The begin stamp lives on the C stack, so any depth and any recursion is right. Leaving by
- * longjmp() or by the end of the thread records nothing.
+ * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of port_cycles() counts as
+ * too long.
  *
  * Context: any.
  */

@@ -20,35 +20,40 @@ _Static_assert(offsetof(struct trace_context, top) == 0 &&
                "enter loads these four together; leave stores the first two together");
 _Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
                    offsetof(struct trace_open, begin_cycles) == 8 &&
-                   offsetof(struct trace_open, stolen_cycles) == 12 && sizeof(struct trace_open) == 16,
-               "enter stores and leave loads these four together");
-_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 16,
+                   offsetof(struct trace_open, stolen_cycles) == 12 &&
+                   offsetof(struct trace_open, age) == 16 && sizeof(struct trace_open) == 20,
+               "enter stores and leave loads these together");
+_Static_assert(offsetof(struct trace_now, context) == 0 && offsetof(struct trace_now, age) == 4,
+               "both know these");
+_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
                "where an entry below the first would have its block lies limit, which is no block's address");
 _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct trace_block, max_net_cycles) &&
                    offsetof(struct trace_block, count) + 4 == offsetof(struct trace_block, last_cycles),
                "leave loads and stores these by pairs");
 
-/* An interruption between stolen and the clock shows in stolen: then both are read again. */
+/* An interruption between stolen, the clock and the age shows in stolen: then all are read again. */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
         "ldr    r1, [r0, %[mode]]           \n\t"
         "cbz    r1, 1f                      \n\t"
-        "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "ldr    r1, [r1]                    \n\t"
         "push   {r4-r6, lr}                 \n\t"
+        "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, [r6]                    \n\t"
+        "ldr    r12, =%c[clock]             \n\t"
         "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, inner, limit, stolen */
         "cmp    r2, r4                      \n\t"
         "beq    2f                          \n\t"
-        "ldr    r6, =%c[clock]              \n\t"
-        "3: ldr r4, [r6]                    \n\t"
-        "ldr    r12, [r1, %[stolen]]        \n\t"
-        "cmp    r5, r12                     \n\t"
+        "3: ldr r4, [r12]                   \n\t"
+        "ldr    r6, [r6, #4]                \n\t" /* age */
+        "ldr    lr, [r1, %[stolen]]         \n\t"
+        "cmp    r5, lr                      \n\t"
         "bne    4f                          \n\t"
-        "stmia  r2!, {r0, r3, r4, r5}       \n\t" /* block, inner, begin, stolen */
+        "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
         "str    r2, [r1]                    \n\t" /* top */
         "pop    {r4-r6, pc}                 \n\t"
-        "4: mov r5, r12                     \n\t"
+        "4: mov r5, lr                      \n\t"
+        "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
         "b      3b                          \n\t"
         "1: bx  lr                          \n\t"
         "2: pop {r4-r6, lr}                 \n\t"
@@ -65,7 +70,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "ldr    r1, [r1]                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
         "ldrd   r2, r4, [r1]                \n\t" /* top, inner */
-        "ldmdb  r2!, {r3, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */
+        "ldmdb  r2!, {r3, r5, r6, r7, r12}  \n\t" /* block, inner at entry, begin, stolen, age */
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
         "subs   r4, r4, r5                  \n\t" /* the blocks inside */
@@ -106,9 +111,11 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "popeq  {r4-r7, pc}                 \n\t"
         "5: pop {r4-r7, lr}                 \n\t"
         "b      trace_pair_leave_now             \n\t"
-        "3: msr primask, lr                 \n\t"
-        "mov    r1, r12                     \n\t" /* the end of the visit, as it was read */
+        "3: mov r1, r12                     \n\t" /* the end of the visit, as it was read */
         "mov    r2, r3                      \n\t" /* and stolen */
+        "ldr    r3, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r3, [r3, #4]                \n\t" /* and the age */
+        "msr    primask, lr                 \n\t"
         "pop    {r4-r7, lr}                 \n\t"
         "b      trace_pair_leave             \n\t"
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),

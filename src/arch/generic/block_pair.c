@@ -30,8 +30,8 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || net_cycles > b->max_net_cycles) {
         return false;
     }
-    if (net_cycles != wall_cycles) {
-        if (wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles) {
+    if (net_cycles != wall_cycles) { /* others take less than a tick */
+        if (o->age != trace_age() || wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles) {
             return false;
         }
         hal_sum_add(&b->stolen_sum_cycles, wall_cycles - net_cycles);
@@ -50,13 +50,25 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     return true;
 }
 
+/* @return false when the visit is another: then *end says when it ended */
+static inline bool end_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
+                             struct trace_stamp *end)
+{
+    uint32_t state = trace_lock(&b->lock);
+    uint32_t end_cycles = port_cycles();
+    bool added = add_visit(c, o, b, end_cycles - o->begin_cycles);
+
+    if (__builtin_expect(!added, 0)) {
+        *end = (struct trace_stamp){end_cycles, c->stolen_cycles, trace_age()};
+    }
+    trace_unlock(&b->lock, state);
+    return added;
+}
+
 #else
 
-static inline bool add_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
-                             uint32_t wall_cycles)
+static inline bool add_visit(struct trace_block *b, uint32_t wall_cycles)
 {
-    (void)c;
-    (void)o;
     if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || wall_cycles > b->max_cycles) {
         return false;
     }
@@ -66,17 +78,21 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     return true;
 }
 
-#endif
-
-static inline uint32_t stolen_of(const struct trace_context *c)
+static inline bool end_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
+                             struct trace_stamp *end)
 {
-#if CONFIG_TRACE_NET
-    return c->stolen_cycles;
-#else
-    (void)c;
-    return 0;
-#endif
+    *end = trace_stamp_now(c);
+    if (o->age != end->age) {
+        return false;
+    }
+    uint32_t state = trace_lock(&b->lock);
+    bool added = add_visit(b, end->cycles - o->begin_cycles);
+
+    trace_unlock(&b->lock, state);
+    return added;
 }
+
+#endif
 
 /* The innermost entry is b's in all but mistaken code: then the rest is one update. */
 void trace_block_leave(struct trace_block *b)
@@ -89,18 +105,13 @@ void trace_block_leave(struct trace_block *b)
             return; /* and wasn't on when it was entered */
         }
     } else if (__builtin_expect((--o)->block == b, 1)) {
-        uint32_t state = trace_lock(&b->lock);
-        uint32_t end_cycles = port_cycles();
+        struct trace_stamp end;
 
-        if (__builtin_expect(add_visit(c, o, b, end_cycles - o->begin_cycles), 1)) {
-            trace_unlock(&b->lock, state);
+        if (__builtin_expect(end_visit(c, o, b, &end), 1)) {
             c->top = o;
-            return;
+        } else {
+            trace_pair_leave(b, end.cycles, end.stolen_cycles, end.age);
         }
-        uint32_t stolen_cycles = stolen_of(c);
-
-        trace_unlock(&b->lock, state);
-        trace_pair_leave(b, end_cycles, stolen_cycles);
         return;
     }
     trace_pair_leave_now(b);

@@ -106,7 +106,7 @@ static void print_bars(const struct trace_histogram *h)
         step = CONFIG_TRACE_HISTOGRAM_STEPS;
         first -= first % step;
     }
-    for (unsigned n = first; n <= last; n += step) {
+    for (unsigned n = first; n <= last; n += step) { /* none, if all visits are long ones */
         most = sum_of(h, n, step) > most ? sum_of(h, n, step) : most;
     }
     for (unsigned n = first; n <= last && !shell_stopped(); n += step) {
@@ -114,6 +114,12 @@ static void print_bars(const struct trace_histogram *h)
 
         printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(n)));
         print_bar(sum_of(h, n, step), most);
+    }
+    if (h->long_count != 0) {
+        char text[FORMAT_TIME_BYTES];
+
+        printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(TRACE_HISTOGRAM_BUCKETS)));
+        print_bar(h->long_count, h->long_count > most ? h->long_count : most);
     }
 }
 
@@ -159,6 +165,9 @@ void trace_show_details(const struct trace_kind *k, unsigned id)
             trace_print_mismatches(&row);
         } else {
             printf("none\n");
+        }
+        if (row.stats.too_long != 0) {
+            printf(LABEL "%lu visits, not counted\n", "too long", (unsigned long)row.stats.too_long);
         }
     }
     trace_show_watches(k, id);

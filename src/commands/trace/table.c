@@ -174,7 +174,8 @@ struct shown {
 /* A block that was never visited has nothing to show, unless it is named. */
 static bool is_shown(const struct shown *s, const struct trace_row *row)
 {
-    return s->word_count != 0 || !s->kind->timed || row->stats.count != 0 || trace_has_mismatches(row);
+    return s->word_count != 0 || !s->kind->timed || row->stats.count != 0 || row->stats.too_long != 0 ||
+           trace_has_mismatches(row);
 }
 
 /*
@@ -251,6 +252,14 @@ static NOT_INLINE void print_below(const struct shown *s)
             printf("mismatches: %s %u %s: ", k->one, row->id, k->name(row->id));
             trace_print_mismatches(row);
         }
+        if (row->stats.too_long != 0) {
+            printf("too long: %s %u %s: %lu visits, not counted\n", k->one, row->id, k->name(row->id),
+                   (unsigned long)row->stats.too_long);
+        }
+    }
+    if (k->timed && trace_blocks_unkept != 0) {
+        printf("too long: %lu visits of blocks beyond CONFIG_TRACE_LONG_BLOCKS\n",
+               (unsigned long)trace_blocks_unkept);
     }
     if (s->word_count == 0 && shown < k->size()) {
         printf("%u %s not visited yet: %s -s \"*\"\n", k->size() - shown, k->many, k->command);

@@ -8,8 +8,7 @@
 #include <hal/irq.h>
 
 /** The context that runs on each CPU; the hooks of profiler/hooks.h keep it. */
-#define PORT_CONTEXT_VARIABLE "trace_current"
-extern struct trace_context *trace_current[CONFIG_CPUS];
+#define PORT_CONTEXT_VARIABLE "trace_now"
 
 static inline uint32_t port_cycles(void)
 {
@@ -36,14 +35,16 @@ static inline unsigned port_cpu(void)
     return hal_cpu_id();
 }
 
+#if CONFIG_TRACE
 static inline struct trace_context *port_context(void)
 {
 #if CONFIG_CPUS > 1
     return hal_cpu_word();
 #else
-    return trace_current[0];
+    return trace_now.context[0];
 #endif
 }
+#endif
 
 #if CONFIG_CPUS > 1
 /* A thread that read the CPU's number, and then the array, might have moved between the two. */

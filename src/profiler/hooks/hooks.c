@@ -39,6 +39,7 @@ void trace_hook_tick(void)
     uint64_t now = port_time(), since = now - before[cpu];
     bool late = before[cpu] != 0 && since > WIRE_TIME_MASK / 2 && !trace_rings[cpu].careful;
 
+    trace_age_upkeep();
     before[cpu] = now;
     if (late) {
         trace_ring_want_close(cpu);

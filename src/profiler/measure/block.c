@@ -10,6 +10,7 @@
 #include <profiler/tracing/trace.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
+#include "long_priv.h"
 
 uint32_t trace_block_enables;
 
@@ -85,7 +86,10 @@ struct visit {
  */
 static __attribute__((noinline)) void visit(struct trace_block *b, const struct visit *v)
 {
-    struct trace_visited seen;
+    struct {
+        uint64_t sum_cycles;
+        uint32_t count, min_cycles, max_cycles;
+    } seen;
     uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
     uint32_t net_cycles = wall_cycles - stolen_cycles;
 #if CONFIG_TRACE_HISTOGRAM
@@ -124,9 +128,17 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     seen.max_cycles = b->max_cycles;
     block_unlock(b, state);
     if (mode & TRACE_BLOCK_SINKS) {
-        seen.wall_cycles = wall_cycles;
-        seen.net_cycles = net_cycles;
-        trace_sinks_block(b, &seen);
+        struct trace_visited visited = {.count = seen.count,
+                                        .wall_cycles = wall_cycles,
+                                        .net_cycles = net_cycles,
+                                        .min_cycles = seen.min_cycles,
+                                        .max_cycles = seen.max_cycles,
+                                        .sum_cycles = seen.sum_cycles};
+
+        if (trace_longs_exist) {
+            trace_long_complete(b, &visited);
+        }
+        trace_sinks_block(b, &visited);
     }
 }
 
@@ -136,6 +148,32 @@ static __attribute__((noinline)) void visit_any(struct trace_block *b, uint32_t 
     const struct visit v = {wall_cycles, stolen_cycles, children_cycles};
 
     visit(b, &v);
+}
+
+void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v)
+{
+    uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+    struct trace_visited seen;
+
+    if (mode == 0) {
+        return;
+    }
+    trace_long_add(b, v);
+    if ((mode & TRACE_BLOCK_SINKS) && v != NULL) {
+        uint32_t state = block_lock(b);
+
+        seen.count = b->count;
+        seen.sum_cycles = b->sum_cycles;
+        seen.min_cycles = b->min_cycles;
+        block_unlock(b, state);
+        seen.wall_cycles = seen.max_cycles = v->wall_cycles;
+        seen.net_cycles = v->net_cycles;
+        if (seen.count == 0) {
+            seen.min_cycles = v->wall_cycles;
+        }
+        trace_long_complete(b, &seen);
+        trace_sinks_block(b, &seen);
+    }
 }
 
 #if CONFIG_TRACE_NET && TRACE_BLOCK_COUNTS_RESETS
@@ -206,9 +244,15 @@ uint64_t trace_block_diff(const struct trace_block *b)
 {
     struct trace_block *locked = (struct trace_block *)b;
     uint32_t state = block_lock(locked);
-    uint32_t last_cycles = b->last_cycles;
+    uint32_t last_cycles = b->last_cycles, count = b->count;
 
     block_unlock(locked, state);
+
+    struct trace_long l;
+
+    if (trace_long_get(b, &l) && l.count != 0 && l.after == count) {
+        return trace_cycles_to_ns(l.last_cycles);
+    }
     return trace_cycles_to_ns(last_cycles);
 }
 
@@ -243,35 +287,88 @@ static void snapshot(struct trace_block *copy, struct trace_block *b)
     block_unlock(b, state);
 }
 
+/* The statistics of all visits, of any length, in cycles. */
+struct totals {
+    uint32_t count;
+    uint64_t last, min, max, sum;
+    uint64_t net_last, net_min, net_max, net_sum, self_sum;
+};
+
+static void take_totals(struct totals *t, const struct trace_block *c)
+{
+    t->count = c->count;
+    t->last = c->last_cycles;
+    t->min = c->min_cycles;
+    t->max = c->max_cycles;
+    t->sum = c->sum_cycles;
+#if CONFIG_TRACE_NET
+    t->net_last = c->last_net_cycles;
+    t->net_min = c->min_net_cycles;
+    t->net_max = c->max_net_cycles;
+    t->net_sum = c->sum_cycles - c->stolen_sum_cycles;
+    t->self_sum = t->net_sum - c->children_sum_cycles;
+#endif
+}
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t more(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static void add_long(struct totals *t, const struct trace_long *l)
+{
+    if (t->count == l->after) {
+        t->last = l->last_cycles;
+        t->net_last = l->last_net_cycles;
+    }
+    t->min = t->count == 0 ? l->min_cycles : less(t->min, l->min_cycles);
+    t->max = l->max_cycles;
+    t->sum += l->sum_cycles;
+    t->net_min = t->count == 0 ? l->min_net_cycles : less(t->net_min, l->min_net_cycles);
+    t->net_max = more(t->net_max, l->max_net_cycles);
+    t->net_sum += l->net_sum_cycles;
+    t->self_sum += l->net_sum_cycles - l->children_sum_cycles;
+    t->count += l->count;
+}
+
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats)
 {
     struct trace_block c;
+    struct totals t = {0};
+    struct trace_long l;
 
     snapshot(&c, (struct trace_block *)b);
+    take_totals(&t, &c);
+    if (trace_long_get(b, &l) && l.count != 0) {
+        add_long(&t, &l);
+    }
     *stats = (struct trace_block_stats){
-        .count = c.count,
+        .count = t.count,
         .unmatched_leave = c.unmatched_leave,
         .unmatched_enter = c.unmatched_enter,
+        .too_long = l.too_long,
     };
-    if (c.count == 0) {
+    if (t.count == 0) {
         return;
     }
-    stats->last_ns = trace_cycles_to_ns(c.last_cycles);
-    stats->min_ns = trace_cycles_to_ns(c.min_cycles);
-    stats->max_ns = trace_cycles_to_ns(c.max_cycles);
-    stats->sum_ns = trace_cycles_to_ns(c.sum_cycles);
-    stats->avg_ns = trace_cycles_share_ns(c.sum_cycles, c.count);
+    stats->last_ns = trace_cycles_to_ns(t.last);
+    stats->min_ns = trace_cycles_to_ns(t.min);
+    stats->max_ns = trace_cycles_to_ns(t.max);
+    stats->sum_ns = trace_cycles_to_ns(t.sum);
+    stats->avg_ns = trace_cycles_share_ns(t.sum, t.count);
 #if CONFIG_TRACE_NET
-    uint64_t net_sum = c.sum_cycles - c.stolen_sum_cycles;
-    uint64_t self_sum = net_sum - c.children_sum_cycles;
-
-    stats->net_last_ns = trace_cycles_to_ns(c.last_net_cycles);
-    stats->net_min_ns = trace_cycles_to_ns(c.min_net_cycles);
-    stats->net_max_ns = trace_cycles_to_ns(c.max_net_cycles);
-    stats->net_sum_ns = trace_cycles_to_ns(net_sum);
-    stats->net_avg_ns = trace_cycles_share_ns(net_sum, c.count);
-    stats->self_sum_ns = trace_cycles_to_ns(self_sum);
-    stats->self_avg_ns = trace_cycles_share_ns(self_sum, c.count);
+    stats->net_last_ns = trace_cycles_to_ns(t.net_last);
+    stats->net_min_ns = trace_cycles_to_ns(t.net_min);
+    stats->net_max_ns = trace_cycles_to_ns(t.net_max);
+    stats->net_sum_ns = trace_cycles_to_ns(t.net_sum);
+    stats->net_avg_ns = trace_cycles_share_ns(t.net_sum, t.count);
+    stats->self_sum_ns = trace_cycles_to_ns(t.self_sum);
+    stats->self_avg_ns = trace_cycles_share_ns(t.self_sum, t.count);
 #else
     stats->net_last_ns = stats->last_ns;
     stats->net_min_ns = stats->min_ns;
@@ -371,5 +468,6 @@ void trace_block_reset(struct trace_block *b)
     b->resets++;
 #endif
     block_unlock(b, state);
+    trace_long_reset(b);
     trace_sinks_reset(b);
 }

@@ -120,6 +120,11 @@ void trace_block_refresh(struct trace_block *b);
 void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
                        uint32_t children_cycles);
 
+struct trace_long_visit;
+
+/** Add a visit longer than a wrap of port_cycles(); NULL: one that wasn't measured. Context: any. */
+void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v);
+
 /** Add a visit, by the shorter way if that is possible. Context: any. */
 static inline void block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
                                uint32_t children_cycles)

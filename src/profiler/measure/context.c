@@ -5,7 +5,9 @@
  * interrupts. An architecture's block_pair.c has the undisturbed case of enter and leave.
  */
 #include <profiler/block_pair.h>
+#include "age_priv.h"
 #include "block_priv.h"
+#include "long_priv.h"
 
 static void mismatch(struct trace_block *b, uint16_t *counter)
 {
@@ -86,6 +88,11 @@ static inline uint32_t stolen_since(const struct trace_open *o, uint32_t stolen_
     return stolen_cycles - o->stolen_cycles;
 }
 
+static inline uint32_t net_since(const struct trace_open *o, const struct trace_stamp *end)
+{
+    return end->cycles - o->begin_cycles - stolen_since(o, end->stolen_cycles);
+}
+
 /* The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one. */
 static inline uint32_t charge_parent(struct trace_context *c, uint32_t net_cycles, uint32_t entry_cycles)
 {
@@ -108,6 +115,11 @@ static inline uint32_t stolen_since(const struct trace_open *o, uint32_t stolen_
     return 0;
 }
 
+static inline uint32_t net_since(const struct trace_open *o, const struct trace_stamp *end)
+{
+    return end->cycles - o->begin_cycles;
+}
+
 static inline uint32_t leave_innermost(struct trace_context *c, const struct trace_open *o,
                                        uint32_t net_cycles)
 {
@@ -128,18 +140,42 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 }
 #endif
 
-/* Leave a block inside of which others are open, or that isn't open. */
-static __attribute__((noinline)) void leave_outer(struct trace_context *c, struct trace_block *b,
-                                                  uint32_t end_cycles, uint32_t stolen_cycles)
+/*
+ * Add the visit of an entry that was made in another age: it may be longer than a wrap. Its net time is shorter
+ * than one, or the tick would have given it up.
+ */
+static __attribute__((noinline)) void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
+                                                 uint32_t children_cycles)
 {
+    uint32_t wall_cycles = end->cycles - o->begin_cycles;
+    uint32_t wraps = age_wraps(o->age, end->age, wall_cycles);
+
+    if (o->age != TRACE_AGE_BEYOND && wraps == 0) {
+        block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
+    } else if (o->age != TRACE_AGE_BEYOND) {
+        const struct trace_long_visit v = {(uint64_t)wraps << 32 | wall_cycles, net_since(o, end),
+                                           children_cycles};
+
+        trace_block_long_visit(o->block, &v);
+    } else {
+        trace_block_long_visit(o->block, NULL);
+    }
+}
+
+/* Leave a block inside of which others are open, or that isn't open. */
+static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_t end_cycles,
+                                                  uint32_t stolen_cycles, uint32_t age)
+{
+    const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+    struct trace_context *c = port_context();
+
     for (struct trace_open *o = c->top; o-- > c->open;) {
         if (o->block == b) {
-            uint32_t wall_cycles = end_cycles - o->begin_cycles;
-            uint32_t stolen_in_it = stolen_since(o, stolen_cycles);
+            const struct trace_open left = *o;
             uint32_t inside = split_overlap(c, o, end_cycles, stolen_cycles);
 
             remove_open(c, o);
-            block_visit(b, wall_cycles, stolen_in_it, inside);
+            aged_visit(&left, &end, inside);
             return;
         }
     }
@@ -148,28 +184,46 @@ static __attribute__((noinline)) void leave_outer(struct trace_context *c, struc
     }
 }
 
-void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles)
+/* The innermost entry stays as it is until this context enters another block. */
+static inline uint32_t pop(struct trace_context *c, const struct trace_stamp *end)
+{
+    struct trace_open *o = c->top - 1;
+    uint32_t inside = leave_innermost(c, o, net_since(o, end));
+
+    c->top = o;
+    return inside;
+}
+
+static __attribute__((noinline)) void leave_aged(const struct trace_open *o, uint32_t end_cycles,
+                                                 uint32_t stolen_cycles, uint32_t age)
+{
+    const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+
+    aged_visit(o, &end, pop(port_context(), &end));
+}
+
+void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles, uint32_t age)
 {
     struct trace_context *c = port_context();
     struct trace_open *o = c->top;
 
     if (o == c->open || (--o)->block != b) {
-        leave_outer(c, b, end_cycles, stolen_cycles);
-        return;
-    }
-    uint32_t wall_cycles = end_cycles - o->begin_cycles;
-    uint32_t stolen_in_it = stolen_since(o, stolen_cycles);
-    uint32_t inside = leave_innermost(c, o, wall_cycles - stolen_in_it);
+        leave_outer(b, end_cycles, stolen_cycles, age);
+    } else if (__builtin_expect(o->age != age, 0)) {
+        leave_aged(o, end_cycles, stolen_cycles, age);
+    } else {
+        const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+        uint32_t inside = pop(c, &end);
 
-    c->top = o;
-    block_visit(b, wall_cycles, stolen_in_it, inside);
+        block_visit(b, end_cycles - o->begin_cycles, stolen_since(o, stolen_cycles), inside);
+    }
 }
 
 void trace_pair_leave_now(struct trace_block *b)
 {
     struct trace_stamp s = trace_stamp_now(port_context());
 
-    trace_pair_leave(b, s.cycles, s.stolen_cycles);
+    trace_pair_leave(b, s.cycles, s.stolen_cycles, s.age);
 }
 
 #if CONFIG_TRACE_NET
@@ -183,6 +237,16 @@ void trace_scope_enter(struct trace_scope *s)
 
     s->stolen_cycles = m.stolen_cycles;
     s->begin_cycles = m.cycles;
+    s->age = m.age;
+}
+
+/* Only a visit from which time was stolen can be longer than a tick. */
+static inline bool is_too_long(const struct trace_scope *s, uint32_t stolen_cycles, uint32_t wall_cycles)
+{
+    uint32_t age;
+
+    return stolen_cycles != 0 && s->age != (age = trace_age()) &&
+           age_wraps(s->age, age, wall_cycles) != 0;
 }
 
 void trace_scope_leave(const struct trace_scope *s)
@@ -192,8 +256,33 @@ void trace_scope_leave(const struct trace_scope *s)
     uint32_t wall_cycles = m.cycles - s->begin_cycles;
     uint32_t stolen_cycles = m.stolen_cycles - s->stolen_cycles;
 
-    block_visit(s->block, wall_cycles, stolen_cycles,
-                charge_parent(c, wall_cycles - stolen_cycles, s->inner_cycles));
+    uint32_t inside = charge_parent(c, wall_cycles - stolen_cycles, s->inner_cycles);
+
+    if (__builtin_expect(is_too_long(s, stolen_cycles, wall_cycles), 0)) {
+        trace_block_long_visit(s->block, NULL);
+    } else {
+        block_visit(s->block, wall_cycles, stolen_cycles, inside);
+    }
+}
+
+#else
+
+static __attribute__((noinline)) void record_aged(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
+{
+    if (age_wraps(begin_age, trace_age(), cycles) != 0) {
+        trace_block_long_visit(b, NULL);
+    } else {
+        trace_block_record(b, cycles);
+    }
+}
+
+void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
+{
+    if (__builtin_expect(begin_age != trace_age(), 0)) {
+        record_aged(b, cycles, begin_age);
+    } else if (!block_add(b, cycles, 0)) {
+        trace_block_visit(b, cycles, 0, 0);
+    }
 }
 
 #endif

@@ -1,5 +1,66 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which context runs on each CPU; the hooks keep it. */
+/* Which context runs on each CPU, kept by the hooks, and the age, kept by the tick. */
+#include <stddef.h>
 #include <profiler/hooks.h>
+#include "age_priv.h"
 
-__attribute__((used)) struct trace_context *trace_current[CONFIG_CPUS]; /* by assembly, too */
+#ifdef PORT_FIRST_CONTEXT
+#define FIRST_CONTEXT &PORT_FIRST_CONTEXT
+#else
+#define FIRST_CONTEXT NULL
+#endif
+
+__attribute__((used)) struct trace_now trace_now = {{FIRST_CONTEXT}, 0}; /* by assembly, too */
+
+/*
+ * A visit's net time is known modulo one wrap. The check comes every 2^TRACE_AGE_SHIFT cycles, so none comes
+ * round unseen.
+ */
+#define NEARLY_A_WRAP (UINT32_MAX - (UINT32_C(2) << TRACE_AGE_SHIFT))
+
+#if CONFIG_TRACE_NET
+
+static void give_up_long_runs(struct trace_context *c, uint32_t now_cycles)
+{
+    for (struct trace_open *o = c->open; o < c->top; o++) {
+        if (now_cycles - o->begin_cycles - (c->stolen_cycles - o->stolen_cycles) > NEARLY_A_WRAP) {
+            o->age = TRACE_AGE_BEYOND;
+        }
+    }
+}
+
+/* The tick's own context, those that it interrupted, and the thread at the bottom. */
+static void look_at_contexts(uint32_t now_cycles)
+{
+    for (struct trace_context *c = port_context(); c != NULL; c = c->interrupted) {
+        give_up_long_runs(c, now_cycles);
+        if (c->interrupted != NULL) {
+            now_cycles = c->interrupted->out_cycles;
+        }
+    }
+}
+
+#else
+
+/* Without net times a visit's wall time is all there is, and the age tells it. */
+static void look_at_contexts(uint32_t now_cycles)
+{
+    (void)now_cycles;
+}
+
+#endif
+
+void trace_age_upkeep(void)
+{
+    static uint32_t looked[CONFIG_CPUS];
+    uint32_t now_cycles = port_cycles();
+    uint32_t age = trace_age(), now_age = age + ((now_cycles >> TRACE_AGE_SHIFT) - age) % AGES_A_WRAP;
+
+    if (now_age != age) { /* CPUs that come here together store the same */
+        __atomic_store_n(&trace_now.age, now_age, __ATOMIC_RELAXED);
+    }
+    if (looked[port_cpu()] != now_age) {
+        looked[port_cpu()] = now_age;
+        look_at_contexts(now_cycles);
+    }
+}

@@ -4,6 +4,7 @@
 #include <profiler/histogram.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
+#include "long_priv.h"
 
 #define LAST_BUCKET (TRACE_HISTOGRAM_BUCKETS - 1u)
 
@@ -33,6 +34,12 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
         break;
 #endif
     } while (b->count != count);
+
+    struct trace_long l;
+
+    trace_long_get(b, &l);
+    h->long_count = l.count;
+    h->long_max_cycles = l.max_cycles;
 }
 
 /* The inverse of block.c's bucket_of(). */
@@ -50,12 +57,12 @@ static uint32_t ceiling_cycles(unsigned n)
 
 uint64_t trace_histogram_floor_ns(unsigned n)
 {
-    return trace_cycles_to_ns(n <= LAST_BUCKET ? floor_cycles(n) : UINT32_MAX);
+    return trace_cycles_to_ns(n <= LAST_BUCKET ? floor_cycles(n) : UINT64_C(1) << 32);
 }
 
 uint64_t trace_histogram_total(const struct trace_histogram *h)
 {
-    uint64_t total = 0;
+    uint64_t total = h->long_count;
 
     for (unsigned n = 0; n <= LAST_BUCKET; n++) {
         total += h->buckets[n];
@@ -95,15 +102,18 @@ uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned
     uint64_t total = trace_histogram_total(h);
     uint64_t rank = (total * percent + 99) / 100;
 
-    if (total == 0 || h->count == 0) {
-        return 0;
+    if (total == 0 || rank > total - h->long_count) {
+        return trace_cycles_to_ns(h->long_max_cycles);
     }
     if (rank <= 1) {
         return trace_cycles_to_ns(h->min_cycles);
     }
+    total -= h->long_count;
     for (unsigned n = 0; rank < total; n++) {
         if (rank <= h->buckets[n]) {
-            return trace_cycles_to_ns(within_average(h, interpolate(h, n, (uint32_t)rank), percent));
+            uint32_t cycles = interpolate(h, n, (uint32_t)rank);
+
+            return trace_cycles_to_ns(h->long_count == 0 ? within_average(h, cycles, percent) : cycles);
         }
         rank -= h->buckets[n];
         total -= h->buckets[n];

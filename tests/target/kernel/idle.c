@@ -4,6 +4,7 @@
 #include <drivers/clock.h>
 #include <kernel/timer.h>
 #include <kernel/thread.h>
+#include <profiler/tracing/trace.h>
 #include <test/test.h>
 
 #define MS_PER_S 1000u
@@ -27,6 +28,18 @@ static uint64_t run_cycles_of(const char *name)
     return 0;
 }
 
+TRACE_BLOCK_DEF(long_pair);
+TRACE_BLOCK_DEF(long_scope);
+
+static void sleep_in_both(uint32_t seconds)
+{
+    TRACE_BLOCK_SCOPE(&long_scope);
+
+    trace_block_enter(&long_pair);
+    thread_sleep(seconds * MS_PER_S);
+    trace_block_leave(&long_pair);
+}
+
 TEST("an idle of more than a wrap is seen in full by clock, ticks and run time")
 {
     uint64_t ns = clock_ns();
@@ -45,4 +58,28 @@ TEST("an idle of more than a wrap is seen in full by clock, ticks and run time")
     CHECK(ns >= seconds * 1000000000 && ns < (seconds + 1) * 1000000000);
     CHECK(ticks >= seconds * CONFIG_TICK_HZ && ticks < (seconds + 1) * CONFIG_TICK_HZ);
     CHECK(idle <= cycles && idle > cycles / 100 * 95);
+}
+
+TEST("a visit of more than a wrap is measured by enter and leave, and too long for a scope")
+{
+    uint64_t seconds = idle_s();
+    uint64_t ns = clock_ns();
+    struct trace_block_stats s;
+
+    sleep_in_both((uint32_t)seconds);
+    ns = clock_ns() - ns;
+    trace_block_get_stats(&long_pair, &s);
+    CHECK_EQ(s.count, 1);
+    CHECK(s.last_ns <= ns && s.last_ns + 1000000 > ns);
+    CHECK(s.min_ns == s.last_ns && s.max_ns == s.last_ns && s.sum_ns == s.last_ns);
+    CHECK(s.net_last_ns < 10000000); /* it slept, and was interrupted by ticks */
+    trace_block_get_stats(&long_scope, &s);
+    CHECK_EQ(s.count, 0);
+    CHECK_EQ(s.too_long, 1);
+    sleep_in_both(1);
+    trace_block_get_stats(&long_pair, &s);
+    CHECK_EQ(s.count, 2);
+    CHECK(s.last_ns < UINT64_C(1100000000) && s.max_ns > s.last_ns);
+    trace_block_get_stats(&long_scope, &s);
+    CHECK_EQ(s.count, 1);
 }

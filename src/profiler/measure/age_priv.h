@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The wraps of a duration, from the ages at its begin and its end. */
+#ifndef AGE_PRIV_H
+#define AGE_PRIV_H
+
+#include <profiler/context.h>
+
+#define AGES_A_WRAP (UINT32_C(1) << (32 - TRACE_AGE_SHIFT))
+
+/**
+ * @return the whole wraps of a duration, given the rest. The ages tell it to within a unit or two, and half a
+ *         wrap has eight. Context: any.
+ */
+static inline uint32_t age_wraps(uint32_t begin_age, uint32_t end_age, uint32_t rest_cycles)
+{
+    return (end_age - begin_age - (rest_cycles >> TRACE_AGE_SHIFT) + AGES_A_WRAP / 2) / AGES_A_WRAP;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Visits longer than a wrap of port_cycles(). They are rare, so their numbers are kept apart, for the few blocks
+ * that have any, and readers add them. The statistics in struct trace_block stay at 32 bits a time.
+ */
+#ifndef LONG_PRIV_H
+#define LONG_PRIV_H
+
+#include <profiler/sink.h>
+#include <profiler/tracing/trace.h>
+
+/** A block's long visits. Net times are shorter than a wrap. */
+struct trace_long {
+    struct trace_block *block; /**< NULL: free */
+    uint32_t count;            /**< measured ones */
+    uint32_t too_long;         /**< ones that were not */
+    uint32_t after;            /**< the block's count after the last one */
+    uint64_t last_cycles, min_cycles, max_cycles, sum_cycles;
+    uint32_t last_net_cycles, min_net_cycles, max_net_cycles;
+    uint64_t net_sum_cycles, children_sum_cycles;
+};
+
+/** A visit that ended. */
+struct trace_long_visit {
+    uint64_t wall_cycles;
+    uint32_t net_cycles, children_cycles;
+};
+
+/** Add a visit to `b`, or count one that wasn't measured: `v` is NULL. Context: any. */
+void trace_long_add(struct trace_block *b, const struct trace_long_visit *v);
+
+/** Copy the numbers of `b`, together with its count of other visits. @return whether there are any. Context:
+ * any. */
+bool trace_long_get(const struct trace_block *b, struct trace_long *copy);
+
+/** Forget the long visits of `b`. Context: any. */
+void trace_long_reset(struct trace_block *b);
+
+/** Whether any block has had long visits. */
+extern bool trace_longs_exist;
+
+/** Add the long visits of `b` to what a sink is told of another visit. Context: any. */
+void trace_long_complete(const struct trace_block *b, struct trace_visited *seen);
+
+#endif
