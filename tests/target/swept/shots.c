@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <drivers/board.h>
+#include <drivers/clock.h>
+#include <kernel/irq.h>
+#include <services/console.h>
+#include <test/test.h>
+#include "shots.h"
+
+/* The interrupt is due so long after the timer's start, the second one so long after the first. */
+#define DUE_HZ           250000u
+#define DUE_INSTRUCTIONS (1000000000u / DUE_HZ)
+
+/* Sweeps at other phases of the counter, where the timer begins with it; steps when there are two interrupts. */
+#define PHASES      3
+#define FIRST_STEP  7
+#define SECOND_STEP 190
+
+enum { NEVER, BEFORE, INSIDE, AFTER };
+
+static struct {
+    const struct shots *sweep;
+    volatile unsigned stage, left;
+    volatile unsigned at; /* the stage at the first interrupt */
+    volatile bool hit;
+    uint32_t second_delay;
+} shot;
+
+/* Takes `n` instructions, at least 2, and a fixed number more. */
+static __attribute__((naked, noinline)) void delay(uint32_t n __attribute__((unused)))
+{
+    __asm__ volatile(".syntax unified     \n\t"
+                     "lsrs r0, r0, #1     \n\t"
+                     "bcc  1f             \n\t"
+                     "nop                 \n\t" /* an odd one has as many turns as the even one below */
+                     "1: subs r0, #1      \n\t"
+                     "bne  1b             \n\t"
+                     "bx   lr             \n\t");
+}
+
+static void due_isr(unsigned line, void *arg)
+{
+    const struct timer_dev *t = arg;
+
+    (void)line;
+    t->ops->ack(t);
+    t->ops->stop(t);
+    if (shot.at == NEVER) {
+        shot.at = shot.stage;
+    }
+    shot.hit |= shot.stage == INSIDE;
+    shot.left--;
+    if (shot.left != 0) {
+        t->ops->start(t, DUE_HZ);
+    }
+    shot.sweep->interrupt();
+    if (shot.left != 0) { /* so the second one comes soon after the return, or later */
+        delay(shot.second_delay);
+    }
+}
+
+/* Each begins just after a step of the counter. */
+static void wait_for_step(unsigned phase)
+{
+    uint32_t now = clock_counter_low();
+
+    while (clock_counter_low() == now) {
+    }
+    delay(2 + phase);
+}
+
+static __attribute__((noinline)) void shoot(uint32_t ahead, unsigned phase)
+{
+    const struct timer_dev *t = board.spare_timer;
+
+    shot.sweep->prepare();
+    shot.at = NEVER;
+    shot.hit = false;
+    shot.left = shot.sweep->twice ? 2 : 1;
+    shot.stage = BEFORE;
+    wait_for_step(phase);
+    t->ops->start(t, DUE_HZ);
+    delay(ahead);
+    shot.stage = INSIDE;
+    shot.sweep->op();
+    shot.stage = AFTER;
+    while (shot.left != 0) {
+    }
+    if (shot.hit) {
+        shot.sweep->check();
+    }
+}
+
+/* The first interrupt comes before the operation, and each next one later in it. */
+static uint32_t take(unsigned phase, uint32_t step)
+{
+    uint32_t ahead = DUE_INSTRUCTIONS, hits = 0;
+
+    shoot(ahead, phase);
+    CHECK_EQ(shot.at, BEFORE);
+    while (ahead > step + 2 && shot.at != AFTER) {
+        ahead -= step;
+        shoot(ahead, phase);
+        hits += shot.hit;
+    }
+    CHECK_EQ(shot.at, AFTER); /* or the operation takes longer than the sweep reaches */
+    return shot.at == AFTER ? hits : 0;
+}
+
+uint32_t shots_take(const struct shots *s)
+{
+    const struct timer_dev *t = board.spare_timer;
+    uint32_t hits = 0;
+
+    if (t == NULL) {
+        test_skip("no spare timer");
+    }
+    shot.sweep = s;
+    REQUIRE(irq_attach(t->line, 0, due_isr, (void *)t, "shot") == 0);
+    console_flush(); /* or its interrupts would come between */
+    board.tick->ops->stop(board.tick);
+    if (s->twice) {
+        for (shot.second_delay = 2; shot.second_delay < DUE_INSTRUCTIONS; shot.second_delay += SECOND_STEP) {
+            hits += take(0, FIRST_STEP);
+        }
+    } else {
+        for (unsigned phase = 0; phase < (t->clock_hz == 0 ? PHASES : 1); phase++) {
+            hits += take(phase, 1);
+        }
+    }
+    board.tick->ops->start(board.tick, CONFIG_TICK_HZ);
+    irq_detach(t->line);
+    return hits;
+}

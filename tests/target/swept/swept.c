@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Each operation on points, blocks, conditions and events, interrupted at each of its instructions by each
+ * other one, once and twice, with fresh statistics (cold) and with ones that have their extremes (warm). After
+ * each shot the numbers are compared with a model: counts are exact, unless a reset or a switch is among the
+ * two; then they are between none and all. Records are exact always.
+ */
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/service.h>
+#include <profiler/tracing/trace.h>
+#include <profiler/trigger.h>
+#include <test/test.h>
+#include "../events/walk.h"
+#include "shots.h"
+
+TRACE_BLOCK_DEF(outer);
+TRACE_BLOCK_DEF(inner);
+TRACE_POINT_DEF(point);
+TRACE_EVENT_DEF(word, TRACE_USER, "n");
+TRACE_DATA_DEF(bytes, TRACE_USER, "text:str");
+
+/* The model: the effect of one operation. */
+struct effect {
+    const char *name;
+    void (*run)(void);
+    uint32_t outer, inner, point, words, datas;
+    bool resets;   /* of the blocks and the point */
+    bool switches; /* outer, off and on */
+    bool thread;   /* runs in threads only */
+};
+
+static void pair(void)
+{
+    trace_block_enter(&outer);
+    trace_block_enter(&inner);
+    trace_block_leave(&inner);
+    trace_block_leave(&outer);
+}
+
+static void scope(void)
+{
+    TRACE_BLOCK_SCOPE(&outer);
+    {
+        TRACE_BLOCK_SCOPE(&inner);
+    }
+}
+
+static void record(void)
+{
+    trace_block_record(&outer, 3);
+}
+
+static void count(void)
+{
+    trace_point_set(&point);
+}
+
+static void event(void)
+{
+    trace_event(word, 7);
+}
+
+static void data(void)
+{
+    trace_data(bytes, "swept", 5);
+}
+
+static void reset(void)
+{
+    trace_block_reset(&outer);
+    trace_block_reset(&inner);
+    trace_point_reset(&point);
+}
+
+static void off_and_on(void)
+{
+    trace_block_enable(&outer, false);
+    trace_block_enable(&outer, true);
+}
+
+static void nothing(const struct trace_trigger *t)
+{
+    (void)t;
+}
+
+static const struct trace_action no_action = {"none", nothing, ""};
+static const struct trace_condition always = {TRACE_QUANTITY_LAST, TRACE_AT_LEAST, 0};
+
+static void condition(void)
+{
+    CHECK_EQ(trace_trigger_set(NULL, &outer, &always, &no_action), 0);
+    CHECK_EQ(trace_trigger_clear(NULL, &outer), 1);
+}
+
+static const struct effect effects[] = {
+    {.name = "enter and leave", .run = pair, .outer = 1, .inner = 1},
+    {.name = "scope", .run = scope, .outer = 1, .inner = 1},
+    {.name = "record", .run = record, .outer = 1},
+    {.name = "point", .run = count, .point = 1},
+    {.name = "event", .run = event, .words = 1},
+    {.name = "data", .run = data, .datas = 1},
+    {.name = "reset", .run = reset, .resets = true},
+    {.name = "off and on", .run = off_and_on, .switches = true},
+    {.name = "condition", .run = condition, .thread = true},
+};
+
+enum { PAIR, SCOPE, RECORD, POINT, EVENT, DATA, RESET, SWITCH, CONDITION, EFFECTS };
+
+_Static_assert(sizeof effects / sizeof effects[0] == EFFECTS, "each has a number");
+
+static struct {
+    const struct effect *op, *interrupt;
+    uint32_t interrupts; /* of a shot */
+    bool warm;
+    uint32_t shots, words, datas; /* since the rings were emptied */
+    uint32_t wrong_outer, wrong_inner, wrong_point, wrong_times, wrong_open, wrong_switch;
+} sweep;
+
+#define WARM_VISITS 3
+
+static void prepare(void)
+{
+    reset();
+    for (unsigned n = 0; sweep.warm && n < WARM_VISITS; n++) {
+        pair();
+        scope();
+        count();
+    }
+    if (sweep.shots % 16 == 0) {
+        walk_parts(0, UINT32_MAX, NULL);
+    }
+    sweep.shots++;
+}
+
+static void interrupt(void)
+{
+    sweep.words += sweep.interrupt->words;
+    sweep.datas += sweep.interrupt->datas;
+    sweep.interrupt->run();
+}
+
+static void op(void)
+{
+    sweep.op->run();
+}
+
+/* The model's bounds of a count. */
+static bool is_wrong(uint32_t value, uint32_t warm, uint32_t by_op, uint32_t by_interrupt, bool switched)
+{
+    uint32_t most = (sweep.warm ? warm : 0) + by_op + by_interrupt * sweep.interrupts;
+    bool reset_too = sweep.op->resets || sweep.interrupt->resets;
+
+    return value > most || (!reset_too && !switched && value < most) ||
+           (!reset_too && value < (sweep.warm ? warm : 0));
+}
+
+static void check_block(const struct trace_block *b)
+{
+    struct trace_block_stats s;
+
+    trace_block_get_stats(b, &s);
+    if (s.count != 0) {
+        sweep.wrong_times += s.last_ns > s.max_ns || s.last_ns < s.min_ns || s.avg_ns > s.max_ns ||
+                             s.avg_ns < s.min_ns || s.net_last_ns > s.net_max_ns ||
+                             s.net_last_ns < s.net_min_ns || s.net_sum_ns > s.sum_ns ||
+                             s.self_sum_ns > s.net_sum_ns || s.max_ns > 1000000;
+    }
+    sweep.wrong_open += s.unmatched_enter + s.unmatched_leave + s.too_long;
+}
+
+static void check(void)
+{
+    const struct effect *o = sweep.op, *i = sweep.interrupt;
+    bool switched = o->switches || i->switches;
+
+    sweep.wrong_outer += is_wrong(outer.count, 2 * WARM_VISITS, o->outer, i->outer, switched);
+    sweep.wrong_inner += is_wrong(inner.count, 2 * WARM_VISITS, o->inner, i->inner, false);
+    sweep.wrong_point += is_wrong(trace_point_get_value(&point), WARM_VISITS, o->point, i->point, false);
+    sweep.wrong_switch += !trace_block_is_on(&outer) || !trace_block_is_on(&inner);
+    sweep.wrong_open += port_context()->top != port_context()->open;
+    check_block(&outer);
+    check_block(&inner);
+}
+
+static uint32_t seen(const struct trace_event *e)
+{
+    return walks[0].seen[event_id_of(e)] + trace_losses[0][event_id_of(e)];
+}
+
+static void sweep_one(const struct effect *o, const struct effect *i, bool warm, bool twice)
+{
+    const struct shots shots = {prepare, op, interrupt, check, twice};
+
+    sweep = (typeof(sweep)){.op = o, .interrupt = i, .interrupts = twice ? 2 : 1, .warm = warm};
+    walk_begin(WIRE_MODE_STREAM);
+    trace_rings_stop(false);
+    uint32_t hits = shots_take(&shots);
+
+    walk_end(NULL);
+    bool records_wrong = seen(&word) != sweep.words + sweep.shots * o->words ||
+                         seen(&bytes) != sweep.datas + sweep.shots * o->datas;
+    uint32_t wrong = sweep.wrong_outer + sweep.wrong_inner + sweep.wrong_point + sweep.wrong_times +
+                     sweep.wrong_open + sweep.wrong_switch + records_wrong;
+
+    test_note("%s, interrupted%s by %s, %s: %lu hits", o->name, twice ? " twice" : "", i->name,
+              warm ? "warm" : "cold", (unsigned long)hits);
+    CHECK(hits > 3);
+    if (wrong != 0) {
+        test_note("wrong: outer %lu, inner %lu, point %lu, times %lu, open %lu, off %lu, records %u",
+                  (unsigned long)sweep.wrong_outer, (unsigned long)sweep.wrong_inner,
+                  (unsigned long)sweep.wrong_point, (unsigned long)sweep.wrong_times,
+                  (unsigned long)sweep.wrong_open,
+                  (unsigned long)sweep.wrong_switch, records_wrong);
+        CHECK_EQ(wrong, 0);
+    }
+}
+
+static struct trace_client client;
+
+TEST("only the sweeps' events are recorded, on this CPU")
+{
+    REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
+    CHECK_EQ(trace_client_register(&client, "swept"), 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
+}
+
+static void sweep_all(const struct effect *o)
+{
+    for (const struct effect *i = effects; i < effects + EFFECTS; i++) {
+        if (!i->thread) {
+            sweep_one(o, i, false, false);
+            sweep_one(o, i, true, false);
+        }
+    }
+}
+
+#define SWEPT(number, name)                                                                                  \
+    TEST(name ", interrupted at each instruction by each other operation")                                   \
+    {                                                                                                        \
+        sweep_all(&effects[number]);                                                                         \
+    }
+
+SWEPT(PAIR, "enter and leave")
+SWEPT(SCOPE, "a scope")
+SWEPT(RECORD, "a record of a duration")
+SWEPT(POINT, "a point")
+SWEPT(EVENT, "an event")
+SWEPT(DATA, "data")
+SWEPT(RESET, "a reset")
+SWEPT(SWITCH, "switching off and on")
+SWEPT(CONDITION, "setting and removing a condition")
+
+TEST("interrupted twice")
+{
+    static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET}, interrupts[] = {PAIR, RESET, EVENT, SWITCH};
+
+    for (unsigned o = 0; o < 4; o++) {
+        for (unsigned i = 0; i < 4; i++) {
+            sweep_one(&effects[ops[o]], &effects[interrupts[i]], i % 2 != 0, true);
+        }
+    }
+}
+
+/* Visits under a condition whose action works on the very block, or records. */
+static void sweep_with_action(const char *name)
+{
+    const struct trace_action *action = trace_action_find(name);
+
+    REQUIRE(action != NULL);
+    REQUIRE(trace_trigger_set(NULL, &outer, &always, action) == 0);
+    for (unsigned o = PAIR; o <= RECORD; o++) {
+        struct effect e = effects[o], i = effects[PAIR];
+
+        e.resets = action == trace_action_find("reset");
+        e.inner = effects[o].inner;
+        sweep_one(&e, &i, false, false);
+    }
+    CHECK_EQ(trace_trigger_clear(NULL, &outer), 1);
+}
+
+TEST("visits whose condition counts, interrupted by visits")
+{
+    sweep_with_action("count");
+}
+
+TEST("visits whose condition resets the block, interrupted by visits")
+{
+    sweep_with_action("reset");
+}
