@@ -74,6 +74,12 @@ static void reset(void)
     trace_point_reset(&point);
 }
 
+static void reset_and_pair(void)
+{
+    reset();
+    pair();
+}
+
 static void off_and_on(void)
 {
     trace_block_enable(&outer, false);
@@ -102,11 +108,12 @@ static const struct effect effects[] = {
     {.name = "event", .run = event, .words = 1},
     {.name = "data", .run = data, .datas = 1},
     {.name = "reset", .run = reset, .resets = true},
+    {.name = "reset and visit", .run = reset_and_pair, .outer = 1, .inner = 1, .resets = true},
     {.name = "off and on", .run = off_and_on, .switches = true},
     {.name = "condition", .run = condition, .thread = true},
 };
 
-enum { PAIR, SCOPE, RECORD, POINT, EVENT, DATA, RESET, SWITCH, CONDITION, EFFECTS };
+enum { PAIR, SCOPE, RECORD, POINT, EVENT, DATA, RESET, RESET_AND_PAIR, SWITCH, CONDITION, EFFECTS };
 
 _Static_assert(sizeof effects / sizeof effects[0] == EFFECTS, "each has a number");
 
@@ -249,12 +256,13 @@ SWEPT(POINT, "a point")
 SWEPT(EVENT, "an event")
 SWEPT(DATA, "data")
 SWEPT(RESET, "a reset")
+SWEPT(RESET_AND_PAIR, "a reset and a visit")
 SWEPT(SWITCH, "switching off and on")
 SWEPT(CONDITION, "setting and removing a condition")
 
 TEST("interrupted twice")
 {
-    static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET}, interrupts[] = {PAIR, RESET, EVENT, SWITCH};
+    static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET}, interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH};
 
     for (unsigned o = 0; o < 4; o++) {
         for (unsigned i = 0; i < 4; i++) {
