@@ -58,7 +58,8 @@ struct thread {
     int8_t wake_result;    /**< result of the last wait: 0, -ETIMEDOUT … */
     uint8_t slice_ticks;   /**< ticks left in its turn */
     struct wait_queue *wait_on;
-    struct mutex *wait_mutex; /**< the mutex it waits for, for inheritance */
+    struct mutex *wait_mutex;   /**< the mutex it waits for, for inheritance */
+    struct thread *wait_thread; /**< the thread whose reply or end it waits for, for inheritance */
     struct list held;         /**< mutexes it holds */
     struct list timeout;      /**< in the queue of timeouts */
     uint64_t wake_tick;

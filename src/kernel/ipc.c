@@ -28,14 +28,14 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
     if (to->ipc_state == IPC_RECEIVING) {
         *(struct ipc_msg *)to->msg = *msg;
         to->partner = self;
-        wake_next_locked(to, 0);
         self->ipc_state = IPC_REPLY;
         event_leaves(self, TRACE_LEFT_IPC_REPLY);
-        wait_begin_locked(&to->callers, THREAD_WAITING, timeout_ms);
+        wait_for_thread_locked(to, &to->callers, timeout_ms); /* before it is queued with its priority */
+        wake_next_locked(to, 0);
     } else {
         self->ipc_state = IPC_SENDING;
         event_leaves(self, TRACE_LEFT_IPC_SEND);
-        wait_begin_locked(&to->senders, THREAD_WAITING, timeout_ms);
+        wait_for_thread_locked(to, &to->senders, timeout_ms);
     }
     return wait_commit(state);
 }

@@ -215,6 +215,12 @@ void timeouts_expire(void);
 /** Recompute the priority of `t`, and along the chain of those it waits for. */
 void priority_update_locked(struct thread *t);
 
+/**
+ * The calling thread waits in `queue` until `other` does something for it: begin the wait, and let `other`
+ * inherit its priority. Context: the kernel's lock is held.
+ */
+void wait_for_thread_locked(struct thread *other, struct wait_queue *queue, uint32_t timeout_ms);
+
 /* -------- ticks.c */
 
 /** Begin to count. Context: boot. */

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Priority inheritance. The priority of a thread is the greatest of its own and those of the first waiters of
- * all mutexes that it holds. It is recomputed, never added to, whenever one of these changes, and the change
- * goes on along the chain of mutexes that are waited for.
+ * Priority inheritance. The priority of a thread is the greatest of its own and those of the threads that can't
+ * go on without it: the first waiters of all mutexes that it holds, the first one whose message it hasn't taken
+ * or replied to, and the first one that joins it. It is recomputed, never added to, whenever one of these
+ * changes, and the change goes on along the chain of waits.
  */
 #include "kernel_priv.h"
 
-static unsigned effective_priority(const struct thread *t)
+static unsigned raised(unsigned priority, struct wait_queue *waiters)
+{
+    const struct thread *first = wait_queue_first(waiters);
+
+    return first != NULL && first->priority > priority ? first->priority : priority;
+}
+
+static unsigned effective_priority(struct thread *t)
 {
     unsigned priority = t->base_priority;
 
     list_for_each (node, &t->held) {
-        const struct thread *first = wait_queue_first(&container_of(node, struct mutex, held)->waiters);
-
-        if (first != NULL && first->priority > priority) {
-            priority = first->priority;
-        }
+        priority = raised(priority, &container_of(node, struct mutex, held)->waiters);
     }
-    return priority;
+    priority = raised(priority, &t->senders);
+    priority = raised(priority, &t->callers);
+    return raised(priority, &t->joiners);
 }
 
 void priority_update_locked(struct thread *t)
@@ -30,6 +36,6 @@ void priority_update_locked(struct thread *t)
             return;
         }
         sched_set_priority_locked(t, priority);
-        t = t->wait_mutex != NULL ? t->wait_mutex->owner : NULL;
+        t = t->wait_mutex != NULL ? t->wait_mutex->owner : t->wait_thread;
     }
 }

@@ -144,7 +144,7 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
         kernel_unlock(state);
     } else {
         event_leaves(this_cpu()->current, TRACE_LEFT_JOIN);
-        wait_begin_locked(&t->joiners, THREAD_WAITING, timeout_ms);
+        wait_for_thread_locked(t, &t->joiners, timeout_ms);
         result = wait_commit(state);
     }
     if (result != 0) {

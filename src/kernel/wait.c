@@ -37,6 +37,17 @@ void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32
     sched_request_locked(this_cpu());
 }
 
+void wait_for_thread_locked(struct thread *other, struct wait_queue *queue, uint32_t timeout_ms)
+{
+    struct thread *self = this_cpu()->current;
+
+    self->wait_thread = other;
+    wait_begin_locked(queue, THREAD_WAITING, timeout_ms);
+    if (self->priority > other->priority) {
+        priority_update_locked(other);
+    }
+}
+
 void wait_begin_until_locked(uint64_t wake_tick)
 {
     struct thread *self = this_cpu()->current;
@@ -59,6 +70,7 @@ int wait_commit(uint32_t lock_state)
 static bool end_wait(struct thread *t, int result)
 {
     struct mutex *m = t->wait_mutex;
+    struct thread *other = t->wait_thread;
     bool ready = !t->suspended;
 
     if (ready) {
@@ -70,10 +82,14 @@ static bool end_wait(struct thread *t, int result)
     list_del(&t->timeout);
     t->wait_on = NULL;
     t->wait_mutex = NULL;
+    t->wait_thread = NULL;
     t->ipc_state = IPC_NONE;
     t->wake_result = (int8_t)result;
     if (m != NULL) {
         priority_update_locked(m->owner); /* in a circle of waiters it comes to `t`, which isn't queued yet */
+    }
+    if (other != NULL && other->priority != other->base_priority) {
+        priority_update_locked(other);
     }
     t->state = ready ? THREAD_READY : THREAD_SUSPENDED;
     return ready;

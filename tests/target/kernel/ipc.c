@@ -83,18 +83,36 @@ static void serve_one_logged(void *arg)
     CHECK_EQ(ipc_reply(from, &msg), 0);
 }
 
-TEST("the short path is not taken past a more urgent thread that is ready")
+/* Have a thread ready that is more urgent than the caller when the reply goes out. */
+static void serve_with_another_ready(void *arg)
+{
+    struct thread *from = NULL;
+    struct ipc_msg msg;
+
+    (void)arg;
+    CHECK_EQ(ipc_receive(&from, &msg, WAIT_FOREVER), 0);
+    worker_start(1, MID, log_mid, NULL);
+    CHECK_EQ(ipc_reply_receive(&from, &msg, 5), -ETIMEDOUT);
+}
+
+static void call_logged(void *arg)
 {
     struct ipc_msg msg = {{0}};
 
-    log_clear();
-    worker_start(0, LOW, serve_one_logged, NULL);
-    thread_sleep(2);
-    worker_start(1, MID, log_mid, NULL);
+    (void)arg;
     CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), 0);
-    CHECK_STR(log_text(), "ms");
+    log_add('c');
+}
+
+TEST("the short path is not taken past a more urgent thread that is ready")
+{
+    log_clear();
+    worker_start(0, HIGH, serve_with_another_ready, NULL);
+    worker_start(2, LOW, call_logged, NULL);
     worker_join(0);
     worker_join(1);
+    worker_join(2);
+    CHECK_STR(log_text(), "mc");
 }
 
 static void send_letter(void *arg)
@@ -192,5 +210,162 @@ TEST("a receive times out, and a message after that still arrives")
     worker_start(0, LOW, serve_one_logged, NULL);
     msg.word[0] = 1;
     CHECK_EQ(ipc_send(&worker[0], &msg, 1000), 0);
+    worker_join(0);
+}
+
+/* ------------------------------------------------------------------ inheritance */
+
+static struct sem received = SEM_INIT(received, 0, 1), goes_on = SEM_INIT(goes_on, 0, 1);
+
+static void serve_once(void *arg)
+{
+    struct thread *from;
+    struct ipc_msg msg;
+
+    (void)arg;
+    CHECK_EQ(ipc_receive(&from, &msg, WAIT_FOREVER), 0);
+    sem_post(&received);
+    CHECK_EQ(sem_wait(&goes_on, WAIT_FOREVER), 0);
+    log_add('s');
+    ipc_reply(from, &msg);
+    log_add('r');
+}
+
+static void call_for_long(void *arg)
+{
+    struct ipc_msg msg = {{0}};
+
+    (void)arg;
+    CHECK_EQ(ipc_send(&worker[0], &msg, WAIT_FOREVER), 0);
+    log_add('c');
+}
+
+static void log_m(void *arg)
+{
+    (void)arg;
+    log_add('m');
+}
+
+TEST("a server has its caller's priority from the message to the reply")
+{
+    log_clear();
+    worker_start(0, LOW, serve_once, NULL);
+    worker_start(1, TOP, call_for_long, NULL); /* the server hasn't run yet */
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    CHECK_EQ(sem_wait(&received, WAIT_FOREVER), 0);
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    sched_lock();
+    worker_start(2, HIGH, log_m, NULL);
+    sem_post(&goes_on);
+    sched_unlock(); /* the server, boosted, runs before worker 2, which runs before us */
+    CHECK_STR(log_text(), "scm");
+    CHECK_EQ(thread_priority(&worker[0]), LOW);
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    CHECK_STR(log_text(), "scmr");
+}
+
+static void call_briefly(void *arg)
+{
+    struct ipc_msg msg = {{0}};
+
+    (void)arg;
+    CHECK_EQ(ipc_send(&worker[0], &msg, 3), -ETIMEDOUT);
+}
+
+TEST("a call that times out takes its boost with it, before and after its message was taken")
+{
+    log_clear();
+    worker_start(0, LOW, serve_once, NULL);
+    worker_start(1, TOP, call_briefly, NULL);
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    CHECK_EQ(sem_wait(&received, WAIT_FOREVER), 0);
+    worker_join(1);
+    CHECK_EQ(thread_priority(&worker[0]), LOW);
+    sem_post(&goes_on);
+    worker_join(0);
+}
+
+static struct mutex held_by_caller = MUTEX_INIT(held_by_caller);
+
+static void lock_and_call(void *arg)
+{
+    CHECK_EQ(mutex_lock(&held_by_caller, WAIT_FOREVER), 0);
+    call_for_long(arg);
+    CHECK_EQ(mutex_unlock(&held_by_caller), 0);
+}
+
+static void lock_briefly(void *arg)
+{
+    (void)arg;
+    CHECK_EQ(mutex_lock(&held_by_caller, WAIT_FOREVER), 0);
+    CHECK_EQ(mutex_unlock(&held_by_caller), 0);
+}
+
+TEST("inheritance goes from a mutex through a call to the server, and follows a priority that is set")
+{
+    log_clear();
+    worker_start(0, LOW, serve_once, NULL);
+    worker_start(1, MID, lock_and_call, NULL);
+    CHECK_EQ(sem_wait(&received, WAIT_FOREVER), 0);
+    CHECK_EQ(thread_priority(&worker[0]), MID);
+    worker_start(2, TOP, lock_briefly, NULL);
+    CHECK_EQ(thread_priority(&worker[1]), TOP);
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    thread_set_priority(&worker[2], HIGH);
+    CHECK_EQ(thread_priority(&worker[0]), HIGH);
+    sem_post(&goes_on);
+    for (unsigned i = 0; i < 3; i++) {
+        worker_join(i);
+    }
+    CHECK_STR(log_text(), "scr");
+}
+
+static void end_when_told(void *arg)
+{
+    (void)arg;
+    CHECK_EQ(sem_wait(&goes_on, WAIT_FOREVER), 0);
+}
+
+static void join_0(void *arg)
+{
+    CHECK_EQ(thread_join(&worker[0], NULL, (uint32_t)(uintptr_t)arg), arg == (void *)3 ? -ETIMEDOUT : 0);
+}
+
+TEST("a thread that is joined has the priority of the one that waits for its end")
+{
+    worker_start(0, LOW, end_when_told, NULL);
+    worker_start(1, TOP, join_0, (void *)3);
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    worker_join(1);
+    CHECK_EQ(thread_priority(&worker[0]), LOW);
+    worker_start(1, HIGH, join_0, (void *)(uintptr_t)WAIT_FOREVER);
+    CHECK_EQ(thread_priority(&worker[0]), HIGH);
+    sem_post(&goes_on);
+    worker_join(1);
+    worker_join(0);
+}
+
+static void call_each_other(void *arg)
+{
+    struct ipc_msg msg = {{0}};
+    struct thread *other = arg;
+
+    CHECK_EQ(ipc_send(other, &msg, 5), -ETIMEDOUT);
+}
+
+TEST("a circle of calls ends with a timeout, at the priorities from before")
+{
+    sched_lock(); /* all exist before one runs */
+    worker_start(0, HIGH, call_each_other, &worker[1]);
+    worker_start(1, MID, call_each_other, &worker[0]);
+    worker_start(2, TOP, call_each_other, &worker[0]);
+    sched_unlock();
+    thread_sleep(2);
+    CHECK_EQ(thread_priority(&worker[0]), TOP);
+    CHECK_EQ(thread_priority(&worker[1]), TOP);
+    worker_join(2);
+    worker_join(1);
     worker_join(0);
 }
