@@ -85,9 +85,9 @@ TEST("malloc returns NULL when the heap is used up, and freed memory can be allo
 
 /* ------------------------------------------------------------------- stdio */
 
-#define LINES 8
+#define LINES 6
 
-static char captured[3 * LINES * 72 + 1];
+static char captured[3 * LINES * 96 + 1];
 static size_t captured_bytes;
 
 /* In place of the console: a thread in the middle of printing lets the others run. */
