@@ -10,7 +10,8 @@ LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-r
             -Wl,-z,noexecstack -Wl,--build-id
 # stdio's output functions go through src/libc/stdio_lock.c, allocations through src/libc/malloc_events.c.
 WRAPPED  := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
-wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),_malloc_r _free_r))
+wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),_malloc_r _free_r) \
+              $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),malloc calloc realloc strtol strtoul strtoll strtoull))
 
 CC        = $(call arch-value,$1,CROSS)gcc
 board-flags = $(call arch-flags,$1,CFLAGS) $(call arch-value,$1,CPUFLAGS) $(board.$1.CPUFLAGS)

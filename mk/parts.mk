@@ -21,7 +21,7 @@ only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profile
 only.TRACE_STACKS         := src/profiler/stack/stack.c
 only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
 only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
-only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c)
+only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/errno_calls.c
 # … and those that stand in for them.
 without.TRACE_NAMES       := src/profiler/measure/names_off.c
 

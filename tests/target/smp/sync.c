@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exclusion, hand-over and messages between CPUs. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <hal/atomic.h>
@@ -247,5 +248,33 @@ static void keep_errno(void *arg)
 TEST("errno is each thread's own, on all CPUs at once")
 {
     pinned_start_each(HIGH, keep_errno);
+    pinned_join(CONFIG_CPUS);
+}
+
+/* One CPU's conversions fail while another's allocations do. */
+static void fail_in_library(void *arg)
+{
+    bool allocates = (uintptr_t)arg % 2 != 0;
+    unsigned wrong = 0;
+
+    pinned_meet();
+    for (int i = 0; i < ROUNDS; i++) {
+        errno = 0;
+        if (allocates) {
+            wrong += malloc(INT_MAX / 2) != NULL;
+        } else {
+            wrong += strtol("99999999999999999999", NULL, 10) != LONG_MAX;
+        }
+        for (int spin = 0; spin < 40; spin++) { /* another call may fail before this one's errno is asked for */
+            HAL_RELAX();
+        }
+        wrong += errno != (allocates ? ENOMEM : ERANGE);
+    }
+    CHECK_EQ(wrong, 0);
+}
+
+TEST("an errno that the library sets is that of the thread that called it")
+{
+    pinned_start_each(HIGH, fail_in_library);
     pinned_join(CONFIG_CPUS);
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * With several CPUs: the C library's functions that fail with an errno, and are told where to put it. By
+ * themselves they take the one `struct _reent` of all threads. The linker's --wrap leads each call here, and
+ * here each thread passes its own errno: of the structure these functions use nothing else, apart from
+ * strtod()'s buffers, which is why strtod() isn't among them.
+ */
+#include <errno.h>
+#include <reent.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+_Static_assert(offsetof(struct _reent, _errno) == 0, "a pointer to an errno does for a pointer to its structure");
+
+static inline struct _reent *own(void)
+{
+    return (struct _reent *)(void *)&errno;
+}
+
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *p, size_t bytes);
+long __wrap_strtol(const char *text, char **end, int base);
+unsigned long __wrap_strtoul(const char *text, char **end, int base);
+long long __wrap_strtoll(const char *text, char **end, int base);
+unsigned long long __wrap_strtoull(const char *text, char **end, int base);
+
+void *__wrap_malloc(size_t bytes)
+{
+    return _malloc_r(own(), bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes)
+{
+    return _calloc_r(own(), count, bytes);
+}
+
+void *__wrap_realloc(void *p, size_t bytes)
+{
+    return _realloc_r(own(), p, bytes);
+}
+
+long __wrap_strtol(const char *text, char **end, int base)
+{
+    return _strtol_r(own(), text, end, base);
+}
+
+unsigned long __wrap_strtoul(const char *text, char **end, int base)
+{
+    return _strtoul_r(own(), text, end, base);
+}
+
+long long __wrap_strtoll(const char *text, char **end, int base)
+{
+    return _strtoll_r(own(), text, end, base);
+}
+
+unsigned long long __wrap_strtoull(const char *text, char **end, int base)
+{
+    return _strtoull_r(own(), text, end, base);
+}
