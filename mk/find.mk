@@ -27,7 +27,7 @@ image-vars := CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCL
               EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
 # $1 prefix of the variables, $2 file, $3 variables
 read = $(foreach v,$3,$v :=$(newline))include $2$(newline)$(foreach v,$3,$1.$v := $$($v)$(newline))
-$(eval $(foreach b,$(BOARDS),$(call read,board.$b,platform/$b/board.mk,$(board-vars))) \
+$(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(board-vars))) \
        $(foreach a,$(archs),$(call read,arch.$a,src/arch/$a/arch.mk,$(arch-vars))) \
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))

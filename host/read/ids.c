@@ -101,7 +101,7 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
         return NULL;
     }
     if ((descs.end - descs.begin) % desc_bytes != 0 || (cells.end - cells.begin) % n != 0 ||
-        cells.end == cells.begin || n > WIRE_IDS - e->id_count) {
+        cells.end == cells.begin) {
         return "is not what it is for this version";
     }
     uint32_t cell_bytes = (cells.end - cells.begin) / n;
@@ -113,9 +113,13 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
             w[0] < cells.begin || w[0] >= cells.end || (w[0] - cells.begin) % cell_bytes != 0) {
             return "has a descriptor of nothing";
         }
-        describe(e, &descs, k, w, &e->ids[e->id_count + (w[0] - cells.begin) / cell_bytes]);
+        uint32_t id = e->id_count + (w[0] - cells.begin) / cell_bytes;
+
+        if (id < WIRE_IDS) { /* others never record */
+            describe(e, &descs, k, w, &e->ids[id]);
+        }
     }
-    e->id_count += n;
+    e->id_count = n < WIRE_IDS - e->id_count ? e->id_count + n : WIRE_IDS;
     return NULL;
 }
 

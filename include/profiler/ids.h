@@ -14,6 +14,12 @@
 /** Give each event its ID and fill trace_words[]. Once, at boot. */
 void trace_ids_init(void);
 
+/** The header of an event whose ID isn't below CONFIG_TRACE_IDS: it never records. */
+#define TRACE_HEADER_BEYOND WIRE_HEADER_WORD(WIRE_ID_TIME)
+
+/** @return how many events have such an ID: the system should not start with any. Context: any. */
+unsigned trace_events_beyond(void);
+
 /** @return how many IDs there are: each is below this. Context: any. */
 unsigned trace_ids(void);
 

@@ -8,6 +8,7 @@
 #include <kernel/init.h>
 #include <kernel/main.h>
 #include <profiler/hooks.h>
+#include <profiler/ids.h>
 #include <profiler/tracing/trace.h>
 #include <stdio.h>
 #include "thread_priv.h"
@@ -95,6 +96,16 @@ static void boot_drivers(void)
     run_hooks(INIT_DRIVERS);
 }
 
+static void check_ids(void)
+{
+#if CONFIG_TRACE_EVENTS
+    if (trace_events_beyond() != 0) {
+        panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: events beyond could not record", CONFIG_TRACE_IDS,
+              trace_events_beyond());
+    }
+#endif
+}
+
 static void boot_kernel(void)
 {
     const struct thread_attr attr = {
@@ -107,6 +118,7 @@ static void boot_kernel(void)
     };
 
     TRACE_BLOCK_SCOPED(boot_kernel_tb);
+    check_ids();
     tick_init();
     smp_init();
     if (thread_create(&main_thread, &attr) != 0) {

@@ -11,7 +11,7 @@ static inline __attribute__((always_inline)) void scoped(struct trace_block *b)
     BENCH_COLD;
 }
 
-BENCH(block_scoped_on, "cold", BUDGET(36, 52), BENCH_COLD; BENCH_COLD, scoped(&block))
+BENCH(block_scoped_on, "cold", BUDGET(46, 56), BENCH_COLD; BENCH_COLD, scoped(&block))
 
 TEST("the block is switched off")
 {

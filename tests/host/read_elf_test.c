@@ -261,12 +261,37 @@ static void what_is_no_elf_file_is_said_to_be_none(void **state)
     assert_null(spoor_elf_open("tests", NULL));
 }
 
+/* IDs have ten bits; events and points beyond are in the program and never record. */
+static void more_than_the_ids_there_are(void **state)
+{
+    static const struct make_event one = {"one", "n", 0};
+    static struct make_event events[1101];
+    static const char *points[301];
+
+    (void)state;
+    for (unsigned i = 0; i < 1100; i++) {
+        events[i] = one;
+    }
+    for (unsigned i = 0; i < 300; i++) {
+        points[i] = "point";
+    }
+    make_elf(&file, &(struct make_elf){.events = events, .blocks = make_usual_blocks, .points = points});
+    struct spoor_elf *e = open_exact(file.bytes, file.used);
+
+    assert_non_null(e);
+    assert_int_equal(spoor_ids(e), WIRE_IDS);
+    assert_string_equal(spoor_id(e, WIRE_IDS - 1)->name, "one");
+    assert_string_equal(spoor_id(e, WIRE_IDS)->name, "");
+    spoor_elf_close(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_mean_what_their_descriptors_say),
         cmocka_unit_test(a_slip_in_a_field_is_told),
         cmocka_unit_test(fields_are_planned_by_their_text),
+        cmocka_unit_test(more_than_the_ids_there_are),
         cmocka_unit_test(descriptors_may_lie_in_a_section_that_is_not_loaded),
         cmocka_unit_test(addresses_have_names),
         cmocka_unit_test(a_cut_off_file_is_refused_or_read_in_part),

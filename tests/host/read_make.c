@@ -151,6 +151,9 @@ static void align(struct make *m)
     }
 }
 
+/* Elements of an array. */
+#define MOST 1200
+
 struct array {
     const char *cells, *cells_end, *descs, *descs_end;
 };
@@ -160,7 +163,8 @@ static void array(struct building *b, const struct array *names, const struct ma
                   bool events)
 {
     unsigned n = 0;
-    uint32_t first = RAM + b->cells, descs[6 * 64];
+    static uint32_t descs[6 * MOST];
+    uint32_t first = RAM + b->cells;
     struct make *m = &b->section[b->home];
 
     while (elements[n].name != NULL) {
@@ -190,11 +194,13 @@ static void array(struct building *b, const struct array *names, const struct ma
 
 static void named_array(struct building *b, const struct array *names, const char *const *elements)
 {
-    struct make_event events[64] = {{NULL, NULL, 0}};
+    static struct make_event events[MOST + 1];
+    unsigned n = 0;
 
-    for (unsigned i = 0; elements[i] != NULL; i++) {
-        events[i] = (struct make_event){elements[i], "", 0};
+    for (; elements[n] != NULL; n++) {
+        events[n] = (struct make_event){elements[n], "", 0};
     }
+    events[n].name = NULL;
     array(b, names, events, false);
 }
 

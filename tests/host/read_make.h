@@ -13,7 +13,7 @@
 
 /** Room of a stream or packet: set for a test that needs more. */
 #ifndef MAKE_BYTES
-#define MAKE_BYTES 32768
+#define MAKE_BYTES 131072
 #endif
 
 struct make {

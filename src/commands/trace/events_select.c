@@ -23,7 +23,7 @@ const char *events_name(const struct trace_event *e)
 
 unsigned events_id(const struct trace_event *e)
 {
-    return e->header >> WIRE_TIME_BITS;
+    return WIRE_ID_FIRST + (unsigned)(e - trace_events);
 }
 
 bool events_is_service(const char *word)

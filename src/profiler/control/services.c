@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <profiler/event.h>
+#include <profiler/ids.h>
 #include <profiler/lock.h>
 #include <profiler/service.h>
 #include <profiler/ring.h>
@@ -22,6 +23,9 @@ TRACE_EVENT_DEF_ROLE(services, WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
 static struct trace_client *clients, **end = &clients;
 static uint8_t wanting[TRACE_SERVICE_COUNT]; /* clients */
 static uint32_t running;
+
+/* How often `running` changed. */
+static uint32_t changes;
 
 static struct trace_lock setup;
 
@@ -37,7 +41,7 @@ static union trace_emitter emitter_of(const struct trace_event *e, unsigned flag
 static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
 {
     return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
-           e->header >> WIRE_TIME_BITS < CONFIG_TRACE_IDS;
+           e->header != TRACE_HEADER_BEYOND;
 }
 
 /* Recompute `emit` from flags and running services; retry if either changed meanwhile. */
@@ -69,10 +73,8 @@ static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
 }
 
 /* Recorded while the service runs: before services stop, after services start. */
-static void apply_all(uint32_t ran)
+static void apply(uint32_t ran, uint32_t runs, bool tell)
 {
-    uint32_t runs = running;
-
     if (ran & ~runs) {
         trace_event(services, runs);
     }
@@ -80,11 +82,27 @@ static void apply_all(uint32_t ran)
         update_enabled(e);
     }
     trace_functions_apply((runs & TRACE_FUNCTION) != 0);
-    if (runs & ~ran) {
+    if ((runs & ~ran) || tell) {
         trace_event(services, runs);
     }
     if (runs & ~ran & TRACE_SWITCH) {
         port_tell_states();
+    }
+}
+
+/*
+ * Another client may change services meanwhile, apply all and tell it, and then what is told here is old. So
+ * it is done again, until none did.
+ */
+static void apply_all(uint32_t ran)
+{
+    uint32_t before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE), runs = running;
+
+    apply(ran, runs, false);
+    for (uint32_t now; (now = __atomic_load_n(&changes, __ATOMIC_ACQUIRE)) != before; before = now) {
+        ran = runs;
+        runs = running;
+        apply(ran, runs, true);
     }
 }
 
@@ -112,6 +130,7 @@ static void want_one(struct trace_client *c, unsigned n, bool on)
         c->wanted ^= bit;
         wanting[n] = (uint8_t)(wanting[n] + (on ? 1 : -1));
         running = wanting[n] != 0 ? running | bit : running & ~bit;
+        changes++;
     }
     trace_unlock(&setup, state);
 }

@@ -9,9 +9,17 @@ TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 
 uint8_t trace_words[CONFIG_TRACE_IDS];
 
+_Static_assert(CONFIG_TRACE_IDS > WIRE_ID_FIRST && CONFIG_TRACE_IDS <= WIRE_IDS,
+               "CONFIG_TRACE_IDS is more than the 16 fixed IDs, and at most the 1024 of the records' headers");
+
 static unsigned first_block(void)
 {
     return WIRE_ID_FIRST + (unsigned)ARRAY_SPREAD_SIZE(trace_events);
+}
+
+unsigned trace_events_beyond(void)
+{
+    return first_block() > CONFIG_TRACE_IDS ? first_block() - CONFIG_TRACE_IDS : 0;
 }
 
 static unsigned first_point(void)
@@ -54,7 +62,8 @@ void trace_ids_init(void)
     set_words(WIRE_ID_UNFINISHED, WIRE_WORDS_DATA);
     array_spread_foreach_ptr (e, trace_events) {
         set_words(id, e->words);
-        e->header = WIRE_HEADER_WORD(id++);
+        e->header = id < CONFIG_TRACE_IDS ? WIRE_HEADER_WORD(id) : TRACE_HEADER_BEYOND;
+        id++;
     }
     for (; id < trace_ids(); id++) {
         set_words(id, id < first_point() ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS);

@@ -5,6 +5,6 @@ PARTS                   := test
 CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160 TRACE_FUNCTION_DEPTH=16
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c
 FUNCTIONS               := src/kernel/irq.c tests/target/functions/tree.c
-FUNCTIONS_EXCLUDE_NAMED := dispatch find tree_plain
+FUNCTIONS_EXCLUDE_NAMED := dispatch find served tree_plain
 NEEDS                   := ram32k timers counter32
 TIMEOUT                 := 60

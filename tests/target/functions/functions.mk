@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Function tracing, on the target: a tree of functions in tree.c is instrumented, and its driver isn't.
 PARTS                   := test
-CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=24 TRACE_FUNCTION_DEPTH=4 TRACE_RING_BYTES=1792 TRACE_RING_SUBBUFS=4 TRACE_IDS=72
+CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4 TRACE_RING_BYTES=1792 TRACE_RING_SUBBUFS=4 TRACE_IDS=72
 SRCS                    := records.c table.c tree.c
 FUNCTIONS               := tests/target/functions/tree.c
 FUNCTIONS_EXCLUDE_NAMED := tree_plain

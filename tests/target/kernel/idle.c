@@ -75,7 +75,7 @@ TEST("a visit of more than a wrap is measured by enter and leave, and too long f
     CHECK(s.net_last_ns < 10000000); /* it slept, and was interrupted by ticks */
     trace_block_get_stats(&long_scope, &s);
     CHECK_EQ(s.count, 0);
-    CHECK_EQ(s.too_long, 1);
+    CHECK_EQ(s.too_long + trace_blocks_unkept, 1); /* a small board keeps the long visits of one block */
     sleep_in_both(1);
     trace_block_get_stats(&long_pair, &s);
     CHECK_EQ(s.count, 2);
