@@ -12,13 +12,18 @@
 struct trace_point;
 struct trace_block;
 
+/** Times of 64 bits, when the block had a visit longer than a wrap of port_cycles(). */
+struct trace_visited_long {
+    uint64_t wall_cycles, min_cycles, max_cycles;
+};
+
 /** A visit to a block, and the block's numbers just after it, before any later visit. Times in cycles. */
 struct trace_visited {
     uint32_t count;
-    uint64_t wall_cycles; /**< of the visit */
-    uint32_t net_cycles;
-    uint64_t min_cycles, max_cycles;
+    uint32_t wall_cycles, net_cycles; /**< of the visit; wall_cycles is UINT32_MAX for a longer one */
+    uint32_t min_cycles, max_cycles;
     uint64_t sum_cycles;
+    const struct trace_visited_long *longer; /**< NULL: the block had no such visit */
 };
 
 /** All are called in the context of the visitor, interrupts included; none may wait. */

@@ -59,10 +59,9 @@ static void record_point(struct trace_point *p, uint32_t count)
 static void record_block(struct trace_block *b, const struct trace_visited *v)
 {
     unsigned id = trace_block_id(b);
-    uint32_t cycles = v->wall_cycles <= UINT32_MAX ? (uint32_t)v->wall_cycles : UINT32_MAX;
 
     if (recording(id)) {
-        trace_emit_words(WIRE_HEADER_WORD(id), &cycles, WIRE_BLOCK_WORDS);
+        trace_emit_words(WIRE_HEADER_WORD(id), &v->wall_cycles, WIRE_BLOCK_WORDS);
     }
 }
 

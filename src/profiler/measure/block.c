@@ -86,10 +86,7 @@ struct visit {
  */
 static __attribute__((noinline)) void visit(struct trace_block *b, const struct visit *v)
 {
-    struct {
-        uint64_t sum_cycles;
-        uint32_t count, min_cycles, max_cycles;
-    } seen;
+    struct trace_visited seen;
     uint32_t wall_cycles = v->wall_cycles, stolen_cycles = v->stolen_cycles;
     uint32_t net_cycles = wall_cycles - stolen_cycles;
 #if CONFIG_TRACE_HISTOGRAM
@@ -128,17 +125,14 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     seen.max_cycles = b->max_cycles;
     block_unlock(b, state);
     if (mode & TRACE_BLOCK_SINKS) {
-        struct trace_visited visited = {.count = seen.count,
-                                        .wall_cycles = wall_cycles,
-                                        .net_cycles = net_cycles,
-                                        .min_cycles = seen.min_cycles,
-                                        .max_cycles = seen.max_cycles,
-                                        .sum_cycles = seen.sum_cycles};
-
+        seen.wall_cycles = wall_cycles;
+        seen.net_cycles = net_cycles;
         if (trace_longs_exist) {
-            trace_long_complete(b, &visited);
+            trace_long_tell(b, &seen, NULL);
+        } else {
+            seen.longer = NULL;
+            trace_sinks_block(b, &seen);
         }
-        trace_sinks_block(b, &visited);
     }
 }
 
@@ -165,14 +159,9 @@ void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit
         seen.count = b->count;
         seen.sum_cycles = b->sum_cycles;
         seen.min_cycles = b->min_cycles;
+        seen.max_cycles = b->max_cycles;
         block_unlock(b, state);
-        seen.wall_cycles = seen.max_cycles = v->wall_cycles;
-        seen.net_cycles = v->net_cycles;
-        if (seen.count == 0) {
-            seen.min_cycles = v->wall_cycles;
-        }
-        trace_long_complete(b, &seen);
-        trace_sinks_block(b, &seen);
+        trace_long_tell(b, &seen, v);
     }
 }
 

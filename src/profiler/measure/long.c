@@ -197,14 +197,23 @@ void trace_long_reset(struct trace_block *b)
 
 uint32_t trace_blocks_unkept;
 
-void trace_long_complete(const struct trace_block *b, struct trace_visited *seen)
+__attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct trace_visited *seen,
+                                               const struct trace_long_visit *v)
 {
+    struct trace_visited_long longer = {seen->wall_cycles, seen->min_cycles, seen->max_cycles};
     struct trace_long l;
 
+    if (v != NULL) {
+        longer.wall_cycles = v->wall_cycles;
+        seen->wall_cycles = UINT32_MAX;
+        seen->net_cycles = v->net_cycles;
+    }
     if (trace_long_get(b, &l) && l.count != 0) {
+        longer.min_cycles = seen->count != 0 && seen->min_cycles < l.min_cycles ? seen->min_cycles : l.min_cycles;
+        longer.max_cycles = l.max_cycles;
         seen->count += l.count;
         seen->sum_cycles += l.sum_cycles;
-        seen->min_cycles = seen->min_cycles < l.min_cycles ? seen->min_cycles : l.min_cycles;
-        seen->max_cycles = l.max_cycles;
     }
+    seen->longer = &longer;
+    trace_sinks_block(b, seen);
 }

@@ -39,7 +39,13 @@ void trace_long_reset(struct trace_block *b);
 /** Whether any block has had long visits. */
 extern bool trace_longs_exist;
 
-/** Add the long visits of `b` to what a sink is told of another visit. Context: any. */
-void trace_long_complete(const struct trace_block *b, struct trace_visited *seen);
+/**
+ * Add the long visits of `b` to the numbers that the sinks are told, and tell them.
+ *
+ * @param v  the visit; NULL: a shorter one, which *seen has
+ *
+ * Context: any.
+ */
+void trace_long_tell(struct trace_block *b, struct trace_visited *seen, const struct trace_long_visit *v);
 
 #endif

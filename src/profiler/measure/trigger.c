@@ -139,13 +139,13 @@ static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_vis
     case TRACE_QUANTITY_COUNT:
         return seen->count;
     case TRACE_QUANTITY_LAST:
-        return seen->wall_cycles;
+        return seen->longer != NULL ? seen->longer->wall_cycles : seen->wall_cycles;
     case TRACE_QUANTITY_NET:
         return seen->net_cycles;
     case TRACE_QUANTITY_MIN:
-        return seen->min_cycles;
+        return seen->longer != NULL ? seen->longer->min_cycles : seen->min_cycles;
     case TRACE_QUANTITY_MAX:
-        return seen->max_cycles;
+        return seen->longer != NULL ? seen->longer->max_cycles : seen->max_cycles;
     case TRACE_QUANTITY_AVG:
         return seen->sum_cycles;
     }
