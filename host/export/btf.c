@@ -15,12 +15,18 @@ struct btf_task {
     bool active, waits;
 };
 
+/* An interrupt in progress. Its name may come meanwhile; it keeps the one that it began with. */
+struct btf_irq {
+    uint64_t instance;
+    bool named;
+};
+
 struct btf {
     struct btf_task *tasks;
     size_t count;
     struct map by_thread;
     uint64_t irqs; /* instances of interrupts so far */
-    uint64_t open[SPOOR_CPUS_MAX][FOLLOW_NESTING];
+    struct btf_irq open[SPOOR_CPUS_MAX][FOLLOW_NESTING];
     bool began;
 };
 
@@ -88,15 +94,15 @@ static void put_task(struct export *e, uint64_t time, unsigned cpu, uint32_t thr
     out_char(e->out, '\n');
 }
 
-static void put_irq(struct export *e, uint64_t time, unsigned cpu, uint32_t line, uint64_t instance,
+static void put_irq(struct export *e, uint64_t time, unsigned cpu, uint32_t line, const struct btf_irq *irq,
                     const char *event)
 {
     begin_line(e, time);
     put_core(e->out, cpu);
     out_literal(e->out, "I,");
-    put_name(e->out, export_irq(e, line), line);
+    put_name(e->out, irq->named ? export_irq(e, line) : export_irq_unnamed(line), line);
     out_char(e->out, ',');
-    out_number(e->out, instance, 0);
+    out_number(e->out, irq->instance, 0);
     out_char(e->out, ',');
     out_text(e->out, event);
     out_char(e->out, '\n');
@@ -157,14 +163,16 @@ static void btf_item(struct export *e, const struct spoor_item *item, const stru
         break;
     case LINUX_IRQ_ENTRY:
         if (cpu->irq_depth < FOLLOW_NESTING) {
-            b->open[item->cpu][cpu->irq_depth] = b->irqs;
-            put_irq(e, item->time, item->cpu, l.line, b->irqs, "activate");
-            put_irq(e, item->time, item->cpu, l.line, b->irqs++, "start");
+            struct btf_irq *irq = &b->open[item->cpu][cpu->irq_depth];
+
+            *irq = (struct btf_irq){b->irqs++, spoor_named(e->reader, WIRE_NAMED_IRQ, l.line) != NULL};
+            put_irq(e, item->time, item->cpu, l.line, irq, "activate");
+            put_irq(e, item->time, item->cpu, l.line, irq, "start");
         }
         break;
     case LINUX_IRQ_EXIT:
         if (cpu->irq_depth > 0) {
-            put_irq(e, item->time, item->cpu, l.line, b->open[item->cpu][cpu->irq_depth - 1], "terminate");
+            put_irq(e, item->time, item->cpu, l.line, &b->open[item->cpu][cpu->irq_depth - 1], "terminate");
         }
         break;
     default:

@@ -61,17 +61,19 @@ uint32_t export_priority(const struct export *e, uint32_t thread)
     return t != NULL ? t->priority : 0;
 }
 
-const char *export_irq(const struct export *e, uint32_t line)
+const char *export_irq_unnamed(uint32_t line)
 {
-    const char *name = spoor_named(e->reader, WIRE_NAMED_IRQ, line);
-
-    if (name != NULL) {
-        return name;
-    }
     char *text = buffer();
 
     snprintf(text, 256, "irq %u", line);
     return text;
+}
+
+const char *export_irq(const struct export *e, uint32_t line)
+{
+    const char *name = spoor_named(e->reader, WIRE_NAMED_IRQ, line);
+
+    return name != NULL ? name : export_irq_unnamed(line);
 }
 
 const char *export_function(const struct export *e, uint32_t address)

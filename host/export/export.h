@@ -99,6 +99,7 @@ uint32_t export_priority(const struct export *e, uint32_t thread);
 
 /** @return the name of an interrupt, a function, an object; valid until the next call but three */
 const char *export_irq(const struct export *e, uint32_t line);
+const char *export_irq_unnamed(uint32_t line); /**< that of one without a name */
 const char *export_function(const struct export *e, uint32_t address);
 const char *export_object(const struct export *e, uint32_t address);
 
