@@ -9,9 +9,23 @@
 #include <stddef.h>
 #include <profiler/block_pair.h>
 
-/* The fast form needs net times, one CPU, and a counter of 32 bits that one load reads. */
+/*
+ * READ_CLOCK(to, t): the time into `to`, of the counter whose address is in `from`, with `t` as a scratch
+ * register. A narrower counter counts down, as SysTick does, and the port names the variable in which the tick
+ * keeps the time: last + ((MAX - count - last) & MAX), and MAX is -1 in so many bits.
+ */
+#if CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN
+#define READ_CLOCK(to, from, t) "ldr " to ", [" from "]\n\t"
+#elif CONFIG_CYCLES_BITS < 32 && CONFIG_CYCLES_DOWN && defined(PORT_CYCLES_LAST_VARIABLE)
+#define READ_CLOCK(to, from, t)                                                                              \
+    "ldr " to ", [" from "]\n\tldr " t ", =" PORT_CYCLES_LAST_VARIABLE "\n\tldr " t ", [" t "]\n\t"            \
+    "add " to ", " to ", " t "\n\tmvn " to ", " to "\n\tbic " to ", " to ", %[beyond]\n\t"                     \
+    "add " to ", " to ", " t "\n\t"
+#endif
+
+/* The fast form needs net times, one CPU, and a counter that one load reads. */
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE &&               \
-    CONFIG_CYCLES_BITS == 32 && defined(PORT_CONTEXT_VARIABLE)
+    defined(READ_CLOCK) && defined(PORT_CONTEXT_VARIABLE)
 
 _Static_assert(offsetof(struct trace_context, top) == 0 &&
                    offsetof(struct trace_context, inner_cycles) == 4 &&
@@ -44,7 +58,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, inner, limit, stolen */
         "cmp    r2, r4                      \n\t"
         "beq    2f                          \n\t"
-        "3: ldr r4, [r12]                   \n\t"
+        "3:                                 \n\t" READ_CLOCK("r4", "r12", "lr")
         "ldr    r6, [r6, #4]                \n\t" /* age */
         "ldr    lr, [r1, %[stolen]]         \n\t"
         "cmp    r5, lr                      \n\t"
@@ -59,7 +73,8 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "2: pop {r4-r6, lr}                 \n\t"
         "b      trace_pair_enter_full            \n\t"
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
-        [clock] "i"(CONFIG_CYCLES_ADDRESS), [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
+        [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
+        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
 
 /* The clock and stolen are read masked, as the numbers have to be updated. */
@@ -77,7 +92,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "ldr    r3, =%c[clock]              \n\t"
         "mrs    lr, primask                 \n\t"
         "cpsid  i                           \n\t"
-        "ldr    r12, [r3]                   \n\t"
+        READ_CLOCK("r12", "r3", "r3")
         "ldr    r3, [r1, %[stolen]]         \n\t"
         "sub    r6, r12, r6                 \n\t" /* wall */
         "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
@@ -119,7 +134,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "pop    {r4-r7, lr}                 \n\t"
         "b      trace_pair_leave             \n\t"
         ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
-        [clock] "i"(CONFIG_CYCLES_ADDRESS), [on] "i"(TRACE_BLOCK_ON),
+        [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
+        [on] "i"(TRACE_BLOCK_ON),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
         [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),

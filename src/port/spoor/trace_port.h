@@ -10,6 +10,9 @@
 /** The context that runs on each CPU; the hooks of profiler/hooks.h keep it. */
 #define PORT_CONTEXT_VARIABLE "trace_now"
 
+/** … and of the time that a narrow counter is added to, for assembly. */
+#define PORT_CYCLES_LAST_VARIABLE "clock_last_low"
+
 static inline uint32_t port_cycles(void)
 {
     return clock_counter_low();

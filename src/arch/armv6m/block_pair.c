@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Enter and leave on ARMv6-M, for the common case: there is room, the block left is the innermost, nothing
+ * disturbed it, and it sets no new extreme. Every other case goes to context.c.
+ *
+ * In assembly because the compiler takes 40 instructions more, most of them moves between the eight registers
+ * that most instructions reach and the others. The port names the variable that begins with the context and the
+ * age by PORT_CONTEXT_VARIABLE.
+ */
+#include <stddef.h>
+#include <profiler/block_pair.h>
+
+/* The fast form needs net times, one CPU, and a counter of 32 bits in memory. */
+#if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \
+    CONFIG_CYCLES_BITS == 32 && defined(PORT_CONTEXT_VARIABLE)
+
+_Static_assert(offsetof(struct trace_context, top) == 0 &&
+                   offsetof(struct trace_context, inner_cycles) == 4 &&
+                   offsetof(struct trace_context, limit) == 8 &&
+                   offsetof(struct trace_context, stolen_cycles) == 12,
+               "enter loads these four together");
+_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
+                   offsetof(struct trace_open, begin_cycles) == 8 &&
+                   offsetof(struct trace_open, stolen_cycles) == 12 &&
+                   offsetof(struct trace_open, age) == 16 && sizeof(struct trace_open) == 20,
+               "enter stores these together, leave loads the first four");
+_Static_assert(offsetof(struct trace_now, context) == 0 && offsetof(struct trace_now, age) == 4,
+               "both know these");
+_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
+               "where an entry below the first would have its block lies limit, which is no block's address");
+_Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
+
+/* READ_CLOCK(to, t): the time into `to`, with `t` as a scratch register. */
+#if CONFIG_CYCLES_CAPTURE
+#define READ_CLOCK(to, t)                                                                                    \
+    "ldr " to ", =%c[capture]\n\tmovs " t ", #1\n\tstr " t ", [" to "]\n\t"                                  \
+    "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
+#else
+#define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
+#endif
+
+/* An interruption between stolen, the clock and the age shows in stolen: then all are read again. */
+__attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
+{
+    __asm__ volatile(
+        ".syntax unified                    \n\t"
+        "ldr    r1, [r0, %[mode]]           \n\t"
+        "cmp    r1, #0                      \n\t"
+        "beq    1f                          \n\t"
+        "push   {r4-r7, lr}                 \n\t"
+        "ldr    r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, [r7]                    \n\t"
+        "3: ldmia r1!, {r2, r3, r4, r5}     \n\t" /* top, inner, limit, stolen */
+        "subs   r1, #16                     \n\t"
+        "cmp    r2, r4                      \n\t"
+        "beq    2f                          \n\t" READ_CLOCK("r4", "r6")
+        "ldr    r6, [r7, #4]                \n\t" /* age */
+        "ldr    r7, [r1, %[stolen]]         \n\t"
+        "cmp    r5, r7                      \n\t"
+        "bne    4f                          \n\t"
+        "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
+        "str    r2, [r1]                    \n\t" /* top */
+        "pop    {r4-r7, pc}                 \n\t"
+        "4: ldr r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "b      3b                          \n\t"
+        "1: bx  lr                          \n\t"
+        "2: ldr r1, =trace_pair_enter_full  \n\t"
+        "blx    r1                          \n\t"
+        "pop    {r4-r7, pc}                 \n\t"
+        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
+        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
+}
+
+/* The clock and stolen are read masked, as the numbers have to be updated. */
+__attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute__((unused)))
+{
+    __asm__ volatile(
+        ".syntax unified                    \n\t"
+        "push   {r4-r7, lr}                 \n\t"
+        "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, [r1]                    \n\t"
+        "ldr    r2, [r1]                    \n\t" /* top */
+        "subs   r2, #20                     \n\t"
+        "ldmia  r2!, {r3, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */
+        "cmp    r3, r0                      \n\t"
+        "bne    2f                          \n\t"
+        "ldr    r4, [r1, #4]                \n\t" /* inner */
+        "subs   r4, r4, r5                  \n\t" /* the blocks inside */
+        "mov    lr, r2                      \n\t"
+        "mrs    r3, primask                 \n\t"
+        "mov    r12, r3                     \n\t"
+        "cpsid  i                           \n\t" READ_CLOCK("r3", "r2")
+        "subs   r6, r3, r6                  \n\t" /* wall */
+        "ldr    r3, [r1, %[stolen]]         \n\t"
+        "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
+        "orrs   r4, r7                      \n\t"
+        "ldr    r3, [r0, %[mode]]           \n\t"
+        "subs   r3, #1                      \n\t" /* 0 when on and nothing else */
+        "orrs   r4, r3                      \n\t"
+        "bne    3f                          \n\t"
+        "ldr    r3, [r0, %[min]]            \n\t"
+        "cmp    r6, r3                      \n\t"
+        "bcc    3f                          \n\t"
+        "ldr    r3, [r0, %[max]]            \n\t" /* of net times */
+        "cmp    r6, r3                      \n\t"
+        "bhi    3f                          \n\t"
+        "ldr    r3, [r0, %[count]]          \n\t"
+        "adds   r3, #1                      \n\t"
+        "str    r3, [r0, %[count]]          \n\t"
+        "ldr    r2, [r0, %[sum]]            \n\t"
+        "ldr    r3, [r0, %[sum_high]]       \n\t"
+        "adds   r2, r6                      \n\t"
+        "adcs   r3, r4                      \n\t" /* which is 0 */
+        "str    r2, [r0, %[sum]]            \n\t"
+        "str    r3, [r0, %[sum_high]]       \n\t"
+        "str    r6, [r0, %[last]]           \n\t"
+        "str    r6, [r0, %[last_net]]       \n\t"
+        "mov    r3, r12                     \n\t"
+        "msr    primask, r3                 \n\t"
+        "adds   r5, r6                      \n\t" /* the visit in place of the blocks inside it */
+        "mov    r2, lr                      \n\t"
+        "subs   r2, #16                     \n\t"
+        "str    r2, [r1]                    \n\t" /* top */
+        "str    r5, [r1, #4]                \n\t" /* inner */
+        "pop    {r4-r7, pc}                 \n\t"
+        "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
+        "cmp    r3, #0                      \n\t"
+        "bne    5f                          \n\t"
+        "subs   r3, r2, r1                  \n\t"
+        "cmp    r3, %[below]                \n\t"
+        "bne    5f                          \n\t"
+        "pop    {r4-r7, pc}                 \n\t"
+        "5: ldr r3, =trace_pair_leave_now   \n\t"
+        "blx    r3                          \n\t"
+        "pop    {r4-r7, pc}                 \n\t"
+        "3: ldr r3, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r3, [r3, #4]                \n\t" /* the age */
+        "ldr    r2, [r1, %[stolen]]         \n\t"
+        "mov    r1, lr                      \n\t"
+        "subs   r1, #8                      \n\t"
+        "ldr    r1, [r1]                    \n\t" /* begin; with the wall time the end of the visit, as read */
+        "adds   r1, r6                      \n\t"
+        "mov    r4, r12                     \n\t"
+        "msr    primask, r4                 \n\t"
+        "ldr    r4, =trace_pair_leave       \n\t"
+        "blx    r4                          \n\t"
+        "pop    {r4-r7, pc}                 \n\t"
+        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
+        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
+        [below] "i"(offsetof(struct trace_context, open) - 4), [sum] "i"(offsetof(struct trace_block, sum_cycles)),
+        [sum_high] "i"(offsetof(struct trace_block, sum_cycles) + 4),
+        [min] "i"(offsetof(struct trace_block, min_cycles)),
+        [max] "i"(offsetof(struct trace_block, max_net_cycles)), [count] "i"(offsetof(struct trace_block, count)),
+        [last] "i"(offsetof(struct trace_block, last_cycles)),
+        [last_net] "i"(offsetof(struct trace_block, last_net_cycles)));
+}
+
+#else
+#include "../generic/block_pair.c"
+#endif
