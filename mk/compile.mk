@@ -28,7 +28,8 @@ export CCACHE_NOCOMPRESS := 1
 
 # Where nothing is done often, small goes before fast. Tests run in the order in which they are written.
 seldom     := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
-              record/setup.c record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
+              measure/long.c measure/stats.c measure/current.c record/setup.c \
+              record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder)
 
 say = @printf '  %-4s %s\n' $1 $2

@@ -5,11 +5,11 @@
  * / sqrt(n).
  *
  * Two runs in step do the same work: a change of the undisturbed visits counts from three of these errors on.
- * Of the disturbed ones it can't, since a program that is one instruction longer meets its interrupts at other
- * places: one more of them, with the instructions that it leaves in the net time, may fall into a block that
- * nobody changed. Programs that differ may also part: then one visit more goes the long way. In both cases the
- * errors are estimated from how much the visits differ among themselves, and a change counts from four on,
- * since two averages of each metric are looked at: that of all visits, which has the paths that only
+ * Of the disturbed ones it can't, since a program that is one instruction longer meets its interrupts at
+ * other places: one more of them, with the instructions that it leaves in the net time, may fall into a block
+ * that nobody changed. Programs that differ may also part: then one visit more goes the long way. In both
+ * cases the errors are estimated from how much the visits differ among themselves, and a change counts from
+ * four on, since two averages of each metric are looked at: that of all visits, which has the paths that only
  * disturbed ones take, and that of the undisturbed ones, which differ so little that a single instruction
  * shows.
  */

@@ -60,8 +60,8 @@ struct thread {
     struct wait_queue *wait_on;
     struct mutex *wait_mutex;   /**< the mutex it waits for, for inheritance */
     struct thread *wait_thread; /**< the thread whose reply or end it waits for, for inheritance */
-    struct list held;         /**< mutexes it holds */
-    struct list timeout;      /**< in the queue of timeouts */
+    struct list held;           /**< mutexes it holds */
+    struct list timeout;        /**< in the queue of timeouts */
     uint64_t wake_tick;
     struct wait_queue joiners;
     struct wait_queue senders; /**< threads whose message this one hasn't received yet */

@@ -56,9 +56,9 @@ struct trace_context {
 #define TRACE_AGE_BEYOND UINT32_C(0x80000000)
 
 /**
- * What the hot path loads at once: the context that runs on each CPU, unless a port keeps it elsewhere, and
- * the age: port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick, without its wrap. So the
- * stamps of a visit are of 64 bits in effect, for one word in each.
+ * The words that the hot path loads at once: the context that runs on each CPU, unless a port keeps it
+ * elsewhere, and the age: port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick, without
+ * its wrap. So the stamps of a visit are of 64 bits in effect, for one word in each.
  */
 struct trace_now {
     struct trace_context *context[CONFIG_CPUS];
@@ -76,7 +76,7 @@ static inline uint32_t trace_age(void)
 }
 
 /**
- * Bring the age up to date, and give up the visits that this CPU's contexts have run in for nearly a wrap.
+ * Bring the age up to date, and mark the visits that this CPU's contexts have run in for nearly a wrap.
  *
  * Context: the tick, on each CPU, at least every quarter of a wrap and after each longer sleep.
  */

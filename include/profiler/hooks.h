@@ -145,8 +145,8 @@ static inline void trace_record_switch(const struct trace_thread *out, struct tr
 /**
  * The tick on this CPU, first in its interrupt: carries the time over in the ring, closes a sub-buffer that
  * the reader waits for, wakes the drain, and brings the age of blocks up to date. Call it at least every 2^21
- * cycles while the CPU runs, and after a longer sleep before anything is recorded. Without CONFIG_TRACE_EVENTS
- * every quarter of a wrap of port_cycles() is enough.
+ * cycles while the CPU runs, and after a longer sleep before anything is recorded. Without
+ * CONFIG_TRACE_EVENTS every quarter of a wrap of port_cycles() is enough.
  *
  * Context: interrupt.
  */
@@ -180,8 +180,8 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
  * that interrupts nest, initialised by trace_context_init().
  *
  * Context: interrupt. Suspending and going over are masked together: a nested interrupt between them would be
- * stolen time twice, or not at all. The hook comes first in an interrupt, and the other one last: the system's
- * instructions outside of the two are time of the interrupted context.
+ * stolen time twice, or not at all. The hook comes first in an interrupt, and the other one last: the
+ * system's instructions outside of the two are time of the interrupted context.
  */
 static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line)
 {

@@ -12,9 +12,9 @@
 #define trace_hook_wants_wake()                             false
 #define trace_record_switch(out, in)                        ((void)0)
 #if CONFIG_TRACE
-#define trace_hook_tick()                                   trace_age_upkeep()
+#define trace_hook_tick() trace_age_upkeep()
 #else
-#define trace_hook_tick()                                   ((void)0)
+#define trace_hook_tick() ((void)0)
 #endif
 
 #endif

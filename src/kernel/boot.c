@@ -100,8 +100,8 @@ static void check_ids(void)
 {
 #if CONFIG_TRACE_EVENTS
     if (trace_events_beyond() != 0) {
-        panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: events beyond could not record", CONFIG_TRACE_IDS,
-              trace_events_beyond());
+        panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: events beyond could not record",
+              CONFIG_TRACE_IDS, trace_events_beyond());
     }
 #endif
 }

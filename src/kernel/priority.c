@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Priority inheritance. The priority of a thread is the greatest of its own and those of the threads that can't
- * go on without it: the first waiters of all mutexes that it holds, the first one whose message it hasn't taken
- * or replied to, and the first one that joins it. It is recomputed, never added to, whenever one of these
- * changes, and the change goes on along the chain of waits.
+ * Priority inheritance. The priority of a thread is the greatest of its own and those of the threads that
+ * can't go on without it: the first waiters of all mutexes that it holds, the first one whose message it
+ * hasn't taken or replied to, and the first one that joins it. It is recomputed, never added to, whenever one
+ * of these changes, and the change goes on along the chain of waits.
  */
 #include "kernel_priv.h"
 

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-_Static_assert(offsetof(struct _reent, _errno) == 0, "a pointer to an errno does for a pointer to its structure");
+_Static_assert(offsetof(struct _reent, _errno) == 0,
+               "a pointer to an errno does for a pointer to its structure");
 
 static inline struct _reent *own(void)
 {

@@ -272,7 +272,7 @@ static void a_condition_sees_a_long_visit(void **state)
     }
     fired = 0;
     trace_block_enter(&outer);
-    trace_block_leave(&outer); /* the third; the maximum is still that of a long one */
+    trace_block_leave(&outer);  /* the third; the maximum is still that of a long one */
     assert_int_equal(fired, 1); /* and that has fired before */
     assert_int_equal(trace_trigger_clear(NULL, &outer), 2);
 }

@@ -179,8 +179,8 @@ enum {
 #define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
 
 /**
- * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it: longer visits have
- * theirs in another place (src/profiler/measure/long_priv.h).
+ * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it: longer visits
+ * have theirs in another place (src/profiler/measure/long_priv.h).
  *
  * The net time of a visit (CPU time) is its wall time less the time stolen from its context: interrupted or
  * switched out. The sum kept is the difference, so that an undisturbed visit has nothing to add. Since net
@@ -254,8 +254,8 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
  * unmatched_enter.
  *
  * A visit may last longer than a wrap of port_cycles() when its context waits for most of the time. It counts
- * as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS other blocks
- * had such visits.
+ * as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS other
+ * blocks had such visits.
  *
  * Context: any; thread and interrupt levels are separate.
  */
@@ -273,7 +273,8 @@ void trace_block_leave(struct trace_block *b);
 /** @return the last duration, in ns; 0 when there is none yet. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);
 
-/** Visits longer than a wrap that CONFIG_TRACE_LONG_BLOCKS other blocks left no room for; in no statistics. */
+/** Visits longer than a wrap that CONFIG_TRACE_LONG_BLOCKS other blocks left no room for; in no statistics.
+ */
 extern uint32_t trace_blocks_unkept;
 
 /** Record a duration that nothing disturbed, as a leave does. Context: any. */
@@ -327,8 +328,8 @@ static inline void trace_scope_end(const struct trace_scope *s)
 /**
  * Time the rest of the enclosing C scope as a block of this name (no quotes, and none of the same name in
  * the scope). The begin stamp lives on the C stack, so any depth and any recursion is right. Leaving by
- * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of port_cycles() counts as
- * too long.
+ * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of port_cycles() counts
+ * as too long.
  *
  * Context: any.
  */

@@ -4,8 +4,8 @@
  * disturbed it, and it sets no new extreme. Every other case goes to context.c.
  *
  * In assembly because the compiler takes 40 instructions more, most of them moves between the eight registers
- * that most instructions reach and the others. The port names the variable that begins with the context and the
- * age by PORT_CONTEXT_VARIABLE.
+ * that most instructions reach and the others. The port names the variable that begins with the context and
+ * the age by PORT_CONTEXT_VARIABLE.
  */
 #include <stddef.h>
 #include <profiler/block_pair.h>
@@ -53,21 +53,22 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "3: ldmia r1!, {r2, r3, r4, r5}     \n\t" /* top, inner, limit, stolen */
         "subs   r1, #16                     \n\t"
         "cmp    r2, r4                      \n\t"
-        "beq    2f                          \n\t" READ_CLOCK("r4", "r6")
-        "ldr    r6, [r7, #4]                \n\t" /* age */
-        "ldr    r7, [r1, %[stolen]]         \n\t"
-        "cmp    r5, r7                      \n\t"
-        "bne    4f                          \n\t"
-        "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
-        "str    r2, [r1]                    \n\t" /* top */
-        "pop    {r4-r7, pc}                 \n\t"
-        "4: ldr r7, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "b      3b                          \n\t"
-        "1: bx  lr                          \n\t"
-        "2: ldr r1, =trace_pair_enter_full  \n\t"
-        "blx    r1                          \n\t"
-        "pop    {r4-r7, pc}                 \n\t"
-        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        "beq    2f                          \n\t" READ_CLOCK(
+            "r4",
+            "r6") "ldr    r6, [r7, #4]                \n\t" /* age */
+                  "ldr    r7, [r1, %[stolen]]         \n\t"
+                  "cmp    r5, r7                      \n\t"
+                  "bne    4f                          \n\t"
+                  "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
+                  "str    r2, [r1]                    \n\t" /* top */
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "4: ldr r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+                  "b      3b                          \n\t"
+                  "1: bx  lr                          \n\t"
+                  "2: ldr r1, =trace_pair_enter_full  \n\t"
+                  "blx    r1                          \n\t"
+                  "pop    {r4-r7, pc}                 \n\t"
+                  ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
@@ -90,69 +91,73 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "mov    lr, r2                      \n\t"
         "mrs    r3, primask                 \n\t"
         "mov    r12, r3                     \n\t"
-        "cpsid  i                           \n\t" READ_CLOCK("r3", "r2")
-        "subs   r6, r3, r6                  \n\t" /* wall */
-        "ldr    r3, [r1, %[stolen]]         \n\t"
-        "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
-        "orrs   r4, r7                      \n\t"
-        "ldr    r3, [r0, %[mode]]           \n\t"
-        "subs   r3, #1                      \n\t" /* 0 when on and nothing else */
-        "orrs   r4, r3                      \n\t"
-        "bne    3f                          \n\t"
-        "ldr    r3, [r0, %[min]]            \n\t"
-        "cmp    r6, r3                      \n\t"
-        "bcc    3f                          \n\t"
-        "ldr    r3, [r0, %[max]]            \n\t" /* of net times */
-        "cmp    r6, r3                      \n\t"
-        "bhi    3f                          \n\t"
-        "ldr    r3, [r0, %[count]]          \n\t"
-        "adds   r3, #1                      \n\t"
-        "str    r3, [r0, %[count]]          \n\t"
-        "ldr    r2, [r0, %[sum]]            \n\t"
-        "ldr    r3, [r0, %[sum_high]]       \n\t"
-        "adds   r2, r6                      \n\t"
-        "adcs   r3, r4                      \n\t" /* which is 0 */
-        "str    r2, [r0, %[sum]]            \n\t"
-        "str    r3, [r0, %[sum_high]]       \n\t"
-        "str    r6, [r0, %[last]]           \n\t"
-        "str    r6, [r0, %[last_net]]       \n\t"
-        "mov    r3, r12                     \n\t"
-        "msr    primask, r3                 \n\t"
-        "adds   r5, r6                      \n\t" /* the visit in place of the blocks inside it */
-        "mov    r2, lr                      \n\t"
-        "subs   r2, #16                     \n\t"
-        "str    r2, [r1]                    \n\t" /* top */
-        "str    r5, [r1, #4]                \n\t" /* inner */
-        "pop    {r4-r7, pc}                 \n\t"
-        "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
-        "cmp    r3, #0                      \n\t"
-        "bne    5f                          \n\t"
-        "subs   r3, r2, r1                  \n\t"
-        "cmp    r3, %[below]                \n\t"
-        "bne    5f                          \n\t"
-        "pop    {r4-r7, pc}                 \n\t"
-        "5: ldr r3, =trace_pair_leave_now   \n\t"
-        "blx    r3                          \n\t"
-        "pop    {r4-r7, pc}                 \n\t"
-        "3: ldr r3, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "ldr    r3, [r3, #4]                \n\t" /* the age */
-        "ldr    r2, [r1, %[stolen]]         \n\t"
-        "mov    r1, lr                      \n\t"
-        "subs   r1, #8                      \n\t"
-        "ldr    r1, [r1]                    \n\t" /* begin; with the wall time the end of the visit, as read */
-        "adds   r1, r6                      \n\t"
-        "mov    r4, r12                     \n\t"
-        "msr    primask, r4                 \n\t"
-        "ldr    r4, =trace_pair_leave       \n\t"
-        "blx    r4                          \n\t"
-        "pop    {r4-r7, pc}                 \n\t"
-        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        "cpsid  i                           \n\t" READ_CLOCK(
+            "r3",
+            "r2") "subs   r6, r3, r6                  \n\t" /* wall */
+                  "ldr    r3, [r1, %[stolen]]         \n\t"
+                  "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
+                  "orrs   r4, r7                      \n\t"
+                  "ldr    r3, [r0, %[mode]]           \n\t"
+                  "subs   r3, #1                      \n\t" /* 0 when on and nothing else */
+                  "orrs   r4, r3                      \n\t"
+                  "bne    3f                          \n\t"
+                  "ldr    r3, [r0, %[min]]            \n\t"
+                  "cmp    r6, r3                      \n\t"
+                  "bcc    3f                          \n\t"
+                  "ldr    r3, [r0, %[max]]            \n\t" /* of net times */
+                  "cmp    r6, r3                      \n\t"
+                  "bhi    3f                          \n\t"
+                  "ldr    r3, [r0, %[count]]          \n\t"
+                  "adds   r3, #1                      \n\t"
+                  "str    r3, [r0, %[count]]          \n\t"
+                  "ldr    r2, [r0, %[sum]]            \n\t"
+                  "ldr    r3, [r0, %[sum_high]]       \n\t"
+                  "adds   r2, r6                      \n\t"
+                  "adcs   r3, r4                      \n\t" /* which is 0 */
+                  "str    r2, [r0, %[sum]]            \n\t"
+                  "str    r3, [r0, %[sum_high]]       \n\t"
+                  "str    r6, [r0, %[last]]           \n\t"
+                  "str    r6, [r0, %[last_net]]       \n\t"
+                  "mov    r3, r12                     \n\t"
+                  "msr    primask, r3                 \n\t"
+                  "adds   r5, r6                      \n\t" /* the visit in place of the blocks inside it */
+                  "mov    r2, lr                      \n\t"
+                  "subs   r2, #16                     \n\t"
+                  "str    r2, [r1]                    \n\t" /* top */
+                  "str    r5, [r1, #4]                \n\t" /* inner */
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
+                  "cmp    r3, #0                      \n\t"
+                  "bne    5f                          \n\t"
+                  "subs   r3, r2, r1                  \n\t"
+                  "cmp    r3, %[below]                \n\t"
+                  "bne    5f                          \n\t"
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "5: ldr r3, =trace_pair_leave_now   \n\t"
+                  "blx    r3                          \n\t"
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "3: ldr r3, =" PORT_CONTEXT_VARIABLE "\n\t"
+                  "ldr    r3, [r3, #4]                \n\t" /* the age */
+                  "ldr    r2, [r1, %[stolen]]         \n\t"
+                  "mov    r1, lr                      \n\t"
+                  "subs   r1, #8                      \n\t"
+                  "ldr    r1, [r1]                    \n\t" /* begin; with the wall time the end of the visit,
+                                                               as read */
+                  "adds   r1, r6                      \n\t"
+                  "mov    r4, r12                     \n\t"
+                  "msr    primask, r4                 \n\t"
+                  "ldr    r4, =trace_pair_leave       \n\t"
+                  "blx    r4                          \n\t"
+                  "pop    {r4-r7, pc}                 \n\t"
+                  ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
-        [below] "i"(offsetof(struct trace_context, open) - 4), [sum] "i"(offsetof(struct trace_block, sum_cycles)),
+        [below] "i"(offsetof(struct trace_context, open) - 4),
+        [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [sum_high] "i"(offsetof(struct trace_block, sum_cycles) + 4),
         [min] "i"(offsetof(struct trace_block, min_cycles)),
-        [max] "i"(offsetof(struct trace_block, max_net_cycles)), [count] "i"(offsetof(struct trace_block, count)),
+        [max] "i"(offsetof(struct trace_block, max_net_cycles)),
+        [count] "i"(offsetof(struct trace_block, count)),
         [last] "i"(offsetof(struct trace_block, last_cycles)),
         [last_net] "i"(offsetof(struct trace_block, last_net_cycles)));
 }

@@ -11,15 +11,15 @@
 
 /*
  * READ_CLOCK(to, t): the time into `to`, of the counter whose address is in `from`, with `t` as a scratch
- * register. A narrower counter counts down, as SysTick does, and the port names the variable in which the tick
- * keeps the time: last + ((MAX - count - last) & MAX), and MAX is -1 in so many bits.
+ * register. A narrower counter counts down, as SysTick does, and the port names the variable in which the
+ * tick keeps the time: last + ((MAX - count - last) & MAX), and MAX is -1 in so many bits.
  */
 #if CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN
 #define READ_CLOCK(to, from, t) "ldr " to ", [" from "]\n\t"
 #elif CONFIG_CYCLES_BITS < 32 && CONFIG_CYCLES_DOWN && defined(PORT_CYCLES_LAST_VARIABLE)
 #define READ_CLOCK(to, from, t)                                                                              \
-    "ldr " to ", [" from "]\n\tldr " t ", =" PORT_CYCLES_LAST_VARIABLE "\n\tldr " t ", [" t "]\n\t"            \
-    "add " to ", " to ", " t "\n\tmvn " to ", " to "\n\tbic " to ", " to ", %[beyond]\n\t"                     \
+    "ldr " to ", [" from "]\n\tldr " t ", =" PORT_CYCLES_LAST_VARIABLE "\n\tldr " t ", [" t "]\n\t"          \
+    "add " to ", " to ", " t "\n\tmvn " to ", " to "\n\tbic " to ", " to ", %[beyond]\n\t"                   \
     "add " to ", " to ", " t "\n\t"
 #endif
 
@@ -58,21 +58,22 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, inner, limit, stolen */
         "cmp    r2, r4                      \n\t"
         "beq    2f                          \n\t"
-        "3:                                 \n\t" READ_CLOCK("r4", "r12", "lr")
-        "ldr    r6, [r6, #4]                \n\t" /* age */
-        "ldr    lr, [r1, %[stolen]]         \n\t"
-        "cmp    r5, lr                      \n\t"
-        "bne    4f                          \n\t"
-        "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
-        "str    r2, [r1]                    \n\t" /* top */
-        "pop    {r4-r6, pc}                 \n\t"
-        "4: mov r5, lr                      \n\t"
-        "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "b      3b                          \n\t"
-        "1: bx  lr                          \n\t"
-        "2: pop {r4-r6, lr}                 \n\t"
-        "b      trace_pair_enter_full            \n\t"
-        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        "3:                                 \n\t" READ_CLOCK(
+            "r4", "r12",
+            "lr") "ldr    r6, [r6, #4]                \n\t" /* age */
+                  "ldr    lr, [r1, %[stolen]]         \n\t"
+                  "cmp    r5, lr                      \n\t"
+                  "bne    4f                          \n\t"
+                  "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
+                  "str    r2, [r1]                    \n\t" /* top */
+                  "pop    {r4-r6, pc}                 \n\t"
+                  "4: mov r5, lr                      \n\t"
+                  "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
+                  "b      3b                          \n\t"
+                  "1: bx  lr                          \n\t"
+                  "2: pop {r4-r6, lr}                 \n\t"
+                  "b      trace_pair_enter_full            \n\t"
+                  ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
@@ -91,52 +92,51 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "subs   r4, r4, r5                  \n\t" /* the blocks inside */
         "ldr    r3, =%c[clock]              \n\t"
         "mrs    lr, primask                 \n\t"
-        "cpsid  i                           \n\t"
-        READ_CLOCK("r12", "r3", "r3")
-        "ldr    r3, [r1, %[stolen]]         \n\t"
-        "sub    r6, r12, r6                 \n\t" /* wall */
-        "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
-        "orrs   r4, r7                      \n\t"
-        "ldr    r7, [r0, %[mode]]           \n\t"
-        "eor    r7, r7, %[on]               \n\t" /* 0 when on and nothing else */
-        "orrs   r4, r7                      \n\t"
-        "bne    3f                          \n\t"
-        "ldrd   r4, r7, [r0, %[min]]        \n\t" /* and the net maximum */
-        "cmp    r6, r4                      \n\t"
-        "bcc    3f                          \n\t"
-        "cmp    r6, r7                      \n\t"
-        "bhi    3f                          \n\t"
-        "ldrd   r3, r4, [r0, %[sum]]        \n\t"
-        "adds   r3, r6                      \n\t"
-        "adc    r4, r4, #0                  \n\t"
-        "strd   r3, r4, [r0, %[sum]]        \n\t"
-        "ldr    r3, [r0, %[count]]          \n\t"
-        "adds   r3, #1                      \n\t"
-        "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
-        "str    r6, [r0, %[last_net]]       \n\t"
-        "msr    primask, lr                 \n\t"
-        "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
-        "strd   r2, r5, [r1]                \n\t" /* top, inner */
-        "pop    {r4-r7, pc}                 \n\t"
-        "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
-        "cbnz   r3, 5f                      \n\t"
-        "add    r3, r1, %[below]            \n\t"
-        "cmp    r2, r3                      \n\t"
-        "it     eq                          \n\t"
-        "popeq  {r4-r7, pc}                 \n\t"
-        "5: pop {r4-r7, lr}                 \n\t"
-        "b      trace_pair_leave_now             \n\t"
-        "3: mov r1, r12                     \n\t" /* the end of the visit, as it was read */
-        "mov    r2, r3                      \n\t" /* and stolen */
-        "ldr    r3, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "ldr    r3, [r3, #4]                \n\t" /* and the age */
-        "msr    primask, lr                 \n\t"
-        "pop    {r4-r7, lr}                 \n\t"
-        "b      trace_pair_leave             \n\t"
-        ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
+        "cpsid  i                           \n\t" READ_CLOCK(
+            "r12", "r3",
+            "r3") "ldr    r3, [r1, %[stolen]]         \n\t"
+                  "sub    r6, r12, r6                 \n\t" /* wall */
+                  "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
+                  "orrs   r4, r7                      \n\t"
+                  "ldr    r7, [r0, %[mode]]           \n\t"
+                  "eor    r7, r7, %[on]               \n\t" /* 0 when on and nothing else */
+                  "orrs   r4, r7                      \n\t"
+                  "bne    3f                          \n\t"
+                  "ldrd   r4, r7, [r0, %[min]]        \n\t" /* and the net maximum */
+                  "cmp    r6, r4                      \n\t"
+                  "bcc    3f                          \n\t"
+                  "cmp    r6, r7                      \n\t"
+                  "bhi    3f                          \n\t"
+                  "ldrd   r3, r4, [r0, %[sum]]        \n\t"
+                  "adds   r3, r6                      \n\t"
+                  "adc    r4, r4, #0                  \n\t"
+                  "strd   r3, r4, [r0, %[sum]]        \n\t"
+                  "ldr    r3, [r0, %[count]]          \n\t"
+                  "adds   r3, #1                      \n\t"
+                  "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
+                  "str    r6, [r0, %[last_net]]       \n\t"
+                  "msr    primask, lr                 \n\t"
+                  "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
+                  "strd   r2, r5, [r1]                \n\t" /* top, inner */
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
+                  "cbnz   r3, 5f                      \n\t"
+                  "add    r3, r1, %[below]            \n\t"
+                  "cmp    r2, r3                      \n\t"
+                  "it     eq                          \n\t"
+                  "popeq  {r4-r7, pc}                 \n\t"
+                  "5: pop {r4-r7, lr}                 \n\t"
+                  "b      trace_pair_leave_now             \n\t"
+                  "3: mov r1, r12                     \n\t" /* the end of the visit, as it was read */
+                  "mov    r2, r3                      \n\t" /* and stolen */
+                  "ldr    r3, =" PORT_CONTEXT_VARIABLE "\n\t"
+                  "ldr    r3, [r3, #4]                \n\t" /* and the age */
+                  "msr    primask, lr                 \n\t"
+                  "pop    {r4-r7, lr}                 \n\t"
+                  "b      trace_pair_leave             \n\t"
+                  ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
-        [on] "i"(TRACE_BLOCK_ON),
-        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
+        [on] "i"(TRACE_BLOCK_ON), [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
         [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [min] "i"(offsetof(struct trace_block, min_cycles)), [count] "i"(offsetof(struct trace_block, count)),

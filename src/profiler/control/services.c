@@ -40,8 +40,7 @@ static union trace_emitter emitter_of(const struct trace_event *e, unsigned flag
 /* An event with an ID beyond the table of losses never records: its losses could not be reported. */
 static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
 {
-    return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) &&
-           e->header != TRACE_HEADER_BEYOND;
+    return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) && e->header != TRACE_HEADER_BEYOND;
 }
 
 /* Recompute `emit` from flags and running services; retry if either changed meanwhile. */
@@ -91,8 +90,8 @@ static void apply(uint32_t ran, uint32_t runs, bool tell)
 }
 
 /*
- * Another client may change services meanwhile, apply all and tell it, and then what is told here is old. So
- * it is done again, until none did.
+ * Another client may change services meanwhile, apply all and tell it, and then the record made here is old.
+ * So it is done again, until none did.
  */
 static void apply_all(uint32_t ran)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trace blocks: the update of the statistics, and the shell's queries. The hot path neither divides nor
+ * Trace blocks: the update of the statistics. The hot path neither divides nor
  * allocates: five numbers, updated together with interrupts masked; the reader computes means and units.
  */
 #include <stddef.h>
@@ -9,7 +9,6 @@
 #include <profiler/sink.h>
 #include <profiler/tracing/trace.h>
 #include "block_priv.h"
-#include "cycles_priv.h"
 #include "long_priv.h"
 
 uint32_t trace_block_enables;
@@ -229,22 +228,6 @@ void trace_block_record(struct trace_block *b, uint32_t cycles)
     }
 }
 
-uint64_t trace_block_diff(const struct trace_block *b)
-{
-    struct trace_block *locked = (struct trace_block *)b;
-    uint32_t state = block_lock(locked);
-    uint32_t last_cycles = b->last_cycles, count = b->count;
-
-    block_unlock(locked, state);
-
-    struct trace_long l;
-
-    if (trace_long_get(b, &l) && l.count != 0 && l.after == count) {
-        return trace_cycles_to_ns(l.last_cycles);
-    }
-    return trace_cycles_to_ns(last_cycles);
-}
-
 /* The numbers are between the mode and the lock, which others read without holding the lock. */
 #define NUMBERS_BEGIN sizeof(uint32_t)
 #if CONFIG_TRACE_HISTOGRAM
@@ -267,104 +250,13 @@ static void copy_numbers(struct trace_block *to, const struct trace_block *from)
            NUMBERS_END - NUMBERS_BEGIN);
 }
 
-/* A consistent copy for a reader. */
-static void snapshot(struct trace_block *copy, struct trace_block *b)
+void block_snapshot(struct trace_block *copy, const struct trace_block *b)
 {
-    uint32_t state = block_lock(b);
+    struct trace_block *locked = (struct trace_block *)b;
+    uint32_t state = block_lock(locked);
 
     copy_numbers(copy, b);
-    block_unlock(b, state);
-}
-
-/* The statistics of all visits, of any length, in cycles. */
-struct totals {
-    uint32_t count;
-    uint64_t last, min, max, sum;
-    uint64_t net_last, net_min, net_max, net_sum, self_sum;
-};
-
-static void take_totals(struct totals *t, const struct trace_block *c)
-{
-    t->count = c->count;
-    t->last = c->last_cycles;
-    t->min = c->min_cycles;
-    t->max = c->max_cycles;
-    t->sum = c->sum_cycles;
-#if CONFIG_TRACE_NET
-    t->net_last = c->last_net_cycles;
-    t->net_min = c->min_net_cycles;
-    t->net_max = c->max_net_cycles;
-    t->net_sum = c->sum_cycles - c->stolen_sum_cycles;
-    t->self_sum = t->net_sum - c->children_sum_cycles;
-#endif
-}
-
-static uint64_t less(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t more(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static void add_long(struct totals *t, const struct trace_long *l)
-{
-    if (t->count == l->after) {
-        t->last = l->last_cycles;
-        t->net_last = l->last_net_cycles;
-    }
-    t->min = t->count == 0 ? l->min_cycles : less(t->min, l->min_cycles);
-    t->max = l->max_cycles;
-    t->sum += l->sum_cycles;
-    t->net_min = t->count == 0 ? l->min_net_cycles : less(t->net_min, l->min_net_cycles);
-    t->net_max = more(t->net_max, l->max_net_cycles);
-    t->net_sum += l->net_sum_cycles;
-    t->self_sum += l->net_sum_cycles - l->children_sum_cycles;
-    t->count += l->count;
-}
-
-void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats)
-{
-    struct trace_block c;
-    struct totals t = {0};
-    struct trace_long l;
-
-    snapshot(&c, (struct trace_block *)b);
-    take_totals(&t, &c);
-    if (trace_long_get(b, &l) && l.count != 0) {
-        add_long(&t, &l);
-    }
-    *stats = (struct trace_block_stats){
-        .count = t.count,
-        .unmatched_leave = c.unmatched_leave,
-        .unmatched_enter = c.unmatched_enter,
-        .too_long = l.too_long,
-    };
-    if (t.count == 0) {
-        return;
-    }
-    stats->last_ns = trace_cycles_to_ns(t.last);
-    stats->min_ns = trace_cycles_to_ns(t.min);
-    stats->max_ns = trace_cycles_to_ns(t.max);
-    stats->sum_ns = trace_cycles_to_ns(t.sum);
-    stats->avg_ns = trace_cycles_share_ns(t.sum, t.count);
-#if CONFIG_TRACE_NET
-    stats->net_last_ns = trace_cycles_to_ns(t.net_last);
-    stats->net_min_ns = trace_cycles_to_ns(t.net_min);
-    stats->net_max_ns = trace_cycles_to_ns(t.net_max);
-    stats->net_sum_ns = trace_cycles_to_ns(t.net_sum);
-    stats->net_avg_ns = trace_cycles_share_ns(t.net_sum, t.count);
-    stats->self_sum_ns = trace_cycles_to_ns(t.self_sum);
-    stats->self_avg_ns = trace_cycles_share_ns(t.self_sum, t.count);
-#else
-    stats->net_last_ns = stats->last_ns;
-    stats->net_min_ns = stats->min_ns;
-    stats->net_max_ns = stats->max_ns;
-    stats->net_sum_ns = stats->self_sum_ns = stats->sum_ns;
-    stats->net_avg_ns = stats->self_avg_ns = stats->avg_ns;
-#endif
+    block_unlock(locked, state);
 }
 
 static uint32_t mode_wanted(const struct trace_block *b)

@@ -120,6 +120,9 @@ void trace_block_refresh(struct trace_block *b);
 void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
                        uint32_t children_cycles);
 
+/** Copy the numbers of a block, consistently. Context: any. */
+void block_snapshot(struct trace_block *copy, const struct trace_block *b);
+
 struct trace_long_visit;
 
 /** Add a visit longer than a wrap of port_cycles(); NULL: one that wasn't measured. Context: any. */

@@ -141,8 +141,8 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 #endif
 
 /*
- * Add the visit of an entry that was made in another age: it may be longer than a wrap. Its net time is shorter
- * than one, or the tick would have given it up.
+ * Add the visit of an entry that was made in another age: it may be longer than a wrap. Its net time is
+ * shorter than one, or the tick would have given it up.
  */
 static __attribute__((noinline)) void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
                                                  uint32_t children_cycles)
@@ -245,8 +245,7 @@ static inline bool is_too_long(const struct trace_scope *s, uint32_t stolen_cycl
 {
     uint32_t age;
 
-    return stolen_cycles != 0 && s->age != (age = trace_age()) &&
-           age_wraps(s->age, age, wall_cycles) != 0;
+    return stolen_cycles != 0 && s->age != (age = trace_age()) && age_wraps(s->age, age, wall_cycles) != 0;
 }
 
 void trace_scope_leave(const struct trace_scope *s)

@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The visits longer than a wrap, of the few blocks that have any. A block takes an entry with its first one and
- * keeps it until it is reset. Two contexts that come here together may take two, so readers add up.
+ * The visits longer than a wrap, of the few blocks that have any. A block takes an entry with its first one
+ * and keeps it until it is reset.
  */
 #include <stddef.h>
-#include <string.h>
 #include "long_priv.h"
+
+uint32_t trace_blocks_unkept;
+bool trace_longs_exist;
 
 #if CONFIG_TRACE_LONG_BLOCKS
 
+_Static_assert(CONFIG_TRACE_LONG_BLOCKS <= 8,
+               "the first long visit of a block searches with interrupts masked");
+
 static struct entry {
     struct trace_long of;
-    uint32_t resets; /**< how often it was freed: a visit in progress looks */
+    uint32_t changes; /**< odd while it changes: a reader copies again */
+    uint32_t resets;  /**< how often it was freed: a visit in progress looks */
 } entries[CONFIG_TRACE_LONG_BLOCKS];
 
 static struct trace_lock entries_lock;
-bool trace_longs_exist;
 
-#define ENTRIES_END (entries + CONFIG_TRACE_LONG_BLOCKS)
+/* In an entry in place of a block: nobody's. */
+#define BEING_FREED ((struct trace_block *)(uintptr_t)1)
 
-static struct entry *entry_of(struct trace_block *b)
+static struct entry *entry_of(const struct trace_block *b)
 {
-    for (struct entry *e = entries; e < ENTRIES_END; e++) {
-        if (e->of.block == b) {
+    for (struct entry *e = entries; e < entries + CONFIG_TRACE_LONG_BLOCKS; e++) {
+        if (__atomic_load_n(&e->of.block, __ATOMIC_RELAXED) == b) {
             return e;
         }
     }
@@ -31,19 +37,14 @@ static struct entry *entry_of(struct trace_block *b)
 
 static struct entry *take_entry(struct trace_block *b)
 {
+    uint32_t state = trace_lock(&entries_lock);
     struct entry *e = entry_of(b);
 
-    while (e == NULL && (e = entry_of(NULL)) != NULL) {
-        uint32_t state = trace_lock(&entries_lock);
-
-        if (e->of.block == NULL) {
-            e->of.block = b;
-            trace_longs_exist = true;
-        } else if (e->of.block != b) {
-            e = NULL; /* another block's by now: look again */
-        }
-        trace_unlock(&entries_lock, state);
+    if (e == NULL && (e = entry_of(NULL)) != NULL) {
+        e->of.block = b;
+        trace_longs_exist = true;
     }
+    trace_unlock(&entries_lock, state);
     return e;
 }
 
@@ -84,6 +85,17 @@ static void count_too_long(struct trace_long *l, const struct trace_long_visit *
     l->too_long++;
 }
 
+static void begin_change(struct entry *e)
+{
+    __atomic_store_n(&e->changes, e->changes + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void end_change(struct entry *e)
+{
+    __atomic_store_n(&e->changes, e->changes + 1, __ATOMIC_RELEASE);
+}
+
 /* Each step is short, since interrupts are masked. After a reset in between, the rest is dropped. */
 static void add(struct entry *e, const struct trace_long_visit *v,
                 void (*const steps[])(struct trace_long *l, const struct trace_long_visit *v))
@@ -94,7 +106,9 @@ static void add(struct entry *e, const struct trace_long_visit *v,
         uint32_t state = trace_lock(&entries_lock);
 
         if (e->resets == resets) {
+            begin_change(e);
             (*steps)(&e->of, v);
+            end_change(e);
         }
         trace_unlock(&entries_lock, state);
     }
@@ -104,8 +118,8 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 {
     static void (*const measured[])(struct trace_long *, const struct trace_long_visit *) = {
         add_sums, add_extremes, add_net, NULL};
-    static void (*const unmeasured[])(struct trace_long *, const struct trace_long_visit *) = {
-        count_too_long, NULL};
+    static void (*const unmeasured[])(struct trace_long *, const struct trace_long_visit *) = {count_too_long,
+                                                                                               NULL};
     struct entry *e = take_entry(b);
 
     if (e == NULL) {
@@ -115,64 +129,49 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
     }
 }
 
-static void merge(struct trace_long *to, const struct trace_long *l)
-{
-    if (l->count != 0) {
-        if (to->count == 0 || l->after > to->after) {
-            to->after = l->after;
-            to->last_cycles = l->last_cycles;
-            to->last_net_cycles = l->last_net_cycles;
-        }
-        if (to->count == 0 || l->min_cycles < to->min_cycles) {
-            to->min_cycles = l->min_cycles;
-        }
-        if (to->count == 0 || l->min_net_cycles < to->min_net_cycles) {
-            to->min_net_cycles = l->min_net_cycles;
-        }
-        to->max_cycles = l->max_cycles > to->max_cycles ? l->max_cycles : to->max_cycles;
-        to->max_net_cycles = l->max_net_cycles > to->max_net_cycles ? l->max_net_cycles : to->max_net_cycles;
-    }
-    to->count += l->count;
-    to->too_long += l->too_long;
-    to->sum_cycles += l->sum_cycles;
-    to->net_sum_cycles += l->net_sum_cycles;
-    to->children_sum_cycles += l->children_sum_cycles;
-}
-
 bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
 {
-    *copy = (struct trace_long){0};
-    for (struct entry *e = entries; e < ENTRIES_END; e++) {
-        if (__atomic_load_n(&e->of.block, __ATOMIC_RELAXED) == b) {
-            struct trace_long l;
-            uint32_t state = trace_lock(&entries_lock);
+    const struct entry *e = entry_of(b);
+    uint32_t before;
 
-            memcpy(&l, &e->of, sizeof l);
-            trace_unlock(&entries_lock, state);
-            if (l.block == b) {
-                merge(copy, &l);
-            }
-        }
+    *copy = (struct trace_long){0};
+    if (e == NULL) {
+        return false;
+    }
+    do {
+        before = __atomic_load_n(&e->changes, __ATOMIC_ACQUIRE);
+        *copy = e->of;
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    } while ((before & 1) != 0 || before != __atomic_load_n(&e->changes, __ATOMIC_RELAXED));
+    if (copy->block != b) {
+        *copy = (struct trace_long){0}; /* it was reset */
     }
     return copy->count != 0 || copy->too_long != 0;
 }
 
 void trace_long_reset(struct trace_block *b)
 {
-    for (struct entry *e = entries; e < ENTRIES_END; e++) {
-        if (__atomic_load_n(&e->of.block, __ATOMIC_RELAXED) == b) {
-            uint32_t state = trace_lock(&entries_lock);
+    struct entry *e = entry_of(b);
 
-            e->of = (struct trace_long){0};
+    if (e != NULL) {
+        uint32_t state = trace_lock(&entries_lock);
+        bool mine = e->of.block == b;
+
+        if (mine) {
+            e->of.block = BEING_FREED;
             e->resets++;
-            trace_unlock(&entries_lock, state);
+        }
+        trace_unlock(&entries_lock, state);
+        if (mine) { /* nobody else comes here until it is free */
+            begin_change(e);
+            e->of = (struct trace_long){.block = BEING_FREED};
+            end_change(e);
+            __atomic_store_n(&e->of.block, NULL, __ATOMIC_RELEASE);
         }
     }
 }
 
 #else
-
-bool trace_longs_exist;
 
 void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 {
@@ -195,8 +194,6 @@ void trace_long_reset(struct trace_block *b)
 
 #endif
 
-uint32_t trace_blocks_unkept;
-
 __attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct trace_visited *seen,
                                                const struct trace_long_visit *v)
 {
@@ -209,11 +206,14 @@ __attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct tra
         seen->net_cycles = v->net_cycles;
     }
     if (trace_long_get(b, &l) && l.count != 0) {
-        longer.min_cycles = seen->count != 0 && seen->min_cycles < l.min_cycles ? seen->min_cycles : l.min_cycles;
+        longer.min_cycles =
+            seen->count != 0 && seen->min_cycles < l.min_cycles ? seen->min_cycles : l.min_cycles;
         longer.max_cycles = l.max_cycles;
         seen->count += l.count;
         seen->sum_cycles += l.sum_cycles;
     }
-    seen->longer = &longer;
-    trace_sinks_block(b, seen);
+    struct trace_visited all = *seen;
+
+    all.longer = &longer;
+    trace_sinks_block(b, &all);
 }

@@ -261,11 +261,15 @@ static void fail_in_library(void *arg)
     for (int i = 0; i < ROUNDS; i++) {
         errno = 0;
         if (allocates) {
-            wrong += malloc(INT_MAX / 2) != NULL;
+            void *p = malloc(INT_MAX / 2);
+
+            wrong += p != NULL;
+            free(p);
         } else {
             wrong += strtol("99999999999999999999", NULL, 10) != LONG_MAX;
         }
-        for (int spin = 0; spin < 40; spin++) { /* another call may fail before this one's errno is asked for */
+        for (int spin = 0; spin < 40;
+             spin++) { /* another call may fail before this one's errno is asked for */
             HAL_RELAX();
         }
         wrong += errno != (allocates ? ENOMEM : ERANGE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A client changes its services, and at each of its instructions a more urgent thread changes those of another
- * client: the record that tells the services last tells those that run.
+ * A client changes its services, and at each of its instructions a more urgent thread changes those of
+ * another client: the record that tells the services last tells those that run.
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>

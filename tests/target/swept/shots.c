@@ -10,7 +10,8 @@
 #define DUE_HZ           250000u
 #define DUE_INSTRUCTIONS (1000000000u / DUE_HZ)
 
-/* Sweeps at other phases of the counter, where the timer begins with it; steps when there are two interrupts. */
+/* Sweeps at other phases of the counter, where the timer begins with it; steps when there are two interrupts.
+ */
 #define PHASES      3
 #define FIRST_STEP  7
 #define SECOND_STEP 190
@@ -111,10 +112,11 @@ uint32_t shots_take(const struct shots *s)
     const struct timer_dev *t = board.spare_timer;
     uint32_t hits = 0;
 
+    shot.sweep = s;
     if (t == NULL) {
         test_skip("no spare timer");
+        return 0;
     }
-    shot.sweep = s;
     REQUIRE(irq_attach(t->line, 0, due_isr, (void *)t, "shot") == 0);
     console_flush(); /* or its interrupts would come between */
     board.tick->ops->stop(board.tick);

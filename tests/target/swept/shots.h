@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An operation runs again and again, each time with an interrupt one instruction later in it, from before it to
- * after it, on any board with a spare timer. Exact to the instruction under QEMU's -icount shift=0, where the
- * timer starts at once; a generic timer starts at its next count, so the sweep is repeated at other phases.
+ * An operation runs again and again, each time with an interrupt one instruction later in it, from before it
+ * to after it, on any board with a spare timer. Exact to the instruction under QEMU's -icount shift=0, where
+ * the timer starts at once; a generic timer starts at its next count, so the sweep is repeated at other
+ * phases.
  */
 #ifndef SHOTS_H
 #define SHOTS_H

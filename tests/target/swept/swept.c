@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Each operation on points, blocks, conditions and events, interrupted at each of its instructions by each
- * other one, once and twice, with fresh statistics (cold) and with ones that have their extremes (warm). After
- * each shot the numbers are compared with a model: counts are exact, unless a reset or a switch is among the
- * two; then they are between none and all. Records are exact always.
+ * other one, once and twice, with fresh statistics (cold) and with ones that have their extremes (warm).
+ * After each shot the numbers are compared with a model: counts are exact, unless a reset or a switch is
+ * among the two; then they are between none and all. Records are exact always.
  */
 #include <kernel/thread.h>
 #include <profiler/event.h>
@@ -218,8 +218,7 @@ static void sweep_one(const struct effect *o, const struct effect *i, bool warm,
         test_note("wrong: outer %lu, inner %lu, point %lu, times %lu, open %lu, off %lu, records %u",
                   (unsigned long)sweep.wrong_outer, (unsigned long)sweep.wrong_inner,
                   (unsigned long)sweep.wrong_point, (unsigned long)sweep.wrong_times,
-                  (unsigned long)sweep.wrong_open,
-                  (unsigned long)sweep.wrong_switch, records_wrong);
+                  (unsigned long)sweep.wrong_open, (unsigned long)sweep.wrong_switch, records_wrong);
         CHECK_EQ(wrong, 0);
     }
 }
@@ -262,7 +261,8 @@ SWEPT(CONDITION, "setting and removing a condition")
 
 TEST("interrupted twice")
 {
-    static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET}, interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH};
+    static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET},
+                          interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH};
 
     for (unsigned o = 0; o < 4; o++) {
         for (unsigned i = 0; i < 4; i++) {
