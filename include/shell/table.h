@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables with columns as wide as their widest cell; of columns, as many as 80 characters have room for. The
- * rows are gone through twice, first to measure and then to print, so no text is kept. The rows must be the
- * same both times: print from a copy of changing data. Ctrl-C ends a table.
+ * Tables with columns as wide as their widest cell; of columns, as many as 80 characters have room for. Cells
+ * are UTF-8, with a column for each character; bytes that are none, and control characters, are question
+ * marks. The rows are gone through twice, first to measure and then to print, so no text is kept. The rows
+ * must be the same both times: print from a copy of changing data. Ctrl-C ends a table.
  *
  *     table_begin(&t, columns, 2);
  *     while (table_pass(&t)) {
@@ -18,7 +19,7 @@
 #include <stdint.h>
 
 #define TABLE_COLUMNS    10
-#define TABLE_CELL_BYTES 64 /**< a longer cell is cut */
+#define TABLE_CELL_BYTES 64 /**< a longer cell is cut, and ends in three dots */
 
 struct table_column {
     const char *title;

@@ -10,7 +10,10 @@
 #include <shell/table.h>
 
 #define SCREEN_COLUMNS 80
-#define GAP            2 /* between columns; 1 where the screen has no room */
+/* At the end of a cell that is cut. */
+#define CUT "..."
+
+#define GAP 2 /* between columns; 1 where the screen has no room */
 
 enum { MEASURE = 1, PRINT, STOPPED };
 
@@ -43,27 +46,70 @@ static void name_hidden(const struct table *t)
     printf(")\n");
 }
 
-static void put(struct table *t, const char *text)
+/* The length of the UTF-8 character at `text`, or 0 when it is none. */
+static unsigned character(const char *text)
+{
+    unsigned char first = (unsigned char)text[0];
+    unsigned n = first < 0x80   ? 1
+                 : first < 0xC2 ? 0
+                 : first < 0xE0 ? 2
+                 : first < 0xF0 ? 3
+                 : first < 0xF5 ? 4
+                                : 0;
+
+    for (unsigned i = 1; i < n; i++) {
+        if (((unsigned char)text[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    return n;
+}
+
+/*
+ * A name may hold any bytes. Those that would move the cursor, colour the screen or are no characters become
+ * question marks. @return the characters left, which take a column each
+ */
+static unsigned make_printable(char *text)
+{
+    unsigned n = 0;
+
+    for (; *text != '\0'; n++) {
+        unsigned bytes = character(text);
+
+        if (bytes == 0 || (unsigned char)*text < ' ' || *text == 0x7F ||
+            (bytes == 2 && (unsigned char)text[0] == 0xC2 && (unsigned char)text[1] < 0xA0)) {
+            for (*text++ = '?'; ((unsigned char)*text & 0xC0) == 0x80; *text++ = '?') {
+                n++;
+            }
+        } else {
+            text += bytes;
+        }
+    }
+    return n;
+}
+
+static void put_blanks(unsigned n)
+{
+    while (n-- != 0) {
+        putchar(' ');
+    }
+}
+
+static void put(struct table *t, const char *text, unsigned length)
 {
     const struct table_column *c = &t->columns[t->column];
     bool ends_row = t->column + 1 == t->column_count, last = t->column + 1 == t->shown;
-    size_t length = strlen(text);
 
     if (t->pass == MEASURE) {
         if (length > t->width[t->column]) {
             t->width[t->column] = (uint8_t)length;
         }
     } else if (t->pass == PRINT && t->column < t->shown) {
-        int width = t->width[t->column];
+        unsigned blanks = t->width[t->column] - length;
 
-        /* No blanks at the end of a line. */
-        if (c->align == TABLE_RIGHT) {
-            printf("%*s", width, text);
-        } else if (last) {
-            fputs(text, stdout);
-        } else {
-            printf("%-*s", width, text);
-        }
+        put_blanks(c->align == TABLE_RIGHT ? blanks : 0);
+        fputs(text, stdout);
+        put_blanks(c->align == TABLE_RIGHT || last ? 0 : blanks); /* none at the end of a line */
         fputs(last ? "\n" : &"  "[GAP - t->gap], stdout);
     }
     t->column = ends_row ? 0 : (uint8_t)(t->column + 1);
@@ -92,7 +138,7 @@ int table_pass(struct table *t)
         fit(t);
     }
     for (unsigned i = 0; i < t->column_count; i++) {
-        put(t, t->columns[i].title);
+        put(t, t->columns[i].title, (unsigned)strlen(t->columns[i].title));
     }
     return 1;
 }
@@ -103,7 +149,11 @@ void table_cell(struct table *t, const char *fmt, ...)
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof(text), fmt, args);
+    int wanted = vsnprintf(text, sizeof text, fmt, args);
+
     va_end(args);
-    put(t, text);
+    if (wanted >= (int)sizeof text) {
+        strcpy(text + sizeof text - sizeof CUT, CUT);
+    }
+    put(t, text, make_printable(text));
 }

@@ -72,6 +72,40 @@ static void a_cell_too_long_is_cut_and_harms_nothing(void **state)
 
     assert_int_equal(strlen(row), 2 + 2 + TABLE_CELL_BYTES - 1 + 2 + 5 + 1);
     assert_int_equal(row - text, strlen(row));
+    assert_non_null(strstr(row, "x...  "));
+    free(text);
+}
+
+static void each_character_takes_a_column(void **state)
+{
+    const char *const names[] = {"Z\xC3\xA4hler", "plain", "\xE2\x82\xAC\xF0\x9F\x90\xBE"};
+    const unsigned counts[] = {1, 2, 3};
+    char *text = print(names, counts, 3);
+
+    (void)state;
+    assert_string_equal(text, "ID  Name    Count\n"
+                              " 0  Z\xC3\xA4hler      1\n"
+                              " 1  plain       2\n"
+                              " 2  \xE2\x82\xAC\xF0\x9F\x90\xBE          3\n");
+    free(text);
+}
+
+static void bytes_that_are_no_characters_harm_nothing(void **state)
+{
+    const char *const names[] = {"\x1B[31mred", "tab\tand\nline", "\xFF\x80\xC3",
+                                 "\xC2\x9B"
+                                 "1m",
+                                 "\xE2\x82"};
+    const unsigned counts[] = {1, 2, 3, 4, 5};
+    char *text = print(names, counts, 5);
+
+    (void)state;
+    assert_string_equal(text, "ID  Name          Count\n"
+                              " 0  ?[31mred          1\n"
+                              " 1  tab?and?line      2\n"
+                              " 2  ???               3\n"
+                              " 3  ??1m              4\n"
+                              " 4  ??                5\n");
     free(text);
 }
 
@@ -104,6 +138,8 @@ int main(void)
         cmocka_unit_test(a_table_without_rows_has_its_head),
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(a_cell_too_long_is_cut_and_harms_nothing),
+        cmocka_unit_test(each_character_takes_a_column),
+        cmocka_unit_test(bytes_that_are_no_characters_harm_nothing),
         cmocka_unit_test(a_last_column_to_the_left_leaves_no_blanks),
     };
 

@@ -97,7 +97,7 @@ static void end_change(struct entry *e)
 }
 
 /* Each step is short, since interrupts are masked. After a reset in between, the rest is dropped. */
-static void add(struct entry *e, const struct trace_long_visit *v,
+static void add(struct entry *e, const struct trace_block *b, const struct trace_long_visit *v,
                 void (*const steps[])(struct trace_long *l, const struct trace_long_visit *v))
 {
     uint32_t resets = __atomic_load_n(&e->resets, __ATOMIC_RELAXED);
@@ -105,7 +105,7 @@ static void add(struct entry *e, const struct trace_long_visit *v,
     for (; *steps != NULL; steps++) {
         uint32_t state = trace_lock(&entries_lock);
 
-        if (e->resets == resets) {
+        if (e->resets == resets && e->of.block == b) {
             begin_change(e);
             (*steps)(&e->of, v);
             end_change(e);
@@ -125,7 +125,7 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
     if (e == NULL) {
         hal_atomic_add(&trace_blocks_unkept, 1);
     } else {
-        add(e, v, v != NULL ? measured : unmeasured);
+        add(e, b, v, v != NULL ? measured : unmeasured);
     }
 }
 
