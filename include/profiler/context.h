@@ -75,6 +75,9 @@ static inline uint32_t trace_age(void)
     return __atomic_load_n(&trace_now.age, __ATOMIC_RELAXED);
 }
 
+/** Set the age from the counter, wherever that starts. Context: boot, before a block is left open. */
+void trace_age_begin(void);
+
 /**
  * Bring the age up to date, and mark the visits that this CPU's contexts have run in for nearly a wrap.
  *

@@ -77,7 +77,10 @@ void trace_thread_end(struct trace_thread *t);
 
 #if CONFIG_TRACE_EVENTS
 
-/** The first call, once the counter runs and before anything is recorded. Context: boot, CPU 0. */
+/**
+ * The first call, once the counter runs, before anything is recorded and while no block is open. Context:
+ * boot, CPU 0.
+ */
 void trace_hook_boot(void);
 
 /** The thread exists: number it, and record that and its name. Context: any. */

@@ -3,7 +3,6 @@
 #ifndef PROFILER_HOOKS_EVENTS_OFF_H
 #define PROFILER_HOOKS_EVENTS_OFF_H
 
-#define trace_hook_boot()                                   ((void)0)
 #define trace_hook_thread_created(t, priority, entry, name) ((void)(t))
 #define trace_hook_thread_named(t, priority, name)          ((void)(t))
 #define trace_hook_thread_ended(t, code)                    ((void)(t), (void)(code))
@@ -12,8 +11,10 @@
 #define trace_hook_wants_wake()                             false
 #define trace_record_switch(out, in)                        ((void)0)
 #if CONFIG_TRACE
+#define trace_hook_boot() trace_age_begin()
 #define trace_hook_tick() trace_age_upkeep()
 #else
+#define trace_hook_boot() ((void)0)
 #define trace_hook_tick() ((void)0)
 #endif
 

@@ -128,6 +128,21 @@ static void visits_of_less_than_a_wrap_stay_what_they_were(void **state)
     assert_int_equal(stats_of(&inner).too_long, 0);
 }
 
+static void a_counter_may_start_anywhere(void **state)
+{
+    (void)state;
+    for (uint32_t start = 0; start < 16; start++) {
+        trace_block_reset(&outer);
+        trace_now.age = 0;
+        fake_cycles = (start << 28) + 0xFFFFFF0;
+        trace_age_begin();
+        trace_block_enter(&outer);
+        wait_for(3 * TICK);
+        trace_block_leave(&outer);
+        assert_int_equal(stats_of(&outer).last_ns, 3 * TICK);
+    }
+}
+
 static void short_and_long_visits_share_their_statistics(void **state)
 {
     (void)state;
@@ -309,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_pair_around_a_long_wait_is_measured_to_the_cycle, reset),
         cmocka_unit_test_setup(visits_of_less_than_a_wrap_stay_what_they_were, reset),
+        cmocka_unit_test_setup(a_counter_may_start_anywhere, reset),
         cmocka_unit_test_setup(short_and_long_visits_share_their_statistics, reset),
         cmocka_unit_test_setup(blocks_inside_a_long_visit_are_not_its_own_time, reset),
         cmocka_unit_test_setup(blocks_left_in_another_order_may_be_long, reset),

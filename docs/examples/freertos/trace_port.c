@@ -60,6 +60,7 @@ void trace_port_init(void)
     for (unsigned i = 0; i < TRACE_PORT_ISR_LEVELS; i++) {
         trace_context_init(&isr_contexts[i]);
     }
+    trace_age_begin();
 }
 
 static struct task_context *context_of(void *task)

@@ -7,6 +7,7 @@
 
 void trace_hook_boot(void)
 {
+    trace_age_begin();
     trace_rings_init(build_id_number());
 }
 

@@ -50,6 +50,11 @@ static void look_at_contexts(uint32_t now_cycles)
 
 #endif
 
+void trace_age_begin(void)
+{
+    trace_now.age = port_cycles() >> TRACE_AGE_SHIFT;
+}
+
 void trace_age_upkeep(void)
 {
     static uint32_t looked[CONFIG_CPUS];
