@@ -38,8 +38,8 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
     struct trace_long l;
 
     trace_long_get(b, &l);
-    h->long_count = l.count;
-    h->long_max_cycles = l.max_cycles;
+    h->long_count = l.wall.count;
+    h->long_max_cycles = l.wall.max_cycles;
 }
 
 /* The inverse of block.c's bucket_of(). */

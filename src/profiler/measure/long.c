@@ -16,14 +16,11 @@ _Static_assert(CONFIG_TRACE_LONG_BLOCKS <= 8,
 
 static struct entry {
     struct trace_long of;
-    uint32_t changes; /**< odd while it changes: a reader copies again */
+    uint32_t changes; /**< a reader in between copies again */
     uint32_t resets;  /**< how often it was freed: a visit in progress looks */
 } entries[CONFIG_TRACE_LONG_BLOCKS];
 
 static struct trace_lock entries_lock;
-
-/* In an entry in place of a block: nobody's. */
-#define BEING_FREED ((struct trace_block *)(uintptr_t)1)
 
 static struct entry *entry_of(const struct trace_block *b)
 {
@@ -41,7 +38,8 @@ static struct entry *take_entry(struct trace_block *b)
     struct entry *e = entry_of(b);
 
     if (e == NULL && (e = entry_of(NULL)) != NULL) {
-        e->of.block = b;
+        e->changes++;
+        e->of = (struct trace_long){.block = b};
         trace_longs_exist = true;
     }
     trace_unlock(&entries_lock, state);
@@ -50,50 +48,39 @@ static struct entry *take_entry(struct trace_block *b)
 
 static void add_sums(struct trace_long *l, const struct trace_long_visit *v)
 {
-    l->count++;
-    l->after = l->block->count;
-    l->last_cycles = v->wall_cycles;
-    l->sum_cycles += v->wall_cycles;
+    l->wall.count++;
+    l->wall.after = l->block->count;
+    l->wall.last_cycles = v->wall_cycles;
+    l->wall.sum_cycles += v->wall_cycles;
 }
 
 static void add_extremes(struct trace_long *l, const struct trace_long_visit *v)
 {
-    if (v->wall_cycles < l->min_cycles || l->min_cycles == 0) { /* 0: there is none yet */
-        l->min_cycles = v->wall_cycles;
+    if (v->wall_cycles < l->wall.min_cycles || l->wall.min_cycles == 0) { /* 0: there is none yet */
+        l->wall.min_cycles = v->wall_cycles;
     }
-    if (v->wall_cycles > l->max_cycles) {
-        l->max_cycles = v->wall_cycles;
+    if (v->wall_cycles > l->wall.max_cycles) {
+        l->wall.max_cycles = v->wall_cycles;
     }
 }
 
 static void add_net(struct trace_long *l, const struct trace_long_visit *v)
 {
-    if (v->net_cycles < l->min_net_cycles || l->net_sum_cycles == 0) {
-        l->min_net_cycles = v->net_cycles;
+    if (v->net_cycles < l->net.min_cycles || l->net.sum_cycles == 0) {
+        l->net.min_cycles = v->net_cycles;
     }
-    if (v->net_cycles > l->max_net_cycles) {
-        l->max_net_cycles = v->net_cycles;
+    if (v->net_cycles > l->net.max_cycles) {
+        l->net.max_cycles = v->net_cycles;
     }
-    l->last_net_cycles = v->net_cycles;
-    l->net_sum_cycles += v->net_cycles;
-    l->children_sum_cycles += v->children_cycles;
+    l->net.last_cycles = v->net_cycles;
+    l->net.sum_cycles += v->net_cycles;
+    l->net.children_sum_cycles += v->children_cycles;
 }
 
 static void count_too_long(struct trace_long *l, const struct trace_long_visit *v)
 {
     (void)v;
-    l->too_long++;
-}
-
-static void begin_change(struct entry *e)
-{
-    __atomic_store_n(&e->changes, e->changes + 1, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-static void end_change(struct entry *e)
-{
-    __atomic_store_n(&e->changes, e->changes + 1, __ATOMIC_RELEASE);
+    l->wall.too_long++;
 }
 
 /* Each step is short, since interrupts are masked. After a reset in between, the rest is dropped. */
@@ -106,9 +93,8 @@ static void add(struct entry *e, const struct trace_block *b, const struct trace
         uint32_t state = trace_lock(&entries_lock);
 
         if (e->resets == resets && e->of.block == b) {
-            begin_change(e);
+            e->changes++;
             (*steps)(&e->of, v);
-            end_change(e);
         }
         trace_unlock(&entries_lock, state);
     }
@@ -129,24 +115,38 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
     }
 }
 
+/* Copied in two parts, since interrupts are masked meanwhile. */
+static void copy_entry(struct entry *e, struct trace_long *copy)
+{
+    uint32_t before, after;
+
+    do {
+        uint32_t state = trace_lock(&entries_lock);
+
+        before = e->changes;
+        copy->wall = e->of.wall;
+        trace_unlock(&entries_lock, state);
+
+        state = trace_lock(&entries_lock);
+        after = e->changes;
+        copy->block = e->of.block;
+        copy->net = e->of.net;
+        trace_unlock(&entries_lock, state);
+    } while (before != after);
+}
+
 bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
 {
-    const struct entry *e = entry_of(b);
-    uint32_t before;
+    struct entry *e = entry_of(b);
 
     *copy = (struct trace_long){0};
-    if (e == NULL) {
-        return false;
+    if (e != NULL) {
+        copy_entry(e, copy);
+        if (copy->block != b) {
+            *copy = (struct trace_long){0}; /* it was reset */
+        }
     }
-    do {
-        before = __atomic_load_n(&e->changes, __ATOMIC_ACQUIRE);
-        *copy = e->of;
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    } while ((before & 1) != 0 || before != __atomic_load_n(&e->changes, __ATOMIC_RELAXED));
-    if (copy->block != b) {
-        *copy = (struct trace_long){0}; /* it was reset */
-    }
-    return copy->count != 0 || copy->too_long != 0;
+    return copy->wall.count != 0 || copy->wall.too_long != 0;
 }
 
 void trace_long_reset(struct trace_block *b)
@@ -155,19 +155,13 @@ void trace_long_reset(struct trace_block *b)
 
     if (e != NULL) {
         uint32_t state = trace_lock(&entries_lock);
-        bool mine = e->of.block == b;
 
-        if (mine) {
-            e->of.block = BEING_FREED;
+        if (e->of.block == b) {
+            e->changes++;
             e->resets++;
+            e->of.block = NULL;
         }
         trace_unlock(&entries_lock, state);
-        if (mine) { /* nobody else comes here until it is free */
-            begin_change(e);
-            e->of = (struct trace_long){.block = BEING_FREED};
-            end_change(e);
-            __atomic_store_n(&e->of.block, NULL, __ATOMIC_RELEASE);
-        }
     }
 }
 
@@ -205,12 +199,12 @@ __attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct tra
         seen->wall_cycles = UINT32_MAX;
         seen->net_cycles = v->net_cycles;
     }
-    if (trace_long_get(b, &l) && l.count != 0) {
+    if (trace_long_get(b, &l) && l.wall.count != 0) {
         longer.min_cycles =
-            seen->count != 0 && seen->min_cycles < l.min_cycles ? seen->min_cycles : l.min_cycles;
-        longer.max_cycles = l.max_cycles;
-        seen->count += l.count;
-        seen->sum_cycles += l.sum_cycles;
+            seen->count != 0 && seen->min_cycles < l.wall.min_cycles ? seen->min_cycles : l.wall.min_cycles;
+        longer.max_cycles = l.wall.max_cycles;
+        seen->count += l.wall.count;
+        seen->sum_cycles += l.wall.sum_cycles;
     }
     struct trace_visited all = *seen;
 

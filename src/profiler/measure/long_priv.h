@@ -9,15 +9,25 @@
 #include <profiler/sink.h>
 #include <profiler/tracing/trace.h>
 
-/** A block's long visits. Net times are shorter than a wrap. */
+/** The visits themselves, and their whole times. */
+struct trace_long_wall {
+    uint32_t count;    /**< measured ones */
+    uint32_t too_long; /**< ones that were not */
+    uint32_t after;    /**< the block's count after the last one */
+    uint64_t last_cycles, min_cycles, max_cycles, sum_cycles;
+};
+
+/** Their net times, each shorter than a wrap. */
+struct trace_long_net {
+    uint32_t last_cycles, min_cycles, max_cycles;
+    uint64_t sum_cycles, children_sum_cycles;
+};
+
+/** A block's long visits. */
 struct trace_long {
     struct trace_block *block; /**< NULL: free */
-    uint32_t count;            /**< measured ones */
-    uint32_t too_long;         /**< ones that were not */
-    uint32_t after;            /**< the block's count after the last one */
-    uint64_t last_cycles, min_cycles, max_cycles, sum_cycles;
-    uint32_t last_net_cycles, min_net_cycles, max_net_cycles;
-    uint64_t net_sum_cycles, children_sum_cycles;
+    struct trace_long_wall wall;
+    struct trace_long_net net;
 };
 
 /** A visit that ended. */

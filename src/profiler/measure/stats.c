@@ -42,18 +42,18 @@ static uint64_t more(uint64_t a, uint64_t b)
 
 static void add_long(struct totals *t, const struct trace_long *l)
 {
-    if (t->count == l->after) {
-        t->last = l->last_cycles;
-        t->net_last = l->last_net_cycles;
+    if (t->count == l->wall.after) {
+        t->last = l->wall.last_cycles;
+        t->net_last = l->net.last_cycles;
     }
-    t->min = t->count == 0 ? l->min_cycles : less(t->min, l->min_cycles);
-    t->max = l->max_cycles;
-    t->sum += l->sum_cycles;
-    t->net_min = t->count == 0 ? l->min_net_cycles : less(t->net_min, l->min_net_cycles);
-    t->net_max = more(t->net_max, l->max_net_cycles);
-    t->net_sum += l->net_sum_cycles;
-    t->self_sum += l->net_sum_cycles - l->children_sum_cycles;
-    t->count += l->count;
+    t->min = t->count == 0 ? l->wall.min_cycles : less(t->min, l->wall.min_cycles);
+    t->max = l->wall.max_cycles;
+    t->sum += l->wall.sum_cycles;
+    t->net_min = t->count == 0 ? l->net.min_cycles : less(t->net_min, l->net.min_cycles);
+    t->net_max = more(t->net_max, l->net.max_cycles);
+    t->net_sum += l->net.sum_cycles;
+    t->self_sum += l->net.sum_cycles - l->net.children_sum_cycles;
+    t->count += l->wall.count;
 }
 
 static void take(struct totals *t, const struct trace_block *b)
@@ -65,9 +65,9 @@ static void take(struct totals *t, const struct trace_block *b)
     block_snapshot(&copy, b);
     take_short(t, &copy);
     if (trace_long_get(b, &l)) {
-        t->too_long = l.too_long;
+        t->too_long = l.wall.too_long;
     }
-    if (l.count != 0) {
+    if (l.wall.count != 0) {
         add_long(t, &l);
     }
 }
