@@ -21,6 +21,7 @@ struct trace_calls {
     bool excluded; /**< its functions are not traced */
 #if CONFIG_TRACE_FUNCTION_TABLE
     uint8_t depth;          /**< of calls[] */
+    uint8_t too_long;       /**< of these, the outermost that have run for nearly a wrap of the counter */
     uint16_t beyond;        /**< functions entered deeper than that and not left yet */
     uint32_t epoch;         /**< the table's at the last use; after a change calls[] is void */
     uint32_t out_cycles;    /**< when the context lost the CPU */
@@ -36,11 +37,18 @@ struct trace_calls {
 void trace_calls_suspend(struct trace_calls *s);
 void trace_calls_resume(struct trace_calls *s);
 
+/**
+ * Mark the open calls that have run for nearly a wrap of the counter, `running` or suspended now. Context:
+ * the tick, as trace_age_upkeep().
+ */
+void trace_calls_mark_long(struct trace_calls *s, bool running);
+
 /** Forget the open calls: the context has ended. Context: nobody else uses `s`. */
 static inline void trace_calls_end(struct trace_calls *s)
 {
     s->depth = 0;
     s->beyond = 0;
+    s->too_long = 0;
 }
 
 #else
@@ -53,6 +61,12 @@ static inline void trace_calls_suspend(struct trace_calls *s)
 static inline void trace_calls_resume(struct trace_calls *s)
 {
     (void)s;
+}
+
+static inline void trace_calls_mark_long(struct trace_calls *s, bool running)
+{
+    (void)s;
+    (void)running;
 }
 
 static inline void trace_calls_end(struct trace_calls *s)

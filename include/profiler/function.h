@@ -52,8 +52,8 @@ void trace_function_exclude_context(struct trace_context *c, bool exclude);
 
 /**
  * One function's numbers. Times are cycles of port_cycles(), without the time when the context was
- * interrupted or switched out, and without the time of the hooks. A visit must be shorter than the counter's
- * wrap.
+ * interrupted or switched out, and without the time of the hooks. A visit that runs for 7/8 of a wrap of the
+ * counter or longer is not among them: it counts as too long.
  */
 struct trace_function {
     uint32_t fn;    /**< its address, 0: none */
@@ -63,10 +63,11 @@ struct trace_function {
     uint64_t self_cycles;  /**< without the instrumented ones called from it */
 };
 
-/** Visits that the table had no room for. */
+/** Visits that the table doesn't have. */
 struct trace_function_losses {
     uint32_t full;     /**< visits of functions that found no entry */
     uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
+    uint32_t too_long; /**< visits that ran for nearly a wrap of port_cycles(), or longer */
 };
 
 /** Start or stop the counting and timing of functions on the target; the numbers stay. Context: thread. */

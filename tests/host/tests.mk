@@ -38,6 +38,8 @@ long_test.CONFIG        := TRACE_HISTOGRAM=1
 long_wall_test.SRCS     := $(MEASURE) $(PORT_C)
 long_wall_test.CONFIG   := TRACE_NET=0
 net_test.SRCS           := $(MEASURE) $(PORT_C)
+long_calls_test.SRCS    := $(MEASURE) $(PORT_C) src/profiler/function/table.c
+long_calls_test.CONFIG  := TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=8
 judge_test.SRCS         := host/compare/judge.c host/compare/baseline.c
 judge_test.LIBS         := -ljansson -lm
 rank_test.SRCS          := host/compare/rank.c

@@ -113,6 +113,10 @@ static void print_state(unsigned used)
         printf("too deep: %lu visits below %u open functions are missing\n", (unsigned long)l.too_deep,
                (unsigned)CONFIG_TRACE_FUNCTION_DEPTH);
     }
+    if (l.too_long != 0) {
+        printf("too long: %lu visits ran for nearly a wrap of the clock, or longer\n",
+               (unsigned long)l.too_long);
+    }
     for (unsigned i = 0; trace_function_filter(i) != NULL; i++) {
         const struct trace_function_filter *f = trace_function_filter(i);
 

@@ -27,6 +27,7 @@ struct trace_hook {
     uint32_t away_cycles;   /**< as in struct trace_calls */
     uint32_t inside_cycles; /**< inside_cycles of the function that is innermost by now */
     bool ended;             /**< with it a visit ended: */
+    bool too_long;          /**< to be measured */
     uint32_t epoch;         /**< of then */
     uint32_t net_cycles, self_cycles;
 };

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <hal/atomic.h>
 #include <profiler/lock.h>
+#include "../measure/age_priv.h"
 #include "function_priv.h"
 
 _Static_assert(CONFIG_TRACE_FUNCTION_TABLE <= 0xFFFF, "a hash of 16 bits reaches every place");
@@ -35,6 +36,21 @@ void trace_calls_suspend(struct trace_calls *s)
 void trace_calls_resume(struct trace_calls *s)
 {
     s->away_cycles += port_cycles() - s->out_cycles;
+}
+
+/* Outer calls have run for longer than those inside them. */
+void trace_calls_mark_long(struct trace_calls *s, bool running)
+{
+    uint32_t now_cycles = running ? port_cycles() : s->out_cycles;
+
+    while (s->too_long < s->depth) {
+        const struct trace_call *call = &s->calls[s->too_long];
+
+        if (now_cycles - call->begin_cycles - (s->away_cycles - call->away_cycles) <= NEARLY_A_WRAP) {
+            return;
+        }
+        s->too_long++;
+    }
 }
 
 static void begin(const struct trace_calls *s, struct trace_hook *h)
@@ -83,6 +99,7 @@ static bool adopt_epoch(struct trace_calls *s)
         s->epoch = current;
         s->depth = 0;
         s->beyond = 0;
+        s->too_long = 0;
         port_unlock(state);
     }
     return current != 0;
@@ -119,10 +136,11 @@ static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
     uint32_t state = port_lock();
     uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
     uint32_t net_cycles = now - away_cycles - begin_cycles;
-    bool open = s->depth == depth;
+    bool open = s->depth == depth, too_long = s->too_long == depth;
 
     if (open) {
         s->depth = (uint8_t)(depth - 1);
+        s->too_long -= too_long;
         s->inside_cycles = outer_cycles + net_cycles;
     }
     port_unlock(state);
@@ -131,6 +149,7 @@ static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
         .away_cycles = away_cycles,
         .inside_cycles = open ? outer_cycles + net_cycles : inside_cycles,
         .ended = open,
+        .too_long = too_long,
         .epoch = since,
         .net_cycles = net_cycles,
         .self_cycles = net_cycles - inside_cycles,
@@ -165,6 +184,7 @@ static void pop_inner(struct trace_calls *s, uint32_t fn)
 
     if (s->depth == depth) {
         s->depth = (uint8_t)n;
+        s->too_long = s->too_long < n ? s->too_long : (uint8_t)n;
         s->inside_cycles += inside_cycles;
     }
     port_unlock(state);
@@ -262,6 +282,10 @@ void trace_function_leave_begin(struct trace_calls *s, uint32_t fn, struct trace
 
 static void count(const struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
 {
+    if (h->too_long) {
+        hal_atomic_add(&losses.too_long, 1);
+        return;
+    }
     uint32_t total_cycles = find(s, fn, s->depth) == 0 ? h->net_cycles : 0;
     struct trace_function *f = place(fn, h->epoch);
 

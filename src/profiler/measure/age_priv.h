@@ -8,6 +8,12 @@
 #define AGES_A_WRAP (UINT32_C(1) << (32 - TRACE_AGE_SHIFT))
 
 /**
+ * A visit's net time is known modulo one wrap. The tick looks every 2^TRACE_AGE_SHIFT cycles, so none comes
+ * round unseen.
+ */
+#define NEARLY_A_WRAP (UINT32_MAX - (UINT32_C(2) << TRACE_AGE_SHIFT))
+
+/**
  * @return the whole wraps of a duration, given the rest. The ages tell it to within a unit or two, and half a
  *         wrap has eight. Context: any.
  */

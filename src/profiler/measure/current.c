@@ -12,43 +12,45 @@
 
 __attribute__((used)) struct trace_now trace_now = {{FIRST_CONTEXT}, 0}; /* by assembly, too */
 
-/*
- * A visit's net time is known modulo one wrap. The check comes every 2^TRACE_AGE_SHIFT cycles, so none comes
- * round unseen.
- */
-#define NEARLY_A_WRAP (UINT32_MAX - (UINT32_C(2) << TRACE_AGE_SHIFT))
-
-#if CONFIG_TRACE_NET
-
-static void give_up_long_runs(struct trace_context *c, uint32_t now_cycles)
+static void mark_long_visits(struct trace_context *c, uint32_t now_cycles)
 {
+#if CONFIG_TRACE_NET
     for (struct trace_open *o = c->open; o < c->top; o++) {
         if (now_cycles - o->begin_cycles - (c->stolen_cycles - o->stolen_cycles) > NEARLY_A_WRAP) {
             o->age = TRACE_AGE_BEYOND;
         }
     }
+#else /* a visit's wall time is all there is, and the age tells it */
+    (void)c;
+    (void)now_cycles;
+#endif
+}
+
+static void mark_long_calls(struct trace_context *c, bool running)
+{
+#if CONFIG_TRACE_FUNCTION
+    trace_calls_mark_long(&c->functions, running);
+#else
+    (void)c;
+    (void)running;
+#endif
 }
 
 /* The tick's own context, those that it interrupted, and the thread at the bottom. */
 static void look_at_contexts(uint32_t now_cycles)
 {
-    for (struct trace_context *c = port_context(); c != NULL; c = c->interrupted) {
-        give_up_long_runs(c, now_cycles);
+    struct trace_context *running = port_context();
+
+    for (struct trace_context *c = running; c != NULL; c = c->interrupted) {
+        mark_long_visits(c, now_cycles);
+        mark_long_calls(c, c == running);
+#if CONFIG_TRACE_NET
         if (c->interrupted != NULL) {
             now_cycles = c->interrupted->out_cycles;
         }
+#endif
     }
 }
-
-#else
-
-/* Without net times a visit's wall time is all there is, and the age tells it. */
-static void look_at_contexts(uint32_t now_cycles)
-{
-    (void)now_cycles;
-}
-
-#endif
 
 void trace_age_begin(void)
 {
