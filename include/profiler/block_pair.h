@@ -44,20 +44,23 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
     return m;
 }
 
+/*
+ * A handler that no hook announced may enter and leave blocks of the context that it interrupted. So the
+ * entry is taken before it is filled, and the time of blocks inside is read after the clock here, and before
+ * it at the end: it is never more than that of the visit.
+ */
 static inline void trace_pair_enter(struct trace_context *c, struct trace_block *b)
 {
     struct trace_open *o = c->top;
 
-    o->block = b;
-    c->top = o + 1;
-#if CONFIG_TRACE_NET
-    o->inner_cycles = c->inner_cycles;
-#endif
+    *(struct trace_open *volatile *)&c->top = o + 1;
     struct trace_stamp m = trace_stamp_now(c);
 
+    o->block = b;
     o->begin_cycles = m.cycles;
     o->age = m.age;
 #if CONFIG_TRACE_NET
+    o->inner_cycles = c->inner_cycles;
     o->stolen_cycles = m.stolen_cycles;
 #endif
 }

@@ -34,19 +34,17 @@ struct trace_open {
 };
 
 struct trace_context {
-    struct trace_open *top; /**< the first free entry of open[] */
-#if CONFIG_TRACE_NET
-    uint32_t inner_cycles; /**< net time of the blocks left so far, each in place of those inside it */
-#endif
     struct trace_open *limit; /**< the end of open[] */
+    struct trace_open *top;   /**< the first free entry of open[] */
 #if CONFIG_TRACE_NET
+    uint32_t inner_cycles;  /**< net time of the blocks left so far, each in place of those inside it */
     uint32_t stolen_cycles; /**< total time without the CPU: switched out, or interrupted */
     uint32_t out_cycles;    /**< when it lost the CPU */
 #endif
+    struct trace_open open[CONFIG_TRACE_DEPTH];
     uint32_t enables_seen; /**< trace_block_enables when it last left a block that it had not entered */
     struct trace_context *interrupted; /**< the one that this interrupt interrupted; NULL in a thread */
-    struct trace_open open[CONFIG_TRACE_DEPTH];
-    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
+    uint32_t acting;                   /**< triggers whose actions it runs now, a bit each */
 #if CONFIG_TRACE_FUNCTION
     struct trace_calls functions;
 #endif

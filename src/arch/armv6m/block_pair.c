@@ -14,9 +14,8 @@
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \
     CONFIG_CYCLES_BITS == 32 && defined(PORT_CONTEXT_VARIABLE)
 
-_Static_assert(offsetof(struct trace_context, top) == 0 &&
-                   offsetof(struct trace_context, inner_cycles) == 4 &&
-                   offsetof(struct trace_context, limit) == 8 &&
+_Static_assert(offsetof(struct trace_context, limit) == 0 && offsetof(struct trace_context, top) == 4 &&
+                   offsetof(struct trace_context, inner_cycles) == 8 &&
                    offsetof(struct trace_context, stolen_cycles) == 12,
                "enter loads these four together");
 _Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
@@ -39,7 +38,10 @@ _Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #endif
 
-/* An interruption between stolen, the clock and the age shows in stolen: then all are read again. */
+/*
+ * An interruption between stolen, the clock and the age shows in stolen: then all are read again. The order
+ * of the rest is that of trace_pair_enter().
+ */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
@@ -50,17 +52,20 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "push   {r4-r7, lr}                 \n\t"
         "ldr    r7, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r7]                    \n\t"
-        "3: ldmia r1!, {r2, r3, r4, r5}     \n\t" /* top, inner, limit, stolen */
+        "3: ldmia r1!, {r2, r3, r4, r5}     \n\t" /* limit, top, -, stolen */
         "subs   r1, #16                     \n\t"
-        "cmp    r2, r4                      \n\t"
+        "cmp    r2, r3                      \n\t"
         "beq    2f                          \n\t" READ_CLOCK(
             "r4",
             "r6") "ldr    r6, [r7, #4]                \n\t" /* age */
                   "ldr    r7, [r1, %[stolen]]         \n\t"
                   "cmp    r5, r7                      \n\t"
                   "bne    4f                          \n\t"
-                  "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
-                  "str    r2, [r1]                    \n\t" /* top */
+                  "ldr    r2, [r1, %[inner]]          \n\t"
+                  "mov    r7, r3                      \n\t"
+                  "adds   r7, %[size]                 \n\t"
+                  "str    r7, [r1, %[top]]            \n\t"
+                  "stmia  r3!, {r0, r2, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
                   "pop    {r4-r7, pc}                 \n\t"
                   "4: ldr r7, =" PORT_CONTEXT_VARIABLE "\n\t"
                   "b      3b                          \n\t"
@@ -70,6 +75,8 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
                   "pop    {r4-r7, pc}                 \n\t"
                   ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
+        [top] "i"(offsetof(struct trace_context, top)), [size] "i"(sizeof(struct trace_open)),
+        [inner] "i"(offsetof(struct trace_context, inner_cycles)),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
 
@@ -81,12 +88,12 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "push   {r4-r7, lr}                 \n\t"
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
-        "ldr    r2, [r1]                    \n\t" /* top */
+        "ldr    r2, [r1, %[top]]            \n\t"
         "subs   r2, #20                     \n\t"
         "ldmia  r2!, {r3, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
-        "ldr    r4, [r1, #4]                \n\t" /* inner */
+        "ldr    r4, [r1, %[inner]]          \n\t"
         "subs   r4, r4, r5                  \n\t" /* the blocks inside */
         "mov    lr, r2                      \n\t"
         "mrs    r3, primask                 \n\t"
@@ -123,8 +130,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
                   "adds   r5, r6                      \n\t" /* the visit in place of the blocks inside it */
                   "mov    r2, lr                      \n\t"
                   "subs   r2, #16                     \n\t"
-                  "str    r2, [r1]                    \n\t" /* top */
-                  "str    r5, [r1, #4]                \n\t" /* inner */
+                  "str    r2, [r1, %[top]]            \n\t"
+                  "str    r5, [r1, %[inner]]          \n\t" /* inner */
                   "pop    {r4-r7, pc}                 \n\t"
                   "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
                   "cmp    r3, #0                      \n\t"
@@ -152,6 +159,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
                   ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
+        [top] "i"(offsetof(struct trace_context, top)),
+        [inner] "i"(offsetof(struct trace_context, inner_cycles)),
         [below] "i"(offsetof(struct trace_context, open) - 4),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [sum_high] "i"(offsetof(struct trace_block, sum_cycles) + 4),

@@ -27,11 +27,11 @@
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE &&               \
     defined(READ_CLOCK) && defined(PORT_CONTEXT_VARIABLE)
 
-_Static_assert(offsetof(struct trace_context, top) == 0 &&
-                   offsetof(struct trace_context, inner_cycles) == 4 &&
-                   offsetof(struct trace_context, limit) == 8 &&
-                   offsetof(struct trace_context, stolen_cycles) == 12,
-               "enter loads these four together; leave stores the first two together");
+_Static_assert(
+    offsetof(struct trace_context, limit) == 0 && offsetof(struct trace_context, top) == 4 &&
+        offsetof(struct trace_context, inner_cycles) == 8 &&
+        offsetof(struct trace_context, stolen_cycles) == 12,
+    "enter loads these four together, and the last two again; leave stores the middle two together");
 _Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
                    offsetof(struct trace_open, begin_cycles) == 8 &&
                    offsetof(struct trace_open, stolen_cycles) == 12 &&
@@ -45,37 +45,41 @@ _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct t
                    offsetof(struct trace_block, count) + 4 == offsetof(struct trace_block, last_cycles),
                "leave loads and stores these by pairs");
 
-/* An interruption between stolen, the clock and the age shows in stolen: then all are read again. */
+/*
+ * An interruption between stolen, the clock and the age shows in stolen: then all are read again. The order
+ * of the rest is that of trace_pair_enter().
+ */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
         "ldr    r1, [r0, %[mode]]           \n\t"
         "cbz    r1, 1f                      \n\t"
-        "push   {r4-r6, lr}                 \n\t"
-        "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
-        "ldr    r1, [r6]                    \n\t"
+        "push   {r4-r7, lr}                 \n\t"
+        "ldr    r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, [r7]                    \n\t"
         "ldr    r12, =%c[clock]             \n\t"
-        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* top, inner, limit, stolen */
-        "cmp    r2, r4                      \n\t"
+        "ldmia  r1, {r2, r3, r4, r5}        \n\t" /* limit, top, -, stolen */
+        "cmp    r2, r3                      \n\t"
         "beq    2f                          \n\t"
         "3:                                 \n\t" READ_CLOCK(
             "r4", "r12",
-            "lr") "ldr    r6, [r6, #4]                \n\t" /* age */
-                  "ldr    lr, [r1, %[stolen]]         \n\t"
-                  "cmp    r5, lr                      \n\t"
+            "lr") "ldr    lr, [r7, #4]                \n\t" /* age */
+                  "ldrd   r2, r6, [r1, %[inner]]      \n\t" /* and stolen again */
+                  "cmp    r5, r6                      \n\t"
                   "bne    4f                          \n\t"
-                  "stmia  r2!, {r0, r3, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
-                  "str    r2, [r1]                    \n\t" /* top */
-                  "pop    {r4-r6, pc}                 \n\t"
-                  "4: mov r5, lr                      \n\t"
-                  "ldr    r6, =" PORT_CONTEXT_VARIABLE "\n\t"
+                  "add    r12, r3, %[size]            \n\t"
+                  "str    r12, [r1, %[top]]           \n\t"
+                  "stmia  r3, {r0, r2, r4, r6, lr}    \n\t" /* block, inner, begin, stolen, age */
+                  "pop    {r4-r7, pc}                 \n\t"
+                  "4: mov r5, r6                      \n\t"
                   "b      3b                          \n\t"
                   "1: bx  lr                          \n\t"
-                  "2: pop {r4-r6, lr}                 \n\t"
-                  "b      trace_pair_enter_full            \n\t"
+                  "2: pop {r4-r7, lr}                 \n\t"
+                  "b      trace_pair_enter_full       \n\t"
                   ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
-        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
+        [inner] "i"(offsetof(struct trace_context, inner_cycles)),
+        [top] "i"(offsetof(struct trace_context, top)), [size] "i"(sizeof(struct trace_open)));
 }
 
 /* The clock and stolen are read masked, as the numbers have to be updated. */
@@ -85,7 +89,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldrd   r2, r4, [r1]                \n\t" /* top, inner */
+        "ldrd   r2, r4, [r1, %[top]]        \n\t" /* and inner */
         "ldmdb  r2!, {r3, r5, r6, r7, r12}  \n\t" /* block, inner at entry, begin, stolen, age */
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
@@ -117,7 +121,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
                   "str    r6, [r0, %[last_net]]       \n\t"
                   "msr    primask, lr                 \n\t"
                   "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
-                  "strd   r2, r5, [r1]                \n\t" /* top, inner */
+                  "strd   r2, r5, [r1, %[top]]        \n\t" /* and inner */
                   "pop    {r4-r7, pc}                 \n\t"
                   "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
                   "cbnz   r3, 5f                      \n\t"
@@ -136,7 +140,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
                   "b      trace_pair_leave             \n\t"
                   ".ltorg                             \n\t" ::[mode] "i"(offsetof(struct trace_block, mode)),
         [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),
-        [on] "i"(TRACE_BLOCK_ON), [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
+        [on] "i"(TRACE_BLOCK_ON), [top] "i"(offsetof(struct trace_context, top)),
+        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
         [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)),
         [sum] "i"(offsetof(struct trace_block, sum_cycles)),
         [min] "i"(offsetof(struct trace_block, min_cycles)), [count] "i"(offsetof(struct trace_block, count)),

@@ -93,19 +93,17 @@ static inline uint32_t net_since(const struct trace_open *o, const struct trace_
     return end->cycles - o->begin_cycles - stolen_since(o, end->stolen_cycles);
 }
 
-/* The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one. */
-static inline uint32_t charge_parent(struct trace_context *c, uint32_t net_cycles, uint32_t entry_cycles)
-{
-    uint32_t children_cycles = c->inner_cycles - entry_cycles;
-
-    c->inner_cycles = entry_cycles + net_cycles;
-    return children_cycles;
-}
-
+/*
+ * The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one; but
+ * for those of a handler that no hook announced, since the end of the visit was read.
+ */
 static inline uint32_t leave_innermost(struct trace_context *c, const struct trace_open *o,
                                        uint32_t net_cycles)
 {
-    return charge_parent(c, net_cycles, o->inner_cycles);
+    uint32_t children_cycles = c->inner_cycles - o->inner_cycles;
+
+    c->inner_cycles = o->inner_cycles + net_cycles;
+    return children_cycles < net_cycles ? children_cycles : net_cycles;
 }
 #else
 static inline uint32_t stolen_since(const struct trace_open *o, uint32_t stolen_cycles)
@@ -184,22 +182,23 @@ static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_
     }
 }
 
-/* The innermost entry stays as it is until this context enters another block. */
-static inline uint32_t pop(struct trace_context *c, const struct trace_stamp *end)
+/* The entry may be overwritten as soon as it is popped, by a handler that no hook announced. */
+static inline uint32_t pop(struct trace_context *c, const struct trace_open *left,
+                           const struct trace_stamp *end)
 {
-    struct trace_open *o = c->top - 1;
-    uint32_t inside = leave_innermost(c, o, net_since(o, end));
+    uint32_t inside = leave_innermost(c, left, net_since(left, end));
 
-    c->top = o;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    c->top--;
     return inside;
 }
 
-static __attribute__((noinline)) void leave_aged(const struct trace_open *o, uint32_t end_cycles,
-                                                 uint32_t stolen_cycles, uint32_t age)
+static __attribute__((noinline)) void leave_aged(const struct trace_stamp *end)
 {
-    const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+    struct trace_context *c = port_context();
+    const struct trace_open left = c->top[-1];
 
-    aged_visit(o, &end, pop(port_context(), &end));
+    aged_visit(&left, end, pop(c, &left, end));
 }
 
 void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles, uint32_t age)
@@ -209,13 +208,17 @@ void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stole
 
     if (o == c->open || (--o)->block != b) {
         leave_outer(b, end_cycles, stolen_cycles, age);
-    } else if (__builtin_expect(o->age != age, 0)) {
-        leave_aged(o, end_cycles, stolen_cycles, age);
     } else {
         const struct trace_stamp end = {end_cycles, stolen_cycles, age};
-        uint32_t inside = pop(c, &end);
 
-        block_visit(b, end_cycles - o->begin_cycles, stolen_since(o, stolen_cycles), inside);
+        if (__builtin_expect(o->age != age, 0)) {
+            leave_aged(&end);
+        } else {
+            const struct trace_open left = *o;
+
+            block_visit(b, end_cycles - left.begin_cycles, stolen_since(&left, stolen_cycles),
+                        pop(c, &left, &end));
+        }
     }
 }
 
@@ -231,10 +234,9 @@ void trace_pair_leave_now(struct trace_block *b)
 void trace_scope_enter(struct trace_scope *s)
 {
     struct trace_context *c = port_context();
-
-    s->inner_cycles = c->inner_cycles;
     struct trace_stamp m = trace_stamp_now(c);
 
+    s->inner_cycles = c->inner_cycles; /* after the clock, as in trace_pair_enter() */
     s->stolen_cycles = m.stolen_cycles;
     s->begin_cycles = m.cycles;
     s->age = m.age;
@@ -251,12 +253,12 @@ static inline bool is_too_long(const struct trace_scope *s, uint32_t stolen_cycl
 void trace_scope_leave(const struct trace_scope *s)
 {
     struct trace_context *c = port_context();
+    uint32_t inside = *(volatile uint32_t *)&c->inner_cycles - s->inner_cycles; /* before the clock */
     struct trace_stamp m = trace_stamp_now(c);
     uint32_t wall_cycles = m.cycles - s->begin_cycles;
     uint32_t stolen_cycles = m.stolen_cycles - s->stolen_cycles;
 
-    uint32_t inside = charge_parent(c, wall_cycles - stolen_cycles, s->inner_cycles);
-
+    c->inner_cycles = s->inner_cycles + wall_cycles - stolen_cycles;
     if (__builtin_expect(is_too_long(s, stolen_cycles, wall_cycles), 0)) {
         trace_block_long_visit(s->block, NULL);
     } else {

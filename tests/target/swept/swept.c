@@ -29,6 +29,7 @@ struct effect {
     bool resets;   /* of the blocks and the point */
     bool switches; /* outer, off and on */
     bool thread;   /* runs in threads only */
+    bool handler;  /* runs in interrupts only */
 };
 
 static void pair(void)
@@ -100,6 +101,21 @@ static void condition(void)
     CHECK_EQ(trace_trigger_clear(NULL, &outer), 1);
 }
 
+/*
+ * A pair in a handler that nobody announced: it runs in the interrupted context, and its time is that
+ * context's own.
+ */
+static void unannounced(void)
+{
+    struct trace_context *own = port_context(), *interrupted = own->interrupted;
+
+    trace_context_resume(interrupted, interrupted->out_cycles);
+    trace_now.context[0] = interrupted;
+    pair();
+    trace_now.context[0] = own;
+    trace_context_suspend(interrupted, port_cycles());
+}
+
 static const struct effect effects[] = {
     {.name = "enter and leave", .run = pair, .outer = 1, .inner = 1},
     {.name = "scope", .run = scope, .outer = 1, .inner = 1},
@@ -111,9 +127,23 @@ static const struct effect effects[] = {
     {.name = "reset and visit", .run = reset_and_pair, .outer = 1, .inner = 1, .resets = true},
     {.name = "off and on", .run = off_and_on, .switches = true},
     {.name = "condition", .run = condition, .thread = true},
+    {.name = "a pair that nobody announced", .run = unannounced, .outer = 1, .inner = 1, .handler = true},
 };
 
-enum { PAIR, SCOPE, RECORD, POINT, EVENT, DATA, RESET, RESET_AND_PAIR, SWITCH, CONDITION, EFFECTS };
+enum {
+    PAIR,
+    SCOPE,
+    RECORD,
+    POINT,
+    EVENT,
+    DATA,
+    RESET,
+    RESET_AND_PAIR,
+    SWITCH,
+    CONDITION,
+    UNANNOUNCED,
+    EFFECTS
+};
 
 _Static_assert(sizeof effects / sizeof effects[0] == EFFECTS, "each has a number");
 
@@ -262,10 +292,10 @@ SWEPT(CONDITION, "setting and removing a condition")
 TEST("interrupted twice")
 {
     static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET},
-                          interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH};
+                          interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH, UNANNOUNCED};
 
-    for (unsigned o = 0; o < 4; o++) {
-        for (unsigned i = 0; i < 4; i++) {
+    for (unsigned o = 0; o < sizeof ops / sizeof ops[0]; o++) {
+        for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++) {
             sweep_one(&effects[ops[o]], &effects[interrupts[i]], i % 2 != 0, true);
         }
     }
