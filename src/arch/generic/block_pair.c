@@ -19,31 +19,23 @@ void trace_block_enter(struct trace_block *b)
 #if CONFIG_TRACE_NET
 
 /*
- * Add the visit of `o`, which ends now, unless it sets an extreme or a sink wants it. The lock is held. Loads
- * are as late as they can be: a core with eight registers keeps them all.
+ * Add the visit of `o`, which ends now, unless time was stolen from it, it sets an extreme, or a sink wants
+ * it. The lock is held. Loads are as late as they can be: a core with eight registers keeps them all.
  */
 static inline bool add_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
                              uint32_t wall_cycles)
 {
-    uint32_t net_cycles = wall_cycles + o->stolen_cycles - c->stolen_cycles;
-
-    if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || net_cycles > b->max_net_cycles) {
+    if (b->mode != TRACE_BLOCK_ON || c->stolen_cycles != o->stolen_cycles || wall_cycles < b->min_cycles ||
+        wall_cycles > b->max_net_cycles) {
         return false;
     }
-    if (net_cycles != wall_cycles) { /* others take less than a tick */
-        if (o->age != trace_age() || wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles) {
-            return false;
-        }
-        hal_sum_add(&b->stolen_sum_cycles, wall_cycles - net_cycles);
-    }
-    b->last_cycles = wall_cycles;
-    b->last_net_cycles = net_cycles;
+    b->last_cycles = b->last_net_cycles = wall_cycles;
     b->count++;
     hal_sum_add(&b->sum_cycles, wall_cycles);
 
     uint32_t entry_cycles = o->inner_cycles, children_cycles = c->inner_cycles - entry_cycles;
 
-    c->inner_cycles = entry_cycles + net_cycles;
+    c->inner_cycles = entry_cycles + wall_cycles;
     if (children_cycles != 0) {
         hal_sum_add(&b->children_sum_cycles, children_cycles);
     }

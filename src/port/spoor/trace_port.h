@@ -52,6 +52,7 @@ static inline struct trace_context *port_context(void)
 #if CONFIG_CPUS > 1
 /* A thread that read the CPU's number, and then the array, might have moved between the two. */
 #define PORT_CONTEXT_SET
+#define PORT_CONTEXT_IN_CPU_WORD
 static inline void port_context_set(struct trace_context *c)
 {
     hal_cpu_set_word(c);
