@@ -203,6 +203,8 @@ static void check_block(const struct trace_block *b)
                              s.avg_ns < s.min_ns || s.net_last_ns > s.net_max_ns ||
                              s.net_last_ns < s.net_min_ns || s.net_sum_ns > s.sum_ns ||
                              s.self_sum_ns > s.net_sum_ns || s.max_ns > 1000000;
+    } else {
+        sweep.wrong_times += b->sum_cycles + b->stolen_sum_cycles + b->children_sum_cycles != 0;
     }
     sweep.wrong_open += s.unmatched_enter + s.unmatched_leave + s.too_long;
 }
