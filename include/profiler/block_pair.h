@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_block_enter() and trace_block_leave() as an architecture supplies them, and the slow paths that they
- * call. src/arch/generic/block_pair.c has them in C, for any core. An architecture's own block_pair.c
- * replaces it by a faster form, and ends in the generic one for the configurations that the fast form doesn't
- * cover.
+ * trace_block_enter() and trace_block_leave() as an architecture supplies them, with net times those of
+ * scopes too, and the slow paths that they call. src/arch/generic/block_pair.c has them in C, for any core.
+ * An architecture's own block_pair.c replaces it by a faster form, and ends in the generic one for the
+ * configurations that the fast form doesn't cover.
  */
 #ifndef PROFILER_BLOCK_PAIR_H
 #define PROFILER_BLOCK_PAIR_H
@@ -85,6 +85,12 @@ TRACE_PAIR_USED void trace_pair_leave(struct trace_block *b, uint32_t end_cycles
 
 /** The same, now. Context: the leaving one. */
 TRACE_PAIR_USED void trace_pair_leave_now(struct trace_block *b);
+
+#if CONFIG_TRACE_NET
+/** End a scope, with the same arguments. Context: the leaving one. */
+TRACE_PAIR_USED void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles,
+                                          uint32_t stolen_cycles, uint32_t age);
+#endif
 
 #endif
 #endif

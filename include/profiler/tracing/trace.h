@@ -283,9 +283,12 @@ void trace_block_record(struct trace_block *b, uint32_t cycles);
 /** The state of the scoped form on the C stack; block is NULL when it was off at entry. */
 struct trace_scope {
     struct trace_block *block;
+#if CONFIG_TRACE_NET
+    uint32_t inner_cycles; /**< the context's at entry */
+#endif
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles, inner_cycles; /* the context's at entry */
+    uint32_t stolen_cycles; /**< the context's at entry */
 #endif
     uint32_t age;
 };

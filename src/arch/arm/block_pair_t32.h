@@ -29,6 +29,11 @@ _Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_
                    offsetof(struct trace_open, stolen_cycles) == 12 &&
                    offsetof(struct trace_open, age) == 16 && sizeof(struct trace_open) == 20,
                "enter stores and leave loads these together");
+_Static_assert(offsetof(struct trace_scope, block) == 0 && offsetof(struct trace_scope, inner_cycles) == 4 &&
+                   offsetof(struct trace_scope, begin_cycles) == 8 &&
+                   offsetof(struct trace_scope, stolen_cycles) == 12 &&
+                   offsetof(struct trace_scope, age) == 16,
+               "a scope is like an entry");
 _Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
                "where an entry below the first would have its block lies limit, which is no block's address");
 _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct trace_block, max_net_cycles) &&
@@ -73,9 +78,107 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
 }
 
 /*
- * The clock and stolen are read under the lock, as the numbers have to be updated. From 3 on is the visit
- * from which time was stolen, or with blocks inside it: with the steps of trace_block_visit().
+ * The end of a visit, of an entry or a scope that is in the registers: r0 block, r1 context, r2 address, r4
+ * time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen, r8 age. The clock and stolen are read
+ * under the lock, as the numbers have to be updated. From 3 on is the visit from which time was stolen, or
+ * with blocks inside it: with the steps of trace_block_visit().
+ *
+ *   store     the address in r2 is no longer in use, and inner is r5
+ *   found     r0 as `fallback` takes it
+ *   fallback  the function for all other cases
  */
+#define END_VISIT(store, found, fallback) \
+    LOCK READ_CLOCK("r12", "r3")                                                                              \
+    "ldr    r3, [r1, %[stolen]]         \n\t"                                                                 \
+    "sub    r6, r12, r6                 \n\t" /* wall */                                                      \
+    "subs   r7, r3, r7                  \n\t" /* stolen in this visit */                                      \
+    "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
+    "eor    r3, r3, %[on]               \n\t" /* 0 when on and nothing else */                                \
+    "orrs   r3, r7                      \n\t"                                                                 \
+    "orrs   r3, r4                      \n\t"                                                                 \
+    "bne    3f                          \n\t"                                                                 \
+    "ldrd   r3, r12, [r0, %[min]]       \n\t" /* and the net maximum */                                       \
+    "cmp    r6, r3                      \n\t"                                                                 \
+    "bcc    8f                          \n\t"                                                                 \
+    "cmp    r6, r12                     \n\t"                                                                 \
+    "bhi    8f                          \n\t"                                                                 \
+    "ldrd   r3, r4, [r0, %[sum]]        \n\t"                                                                 \
+    "adds   r3, r6                      \n\t"                                                                 \
+    "adc    r4, r4, #0                  \n\t"                                                                 \
+    "strd   r3, r4, [r0, %[sum]]        \n\t"                                                                 \
+    "ldr    r3, [r0, %[count]]          \n\t"                                                                 \
+    "adds   r3, #1                      \n\t"                                                                 \
+    "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */                                                  \
+    "str    r6, [r0, %[last_net]]       \n\t" UNLOCK                                                          \
+    "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */                \
+    store                                                                                                     \
+    "pop    {r4-r9, pc}                 \n\t" WAIT                                                            \
+                                                                                                              \
+    "3:                                 \n\t" PAUSE                                                           \
+    "ldr    r3, =trace_now              \n\t"                                                                 \
+    "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
+    "cmp    r3, r8                      \n\t" /* the age is that at entry */                                  \
+    "bne    " FAILED "                  \n\t" LOAD_RESETS                                                     \
+    "subs   r3, r6, r7                  \n\t" /* net */                                                       \
+    "ldrd   r9, r12, [r0, %[min]]       \n\t"                                                                 \
+    "cmp    r6, r9                      \n\t"                                                                 \
+    "bcc    " FAILED "                  \n\t"                                                                 \
+    "cmp    r3, r12                     \n\t"                                                                 \
+    "bhi    " FAILED "                  \n\t"                                                                 \
+    "ldrd   r9, r12, [r0, %[max]]       \n\t" /* and the net minimum */                                       \
+    "cmp    r6, r9                      \n\t"                                                                 \
+    "bhi    " FAILED "                  \n\t"                                                                 \
+    "cmp    r3, r12                     \n\t"                                                                 \
+    "bcc    " FAILED "                  \n\t" RESUME /* the extremes are those that it was compared with */   \
+    "ldr    r9, [r0, %[mode]]           \n\t"                                                                 \
+    "cmp    r9, %[on]                   \n\t"                                                                 \
+    "bne    8f                          \n\t"                                                                 \
+    "ldrd   r9, r12, [r0, %[sum]]       \n\t"                                                                 \
+    "adds   r9, r6                      \n\t"                                                                 \
+    "adc    r12, r12, #0                \n\t"                                                                 \
+    "strd   r9, r12, [r0, %[sum]]       \n\t"                                                                 \
+    "ldrd   r9, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
+    "adds   r9, r7                      \n\t"                                                                 \
+    "adc    r12, r12, #0                \n\t"                                                                 \
+    "strd   r9, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
+    "ldr    r9, [r0, %[count]]          \n\t"                                                                 \
+    "add    r9, #1                      \n\t"                                                                 \
+    "strd   r9, r6, [r0, %[count]]      \n\t" /* and last */                                                  \
+    "str    r3, [r0, %[last_net]]       \n\t"                                                                 \
+    "cbz    r4, 9f                      \n\t" BREAK                                                           \
+    "ldrd   r9, r12, [r0, %[children]]  \n\t"                                                                 \
+    "adds   r9, r4                      \n\t"                                                                 \
+    "adc    r12, r12, #0                \n\t"                                                                 \
+    "strd   r9, r12, [r0, %[children]]  \n\t"                                                                 \
+    "9: add r5, r3                      \n\t" UNLOCK                                                          \
+    store                                                                                                     \
+    "pop    {r4-r9, pc}                 \n\t"                                                                 \
+                                                                                                              \
+    "8:                                 \n\t" UNLOCK                                                          \
+    "7:                                 \n\t" found "ldr r1, [r2, %[begin]]             \n\t"                 \
+    "add    r1, r6                      \n\t" /* the end of the visit, as it was read */                      \
+    "ldr    r2, [r2, %[entry_stolen]]   \n\t"                                                                 \
+    "add    r2, r7                      \n\t" /* and stolen */                                                \
+    "ldr    r3, =trace_now              \n\t"                                                                 \
+    "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
+    "pop    {r4-r9, lr}                 \n\t"                                                                 \
+    "b      " fallback "               \n\t"
+
+#define END_OPERANDS                                                                                         \
+    BLOCK_PAIR_OPERANDS, [mode] "i"(offsetof(struct trace_block, mode)), [on] "i"(TRACE_BLOCK_ON),           \
+        [age] "i"(offsetof(struct trace_now, age)), [top] "i"(offsetof(struct trace_context, top)),          \
+        [inner] "i"(offsetof(struct trace_context, inner_cycles)),                                           \
+        [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),                                         \
+        [begin] "i"(offsetof(struct trace_open, begin_cycles)),                                              \
+        [entry_stolen] "i"(offsetof(struct trace_open, stolen_cycles)),                                      \
+        [sum] "i"(offsetof(struct trace_block, sum_cycles)),                                                 \
+        [stolen_sum] "i"(offsetof(struct trace_block, stolen_sum_cycles)),                                   \
+        [children] "i"(offsetof(struct trace_block, children_sum_cycles)),                                   \
+        [min] "i"(offsetof(struct trace_block, min_cycles)),                                                 \
+        [max] "i"(offsetof(struct trace_block, max_cycles)),                                                 \
+        [count] "i"(offsetof(struct trace_block, count)),                                                    \
+        [last_net] "i"(offsetof(struct trace_block, last_net_cycles))
+
 __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute__((unused)))
 {
     __asm__ volatile(
@@ -86,31 +189,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
         "subs   r4, r4, r5                  \n\t" /* the blocks inside */
-        LOCK READ_CLOCK("r12", "r3")
-        "ldr    r3, [r1, %[stolen]]         \n\t"
-        "sub    r6, r12, r6                 \n\t" /* wall */
-        "subs   r7, r3, r7                  \n\t" /* stolen in this visit */
-        "ldr    r3, [r0, %[mode]]           \n\t"
-        "eor    r3, r3, %[on]               \n\t" /* 0 when on and nothing else */
-        "orrs   r3, r7                      \n\t"
-        "orrs   r3, r4                      \n\t"
-        "bne    3f                          \n\t"
-        "ldrd   r3, r12, [r0, %[min]]       \n\t" /* and the net maximum */
-        "cmp    r6, r3                      \n\t"
-        "bcc    8f                          \n\t"
-        "cmp    r6, r12                     \n\t"
-        "bhi    8f                          \n\t"
-        "ldrd   r3, r4, [r0, %[sum]]        \n\t"
-        "adds   r3, r6                      \n\t"
-        "adc    r4, r4, #0                  \n\t"
-        "strd   r3, r4, [r0, %[sum]]        \n\t"
-        "ldr    r3, [r0, %[count]]          \n\t"
-        "adds   r3, #1                      \n\t"
-        "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */
-        "str    r6, [r0, %[last_net]]       \n\t" UNLOCK
-        "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */
-        "strd   r2, r5, [r1, %[top]]        \n\t" /* and inner */
-        "pop    {r4-r9, pc}                 \n\t" WAIT
+        END_VISIT("strd r2, r5, [r1, %[top]]\n\t", "", "trace_pair_leave")
 
         "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
         "cbnz   r3, 5f                      \n\t"
@@ -120,69 +199,45 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "popeq  {r4-r9, pc}                 \n\t"
         "5: pop {r4-r9, lr}                 \n\t"
         "b      trace_pair_leave_now        \n\t"
-
-        "3:                                 \n\t" PAUSE
-        "ldr    r3, =trace_now              \n\t"
-        "ldr    r3, [r3, %[age]]            \n\t"
-        "cmp    r3, r8                      \n\t" /* the age is that at entry */
-        "bne    " FAILED "                  \n\t" LOAD_RESETS
-        "subs   r3, r6, r7                  \n\t" /* net */
-        "ldrd   r9, r12, [r0, %[min]]       \n\t"
-        "cmp    r6, r9                      \n\t"
-        "bcc    " FAILED "                  \n\t"
-        "cmp    r3, r12                     \n\t"
-        "bhi    " FAILED "                  \n\t"
-        "ldrd   r9, r12, [r0, %[max]]       \n\t" /* and the net minimum */
-        "cmp    r6, r9                      \n\t"
-        "bhi    " FAILED "                  \n\t"
-        "cmp    r3, r12                     \n\t"
-        "bcc    " FAILED "                  \n\t" RESUME /* the extremes are those that it was compared with */
-        "ldr    r9, [r0, %[mode]]           \n\t"
-        "cmp    r9, %[on]                   \n\t"
-        "bne    8f                          \n\t"
-        "ldrd   r9, r12, [r0, %[sum]]       \n\t"
-        "adds   r9, r6                      \n\t"
-        "adc    r12, r12, #0                \n\t"
-        "strd   r9, r12, [r0, %[sum]]       \n\t"
-        "ldrd   r9, r12, [r0, %[stolen_sum]]\n\t"
-        "adds   r9, r7                      \n\t"
-        "adc    r12, r12, #0                \n\t"
-        "strd   r9, r12, [r0, %[stolen_sum]]\n\t"
-        "ldr    r9, [r0, %[count]]          \n\t"
-        "add    r9, #1                      \n\t"
-        "strd   r9, r6, [r0, %[count]]      \n\t" /* and last */
-        "str    r3, [r0, %[last_net]]       \n\t"
-        "cbz    r4, 9f                      \n\t" BREAK
-        "ldrd   r9, r12, [r0, %[children]]  \n\t"
-        "adds   r9, r4                      \n\t"
-        "adc    r12, r12, #0                \n\t"
-        "strd   r9, r12, [r0, %[children]]  \n\t"
-        "9: add r5, r3                      \n\t" UNLOCK
-        "strd   r2, r5, [r1, %[top]]        \n\t"
-        "pop    {r4-r9, pc}                 \n\t"
-
-        "8:                                 \n\t" UNLOCK
-        "7: ldr r1, [r2, %[begin]]          \n\t"
-        "add    r1, r6                      \n\t" /* the end of the visit, as it was read */
-        "ldr    r2, [r2, %[entry_stolen]]   \n\t"
-        "add    r2, r7                      \n\t" /* and stolen */
-        "ldr    r3, =trace_now              \n\t"
-        "ldr    r3, [r3, %[age]]            \n\t"
-        "pop    {r4-r9, lr}                 \n\t"
-        "b      trace_pair_leave            \n\t"
         ".ltorg                             \n\t"
-        :: BLOCK_PAIR_OPERANDS, [mode] "i"(offsetof(struct trace_block, mode)), [on] "i"(TRACE_BLOCK_ON),
-        [age] "i"(offsetof(struct trace_now, age)), [top] "i"(offsetof(struct trace_context, top)),
+        :: END_OPERANDS,
+        [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)));
+}
+
+/* As trace_block_enter(). */
+__attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
+{
+    __asm__ volatile(
+        "push   {r4-r6, lr}                 \n\t" LOAD_CONTEXT("r1", "r2")
+        "ldr    r6, [r1, %[stolen]]         \n\t"
+        "3:                                 \n\t" READ_CLOCK("r4", "r12")
+        "ldr    lr, [r2, %[age]]            \n\t"
+        "ldrd   r3, r5, [r1, %[inner]]      \n\t" /* and stolen again */
+        "cmp    r5, r6                      \n\t"
+        "bne    4f                          \n\t"
+        "add    r0, #4                      \n\t"
+        "stmia  r0, {r3, r4, r5, lr}        \n\t" /* inner, begin, stolen, age */
+        "pop    {r4-r6, pc}                 \n\t"
+        "4: mov r6, r5                      \n\t"
+        "b      3b                          \n\t"
+        ".ltorg                             \n\t"
+        :: BLOCK_PAIR_OPERANDS, [age] "i"(offsetof(struct trace_now, age)),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
-        [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)),
-        [begin] "i"(offsetof(struct trace_open, begin_cycles)),
-        [entry_stolen] "i"(offsetof(struct trace_open, stolen_cycles)),
-        [sum] "i"(offsetof(struct trace_block, sum_cycles)),
-        [stolen_sum] "i"(offsetof(struct trace_block, stolen_sum_cycles)),
-        [children] "i"(offsetof(struct trace_block, children_sum_cycles)),
-        [min] "i"(offsetof(struct trace_block, min_cycles)), [max] "i"(offsetof(struct trace_block, max_cycles)),
-        [count] "i"(offsetof(struct trace_block, count)),
-        [last_net] "i"(offsetof(struct trace_block, last_net_cycles)));
+        [inner] "i"(offsetof(struct trace_context, inner_cycles)));
+}
+
+__attribute__((naked)) void trace_scope_leave(const struct trace_scope *s __attribute__((unused)))
+{
+    __asm__ volatile(
+        LOAD_CONTEXT_ALONE("r1")
+        "push   {r4-r9, lr}                 \n\t"
+        "mov    r2, r0                      \n\t"
+        "ldmia  r2, {r0, r5, r6, r7, r8}    \n\t" /* block, inner at entry, begin, stolen, age */
+        "ldr    r4, [r1, %[inner]]          \n\t"
+        "subs   r4, r4, r5                  \n\t"
+        END_VISIT("str r5, [r1, %[inner]]\n\t", "mov r0, r2\n\t", "trace_scope_leave_at")
+        ".ltorg                             \n\t"
+        :: END_OPERANDS);
 }
 
 /* clang-format on */

@@ -108,3 +108,25 @@ void trace_block_leave(struct trace_block *b)
     }
     trace_pair_leave_now(b);
 }
+
+#if CONFIG_TRACE_NET
+
+void trace_scope_enter(struct trace_scope *s)
+{
+    struct trace_context *c = port_context();
+    struct trace_stamp m = trace_stamp_now(c);
+
+    s->inner_cycles = c->inner_cycles; /* after the clock, as in trace_pair_enter() */
+    s->stolen_cycles = m.stolen_cycles;
+    s->begin_cycles = m.cycles;
+    s->age = m.age;
+}
+
+void trace_scope_leave(const struct trace_scope *s)
+{
+    struct trace_stamp m = trace_stamp_now(port_context());
+
+    trace_scope_leave_at(s, m.cycles, m.stolen_cycles, m.age);
+}
+
+#endif

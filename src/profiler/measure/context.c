@@ -231,38 +231,19 @@ void trace_pair_leave_now(struct trace_block *b)
 
 #if CONFIG_TRACE_NET
 
-void trace_scope_enter(struct trace_scope *s)
-{
-    struct trace_context *c = port_context();
-    struct trace_stamp m = trace_stamp_now(c);
-
-    s->inner_cycles = c->inner_cycles; /* after the clock, as in trace_pair_enter() */
-    s->stolen_cycles = m.stolen_cycles;
-    s->begin_cycles = m.cycles;
-    s->age = m.age;
-}
-
 /* Only a visit from which time was stolen can be longer than a tick. */
-static inline bool is_too_long(const struct trace_scope *s, uint32_t stolen_cycles, uint32_t wall_cycles)
+void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint32_t stolen_cycles,
+                          uint32_t age)
 {
-    uint32_t age;
+    const struct trace_open o = {s->block, s->inner_cycles, s->begin_cycles, s->stolen_cycles, s->age};
+    const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+    uint32_t wall_cycles = end_cycles - o.begin_cycles;
+    uint32_t inside = leave_innermost(port_context(), &o, net_since(&o, &end));
 
-    return stolen_cycles != 0 && s->age != (age = trace_age()) && age_wraps(s->age, age, wall_cycles) != 0;
-}
-
-void trace_scope_leave(const struct trace_scope *s)
-{
-    struct trace_context *c = port_context();
-    uint32_t inside = *(volatile uint32_t *)&c->inner_cycles - s->inner_cycles; /* before the clock */
-    struct trace_stamp m = trace_stamp_now(c);
-    uint32_t wall_cycles = m.cycles - s->begin_cycles;
-    uint32_t stolen_cycles = m.stolen_cycles - s->stolen_cycles;
-
-    c->inner_cycles = s->inner_cycles + wall_cycles - stolen_cycles;
-    if (__builtin_expect(is_too_long(s, stolen_cycles, wall_cycles), 0)) {
-        trace_block_long_visit(s->block, NULL);
+    if (__builtin_expect(o.age != age, 0) && age_wraps(o.age, age, wall_cycles) != 0) {
+        trace_block_long_visit(o.block, NULL);
     } else {
-        block_visit(s->block, wall_cycles, stolen_cycles, inside);
+        block_visit(o.block, wall_cycles, stolen_since(&o, stolen_cycles), inside);
     }
 }
 
