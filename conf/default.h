@@ -51,7 +51,7 @@
 #define CONFIG_TRACE_DEPTH 8
 #endif
 
-/* Blocks that may have visits longer than a wrap of the counter, measured in full. */
+/** Blocks that may have visits longer than a wrap of the counter, measured in full. */
 #ifndef CONFIG_TRACE_LONG_BLOCKS
 #define CONFIG_TRACE_LONG_BLOCKS 4
 #endif
@@ -75,6 +75,11 @@
  */
 #ifndef CONFIG_TRACE_IDS
 #define CONFIG_TRACE_IDS 128
+#endif
+
+/** Bytes of data in one record; 8 fewer of the name of a thread that may end before its name is told. */
+#ifndef CONFIG_TRACE_DATA_BYTES
+#define CONFIG_TRACE_DATA_BYTES 64
 #endif
 
 /**
@@ -218,6 +223,16 @@
 #define CONFIG_SHELL_STACK_BYTES 2048
 #endif
 
+/** Longest line, with its end. */
+#ifndef CONFIG_SHELL_LINE_BYTES
+#define CONFIG_SHELL_LINE_BYTES 128
+#endif
+
+/** A cell of a table, a name above all, with its end: a longer one is cut, and ends in three dots. */
+#ifndef CONFIG_SHELL_CELL_BYTES
+#define CONFIG_SHELL_CELL_BYTES 64
+#endif
+
 /** Lines entered before, as many as fit. */
 #ifndef CONFIG_SHELL_HISTORY_BYTES
 #define CONFIG_SHELL_HISTORY_BYTES 256
@@ -263,5 +278,7 @@
 #ifndef CONFIG_DEMO_SLOWER
 #define CONFIG_DEMO_SLOWER 0
 #endif
+
+#include "check.h"
 
 #endif

@@ -93,6 +93,10 @@ tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
+# The limits of settings, by the compiler's refusal.
+suites.host += host/settings=$(B)/host/settings.result
+$(B)/host/settings.result: FORCE | bootstrap
+	@$(run-test) command host/settings $@ --tap $(B)/host/settings.tap -- $(PYTHON) tests/host/settings.check $(HOSTCC) || true
 # Recordings made of stories, for the tables and writers.
 $(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,HLD,$@)

@@ -179,7 +179,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
         }                                                                                                    \
     } while (0)
 
-#define TRACE_DATA_MAX 64
+#define TRACE_DATA_MAX CONFIG_TRACE_DATA_BYTES
 
 void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
@@ -207,15 +207,17 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
  * How many arguments come after the first, 0 to 6; and these, strings, joined by commas. The first is there
  * since a standard mode (-std=c11) keeps the comma before an empty list that is a macro's only parameter.
  */
-#define TRACE_COUNT(...)                          TRACE_COUNT_(__VA_ARGS__, 6, 5, 4, 3, 2, 1, 0)
-#define TRACE_COUNT_(z, a, b, c, d, e, f, n, ...) n
-#define TRACE_JOIN(...)                           SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
-#define TRACE_JOIN_0(z)                           ""
-#define TRACE_JOIN_1(z, a)                        a
-#define TRACE_JOIN_2(z, a, b)                     a "," b
-#define TRACE_JOIN_3(z, a, b, c)                  a "," b "," c
-#define TRACE_JOIN_4(z, a, b, c, d)               a "," b "," c "," d
-#define TRACE_JOIN_5(z, a, b, c, d, e)            a "," b "," c "," d "," e
-#define TRACE_JOIN_6(z, a, b, c, d, e, f)         a "," b "," c "," d "," e "," f
+#define TRACE_COUNT(...)                                                                                     \
+    TRACE_COUNT_(__VA_ARGS__, TRACE_7_WORDS, TRACE_7_WORDS, TRACE_7_WORDS, TRACE_7_WORDS, 6, 5, 4, 3, 2, 1, 0)
+#define TRACE_COUNT_(z, a, b, c, d, e, f, g, h, i, j, n, ...) n
+#define TRACE_7_WORDS                                         an_event_has_at_most_6_words
+#define TRACE_JOIN(...)                                       SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define TRACE_JOIN_0(z)                                       ""
+#define TRACE_JOIN_1(z, a)                                    a
+#define TRACE_JOIN_2(z, a, b)                                 a "," b
+#define TRACE_JOIN_3(z, a, b, c)                              a "," b "," c
+#define TRACE_JOIN_4(z, a, b, c, d)                           a "," b "," c "," d
+#define TRACE_JOIN_5(z, a, b, c, d, e)                        a "," b "," c "," d "," e
+#define TRACE_JOIN_6(z, a, b, c, d, e, f)                     a "," b "," c "," d "," e "," f
 
 #endif

@@ -28,11 +28,6 @@
 #define TRACE_SUBBUF_WORDS (CONFIG_TRACE_RING_BYTES / 4 / CONFIG_TRACE_RING_SUBBUFS)
 #define TRACE_SUBBUF_ROOM  (TRACE_SUBBUF_WORDS - sizeof(struct wire_subbuf) / 4)
 
-_Static_assert(CONFIG_TRACE_RING_SUBBUFS >= 2, "one sub-buffer is read while another is written");
-_Static_assert(TRACE_SUBBUF_ROOM >= 32, "a sub-buffer holds the longest record");
-_Static_assert(TRACE_SUBBUF_ROOM / 2 <= UINT16_MAX,
-               "unfinished records of a sub-buffer are counted in 16 bits");
-
 struct trace_subbuf {
     struct wire_subbuf head;
     uint32_t records[TRACE_SUBBUF_ROOM];

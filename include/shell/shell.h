@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <util/array_spread.h>
 
-#define SHELL_LINE_BYTES 128 /**< longest line, with its end */
+#define SHELL_LINE_BYTES CONFIG_SHELL_LINE_BYTES /**< longest line, with its end */
 #define SHELL_ARGS       16  /**< most words in a line */
 
 /** The words of a line up to the one to complete. */

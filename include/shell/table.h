@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #define TABLE_COLUMNS    10
-#define TABLE_CELL_BYTES 64 /**< a longer cell is cut, and ends in three dots */
+#define TABLE_CELL_BYTES CONFIG_SHELL_CELL_BYTES /**< a longer cell is cut, and ends in three dots */
 
 struct table_column {
     const char *title;

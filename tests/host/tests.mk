@@ -26,6 +26,8 @@ edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/sear
                            tests/host/terminal.c
 encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
+encode_long_test.SRCS   := $(encode_test.SRCS)
+encode_long_test.CONFIG := $(encode_test.CONFIG) TRACE_DATA_BYTES=192
 encode_packets_test.SRCS   := $(encode_test.SRCS)
 encode_packets_test.CONFIG := $(encode_test.CONFIG)
 format_test.SRCS        := src/util/format.c

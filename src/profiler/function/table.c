@@ -16,9 +16,6 @@
 #include "../measure/age_priv.h"
 #include "function_priv.h"
 
-_Static_assert(CONFIG_TRACE_FUNCTION_TABLE <= 0xFFFF, "a hash of 16 bits reaches every place");
-_Static_assert(CONFIG_TRACE_FUNCTION_DEPTH <= 0xFF, "the depth is one byte");
-
 static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];
 static struct trace_function_losses losses;
 static uint32_t epoch = 1; /* contexts have open calls of this epoch; 0: the table is being emptied */

@@ -46,10 +46,6 @@ static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t 
 }
 
 #if CONFIG_TRACE_HISTOGRAM
-_Static_assert(CONFIG_TRACE_HISTOGRAM_STEPS == 1 || CONFIG_TRACE_HISTOGRAM_STEPS == 2 ||
-                   CONFIG_TRACE_HISTOGRAM_STEPS == 4 || CONFIG_TRACE_HISTOGRAM_STEPS == 8,
-               "CONFIG_TRACE_HISTOGRAM_STEPS is 1, 2, 4 or 8");
-
 /* The power of two is known by the highest bit, the bucket in it by the next bits. */
 static unsigned bucket_of(uint32_t cycles)
 {

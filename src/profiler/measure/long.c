@@ -11,9 +11,6 @@ bool trace_longs_exist;
 
 #if CONFIG_TRACE_LONG_BLOCKS
 
-_Static_assert(CONFIG_TRACE_LONG_BLOCKS <= 8,
-               "the first long visit of a block searches with interrupts masked");
-
 static struct entry {
     struct trace_long of;
     uint32_t changes; /**< a reader in between copies again */

@@ -106,9 +106,6 @@ static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
     return mine;
 }
 
-_Static_assert(CONFIG_TRACE_TRIGGERS >= 1 && CONFIG_TRACE_TRIGGERS <= 32,
-               "CONFIG_TRACE_TRIGGERS is from 1 to 32");
-
 /* A visit by a trigger's own action doesn't fire it: an action that visits its block would call itself. */
 static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t value, uint64_t threshold)
 {

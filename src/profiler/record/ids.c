@@ -9,10 +9,6 @@ TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 
 uint8_t trace_words[CONFIG_TRACE_IDS];
 
-_Static_assert(
-    CONFIG_TRACE_IDS > WIRE_ID_FIRST && CONFIG_TRACE_IDS <= WIRE_IDS,
-    "CONFIG_TRACE_IDS is more than the 16 fixed IDs, and at most the 1024 of the records' headers");
-
 static unsigned first_block(void)
 {
     return WIRE_ID_FIRST + (unsigned)ARRAY_SPREAD_SIZE(trace_events);
