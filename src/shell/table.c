@@ -105,7 +105,8 @@ static void put(struct table *t, const char *text, unsigned length)
             t->width[t->column] = (uint8_t)length;
         }
     } else if (t->pass == PRINT && t->column < t->shown) {
-        unsigned blanks = t->width[t->column] - length;
+        unsigned width = t->width[t->column];
+        unsigned blanks = width > length ? width - length : 0; /* the cell may have grown since */
 
         put_blanks(c->align == TABLE_RIGHT ? blanks : 0);
         fputs(text, stdout);

@@ -57,6 +57,31 @@ static void columns_are_as_wide_as_their_widest_cell(void **state)
     free(text);
 }
 
+/* Numbers that count on between the passes, where there is no memory for a copy. */
+static void a_cell_that_grows_between_the_passes_harms_nothing(void **state)
+{
+    char *text;
+    size_t bytes;
+    FILE *console = stdout;
+    struct table t;
+    unsigned count = 9;
+
+    (void)state;
+    stdout = open_memstream(&text, &bytes);
+    table_begin(&t, columns, 3);
+    while (table_pass(&t)) {
+        table_cell(&t, "%u", count);
+        table_cell(&t, "%u", count * 111111);
+        table_cell(&t, "%u", count * 111111);
+        count *= 10;
+    }
+    fclose(stdout);
+    stdout = console;
+    assert_string_equal(text, "ID  Name     Count\n"
+                              "90  9999990  9999990\n");
+    free(text);
+}
+
 static void a_cell_too_long_is_cut_and_harms_nothing(void **state)
 {
     char name[200];
@@ -136,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_without_rows_has_its_head),
+        cmocka_unit_test(a_cell_that_grows_between_the_passes_harms_nothing),
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(a_cell_too_long_is_cut_and_harms_nothing),
         cmocka_unit_test(each_character_takes_a_column),
