@@ -74,6 +74,7 @@ int detector_start(void)
                                       .name = "detector",
                                       .entry = run,
                                       .priority = PRIORITY_DETECTOR,
+                                      .affinity = STAGE_CPU(1),
                                       .stack = stack,
                                       .stack_bytes = sizeof stack,
                                   });

@@ -51,6 +51,7 @@ int filter_start(void)
                                       .name = "filter",
                                       .entry = run,
                                       .priority = PRIORITY_FILTER,
+                                      .affinity = STAGE_CPU(0),
                                       .stack = stack,
                                       .stack_bytes = sizeof stack,
                                   });

@@ -147,6 +147,7 @@ int framer_start(void)
                                          .name = "framer",
                                          .entry = run,
                                          .priority = PRIORITY_FRAMER,
+                                         .affinity = STAGE_CPU(2),
                                          .stack = stack,
                                          .stack_bytes = sizeof stack,
                                      });

@@ -23,6 +23,9 @@ enum {
 
 #define STAGE_STACK_BYTES 512
 
+/** Where the `n`-th stage runs, a mask: with several CPUs each on one of its own. */
+#define STAGE_CPU(n) (1u << (n) % CONFIG_CPUS)
+
 /** Samples that belong together; numbered, so that a loss shows. */
 struct sample_block {
     uint32_t number;

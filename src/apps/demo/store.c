@@ -88,6 +88,7 @@ int store_start(void)
                                       .name = "store",
                                       .entry = run,
                                       .priority = PRIORITY_STORE,
+                                      .affinity = STAGE_CPU(3),
                                       .stack = stack,
                                       .stack_bytes = sizeof stack,
                                   });

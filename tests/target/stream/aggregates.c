@@ -93,6 +93,13 @@ TEST("the demo works while all of its points and blocks record")
     CHECK_EQ(test_lost(), 0);
 }
 
+TEST("a stage of it runs on each CPU")
+{
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        CHECK(sched_switch_count_of(n) > 400); /* some 1000 of each stage's; without them a few hundred */
+    }
+}
+
 TEST("its blocks and points were visited, and are printed")
 {
     array_spread_foreach_ptr (b, trace_blocks) {
