@@ -19,6 +19,13 @@ static inline unsigned hal_cpu_id(void);
  */
 static inline void *hal_cpu_word(void);
 static inline void hal_cpu_set_word(void *word);
+
+/**
+ * Another one, that stays with the CPU: an object of its own. Context: interrupts masked. Cost: 2
+ * instructions.
+ */
+static inline void *hal_cpu_own(void);
+static inline void hal_cpu_set_own(void *own);
 #endif
 
 /** Sleep until an interrupt is pending, masked or not. Context: thread or boot. */

@@ -45,6 +45,18 @@ static inline void trace_set_current(struct trace_context *c)
 #endif
 }
 
+/**
+ * A port may keep the address of each CPU's ring: it defines PORT_RING_SET, port_ring_set() for the calling
+ * CPU, and port_ring(). Context: interrupts masked.
+ */
+#if CONFIG_TRACE_EVENTS
+void trace_ring_of_cpu(void);
+#else
+static inline void trace_ring_of_cpu(void)
+{
+}
+#endif
+
 /* -------- boot */
 
 /** `t` runs on `cpu`: until the first switch, and with the first one. Context: boot; `t` is initialised. */
@@ -62,6 +74,7 @@ static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 static inline void trace_hook_cpu_starts(void)
 {
     trace_set_current(trace_now.context[port_cpu()]);
+    trace_ring_of_cpu();
 }
 
 /* -------- threads */

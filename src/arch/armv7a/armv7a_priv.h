@@ -17,7 +17,8 @@
 #define MODE_SYS 0x1F
 
 #define BOOT_STACK_BYTES 4096
-#define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES)
+#define CPU_OWN_BYTES    8 /* the word of hal_cpu_own(), on top of the stack of interrupts */
+#define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES + CPU_OWN_BYTES)
 
 /* The kind of a fault; index of fault.c's table. */
 #define FAULT_UNDEFINED 0

@@ -57,6 +57,20 @@ static inline void port_context_set(struct trace_context *c)
 {
     hal_cpu_set_word(c);
 }
+
+/* A load finds the ring, in place of a multiplication. */
+struct trace_ring;
+
+#define PORT_RING_SET
+static inline void port_ring_set(struct trace_ring *r)
+{
+    hal_cpu_set_own(r);
+}
+
+static inline struct trace_ring *port_ring(void)
+{
+    return hal_cpu_own();
+}
 #endif
 
 #endif

@@ -5,10 +5,18 @@
 #include <profiler/ring.h>
 #include <util/build_id.h>
 
+void trace_ring_of_cpu(void)
+{
+#ifdef PORT_RING_SET
+    port_ring_set(&trace_rings[port_cpu()]);
+#endif
+}
+
 void trace_hook_boot(void)
 {
     trace_age_begin();
     trace_rings_init(build_id_number());
+    trace_ring_of_cpu();
 }
 
 /* A switch is recorded when the filter lets either of the two threads pass. */

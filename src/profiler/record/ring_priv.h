@@ -12,10 +12,14 @@
 static inline struct trace_ring *ring_enter(uint32_t *state)
 {
     *state = port_lock();
+#ifdef PORT_RING_SET
+    struct trace_ring *r = port_ring();
+#else
     struct trace_ring *r = &trace_rings[port_cpu()];
 
 #if CONFIG_CPUS > 1
     __asm__("" : "+r"(r)); /* GCC 12 would compute it twice */
+#endif
 #endif
     trace_lock_spin(&r->lock);
     return r;

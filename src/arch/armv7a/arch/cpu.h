@@ -30,6 +30,25 @@ static inline void hal_cpu_set_word(void *word)
 {
     __asm__ volatile("mcr p15, 0, %0, c13, c0, 2" ::"r"(word) : "memory");
 }
+
+/* TPIDRURO (Armv7-A ARM, B4.1.152) holds where the stack of interrupts begins, and the word is there. */
+static inline void **armv7a_own(void)
+{
+    void **own;
+
+    __asm__ volatile("mrc p15, 0, %0, c13, c0, 3" : "=r"(own));
+    return own;
+}
+
+static inline void *hal_cpu_own(void)
+{
+    return *armv7a_own();
+}
+
+static inline void hal_cpu_set_own(void *own)
+{
+    *armv7a_own() = own;
+}
 #endif
 
 static inline void hal_cpu_wait(void)
