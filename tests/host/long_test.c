@@ -8,6 +8,8 @@
 #include <profiler/histogram.h>
 #include <profiler/tracing/trace.h>
 #include <profiler/trigger.h>
+#include "block_priv.h"
+#include "long_priv.h"
 
 #define WRAP (UINT64_C(1) << 32)
 #define TICK (UINT32_C(1) << 24) /* the unit of the age is sixteen of these */
@@ -319,6 +321,48 @@ static void percentiles_know_long_visits(void **state)
     assert_int_equal(trace_histogram_percentile_ns(&h, 99), 3 * WRAP);
 }
 
+static unsigned locks_until_visit;
+
+/* A long visit of 3 wraps, with a net time of 30. */
+static void visit_later(void)
+{
+    static const struct trace_long_visit v = {3 * WRAP, 30, 0};
+
+    if (locks_until_visit-- != 0) {
+        fake_interrupt = visit_later;
+    } else {
+        trace_block_long_visit(&outer, &v);
+    }
+}
+
+static void a_long_visit_while_another_one_is_read_is_read_whole(void **state)
+{
+    static const struct trace_long_visit first = {WRAP, 10, 0};
+    unsigned with = 0, without = 0;
+
+    (void)state;
+    for (unsigned locks = 0; locks < 6; locks++) {
+        trace_block_reset(&outer);
+        trace_block_long_visit(&outer, &first);
+        locks_until_visit = locks;
+        fake_interrupt = visit_later;
+        struct trace_block_stats s = stats_of(&outer);
+
+        fake_interrupt = NULL;
+        if (s.count == 1) {
+            without++;
+            assert_int_equal(s.sum_ns, WRAP);
+            assert_int_equal(s.net_sum_ns, 10);
+        } else {
+            with++;
+            assert_int_equal(s.count, 2);
+            assert_int_equal(s.sum_ns, 4 * WRAP);
+            assert_int_equal(s.net_sum_ns, 40);
+        }
+    }
+    assert_true(with >= 2 && without >= 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +378,7 @@ int main(void)
         cmocka_unit_test_setup(more_blocks_than_there_is_room_for_are_counted_together, reset),
         cmocka_unit_test_setup(a_condition_sees_a_long_visit, reset),
         cmocka_unit_test_setup(a_block_that_is_off_keeps_no_long_visit, reset),
+        cmocka_unit_test_setup(a_long_visit_while_another_one_is_read_is_read_whole, reset),
         cmocka_unit_test_setup(percentiles_know_long_visits, reset),
     };
 

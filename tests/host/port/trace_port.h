@@ -3,10 +3,13 @@
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
+#include <stddef.h>
+
 extern uint32_t fake_cycles;
 extern uint32_t fake_wraps; /* of fake_cycles */
 extern uint32_t fake_cycles_hz;
 extern int fake_lock_depth;
+extern void (*fake_interrupt)(void); /* comes once, at the end of the next lock */
 extern struct trace_context *fake_context;
 
 static inline uint32_t port_cycles(void)
@@ -29,6 +32,12 @@ static inline uint32_t port_lock(void)
 static inline void port_unlock(uint32_t state)
 {
     fake_lock_depth = (int)state;
+    if (state == 0 && fake_interrupt != NULL) {
+        void (*isr)(void) = fake_interrupt;
+
+        fake_interrupt = NULL;
+        isr();
+    }
 }
 
 static inline unsigned port_cpu(void)
