@@ -108,6 +108,11 @@
 #define CONFIG_TRACE_STACKS 0
 #endif
 
+/** Return addresses whose frames are remembered, four or more, or none; 12 bytes each per CPU. */
+#ifndef CONFIG_TRACE_STACK_CACHE
+#define CONFIG_TRACE_STACK_CACHE 32
+#endif
+
 /** Function tracing: FUNCTIONS in an image's file. Needs CONFIG_TRACE_EVENTS. */
 #ifndef CONFIG_TRACE_FUNCTION
 #define CONFIG_TRACE_FUNCTION 0

@@ -18,17 +18,7 @@ struct index_entry {
 
 extern const struct index_entry exidx_start[], exidx_end[];
 
-/* Opcodes, from a table that has them from the highest byte of a word down. */
-struct opcodes {
-    const uint32_t *word;
-    unsigned shift, left;
-};
-
-enum {
-    OP_FINISH = 0xB0, /* also the result of a read past the end */
-    OP_POP_LOW = 0xB1,
-    OP_MOVE_FAR = 0xB2,
-};
+#define OP_MOVE_FAR 0xB2
 
 static uint32_t offset_31(const uint32_t *at)
 {
@@ -53,7 +43,7 @@ static const struct index_entry *find(uint32_t address)
     return low < high && offset_31(&low->function) <= address ? low : NULL;
 }
 
-static bool opcodes_of(const struct index_entry *e, struct opcodes *ops)
+static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
 {
     if (e->what == CANT_UNWIND) {
         return false;
@@ -70,31 +60,15 @@ static bool opcodes_of(const struct index_entry *e, struct opcodes *ops)
     }
     switch (*table >> 24) {
     case 0x80: /* personality 0: three in this word */
-        *ops = (struct opcodes){table, 16, 3};
+        *ops = (struct arm_opcodes){table, 16, 3};
         return true;
     case 0x81: /* personalities 1 and 2: two in this word, and as many words as the next byte says */
     case 0x82:
-        *ops = (struct opcodes){table, 8, 2 + 4 * (*table >> 16 & 0xFF)};
+        *ops = (struct arm_opcodes){table, 8, 2 + 4 * (*table >> 16 & 0xFF)};
         return true;
     default: /* that of a language with exceptions */
         return false;
     }
-}
-
-static unsigned next_op(struct opcodes *ops)
-{
-    if (ops->left == 0) {
-        return OP_FINISH;
-    }
-    unsigned op = *ops->word >> ops->shift & 0xFF;
-
-    ops->left--;
-    if (ops->shift == 0) {
-        ops->word++;
-        ops->shift = 32;
-    }
-    ops->shift -= 8;
-    return op;
 }
 
 /* ------------------------------------------------------------------ one frame */
@@ -123,23 +97,23 @@ static void pop(struct hal_frame *regs, uint32_t mask, uint32_t floor)
     }
 }
 
-static uint32_t uleb128(struct opcodes *ops)
+static uint32_t uleb128(struct arm_opcodes *ops)
 {
     uint32_t value = 0;
     unsigned byte = 0x80;
 
     for (unsigned shift = 0; shift < 28 && (byte & 0x80); shift += 7) {
-        byte = next_op(ops);
+        byte = arm_next_op(ops);
         value |= (byte & 0x7F) << shift;
     }
     return value;
 }
 
 /* Opcodes whose highest bit is set, less the finish. @return false for an unknown one */
-static bool perform_high(struct hal_frame *regs, unsigned op, struct opcodes *ops, const struct frame *f)
+static bool perform_high(struct hal_frame *regs, unsigned op, struct arm_opcodes *ops, const struct frame *f)
 {
     if (op < 0x90) { /* r4 to r15 */
-        uint32_t mask = (op << 8 | next_op(ops)) & 0xFFF;
+        uint32_t mask = (op << 8 | arm_next_op(ops)) & 0xFFF;
 
         pop(regs, mask << 4, f->floor);
         return mask != 0; /* 0: refuses to unwind */
@@ -159,8 +133,8 @@ static bool perform_high(struct hal_frame *regs, unsigned op, struct opcodes *op
         pop(regs, ((2u << (op & 7)) - 1) << 4 | (op & 8 ? 1u << ARM_LR : 0), f->floor);
         return true;
     }
-    if (op == OP_POP_LOW) { /* r0 to r3 */
-        unsigned mask = next_op(ops);
+    if (op == ARM_OP_POP_LOW) { /* r0 to r3 */
+        unsigned mask = arm_next_op(ops);
 
         pop(regs, mask & 0xF, f->floor);
         return mask != 0 && mask < 0x10;
@@ -172,9 +146,9 @@ static bool perform_high(struct hal_frame *regs, unsigned op, struct opcodes *op
     return false;
 }
 
-static bool perform(struct hal_frame *regs, struct opcodes *ops, const struct frame *f)
+static bool perform(struct hal_frame *regs, struct arm_opcodes *ops, const struct frame *f)
 {
-    for (unsigned op; (op = next_op(ops)) != OP_FINISH;) {
+    for (unsigned op; (op = arm_next_op(ops)) != ARM_OP_FINISH;) {
         uint32_t move = ((op & 0x3F) << 2) + 4;
 
         if (op < 0x40) {
@@ -212,7 +186,7 @@ static bool follows_call(uint32_t address)
  * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
  * would be with all of it.
  */
-static struct frame complete(struct hal_frame *regs, const struct index_entry *e, struct opcodes ops)
+static struct frame complete(struct hal_frame *regs, const struct index_entry *e, struct arm_opcodes ops)
 {
     const struct frame whole = {.floor = UINT32_MAX, .known = true};
     struct frame f = {.floor = regs->r[ARM_SP]};
@@ -226,19 +200,22 @@ static struct frame complete(struct hal_frame *regs, const struct index_entry *e
     return f;
 }
 
-static bool caller(struct hal_frame *regs)
+/* Of its own, so that the quick step saves few registers. */
+static __attribute__((noinline)) bool caller(struct hal_frame *regs)
 {
     uint32_t pc = regs->r[ARM_PC], at = pc & 1 ? pc - 3 : pc;
     uint32_t sp = regs->r[ARM_SP];
     struct frame f = {0};
     const struct index_entry *e = arm_in_text(at) ? find(at) : NULL;
-    struct opcodes ops;
+    struct arm_opcodes ops;
 
     if (e == NULL || !opcodes_of(e, &ops)) {
         return false;
     }
     if (!(pc & 1)) {
         f = complete(regs, e, ops);
+    } else {
+        arm_quick_learn(pc, ops);
     }
     regs->r[ARM_PC] = 0;
     if (!perform(regs, &ops, &f)) {
@@ -254,7 +231,7 @@ static bool caller(struct hal_frame *regs)
 
 bool hal_unwind_step(struct hal_frame *regs)
 {
-    if (!caller(regs)) {
+    if (!arm_quick_step(regs) && !caller(regs)) {
         return false;
     }
     uint32_t pc = regs->r[ARM_PC];
@@ -269,7 +246,7 @@ bool hal_unwind_possible(void)
 {
     uint32_t here = (uint32_t)hal_unwind_possible & ~1u;
     const struct index_entry *e = find(here);
-    struct opcodes ops;
+    struct arm_opcodes ops;
 
     return e != NULL && opcodes_of(e, &ops);
 }

@@ -34,6 +34,45 @@ static inline uint32_t arm_stack_load(uint32_t address)
     return *(const uint32_t *)address;
 }
 
+/** Opcodes, from a table that has them from the highest byte of a word down. */
+struct arm_opcodes {
+    const uint32_t *word;
+    unsigned shift, left;
+};
+
+#define ARM_OP_FINISH  0xB0 /* also the result of a read past the end */
+#define ARM_OP_POP_LOW 0xB1
+
+static inline unsigned arm_next_op(struct arm_opcodes *ops)
+{
+    if (ops->left == 0) {
+        return ARM_OP_FINISH;
+    }
+    unsigned op = *ops->word >> ops->shift & 0xFF;
+
+    ops->left--;
+    if (ops->shift == 0) {
+        ops->word++;
+        ops->shift = 32;
+    }
+    ops->shift -= 8;
+    return op;
+}
+
+/* -------- unwind_quick.c */
+
+/**
+ * Go from a return address that is remembered to its caller, less the check of the caller.
+ *
+ * @return false when it isn't remembered, or its stack isn't in RAM: nothing is done. Context: any.
+ */
+bool arm_quick_step(struct hal_frame *regs);
+
+/** Remember the frame of `pc`, which is after its prologue, unless its opcodes are unusual. Context: any. */
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops);
+
+/* -------- unwind_exception.c */
+
 /**
  * Go from a handler to the code that it interrupted, when `f` has the mark of an exception's return in pc.
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stacks recorded with events: they begin with the caller of trace_event(), without the profiler's own
  * frames. */
+#include <string.h>
 #include <hal/unwind.h>
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
@@ -15,9 +16,10 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
     struct hal_frame frame;
     struct {
+        uint32_t bytes; /* the record's words begin here */
         uint32_t of;
         uint32_t addresses[TRACE_EVENT_DEPTH];
-    } stack = {.of = of};
+    } stack;
     unsigned found = 1;
 
     if (of == 0 || depth == 0) {
@@ -31,9 +33,16 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
             break;
         }
     }
-    uint32_t bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
+    stack.bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
+    stack.of = of;
+    if (2 + found <= WIRE_WORDS_MAX) { /* a short one at once */
+        struct ring_words w;
 
-    (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &stack, bytes);
+        memcpy(&w, &stack, sizeof w);
+        (void)ring_put_words(WIRE_HEADER_WORD(WIRE_ID_STACK), &w, 2 + found);
+    } else {
+        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &stack.of, stack.bytes);
+    }
 }
 
 /* ------------------------------------------------------------------ emitters */

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Frames of return addresses that were unwound before. At a call the frame of a function is as large as the
+ * tables say, so its shape belongs to the return address: it is looked up in place of the tables. Each CPU
+ * has its own, and changes it with interrupts masked.
+ */
+#include <hal/atomic.h>
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include "unwind_priv.h"
+
+#if CONFIG_TRACE_STACK_CACHE
+
+/* Registers that lie side by side: `count` from `first` on, at word `at` of the frame. */
+struct group {
+    uint8_t first : 4, count : 4;
+    uint8_t at;
+};
+
+#define GROUPS 2 /* ARMv6-M saves r8 to r11 apart from r4 to r7 */
+
+/* The shape of a frame, counted in words from its lowest one. */
+struct shape {
+    uint8_t words;
+    uint8_t lr;
+    struct group groups[GROUPS];
+};
+
+struct quick {
+    uint32_t pc;
+    struct shape shape;
+};
+
+/* The places of an address, each taken in turn. */
+#define WAYS 4
+#define SETS (CONFIG_TRACE_STACK_CACHE / WAYS)
+
+static struct set {
+    struct quick quick[WAYS];
+} sets[CONFIG_CPUS][SETS];
+
+static uint32_t places_taken;
+
+static struct set *set_of(uint32_t pc)
+{
+    return &sets[hal_cpu_id()][(pc >> 2) % SETS];
+}
+
+/* Copy the shape of `pc`. @return false without one, or when it was just replaced */
+static inline bool shape_of(uint32_t pc, struct shape *shape)
+{
+    const struct set *set = set_of(pc);
+    const struct quick *q = set->quick;
+
+    if (!(pc & 1)) {
+        return false; /* interrupted there; and 0 is an empty place's */
+    }
+    while (q->pc != pc) {
+        if (++q == set->quick + WAYS) {
+            return false;
+        }
+    }
+    uint32_t state = hal_irq_save();
+    bool is_its =
+        q->pc == pc && (CONFIG_CPUS == 1 || set == set_of(pc)); /* it may run on another CPU by now */
+
+    *shape = q->shape;
+    hal_irq_restore_relaxed(state);
+    return is_its;
+}
+
+bool arm_quick_step(struct hal_frame *regs)
+{
+    uint32_t sp = regs->r[ARM_SP];
+    struct shape shape;
+
+    if (!shape_of(regs->r[ARM_PC], &shape) || sp % 4 != 0 || sp < (uint32_t)ram_start ||
+        sp > (uint32_t)ram_end || shape.words * 4u > (uint32_t)ram_end - sp) {
+        return false;
+    }
+    const uint32_t *frame = (const uint32_t *)sp;
+
+    for (const struct group *g = shape.groups; g < shape.groups + GROUPS && g->count != 0; g++) {
+        const uint32_t *from = frame + g->at;
+        uint32_t *to = regs->r + g->first;
+
+        for (unsigned n = g->count; n != 0; n--) {
+            *to++ = *from++;
+        }
+    }
+    regs->r[ARM_SP] = sp + shape.words * 4u;
+    regs->r[ARM_PC] = frame[shape.lr];
+    regs->r[ARM_LR] = 0;
+    return true;
+}
+
+#define NO_LR UINT8_MAX
+
+/* Add registers r4 and on, a bit each. @return false when they are not side by side, or too many groups */
+static bool add_registers(struct shape *s, unsigned mask)
+{
+    unsigned first = 4, count = 0;
+
+    for (; (mask & 1) == 0; mask >>= 1) {
+        first++;
+    }
+    for (; (mask & 1) != 0; mask >>= 1) {
+        count++;
+    }
+    for (struct group *g = s->groups; mask == 0 && g < s->groups + GROUPS; g++) {
+        if (g->count == 0) {
+            *g = (struct group){(uint8_t)first, (uint8_t)count, s->words};
+            s->words += (uint8_t)count;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Add r4 to r15, a bit each: of r12 to r15 lr alone. */
+static bool add_pop(struct shape *s, unsigned mask)
+{
+    const unsigned lr = 1u << (ARM_LR - 4);
+
+    if ((mask & ~(0xFFu | lr)) != 0 || mask == 0 || ((mask & 0xFF) != 0 && !add_registers(s, mask & 0xFF))) {
+        return false;
+    }
+    if (mask & lr) {
+        s->lr = s->words++;
+    }
+    return true;
+}
+
+/* Add the work of one opcode. @return false for one that no shape has, or when the frame is too large */
+static bool add(struct shape *s, unsigned op, struct arm_opcodes *ops)
+{
+    if (s->words > UINT8_MAX - 0x40 - 16) {
+        return false;
+    }
+    if (op < 0x40) {
+        s->words += (uint8_t)(op + 1);
+        return true;
+    }
+    if (op >= 0x80 && op < 0x90) {
+        return add_pop(s, (op << 8 | arm_next_op(ops)) & 0xFFF);
+    }
+    if (op >= 0xA0 && op < 0xB0) {
+        return add_pop(s, ((2u << (op & 7)) - 1) | (op & 8 ? 1u << (ARM_LR - 4) : 0));
+    }
+    if (op == ARM_OP_POP_LOW) { /* r0 to r3, which no caller needs */
+        s->words += (uint8_t)__builtin_popcount(arm_next_op(ops) & 0xF);
+        return true;
+    }
+    return false;
+}
+
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
+{
+    struct shape s = {.lr = NO_LR};
+
+    for (unsigned op; (op = arm_next_op(&ops)) != ARM_OP_FINISH;) {
+        if (!add(&s, op, &ops)) {
+            return;
+        }
+    }
+    if (s.lr == NO_LR) {
+        return;
+    }
+    uint32_t way = hal_atomic_add(&places_taken, 1) % WAYS;
+    uint32_t state = hal_irq_save();
+    struct quick *q = &set_of(pc)->quick[way];
+
+    q->pc = pc;
+    q->shape = s;
+    hal_irq_restore_relaxed(state);
+}
+
+#else
+
+bool arm_quick_step(struct hal_frame *regs)
+{
+    (void)regs;
+    return false;
+}
+
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
+{
+    (void)pc;
+    (void)ops;
+}
+
+#endif
