@@ -38,10 +38,27 @@ void trace_calls_suspend(struct trace_calls *s);
 void trace_calls_resume(struct trace_calls *s);
 
 /**
- * Mark the open calls that have run for nearly a wrap of the counter, `running` or suspended now. Context:
- * the tick, as trace_age_upkeep().
+ * Mark the open calls that have run for more than `most_cycles`.
+ *
+ * @param running     the context runs; otherwise it was suspended
+ * @param now_cycles  the time, when it runs
+ *
+ * Context: the tick, as trace_age_upkeep().
  */
-void trace_calls_mark_long(struct trace_calls *s, bool running);
+static inline void trace_calls_mark_long(struct trace_calls *s, bool running, uint32_t now_cycles,
+                                         uint32_t most_cycles)
+{
+    uint32_t end_cycles = running ? now_cycles : s->out_cycles;
+
+    while (s->too_long < s->depth) { /* outer calls have run for longer than those inside them */
+        const struct trace_call *call = &s->calls[s->too_long];
+
+        if (end_cycles - call->begin_cycles - (s->away_cycles - call->away_cycles) <= most_cycles) {
+            return;
+        }
+        s->too_long++;
+    }
+}
 
 /** Forget the open calls: the context has ended. Context: nobody else uses `s`. */
 static inline void trace_calls_end(struct trace_calls *s)
@@ -63,10 +80,13 @@ static inline void trace_calls_resume(struct trace_calls *s)
     (void)s;
 }
 
-static inline void trace_calls_mark_long(struct trace_calls *s, bool running)
+static inline void trace_calls_mark_long(struct trace_calls *s, bool running, uint32_t now_cycles,
+                                         uint32_t most_cycles)
 {
     (void)s;
     (void)running;
+    (void)now_cycles;
+    (void)most_cycles;
 }
 
 static inline void trace_calls_end(struct trace_calls *s)

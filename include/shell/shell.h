@@ -11,7 +11,7 @@
 #include <util/array_spread.h>
 
 #define SHELL_LINE_BYTES CONFIG_SHELL_LINE_BYTES /**< longest line, with its end */
-#define SHELL_ARGS       16  /**< most words in a line */
+#define SHELL_ARGS       16                      /**< most words in a line */
 
 /** The words of a line up to the one to complete. */
 struct shell_words {

@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <hal/atomic.h>
 #include <profiler/lock.h>
-#include "../measure/age_priv.h"
 #include "function_priv.h"
 
 static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];
@@ -33,21 +32,6 @@ void trace_calls_suspend(struct trace_calls *s)
 void trace_calls_resume(struct trace_calls *s)
 {
     s->away_cycles += port_cycles() - s->out_cycles;
-}
-
-/* Outer calls have run for longer than those inside them. */
-void trace_calls_mark_long(struct trace_calls *s, bool running)
-{
-    uint32_t now_cycles = running ? port_cycles() : s->out_cycles;
-
-    while (s->too_long < s->depth) {
-        const struct trace_call *call = &s->calls[s->too_long];
-
-        if (now_cycles - call->begin_cycles - (s->away_cycles - call->away_cycles) <= NEARLY_A_WRAP) {
-            return;
-        }
-        s->too_long++;
-    }
 }
 
 static void begin(const struct trace_calls *s, struct trace_hook *h)

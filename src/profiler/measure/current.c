@@ -29,7 +29,7 @@ static void mark_long_visits(struct trace_context *c, uint32_t now_cycles)
 static void mark_long_calls(struct trace_context *c, bool running)
 {
 #if CONFIG_TRACE_FUNCTION
-    trace_calls_mark_long(&c->functions, running);
+    trace_calls_mark_long(&c->functions, running, port_cycles(), NEARLY_A_WRAP);
 #else
     (void)c;
     (void)running;

@@ -14,7 +14,7 @@
 static void *taken[96];
 static unsigned taken_count;
 
-/* What is left is less than `bytes` in one piece. */
+/* Leave less than `bytes` in one piece. */
 static void starve(size_t bytes)
 {
     for (size_t size = 1u << 27; size >= bytes; size /= 2) {
