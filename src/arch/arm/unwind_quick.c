@@ -79,7 +79,11 @@ bool arm_quick_step(struct hal_frame *regs)
         return false;
     }
     const uint32_t *frame = (const uint32_t *)sp;
+    uint32_t to_pc = frame[shape.lr];
 
+    if (!(to_pc & 1)) {
+        return false;
+    }
     for (const struct group *g = shape.groups; g < shape.groups + GROUPS && g->count != 0; g++) {
         const uint32_t *from = frame + g->at;
         uint32_t *to = regs->r + g->first;
@@ -89,7 +93,7 @@ bool arm_quick_step(struct hal_frame *regs)
         }
     }
     regs->r[ARM_SP] = sp + shape.words * 4u;
-    regs->r[ARM_PC] = frame[shape.lr];
+    regs->r[ARM_PC] = to_pc;
     regs->r[ARM_LR] = 0;
     return true;
 }

@@ -373,6 +373,22 @@ TEST("a stack of anything but calls ends the way without a fault")
     }
 }
 
+/* As if it had been interrupted there. */
+TEST("an address of code without the mark of Thumb is no return address")
+{
+    static uint32_t words[200];
+    uint32_t addresses[4];
+
+    for (unsigned i = 0; i < 200; i++) {
+        words[i] = ((uint32_t)chain_inner & ~1u) + 4;
+    }
+    for (unsigned turn = 0; turn < 3; turn++) { /* at first by the tables, then as remembered */
+        struct hal_frame regs = regs_at(chain_inner, (uint32_t)words);
+
+        CHECK_EQ(hal_unwind(&regs, addresses, 4), 0);
+    }
+}
+
 TEST("a place without a function ends the way")
 {
     struct hal_frame regs = {{0}};
