@@ -140,7 +140,7 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 
 /*
  * Add the visit of an entry that was made in another age: it may be longer than a wrap. Its net time is
- * shorter than one, or the tick would have given it up.
+ * shorter than one, or the tick would have marked it.
  */
 static __attribute__((noinline)) void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
                                                  uint32_t children_cycles)
@@ -231,7 +231,6 @@ void trace_pair_leave_now(struct trace_block *b)
 
 #if CONFIG_TRACE_NET
 
-/* Only a visit from which time was stolen can be longer than a tick. */
 void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint32_t stolen_cycles,
                           uint32_t age)
 {
