@@ -64,5 +64,5 @@ unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_sour
         }
     }
     free(scopes);
-    return n;
+    return n == 0 && line != NULL ? 1 : n; /* assembly: a line without a function */
 }

@@ -279,7 +279,12 @@ uint32_t spoor_elf_symbol_size(const struct spoor_elf *e, uint32_t address)
 unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct spoor_source *list,
                           unsigned most)
 {
-    return e != NULL ? elf_file_source(e->file, address, list, most) : 0;
+    unsigned n = e != NULL ? elf_file_source(e->file, address, list, most) : 0;
+
+    if (n == 1 && list->function == NULL) { /* assembly */
+        list->function = spoor_elf_symbol(e, address, NULL);
+    }
+    return n;
 }
 
 const char *spoor_id_function(const struct spoor_elf *e, const struct spoor_id *id)

@@ -50,17 +50,18 @@ static uint64_t common(const struct ran *r, uint64_t from, uint64_t to)
     return to > from ? to - from : 0;
 }
 
-/* The part of a delay that a thread or interrupt ran; of a thread without the interrupts in it. */
+/* The part of a delay that a thread or interrupt ran, without the interrupts in it. */
 static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran *r, const struct interval *i)
 {
     uint64_t from = r->from > i->from ? r->from : i->from, to = r->to < i->to ? r->to : i->to;
     uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
     uint64_t part = to > from ? to - from : 0, interrupted = 0;
+    unsigned depth = r->irq ? r->depth + 1 : 0;
 
-    for (uint32_t k = 0; k < n && !r->irq; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         const struct ran *q = &l->cpu[cpu].recent[k];
 
-        interrupted += q->irq && q->depth == 0 ? common(q, from, to) : 0;
+        interrupted += q->irq && q->depth == depth ? common(q, from, to) : 0;
     }
     part -= interrupted < part ? interrupted : part;
     return part < r->net ? part : r->net;
