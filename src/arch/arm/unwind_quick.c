@@ -74,8 +74,12 @@ bool arm_quick_step(struct hal_frame *regs)
     uint32_t sp = regs->r[ARM_SP];
     struct shape shape;
 
-    if (!shape_of(regs->r[ARM_PC], &shape) || sp % 4 != 0 || sp < (uint32_t)ram_start ||
-        sp > (uint32_t)ram_end || shape.words * 4u > (uint32_t)ram_end - sp) {
+    if (!shape_of(regs->r[ARM_PC], &shape) || sp % 4 != 0) {
+        return false;
+    }
+    uint32_t bytes = shape.words * 4u; /* less than RAM has */
+
+    if (sp - (uint32_t)ram_start > (uint32_t)(ram_end - ram_start) - bytes) {
         return false;
     }
     const uint32_t *frame = (const uint32_t *)sp;
@@ -92,7 +96,7 @@ bool arm_quick_step(struct hal_frame *regs)
             *to++ = *from++;
         }
     }
-    regs->r[ARM_SP] = sp + shape.words * 4u;
+    regs->r[ARM_SP] = sp + bytes;
     regs->r[ARM_PC] = to_pc;
     regs->r[ARM_LR] = 0;
     return true;
