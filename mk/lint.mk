@@ -10,8 +10,11 @@ lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
+# `make lint` alone links these images, to take minutes; `make test` has all.
+lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter kernel events functions stacks,$(IMAGES)))
+lint-elfs     := $(if $(lint-images),$(foreach i,$(lint-images),$(filter %/$i.elf,$(elfs))),$(elfs))
 # After a build there is nothing to build.
-lint.rebuild   = bash -c '! $(MAKE) -n all | grep -m 5 -e "  CC  " -e "  LD  "'
+lint.rebuild   = bash -c '! $(MAKE) -n all $(if $(lint-images),IMAGES="$(lint-images)") | grep -m 5 -e "  CC  " -e "  LD  "'
 lint.format    = xargs -a $(lint-c) -P 2 -n 16 clang-format --dry-run --Werror
 lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
@@ -31,7 +34,7 @@ $(lint-c): FORCE
 	@find include src platform conf tests host docs -name '*.[ch]' | sort >$@
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
-$(B)/lint/links.result $(B)/lint/rebuild.result: $(elfs) $(B)/host/spoor
+$(B)/lint/links.result $(B)/lint/rebuild.result: $(lint-elfs) $(B)/host/spoor
 $(B)/lint/headers-%.result: $(lint-h) FORCE | bootstrap
 	@$(run-test) command lint/headers-$* $@ -- $(lint.headers-%) || true
 $(B)/lint/%.result: $(lint-c) FORCE | bootstrap
