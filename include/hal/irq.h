@@ -40,6 +40,9 @@ static inline void hal_irq_restore(uint32_t state);
  */
 static inline void hal_irq_restore_relaxed(uint32_t state);
 
+/** @return true when interrupts were masked before hal_irq_save() returned `state`. Context: any. */
+static inline bool hal_irq_was_masked(uint32_t state);
+
 /** Unmask interrupts in any state. Context: boot, fault and interrupt-dispatch code only. */
 static inline void hal_irq_enable(void);
 

@@ -24,6 +24,7 @@
 
 enum thread_state {
     THREAD_READY, /**< running, or waiting for a CPU */
+    THREAD_IDLE,  /**< the same, of an idle thread: it is in no queue, and runs when no other thread can */
     THREAD_SLEEPING,
     THREAD_WAITING, /**< for the object in wait_on */
     THREAD_SUSPENDED,
@@ -42,7 +43,10 @@ struct wait_queue {
 
 struct mutex;
 
-/** A thread. All members are the kernel's; read them through the functions below. */
+/**
+ * A thread. All members are the kernel's; read them through the functions below. Those that a switch or a
+ * wait needs come first, in reach of short instructions.
+ */
 struct thread {
     uintptr_t sp;     /**< while it isn't running */
     struct list link; /**< in the ready queue or a wait queue */
@@ -51,32 +55,32 @@ struct thread {
     uint8_t state;         /**< enum thread_state */
     uint8_t base_priority; /**< as set */
     uint8_t priority;      /**< with inheritance */
-    uint8_t cpu;           /**< where it runs or ran last */
-    uint8_t affinity;      /**< mask of CPUs it may run on */
-    bool on_cpu;           /**< its registers are on a CPU rather than on its stack */
-    bool suspended;        /**< thread_suspend() holds it, also while it waits */
-    int8_t wake_result;    /**< result of the last wait: 0, -ETIMEDOUT … */
     uint8_t slice_ticks;   /**< ticks left in its turn */
+    uint8_t ipc_state;
+    bool suspended;      /**< thread_suspend() holds it, also while it waits */
+    int8_t wake_result;  /**< result of the last wait: 0, -ETIMEDOUT … */
+    uint8_t cpu;         /**< where it runs or ran last */
+    uint8_t affinity;    /**< mask of CPUs it may run on */
+    bool on_cpu;         /**< with several CPUs: its registers are on one, not on its stack */
+    uint32_t switches;   /**< times it was switched to */
+    uint64_t run_cycles; /**< time on a CPU */
+    uint8_t *stack;
+    int error; /**< errno, while it isn't running */
     struct wait_queue *wait_on;
     struct mutex *wait_mutex;   /**< the mutex it waits for, for inheritance */
     struct thread *wait_thread; /**< the thread whose reply or end it waits for, for inheritance */
-    struct list held;           /**< mutexes it holds */
     struct list timeout;        /**< in the queue of timeouts */
-    uint64_t wake_tick;
+    void *msg;                  /**< the message or item that it hands over or waits to fill */
+    struct thread *partner;     /**< the receiver of its message, or the sender of the one it received */
+    struct wait_queue senders;  /**< threads whose message this one hasn't received yet */
+    struct wait_queue callers;  /**< threads whose message it received, waiting for its reply */
     struct wait_queue joiners;
-    struct wait_queue senders; /**< threads whose message this one hasn't received yet */
-    struct wait_queue callers; /**< threads whose message it received, waiting for its reply */
-    void *msg;                 /**< the message or item that it hands over or waits to fill */
-    struct thread *partner;    /**< the receiver of its message, or the sender of the one it received */
-    uint8_t ipc_state;
+    struct list held; /**< mutexes it holds */
+    uint64_t wake_tick;
     int exit_code;
-    int error; /**< errno, while it isn't running */
     void (*entry)(void *arg);
     void *arg;
-    uint8_t *stack;
     size_t stack_bytes;
-    uint32_t switches;   /**< times it was switched to */
-    uint64_t run_cycles; /**< time on a CPU */
     struct trace_thread trace;
 };
 
@@ -164,7 +168,7 @@ int thread_suspend(struct thread *t);
 /** Let `t` go on. @return 0, or -EINVAL when it wasn't suspended. Context: any. */
 int thread_resume(struct thread *t);
 
-/** Set a priority. @return 0, or -EINVAL out of range. Context: any. */
+/** Set a priority. @return 0, -EINVAL out of range, or -EPERM for an idle thread. Context: any. */
 int thread_set_priority(struct thread *t, unsigned priority);
 
 /**

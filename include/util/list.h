@@ -56,8 +56,10 @@ static inline void list_add_head(struct list *head, struct list *node)
 /** Unlink; harmless when not linked. */
 static inline void list_del(struct list *node)
 {
-    node->prev->next = node->next;
-    node->next->prev = node->prev;
+    struct list *next = node->next, *prev = node->prev;
+
+    prev->next = next;
+    next->prev = prev;
     list_init(node);
 }
 

@@ -61,7 +61,7 @@ static void idle_create(unsigned cpu)
     if (thread_create_any(t, &attr) != 0) {
         panic("boot: CONFIG_IDLE_STACK_BYTES %d is no stack", CONFIG_IDLE_STACK_BYTES);
     }
-    t->state = THREAD_READY; /* never queued: it runs when no other thread can */
+    t->state = THREAD_IDLE;
     t->suspended = false;
     cpus[cpu].idle = t;
     trace_hook_cpu(cpu, &t->trace); /* until there are threads */

@@ -3,16 +3,37 @@
  * Checks of the calling context: a call in the wrong one panics with the name of the function that was
  * called.
  */
-#include "kernel_priv.h"
+#include "wait_priv.h"
 
-void thread_check(const char *who)
+static _Noreturn void refuse(const char *who, const char *why, uint32_t lock_state)
 {
-    if (hal_in_isr()) {
-        panic("%s: called in an interrupt", who);
-    }
-    if (!sched_started()) {
-        panic("%s: called before the scheduler runs", who);
-    }
+    kernel_unlock(lock_state);
+    panic("%s: %s", who, why);
+}
+
+void kernel_refuse_no_thread(const char *who, uint32_t lock_state)
+{
+    refuse(who, hal_in_isr() ? "called in an interrupt" : "called before the scheduler runs", lock_state);
+}
+
+void kernel_refuse_wait(const char *who, uint32_t lock_state)
+{
+    refuse(who,
+           hal_in_isr()                     ? "waits in an interrupt; only WAIT_NONE is allowed there"
+           : this_cpu()->current == NULL    ? "waits before the scheduler runs"
+           : hal_irq_was_masked(lock_state) ? "waits with interrupts masked"
+                                            : "waits with the scheduler locked",
+           lock_state);
+}
+
+uint32_t kernel_lock_to_wait(const char *who)
+{
+    return kernel_lock_to_wait_inline(who);
+}
+
+void wait_check(const char *who)
+{
+    kernel_unlock(kernel_lock_to_wait(who));
 }
 
 /* Masked, or the caller may move to another CPU between the two reads. */
@@ -28,20 +49,4 @@ static bool locked_scheduler(void)
 bool thread_may_wait(void)
 {
     return !hal_in_isr() && sched_started() && !hal_irq_masked() && !locked_scheduler();
-}
-
-void wait_check(const char *who)
-{
-    if (hal_in_isr()) {
-        panic("%s: waits in an interrupt; only WAIT_NONE is allowed there", who);
-    }
-    if (!sched_started()) {
-        panic("%s: waits before the scheduler runs", who);
-    }
-    if (hal_irq_masked()) {
-        panic("%s: waits with interrupts masked", who);
-    }
-    if (locked_scheduler()) {
-        panic("%s: waits with the scheduler locked", who);
-    }
 }

@@ -13,10 +13,14 @@
 
 void errno_collect(int *error)
 {
-    int set = __atomic_exchange_n(&_impure_ptr->_errno, 0, __ATOMIC_RELAXED);
+    int *library = &_impure_ptr->_errno;
 
-    if (set != 0) {
-        *error = set;
+    if (__atomic_load_n(library, __ATOMIC_RELAXED) != 0) {
+        int set = __atomic_exchange_n(library, 0, __ATOMIC_RELAXED);
+
+        if (set != 0) { /* another CPU may have collected it meanwhile */
+            *error = set;
+        }
     }
 }
 

@@ -2,16 +2,15 @@
 /*
  * Synchronous messages. A sender waits in the receiver's `senders` until its message is taken, then in its
  * `callers` until the reply; the message is copied once each way, between the two threads' own buffers. The
- * short path is wake_next_locked(): the partner runs next, without entering a queue.
+ * short path is wake_next_inline(): the partner runs next, without entering a queue.
  */
 #include <errno.h>
 #include <kernel/ipc.h>
-#include "event_priv.h"
+#include "wait_priv.h"
 
 int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
 {
-    wait_check(__func__);
-    uint32_t state = kernel_lock();
+    uint32_t state = kernel_lock_to_wait_inline(__func__);
     struct thread *self = this_cpu()->current;
     int result = to == self                   ? -EDEADLK
                  : to->state == THREAD_EXITED ? -ESRCH
@@ -30,12 +29,13 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
         to->partner = self;
         self->ipc_state = IPC_REPLY;
         event_leaves(self, TRACE_LEFT_IPC_REPLY);
-        wait_for_thread_locked(to, &to->callers, timeout_ms); /* before it is queued with its priority */
-        wake_next_locked(to, 0);
+        wait_for_thread_inline(self, to, &to->callers,
+                               timeout_ms); /* before it is queued with its priority */
+        wake_next_inline(to, 0);
     } else {
         self->ipc_state = IPC_SENDING;
         event_leaves(self, TRACE_LEFT_IPC_SEND);
-        wait_for_thread_locked(to, &to->senders, timeout_ms);
+        wait_for_thread_inline(self, to, &to->senders, timeout_ms);
     }
     return wait_commit(state);
 }
@@ -58,8 +58,8 @@ static bool take_locked(struct thread *self, struct thread **from, struct ipc_ms
     return true;
 }
 
-static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct ipc_msg *msg,
-                              uint32_t timeout_ms)
+static inline __attribute__((always_inline)) int receive_and_unlock(uint32_t lock_state, struct thread **from,
+                                                                    struct ipc_msg *msg, uint32_t timeout_ms)
 {
     struct thread *self = this_cpu()->current;
     int result = 0;
@@ -74,7 +74,7 @@ static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct 
         self->ipc_state = IPC_RECEIVING;
         event_leaves(self, TRACE_LEFT_IPC_RECEIVE);
         self->msg = msg;
-        wait_begin_locked(NULL, THREAD_WAITING, timeout_ms);
+        wait_begin_inline(self, NULL, THREAD_WAITING, timeout_ms);
         result = wait_commit(lock_state);
         if (result == 0) {
             *from = self->partner;
@@ -86,8 +86,7 @@ static int receive_and_unlock(uint32_t lock_state, struct thread **from, struct 
 
 int ipc_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
 {
-    wait_check(__func__);
-    return receive_and_unlock(kernel_lock(), from, msg, timeout_ms);
+    return receive_and_unlock(kernel_lock_to_wait_inline(__func__), from, msg, timeout_ms);
 }
 
 static bool waits_for(const struct thread *t, const struct thread *server)
@@ -97,14 +96,13 @@ static bool waits_for(const struct thread *t, const struct thread *server)
 
 int ipc_reply(struct thread *to, const struct ipc_msg *msg)
 {
-    thread_check(__func__);
-    uint32_t state = kernel_lock();
+    uint32_t state = kernel_lock_in_thread(__func__);
     int result = -ESRCH;
 
     if (waits_for(to, this_cpu()->current)) {
         *(struct ipc_msg *)to->msg = *msg;
         trace_event(ipc_replied, thread_id(to));
-        wake_locked(to, 0);
+        wake_inline(to, 0);
         result = 0;
     }
     kernel_unlock(state);
@@ -113,17 +111,16 @@ int ipc_reply(struct thread *to, const struct ipc_msg *msg)
 
 int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
 {
-    wait_check(__func__);
-    uint32_t state = kernel_lock();
+    uint32_t state = kernel_lock_to_wait_inline(__func__);
     struct thread *self = this_cpu()->current;
 
     if (*from != NULL && waits_for(*from, self)) {
         *(struct ipc_msg *)(*from)->msg = *msg;
         trace_event(ipc_replied, thread_id(*from));
         if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
-            wake_next_locked(*from, 0);
+            wake_next_inline(*from, 0);
         } else {
-            wake_locked(*from, 0);
+            wake_inline(*from, 0);
         }
     }
     return receive_and_unlock(state, from, msg, timeout_ms);

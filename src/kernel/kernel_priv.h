@@ -24,15 +24,19 @@
 
 struct cpu {
     struct thread *current; /**< NULL until the scheduler runs here */
-    struct thread *next;    /**< to be switched to straight, in no queue; by the short path of IPC */
+    struct thread *next;    /**< to be switched to straight, in no queue */
     struct thread *idle;
-    unsigned promised;         /**< priority of a thread that it was asked to switch to, or PRIORITY_IDLE */
+    unsigned promised; /**< with several CPUs: priority of a thread that it was asked to switch to, or 0 */
     uint32_t accounted_cycles; /**< run time of `current` is accounted up to here */
-    uint32_t switches;
+#if CONFIG_CPUS > 1
+    uint32_t switches; /**< with one CPU it is the sum over all threads */
+#endif
     uint32_t short_switches; /**< those that went straight to `next` */
     volatile uint32_t irqs;
     uint32_t irq_depth;
     uint32_t preempt_depth; /**< sched_lock() */
+    bool next_is_short;     /**< by the short path of IPC */
+    uint8_t number;         /**< from 0 on */
     bool switch_wanted;     /**< a switch fell due meanwhile */
     bool halted;            /**< for good: another CPU ends the run */
     struct trace_context irq_context[HAL_IRQ_LEVELS];
@@ -69,6 +73,18 @@ static inline void kernel_unlock(uint32_t state)
     hal_irq_restore(state);
 }
 
+/**
+ * Whether the registers of `t` are on a CPU rather than on its stack. Once it has left, the caller sees all
+ * that it wrote. Context: any.
+ */
+static inline bool thread_on_cpu(const struct thread *t)
+{
+    if (CONFIG_CPUS == 1) {
+        return t == __atomic_load_n(&cpus[0].current, __ATOMIC_RELAXED);
+    }
+    return __atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE);
+}
+
 /* -------- sched.c */
 
 void sched_init(void);
@@ -79,9 +95,6 @@ void sched_init(void);
  */
 void sched_ready_locked(struct thread *t);
 
-/** The same, but switch straight to `t`: the caller is about to wait. */
-void sched_ready_next_locked(struct thread *t);
-
 /** `t` is no longer runnable: take it from its queue, or from its CPU. Its state isn't THREAD_READY. */
 void sched_unready_locked(struct thread *t);
 
@@ -91,8 +104,8 @@ void sched_set_priority_locked(struct thread *t, unsigned priority);
 /** Restrict `t` to the CPUs of `mask`, and have it leave one that isn't among them. */
 void sched_set_affinity_locked(struct thread *t, unsigned mask);
 
-/** Choose the thread that runs on `c` from here on; `out` ran until now, or is NULL. */
-struct thread *sched_replace_locked(struct cpu *c, struct thread *out);
+/** Have `t`, which is in the queue, preempt a CPU that runs a less urgent thread, if there is one. */
+void sched_offer_locked(const struct thread *t);
 
 /** The switch must wait for sched_unlock(): the thread that was due on `c` may run elsewhere. */
 void sched_put_off_locked(struct cpu *c);
@@ -162,11 +175,28 @@ void errno_collect(int *error);
 
 /* -------- check.c */
 
-/** Panic unless the caller may wait. `who` is the name of the called function. Context: any. */
-void wait_check(const char *who);
+/** Panic: `who` was called where it may not wait. */
+void kernel_refuse_wait(const char *who, uint32_t lock_state);
 
-/** Panic unless in a thread. Context: any. */
-void thread_check(const char *who);
+/** As kernel_lock(); panics unless the caller may wait. `who` is the name of the called function. */
+uint32_t kernel_lock_to_wait(const char *who);
+
+/** Panic: `who` was called elsewhere than in a thread. Not _Noreturn, so that a call can be a jump. */
+void kernel_refuse_no_thread(const char *who, uint32_t lock_state);
+
+/** As kernel_lock(); panics unless in a thread. */
+static inline uint32_t kernel_lock_in_thread(const char *who)
+{
+    uint32_t state = kernel_lock();
+
+    if (__builtin_expect(hal_in_isr() || this_cpu()->current == NULL, 0)) {
+        kernel_refuse_no_thread(who, state);
+    }
+    return state;
+}
+
+/** The check of kernel_lock_to_wait() alone. Context: any. */
+void wait_check(const char *who);
 
 /* -------- wait.c */
 
@@ -174,16 +204,19 @@ void thread_check(const char *who);
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
 
 /** Give the lock back and switch away. @return the result that the thread was woken with */
-int wait_commit(uint32_t lock_state);
+static inline int wait_commit(uint32_t lock_state)
+{
+    const struct thread *self = this_cpu()->current;
+
+    kernel_unlock(lock_state); /* the switch takes place here */
+    return self->wake_result;
+}
 
 /** The running thread sleeps until a tick; wait_commit() follows. Kernel locked. */
 void wait_begin_until_locked(uint64_t wake_tick);
 
 /** End any wait of `t`; its wait returns `result`. */
 void wake_locked(struct thread *t, int result);
-
-/** The same, with the short path. */
-void wake_next_locked(struct thread *t, int result);
 
 /* -------- wait queues */
 

@@ -17,12 +17,8 @@ void mutex_init(struct mutex *m)
 
 int mutex_lock(struct mutex *m, uint32_t timeout_ms)
 {
-    if (timeout_ms != WAIT_NONE) {
-        wait_check(__func__);
-    } else {
-        thread_check(__func__);
-    }
-    uint32_t state = kernel_lock();
+    uint32_t state =
+        timeout_ms != WAIT_NONE ? kernel_lock_to_wait(__func__) : kernel_lock_in_thread(__func__);
     struct thread *self = this_cpu()->current;
     int result = 0;
 
@@ -64,8 +60,7 @@ static void release_locked(struct mutex *m)
 
 int mutex_unlock(struct mutex *m)
 {
-    thread_check(__func__);
-    uint32_t state = kernel_lock();
+    uint32_t state = kernel_lock_in_thread(__func__);
     int result = 0;
 
     if (m->owner != this_cpu()->current) {

@@ -27,8 +27,7 @@ void thread_period_begin(struct thread_period *p, uint32_t period_ms, uint32_t d
 
 bool thread_period_wait(struct thread_period *p)
 {
-    wait_check(__func__);
-    uint32_t state = kernel_lock();
+    uint32_t state = kernel_lock_to_wait(__func__);
     bool late = ticks_now_locked() >= (p->next_tick += p->ticks);
 
     if (late) {

@@ -42,10 +42,7 @@ static void remove_locked(struct queue *q, void *item)
 
 int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
 {
-    if (timeout_ms != WAIT_NONE) {
-        wait_check(__func__);
-    }
-    uint32_t state = kernel_lock();
+    uint32_t state = timeout_ms != WAIT_NONE ? kernel_lock_to_wait(__func__) : kernel_lock();
     struct thread *reader = wait_queue_first(&q->readers);
     int result = 0;
 
@@ -70,10 +67,7 @@ int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
 
 int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
 {
-    if (timeout_ms != WAIT_NONE) {
-        wait_check(__func__);
-    }
-    uint32_t state = kernel_lock();
+    uint32_t state = timeout_ms != WAIT_NONE ? kernel_lock_to_wait(__func__) : kernel_lock();
     struct thread *writer = wait_queue_first(&q->writers);
     int result = 0;
 

@@ -11,77 +11,26 @@
 #include <drivers/irqctl.h>
 #include <hal/context.h>
 #include "event_priv.h"
+#include "ready_priv.h"
 
-static struct {
-    uint32_t bits; /* bit p: of[p] isn't empty */
-    struct list of[THREAD_PRIORITIES];
-} ready;
+struct ready_queue ready_queue;
 
 void sched_init(void)
 {
     for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
-        list_init(&ready.of[p]);
+        list_init(&ready_queue.of[p]);
     }
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        cpus[n].number = (uint8_t)n;
         for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
             trace_context_init(&cpus[n].irq_context[level]);
         }
     }
 }
 
-static unsigned cpu_number(const struct cpu *c)
-{
-    return CONFIG_CPUS == 1 ? 0 : (unsigned)(c - cpus);
-}
-
-static void put(struct thread *t, bool keeps_turn)
-{
-    if (keeps_turn) {
-        list_add_head(&ready.of[t->priority], &t->link);
-    } else {
-        t->slice_ticks = CONFIG_SLICE_TICKS;
-        list_add_tail(&ready.of[t->priority], &t->link);
-    }
-    ready.bits |= 1u << t->priority;
-}
-
-static void take(struct thread *t)
-{
-    list_del(&t->link);
-    if (list_empty(&ready.of[t->priority])) {
-        ready.bits &= ~(1u << t->priority);
-    }
-}
-
-static bool allowed(const struct cpu *c, const struct thread *t)
-{
-    return CONFIG_CPUS == 1 || (t->affinity >> cpu_number(c) & 1);
-}
-
-/* The most urgent thread in the queue that may run on `c`, or NULL. */
-static struct thread *first_for(const struct cpu *c)
-{
-    for (uint32_t bits = ready.bits; bits != 0;) {
-        unsigned p = 31u - (unsigned)__builtin_clz(bits);
-
-        if (CONFIG_CPUS == 1) {
-            return container_of(ready.of[p].next, struct thread, link);
-        }
-        list_for_each (node, &ready.of[p]) {
-            struct thread *t = container_of(node, struct thread, link);
-
-            if (allowed(c, t)) {
-                return t;
-            }
-        }
-        bits &= ~(1u << p);
-    }
-    return NULL;
-}
-
 static unsigned top_for(const struct cpu *c)
 {
-    const struct thread *first = first_for(c);
+    const struct thread *first = ready_first(c);
 
     return first != NULL ? first->priority : PRIORITY_IDLE;
 }
@@ -93,12 +42,25 @@ void sched_request_locked(struct cpu *c)
     }
     if (c->preempt_depth != 0) {
         c->switch_wanted = true;
-    } else if (c == this_cpu()) {
+    } else if (CONFIG_CPUS == 1 || c == this_cpu()) {
         hal_switch_request();
     } else {
         irqctl_signal(1u << cpu_number(c), IRQ_IPI_RESCHEDULE);
     }
 }
+
+#if CONFIG_CPUS == 1
+
+void sched_offer_locked(const struct thread *t)
+{
+    struct cpu *c = this_cpu();
+
+    if (c->current != NULL && c->current->priority < t->priority) {
+        sched_request_locked(c);
+    }
+}
+
+#else
 
 /* The priority of the thread that `c` runs, or that it was asked to run next. */
 static unsigned urgency(const struct cpu *c)
@@ -107,18 +69,17 @@ static unsigned urgency(const struct cpu *c)
 }
 
 /*
- * Have `t`, which is in the queue, preempt the CPU that runs the least urgent thread below it; at par the one
- * where `t` ran last. A CPU with its scheduler locked can't be preempted; it checks the queue when it
- * unlocks.
+ * Preempt the CPU that runs the least urgent thread below `t`; at par the one where `t` ran last. A CPU with
+ * its scheduler locked can't be preempted; it checks the queue when it unlocks.
  */
-static void offer(const struct thread *t)
+void sched_offer_locked(const struct thread *t)
 {
     struct cpu *best = NULL;
 
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
         struct cpu *c = &cpus[(t->cpu + n) % CONFIG_CPUS];
 
-        if (c->current != NULL && c->preempt_depth == 0 && allowed(c, t) &&
+        if (c->current != NULL && c->preempt_depth == 0 && ready_allowed(c, t) &&
             (best == NULL || urgency(c) < urgency(best))) {
             best = c;
         }
@@ -129,26 +90,33 @@ static void offer(const struct thread *t)
     }
 }
 
-void sched_ready_locked(struct thread *t)
+#endif
+
+#if CONFIG_CPUS == 1
+
+/* A thread that is to preempt the running one need not be queued for the few instructions until then. */
+static bool preempts_at_once(const struct cpu *c, const struct thread *t)
 {
-    if (t->on_cpu) {
-        return; /* it was about to leave its CPU; hal_on_switch() will find it runnable */
-    }
-    put(t, false);
-    offer(t);
+    return c->current != NULL && c->current->priority < t->priority && c->preempt_depth == 0 &&
+           c->next == NULL && ready_queue.bits >> t->priority == 0;
 }
 
-void sched_ready_next_locked(struct thread *t)
-{
-    struct cpu *c = this_cpu();
+#endif
 
-    if (t->on_cpu || c->next != NULL || !allowed(c, t)) {
-        sched_ready_locked(t);
+void sched_ready_locked(struct thread *t)
+{
+    if (thread_on_cpu(t)) {
+        return; /* it was about to leave its CPU; hal_on_switch() will find it runnable */
+    }
+#if CONFIG_CPUS == 1
+    if (preempts_at_once(this_cpu(), t)) {
+        ready_hold(this_cpu(), t, false);
+        hal_switch_request();
         return;
     }
-    t->slice_ticks = CONFIG_SLICE_TICKS;
-    t->cpu = (uint8_t)cpu_number(c);
-    c->next = t;
+#endif
+    ready_put(t, false);
+    sched_offer_locked(t);
 }
 
 static bool dequeue(struct thread *t)
@@ -157,10 +125,10 @@ static bool dequeue(struct thread *t)
 
     if (c->next == t) {
         c->next = NULL;
-    } else if (!t->on_cpu) {
-        take(t);
+    } else if (!thread_on_cpu(t)) {
+        ready_take(t);
     }
-    return !t->on_cpu;
+    return !thread_on_cpu(t);
 }
 
 void sched_unready_locked(struct thread *t)
@@ -185,7 +153,7 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
     } else {
         t->priority = (uint8_t)priority;
     }
-    if (t->on_cpu && top_for(c) > priority) {
+    if (thread_on_cpu(t) && top_for(c) > priority) {
         sched_request_locked(c);
     }
 }
@@ -193,8 +161,8 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
 void sched_set_affinity_locked(struct thread *t, unsigned mask)
 {
     t->affinity = (uint8_t)mask;
-    if (t->on_cpu) {
-        if (!allowed(&cpus[t->cpu], t)) {
+    if (thread_on_cpu(t)) {
+        if (!ready_allowed(&cpus[t->cpu], t)) {
             sched_request_locked(&cpus[t->cpu]);
         }
     } else if (t->state == THREAD_READY) {
@@ -231,66 +199,31 @@ void sched_tick(void)
 
 void thread_yield(void)
 {
-    thread_check(__func__);
     uint32_t state = kernel_lock();
+    struct cpu *c = this_cpu();
 
-    this_cpu()->current->slice_ticks = 0;
-    event_leaves(this_cpu()->current, TRACE_LEFT_YIELD);
-    sched_request_locked(this_cpu());
+    if (hal_in_isr() || c->current == NULL) {
+        kernel_refuse_no_thread(__func__, state);
+        return;
+    }
+    c->current->slice_ticks = 0;
+    event_leaves(c->current, TRACE_LEFT_YIELD);
+    if (c->preempt_depth != 0) {
+        c->switch_wanted = true;
+    } else {
+        hal_switch_request();
+    }
     kernel_unlock(state);
-}
-
-/* The next thread to run here, out of the queue. */
-static struct thread *pick(struct cpu *c)
-{
-    struct thread *next = c->next;
-    struct thread *first = first_for(c);
-
-    c->next = NULL;
-    if (next != NULL) {
-        if (first == NULL || next->priority >= first->priority) {
-            c->short_switches++;
-            trace_event(ipc_short, thread_id(next));
-            return next;
-        }
-        c->promised = first->priority;
-        put(next, false);
-        offer(next);
-    }
-    if (first == NULL) {
-        return c->idle;
-    }
-    take(first);
-    return first;
-}
-
-struct thread *sched_replace_locked(struct cpu *c, struct thread *out)
-{
-    bool stays_ready = out != NULL && out->state == THREAD_READY && out != c->idle;
-
-    if (stays_ready) {
-        put(out, out->slice_ticks != 0);
-    }
-    struct thread *in = pick(c);
-
-    c->promised = PRIORITY_IDLE;
-    c->current = in;
-    in->on_cpu = true;
-    in->cpu = (uint8_t)cpu_number(c);
-    if (CONFIG_CPUS > 1 && stays_ready && in != out) {
-        offer(out); /* another CPU may take it; this one has a thread that is as urgent */
-    }
-    return in;
 }
 
 void sched_put_off_locked(struct cpu *c)
 {
-    const struct thread *first = first_for(c);
+    const struct thread *first = ready_first(c);
 
     c->switch_wanted = true;
     c->promised = PRIORITY_IDLE;
     if (first != NULL) {
-        offer(first);
+        sched_offer_locked(first);
     }
 }
 

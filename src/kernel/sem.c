@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counting semaphores. A post goes straight to the first waiter, so that no other thread can overtake it. */
 #include <errno.h>
-#include "event_priv.h"
+#include "wait_priv.h"
 
 void sem_init(struct sem *s, uint32_t count, uint32_t limit)
 {
@@ -10,10 +10,7 @@ void sem_init(struct sem *s, uint32_t count, uint32_t limit)
 
 int sem_wait(struct sem *s, uint32_t timeout_ms)
 {
-    if (timeout_ms != WAIT_NONE) {
-        wait_check(__func__);
-    }
-    uint32_t state = kernel_lock();
+    uint32_t state = timeout_ms != WAIT_NONE ? kernel_lock_to_wait_inline(__func__) : kernel_lock();
     int result = 0;
 
     if (s->count > 0) {
@@ -23,7 +20,7 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM, NULL);
-        wait_begin_locked(&s->waiters, THREAD_WAITING, timeout_ms);
+        wait_begin_inline(this_cpu()->current, &s->waiters, THREAD_WAITING, timeout_ms);
         return wait_commit(state);
     }
     kernel_unlock(state);
@@ -38,7 +35,7 @@ int sem_post(struct sem *s)
 
     if (first != NULL) {
         event_sync_give(first, s, TRACE_SYNC_SEM);
-        wake_locked(first, 0);
+        wake_inline(first, 0);
     } else if (s->count < s->limit) {
         s->count++;
         event_sync_put(s, TRACE_SYNC_SEM, s->count);

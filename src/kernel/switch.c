@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads: saves the state of the outgoing thread and restores that of the incoming one.
- * sched.c chooses, the architecture moves the registers.
+ * The switch between threads: chooses the next one, saves the state of the outgoing thread and restores that
+ * of the incoming one. The architecture moves the registers.
  */
 #include <reent.h>
+#include <hal/atomic.h>
 #include <hal/context.h>
-#include <profiler/tracing/trace.h>
+#include <profiler/block_masked.h>
 #include "event_priv.h"
+#include "ready_priv.h"
 
 TRACE_BLOCK_DEF(sched_switch_tb);
 
@@ -14,38 +16,101 @@ TRACE_BLOCK_DEF(sched_switch_tb);
  * newlib keeps one errno. With one CPU it belongs to the running thread; with several a thread has its own
  * (src/kernel/errno.c), and the value that the library set in newlib's moves to the outgoing thread.
  */
-static void swap_errno(struct thread *out, const struct thread *in)
+static inline void swap_errno(struct thread *out, const struct thread *in)
 {
 #if CONFIG_CPUS == 1
     int *now = &_impure_ptr->_errno; /* the one that errno means, without a call */
 
-    if (out != NULL) {
-        out->error = *now;
-    }
+    out->error = *now;
     *now = in->error;
 #else
     (void)in;
-    if (out != NULL) {
-        errno_collect(&out->error);
-    }
+    errno_collect(&out->error);
 #endif
 }
 
-/* The work of a switch besides the choice; counted and timed at one place. */
-static void switched(struct cpu *c, struct thread *out, struct thread *in, uint32_t begin_cycles)
+/* The next thread to run on `c`, out of the queue. */
+static inline struct thread *pick(struct cpu *c)
 {
-    swap_errno(out, in);
-    in->switches++;
-    c->switches++;
-    if (out != NULL) {
-        trace_hook_switch(&out->trace, &in->trace, begin_cycles);
+    struct thread *next = c->next;
+
+    if (next != NULL) {
+        c->next = NULL;
+        if (!ready_more_urgent(next)) {
+            if (c->next_is_short) {
+                c->short_switches++;
+                trace_event(ipc_short, thread_id(next));
+            }
+            return next;
+        }
+        ready_put(next, true);
+    }
+    struct thread *first = ready_first(c);
+
+    if (first == NULL) {
+        return c->idle;
+    }
+    ready_take(first);
+    if (CONFIG_CPUS > 1 && next != NULL && first != next) {
+        c->promised = first->priority;
+        sched_offer_locked(next);
+    }
+    return first;
+}
+
+static inline void run(struct cpu *c, struct thread *in)
+{
+    c->current = in;
+    if (CONFIG_CPUS > 1) {
+        c->promised = PRIORITY_IDLE;
+        in->on_cpu = true;
+        in->cpu = (uint8_t)cpu_number(c);
+    }
+}
+
+/* The thread that runs on `c` from here on, with equals in turn; `out` ran until now. */
+static inline struct thread *replace(struct cpu *c, struct thread *out)
+{
+    bool stays_ready = out->state == THREAD_READY;
+    struct thread *in;
+
+    if (stays_ready && out->slice_ticks == 0 && c->next == NULL && ready_equals_only(out) &&
+        ready_allowed(c, ready_equal(out))) {
+        in = ready_turn(out);
     } else {
-        trace_hook_cpu((unsigned)(c - cpus), &in->trace);
+        if (stays_ready) {
+            ready_put(out, out->slice_ticks != 0);
+        }
+        in = pick(c);
     }
-    if (trace_block_is_on(&sched_switch_tb)) {
-        trace_block_record(&sched_switch_tb, port_cycles() - begin_cycles);
+    run(c, in);
+    if (CONFIG_CPUS > 1 && stays_ready && in != out && out->affinity != 1u << cpu_number(c)) {
+        sched_offer_locked(out); /* another CPU may take it; this one has a thread that is as urgent */
     }
-    (void)begin_cycles;
+    return in;
+}
+
+static inline void count(struct cpu *c, struct thread *in)
+{
+    in->switches++;
+#if CONFIG_CPUS > 1
+    c->switches++;
+#else
+    (void)c;
+#endif
+}
+
+/* The switch from boot to the first thread of a CPU. */
+static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t begin_cycles)
+{
+    struct thread *in = pick(c);
+
+    run(c, in);
+    c->accounted_cycles = begin_cycles;
+    count(c, in);
+    trace_hook_cpu(cpu_number(c), &in->trace);
+    trace_block_record_since(&sched_switch_tb, begin_cycles);
+    return in->sp;
 }
 
 uintptr_t hal_on_switch(uintptr_t sp)
@@ -56,23 +121,28 @@ uintptr_t hal_on_switch(uintptr_t sp)
     struct thread *in = out;
 
     hal_spin_lock(&kernel_spin);
-    if (out != NULL) {
-        sched_check_stack(out, sp);
-        out->sp = sp;
-        sched_account_locked(c, begin_cycles);
-    } else {
-        c->accounted_cycles = begin_cycles;
+    if (__builtin_expect(out == NULL, 0)) {
+        sp = first_switch(c, begin_cycles);
+        hal_spin_unlock(&kernel_spin);
+        return sp;
     }
+    sched_check_stack(out, sp);
+    out->sp = sp;
+    hal_sum_add(&out->run_cycles, begin_cycles - c->accounted_cycles);
+    c->accounted_cycles = begin_cycles;
     if (c->preempt_depth != 0) {
         sched_put_off_locked(c);
     } else {
-        in = sched_replace_locked(c, out);
+        in = replace(c, out);
     }
     if (in != out) {
-        switched(c, out, in, begin_cycles);
-        if (out != NULL) {
+        swap_errno(out, in);
+        count(c, in);
+        trace_hook_switch(&out->trace, &in->trace, begin_cycles);
+        trace_block_record_since(&sched_switch_tb, begin_cycles);
+        if (CONFIG_CPUS > 1) {
             /* Must be last: thread_join() polls on_cpu before it reuses the object. */
-            __atomic_store_n(&out->on_cpu, false, CONFIG_CPUS > 1 ? __ATOMIC_RELEASE : __ATOMIC_RELAXED);
+            __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
         }
     } else {
         event_stays(in);
@@ -80,19 +150,4 @@ uintptr_t hal_on_switch(uintptr_t sp)
     sp = in->sp;
     hal_spin_unlock(&kernel_spin);
     return sp;
-}
-
-uint32_t sched_switch_count(void)
-{
-    uint32_t sum = 0;
-
-    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        sum += __atomic_load_n(&cpus[n].switches, __ATOMIC_RELAXED);
-    }
-    return sum;
-}
-
-uint32_t sched_switch_count_of(unsigned cpu)
-{
-    return cpu < CONFIG_CPUS ? __atomic_load_n(&cpus[cpu].switches, __ATOMIC_RELAXED) : 0;
 }

@@ -8,6 +8,9 @@
 #include "thread_priv.h"
 
 struct list thread_all = LIST_INIT(thread_all);
+#if CONFIG_CPUS == 1
+uint32_t thread_switches_of_ended;
+#endif
 
 static void begin(void *arg)
 {
@@ -109,6 +112,9 @@ _Noreturn void thread_exit(int code)
     self->state = THREAD_EXITED;
     trace_hook_thread_ended(&self->trace, code);
     list_del(&self->all);
+#if CONFIG_CPUS == 1
+    thread_switches_of_ended += self->switches;
+#endif
     wake_all_locked(&self->senders, -ESRCH);
     wake_all_locked(&self->callers, -ESRCH);
     wake_all_locked(&self->joiners, 0);
@@ -120,18 +126,14 @@ _Noreturn void thread_exit(int code)
 /* On another CPU `t`, no longer ready, is one interrupt from leaving its stack: wait for that. */
 static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
 {
-    while (__atomic_load_n(&t->on_cpu, __ATOMIC_ACQUIRE) &&
-           __atomic_load_n(&t->state, __ATOMIC_RELAXED) == (uint8_t)state) {
+    while (thread_on_cpu(t) && __atomic_load_n(&t->state, __ATOMIC_RELAXED) == (uint8_t)state) {
         HAL_RELAX();
     }
 }
 
 int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
 {
-    if (timeout_ms != WAIT_NONE) {
-        wait_check(__func__);
-    }
-    uint32_t state = kernel_lock();
+    uint32_t state = timeout_ms != WAIT_NONE ? kernel_lock_to_wait(__func__) : kernel_lock();
     int result = 0;
 
     if (t == this_cpu()->current) {
@@ -218,6 +220,9 @@ int thread_set_priority(struct thread *t, unsigned priority)
 {
     if (priority < THREAD_PRIORITY_MIN || priority > THREAD_PRIORITY_MAX) {
         return -EINVAL;
+    }
+    if (t->base_priority == PRIORITY_IDLE) {
+        return -EPERM;
     }
     uint32_t state = kernel_lock();
 

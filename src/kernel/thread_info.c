@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Snapshots of threads, for `ps`. A thread that has exited is no longer listed. */
+/* Snapshots of threads, for `ps`, and how often they were switched to. A thread that has exited is no longer
+ * listed. */
 #include <errno.h>
 #include "thread_priv.h"
 
 static const char *state_name(const struct thread *t)
 {
     static const char *const names[] = {
-        [THREAD_READY] = "ready",       [THREAD_SLEEPING] = "sleep", [THREAD_WAITING] = "wait",
-        [THREAD_SUSPENDED] = "suspend", [THREAD_EXITED] = "exited",
+        [THREAD_READY] = "ready",  [THREAD_IDLE] = "ready",        [THREAD_SLEEPING] = "sleep",
+        [THREAD_WAITING] = "wait", [THREAD_SUSPENDED] = "suspend", [THREAD_EXITED] = "exited",
     };
 
     if (t->suspended) {
         return names[THREAD_SUSPENDED];
     }
-    return t->state == THREAD_READY && t->on_cpu ? "running" : names[t->state];
+    return thread_can_run(t) && thread_on_cpu(t) ? "running" : names[t->state];
 }
 
 static struct thread *nth_locked(unsigned n)
@@ -33,7 +34,7 @@ static const void *describe(unsigned n, struct thread_info *info)
     const void *stack = NULL;
 
     if (t != NULL) {
-        if (t->on_cpu) {
+        if (thread_on_cpu(t)) {
             sched_account_locked(&cpus[t->cpu], clock_counter_low());
         }
         stack = t->stack;
@@ -68,3 +69,42 @@ int thread_get_info(unsigned n, struct thread_info *info)
     info->stack_used_bytes = stack_used(stack, info->stack_bytes);
     return 0;
 }
+
+#if CONFIG_CPUS == 1
+
+/* The scheduler counts those of each thread; a count of all would be one more step in every switch. */
+uint32_t sched_switch_count(void)
+{
+    uint32_t state = kernel_lock();
+    uint32_t sum = thread_switches_of_ended;
+
+    list_for_each (node, &thread_all) {
+        sum += container_of(node, struct thread, all)->switches;
+    }
+    kernel_unlock(state);
+    return sum;
+}
+
+uint32_t sched_switch_count_of(unsigned cpu)
+{
+    return cpu == 0 ? sched_switch_count() : 0;
+}
+
+#else
+
+uint32_t sched_switch_count(void)
+{
+    uint32_t sum = 0;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        sum += __atomic_load_n(&cpus[n].switches, __ATOMIC_RELAXED);
+    }
+    return sum;
+}
+
+uint32_t sched_switch_count_of(unsigned cpu)
+{
+    return cpu < CONFIG_CPUS ? __atomic_load_n(&cpus[cpu].switches, __ATOMIC_RELAXED) : 0;
+}
+
+#endif

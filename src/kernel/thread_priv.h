@@ -11,10 +11,21 @@
 /** All threads that haven't exited, in order of creation. */
 extern struct list thread_all;
 
+#if CONFIG_CPUS == 1
+/** Switches to threads that have exited. */
+extern uint32_t thread_switches_of_ended;
+#endif
+
 #if CONFIG_TRACE_EVENTS
 /** The place of their names, for a reader of memory images. */
 extern const struct wire_threads trace_thread_layout;
 #endif
+
+/** @return whether it waits for nothing but a CPU, or runs */
+static inline bool thread_can_run(const struct thread *t)
+{
+    return t->state == THREAD_READY || t->state == THREAD_IDLE;
+}
 
 /** As thread_create(), but the idle priority is allowed, and the thread isn't started. */
 int thread_create_any(struct thread *t, const struct thread_attr *attr);

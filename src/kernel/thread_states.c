@@ -6,13 +6,13 @@
 
 static uint32_t state_locked(const struct thread *t)
 {
-    if (t->on_cpu) {
+    if (thread_on_cpu(t)) {
         return WIRE_LEFT_RUNS;
     }
     if (t->suspended) {
         return TRACE_LEFT_SUSPENDED;
     }
-    return t->state == THREAD_READY ? (uint32_t)WIRE_LEFT_READY : t->trace.left;
+    return thread_can_run(t) ? (uint32_t)WIRE_LEFT_READY : t->trace.left;
 }
 
 /* @return the thread with the lowest number above `number`, or NULL */

@@ -99,7 +99,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
         resets = block_resets(b);
         state = block_lock_break(b, state);
     } while (lost_extremes(b, wall_cycles, resets));
-    block_count(b, wall_cycles);
+    trace_block_count(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
@@ -131,8 +131,8 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     }
 }
 
-static __attribute__((noinline)) void visit_any(struct trace_block *b, uint32_t wall_cycles,
-                                                uint32_t stolen_cycles, uint32_t children_cycles)
+void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                       uint32_t children_cycles)
 {
     const struct visit v = {wall_cycles, stolen_cycles, children_cycles};
 
@@ -157,63 +157,6 @@ void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit
         seen.max_cycles = b->max_cycles;
         block_unlock(b, state);
         trace_long_tell(b, &seen, v);
-    }
-}
-
-#if CONFIG_TRACE_NET && TRACE_BLOCK_COUNTS_RESETS
-
-/*
- * A visit from which time was stolen, that sets no extreme, and that no sink wants. Extremes only widen until
- * a reset, so they are looked at before the lock is taken. @return false when it is another: nothing is done
- */
-static inline bool add_disturbed(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
-                                 uint32_t children_cycles)
-{
-    uint32_t resets = __atomic_load_n(&b->resets, __ATOMIC_RELAXED);
-    uint32_t net_cycles = wall_cycles - stolen_cycles;
-
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (wall_cycles < b->min_cycles || wall_cycles > b->max_cycles || net_cycles < b->min_net_cycles ||
-        net_cycles > b->max_net_cycles) {
-        return false;
-    }
-    uint32_t state = block_lock(b);
-
-    if (b->mode != TRACE_BLOCK_ON || b->resets != resets) {
-        block_unlock(b, state);
-        return false;
-    }
-    block_count(b, wall_cycles);
-    add_net(b, net_cycles, stolen_cycles);
-    if (children_cycles != 0) {
-        state = block_lock_break(b, state);
-        if (b->resets == resets) {
-            hal_sum_add(&b->children_sum_cycles, children_cycles);
-        }
-    }
-    block_unlock(b, state);
-    return true;
-}
-
-#else
-
-static inline bool add_disturbed(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
-                                 uint32_t children_cycles)
-{
-    (void)b;
-    (void)wall_cycles;
-    (void)stolen_cycles;
-    (void)children_cycles;
-    return false;
-}
-
-#endif
-
-void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
-                       uint32_t children_cycles)
-{
-    if (stolen_cycles == 0 || !add_disturbed(b, wall_cycles, stolen_cycles, children_cycles)) {
-        visit_any(b, wall_cycles, stolen_cycles, children_cycles);
     }
 }
 

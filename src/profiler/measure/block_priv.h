@@ -4,6 +4,7 @@
 #define BLOCK_PRIV_H
 
 #include <hal/atomic.h>
+#include <profiler/block_masked.h>
 #include <profiler/lock.h>
 #include <profiler/tracing/trace.h>
 
@@ -37,17 +38,6 @@ static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
     return block_lock(b);
 }
 
-/** Count a visit in the sums. The lock is held. */
-static inline void block_count(struct trace_block *b, uint32_t wall_cycles)
-{
-    hal_sum_add(&b->sum_cycles, wall_cycles);
-    b->count++;
-    b->last_cycles = wall_cycles;
-#if CONFIG_TRACE_NET
-    b->last_net_cycles = wall_cycles;
-#endif
-}
-
 /** A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
 static inline uint32_t block_resets(const struct trace_block *b)
 {
@@ -58,12 +48,6 @@ static inline uint32_t block_resets(const struct trace_block *b)
     return 0;
 #endif
 }
-
-#if CONFIG_TRACE_NET
-#define UPPER_EXTREME max_net_cycles
-#else
-#define UPPER_EXTREME max_cycles
-#endif
 
 /**
  * Add a visit that nothing disturbed, that sets no extreme, and that no sink wants, with blocks inside it or
@@ -79,11 +63,11 @@ static inline __attribute__((always_inline)) bool block_add(struct trace_block *
     uint32_t state = block_lock(b);
 
     if (__builtin_expect(b->mode != TRACE_BLOCK_ON, 0) || __builtin_expect(cycles < b->min_cycles, 0) ||
-        __builtin_expect(cycles > b->UPPER_EXTREME, 0)) {
+        __builtin_expect(cycles > b->TRACE_BLOCK_UPPER_EXTREME, 0)) {
         block_unlock(b, state);
         return false;
     }
-    block_count(b, cycles);
+    trace_block_count(b, cycles);
 #if CONFIG_TRACE_NET
     if (children_cycles != 0) {
         uint32_t resets = block_resets(b);

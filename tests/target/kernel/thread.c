@@ -310,6 +310,38 @@ TEST("thread_get_info lists the threads there are, with their state")
     CHECK(!find_info("worker 0", &info));
 }
 
+TEST("an idle thread keeps its priority, and can't be suspended or moved")
+{
+    extern struct list thread_all; /* the kernel's own: idle threads have no other handle */
+    unsigned idle = 0;
+
+    list_for_each (node, &thread_all) {
+        struct thread *t = container_of(node, struct thread, all);
+
+        if (strcmp(t->name, "idle") == 0) {
+            idle++;
+            CHECK_EQ(thread_set_priority(t, LOW), -EPERM);
+            CHECK_EQ(thread_suspend(t), -EPERM);
+            CHECK_EQ(thread_set_affinity(t, 1), -EPERM);
+        }
+    }
+    CHECK_EQ(idle, CONFIG_CPUS);
+}
+
+TEST("the count of switches keeps those to threads that have ended")
+{
+    uint32_t before = sched_switch_count(), own = 0;
+    struct thread_info info;
+
+    worker_start(0, LOW, sleep_arg, (void *)10);
+    worker_join(0);
+    for (unsigned k = 0; thread_get_brief(k, &info) == 0; k++) {
+        own += info.switches;
+    }
+    CHECK(sched_switch_count() - before >= 4); /* to it, from it, and both again */
+    CHECK(sched_switch_count() > own);
+}
+
 TEST("the run times of all threads add up to the time that passed on all CPUs")
 {
     static volatile uint32_t n;

@@ -61,6 +61,11 @@ static inline void hal_irq_disable(void)
     __asm__ volatile("cpsid i" ::: "memory");
 }
 
+static inline bool hal_irq_was_masked(uint32_t state)
+{
+    return (state & ARMV7A_CPSR_I) != 0;
+}
+
 static inline bool hal_irq_masked(void)
 {
     uint32_t cpsr;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ready queue, one for all CPUs: a list for each priority, and a bit for each list that isn't empty. A
+ * running thread isn't in it. Here for the sake of the switch, which holds interrupts masked: its cost is
+ * that of these few steps.
+ *
+ * Context: the kernel's lock is held.
+ */
+#ifndef READY_PRIV_H
+#define READY_PRIV_H
+
+#include "kernel_priv.h"
+
+struct ready_queue {
+    uint32_t bits; /**< bit p: of[p] isn't empty */
+    struct list of[THREAD_PRIORITIES];
+};
+
+extern struct ready_queue ready_queue;
+
+static inline unsigned cpu_number(const struct cpu *c)
+{
+    return CONFIG_CPUS == 1 ? 0 : c->number;
+}
+
+/** @return whether `t` may run on `c` */
+static inline bool ready_allowed(const struct cpu *c, const struct thread *t)
+{
+    return CONFIG_CPUS == 1 || (t->affinity >> cpu_number(c) & 1);
+}
+
+/** Queue `t`: first of its priority when it goes on with its turn, last when it begins a new one. */
+static inline void ready_put(struct thread *t, bool keeps_turn)
+{
+    unsigned p = t->priority;
+
+    if (keeps_turn) {
+        list_add_head(&ready_queue.of[p], &t->link);
+    } else {
+        t->slice_ticks = CONFIG_SLICE_TICKS;
+        list_add_tail(&ready_queue.of[p], &t->link);
+    }
+    ready_queue.bits |= 1u << p;
+}
+
+static inline void ready_take(struct thread *t)
+{
+    unsigned p = t->priority;
+
+    list_del(&t->link);
+    if (list_empty(&ready_queue.of[p])) {
+        ready_queue.bits &= ~(1u << p);
+    }
+}
+
+/** @return the most urgent thread in the queue that may run on `c`, or NULL */
+static inline struct thread *ready_first(const struct cpu *c)
+{
+    for (uint32_t bits = ready_queue.bits; bits != 0;) {
+        unsigned p = 31u - (unsigned)__builtin_clz(bits);
+
+        if (CONFIG_CPUS == 1) {
+            return container_of(ready_queue.of[p].next, struct thread, link);
+        }
+        list_for_each (node, &ready_queue.of[p]) {
+            struct thread *t = container_of(node, struct thread, link);
+
+            if (ready_allowed(c, t)) {
+                return t;
+            }
+        }
+        bits &= ~(1u << p);
+    }
+    return NULL;
+}
+
+/** `t` isn't queued: `c` is about to switch to it. `is_short`: on the short path of IPC */
+static inline void ready_hold(struct cpu *c, struct thread *t, bool is_short)
+{
+    t->slice_ticks = CONFIG_SLICE_TICKS;
+    c->next = t;
+    c->next_is_short = is_short;
+}
+
+/** @return whether a queued thread is more urgent than `t`; it may be bound to another CPU */
+static inline bool ready_more_urgent(const struct thread *t)
+{
+    return ready_queue.bits >> t->priority > 1;
+}
+
+/** @return whether threads of the same priority as `t` are queued, and none more urgent */
+static inline bool ready_equals_only(const struct thread *t)
+{
+    return ready_queue.bits >> t->priority == 1;
+}
+
+/** @return the first of the equals of `t`, of which there are some */
+static inline struct thread *ready_equal(const struct thread *t)
+{
+    return container_of(ready_queue.of[t->priority].next, struct thread, link);
+}
+
+/** `t` ends its turn: queue it last among its equals. @return the first of them, out of the queue */
+static inline struct thread *ready_turn(struct thread *t)
+{
+    struct list *equals = &ready_queue.of[t->priority];
+    struct list *first = equals->next;
+
+    list_del(first);
+    list_add_tail(equals, &t->link);
+    t->slice_ticks = CONFIG_SLICE_TICKS;
+    return container_of(first, struct thread, link);
+}
+
+#endif

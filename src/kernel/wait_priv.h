@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The begin and the end of a wait, in line for the calls whose cost is counted: semaphores and messages. The
+ * others use the same bodies by the functions of wait.c.
+ */
+#ifndef WAIT_PRIV_H
+#define WAIT_PRIV_H
+
+#include <errno.h>
+#include <hal/context.h>
+#include <kernel/ipc.h>
+#include "event_priv.h"
+#include "ready_priv.h"
+
+/** `self` is woken by a timeout after this long. */
+void wait_timeout_add_locked(struct thread *self, uint32_t timeout_ms);
+
+/** As kernel_lock_to_wait(). */
+static inline uint32_t kernel_lock_to_wait_inline(const char *who)
+{
+    uint32_t state = kernel_lock();
+    const struct cpu *c = this_cpu();
+
+    if (__builtin_expect(
+            hal_in_isr() || c->current == NULL || hal_irq_was_masked(state) || c->preempt_depth != 0, 0)) {
+        kernel_refuse_wait(who, state);
+    }
+    return state;
+}
+
+/** As wait_begin_locked(). */
+static inline void wait_begin_inline(struct thread *self, struct wait_queue *queue, enum thread_state state,
+                                     uint32_t timeout_ms)
+{
+    self->state = (uint8_t)state;
+    self->wait_on = queue;
+    if (queue != NULL) {
+        wait_queue_add_locked(queue, self);
+    }
+    if (timeout_ms != WAIT_FOREVER) {
+        wait_timeout_add_locked(self, timeout_ms);
+    }
+    hal_switch_request(); /* a thread that may wait isn't kept from it */
+}
+
+/** As wait_for_thread_locked(). */
+static inline void wait_for_thread_inline(struct thread *self, struct thread *other, struct wait_queue *queue,
+                                          uint32_t timeout_ms)
+{
+    self->wait_thread = other;
+    wait_begin_inline(self, queue, THREAD_WAITING, timeout_ms);
+    if (self->priority > other->priority) {
+        priority_update_locked(other);
+    }
+}
+
+/** Undo wait_begin_locked(). @return whether the thread can run now */
+static inline bool wait_end_inline(struct thread *t, int result)
+{
+    struct mutex *m = t->wait_mutex;
+    struct thread *other = t->wait_thread;
+    bool ready = !t->suspended;
+
+    if (ready) {
+        event_wake(t, result == 0            ? TRACE_WAKE_GIVEN
+                      : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
+                                             : TRACE_WAKE_GONE);
+    }
+    list_del(&t->link);
+    if (!list_empty(&t->timeout)) {
+        list_del(&t->timeout);
+    }
+    t->wait_on = NULL;
+    t->ipc_state = IPC_NONE;
+    t->wake_result = (int8_t)result;
+    if (m != NULL) {
+        t->wait_mutex = NULL;
+        priority_update_locked(m->owner); /* in a circle of waiters it comes to `t`, which isn't queued yet */
+    }
+    if (other != NULL) {
+        t->wait_thread = NULL;
+        if (other->priority != other->base_priority) {
+            priority_update_locked(other);
+        }
+    }
+    t->state = ready ? THREAD_READY : THREAD_SUSPENDED;
+    return ready;
+}
+
+/** As wake_locked(). */
+static inline void wake_inline(struct thread *t, int result)
+{
+    if (wait_end_inline(t, result)) {
+        sched_ready_locked(t);
+    }
+}
+
+/** The same, but switch straight to `t`, the short path of IPC: the caller waits, or is about to. */
+static inline void wake_next_inline(struct thread *t, int result)
+{
+    struct cpu *c = this_cpu();
+
+    if (!wait_end_inline(t, result)) {
+        return;
+    }
+    if (thread_on_cpu(t) || c->next != NULL || !ready_allowed(c, t)) {
+        sched_ready_locked(t);
+        return;
+    }
+    if (CONFIG_CPUS > 1) {
+        t->cpu = (uint8_t)cpu_number(c);
+    }
+    ready_hold(c, t, true);
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Threads that are woken while interrupts are masked, so that none of them runs before all are ready. */
+#include <errno.h>
+#include <hal/irq.h>
+#include <kernel/sync.h>
+#include <test/test.h>
+#include "worker.h"
+
+#define WOKEN 3
+
+static struct sem gate[WOKEN];
+
+static void pass(void *arg)
+{
+    unsigned n = (unsigned)(uintptr_t)arg;
+
+    CHECK_EQ(sem_wait(&gate[n], WAIT_FOREVER), 0);
+    log_add((char)('0' + n));
+}
+
+static void start_all(const unsigned priority[WOKEN])
+{
+    log_clear();
+    for (unsigned n = 0; n < WOKEN; n++) {
+        sem_init(&gate[n], 0, 1);
+        worker_start(n, priority[n], pass, (void *)(uintptr_t)n);
+    }
+    thread_sleep(2);
+}
+
+static void join_all(void)
+{
+    for (unsigned n = 0; n < WOKEN; n++) {
+        worker_join(n);
+    }
+}
+
+/* By priority; equals in the order of their wake-ups, which is that of their numbers. */
+static void expect(const unsigned priority[WOKEN], char text[WOKEN + 1])
+{
+    unsigned used = 0;
+
+    for (unsigned p = TOP; p > 0; p--) {
+        for (unsigned n = 0; n < WOKEN; n++) {
+            if (priority[n] == p) {
+                text[used++] = (char)('0' + n);
+            }
+        }
+    }
+    text[used] = '\0';
+}
+
+TEST("threads that are woken together run by priority, equals in the order of their wake-ups")
+{
+    static const unsigned priorities[] = {LOW, MAIN, HIGH, HIGH + 1};
+
+    for (unsigned combination = 0; combination < 4 * 4 * 4; combination++) {
+        const unsigned priority[WOKEN] = {priorities[combination & 3], priorities[combination >> 2 & 3],
+                                          priorities[combination >> 4]};
+        char expected[WOKEN + 1];
+
+        start_all(priority);
+        uint32_t state = hal_irq_save();
+
+        for (unsigned n = 0; n < WOKEN; n++) {
+            sem_post(&gate[n]);
+        }
+        CHECK_STR(log_text(), "");
+        hal_irq_restore(state);
+        join_all();
+        expect(priority, expected);
+        CHECK_STR(log_text(), expected);
+    }
+}
+
+TEST("a woken thread whose priority falls before it runs lets the others run first")
+{
+    static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
+
+    start_all(priority);
+    uint32_t state = hal_irq_save();
+
+    for (unsigned n = 0; n < WOKEN; n++) {
+        sem_post(&gate[n]);
+    }
+    CHECK_EQ(thread_set_priority(&worker[0], LOW), 0);
+    hal_irq_restore(state);
+    join_all();
+    CHECK_STR(log_text(), "120");
+}
+
+TEST("a woken thread that is suspended before it runs stays where it is")
+{
+    static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
+
+    start_all(priority);
+    uint32_t state = hal_irq_save();
+
+    sem_post(&gate[0]);
+    sem_post(&gate[1]);
+    CHECK_EQ(thread_suspend(&worker[0]), 0);
+    sem_post(&gate[2]); /* no shorter way past the one that waits in the queue */
+    hal_irq_restore(state);
+    thread_sleep(2);
+    CHECK_STR(log_text(), "12");
+    CHECK_EQ(thread_resume(&worker[0]), 0);
+    join_all();
+    CHECK_STR(log_text(), "120");
+}
+
+TEST("a wake-up while the scheduler is locked waits for its end")
+{
+    static const unsigned priority[WOKEN] = {HIGH, TOP, HIGH};
+
+    start_all(priority);
+    sched_lock();
+    for (unsigned n = 0; n < WOKEN; n++) {
+        sem_post(&gate[n]);
+    }
+    CHECK_STR(log_text(), "");
+    sched_unlock();
+    join_all();
+    CHECK_STR(log_text(), "102");
+}
+
+TEST("a yield gives way to a more urgent thread, though none is as urgent as the caller")
+{
+    static const unsigned priority[WOKEN] = {TOP, HIGH, LOW};
+
+    start_all(priority);
+    uint32_t state = hal_irq_save();
+
+    sem_post(&gate[0]);
+    sem_post(&gate[1]);
+    CHECK_EQ(thread_suspend(&worker[0]), 0); /* the one that would have come next */
+    thread_yield();
+    hal_irq_restore(state);
+    CHECK_EQ(thread_resume(&worker[0]), 0);
+    sem_post(&gate[2]);
+    join_all();
+    CHECK_STR(log_text(), "102");
+}
