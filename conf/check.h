@@ -33,6 +33,9 @@
 #if CONFIG_TRACE_RING_BYTES / CONFIG_TRACE_RING_SUBBUFS > 524288
 #error "CONFIG_TRACE_RING_BYTES is too large: the records of a sub-buffer are counted in 16 bits"
 #endif
+#if CONFIG_TRACE_STACKS && !CONFIG_TRACE_DATA
+#error "CONFIG_TRACE_STACKS needs CONFIG_TRACE_DATA: a stack is an event with data"
+#endif
 #if CONFIG_TRACE_STACK_CACHE < 0 || CONFIG_TRACE_STACK_CACHE > 1024 || CONFIG_TRACE_STACK_CACHE % 4 != 0
 #error "CONFIG_TRACE_STACK_CACHE is 0 to 1024, by four: an address has four places"
 #endif

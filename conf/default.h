@@ -103,6 +103,35 @@
 #define CONFIG_TRACE_NAMED 8
 #endif
 
+/**
+ * Parts of the events that can be left out, each for its bytes (docs/benchmarks.md): encoded records on the
+ * link, without which a sub-buffer goes as it is, in some 7 bytes an event rather than 3; the ring modes
+ * overwrite and stop; records that survive a reset; filters by threads and CPUs; visits and triggers as
+ * events; the measured costs of records; events with data, TRACE_DATA_DEF(), and names of threads in the
+ * ring.
+ */
+#ifndef CONFIG_TRACE_ENCODED
+#define CONFIG_TRACE_ENCODED 1
+#endif
+#ifndef CONFIG_TRACE_RING_MODES
+#define CONFIG_TRACE_RING_MODES 1
+#endif
+#ifndef CONFIG_TRACE_SURVIVORS
+#define CONFIG_TRACE_SURVIVORS 1
+#endif
+#ifndef CONFIG_TRACE_FILTERS
+#define CONFIG_TRACE_FILTERS 1
+#endif
+#ifndef CONFIG_TRACE_VISITS
+#define CONFIG_TRACE_VISITS 1
+#endif
+#ifndef CONFIG_TRACE_COSTS
+#define CONFIG_TRACE_COSTS 1
+#endif
+#ifndef CONFIG_TRACE_DATA
+#define CONFIG_TRACE_DATA 1
+#endif
+
 /** Stacks recorded with events. Needs CONFIG_TRACE_EVENTS; the build adds unwind tables to all code. */
 #ifndef CONFIG_TRACE_STACKS
 #define CONFIG_TRACE_STACKS 0

@@ -12,9 +12,9 @@ $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 	@timeout 100 scripts/run-qemu $(call board-of,$*) $< --mode exact $(call emulator,$(call board-of,$*)) \
 	    </dev/null >$@ 2>/dev/null || true
 # Built for the sizes of their settings alone.
-sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off,$(pairs)),$(B)/$p.elf)
+sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
 $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
-	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) \
+	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --small '$(seldom)' \
 	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
 	    $(filter-out $(again-pairs),$(bench-pairs)) || true
 # The documents' figures are compared with those measured.

@@ -17,15 +17,23 @@ only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profile
                              src/services/trace_*.c) $(addprefix src/,profiler/hooks/hooks.c \
                              profiler/stack/data.c kernel/events.c kernel/thread_layout.c kernel/thread_states.c \
                              libc/malloc_events.c libc/levels.c commands/trace/events.c commands/trace/events_select.c \
-                             commands/trace/events_show.c commands/trace/stream.c)
+                             commands/trace/events_show.c commands/trace/events_filter.c \
+                             commands/trace/events_filter_off.c commands/trace/stream.c)
+only.TRACE_ENCODED        := src/profiler/stream/records.c
+only.TRACE_FILTERS        := src/profiler/control/filter.c src/commands/trace/events_filter.c
+only.TRACE_VISITS         := src/profiler/control/visits.c src/profiler/record/actions.c
+only.TRACE_COSTS          := src/profiler/control/record_cost.c
+only.TRACE_DATA           := src/profiler/record/long.c src/profiler/stack/data.c
 only.TRACE_STACKS         := src/profiler/stack/stack.c
 only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
 only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
 only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/errno_calls.c
 # … and those that stand in for them.
 without.TRACE_NAMES       := src/profiler/measure/names_off.c
+without.TRACE_FILTERS     := src/commands/trace/events_filter_off.c
 
-switches := TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_STACKS TRACE_FUNCTION TRACE_FUNCTION_TABLE
+switches := TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_ENCODED TRACE_FILTERS TRACE_VISITS \
+            TRACE_COSTS TRACE_DATA TRACE_STACKS TRACE_FUNCTION TRACE_FUNCTION_TABLE
 left-out = $(foreach s,$(switches),$(if $(call is-on,$1,$2,$s),$(without.$s),$(only.$s))) \
            $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),,$(only.SMP))
 
@@ -53,6 +61,6 @@ instrumented   = $(if $(image.$1.FUNCTIONS),$(filter-out $(uninstrumented) \
                  $(call within,$(image.$1.FUNCTIONS_EXCLUDE)),$(filter $(call within,$(image.$1.FUNCTIONS)),$2)))
 commas         = $(subst $(space),$(comma),$(strip $1))
 instrument     = -finstrument-functions \
-                 -finstrument-functions-exclude-file-list=include/$(comma)src/arch/$(comma)src/port/ \
+                 -finstrument-functions-exclude-file-list=include/$(comma)src/arch/$(comma)src/port/$(comma)_priv.h$(comma)_priv.h \
                  $(addprefix -finstrument-functions-exclude-function-list=,$(call \
                  commas,$(image.$1.FUNCTIONS_EXCLUDE_NAMED)))

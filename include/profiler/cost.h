@@ -54,13 +54,23 @@ void trace_block_stats_less_own(struct trace_block_stats *stats);
 enum { TRACE_COST_WORDS_MORE = 4, TRACE_COST_FUNCTION, TRACE_RECORD_COSTS };
 
 /**
- * The costs of records, for CONFIG_TRACE_EVENTS, in hundredths of a ns; 0 when unknown. The first call
+ * The costs of records, for CONFIG_TRACE_EVENTS, in hundredths of a ns; 0 when unknown, as all are
+ * with CONFIG_TRACE_COSTS 0. The first call
  * measures, for which nothing may have been recorded on this CPU before.
  *
  * @return TRACE_RECORD_COSTS of them
  *
  * Context: boot, then any. Masks interrupts for the measurement.
  */
+#if CONFIG_TRACE_COSTS
 const uint32_t *trace_record_costs(void);
+#else
+static inline const uint32_t *trace_record_costs(void)
+{
+    static const uint32_t unknown[TRACE_RECORD_COSTS];
+
+    return unknown;
+}
+#endif
 
 #endif

@@ -143,6 +143,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 /** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
 #define TRACE_DATA_DEF(var, service_, field)                                                                 \
+    _Static_assert(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                         \
     TRACE_EVENT_STATE_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**

@@ -131,7 +131,11 @@ static inline void trace_thread_leaves(struct trace_thread *t, enum trace_left w
 /* -------- switches */
 
 /** Whether a filter by threads is set. */
+#if CONFIG_TRACE_FILTERS
 extern bool trace_filtering;
+#else
+enum { trace_filtering = false };
+#endif
 
 /** The record of a switch while a filter by threads is set. Context: the scheduler's. */
 void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in);

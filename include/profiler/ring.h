@@ -113,7 +113,8 @@ void trace_rings_begin(void);
  */
 void trace_rings_clear(void);
 
-/** Choose the behaviour of a full ring. @return 0, or -EINVAL. Context: thread. */
+/** Choose the behaviour of a full ring. @return 0, -EINVAL, or -ENOTSUP: CONFIG_TRACE_RING_MODES. Context:
+ * thread. */
 int trace_rings_set_mode(enum wire_mode mode);
 
 /** Stop once all sub-buffers but `pre_subbufs` are new; in mode overwrite these keep the past. Context: any.

@@ -118,6 +118,8 @@ bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
 
 /* ------------------------------------------------------------------ boot */
 
+#if CONFIG_TRACE_COSTS
+
 /* Measured before the first record. */
 static int trace_cost(void)
 {
@@ -126,6 +128,8 @@ static int trace_cost(void)
 }
 
 INIT_HOOK(INIT_DRIVERS, trace_cost);
+
+#endif
 
 static int trace_daemon_start(void)
 {

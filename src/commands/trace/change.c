@@ -40,7 +40,9 @@ static int record(const struct trace_kind *k, unsigned id, bool on)
     int error = k->point != NULL ? trace_point_set_recorded(k->point(id), on)
                                  : trace_block_set_recorded(k->block(id), on);
 
-    if (error != 0) {
+    if (error == -ENOTSUP) {
+        printf("%s: this image records no visits; see CONFIG_TRACE_VISITS\n", k->command);
+    } else if (error != 0) {
         printf("%s: %u %s: there are but %d IDs; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
                CONFIG_TRACE_IDS);
     }

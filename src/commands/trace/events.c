@@ -192,6 +192,10 @@ static int check_mode(OPTION_ARGUMENTS)
         printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
         return -EINVAL;
     }
+    if (mode_of(words[0]) != WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
+        printf("trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
+        return -ENOTSUP;
+    }
     return 0;
 }
 

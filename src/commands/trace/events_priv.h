@@ -33,6 +33,9 @@ void events_show_buffers(void);
 /* The names of the modes, by enum wire_mode. */
 extern const char *const events_modes[3];
 
+/* Print the filters that are set. */
+void events_show_filters(void);
+
 /* --thread and --cpu. With `perform` 0 the words are only checked. @return 0 or a negative errno */
 int events_filter_threads(char **words, int n, bool perform);
 int events_filter_cpus(char **words, int n, bool perform);

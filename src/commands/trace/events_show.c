@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The output of trace_events, and its filters by thread and CPU. */
-#include <errno.h>
+/* The output of trace_events. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <kernel/thread.h>
 #include <profiler/event.h>
-#include <profiler/filter.h>
 #include <profiler/ids.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <profiler/visits.h>
 #include <shell/table.h>
-#include <util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -138,94 +132,9 @@ static void show_clients(void)
     }
 }
 
-static void show_filters(void)
-{
-    uint32_t id;
-
-    for (unsigned n = 0; (id = trace_filter_chosen(n)) != 0; n++) {
-        printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "all but",
-               (unsigned long)id);
-    }
-}
-
 void events_show_buffers(void)
 {
     show_rings();
     show_clients();
-    show_filters();
-}
-
-/* ------------------------------------------------------------------ filters */
-
-/* Choose the threads that a word selects. @return how many */
-static int choose(const char *word, bool perform, int *error)
-{
-    struct thread_info info;
-    int found = 0;
-
-    for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
-        if (trace_is_number(word) ? strtoul(word, NULL, 10) == info.id
-                                  : strcmp(word, info.name) == 0 || glob_match(word, info.name)) {
-            found++;
-            if (perform && trace_filter_thread(info.id, true) != 0) {
-                printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
-                *error = -ENOSPC;
-            }
-        }
-    }
-    return found;
-}
-
-static void forget_threads(void)
-{
-    uint32_t id;
-
-    while ((id = trace_filter_chosen(0)) != 0) {
-        (void)trace_filter_thread(id, false);
-    }
-}
-
-int events_filter_threads(char **words, int n, bool perform)
-{
-    bool but = words[0][0] == '!';
-    int error = 0;
-
-    if (perform) {
-        forget_threads();
-        trace_filter_set_mode(but ? TRACE_FILTER_EXCLUDE : TRACE_FILTER_ONLY);
-    }
-    if (n == 1 && strcmp(words[0], "all") == 0) {
-        return 0;
-    }
-    for (int i = 0; i < n && error == 0; i++) {
-        const char *word = words[i] + (but && i == 0);
-
-        if (choose(word, perform, &error) == 0) {
-            printf("trace_events: no thread \"%s\"; see ps\n", word);
-            error = -ENOENT;
-        }
-    }
-    return error;
-}
-
-int events_filter_cpus(char **words, int n, bool perform)
-{
-    uint32_t shown = 0;
-
-    for (int i = 0; i < n; i++) {
-        unsigned long cpu = trace_is_number(words[i]) ? strtoul(words[i], NULL, 10) : CONFIG_CPUS;
-
-        if (strcmp(words[i], "all") == 0) {
-            shown = UINT32_MAX;
-        } else if (cpu < CONFIG_CPUS) {
-            shown |= 1u << cpu;
-        } else {
-            printf("trace_events: no CPU \"%s\"; there are 0 to %d\n", words[i], CONFIG_CPUS - 1);
-            return -ENOENT;
-        }
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS && perform; cpu++) {
-        (void)trace_filter_cpu(cpu, !(shown >> cpu & 1));
-    }
-    return 0;
+    events_show_filters();
 }

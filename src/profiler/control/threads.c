@@ -8,6 +8,8 @@
 
 static uint32_t last_number, renames;
 
+#if CONFIG_TRACE_DATA
+
 /* Services whose records name threads. */
 #define NAMING                                                                                               \
     (TRACE_SWITCH | TRACE_IPC | TRACE_IPC_SHORT | TRACE_SYNC | TRACE_SYNC_ALL | TRACE_THREAD | TRACE_FAULT)
@@ -27,6 +29,18 @@ static void record_name(uint32_t number, unsigned priority, const char *name)
                                (uint32_t)(sizeof record - sizeof record.name + bytes));
     }
 }
+
+#else
+
+/* The stream tells the names of threads by itself (session.c). */
+static void record_name(uint32_t number, unsigned priority, const char *name)
+{
+    (void)number;
+    (void)priority;
+    (void)name;
+}
+
+#endif
 
 void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry, const char *name)
 {

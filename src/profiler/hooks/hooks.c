@@ -19,6 +19,8 @@ void trace_hook_boot(void)
     trace_ring_of_cpu();
 }
 
+#if CONFIG_TRACE_FILTERS
+
 /* A switch is recorded when the filter lets either of the two threads pass. */
 void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in)
 {
@@ -35,6 +37,8 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
     trace_event(sched_wake, t->number << TRACE_WAKE_BITS | how, (uintptr_t)object);
     trace_filter_enter(by);
 }
+
+#endif
 
 /*
  * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host

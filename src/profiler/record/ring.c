@@ -36,6 +36,12 @@ void ring_set_limit(struct trace_ring *r)
     r->limit[1] = limit_of(r, r->paused & ~TRACE_PAUSED_THREADS);
 }
 
+/* A constant where there is but one. */
+static inline enum wire_mode mode_of(const struct trace_ring *r)
+{
+    return CONFIG_TRACE_RING_MODES ? (enum wire_mode)r->mode : WIRE_MODE_STREAM;
+}
+
 static uint32_t unread(const struct trace_ring *r)
 {
     return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
@@ -65,7 +71,7 @@ void ring_close(struct trace_ring *r, struct trace_subbuf *p)
         r->limit[0] = r->limit[1] = NULL;
     }
     ring_leave(r, state);
-    if (closes && r->trigger_subbufs != 0) {
+    if (CONFIG_TRACE_RING_MODES && closes && r->trigger_subbufs != 0) {
         count_trigger(r);
     }
 }
@@ -85,7 +91,7 @@ void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 
 static bool evicts(const struct trace_ring *r)
 {
-    return r->mode == WIRE_MODE_OVERWRITE || (r->mode == WIRE_MODE_STOP && r->trigger_subbufs != 0);
+    return mode_of(r) == WIRE_MODE_OVERWRITE || (mode_of(r) == WIRE_MODE_STOP && r->trigger_subbufs != 0);
 }
 
 static bool has_room(const struct trace_ring *r)
@@ -283,7 +289,7 @@ static void set_limits(struct trace_ring *r)
 static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
     struct trace_ring *r = f->ring;
-    bool stops = r->mode == WIRE_MODE_STOP, valid;
+    bool stops = mode_of(r) == WIRE_MODE_STOP, valid;
     uint32_t state = ring_enter_on(r);
 
     valid = still_valid(f);
@@ -398,7 +404,7 @@ void trace_ring_tick(void)
     }
     ring_leave(r, state);
     ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
-    if (unread(r) != 0 && r->mode == WIRE_MODE_STREAM) {
+    if (unread(r) != 0 && mode_of(r) == WIRE_MODE_STREAM) {
         port_wake_drain();
     }
 }

@@ -11,10 +11,12 @@
 /* Ticks that are no further apart, or twice that when one is late, need no care. */
 #define TICK_CYCLES_MAX (WIRE_TIME_MASK / 4)
 
-bool trace_filtering;
-
 struct wire_life trace_life NOINIT;
+#if CONFIG_TRACE_SURVIVORS
 static bool survived;
+#else
+enum { survived = false };
+#endif
 
 #if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
 
@@ -129,6 +131,15 @@ static bool forget_more_losses(struct trace_ring *r)
     return any;
 }
 
+static void set_survived(bool settled)
+{
+#if CONFIG_TRACE_SURVIVORS
+    survived = settled;
+#else
+    (void)settled;
+#endif
+}
+
 static void begin_recording(void)
 {
     trace_life.recording++;
@@ -139,7 +150,7 @@ void trace_rings_clear(void)
 {
     bool counted = !survived;
 
-    survived = false;
+    set_survived(false);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring *r = &trace_rings[cpu];
         uint32_t last = clear_ring(r, counted);
@@ -162,6 +173,9 @@ int trace_rings_set_mode(enum wire_mode mode)
 {
     if (mode > WIRE_MODE_STOP) {
         return -EINVAL;
+    }
+    if (mode != WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
+        return -ENOTSUP;
     }
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_rings[cpu].mode = (uint8_t)mode;
@@ -200,6 +214,10 @@ void trace_rings_stop(bool stop)
     }
 }
 
+#if CONFIG_TRACE_FILTERS
+
+bool trace_filtering;
+
 void trace_ring_filter(enum trace_filtered hide)
 {
     static const uint8_t bits[] = {
@@ -223,6 +241,8 @@ void trace_ring_filter_cpu(unsigned cpu, bool muted)
 {
     change_paused(&trace_rings[cpu], TRACE_PAUSED_CPU, muted ? TRACE_PAUSED_CPU : 0);
 }
+
+#endif
 
 void trace_ring_want_close(unsigned cpu)
 {
@@ -277,7 +297,7 @@ static void begin_life(void)
 
 void trace_rings_init(uint32_t build)
 {
-    bool settled = trace_life.build == build;
+    bool settled = CONFIG_TRACE_SURVIVORS && trace_life.build == build;
 
     note_hz();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS && settled; cpu++) {
@@ -299,7 +319,7 @@ void trace_rings_init(uint32_t build)
         trace_life.recorded_in = trace_life.boots;
     }
     trace_life.build = build;
-    survived = settled;
+    set_survived(settled);
     trace_ids_init();
 }
 

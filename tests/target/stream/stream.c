@@ -7,6 +7,7 @@
  *
  * for a host to compare with the decoded events and the reported losses in the .trace file of this run.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <hal/cpu.h>
 #include <hal/irq.h>
@@ -29,7 +30,9 @@
 
 TRACE_EVENT_DEF(mark, TRACE_USER);
 TRACE_EVENT_DEF(work, TRACE_USER, "n", "twice", "address:ptr");
+#if CONFIG_TRACE_DATA
 TRACE_DATA_DEF(message, TRACE_USER, "text:str");
+#endif
 TRACE_RANGE_DEF(phase, TRACE_USER);
 TRACE_COUNTER_DEF(level, TRACE_USER);
 TRACE_POINT_DEF(stream_point);
@@ -48,21 +51,51 @@ static void count(unsigned kind)
     hal_irq_restore(state);
 }
 
-static void emit_all(uint32_t n)
+#if CONFIG_TRACE_DATA
+
+static void emit_message(uint32_t n)
 {
     static const char text[] = "a message of some length, cut somewhere";
 
+    count(MESSAGE);
+    trace_data(message, text, n % sizeof text);
+}
+
+#define MESSAGE_ID (message.header >> WIRE_TIME_BITS)
+
+#else
+
+static void emit_message(uint32_t n)
+{
+    (void)n;
+}
+
+#define MESSAGE_ID 0
+
+#endif
+
+static void count_visit(unsigned kind)
+{
+    if (CONFIG_TRACE_VISITS) {
+        count(kind);
+    }
+}
+
+/* How many of them an emit_all() emits. */
+#define EMITTED (4u + CONFIG_TRACE_DATA + 2 * CONFIG_TRACE_VISITS)
+
+static void emit_all(uint32_t n)
+{
     count(PHASE);
     trace_range_begin(phase);
     count(WORK);
     trace_event(work, n, 2 * n, (uintptr_t)&emitted);
-    count(MESSAGE);
-    trace_data(message, text, n % sizeof text);
+    emit_message(n);
     count(LEVEL);
     trace_counter(level, (int)(n % 7) - 3);
-    count(BLOCK);
+    count_visit(BLOCK);
     trace_block_enter(&stream_block);
-    count(POINT);
+    count_visit(POINT);
     trace_point_set(&stream_point);
     trace_block_leave(&stream_block);
     count(PHASE);
@@ -101,10 +134,19 @@ TEST("streaming is on from boot, and boot itself was sent")
     CHECK_EQ(test_lost(), 0);
 }
 
-TEST("points and blocks are recorded as well")
+TEST("points and blocks are recorded as well, where the settings have it")
 {
-    CHECK_EQ(trace_point_set_recorded(&stream_point, true), 0);
-    CHECK_EQ(trace_block_set_recorded(&stream_block, true), 0);
+    CHECK_EQ(trace_point_set_recorded(&stream_point, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
+    CHECK_EQ(trace_block_set_recorded(&stream_block, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
+    CHECK_EQ(trace_block_is_recorded(&stream_block), CONFIG_TRACE_VISITS);
+}
+
+TEST("rings have the modes that the settings say, and records survive accordingly")
+{
+    CHECK_EQ(trace_rings_set_mode((enum wire_mode)(WIRE_MODE_STOP + 1)), -EINVAL);
+    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), CONFIG_TRACE_RING_MODES ? 0 : -ENOTSUP);
+    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STREAM), 0);
+    CHECK(!trace_rings_survived()); /* streaming has begun a recording */
 }
 
 TEST("at normal load nothing is lost")
@@ -116,7 +158,7 @@ TEST("at normal load nothing is lost")
     load_run(emit_all, NORMAL_ROUNDS, 1);
     jitter_stop();
     trace_stream_flush();
-    CHECK(all_emitted() - before >= (jitters ? 8u : 7u) * NORMAL_ROUNDS);
+    CHECK(all_emitted() - before >= (EMITTED + jitters) * NORMAL_ROUNDS);
     CHECK(test_sent() - sent_before >= all_emitted() - before);
     CHECK_EQ(test_lost(), 0);
 }
@@ -192,7 +234,7 @@ TEST("each record was sent or is counted as lost, and the counts are printed")
     static const char *const names[KINDS] = {"mark",  "work",         "message",     "phase",
                                              "level", "stream_point", "stream_block"};
     const unsigned ids[KINDS] = {
-        mark.header >> WIRE_TIME_BITS,  work.header >> WIRE_TIME_BITS,  message.header >> WIRE_TIME_BITS,
+        mark.header >> WIRE_TIME_BITS,  work.header >> WIRE_TIME_BITS,  MESSAGE_ID,
         phase.header >> WIRE_TIME_BITS, level.header >> WIRE_TIME_BITS, trace_point_id(&stream_point),
         trace_block_id(&stream_block),
     };

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Stands in for events_filter.c with CONFIG_TRACE_FILTERS 0. */
+#include <errno.h>
+#include <stdio.h>
+#include "events_priv.h"
+
+void events_show_filters(void)
+{
+}
+
+static int refuse(void)
+{
+    printf("trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
+    return -ENOTSUP;
+}
+
+int events_filter_threads(char **words, int n, bool perform)
+{
+    (void)words;
+    (void)n;
+    (void)perform;
+    return refuse();
+}
+
+int events_filter_cpus(char **words, int n, bool perform)
+{
+    (void)words;
+    (void)n;
+    (void)perform;
+    return refuse();
+}

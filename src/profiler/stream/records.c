@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records in packets. A packet ends when the longest record that may follow doesn't fit. */
+#include <string.h>
+#include <profiler/event.h>
+#include <profiler/ids.h>
+#include "records_priv.h"
+
+/* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */
+#define HEADER_MAX (6 + 2 + 2)
+
+/* A long word, see WIRE_LONG_WORD, that its slot doesn't hold. */
+static __attribute__((noinline)) uint8_t *put_new_long(struct trace_encoder *e, uint8_t *at, uint32_t word)
+{
+    uint32_t step = word - e->last_long;
+
+    e->last_long = e->longs[wire_long_slot(word)] = word;
+    return packet_put_number64(at, (uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
+}
+
+static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t word)
+{
+    if (word < WIRE_LONG_WORD) {
+        return put_number(at, word);
+    }
+    unsigned slot = wire_long_slot(word);
+
+    if (e->longs[slot] != word) {
+        return put_new_long(e, at, word);
+    }
+    e->last_long = word;
+    *at++ = (uint8_t)(0x80 | slot);
+    *at++ = 0;
+    return at;
+}
+
+SMALL static void end_packet(struct run *run)
+{
+    if (run->at != NULL) {
+        run->e->used = (unsigned)(run->at - run->e->frame);
+        run->sent->packets++;
+        trace_encode_end(run->e);
+        run->at = NULL;
+    }
+}
+
+/*
+ * Open a packet with room for a record of up to `bytes`; its time is `run->time`. A new packet has its own
+ * time, so that no delta is too long for its number.
+ */
+SMALL static void make_room(struct run *run, size_t bytes)
+{
+    struct trace_encoder *e = run->e;
+
+    if (run->at != NULL && run->at + bytes <= e->frame + PACKET_LIMIT &&
+        run_ticks(run) - run->sent->time <= UINT32_MAX) {
+        return;
+    }
+    end_packet(run);
+    trace_encode_begin(e, WIRE_EVENTS);
+    trace_encode_number(e, run->cpu);
+    trace_encode_number(e, run->sent->packets);
+    trace_encode_number(e, run->sent->records);
+    trace_encode_number(e, run_ticks(run));
+    for (unsigned slot = 0; slot < WIRE_LONG_SLOTS; slot += 4) { /* a small library's memset() is slower */
+        e->longs[slot] = e->longs[slot + 1] = e->longs[slot + 2] = e->longs[slot + 3] = 0;
+    }
+    e->last_long = 0;
+    run->sent->time = run_ticks(run);
+    run->at = e->frame + e->used;
+}
+
+SMALL static void put_header(struct run *run, unsigned id)
+{
+    unsigned code = wire_code(id);
+
+    run->at = packet_put_number64(run->at, (run_ticks(run) - run->sent->time) << WIRE_CODE_BITS | code);
+    if (code == WIRE_CODE_OTHER) {
+        run->at = put_number(run->at, id);
+    }
+    run->sent->time = run_ticks(run);
+    run->sent->records++;
+}
+
+/*
+ * Any record; opens packets. @param left  words from here to the sub-buffer's end
+ * @return how many words it takes, or 0 when it is damaged
+ */
+SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
+{
+    unsigned id = *record >> WIRE_TIME_BITS;
+    unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : TRACE_WORDS_NONE;
+
+    run->time += (*record - (uint32_t)run->time) & WIRE_TIME_MASK;
+    if (words == WIRE_WORDS_DATA) {
+        uint32_t bytes = left > 1 ? record[1] : UINT32_MAX;
+
+        words = 1 + (bytes + 3) / 4;
+        if (bytes > TRACE_DATA_MAX || left <= words) {
+            return 0;
+        }
+        if (id != WIRE_ID_UNFINISHED) { /* it is from before a reset */
+            make_room(run, HEADER_MAX + bytes);
+            put_header(run, id);
+            run->at = put_number(run->at, bytes);
+            memcpy(run->at, record + 2, bytes);
+            if (id == WIRE_ID_STACK &&
+                bytes >= 4) { /* it names its record by the time that this is sent with */
+                uint32_t header = record[2] >> run->e->shift << run->e->shift;
+
+                memcpy(run->at, &header, sizeof header);
+            }
+            run->at += bytes;
+        }
+    } else if (words > WIRE_WORDS_MAX || left <= words) {
+        return 0;
+    } else if (id == WIRE_ID_TIME) {
+        run->time = (uint64_t)record[2] << 32 | record[1];
+    } else {
+        make_room(run, HEADER_MAX + NUMBER_MAX * words);
+        put_header(run, id);
+        for (unsigned i = 1; i <= words; i++) {
+            run->at = put_word(run->e, run->at, record[i]);
+        }
+    }
+    return 1 + words;
+}
+
+/* Near the sub-buffer's end: is there a record of fixed length, and all of it? */
+static bool is_whole(const uint32_t *at, const uint32_t *end)
+{
+    unsigned id = at < end ? *at >> WIRE_TIME_BITS : CONFIG_TRACE_IDS;
+
+    return id < CONFIG_TRACE_IDS && trace_words[id] < end - at;
+}
+
+/*
+ * The fast path, for the common records: of fixed length, close in time, and in the open packet. @return the
+ * first record that needs the slow path
+ */
+static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
+                                                                        const uint32_t *end, unsigned shift)
+{
+    struct trace_encoder *e = run->e;
+    uint8_t *to = run->at;
+    const uint8_t *limit = e->frame + PACKET_LIMIT - 2 * NUMBER_MAX;
+    const uint8_t *safe = limit - NUMBER_MAX * WIRE_WORDS_MAX; /* any record has room up to there */
+    const uint32_t *near_end = end - at > WIRE_WORDS_MAX ? end - WIRE_WORDS_MAX : at;
+    uint32_t time = (uint32_t)run->time, records = 0;
+
+    for (;;) {
+        if (at >= near_end && !is_whole(at, end)) {
+            break;
+        }
+        uint32_t header = *at;
+        unsigned id = header >> WIRE_TIME_BITS, code = id - WIRE_ID_ENTER;
+
+        if (code >= CONFIG_TRACE_IDS - WIRE_ID_ENTER) {
+            break;
+        }
+        unsigned words = trace_words[id];
+
+        if (words > WIRE_WORDS_MAX || (to > safe && to + NUMBER_MAX * words > limit)) {
+            break;
+        }
+        uint32_t delta = (header - time) & WIRE_TIME_MASK;
+
+        if (shift != 0) {
+            uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* of a tick */
+
+            time += delta;
+            delta = part >> shift;
+        } else {
+            time += delta;
+        }
+        records++;
+        at++;
+        if (code < WIRE_CODE_OTHER) {
+            to = put_number(to, delta << WIRE_CODE_BITS | code);
+        } else {
+            to = put_number(to, delta << WIRE_CODE_BITS | WIRE_CODE_OTHER);
+            to = put_number(to, code + WIRE_ID_ENTER);
+        }
+        while (words-- != 0) {
+            uint32_t word = *at++;
+
+            if (__builtin_expect(word < 0x80, 1)) {
+                *to++ = (uint8_t)word;
+            } else {
+                to = put_word(e, to, word);
+            }
+        }
+    }
+    run->at = to;
+    run->time += (uint32_t)(time - (uint32_t)run->time);
+    run->sent->time = run->time >> shift;
+    run->sent->records += records;
+    return at;
+}
+
+static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
+                                                               const uint32_t *end)
+{
+    return put_common(run, at, end, 0);
+}
+
+SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run *run, const uint32_t *at,
+                                                                      const uint32_t *end)
+{
+    return put_common(run, at, end, run->e->shift);
+}
+
+void encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
+{
+    while (at < end) {
+        uint32_t words = put_any(run, at, (uint32_t)(end - at));
+
+        if (words == 0) {
+            break;
+        }
+        at += words;
+        if (run->at != NULL && run_ticks(run) == run->sent->time) {
+            at = run->e->shift == 0 ? put_fast(run, at, end) : put_fast_ticks(run, at, end);
+        }
+    }
+    end_packet(run);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The records of a sub-buffer on their way into packets. */
+#ifndef RECORDS_PRIV_H
+#define RECORDS_PRIV_H
+
+#include "packet_priv.h"
+
+/** A sub-buffer that is being sent. */
+struct run {
+    struct trace_encoder *e;
+    struct trace_sent *sent;
+    unsigned cpu;
+    uint8_t *at;   /**< in the packet; NULL: none is open */
+    uint64_t time; /**< of the last record looked at, in cycles */
+};
+
+/** @return the time of the last record looked at, in ticks of the stream */
+static inline uint64_t run_ticks(const struct run *run)
+{
+    return run->time >> run->e->shift;
+}
+
+#if CONFIG_TRACE_ENCODED
+/** Send records in packets. Stops at a damaged one. */
+void encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
+#else
+static inline void encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
+{
+    (void)run;
+    (void)at;
+    (void)end;
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The commands say of each part of the events that the settings leave out that it isn't there. */
+#include <errno.h>
+#include <string.h>
+#include <profiler/event.h>
+#include <profiler/ring.h>
+#include <profiler/tracing/trace.h>
+#include <shell/shell.h>
+#include "capture.h"
+
+TRACE_EVENT_DEF(lean_ev, TRACE_USER, "n");
+TRACE_POINT_DEF(lean_point);
+TRACE_BLOCK_DEF(lean_block);
+
+const char *const shell_prompt = NULL; /* the tests run the lines */
+
+TEST("filters are refused before anything is done")
+{
+    CHECK_EQ(run("trace_events -a lean_ev"), 0);
+    trace_event(lean_ev, 1);
+    uint32_t cleared = trace_rings[0].cleared;
+
+    CHECK_OUTPUT("trace_events -c --thread main", -ENOTSUP,
+                 "trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
+    CHECK_OUTPUT("trace_events -c --cpu 0", -ENOTSUP,
+                 "trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
+    CHECK_EQ(trace_rings[0].cleared, cleared);
+    CHECK_EQ(run("trace_events -c"), 0);
+    CHECK(trace_rings[0].cleared > cleared);
+}
+
+TEST("so are ring modes but the one that streams")
+{
+    CHECK_EQ(run("trace_events -m stream"), 0);
+    CHECK_OUTPUT("trace_events -m overwrite", -ENOTSUP,
+                 "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
+    CHECK_EQ(trace_rings[0].mode, WIRE_MODE_STREAM);
+}
+
+TEST("so are visits as events")
+{
+    CHECK_OUTPUT("trace_points -e lean_point", -ENOTSUP,
+                 "trace_points: this image records no visits; see CONFIG_TRACE_VISITS\n");
+    CHECK_OUTPUT("trace_blocks -e lean_block", -ENOTSUP,
+                 "trace_blocks: this image records no visits; see CONFIG_TRACE_VISITS\n");
+}
+
+TEST("the buffers and the events are shown all the same")
+{
+    CHECK_EQ(run("trace_events -b"), 0);
+    CHECK(strstr(output, "client shell: user\n") != NULL);
+    CHECK_EQ(run("trace_events -s lean_ev"), 0);
+    CHECK(strstr(output, "lean_ev") != NULL);
+}
