@@ -8,8 +8,8 @@ OPT      ?= -O2
 CFLAGS   := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections -fno-strict-aliasing
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
             -Wl,-z,noexecstack -Wl,--build-id
-# stdio's output functions go through src/libc/stdio_lock.c, allocations through src/libc/malloc_events.c.
-WRAPPED  := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror
+# Functions of newlib that need a lock go through src/libc/stdio_lock.c and strtod_lock.c, allocations through src/libc/malloc_events.c.
+WRAPPED  := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror strtod strtof
 wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),_malloc_r _free_r) \
               $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),malloc calloc realloc strtol strtoul strtoll strtoull))
 

@@ -2,34 +2,64 @@
 /*
  * errno of each thread. With one CPU the scheduler swaps newlib's own at every switch, for values that the
  * library sets and those that the program sets. With several CPUs each thread has its own here. Allocations
- * and the conversions of integers are told to set it (src/libc/errno_calls.c), and the library's other
- * functions ask __errno() for it, but for stdio and strtod(). These set the library's one errno, which is
- * collected whenever a thread reads errno and at every switch: two such calls that fail on two CPUs at the
- * same moment may swap values.
+ * and the conversions of integers are told to set it (src/libc/errno_calls.c). Functions under the library's
+ * lock, output and the conversions of floating point, set the library's one errno, which belongs to the
+ * thread that holds the lock. Any other function that sets it, such as sscanf(): the first thread that reads
+ * its errno or is switched out collects the value, so two that fail on two CPUs at the same moment may swap
+ * theirs.
  */
 #include <errno.h>
 #include <reent.h>
+#include <kernel/errno.h>
 #include "kernel_priv.h"
 
-void errno_collect(int *error)
+static const struct thread *owner;
+
+void errno_collect_locked(struct thread *t)
 {
     int *library = &_impure_ptr->_errno;
 
-    if (__atomic_load_n(library, __ATOMIC_RELAXED) != 0) {
-        int set = __atomic_exchange_n(library, 0, __ATOMIC_RELAXED);
+    if (__atomic_load_n(library, __ATOMIC_RELAXED) != 0 && (owner == NULL || owner == t)) {
+        t->error = __atomic_exchange_n(library, 0, __ATOMIC_RELAXED);
+    }
+}
 
-        if (set != 0) { /* another CPU may have collected it meanwhile */
-            *error = set;
-        }
+/* A value that appears after the first look is of a thread that runs elsewhere. */
+static void collect(struct thread *t)
+{
+    if (__atomic_load_n(&_impure_ptr->_errno, __ATOMIC_RELAXED) != 0) {
+        uint32_t state = kernel_lock();
+
+        errno_collect_locked(t);
+        kernel_unlock(state);
     }
 }
 
 int *__errno(void)
 {
-    static int at_boot;
     struct thread *self = thread_self();
-    int *error = self != NULL ? &self->error : &at_boot;
 
-    errno_collect(error);
-    return error;
+    if (self == NULL) {
+        return &_impure_ptr->_errno; /* boot: there is no other */
+    }
+    collect(self);
+    return &self->error;
+}
+
+void errno_claim(void)
+{
+    uint32_t state = kernel_lock();
+
+    errno_collect_locked(thread_self());
+    owner = thread_self();
+    kernel_unlock(state);
+}
+
+void errno_release(void)
+{
+    uint32_t state = kernel_lock();
+
+    errno_collect_locked(thread_self());
+    owner = NULL;
+    kernel_unlock(state);
 }

@@ -170,8 +170,8 @@ static inline void smp_halt_others(void)
 
 /* -------- errno.c, with several CPUs */
 
-/** Move the value that the library set in its one errno to `*error`. Context: any. */
-void errno_collect(int *error);
+/** Give `t` the value that the library set in its one errno, unless that belongs to another thread. */
+void errno_collect_locked(struct thread *t);
 
 /* -------- check.c */
 

@@ -25,7 +25,7 @@ static inline void swap_errno(struct thread *out, const struct thread *in)
     *now = in->error;
 #else
     (void)in;
-    errno_collect(&out->error);
+    errno_collect_locked(out);
 #endif
 }
 

@@ -2,8 +2,7 @@
 /*
  * With several CPUs: the C library's functions that fail with an errno, and are told where to put it. By
  * themselves they take the one `struct _reent` of all threads. The linker's --wrap leads each call here, and
- * here each thread passes its own errno: of the structure these functions use nothing else, apart from
- * strtod()'s buffers, which is why strtod() isn't among them.
+ * here each thread passes its own errno: of the structure these functions use nothing else.
  */
 #include <errno.h>
 #include <reent.h>

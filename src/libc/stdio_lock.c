@@ -1,50 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Thread-safe output by stdio. Debian's newlib has no locks to retarget, so the linker redirects each call of
- * an output function here (--wrap, see mk/compile.mk): one lock around the call, and a flush at its end. So
- * the text of one call stays together, and none of it is left in a buffer.
+ * Thread-safe output by stdio. The linker redirects each call of an output function here (--wrap, see
+ * mk/compile.mk): one lock around the call, and a flush at its end. So the text of one call stays together,
+ * and none of it is left in a buffer.
  */
 #include <errno.h>
 #include <reent.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <kernel/sync.h>
+#include "library_priv.h"
 
 #define BUFFER_BYTES 64
 
-/* Declares newlib's function and begins the definition of ours. */
-#define WRAP(type, name, ...)                                                                                \
-    type __real_##name(__VA_ARGS__);                                                                         \
-    type __wrap_##name(__VA_ARGS__);                                                                         \
-    type __wrap_##name(__VA_ARGS__)
-
-static struct mutex lock = MUTEX_INIT(lock);
-
 int __real_fflush(FILE *file);
 
-/* @return whether end() is to unlock: before the scheduler runs there is no other thread to lock out */
+/* @return for end() */
 static bool begin(FILE *file)
 {
     static char buffer[BUFFER_BYTES];
     static bool buffered;
-    bool locks = thread_self() != NULL;
+    bool locked = library_lock();
 
-    if (locks) {
-        mutex_lock(&lock, WAIT_FOREVER);
-    }
     if (file == stdout && !buffered) {
         buffered = true;
         setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     }
-    return locks;
+    return locked;
 }
 
 static int end(FILE *file, bool locked, int result)
 {
     __real_fflush(file);
-    if (locked) {
-        mutex_unlock(&lock);
-    }
+    library_unlock(locked);
     return result;
 }
 

@@ -2,6 +2,6 @@
 # The tests of tests/smp with CPUs that really run at the same time.
 PARTS    := test
 NEEDS    := smp timers
-SRCS     := clock.c counting.c cpus.c pinned.c refresh.c serial.c sync.c threads.c
+SRCS     := clock.c counting.c cpus.c errno.c pinned.c refresh.c serial.c sync.c threads.c
 RUN_MODE := real
 TIMEOUT  := 120

@@ -2,5 +2,5 @@
 # Several CPUs: scheduling, exclusion, counting, the clock; exact, with the CPUs taking turns in the emulator.
 PARTS   := test
 NEEDS   := smp timers
-SRCS    := clock.c counting.c cpus.c pinned.c serial.c sync.c threads.c
+SRCS    := clock.c counting.c cpus.c errno.c pinned.c serial.c sync.c threads.c
 TIMEOUT := 120
