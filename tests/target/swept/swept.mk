@@ -2,6 +2,6 @@
 # Each operation of the profiler, interrupted at each of its instructions by each other one, on each architecture.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
-SRCS    := shots.c swept.c services.c tests/target/events/walk.c
+SRCS    := shots.c swept.c services.c filters.c tests/target/events/walk.c
 NEEDS   := timers
 TIMEOUT := 200
