@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno with a library that keeps but one. For those who lock the library's functions, src/libc: between a
+ * errno with a library that keeps but one. Called by the lock of the library, src/libc: between a
  * claim and its release errno of the library belongs to the caller, and no other thread takes a value from
  * it. With one CPU there is nothing to do: the scheduler swaps the value at every switch.
  */
