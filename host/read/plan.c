@@ -64,6 +64,8 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
     }
 }
 
+#define FIELDS_MAX 64 /* no text has more that say something */
+
 /* The first slip in the text of a field: its event goes on as if it weren't there. */
 static void slip(struct spoor_elf *e, const char *text, size_t n, const char *wrong)
 {
@@ -95,8 +97,33 @@ static bool plan_format(struct spoor_elf *e, struct spoor_field *f, const char *
     return true;
 }
 
-/* "name:format/bits", `n` characters. */
-static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
+static bool is_taken(const struct spoor_field *fields, const struct spoor_field *end, const char *name)
+{
+    while (fields < end && strcmp(fields->name, name) != 0) {
+        fields++;
+    }
+    return fields < end;
+}
+
+/* The name of `f`, or, after a field of the same name, that with a number: names are keys in JSON and SQL. */
+static const char *unique_name(struct spoor_elf *e, const struct spoor_field *fields,
+                               const struct spoor_field *f, const char *text, size_t n)
+{
+    const char *name = keep(e, text, n);
+
+    for (unsigned number = 2; n > 0 && is_taken(fields, f, name) && number <= FIELDS_MAX + 1; number++) {
+        char numbered[80];
+        int length = snprintf(numbered, sizeof numbered, "%.*s_%u", n < 60 ? (int)n : 60, text, number);
+
+        slip(e, text, n, "a field before it has this name; this one gets a number");
+        name = keep(e, numbered, (size_t)length);
+    }
+    return name;
+}
+
+/* "name:format/bits", `n` characters; `fields` are those before it, too. */
+static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, struct spoor_field *f,
+                       const char *text, size_t n)
 {
     const char *stroke = memchr(text, '/', n);
     size_t length = stroke != NULL ? (size_t)(stroke - text) : n;
@@ -106,9 +133,9 @@ static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *t
     f->bits = bits > 0 && bits < 32 ? (uint8_t)bits : 32;
     size_t name = colon != NULL ? (size_t)(colon - text) : length;
 
-    f->name = keep(e, text, name);
-    label_set(&f->text, " ", text, name, "=");
-    label_set(&f->json, "\"", text, name, "\":");
+    f->name = unique_name(e, fields, f, text, name);
+    label_set(&f->text, " ", f->name, strlen(f->name), "=");
+    label_set(&f->json, "\"", f->name, strlen(f->name), "\":");
     if (colon != NULL && !plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text))) {
         slip(e, text, n, "no such format; it is shown as u32");
     }
@@ -116,8 +143,6 @@ static void plan_field(struct spoor_elf *e, struct spoor_field *f, const char *t
         slip(e, text, n, "a field has 1 to 32 bits; it is taken with 32");
     }
 }
-
-#define FIELDS_MAX 64 /* no text has more that say something */
 
 /* @return words that the text speaks of */
 static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsigned *count, const char *text)
@@ -131,7 +156,7 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
 
         if (shift < 32) { /* a field beyond its word has no bits */
             *f = (struct spoor_field){.name = "", .word = (uint8_t)word, .shift = (uint8_t)shift};
-            plan_field(e, f, text, length);
+            plan_field(e, fields, f, text, length);
             f->bits = f->bits < 32 - shift ? f->bits : (uint8_t)(32 - shift);
             shift += f->bits;
             ++*count;

@@ -51,6 +51,11 @@ static unsigned text_width(const char *text, size_t n)
     return width;
 }
 
+unsigned table_name_width(const char *name)
+{
+    return text_width(name, strlen(name));
+}
+
 unsigned table_width(const struct column *column, const struct cell *cell)
 {
     if (cell->empty) {
@@ -102,13 +107,10 @@ static void put_aligned(struct table *t, unsigned i, const struct cell *cell)
 
 static void text_head(struct table *t)
 {
-    static const struct column as_text = {.type = COLUMN_TEXT};
-
     for (unsigned i = 0; i < t->kind->count; i++) {
         const struct column *column = &t->kind->columns[i];
         size_t length = strlen(column->name);
-        const struct cell name = {.text = column->name, .length = length};
-        unsigned pad = t->width[i] - table_width(&as_text, &name);
+        unsigned pad = t->width[i] - table_name_width(column->name);
 
         if (i != 0) {
             out_literal(t->out, "  ");
@@ -116,7 +118,7 @@ static void text_head(struct table *t)
         if (column->type != COLUMN_TEXT) {
             blanks(t->out, pad);
         }
-        out_bytes(t->out, column->name, length);
+        out_escaped(t->out, column->name, length);
         if (column->type == COLUMN_TEXT && i + 1 < t->kind->count) {
             blanks(t->out, pad);
         }
@@ -176,7 +178,7 @@ static void json_row(struct table *t, const struct cell *row)
     out_char(o, '"');
     for (unsigned i = 0; i < t->kind->count; i++) {
         out_literal(o, ",\"");
-        out_text(o, t->kind->columns[i].name);
+        out_escaped(o, t->kind->columns[i].name, strlen(t->kind->columns[i].name));
         out_literal(o, "\":");
         if (row[i].empty) {
             out_literal(o, "null");
@@ -206,7 +208,7 @@ void table_write_head(struct table *t)
             if (i != 0) {
                 out_char(t->out, ',');
             }
-            out_text(t->out, t->kind->columns[i].name);
+            put_csv(t->out, t->kind->columns[i].name, strlen(t->kind->columns[i].name));
         }
         out_char(t->out, '\n');
         break;

@@ -152,7 +152,7 @@ void table_begin(struct table *t, const struct table_kind *kind)
     t->failed = false;
     t->streaming = t->sort == NULL && t->format != TABLE_TEXT;
     for (unsigned i = 0; i < kind->count; i++) {
-        t->width[i] = (unsigned)strlen(kind->columns[i].name);
+        t->width[i] = table_name_width(kind->columns[i].name);
     }
     t->headed = false;
 }

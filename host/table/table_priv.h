@@ -8,6 +8,9 @@
 /** @return columns that a value takes as text */
 unsigned table_width(const struct column *column, const struct cell *cell);
 
+/** @return characters of a column's name, as the head of a table shows it */
+unsigned table_name_width(const char *name);
+
 void table_write_head(struct table *t);
 void table_write_row(struct table *t, const struct cell *row);
 

@@ -83,6 +83,7 @@ static void a_slip_in_a_field_is_told(void **state)
         {"x:nonsense", "event door: field \"x:nonsense\": no such format"},
         {"a,y:u32/40+z", "event door: field \"y:u32/40\": a field has 1 to 32 bits"},
         {"a+b", "event door: field \"b\": its word has no bits left"},
+        {"n,m,n,n", "event door: field \"n\": a field before it has this name"},
         {"a:", "event door: field \"a:\": no such format"},
         {"a:x32,b:on|off/1+c:i32,d:ptr", ""},
     };
@@ -119,6 +120,7 @@ static void fields_are_planned_by_their_text(void **state)
         {"role", "a,b", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
         {"future", "a", 200 << WIRE_ROLE_SHIFT},
         {"kind", "a", 9},
+        {"twice", "n,n,n_2,n", 0},
         {NULL, NULL, 0},
     };
     const uint32_t words[WIRE_WORDS_MAX] = {0x1280ff, 7};
@@ -155,6 +157,11 @@ static void fields_are_planned_by_their_text(void **state)
     assert_int_equal(id->role, WIRE_ROLE_NONE);
     id++;
     assert_int_equal(id->class, SPOOR_NONE);
+    id++;
+    assert_string_equal(id->fields[0].name, "n");
+    assert_string_equal(id->fields[1].name, "n_2");
+    assert_string_equal(id->fields[2].name, "n_2_2");
+    assert_string_equal(id->fields[3].name, "n_3");
     spoor_elf_close(e);
 }
 
