@@ -24,7 +24,7 @@ condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
 edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/search.c shell/complete.c shell/history.c util/format.c) \
                            tests/host/terminal.c
-encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
+encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
 encode_long_test.SRCS   := $(encode_test.SRCS)
 encode_long_test.CONFIG := $(encode_test.CONFIG) TRACE_DATA_BYTES=192

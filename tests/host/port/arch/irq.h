@@ -26,6 +26,11 @@ static inline void hal_irq_disable(void)
 {
 }
 
+static inline bool hal_irq_was_masked(uint32_t state)
+{
+    return state != 0;
+}
+
 static inline bool hal_irq_masked(void)
 {
     return false;
