@@ -37,10 +37,14 @@ static void collect(struct thread *t)
 
 int *__errno(void)
 {
+    static int at_boot;
     struct thread *self = thread_self();
 
     if (self == NULL) {
-        return &_impure_ptr->_errno; /* boot: there is no other */
+        int set = __atomic_exchange_n(&_impure_ptr->_errno, 0, __ATOMIC_RELAXED);
+
+        at_boot = set != 0 ? set : at_boot;
+        return &at_boot;
     }
     collect(self);
     return &self->error;

@@ -108,6 +108,9 @@ static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t 
     run(c, in);
     c->accounted_cycles = begin_cycles;
     count(c, in);
+#if CONFIG_CPUS == 1
+    _impure_ptr->_errno = in->error; /* that of boot is over */
+#endif
     trace_hook_cpu(cpu_number(c), &in->trace);
     trace_block_record_since(&sched_switch_tb, begin_cycles);
     return in->sp;

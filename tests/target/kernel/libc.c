@@ -5,9 +5,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <kernel/init.h>
 #include <kernel/sync.h>
 #include <test/test.h>
 #include "worker.h"
+
+static int fail_at_boot(void)
+{
+    errno = 55;
+    return 0;
+}
+
+INIT_HOOK(INIT_DRIVERS, fail_at_boot);
+
+/* The first test that looks. */
+TEST("errno of boot isn't a thread's")
+{
+    CHECK_EQ(errno, 0);
+}
 
 static volatile bool corrupt;
 static volatile uint32_t allocations;
