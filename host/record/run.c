@@ -42,7 +42,11 @@ struct state {
     const char *const *line;
     bool prompted;
     uint64_t in_file;
+    uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
+
+/* How often a pty without a terminal is looked at. */
+#define TERMINAL_MS 100
 
 static bool write_all(struct recording *r, const uint8_t *bytes, size_t n)
 {
@@ -255,13 +259,15 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     struct pollfd p[4] = {{r->target.link, POLLIN, 0},
                           {r->target.console_out, POLLIN, 0},
                           {r->serve.listener, POLLIN, 0},
-                          {r->pty, POLLIN, 0}};
+                          {now_ms() < s->no_terminal_until ? -1 : r->pty, POLLIN, 0}};
 
     if (poll(p, 4, timeout) <= 0) {
         return;
     }
     if ((p[3].revents & POLLIN) != 0) {
         take_keys(r);
+    } else if ((p[3].revents & POLLHUP) != 0) {
+        s->no_terminal_until = now_ms() + TERMINAL_MS;
     }
     if (p[2].revents != 0) {
         serve_accept(&r->serve);

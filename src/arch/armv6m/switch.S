@@ -11,7 +11,6 @@
     .global cortexm_pendsv
     .type cortexm_pendsv, %function
 cortexm_pendsv:
-    cpsid   i
     mrs     r0, psp
     subs    r0, #32
     mov     r1, r0
@@ -21,7 +20,9 @@ cortexm_pendsv:
     mov     r6, r10
     mov     r7, r11
     stmia   r1!, {r4-r7}
+    cpsid   i
     bl      hal_on_switch
+    cpsie   i                   /* interrupts use the other stack, and keep the registers */
     mov     r1, r0
     adds    r1, #16
     ldmia   r1!, {r4-r7}
@@ -33,7 +34,6 @@ cortexm_pendsv:
     ldmia   r0!, {r4-r7}
     movs    r0, #2
     mvns    r0, r0
-    cpsie   i
     bx      r0
 
     .section .text.hal_switch_start, "ax", %progbits

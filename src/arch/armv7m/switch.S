@@ -10,15 +10,15 @@
     .global cortexm_pendsv
     .type cortexm_pendsv, %function
 cortexm_pendsv:
-    cpsid   i
     mrs     r0, psp
     stmdb   r0!, {r4-r11}
+    cpsid   i
     bl      hal_on_switch
+    cpsie   i                   /* interrupts use the other stack, and keep the registers */
     ldmia   r0!, {r4-r11}
     msr     psp, r0
     clrex                       /* the store of another thread's pair must not succeed */
     mvn     lr, #2
-    cpsie   i
     bx      lr
 
     .section .text.hal_switch_start, "ax", %progbits
