@@ -39,13 +39,18 @@ stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE) | bootstr
 tab  := $(subst x,,x	)
 
 # $1 board, $2 image that names the settings, $3 key, $4 folder of objects, $5 sources, $6 further flags
-compile-rules = $(foreach e,c S,$(if $(filter %.$e,$5),$(call compile-rule,$1,$2,$3,$4,$(filter %.$e,$5),$6,$e)))
+compile-rules = $(foreach e,c S cc,$(if $(filter %.$e,$5),$(call compile-rule,$1,$2,$3,$4,$(filter %.$e,$5),$6,$e)))
+# C++ has the same flags, but those of C alone, and -Wshadow: to g++ a function shadows a structure of its name.
+flags-of.c  := cat
+flags-of.S  := cat
+flags-of.cc := sed -e s/-std=gnu11/-std=c++17/ -e s/-Wshadow// -e s/-Wstrict-prototypes// -e s/-Wmissing-prototypes//
+more.cc     := -fno-exceptions -fno-rtti -fno-threadsafe-statics
 # A core without a fast form of the block pair gets a note.
 note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || \
             echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
 $(patsubst %.$7,$(B)/$1/$4/%.o,$5): $(B)/$1/$4/%.o: %.$7 $(B)/$1/$3.flags
-	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && $$(CCACHE) $$$$(cat $(B)/$1/$3.flags) $6 \
+	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && $$(CCACHE) $$$$($(flags-of.$7) $(B)/$1/$3.flags) $(more.$7) $6 \
 	    $$(call per-source,$$<) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
 

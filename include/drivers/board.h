@@ -6,9 +6,12 @@
 #ifndef DRIVERS_BOARD_H
 #define DRIVERS_BOARD_H
 
+#include <util/language.h>
 #include <drivers/counter.h>
 #include <drivers/serial.h>
 #include <drivers/timer.h>
+
+EXTERN_C_BEGIN
 
 struct board {
     const char *name;
@@ -24,5 +27,7 @@ extern const struct board board;
 
 /** Optional early set-up (clock gates, pins) before any driver runs. Context: boot, CPU 0. */
 void board_early_init(void);
+
+EXTERN_C_END
 
 #endif

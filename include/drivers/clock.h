@@ -11,7 +11,10 @@
 #define DRIVERS_CLOCK_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <hal/cycles.h>
+
+EXTERN_C_BEGIN
 
 /** Start the counter. Context: boot, CPU 0, before anything asks for the time. */
 void clock_init(void);
@@ -58,5 +61,7 @@ uint32_t clock_hz(void);
 
 /** @return the counter's resolution, in ns, rounded up. Context: any. */
 uint32_t clock_resolution_ns(void);
+
+EXTERN_C_END
 
 #endif

@@ -4,6 +4,9 @@
 #define DRIVERS_CLOCK_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /**
  * Stellaris system control at `base`: run the core from the PLL, fed by an 8 MHz crystal.
@@ -13,5 +16,7 @@
  * Context: boot. Takes some 20 ms on hardware, for the crystal to settle.
  */
 void clock_stellaris_start(uintptr_t base, unsigned divider);
+
+EXTERN_C_END
 
 #endif

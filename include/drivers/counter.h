@@ -4,6 +4,9 @@
 #define DRIVERS_COUNTER_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 struct counter {
     /** Start counting on this CPU; NULL where it runs from reset. @return ticks per second */
@@ -17,5 +20,7 @@ uint32_t counter_fixed_start(const struct counter *c);   /**< runs from reset at
 uint32_t counter_systick_start(const struct counter *c); /**< SysTick as a free-running 24-bit counter */
 uint32_t counter_generic_start(const struct counter *c); /**< ARM generic timer; rate from CNTFRQ */
 uint32_t counter_nrf51_start(const struct counter *c);   /**< nRF51 TIMER in 32-bit mode */
+
+EXTERN_C_END
 
 #endif

@@ -6,6 +6,9 @@
 #define DRIVERS_IRQCTL_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** Prepare the controller for this CPU: all lines off, levels set to the least urgent. Context: boot. */
 void irqctl_init(void);
@@ -33,5 +36,7 @@ struct irqctl_gic {
     uintptr_t distributor, cpu_interface;
 };
 extern const struct irqctl_gic board_gic;
+
+EXTERN_C_END
 
 #endif

@@ -12,8 +12,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <hal/spinlock.h>
 #include <util/ring.h>
+
+EXTERN_C_BEGIN
 
 struct serial;
 
@@ -114,5 +117,7 @@ void serial_isr(unsigned line, void *arg);
 extern const struct serial_ops serial_cmsdk;
 extern const struct serial_ops serial_pl011;
 extern const struct serial_ops serial_nrf51;
+
+EXTERN_C_END
 
 #endif

@@ -4,6 +4,9 @@
 #define DRIVERS_TIMER_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 struct timer_dev;
 
@@ -28,5 +31,7 @@ extern const struct timer_ops timer_generic_phys; /**< the same, physical */
 extern const struct timer_ops timer_cmsdk;        /**< CMSDK APB timer, for jittered interrupts in tests */
 extern const struct timer_ops timer_gptm;         /**< Stellaris general-purpose timer */
 extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
+
+EXTERN_C_END
 
 #endif

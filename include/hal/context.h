@@ -12,6 +12,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** Bytes that a saved context takes on its own stack at most. */
 #define HAL_CONTEXT_BYTES 72
@@ -42,7 +45,7 @@ static inline void hal_switch_request(void);
  *
  * Context: boot, interrupts masked. Does not return.
  */
-_Noreturn void hal_switch_start(void);
+NORETURN void hal_switch_start(void);
 
 /**
  * Upcall, supplied by the kernel.
@@ -55,5 +58,7 @@ _Noreturn void hal_switch_start(void);
 uintptr_t hal_on_switch(uintptr_t sp);
 
 #include <arch/context.h>
+
+EXTERN_C_END
 
 #endif

@@ -6,6 +6,9 @@
 #define HAL_CPU_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** @return this CPU's number, from 0 to CONFIG_CPUS - 1; a constant 0 with one CPU. Context: any. */
 static inline unsigned hal_cpu_id(void);
@@ -53,8 +56,10 @@ int hal_cpu_start(unsigned cpu);
  * Upcall, supplied by the kernel: the C environment is ready (data copied, bss cleared), interrupts masked.
  * Called on CPU 0 first, and on each other CPU once hal_cpu_start() was called for it. Does not return.
  */
-_Noreturn void hal_on_boot(void);
+NORETURN void hal_on_boot(void);
 
 #include <arch/cpu.h>
+
+EXTERN_C_END
 
 #endif

@@ -14,6 +14,9 @@
 #define HAL_CYCLES_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** The counter's greatest value. */
 #define HAL_CYCLES_MAX (UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))
@@ -46,5 +49,7 @@ static inline uint32_t hal_cycles(void)
     return arch_cycles();
 #endif
 }
+
+EXTERN_C_END
 
 #endif

@@ -6,6 +6,9 @@
 #define HAL_FAULT_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /*
  * The registers of the faulting context: HAL_REGISTERS of them, in the order of the report, with the program
@@ -25,6 +28,8 @@ struct hal_fault {
 };
 
 /** Upcall, supplied by the kernel. Context: fault, interrupts masked. Does not return. */
-_Noreturn void hal_on_fault(const struct hal_fault *fault);
+NORETURN void hal_on_fault(const struct hal_fault *fault);
+
+EXTERN_C_END
 
 #endif

@@ -11,6 +11,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** Priority levels that every board has; nRF51 implements just these two bits. */
 #define HAL_IRQ_LEVELS 4
@@ -63,5 +66,7 @@ static inline bool hal_in_isr(void);
 void hal_on_irq(unsigned line);
 
 #include <arch/irq.h>
+
+EXTERN_C_END
 
 #endif

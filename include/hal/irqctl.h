@@ -6,6 +6,10 @@
 #ifndef HAL_IRQCTL_H
 #define HAL_IRQCTL_H
 
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
 /**
  * Upcall, supplied by the driver: the CPU took an interrupt. Acknowledges it, calls hal_on_irq() with
  * interrupts unmasked so that more urgent levels nest, and ends it.
@@ -13,5 +17,7 @@
  * Context: interrupt, interrupts masked; they are so again on return.
  */
 void hal_irqctl_serve(void);
+
+EXTERN_C_END
 
 #endif

@@ -26,6 +26,7 @@ static inline void hal_spin_unlock(struct hal_spinlock *l);
 #else
 
 struct hal_spinlock {
+    uint32_t held[0]; /**< in C++ a structure without members would have a size */
 };
 
 static inline void hal_spin_lock(struct hal_spinlock *l)

@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 struct hal_frame;
 
@@ -50,5 +53,7 @@ static inline unsigned hal_unwind(struct hal_frame *f, uint32_t *addresses, unsi
     }
     return n;
 }
+
+EXTERN_C_END
 
 #endif

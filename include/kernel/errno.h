@@ -7,6 +7,10 @@
 #ifndef KERNEL_ERRNO_H
 #define KERNEL_ERRNO_H
 
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
 #if CONFIG_CPUS > 1
 
 /** From here on the library's errno is the caller's. Context: thread; no other has claimed it. */
@@ -26,4 +30,6 @@ static inline void errno_release(void)
 }
 
 #endif
+EXTERN_C_END
+
 #endif

@@ -9,7 +9,10 @@
 #define KERNEL_IPC_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <kernel/thread.h>
+
+EXTERN_C_BEGIN
 
 struct ipc_msg {
     uint32_t word[4];
@@ -56,5 +59,7 @@ enum ipc_state {
 
 /** @return how often the short path was taken, since boot. Context: any. */
 uint32_t ipc_short_path_count(void);
+
+EXTERN_C_END
 
 #endif

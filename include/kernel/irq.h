@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /**
  * With several CPUs, the lines by which the kernel interrupts another CPU; the following ones are free for
@@ -71,5 +74,7 @@ uint32_t irq_spurious_count(void);
  * Context: any. Cost: looks at every unused word.
  */
 size_t irq_stack_used(unsigned cpu, size_t *bytes);
+
+EXTERN_C_END
 
 #endif

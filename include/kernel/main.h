@@ -3,7 +3,13 @@
 #ifndef KERNEL_MAIN_H
 #define KERNEL_MAIN_H
 
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
 /** The image's own work, in the main thread after all init hooks; its return ends that thread. */
 int main(void);
+
+EXTERN_C_END
 
 #endif

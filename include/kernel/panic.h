@@ -6,10 +6,16 @@
 #ifndef KERNEL_PANIC_H
 #define KERNEL_PANIC_H
 
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
 /** Print "panic: " and the message, the thread and the CPU, and stop. Context: any. Does not return. */
-_Noreturn void panic(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+NORETURN void panic(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /** End the run: flush the console, then exit with `status`. Context: thread. Does not return. */
-_Noreturn void kernel_exit(int status);
+NORETURN void kernel_exit(int status);
+
+EXTERN_C_END
 
 #endif

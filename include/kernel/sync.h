@@ -7,7 +7,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <kernel/thread.h>
+
+EXTERN_C_BEGIN
 
 /** Recursive lock with an owner; the owner inherits the priority of the most urgent waiter, along chains. */
 struct mutex {
@@ -63,7 +66,7 @@ struct queue {
 
 /** Define a queue for `capacity` items of `type`, at file scope. */
 #define QUEUE_DEF(name, type, capacity_)                                                                     \
-    _Static_assert((capacity_) > 0, "a queue holds at least one item");                                      \
+    STATIC_ASSERT((capacity_) > 0, "a queue holds at least one item");                                       \
     static type name##_data[capacity_];                                                                      \
     static struct queue name = {.data = (uint8_t *)name##_data,                                              \
                                 .item_bytes = sizeof(type),                                                  \
@@ -85,5 +88,7 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms);
 
 /** @return items waiting. Context: any. */
 size_t queue_used(const struct queue *q);
+
+EXTERN_C_END
 
 #endif

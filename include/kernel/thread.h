@@ -12,8 +12,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <util/list.h>
 #include <profiler/hooks.h>
+
+EXTERN_C_BEGIN
 
 #define THREAD_PRIORITIES   32
 #define THREAD_PRIORITY_MIN 1 /**< 0 belongs to the idle threads */
@@ -111,7 +114,7 @@ int thread_create(struct thread *t, const struct thread_attr *attr);
 #define THREAD_STACK_MIN_BYTES 192
 
 /** End the calling thread; the object and the stack are the joiner's again. Context: thread. */
-_Noreturn void thread_exit(int code);
+NORETURN void thread_exit(int code);
 
 /**
  * Wait until `t` has exited.
@@ -237,5 +240,7 @@ void sched_lock(void);
 
 /** Undo one sched_lock(), and switch if that is due. Context: thread. */
 void sched_unlock(void);
+
+EXTERN_C_END
 
 #endif

@@ -6,7 +6,10 @@
 #define KERNEL_TIMER_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <util/list.h>
+
+EXTERN_C_BEGIN
 
 struct timer {
     struct list link;
@@ -34,5 +37,7 @@ int timer_stop(struct timer *t);
 
 /** @return kernel ticks since boot, CONFIG_TICK_HZ per second. Context: any. */
 uint64_t timer_ticks(void);
+
+EXTERN_C_END
 
 #endif

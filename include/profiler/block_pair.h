@@ -8,7 +8,10 @@
 #ifndef PROFILER_BLOCK_PAIR_H
 #define PROFILER_BLOCK_PAIR_H
 
+#include <util/language.h>
 #include <profiler/tracing/trace.h>
+
+EXTERN_C_BEGIN
 
 #if CONFIG_TRACE
 
@@ -24,7 +27,7 @@ struct trace_stamp {
  */
 static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
 {
-    struct trace_stamp m = {0};
+    struct trace_stamp m;
 
 #if CONFIG_TRACE_NET
     do {
@@ -36,6 +39,7 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
     } while (m.stolen_cycles != *(const volatile uint32_t *)&c->stolen_cycles);
 #else
     (void)c;
+    m.stolen_cycles = 0;
     do {
         m.age = trace_age();
         m.cycles = port_cycles();
@@ -93,4 +97,6 @@ TRACE_PAIR_USED void trace_scope_leave_at(const struct trace_scope *s, uint32_t 
 #endif
 
 #endif
+EXTERN_C_END
+
 #endif

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** One instrumented function that was entered and not yet left. */
 struct trace_call {
@@ -95,4 +98,6 @@ static inline void trace_calls_end(struct trace_calls *s)
 }
 
 #endif
+EXTERN_C_END
+
 #endif

@@ -14,9 +14,14 @@
 #if CONFIG_TRACE
 
 #include <stdint.h>
+#include <string.h>
+#include <util/language.h>
+
 #if CONFIG_TRACE_FUNCTION
 #include <profiler/calls.h>
 #endif
+
+EXTERN_C_BEGIN
 
 struct trace_block;
 
@@ -96,7 +101,9 @@ static inline void trace_context_add_stolen(struct trace_context *c, uint32_t no
 /** Make `c` ready for use. Context: any; nobody else uses `c` yet. */
 static inline void trace_context_init(struct trace_context *c)
 {
-    *c = (struct trace_context){.top = c->open, .limit = c->open + CONFIG_TRACE_DEPTH};
+    memset(c, 0, sizeof *c);
+    c->top = c->open;
+    c->limit = c->open + CONFIG_TRACE_DEPTH;
 }
 
 /**
@@ -149,6 +156,8 @@ static inline void trace_context_end(struct trace_context *c)
     trace_calls_end(&c->functions);
 #endif
 }
+
+EXTERN_C_END
 
 #else
 

@@ -4,6 +4,7 @@
 #define PROFILER_CONTEXT_OFF_H
 
 struct trace_context {
+    char none[0]; /**< in C++ a structure without members would have a size */
 };
 
 #endif

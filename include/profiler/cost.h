@@ -8,7 +8,10 @@
 #define PROFILER_TRACING_COST_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/tracing/trace.h>
+
+EXTERN_C_BEGIN
 
 /** Of one visit. In ps, for the mean over many visits is finer than the counter. */
 struct trace_cost {
@@ -72,5 +75,7 @@ static inline const uint32_t *trace_record_costs(void)
     return unknown;
 }
 #endif
+
+EXTERN_C_END
 
 #endif

@@ -12,7 +12,10 @@
 #define PROFILER_ENCODE_H
 
 #include <stddef.h>
+#include <util/language.h>
 #include <profiler/read.h>
+
+EXTERN_C_BEGIN
 
 /** A packet, the byte that COBS adds, and a zero at each end. */
 #define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
@@ -67,5 +70,7 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
  */
 void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
                          const uint32_t *lost);
+
+EXTERN_C_END
 
 #endif

@@ -22,9 +22,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <util/array_spread.h>
 #include <util/location.h>
 #include <profiler/wire.h>
+
+EXTERN_C_BEGIN
 
 /**
  * Services: events that are started and stopped together. X(NAME, "name"): TRACE_NAME is the bit in a mask of
@@ -103,8 +106,12 @@ struct trace_event_desc {
 ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
 TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
+#define TRACE_EVENT_INIT(service_, words_)                                                                   \
+    {                                                                                                        \
+        {NULL}, 0, (service_), (words_), 0                                                                   \
+    }
 #define TRACE_EVENT_STATE_(var, service_, words_, kind_, fields_)                                            \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, {.service = (service_), .words = (words_)});                \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, TRACE_EVENT_INIT(service_, words_));                        \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
 /** Define an event of 0 to 6 fields, each a string. At file scope or in a function. */
@@ -121,9 +128,9 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  * scope.
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service_, ...)                                                     \
-    _Static_assert(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");            \
-    struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"),                                 \
-                                        struct trace_event) = {.service = (service_), .words = var##_words}; \
+    STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");             \
+    struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"), struct trace_event) =           \
+        TRACE_EVENT_INIT(service_, var##_words);                                                             \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(var, ##__VA_ARGS__), TRACE_KIND_ROLE(role))
 
 /** Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
@@ -143,7 +150,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 /** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
 #define TRACE_DATA_DEF(var, service_, field)                                                                 \
-    _Static_assert(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                         \
+    STATIC_ASSERT(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                          \
     TRACE_EVENT_STATE_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
@@ -156,7 +163,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  */
 #define trace_event(var, ...)                                                                                \
     do {                                                                                                     \
-        _Static_assert(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many words as fields");           \
+        STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many words as fields");            \
         struct trace_event *trace_e = &(var);                                                                \
         __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                           \
         const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};      \
@@ -220,5 +227,7 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 #define TRACE_JOIN_4(z, a, b, c, d)                           a "," b "," c "," d
 #define TRACE_JOIN_5(z, a, b, c, d, e)                        a "," b "," c "," d "," e
 #define TRACE_JOIN_6(z, a, b, c, d, e, f)                     a "," b "," c "," d "," e "," f
+
+EXTERN_C_END
 
 #endif

@@ -3,7 +3,9 @@
 #ifndef PROFILER_EVENT_OFF_H
 #define PROFILER_EVENT_OFF_H
 
-#define TRACE_EVENTS_NOTHING_DEFINED                    _Static_assert(1, "events are off")
+#include <util/language.h>
+
+#define TRACE_EVENTS_NOTHING_DEFINED                    STATIC_ASSERT(1, "events are off")
 #define TRACE_EVENT_DEF(var, service, ...)              TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_EVENT_DEF_ROLE(var, role, service, ...)   TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service, ...) TRACE_EVENTS_NOTHING_DEFINED

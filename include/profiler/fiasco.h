@@ -10,7 +10,10 @@
 #ifndef PROFILER_FIASCO_H
 #define PROFILER_FIASCO_H
 
+#include <util/language.h>
 #include <profiler/function.h>
+
+EXTERN_C_BEGIN
 
 /** Flags of trace_init(). */
 enum {
@@ -41,5 +44,7 @@ int trace_flush(void) TRACE_NO_INST_FUNC;
 
 /** Stop, flush, and forget the client. @return 0, or -ENOENT. Context: thread. */
 int trace_done(void) TRACE_NO_INST_FUNC;
+
+EXTERN_C_END
 
 #endif

@@ -13,7 +13,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/port.h>
+
+EXTERN_C_BEGIN
 
 /** A function that is never instrumented. */
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
@@ -90,5 +93,7 @@ int trace_function_table_get(unsigned n, struct trace_function *f);
 
 /** Copy the losses since the last reset. Context: thread. */
 void trace_function_table_losses(struct trace_function_losses *l);
+
+EXTERN_C_END
 
 #endif

@@ -7,7 +7,10 @@
 #define PROFILER_TRACING_HISTOGRAM_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/tracing/trace.h>
+
+EXTERN_C_BEGIN
 
 #if CONFIG_TRACE
 
@@ -47,4 +50,6 @@ uint64_t trace_histogram_total(const struct trace_histogram *h);
 uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned percent);
 
 #endif
+EXTERN_C_END
+
 #endif

@@ -15,11 +15,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/kernel_events.h>
 
 #if CONFIG_TRACE
 
 #include <profiler/port.h>
+
+EXTERN_C_BEGIN
 
 /** The profiler's state in each thread. */
 struct trace_thread {
@@ -229,6 +232,8 @@ static inline void trace_hook_irq_exit(struct trace_context *own)
     trace_set_current(interrupted);
     port_unlock(state);
 }
+
+EXTERN_C_END
 
 #else
 

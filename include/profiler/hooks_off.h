@@ -7,6 +7,7 @@
 #include <profiler/hooks_events_off.h>
 
 struct trace_thread {
+    char none[0]; /**< in C++ a structure without members would have a size */
 };
 
 #define trace_hook_cpu(cpu, t)                   ((void)(t))

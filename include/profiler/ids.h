@@ -8,8 +8,11 @@
 #define PROFILER_IDS_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/tracing/trace.h>
 #include <profiler/wire.h>
+
+EXTERN_C_BEGIN
 
 /** Give each event its ID and fill trace_words[]. Once, at boot. */
 void trace_ids_init(void);
@@ -30,5 +33,7 @@ unsigned trace_block_id(const struct trace_block *b);
 /** Words of a record in a ring by its ID, the header not counted; WIRE_WORDS_DATA, or TRACE_WORDS_NONE. */
 #define TRACE_WORDS_NONE 0xFE /**< there is no such ID */
 extern uint8_t trace_words[CONFIG_TRACE_IDS];
+
+EXTERN_C_END
 
 #endif

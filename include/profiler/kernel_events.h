@@ -6,6 +6,7 @@
 #ifndef PROFILER_KERNEL_EVENTS_H
 #define PROFILER_KERNEL_EVENTS_H
 
+#include <util/language.h>
 #include <profiler/event.h>
 
 /** Why a thread left its CPU; for waits, the kind of object. The order is that of TRACE_LEFT_NAMES. */
@@ -25,9 +26,9 @@ enum trace_left {
     TRACE_LEFT_JOIN,
     TRACE_LEFT_BITS = 4,
 };
-_Static_assert((int)TRACE_LEFT_PREEMPTED == WIRE_LEFT_PREEMPTED && (int)TRACE_LEFT_YIELD == WIRE_LEFT_YIELD &&
-                   (int)TRACE_LEFT_EXITED == WIRE_LEFT_EXITED,
-               "readers know these by their numbers");
+STATIC_ASSERT((int)TRACE_LEFT_PREEMPTED == WIRE_LEFT_PREEMPTED && (int)TRACE_LEFT_YIELD == WIRE_LEFT_YIELD &&
+                  (int)TRACE_LEFT_EXITED == WIRE_LEFT_EXITED,
+              "readers know these by their numbers");
 #define TRACE_LEFT_NAMES                                                                                     \
     "preempted|yield|sleep|suspended|exited|mutex|sem|queue_get|queue_put|ipc_send|ipc_reply|ipc_receive|"   \
     "join"

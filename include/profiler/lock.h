@@ -13,16 +13,20 @@
 #include <profiler/port.h>
 
 struct trace_lock {
-#if CONFIG_CPUS > 1
-    uint32_t held;
-#endif
+    uint32_t held[CONFIG_CPUS > 1]; /**< in C++ a structure without members would have a size */
 };
+
+#define TRACE_LOCK_INIT                                                                                      \
+    {                                                                                                        \
+        {                                                                                                    \
+        }                                                                                                    \
+    }
 
 /** Keep the other CPUs out; the caller has masked interrupts. Context: any. */
 static inline void trace_lock_spin(struct trace_lock *l)
 {
 #if CONFIG_CPUS > 1
-    while (__atomic_exchange_n(&l->held, 1, __ATOMIC_ACQUIRE) != 0) {
+    while (__atomic_exchange_n(&l->held[0], 1, __ATOMIC_ACQUIRE) != 0) {
         HAL_RELAX();
     }
 #else
@@ -43,7 +47,7 @@ static inline uint32_t trace_lock(struct trace_lock *l)
 static inline void trace_unlock(struct trace_lock *l, uint32_t state)
 {
 #if CONFIG_CPUS > 1
-    __atomic_store_n(&l->held, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&l->held[0], 0, __ATOMIC_RELEASE);
 #else
     (void)l;
 #endif

@@ -9,6 +9,9 @@
 #define PROFILER_NAMED_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_EVENTS
 
@@ -29,4 +32,6 @@ const void *trace_named(unsigned n, const char **name);
 #define trace_name(object, name) ((void)(object), 0)
 
 #endif
+EXTERN_C_END
+
 #endif

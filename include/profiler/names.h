@@ -27,8 +27,9 @@
 #else
 
 /* Elements refer to strings, which must be in that section too, so each string is an array of its own. */
-#define TRACE_NAMES_SECTION              ".names."
-#define TRACE_NAMES_STRING               static const char __attribute__((used, section(TRACE_NAMES_SECTION "strings")))
+#define TRACE_NAMES_SECTION ".names."
+#define TRACE_NAMES_STRING                                                                                   \
+    static const char __attribute__((used, section(SPREAD_OWN_SECTION(TRACE_NAMES_SECTION "strings"))))
 #define TRACE_DESCS_DECLARE(type, array) ARRAY_SPREAD_DECLARE(type, array)
 #define TRACE_DESCS_DEF(type, array)                                                                         \
     SPREAD_BOUND(array, TRACE_NAMES_SECTION #array ".0", "a", "8");                                          \

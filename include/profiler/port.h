@@ -9,8 +9,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/context.h>
 #include <profiler/wire.h>
+
+EXTERN_C_BEGIN
 
 /** @return a 32-bit counter that runs evenly and wraps to 0. Context: any. */
 static inline uint32_t port_cycles(void);
@@ -76,5 +79,7 @@ void port_tell_states(void);
 void port_tell_levels(void);
 
 #include <trace_port.h>
+
+EXTERN_C_END
 
 #endif

@@ -6,7 +6,10 @@
 #ifndef PROFILER_READ_H
 #define PROFILER_READ_H
 
+#include <util/language.h>
 #include <profiler/ring.h>
+
+EXTERN_C_BEGIN
 
 /** @return the oldest sub-buffer of `cpu` that is closed and not released, or NULL. Context: the reader. */
 const struct trace_subbuf *trace_ring_oldest(unsigned cpu);
@@ -39,5 +42,7 @@ struct trace_ring_counts {
 
 /** Read the counts. Context: the reader. */
 void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts);
+
+EXTERN_C_END
 
 #endif

@@ -22,8 +22,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/lock.h>
 #include <profiler/wire.h>
+
+EXTERN_C_BEGIN
 
 #define TRACE_SUBBUF_WORDS (CONFIG_TRACE_RING_BYTES / 4 / CONFIG_TRACE_RING_SUBBUFS)
 #define TRACE_SUBBUF_ROOM  (TRACE_SUBBUF_WORDS - sizeof(struct wire_subbuf) / 4)
@@ -150,5 +153,7 @@ void trace_ring_unfilter(unsigned cpu);
 
 /** Keep all records out of a CPU's ring, or stop that. Context: any. */
 void trace_ring_filter_cpu(unsigned cpu, bool filtered);
+
+EXTERN_C_END
 
 #endif

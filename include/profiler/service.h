@@ -8,7 +8,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <profiler/event.h>
+
+EXTERN_C_BEGIN
 
 struct trace_event;
 
@@ -57,5 +60,7 @@ void trace_event_enable(struct trace_event *e, bool on);
  * Context: thread.
  */
 int trace_event_set_depth(struct trace_event *e, unsigned frames);
+
+EXTERN_C_END
 
 #endif

@@ -23,6 +23,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** Requests: bits of a mask. */
 enum {
@@ -71,5 +74,7 @@ uint64_t trace_session_bytes_sent(void);
 
 /** The packets and records of one CPU that were sent. Context: thread. */
 void trace_session_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
+
+EXTERN_C_END
 
 #endif

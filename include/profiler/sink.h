@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 struct trace_point;
 struct trace_block;
@@ -47,5 +50,7 @@ bool trace_sinks_want(const void *point_or_block);
 void trace_sinks_point(struct trace_point *p, uint32_t count);
 void trace_sinks_block(struct trace_block *b, const struct trace_visited *v);
 void trace_sinks_reset(const void *point_or_block);
+
+EXTERN_C_END
 
 #endif

@@ -20,7 +20,10 @@
 #define PROFILER_TRACING_WATCH_H
 
 #include <errno.h>
+#include <util/language.h>
 #include <profiler/tracing/trace.h>
+
+EXTERN_C_BEGIN
 
 enum trace_quantity {
     TRACE_QUANTITY_COUNT,
@@ -101,7 +104,7 @@ const struct trace_action *trace_action_find(const char *name);
 #else
 
 /* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
-#define TRACE_ACTION(name_, run_, summary_) _Static_assert(sizeof(&run_) != 0, "tracing is off")
+#define TRACE_ACTION(name_, run_, summary_) STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
 
 #define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)
 #define trace_trigger_set(point, block, condition, action) (-ENOTSUP)
@@ -109,4 +112,6 @@ const struct trace_action *trace_action_find(const char *name);
 #define trace_action_find(name)                            ((const struct trace_action *)NULL)
 
 #endif
+EXTERN_C_END
+
 #endif

@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 struct trace_point;
 struct trace_block;
@@ -53,5 +56,7 @@ static inline bool trace_block_is_recorded(const struct trace_block *b)
 }
 
 #endif
+
+EXTERN_C_END
 
 #endif

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /**
  * Write all of `data`; "\n" goes out as "\r\n". Waits for room in a thread; from an interrupt or before
@@ -45,5 +48,7 @@ void console_flush(void);
 
 /** @return input bytes lost because no thread read them in time. Context: any. */
 uint32_t console_input_lost(void);
+
+EXTERN_C_END
 
 #endif

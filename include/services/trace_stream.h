@@ -13,6 +13,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_EVENTS
 
@@ -54,4 +57,6 @@ void trace_stream_get_info(struct trace_stream_info *info);
 bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
 
 #endif
+EXTERN_C_END
+
 #endif

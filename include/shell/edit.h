@@ -13,7 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <shell/shell.h>
+
+EXTERN_C_BEGIN
 
 /** Lines entered before, newest last, each with its '\0', packed into a buffer; the oldest are dropped. */
 struct history {
@@ -73,5 +76,7 @@ void edit_begin(struct edit *e);
 
 /** Take one byte from the terminal. Context: any. */
 enum edit_result edit_feed(struct edit *e, char byte);
+
+EXTERN_C_END
 
 #endif

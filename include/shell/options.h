@@ -8,7 +8,10 @@
 #define SHELL_OPTIONS_H
 
 #include <stdint.h>
+#include <util/language.h>
 #include <shell/shell.h>
+
+EXTERN_C_BEGIN
 
 #define SHELL_WORDS_MAX UINT8_MAX
 
@@ -43,5 +46,7 @@ int shell_run_options(const struct shell_option *options, unsigned count, int ar
  */
 const char *shell_complete_options(const struct shell_option *options, unsigned count,
                                    const struct shell_words *words, unsigned n);
+
+EXTERN_C_END
 
 #endif

@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <util/array_spread.h>
+
+EXTERN_C_BEGIN
 
 #define SHELL_LINE_BYTES CONFIG_SHELL_LINE_BYTES /**< longest line, with its end */
 #define SHELL_ARGS       16                      /**< most words in a line */
@@ -91,12 +94,14 @@ const struct shell_command *shell_find(const char *name);
 int shell_usage_error(const char *name);
 
 /** Read lines from the console and run them, for ever. Context: thread. */
-_Noreturn void shell_loop(const char *prompt);
+NORETURN void shell_loop(const char *prompt);
 
 /** Lines that the image gives, run before the banner; terminated by NULL. An image may define its own. */
 extern const char *const shell_start_script[];
 
 /** The prompt; NULL for no banner and no shell on the console, just commands. An image may define its own. */
 extern const char *const shell_prompt;
+
+EXTERN_C_END
 
 #endif

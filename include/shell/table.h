@@ -17,6 +17,9 @@
 #define SHELL_TABLE_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 #define TABLE_COLUMNS    10
 #define TABLE_CELL_BYTES CONFIG_SHELL_CELL_BYTES /**< a longer cell is cut, and ends in three dots */
@@ -44,5 +47,7 @@ int table_pass(struct table *t);
 
 /** Fill the next cell; after the last column the next row begins. Context: thread. */
 void table_cell(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+EXTERN_C_END
 
 #endif

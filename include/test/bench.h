@@ -16,7 +16,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <test/test.h>
+
+EXTERN_C_BEGIN
 
 /** No budget. */
 #define BENCH_FREE 0
@@ -100,5 +103,7 @@ uint64_t bench_time(void (*fn)(void));
 
 /** Report a value; the running test fails above the budget. Context: a test's thread. */
 void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget);
+
+EXTERN_C_END
 
 #endif

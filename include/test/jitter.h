@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /**
  * Begin. Needs board.spare_timer; `inner` also needs board.spare_lines[0].
@@ -31,5 +34,7 @@ void test_needs_lines(unsigned lines);
 /** @return interrupts so far, of both kinds, since jitter_start(). Context: any. */
 uint32_t jitter_outer_count(void);
 uint32_t jitter_inner_count(void);
+
+EXTERN_C_END
 
 #endif

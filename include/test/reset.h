@@ -6,10 +6,16 @@
 #ifndef TEST_RESET_H
 #define TEST_RESET_H
 
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
 /** Memory that neither a reset nor start-up changes; at power-on it may hold anything. */
 #define TEST_KEPT __attribute__((section(".noinit")))
 
 /** Reset the machine, all CPUs of it. Context: any. */
-_Noreturn void test_reset(void);
+NORETURN void test_reset(void);
+
+EXTERN_C_END
 
 #endif

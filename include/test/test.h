@@ -15,7 +15,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <util/array_spread.h>
+
+EXTERN_C_BEGIN
 
 struct test_case {
     const char *name;
@@ -51,12 +54,14 @@ ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
 bool test_check(bool ok, const char *what, const char *file, int line);
 bool test_check_eq(int64_t a, int64_t b, const char *what, const char *file, int line);
 bool test_check_str(const char *a, const char *b, const char *what, const char *file, int line);
-_Noreturn void test_abort(void);
+NORETURN void test_abort(void);
 
 /** Report the running test as skipped, with the reason. Context: the test's own thread. */
-_Noreturn void test_skip(const char *why);
+NORETURN void test_skip(const char *why);
 
 /** Print a diagnostic line. Context: thread. */
 void test_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+EXTERN_C_END
 
 #endif

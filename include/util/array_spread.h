@@ -24,6 +24,7 @@
 #define UTIL_ARRAY_SPREAD_H
 
 #include <stddef.h>
+#include <util/language.h>
 
 #define SPREAD_PASTE_(a, b)    a##b
 #define SPREAD_PASTE(a, b)     SPREAD_PASTE_(a, b)
@@ -35,8 +36,22 @@
  * The explicit alignment keeps the compiler from padding between elements, as it may for large objects;
  * no_reorder keeps a unit's elements in the order of the source.
  */
+#ifdef __clang__ /* keeps it without being asked */
+#define SPREAD_IN_ORDER
+#else
+#define SPREAD_IN_ORDER no_reorder,
+#endif
+/* In C++ each element has a section of its own: g++ can't have those of inline functions and others in one.
+ */
+#ifdef __cplusplus
+#define SPREAD_TEXT_(n)              #n
+#define SPREAD_TEXT(n)               SPREAD_TEXT_(n)
+#define SPREAD_OWN_SECTION(section_) section_ "." SPREAD_TEXT(__COUNTER__)
+#else
+#define SPREAD_OWN_SECTION(section_) section_
+#endif
 #define SPREAD_PLACE(section_, type)                                                                         \
-    __attribute__((used, no_reorder, section(section_), aligned(__alignof__(type))))
+    __attribute__((used, SPREAD_IN_ORDER section(SPREAD_OWN_SECTION(section_)), aligned(__alignof__(type))))
 
 /* Hides from the compiler which object the address belongs to: the array spans many. */
 #define SPREAD_LAUNDER(ptr)                                                                                  \
@@ -59,7 +74,7 @@
 #define ARRAY_SPREAD_DEF(type, name)                                                                         \
     SPREAD_BOUND(name, SPREAD_SECTION_RO(#name ".0"), "a", "8");                                             \
     SPREAD_BOUND(name##_spread_end, SPREAD_SECTION_RO(#name ".9"), "a", "1");                                \
-    _Static_assert(__alignof__(__typeof__(type)) <= 8, "spread arrays are aligned to 8");                    \
+    STATIC_ASSERT(__alignof__(__typeof__(type)) <= 8, "spread arrays are aligned to 8");                     \
     ARRAY_SPREAD_DECLARE(type, name)
 
 /**

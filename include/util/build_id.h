@@ -7,11 +7,16 @@
 #define UTIL_BUILD_ID_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /** @return the ID, `*bytes` long. Context: any. */
 const uint8_t *build_id(unsigned *bytes);
 
 /** @return a number that tells this build from others: the words of the ID, combined. Context: any. */
 uint32_t build_id_number(void);
+
+EXTERN_C_END
 
 #endif

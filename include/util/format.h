@@ -6,6 +6,9 @@
 #define UTIL_FORMAT_H
 
 #include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 #define FORMAT_U64_BYTES  21                     /**< the longest number, with its end */
 #define FORMAT_TIME_BYTES (FORMAT_U64_BYTES + 3) /**< a time, with its unit and its end */
@@ -36,5 +39,7 @@ char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns);
  * Context: any. Divides.
  */
 char *format_share(char text[FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole);
+
+EXTERN_C_END
 
 #endif

@@ -7,6 +7,9 @@
 #define UTIL_GLOB_H
 
 #include <stdbool.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
 
 /**
  * @return whether the whole of `text` matches `pattern`
@@ -17,5 +20,7 @@ bool glob_match(const char *pattern, const char *text);
 
 /** @return whether `text` has any of `*`, `?` and `[`. Context: any. */
 bool glob_is_pattern(const char *text);
+
+EXTERN_C_END
 
 #endif

@@ -20,7 +20,7 @@ struct ring {
 /** Use `data`, whose size is a power of two. Context: before first use. */
 static inline void ring_init(struct ring *r, void *data, size_t bytes)
 {
-    r->data = data;
+    r->data = (uint8_t *)data;
     r->mask = (uint32_t)bytes - 1;
     r->head = r->tail = 0;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Every public header compiles alone, and a second time, with tracing and without; and the macros as users write
-them (tests/lint/user.c) in each standard.
+them (tests/lint/user.c) in each standard. All of them, and tests/lint/user.cc, compile as C++ too, by g++ and clang++.
 
 Arguments: a file with the headers' names as they are in #include <>, the compiler and its flags.
 """
@@ -31,6 +31,26 @@ def compile_user(job):
     return f"tests/lint/user.c, -std={standard}, CONFIG_TRACE {trace}, CONFIG_TRACE_EVENTS {events}:\n{done.stderr}" if done.returncode else None
 
 
+USER_CXX = os.path.join(os.path.dirname(USER), "user.cc")
+C_ALONE = ("-std=", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wshadow", "--specs")
+
+
+def compilers_cxx(compiler):
+    flags = [f for f in compiler[1:] if not f.startswith(C_ALONE)]
+    yield [compiler[0].removesuffix("gcc") + "g++", *flags]
+    triple = os.path.basename(compiler[0]).removesuffix("-gcc")
+    yield ["clang++", f"--target={triple}", "-isystem", "/usr/include/newlib", *flags]
+
+
+def compile_cxx(job):
+    (trace, events), compiler, headers = job
+    with open(USER_CXX, encoding="utf-8") as f:
+        text = "".join(f"#include <{h}>\n" for h in headers) + f.read()
+    done = subprocess.run([*compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-DCONFIG_TRACE={trace}", f"-DCONFIG_TRACE_EVENTS={events}",
+                           "-fsyntax-only", "-x", "c++", "-"], input=text, capture_output=True, text=True, check=False)
+    return f"all headers and tests/lint/user.cc, {compiler[0]}, CONFIG_TRACE {trace}, CONFIG_TRACE_EVENTS {events}:\n{done.stderr}" if done.returncode else None
+
+
 def check(arguments):
     with open(arguments[0], encoding="utf-8") as f:
         headers = f.read().split()
@@ -39,3 +59,5 @@ def check(arguments):
         yield from filter(None, pool.map(compile_one, jobs))
         units = itertools.product(STANDARDS, (0, 1), (0, 1), [arguments[1:]])
         yield from filter(None, pool.map(compile_user, units))
+        units = itertools.product(((0, 0), (1, 0), (1, 1)), compilers_cxx(arguments[1:]), [[h for h in headers if not h.endswith("_off.h")]])
+        yield from filter(None, pool.map(compile_cxx, units))

@@ -13,11 +13,11 @@ PUBLIC = ["hal", "util", "drivers", "kernel", "profiler", "services", "shell", "
 RULES = {
     # A thread embeds the state that the profiler keeps for it.
     "include/kernel": ["hal", "util", "kernel", "profiler/hooks.h"],
-    "include/hal": ["hal", "arch"],
+    "include/hal": ["hal", "arch", "util/language.h"],
     "include/util": ["util"],
     "include/drivers": ["hal", "util", "drivers"],
     "include/profiler": ["hal", "util", "profiler", "trace_port.h"],
-    "include/services": [],
+    "include/services": ["util/language.h"],
     "include/shell": ["util", "shell"],
     "include/test": ["util", "test"],
     # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.

@@ -245,7 +245,7 @@ static void more_blocks_than_there_is_room_for_are_counted_together(void **state
     static struct trace_block many[CONFIG_TRACE_LONG_BLOCKS + 3];
 
     for (unsigned i = 0; i < CONFIG_TRACE_LONG_BLOCKS + 3; i++) {
-        many[i] = (struct trace_block)TRACE_BLOCK_INIT;
+        many[i] = (struct trace_block)TRACE_BLOCK_INIT(NULL);
         trace_block_enter(&many[i]);
         wait_for(WRAP);
         trace_block_leave(&many[i]);

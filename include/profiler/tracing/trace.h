@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 #include <util/array_spread.h>
 #include <util/location.h>
 
@@ -64,6 +65,8 @@ struct trace_block_stats {
 #include <profiler/names.h>
 #include <profiler/port.h>
 
+EXTERN_C_BEGIN
+
 /* ------------------------------------------------------------------ points */
 
 /** A counter. */
@@ -97,7 +100,7 @@ void trace_point_count(struct trace_point *p);
 #define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
 #define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
 #define TRACE_POINT_DEF_AT(var, name_, func)                                                                 \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {.hit = trace_point_count});                                \
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {0, trace_point_count});                                    \
     TRACE_DESC_ADD(trace_point_descs, var, name_, func)
 
 /**
@@ -217,15 +220,26 @@ struct trace_block {
 #define TRACE_BLOCK_MODE_ON TRACE_BLOCK_ON
 #endif
 
+/* In the order of the members, since C++17 has no other. */
 #if CONFIG_TRACE_NET
-#define TRACE_BLOCK_INIT_MEMBERS                                                                             \
-    .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX, .min_net_cycles = UINT32_MAX
+#define TRACE_BLOCK_INIT_TIMES UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, 0
 #else
-#define TRACE_BLOCK_INIT_MEMBERS .mode = TRACE_BLOCK_MODE_ON, .min_cycles = UINT32_MAX
+#define TRACE_BLOCK_INIT_TIMES UINT32_MAX, 0
 #endif
-#define TRACE_BLOCK_INIT                                                                                     \
+#if CONFIG_TRACE_HISTOGRAM
+#define TRACE_BLOCK_INIT_HISTOGRAM(histogram_) (histogram_),
+#else
+#define TRACE_BLOCK_INIT_HISTOGRAM(histogram_)
+#endif
+#if TRACE_BLOCK_COUNTS_RESETS
+#define TRACE_BLOCK_INIT_RESETS 0,
+#else
+#define TRACE_BLOCK_INIT_RESETS
+#endif
+#define TRACE_BLOCK_INIT(histogram_)                                                                         \
     {                                                                                                        \
-        TRACE_BLOCK_INIT_MEMBERS                                                                             \
+        TRACE_BLOCK_MODE_ON, 0, 0, 0, 0, 0, TRACE_BLOCK_INIT_TIMES,                                          \
+            TRACE_BLOCK_INIT_HISTOGRAM(histogram_) TRACE_BLOCK_INIT_RESETS TRACE_LOCK_INIT                   \
     }
 
 ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
@@ -242,9 +256,9 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 #if CONFIG_TRACE_HISTOGRAM
 #define TRACE_BLOCK_STATE(var)                                                                               \
     static uint32_t var##_histogram[TRACE_HISTOGRAM_BUCKETS];                                                \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, {TRACE_BLOCK_INIT_MEMBERS, .histogram = var##_histogram})
+    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var##_histogram))
 #else
-#define TRACE_BLOCK_STATE(var) ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT)
+#define TRACE_BLOCK_STATE(var) ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(NULL))
 #endif
 
 /**
@@ -373,6 +387,8 @@ void trace_block_reset(struct trace_block *b);
 /* ----------------------------------------------------------------- details */
 
 #define TRACE_PICK_2(a, b, pick, ...) pick
+
+EXTERN_C_END
 
 #else
 

@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <util/language.h>
 
-#define TRACE_NOTHING_DEFINED _Static_assert(1, "tracing is off")
+#define TRACE_NOTHING_DEFINED STATIC_ASSERT(1, "tracing is off")
 
 /* points */
 #define TRACE_POINT_DEF(...)             TRACE_NOTHING_DEFINED

@@ -42,7 +42,7 @@ static inline unsigned port_cpu(void)
 static inline struct trace_context *port_context(void)
 {
 #if CONFIG_CPUS > 1
-    return hal_cpu_word();
+    return (struct trace_context *)hal_cpu_word();
 #else
     return trace_now.context[0];
 #endif
@@ -69,7 +69,7 @@ static inline void port_ring_set(struct trace_ring *r)
 
 static inline struct trace_ring *port_ring(void)
 {
-    return hal_cpu_own();
+    return (struct trace_ring *)hal_cpu_own();
 }
 #endif
 

@@ -11,7 +11,7 @@
 #define RUNS   16
 
 static struct trace_point point = {.hit = trace_point_count};
-static struct trace_block block = TRACE_BLOCK_INIT;
+static struct trace_block block = TRACE_BLOCK_INIT(NULL);
 static struct trace_costs costs;
 static bool measured;
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions of cxx_unit.cc for the tests in C. */
+#ifndef TESTS_TRACE_CXX_H
+#define TESTS_TRACE_CXX_H
+
+#include <stddef.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+/** One visit to all that the unit defines. @return `n` */
+int cxx_visit(int n);
+
+/** @return the size of a point, block, event and context in C++ */
+size_t cxx_size_of_point(void);
+size_t cxx_size_of_block(void);
+size_t cxx_size_of_event(void);
+size_t cxx_size_of_context(void);
+
+EXTERN_C_END
+
+#endif

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Points, blocks, scopes and events of a unit in C++.
+PARTS   := test
+CONFIG  := TRACE_EVENTS=1
+SRCS    := cxx.c cxx_unit.cc
+TIMEOUT := 30
