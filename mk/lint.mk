@@ -10,8 +10,9 @@ lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
-# `make lint` alone links these images, to take minutes; `make test` has all.
-lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter kernel events functions stacks,$(IMAGES)))
+# `make lint` alone links these images: between them they have every source of the kernel and the profiler, with
+# all that calls from one to another. `make test` has all images.
+lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter functions stacks,$(IMAGES)))
 lint-elfs     := $(if $(lint-images),$(foreach i,$(lint-images),$(filter %/$i.elf,$(elfs))),$(elfs))
 # After a build there is nothing to build.
 lint.rebuild   = bash -c '! $(MAKE) -n all $(if $(lint-images),IMAGES="$(lint-images)") | grep -m 5 -e "  CC  " -e "  LD  "'
