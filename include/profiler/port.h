@@ -42,8 +42,30 @@ static inline struct trace_context *port_context(void);
 static inline uint64_t port_time(void);
 #endif
 
-/** A ring has a sub-buffer to send: wake the thread that calls trace_session_step(). Context: the tick. */
+/**
+ * @return calls of trace_hook_tick() per second while a CPU runs; 0 when nothing is known: each event then
+ *         costs as with CONFIG_TRACE_TICKLESS. Context: any.
+ */
+uint32_t port_tick_hz(void);
+
+/** A ring has a sub-buffer to send: end port_wait_to_drain(). Context: any, the tick above all. */
 void port_wake_drain(void);
+
+/** No end of the wait but port_wake_drain(). */
+#define PORT_WAIT_FOREVER UINT32_MAX
+
+/** Wait for port_wake_drain(), also one that came before. @return false after `ms`. Context: the drain. */
+bool port_wait_to_drain(uint32_t ms);
+
+/** Let a tick of each CPU pass. Context: thread. */
+void port_wait_for_tick(void);
+
+/** One thread at a time steps the session: keep the others out. Context: thread. */
+void port_lock_drain(void);
+void port_unlock_drain(void);
+
+/** @return a name for the link, for the shell. Context: any. */
+const char *port_link_name(void);
 
 /** One thread, as the stream names it. */
 struct port_thread {

@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A streaming session: decides which packet is sent when, for one thread that calls trace_session_step() and
- * one link. It knows no kernel: a port writes the thread and the link, and nothing else.
- *
- *     static void drain_thread(void)
- *     {
- *         trace_session_init(link_send);
- *         for (;;) {
- *             switch (trace_session_step()) {
- *             case TRACE_SESSION_AGAIN: break;
- *             case TRACE_SESSION_DONE:  wake the thread that asked; break;
- *             case TRACE_SESSION_TICK:  sleep for a tick; break;
- *             case TRACE_SESSION_WAIT:  wait for port_wake_drain(); after 100 ms trace_session_idle(); break;
- *             case TRACE_SESSION_OFF:   wait for a request; break;
- *             }
- *         }
- *     }
+ * A streaming session: decides which packet is sent when, for one thread at a time that calls
+ * trace_session_step() and one link. It knows no kernel, and never waits: src/profiler/stream/drain.c does.
  */
 #ifndef PROFILER_SESSION_H
 #define PROFILER_SESSION_H
@@ -48,7 +34,8 @@ enum trace_session_next {
  */
 void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
 
-/** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: any. */
+/** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: as for a step.
+ */
 void trace_session_ask(uint32_t requests);
 
 /** Do the next piece of work: at most one sub-buffer of each CPU. Context: the thread. */

@@ -21,7 +21,8 @@ FLAGS = f"""-mthumb -DCONFIG_CYCLES_ADDRESS=0xE0001004u -include conf/default.h 
             -Isrc/arch/armv7m -Isrc/arch/cortexm -Isrc/arch/arm -Isrc/arch/generic""".split()
 ASKED = r"pvTaskGetThreadLocalStoragePointer|vTaskSetThreadLocalStoragePointer|xTaskGetTickCount|mem(?:cpy|set|move|cmp)" \
         r"|str[a-z]+|__aeabi_.*"
-ASKED_EVENTS = ASKED + r"|port_wake_drain|port_thread|port_board_name|build_id_note"
+ASKED_EVENTS = ASKED + r"|port_wake_drain|port_wait_to_drain|port_wait_for_tick|port_(?:un)?lock_drain|port_tick_hz|port_link_name" \
+               r"|port_thread|port_board_name|build_id_note"
 # The example counts no 64-bit time: enough to compile with.
 PORT_TIME = """#include_next <trace_port.h>
 #ifndef WITH_TIME

@@ -6,6 +6,7 @@
 #include <drivers/board.h>
 #include <services/console.h>
 #include <kernel/init.h>
+#include <profiler/port.h>
 #include "trace_priv.h"
 
 static bool has_port(void)
@@ -39,7 +40,7 @@ void trace_link_send(const uint8_t *frame, size_t n)
     }
 }
 
-const char *trace_link_name(void)
+const char *port_link_name(void)
 {
     return has_port() ? "uart" : "console";
 }

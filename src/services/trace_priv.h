@@ -6,10 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Send a whole frame; takes as long as the line does. Context: the daemon. */
+/** Send a whole frame; takes as long as the line does. Context: thread, one at a time. */
 void trace_link_send(const uint8_t *frame, size_t n);
-
-/** @return "uart" or "console". Context: any. */
-const char *trace_link_name(void);
 
 #endif

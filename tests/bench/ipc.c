@@ -9,7 +9,7 @@
 #include <kernel/ipc.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <profiler/session.h>

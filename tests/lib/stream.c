@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counts of the trace link, over all CPUs. */
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <test/stream.h>
 

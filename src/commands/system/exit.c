@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* exit: end the run in an emulator or under a debugger. */
 #include <kernel/panic.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <shell/shell.h>
 
 #if CONFIG_SEMIHOST

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <kernel/thread.h>
 #include <profiler/filter.h>
+#include <profiler/port.h>
 #include <util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
@@ -23,14 +23,14 @@ void events_show_filters(void)
 /* Choose the threads that a word selects. @return how many */
 static int choose(const char *word, bool perform, int *error)
 {
-    struct thread_info info;
+    struct port_thread t;
     int found = 0;
 
-    for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
-        if (trace_is_number(word) ? strtoul(word, NULL, 10) == info.id
-                                  : strcmp(word, info.name) == 0 || glob_match(word, info.name)) {
+    for (unsigned n = 0; port_thread(n, &t); n++) {
+        if (trace_is_number(word) ? strtoul(word, NULL, 10) == t.number
+                                  : strcmp(word, t.name) == 0 || glob_match(word, t.name)) {
             found++;
-            if (perform && trace_filter_thread(info.id, true) != 0) {
+            if (perform && trace_filter_thread(t.number, true) != 0) {
                 printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
                 *error = -ENOSPC;
             }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's port to this kernel, apart from its inline functions. port_wake_drain() is in
- * src/services/trace_daemon.c, with the thread that it wakes, port_tell_levels() in trace_levels.c beside it,
- * and port_tell_states() in src/kernel/thread_states.c.
+ * The profiler's port to this kernel, apart from its inline functions. The functions for the drain are in
+ * src/services/trace_daemon.c, with the thread that waits there, and port_link_name() in trace_link.c beside
+ * it, port_tell_levels() in src/libc/levels.c, and port_tell_states() in src/kernel/thread_states.c.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>
@@ -13,6 +13,11 @@
 uint32_t port_cycles_hz(void)
 {
     return clock_hz();
+}
+
+uint32_t port_tick_hz(void)
+{
+    return CONFIG_TICK_HZ;
 }
 
 const char *port_board_name(void)

@@ -15,6 +15,7 @@
 #define TIME_WORDS 3 /* of a record of the time */
 
 struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
+bool trace_rings_streamed;
 uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
 
 static uint32_t *subbuf_end(struct trace_subbuf *p)
@@ -404,7 +405,7 @@ void trace_ring_tick(void)
     }
     ring_leave(r, state);
     ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
-    if (unread(r) != 0 && mode_of(r) == WIRE_MODE_STREAM) {
+    if (trace_rings_streamed && unread(r) != 0 && mode_of(r) == WIRE_MODE_STREAM) {
         port_wake_drain();
     }
 }

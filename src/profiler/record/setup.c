@@ -295,6 +295,11 @@ static void begin_life(void)
     trace_life.boots = 0;
 }
 
+static bool ticks_are_rare(void)
+{
+    return port_tick_hz() == 0 || port_cycles_hz() / port_tick_hz() > TICK_CYCLES_MAX;
+}
+
 void trace_rings_init(uint32_t build)
 {
     bool settled = CONFIG_TRACE_SURVIVORS && trace_life.build == build;
@@ -312,8 +317,7 @@ void trace_rings_init(uint32_t build)
     trace_life.recording++; /* the survivors are sent as a recording of their own */
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* beyond `limit` */
-        trace_rings[cpu].careful =
-            CONFIG_TRACE_TICKLESS || port_cycles_hz() / CONFIG_TICK_HZ > TICK_CYCLES_MAX;
+        trace_rings[cpu].careful = CONFIG_TRACE_TICKLESS || ticks_are_rare();
     }
     if (!settled) {
         trace_life.recorded_in = trace_life.boots;

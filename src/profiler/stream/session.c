@@ -22,8 +22,7 @@
 
 static struct trace_encoder encoder;
 static struct trace_subbuf copy; /* so that the ring has its room back before the link is done */
-static bool on;
-static uint32_t request; /* set by trace_session_ask(), cleared when it is done */
+static uint32_t request;         /* set by trace_session_ask(), cleared when it is done */
 static enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
 
 static uint32_t last_reported, renames_reported;
@@ -86,7 +85,7 @@ static void send_header(void)
     trace_encode_number(&encoder, CONFIG_CPUS);
     trace_encode_number(&encoder, port_cycles_hz());
     trace_encode_number(&encoder, encoder.shift);
-    trace_encode_number(&encoder, CONFIG_TICK_HZ);
+    trace_encode_number(&encoder, port_tick_hz());
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_events));
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_blocks));
     trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_points));
@@ -287,7 +286,7 @@ static void begin_request(void)
 {
     phase = END;
     if (request & TRACE_SESSION_START) {
-        on = true;
+        trace_rings_streamed = true;
         send_state();
         port_tell_levels();
     }
@@ -296,7 +295,7 @@ static void begin_request(void)
         trace_rings_stop(true);
         send_state();
         phase = PRESENT;
-    } else if (on && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
+    } else if (trace_rings_streamed && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
                trace_rings[0].mode == WIRE_MODE_STREAM) {
         phase = PRESENT; /* in other modes a dump sends the rings */
     }
@@ -317,7 +316,7 @@ static void end_present(void)
 static enum trace_session_next end_request(void)
 {
     if (request & TRACE_SESSION_STOP) {
-        on = false;
+        trace_rings_streamed = false;
     }
     phase = STREAM;
     __atomic_store_n(&request, 0, __ATOMIC_RELAXED);
@@ -328,7 +327,7 @@ static enum trace_session_next stream(void)
 {
     enum trace_session_next next = TRACE_SESSION_OFF;
 
-    if (on) {
+    if (trace_rings_streamed) {
         bool more = trace_rings[0].mode == WIRE_MODE_STREAM && drain_once();
 
         send_state_when_due();
@@ -391,7 +390,7 @@ void trace_session_set_wall_clock(uint64_t unix_ms)
 
 bool trace_session_is_on(void)
 {
-    return on;
+    return trace_rings_streamed;
 }
 
 uint64_t trace_session_bytes_sent(void)

@@ -17,7 +17,7 @@
 #include <kernel/timer.h>
 #include <profiler/event.h>
 #include <profiler/service.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <test/test.h>
 #include "walk.h"
 

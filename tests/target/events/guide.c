@@ -4,7 +4,7 @@
  * decoded ones.
  */
 #include <kernel/thread.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <test/test.h>
 

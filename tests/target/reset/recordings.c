@@ -12,7 +12,7 @@
 #include <kernel/init.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/reset.h>

@@ -13,7 +13,7 @@
 #include <profiler/event.h>
 #include <profiler/tracing/trace.h>
 #include <profiler/visits.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/bench.h>

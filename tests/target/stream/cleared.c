@@ -10,7 +10,7 @@
 #include <kernel/thread.h>
 #include <profiler/event.h>
 #include <profiler/ring.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

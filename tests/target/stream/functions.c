@@ -6,7 +6,7 @@
 #include <hal/cpu.h>
 #include <hal/irq.h>
 #include <kernel/thread.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/jitter.h>

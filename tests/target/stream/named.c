@@ -11,7 +11,7 @@
 #include <profiler/event.h>
 #include <profiler/named.h>
 #include <profiler/session.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <test/test.h>
 
 #define WALL_MS UINT64_C(1790000000000)

@@ -6,7 +6,7 @@
 #include <drivers/clock.h>
 #include <kernel/thread.h>
 #include <profiler/ring.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <test/test.h>
 
 #define TICKS 40

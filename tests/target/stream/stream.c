@@ -17,7 +17,7 @@
 #include <profiler/ids.h>
 #include <profiler/tracing/trace.h>
 #include <profiler/visits.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/jitter.h>

@@ -10,7 +10,7 @@
 #include <kernel/sync.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
-#include <services/trace_stream.h>
+#include <profiler/stream.h>
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <test/test.h>

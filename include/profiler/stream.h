@@ -1,23 +1,44 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Streaming: a thread of low priority drains the event rings into the trace link, which is the board's second
- * serial port or, between pieces of text, the console.
+ * Streaming: a thread of low priority drains the event rings into the trace link; a system without threads
+ * calls trace_drain_poll() in its loop.
  *
  * The thread waits until the tick finds a closed sub-buffer, or for 100 ms, after which it has the open ones
  * closed too. Its own switches and waits are recorded like any thread's; they don't feed back: it wakes once
- * for a whole sub-buffer, or ten times a second, and causes a few records each time. The link causes no
- * interrupts: it is polled.
+ * for a whole sub-buffer, or ten times a second, and causes a few records each time.
+ *
+ * A thread that asks for something does the work itself, with its own priority: it takes up to 500 bytes of
+ * its stack.
  */
-#ifndef KERNEL_TRACE_STREAM_H
-#define KERNEL_TRACE_STREAM_H
+#ifndef PROFILER_STREAM_H
+#define PROFILER_STREAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <util/language.h>
 
 EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_EVENTS
+
+/**
+ * Prepare the drain. `send` takes a whole frame and is done with it when it returns. Context: boot, before
+ * all others here.
+ */
+void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes));
+
+/** Drain the rings for ever. Context: a thread of its own. */
+NORETURN void trace_drain_run(void);
+
+/**
+ * Do one step: send at most a sub-buffer of each CPU. Without a thread that drains: in the main loop.
+ *
+ * @return whether more can be sent at once
+ *
+ * Context: thread.
+ */
+bool trace_drain_poll(void);
 
 /**
  * Stream all records from now on, and those that the rings hold already. Records from before a reset are sent
@@ -45,7 +66,7 @@ void trace_stream_dump(void);
 
 struct trace_stream_info {
     bool on;
-    const char *link; /**< "uart" or "console" */
+    const char *link; /**< port_link_name() */
     uint32_t services;
     uint64_t bytes_sent;
 };

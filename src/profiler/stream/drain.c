@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The drain: steps the streaming session, and waits between the steps. Whichever thread has a request steps
+ * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
+ */
+#include <profiler/cost.h>
+#include <profiler/port.h>
+#include <profiler/service.h>
+#include <profiler/session.h>
+#include <profiler/stream.h>
+
+#define IDLE_MS 100
+
+static struct trace_client client;
+
+void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes))
+{
+    (void)trace_client_register(&client, "stream");
+    trace_session_init(send);
+}
+
+static enum trace_session_next step(void)
+{
+    enum trace_session_next next;
+
+    port_lock_drain();
+    next = trace_session_step();
+    port_unlock_drain();
+    return next;
+}
+
+bool trace_drain_poll(void)
+{
+    return step() == TRACE_SESSION_AGAIN;
+}
+
+_Noreturn void trace_drain_run(void)
+{
+    for (;;) {
+        switch (step()) {
+        case TRACE_SESSION_AGAIN:
+        case TRACE_SESSION_DONE:
+            break;
+        case TRACE_SESSION_TICK:
+            port_wait_for_tick();
+            break;
+        case TRACE_SESSION_WAIT:
+            if (!port_wait_to_drain(IDLE_MS)) {
+                trace_session_idle();
+            }
+            break;
+        case TRACE_SESSION_OFF:
+            (void)port_wait_to_drain(PORT_WAIT_FOREVER);
+            break;
+        }
+    }
+}
+
+static void serve(uint32_t request)
+{
+    enum trace_session_next next;
+
+    port_lock_drain();
+    trace_session_ask(request);
+    while ((next = trace_session_step()) != TRACE_SESSION_DONE) {
+        if (next == TRACE_SESSION_TICK) {
+            port_wait_for_tick();
+        }
+    }
+    port_unlock_drain();
+    port_wake_drain(); /* it has begun, or ended */
+}
+
+void trace_stream_start(uint32_t services)
+{
+    serve(TRACE_SESSION_START); /* before a service starts, which forgets the records from before a reset */
+    (void)trace_service_start(&client, services);
+}
+
+void trace_stream_stop(void)
+{
+    if (!trace_session_is_on()) {
+        return;
+    }
+    (void)trace_service_stop(&client, TRACE_SERVICES_ALL);
+    port_wait_for_tick(); /* by then other CPUs have finished the records that they had begun */
+    serve(TRACE_SESSION_STOP);
+}
+
+void trace_stream_flush(void)
+{
+    serve(TRACE_SESSION_FLUSH);
+}
+
+void trace_stream_dump(void)
+{
+    serve(TRACE_SESSION_DUMP);
+}
+
+void trace_stream_get_info(struct trace_stream_info *info)
+{
+    *info = (struct trace_stream_info){
+        .on = trace_session_is_on(),
+        .link = port_link_name(),
+        .services = client.wanted,
+        .bytes_sent = trace_session_bytes_sent(),
+    };
+}
+
+bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
+{
+    if (cpu >= CONFIG_CPUS) {
+        return false;
+    }
+    trace_session_get_sent(cpu, packets, records);
+    return true;
+}
