@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The drain: steps the streaming session, and waits between the steps. Whichever thread has a request steps
+ * The drain: steps the streaming session, and waits between the steps. A thread that has a request steps
  * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
  */
 #include <profiler/cost.h>
