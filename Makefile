@@ -13,7 +13,7 @@ BOARD ?= mps2-an385
 IMAGE ?= demo
 
 # Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo demo-page trace run test check bench lint host-test fuzz bench-host bench-report screenshots coverage
+NEEDS_TOOLS := all demo demo-page trace run test check bench lint dist-test host-test fuzz bench-host bench-report screenshots coverage
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +30,8 @@ bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
+dist: ## build/spoor: the profiler as a folder for products on other systems
+dist-test: ## products made from that folder, built and run
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
 bootstrap: ## install the missing Debian packages
@@ -46,5 +48,6 @@ include mk/run.mk
 include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
+include mk/dist.mk
 
-.PHONY: help demo demo-page trace run all test check host-test fuzz lint bench bench-host bench-report screenshots coverage bootstrap clean
+.PHONY: help demo demo-page trace run all test check host-test fuzz dist dist-test lint bench bench-host bench-report screenshots coverage bootstrap clean

@@ -171,19 +171,9 @@
 #define CONFIG_TRACE_STREAM_SERVICES 0xFFF
 #endif
 
-/** Stream between the console's text even where the board has a second port. */
-#ifndef CONFIG_TRACE_STREAM_CONSOLE
-#define CONFIG_TRACE_STREAM_CONSOLE 0
-#endif
-
-/** Send sub-buffers as they are over that second port: see trace_session_set_raw(). */
+/** Send sub-buffers as they are over a second port: see trace_session_set_raw(). */
 #ifndef CONFIG_TRACE_RAW
 #define CONFIG_TRACE_RAW 0
-#endif
-
-/** Rate of that second port. */
-#ifndef CONFIG_TRACE_BAUD
-#define CONFIG_TRACE_BAUD 921600
 #endif
 
 /** The thread that drains the rings. */
@@ -193,6 +183,18 @@
 
 #ifndef CONFIG_TRACE_DAEMON_STACK_BYTES
 #define CONFIG_TRACE_DAEMON_STACK_BYTES 768
+#endif
+
+/* -------- trace link */
+
+/** Stream between the console's text even where the board has a second port. */
+#ifndef CONFIG_TRACE_STREAM_CONSOLE
+#define CONFIG_TRACE_STREAM_CONSOLE 0
+#endif
+
+/** Rate of a second port. */
+#ifndef CONFIG_TRACE_BAUD
+#define CONFIG_TRACE_BAUD 921600
 #endif
 
 /* -------- kernel */

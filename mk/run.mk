@@ -53,7 +53,7 @@ files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 check: | bootstrap
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips))
 test: | bootstrap
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.bench),all,$(skips))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page

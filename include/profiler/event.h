@@ -133,10 +133,13 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
         TRACE_EVENT_INIT(service_, var##_words);                                                             \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(var, ##__VA_ARGS__), TRACE_KIND_ROLE(role))
 
-/** Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). */
+/**
+ * Declare an event of `words` words that another unit defines by TRACE_EVENT_DEF_GLOBAL(). To the linker it
+ * is trace_event_NAME: its own name may be a function of the program.
+ */
 #define TRACE_EVENT_DECLARE(var, words_)                                                                     \
     enum { var##_words = (words_) };                                                                         \
-    extern struct trace_event var
+    extern struct trace_event var __asm__("trace_event_" #var)
 
 /** Define a range: an interval that begins and ends, perhaps in different contexts. */
 #define TRACE_RANGE_DEF(var, service_)                                                                       \

@@ -37,18 +37,18 @@ static void help(void)
 
 static const char *const keys[] = {"function", "count", "total", "self", "max"};
 
-enum { KEY_FUNCTION, KEY_COUNT, KEY_TOTAL, KEY_SELF, KEY_MAX, KEYS };
+enum { BY_FUNCTION, BY_COUNT, BY_TOTAL, BY_SELF, BY_MAX, FUNCTION_KEYS };
 
 static uint64_t value(const struct trace_function *f, int key)
 {
     switch (key) {
-    case KEY_FUNCTION:
+    case BY_FUNCTION:
         return UINT32_MAX - f->fn;
-    case KEY_COUNT:
+    case BY_COUNT:
         return f->count;
-    case KEY_SELF:
+    case BY_SELF:
         return f->self_cycles;
-    case KEY_MAX:
+    case BY_MAX:
         return f->max_cycles;
     default:
         return f->total_cycles;
@@ -236,9 +236,9 @@ static int run_show(OPTION_ARGUMENTS)
 
 static int read_key(const char *word, int *key)
 {
-    for (*key = 0; *key < KEYS && strcmp(word, keys[*key]) != 0; (*key)++) {
+    for (*key = 0; *key < FUNCTION_KEYS && strcmp(word, keys[*key]) != 0; (*key)++) {
     }
-    if (*key == KEYS) {
+    if (*key == FUNCTION_KEYS) {
         printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n", word);
         return -EINVAL;
     }
@@ -273,7 +273,7 @@ static int take_sort(int argc, char **argv, int *key)
 
 static int trace_functions_command(int argc, char **argv)
 {
-    int key = KEY_TOTAL;
+    int key = BY_TOTAL;
     int left = take_sort(argc, argv, &key);
 
     return left < 0 ? left : shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
@@ -287,7 +287,7 @@ static const char *complete(const struct shell_words *words, unsigned n)
         return n == count ? "--sort" : NULL;
     }
     if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
-        return n < KEYS ? keys[n] : NULL;
+        return n < FUNCTION_KEYS ? keys[n] : NULL;
     }
     return shell_complete_options(options, count, words, n);
 }

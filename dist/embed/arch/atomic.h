@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The form of hal/atomic.h that fits the core for which this is compiled. */
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#include "../../../src/arch/armv6m/arch/atomic.h"
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#include "../../../src/arch/armv7m/arch/atomic.h"
+#else
+#include "../../../src/arch/armv7a/arch/atomic.h"
+#endif

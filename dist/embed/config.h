@@ -1,0 +1,72 @@
+/* -------- this program */
+
+/* Your settings: a file of this name on the include path, which defines some of those below. */
+#ifdef __has_include
+#if __has_include("spoor_user.h")
+#include "spoor_user.h"
+#endif
+#endif
+
+/*
+ * SPOOR_CYCLES_HZ: the counter's rate, a number or an expression as SystemCoreClock. The ports to FreeRTOS,
+ * Zephyr and ThreadX know it; a main loop has to say it.
+ *
+ * CONFIG_CYCLES_ADDRESS: a counter of 32 bits that runs evenly and wraps to 0; 0 for SPOOR_CYCLES(), an
+ * expression. DWT_CYCCNT where the core has one.
+ */
+#if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
+#if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__) ||                \
+    defined(__ARM_ARCH_8_1M_MAIN__)
+#define CONFIG_CYCLES_ADDRESS 0xE0001004
+#else
+#error                                                                                                       \
+    "this core has no cycle counter: give the address of a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h, or SPOOR_CYCLES()"
+#endif
+#endif
+
+/** A name for the board, for the host. */
+#ifndef SPOOR_BOARD_NAME
+#define SPOOR_BOARD_NAME "board"
+#endif
+
+/** A name for the link, for the shell. */
+#ifndef SPOOR_LINK_NAME
+#define SPOOR_LINK_NAME "link"
+#endif
+
+/** Levels of interrupts that nest and begin with SPOOR_ISR(); deeper ones are charged to the deepest. */
+#ifndef SPOOR_ISR_LEVELS
+#define SPOOR_ISR_LEVELS 4
+#endif
+
+/** Tasks at a time that have a context of their own; further ones share one. */
+#ifndef SPOOR_TASKS
+#define SPOOR_TASKS 16
+#endif
+
+/** In a main loop: how often a timer's interrupt calls spoor_tick(); 0 when none does. */
+#ifndef SPOOR_TICK_HZ
+#define SPOOR_TICK_HZ 0
+#endif
+
+/** Memory for sorted tables; NULL: they come in the order of the source. */
+#ifndef SPOOR_MALLOC
+#define SPOOR_MALLOC(bytes) malloc(bytes)
+#define SPOOR_FREE(address) free(address)
+#endif
+
+#ifndef CONFIG_TRACE_EVENTS
+#define CONFIG_TRACE_EVENTS 1
+#endif
+
+#ifndef CONFIG_TRACE_DEPTH
+#define CONFIG_TRACE_DEPTH 4
+#endif
+
+#ifndef CONFIG_TRACE_NAMED
+#define CONFIG_TRACE_NAMED 16
+#endif
+
+#ifndef CONFIG_CPUS
+#define CONFIG_CPUS 1
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions that a port of ports/ supplies besides those of profiler/port.h. */
+#ifndef SPOOR_PORT_API_H
+#define SPOOR_PORT_API_H
+
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+/** Make the thread that drains, if there are threads. @return NULL, or a text on the reason. Context: boot.
+ */
+const char *spoor_port_start(void);
+
+/** Let `ms` pass, or less. Context: thread. */
+void spoor_port_sleep(uint32_t ms);
+
+/** The context of main(), and of interrupts before the first thread. */
+extern struct trace_thread spoor_first;
+
+/** Prepare the rings and the drain: spoor_stream.c. @return NULL, or a text. Context: boot. */
+const char *spoor_stream_start(spoor_send send);
+
+EXTERN_C_END
+
+#endif

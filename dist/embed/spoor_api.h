@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Spoor inside another system: start, main loop, interrupts, and the shell from any command line.
+ *
+ *     const char *error = spoor_init(spoor_link_uart);    first in main()
+ *     void TIM2_IRQHandler(void) { SPOOR_ISR(); … }        first in each handler that is to be seen
+ *     spoor_shell_line("trace_blocks -s", out);            from a command line that is there
+ *     spoor_poll();                                        in the main loop of a system without threads
+ */
+#ifndef SPOOR_API_H
+#define SPOOR_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+/** Takes text, without a NUL at its end. */
+typedef void (*spoor_out)(const char *text, size_t n);
+
+/** Sends a whole frame, and is done with it when it returns. */
+typedef void (*spoor_send)(const uint8_t *frame, size_t bytes);
+
+#if CONFIG_TRACE
+
+/**
+ * Start: the counter, the rings, and with threads the one that drains them. First in main().
+ *
+ * @param send  the link, one of links/; NULL without CONFIG_TRACE_EVENTS
+ * @return NULL, or a text that says which thing is wrong and how to mend it. Points and blocks go on
+ *         counting all the same, and shell commands print the text first.
+ *
+ * Context: main(), before the scheduler starts. Cost: some 20,000 instructions.
+ */
+#define spoor_init(send)                                                                                     \
+    __extension__({                                                                                          \
+        SPOOR_TELL_LINKER("spoor_init_is_called");                                                           \
+        spoor_start(send);                                                                                   \
+    })
+const char *spoor_start(spoor_send send);
+
+/** @return the text of spoor_init(), also that it wasn't called; NULL when all is well. Context: any. */
+const char *spoor_error(void);
+
+/**
+ * Make points, blocks and events ready. A constructor calls it; start-up code that runs no constructors calls
+ * it itself, once the data is in its place.
+ */
+#define spoor_early()                                                                                        \
+    do {                                                                                                     \
+        SPOOR_TELL_LINKER("spoor_early_is_called");                                                          \
+        spoor_load();                                                                                        \
+    } while (0)
+void spoor_load(void);
+
+/* A symbol for the conditions of spoor.ld. */
+#define SPOOR_TELL_LINKER(symbol) __asm__ volatile(".weak " symbol "\n.set " symbol ", 1")
+
+/** An interrupt handler, from here to the end of the scope, which is that of the function. Context:
+ * interrupt. */
+#define SPOOR_ISR()                                                                                          \
+    int spoor_isr __attribute__((cleanup(spoor_isr_cleanup), unused)) = 0;                                   \
+    spoor_isr_enter()
+
+/** The same by two calls, exactly one for one. Context: interrupt; they nest. */
+void spoor_isr_enter(void);
+void spoor_isr_exit(void);
+
+static inline void spoor_isr_cleanup(int *unused)
+{
+    (void)unused;
+    spoor_isr_exit();
+}
+
+/**
+ * The tick: a port with a kernel calls it; in a main loop spoor_poll() does, and a tick of its own makes
+ * that unnecessary. At least each half wrap of the counter.
+ *
+ * Context: interrupt or main loop.
+ */
+void spoor_tick(void);
+
+/**
+ * Do a piece of the work that a thread would do: send at most one sub-buffer, keep the time. In a main loop.
+ *
+ * @return whether more can be sent at once
+ *
+ * Context: the main loop.
+ */
+bool spoor_poll(void);
+
+/** Name an object that no symbol names, for all events with its address. @return 0, or -ENOSPC. Context: any.
+ */
+#define spoor_name(object, name) trace_name(object, name)
+
+/** Time since spoor_init() in ns. Context: any. */
+uint64_t spoor_now_ns(void);
+
+/* ------------------------------------------------------------------ the shell */
+
+/**
+ * Run a line: trace_points, trace_blocks, trace_events, trace_stream, help. @return 0, or a negative errno
+ * after a message. Context: thread, one at a time; 1.5 KB of stack.
+ */
+int spoor_shell_line(const char *line, spoor_out out);
+
+/** Take a byte of a terminal: a line editor with history and completion, which runs the lines. Context:
+ * thread. */
+void spoor_shell_byte(char byte, spoor_out out);
+
+/** Print all blocks, or points, as the commands do. Context: thread, one at a time. */
+void spoor_print_blocks(spoor_out out);
+void spoor_print_points(spoor_out out);
+
+#else
+
+#define spoor_init(send)            ((void)(send), (const char *)NULL)
+#define spoor_early()               ((void)0)
+#define SPOOR_ISR()                 ((void)0)
+#define spoor_isr_enter()           ((void)0)
+#define spoor_isr_exit()            ((void)0)
+#define spoor_tick()                ((void)0)
+#define spoor_poll()                false
+#define spoor_name(object, name)    ((void)(object), 0)
+#define spoor_now_ns()              UINT64_C(0)
+#define spoor_shell_line(line, out) ((void)(line), (void)(out), 0)
+#define spoor_shell_byte(byte, out) ((void)(byte), (void)(out))
+#define spoor_print_blocks(out)     ((void)(out))
+#define spoor_print_points(out)     ((void)(out))
+static inline const char *spoor_error(void)
+{
+    return NULL;
+}
+
+#endif
+
+EXTERN_C_END
+
+#endif

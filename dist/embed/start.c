@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Start inside another system: the image of the arrays in RAM, the counter, and what can be wrong with them.
+ */
+#include <string.h>
+#include <profiler/hooks.h>
+#include "port_api.h"
+#include "spoor_api.h"
+
+struct trace_thread spoor_first = {
+    .context = {.limit = spoor_first.context.open + CONFIG_TRACE_DEPTH, .top = spoor_first.context.open},
+};
+
+static const char not_called[] = "spoor_init() wasn't called: call it first in main()";
+static const char *error = not_called;
+
+const char *spoor_error(void)
+{
+    return error;
+}
+
+/* ------------------------------------------------------------------ the arrays in RAM */
+
+#ifdef SPOOR_LOADED /* the linker's own script has them among the initialised data */
+
+void spoor_load(void)
+{
+}
+
+static bool is_loaded(void)
+{
+    return true;
+}
+
+#else
+
+/* spoor.ld: a link without it fails on these names. */
+extern char link_with_spoor_ld[];
+extern char spoor_data_start[], spoor_data_end[], spoor_data_load[];
+
+ARRAY_SPREAD_DEF_RW(uint32_t, spoor_sentinel);
+
+#define SENTINEL UINT32_C(0x53504F52)
+ARRAY_SPREAD_ADD_RW_NAMED(spoor_sentinel, sentinel, SENTINEL);
+
+static bool loaded;
+
+/* Start-up code copies .data, and knows nothing of the section after it. */
+__attribute__((constructor(101))) void spoor_load(void)
+{
+    if (!loaded && &spoor_data_load[0] != &spoor_data_start[0]) {
+        memcpy(spoor_data_start, spoor_data_load, (size_t)(spoor_data_end - spoor_data_start));
+    }
+    loaded = true;
+}
+
+static bool is_loaded(void)
+{
+    __asm__ volatile("" ::"r"(link_with_spoor_ld));
+    return *(volatile uint32_t *)&sentinel == SENTINEL;
+}
+
+#endif
+
+/* ------------------------------------------------------------------ the counter */
+
+#define DWT_CYCCNT 0xE0001004u
+
+#if CONFIG_CYCLES_ADDRESS == DWT_CYCCNT
+/* Armv7-M ARM: DEMCR, C1.6.5; DWT_CTRL, C1.8.7; DWT_LAR as of CoreSight, which Cortex-M7 has. */
+#define DEMCR    (*(volatile uint32_t *)0xE000EDFCu)
+#define DWT_CTRL (*(volatile uint32_t *)0xE0001000u)
+#define DWT_LAR  (*(volatile uint32_t *)0xE0001FB0u)
+
+static void start_counter(void)
+{
+    DEMCR |= 1u << 24;
+    DWT_LAR = 0xC5ACCE55u;
+    DWT_CTRL |= 1u;
+}
+#else
+static void start_counter(void)
+{
+}
+#endif
+
+#define LOOKS 10000
+
+static bool counter_runs(void)
+{
+    uint32_t begin = port_cycles();
+
+    for (unsigned n = 0; n < LOOKS; n++) {
+        if (port_cycles() != begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------ start */
+
+static const char *check(void)
+{
+    if (!is_loaded()) {
+        return "points and blocks have no contents: the image lacks .spoor_data; see spoor.ld";
+    }
+    if (ARRAY_SPREAD_SIZE(trace_points) + ARRAY_SPREAD_SIZE(trace_blocks) == 0) {
+        return "the program has no point and no block: is it linked with another spoor_config.h, or none "
+               "used?";
+    }
+    if (!counter_runs()) {
+        return "the counter stands still: the core has no DWT_CYCCNT, or its clock is off; give the address "
+               "of "
+               "a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h";
+    }
+    if (port_cycles_hz() == 0) {
+        return "the counter's rate is 0: SPOOR_CYCLES_HZ isn't set yet when spoor_init() is called";
+    }
+    return NULL;
+}
+
+const char *spoor_start(spoor_send send)
+{
+    spoor_load();
+    start_counter();
+    error = check();
+#if CONFIG_TRACE_EVENTS
+    if (error == NULL) {
+        error = spoor_stream_start(send);
+    }
+#else
+    (void)send;
+    trace_age_begin();
+#endif
+    if (error == NULL) {
+        error = spoor_port_start();
+    }
+    return error;
+}
+
+uint64_t spoor_now_ns(void)
+{
+    uint32_t hz = port_cycles_hz();
+
+#if CONFIG_TRACE_EVENTS
+    return hz != 0 ? widen_ns(port_time(), hz) : 0;
+#else
+    return hz != 0 ? widen_ns(port_cycles(), hz) : 0; /* since the last wrap */
+#endif
+}

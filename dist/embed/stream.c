@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Start of the rings and of the drain. */
+#include <string.h>
+#include <profiler/cost.h>
+#include <profiler/hooks.h>
+#include <profiler/ids.h>
+#include <profiler/session.h>
+#include <profiler/stream.h>
+#include "port_api.h"
+#include "spoor_api.h"
+
+static char too_many[] = "CONFIG_TRACE_IDS is too small by 0000: raise it in spoor_user.h";
+
+static const char *beyond(unsigned n)
+{
+    char *last = strstr(too_many, "0000") + 3;
+
+    for (unsigned digits = 0; digits < 4; digits++, n /= 10) {
+        *last-- = (char)('0' + n % 10);
+    }
+    return too_many;
+}
+
+const char *spoor_stream_start(spoor_send send)
+{
+    if (send == NULL) {
+        return "spoor_init() was given no link: CONFIG_TRACE_EVENTS is 1; links/ has some";
+    }
+    spoor_tick();
+    trace_hook_boot();
+    (void)trace_record_costs();
+    trace_drain_begin(send);
+    trace_session_set_raw(CONFIG_TRACE_RAW);
+    return trace_events_beyond() != 0 ? beyond(trace_events_beyond()) : NULL;
+}
+
+const char *port_board_name(void)
+{
+    return SPOOR_BOARD_NAME;
+}
+
+bool spoor_poll(void)
+{
+    spoor_tick();
+    return trace_drain_poll();
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A ring in RAM that a debug probe empties while the program runs, as SEGGER's RTT: J-Link, OpenOCD and
+ * probe-rs find the control block by its ID. One up-channel, of SPOOR_RTT_BYTES. A frame waits for room; when
+ * nothing reads for SPOOR_RTT_WAIT looks, frames are dropped whole until something does.
+ */
+#include <string.h>
+#include "spoor_links.h"
+
+/* One up-channel or down-channel, as the probe reads it. */
+struct channel {
+    const char *name;
+    uint8_t *data;
+    uint32_t bytes;
+    volatile uint32_t written; /* the next place to write: the target's for an up-channel */
+    volatile uint32_t read;    /* the next place to read: the probe's */
+    uint32_t flags;            /* 2: block when full */
+};
+
+static uint8_t data[SPOOR_RTT_BYTES];
+
+/* The ID is written last, and isn't in the image as one string, so that a probe finds no second one. */
+struct {
+    char id[16];
+    uint32_t up, down;
+    struct channel channel;
+} spoor_rtt = {.up = 1, .channel = {"spoor", data, sizeof data, 0, 0, 2}};
+
+static void begin(void)
+{
+    static const char backwards[] = "TTR REGGES";
+
+    if (spoor_rtt.id[0] == '\0') {
+        for (unsigned n = sizeof backwards - 1; n-- > 0;) {
+            *(volatile char *)&spoor_rtt.id[n] = backwards[sizeof backwards - 2 - n];
+        }
+    }
+}
+
+static uint32_t room(const struct channel *c)
+{
+    return (c->read + c->bytes - c->written - 1) % c->bytes;
+}
+
+/* @return false when nothing reads */
+static bool wait_for_room(const struct channel *c, size_t bytes)
+{
+    static bool unread;
+
+    for (uint32_t looks = 0; room(c) < bytes; looks++) {
+        if (unread || looks == SPOOR_RTT_WAIT) {
+            unread = true;
+            return false;
+        }
+    }
+    unread = false;
+    return true;
+}
+
+void spoor_link_rtt(const uint8_t *frame, size_t bytes)
+{
+    struct channel *c = &spoor_rtt.channel;
+
+    begin();
+    if (!wait_for_room(c, bytes)) {
+        return;
+    }
+    uint32_t at = c->written, first = c->bytes - at;
+
+    if (first > bytes) {
+        first = (uint32_t)bytes;
+    }
+    memcpy(data + at, frame, first);
+    memcpy(data, frame + first, bytes - first);
+    __asm__ volatile("" ::: "memory");
+    c->written = (at + (uint32_t)bytes) % c->bytes;
+}

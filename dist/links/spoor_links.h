@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The links, one of which goes to spoor_init(). Each takes whole frames; any context that may wait. */
+#ifndef SPOOR_LINKS_H
+#define SPOOR_LINKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "spoor_config.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef SPOOR_MEMORY_BYTES
+#define SPOOR_MEMORY_BYTES 16384
+#endif
+
+#ifndef SPOOR_RTT_BYTES
+#define SPOOR_RTT_BYTES 2048
+#endif
+
+/** Looks for room before frames are dropped. */
+#ifndef SPOOR_RTT_WAIT
+#define SPOOR_RTT_WAIT 1000000
+#endif
+
+/** Yours: send a byte, after waiting for room. */
+void spoor_uart_put(uint8_t byte);
+
+void spoor_link_uart(const uint8_t *frame, size_t bytes);
+void spoor_link_rtt(const uint8_t *frame, size_t bytes);
+void spoor_link_itm(const uint8_t *frame, size_t bytes);
+void spoor_link_semihosting(const uint8_t *frame, size_t bytes);
+void spoor_link_memory(const uint8_t *frame, size_t bytes);
+
+extern uint8_t spoor_memory[];
+extern uint32_t spoor_memory_used, spoor_memory_lost;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

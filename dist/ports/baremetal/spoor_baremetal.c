@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Spoor in a main loop without a kernel: one thread, "main", and interrupts. The loop drains the rings by
+ * spoor_poll().
+ */
+#include "spoor_port.h"
+
+#ifndef SPOOR_CYCLES_HZ
+#error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
+#endif
+
+#if CONFIG_TRACE
+
+uint32_t spoor_port_cycles_hz(void)
+{
+    return SPOOR_CYCLES_HZ;
+}
+
+void spoor_port_sleep(uint32_t ms)
+{
+    uint64_t until = spoor_now_ns() + ms * UINT64_C(1000000);
+
+    while (spoor_now_ns() < until) {
+        spoor_tick();
+    }
+}
+
+#if CONFIG_TRACE_EVENTS
+
+const char *spoor_port_start(void)
+{
+    if (spoor_first.number == 0) {
+        trace_hook_thread_created(&spoor_first, 1, NULL, "main");
+    }
+    if (CONFIG_TRACE_STREAM) {
+        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
+    }
+    return NULL;
+}
+
+/* The loop is the tick, as often as it comes round; a record costs a little more, and needs no tick. */
+uint32_t spoor_port_tick_hz(void)
+{
+    return SPOOR_TICK_HZ;
+}
+
+bool spoor_port_thread(unsigned n, struct spoor_port_thread *t)
+{
+    *t = (struct spoor_port_thread){
+        .number = spoor_first.number, .priority = 1, .name = "main", .idle = false};
+    return n == 0;
+}
+
+void spoor_port_wake_drain(void)
+{
+}
+
+bool spoor_port_wait_to_drain(uint32_t ms)
+{
+    (void)ms;
+    return false;
+}
+
+void spoor_port_wait_for_tick(void)
+{
+    spoor_tick();
+}
+
+void spoor_port_lock_drain(void)
+{
+}
+
+void spoor_port_unlock_drain(void)
+{
+}
+
+const char *spoor_port_link_name(void)
+{
+    return SPOOR_LINK_NAME;
+}
+
+#else
+
+const char *spoor_port_start(void)
+{
+    return NULL;
+}
+
+#endif
+#endif

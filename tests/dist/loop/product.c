@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* UARTs, timers, interrupts and the end of a run. */
+#include "product.h"
+
+#define REG(address) (*(volatile uint32_t *)(address))
+#define UART(n)      (0x40004000u + 0x1000u * (n))
+#define TIMER(n)     (0x40000000u + 0x1000u * (n))
+#define TX_FULL      1u
+#define RX_READY     2u
+#define NVIC_ISER    REG(0xE000E100u)
+#define NVIC_PRIO    REG(0xE000E408u) /* of interrupts 8 to 11 */
+#define SYST_CSR     REG(0xE000E010u)
+#define SYST_RVR     REG(0xE000E014u)
+#define SHPR3        REG(0xE000ED20u)
+
+void product_init(void)
+{
+    for (unsigned n = 0; n < 2; n++) {
+        REG(UART(n) + 16) = 16;
+        REG(UART(n) + 8) = 3;
+    }
+    NVIC_PRIO = 0x00002040; /* timer 1 may interrupt timer 0, and both the tick */
+    SHPR3 = 0x60000000;
+    NVIC_ISER = 3u << 8;
+    SYST_RVR = 25000 - 1;
+    SYST_CSR = 7;
+}
+
+void product_put(unsigned uart, char c)
+{
+    while (REG(UART(uart) + 4) & TX_FULL) {
+    }
+    REG(UART(uart)) = (uint8_t)c;
+}
+
+bool product_get(char *c)
+{
+    if (!(REG(UART(0) + 4) & RX_READY)) {
+        return false;
+    }
+    *c = (char)REG(UART(0));
+    return true;
+}
+
+/* One interrupt: the reload value is so long that the next one is set before. */
+void product_timer_next(unsigned timer, uint32_t cycles)
+{
+    REG(TIMER(timer)) = 0;
+    REG(TIMER(timer) + 12) = 1;
+    REG(TIMER(timer) + 8) = 0x7FFFFFFF;
+    REG(TIMER(timer) + 4) = cycles;
+    REG(TIMER(timer)) = 9;
+}
+
+void product_timers_stop(void)
+{
+    for (unsigned n = 0; n < 2; n++) {
+        REG(TIMER(n)) = 0;
+        REG(TIMER(n) + 12) = 1;
+    }
+}
+
+/* Semihosting, SYS_EXIT_EXTENDED: ADP_Stopped_ApplicationExit, status 0. */
+void product_exit(void)
+{
+    static const uint32_t arguments[] = {0x20026, 0};
+    register int r0 __asm__("r0") = 0x20;
+    register const void *r1 __asm__("r1") = arguments;
+
+    __asm__ volatile("bkpt 0xAB" ::"r"(r0), "r"(r1) : "memory");
+}
