@@ -49,6 +49,19 @@
 #define SPOOR_TICK_HZ 0
 #endif
 
+/** Zephyr and ThreadX: the drain's priority there, of little urgency; Zephyr: how often its timer is the tick. */
+#ifndef SPOOR_DRAIN_PRIORITY
+#define SPOOR_DRAIN_PRIORITY 14
+#endif
+#ifndef SPOOR_TICK_MS
+#define SPOOR_TICK_MS 10
+#endif
+
+/** Words of a line by Zephyr's shell. */
+#ifndef SPOOR_SHELL_WORDS
+#define SPOOR_SHELL_WORDS 16
+#endif
+
 /** Memory for sorted tables; NULL: they come in the order of the source. */
 #ifndef SPOOR_MALLOC
 #define SPOOR_MALLOC(bytes) malloc(bytes)
@@ -65,6 +78,10 @@
 
 #ifndef CONFIG_TRACE_NAMED
 #define CONFIG_TRACE_NAMED 16
+#endif
+
+#ifndef CONFIG_TRACE_DAEMON_STACK_BYTES
+#define CONFIG_TRACE_DAEMON_STACK_BYTES 1024
 #endif
 
 #ifndef CONFIG_CPUS

@@ -1,12 +1,47 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contexts of interrupts, one for each level that they nest. */
 #include <profiler/hooks.h>
+#include "port_api.h"
 #include "spoor_api.h"
 
-static struct trace_context levels[SPOOR_ISR_LEVELS];
-static unsigned depth;
+#if SPOOR_ISR_LEVELS < 1 || SPOOR_ISR_LEVELS > 8
+#error "SPOOR_ISR_LEVELS is 1 to 8: so many interrupts nest with a context of their own"
+#endif
 
-static unsigned line(void)
+/* Initialised statically: an interrupt may come before spoor_init(). */
+#define LEVEL(n)                                                                                             \
+    {                                                                                                        \
+        .limit = levels[n].open + CONFIG_TRACE_DEPTH, .top = levels[n].open                                  \
+    }
+static struct trace_context levels[SPOOR_ISR_LEVELS] = {
+    LEVEL(0),
+#if SPOOR_ISR_LEVELS > 1
+    LEVEL(1),
+#endif
+#if SPOOR_ISR_LEVELS > 2
+    LEVEL(2),
+#endif
+#if SPOOR_ISR_LEVELS > 3
+    LEVEL(3),
+#endif
+#if SPOOR_ISR_LEVELS > 4
+    LEVEL(4),
+#endif
+#if SPOOR_ISR_LEVELS > 5
+    LEVEL(5),
+#endif
+#if SPOOR_ISR_LEVELS > 6
+    LEVEL(6),
+#endif
+#if SPOOR_ISR_LEVELS > 7
+    LEVEL(7),
+#endif
+};
+
+/* The context of the next interrupt; past the end, interrupts are charged to the deepest level. */
+struct trace_context *spoor_isr_next = levels;
+
+unsigned spoor_isr_line(void)
 {
 #ifdef SPOOR_IRQ_LINE
     return SPOOR_IRQ_LINE();
@@ -14,36 +49,84 @@ static unsigned line(void)
     uint32_t ipsr;
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
-    return ipsr & 0x1FF;
+    return ipsr;
 #endif
 }
 
-/* An interrupt that comes between two of these lines leaves `depth` as it finds it. */
+/* Whether no other exception is active: then each level still taken is of a handler that never said that it ends. */
+static bool is_outermost(void)
+{
+#if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
+    return *(volatile uint32_t *)0xE000ED04u >> 11 & 1; /* ICSR.RETTOBASE, Armv7-M ARM, B3.2.4 */
+#else
+    return false;
+#endif
+}
+
+static inline bool is_level(const struct trace_context *c)
+{
+    return (uintptr_t)c - (uintptr_t)levels < sizeof levels;
+}
+
+static inline struct trace_context *level_after(struct trace_context *c, int n)
+{
+    return (struct trace_context *)((uintptr_t)c + (uintptr_t)(n * (int)sizeof *c));
+}
+
+__attribute__((noinline)) static void enter_deep(void)
+{
+    if (is_outermost()) {
+        while (spoor_isr_next != levels) {
+            spoor_isr_exit();
+        }
+        spoor_isr_enter();
+    } else {
+        spoor_isr_next = level_after(spoor_isr_next, 1);
+        trace_event(irq_enter, spoor_isr_line());
+    }
+}
+
+/*
+ * As trace_hook_irq_enter(), which would need the line before it is known whether events are on. An interrupt
+ * that comes between two of these lines leaves the level as it finds it.
+ */
 void spoor_isr_enter(void)
 {
-    unsigned n = depth++;
+    struct trace_context *own = spoor_isr_next;
 
-    if (n < SPOOR_ISR_LEVELS) {
-        if (levels[n].limit == NULL) {
-            trace_context_init(&levels[n]);
-        }
-        trace_hook_irq_enter(&levels[n], line());
-    } else { /* charged to the deepest */
-        trace_event(irq_enter, line());
+    if (__builtin_expect(own >= levels + SPOOR_ISR_LEVELS, 0)) {
+        enter_deep();
+        return;
+    }
+    spoor_isr_next = own + 1;
+    uint32_t state = port_lock();
+    struct trace_context *interrupted = port_context();
+
+    trace_set_current(own);
+    own->interrupted = interrupted;
+    __asm__ volatile("" ::: "memory"); /* or the compiler needs a register more, and saves one */
+    trace_context_suspend(interrupted, port_cycles());
+    port_unlock(state);
+    trace_event(irq_enter, spoor_isr_line());
+}
+
+/* One exit too many does nothing: some portYIELD_FROM_ISR() end the handler, too. */
+__attribute__((noinline)) static void exit_deep(void)
+{
+    if (spoor_isr_next != levels) {
+        spoor_isr_next = level_after(spoor_isr_next, -1);
+        trace_event(irq_exit);
     }
 }
 
 void spoor_isr_exit(void)
 {
-    if (depth == 0) {
-        return; /* one too many: some portYIELD_FROM_ISR() end the handler, too */
-    }
-    unsigned n = depth - 1;
+    struct trace_context *own = level_after(spoor_isr_next, -1);
 
-    if (n < SPOOR_ISR_LEVELS) {
-        trace_hook_irq_exit(&levels[n]);
-    } else {
-        trace_event(irq_exit);
+    if (__builtin_expect(!is_level(own), 0)) {
+        exit_deep();
+        return;
     }
-    depth = n;
+    trace_hook_irq_exit(own);
+    spoor_isr_next = own;
 }

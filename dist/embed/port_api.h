@@ -14,6 +14,9 @@ const char *spoor_port_start(void);
 /** Let `ms` pass, or less. Context: thread. */
 void spoor_port_sleep(uint32_t ms);
 
+/** @return the number of the interrupt or exception that runs; 0 in a thread. Context: any. */
+unsigned spoor_isr_line(void);
+
 /** The context of main(), and of interrupts before the first thread. */
 extern struct trace_thread spoor_first;
 

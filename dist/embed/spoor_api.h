@@ -58,20 +58,26 @@ void spoor_load(void);
 /* A symbol for the conditions of spoor.ld. */
 #define SPOOR_TELL_LINKER(symbol) __asm__ volatile(".weak " symbol "\n.set " symbol ", 1")
 
-/** An interrupt handler, from here to the end of the scope, which is that of the function. Context:
- * interrupt. */
+/**
+ * An interrupt handler, from here to the end of the scope, which is that of the function; to an earlier
+ * spoor_isr_exit(), where a kernel's way out of the handler calls that. Context: interrupt.
+ */
 #define SPOOR_ISR()                                                                                          \
-    int spoor_isr __attribute__((cleanup(spoor_isr_cleanup), unused)) = 0;                                   \
+    const void *spoor_isr __attribute__((cleanup(spoor_isr_cleanup), unused)) = spoor_isr_next;              \
     spoor_isr_enter()
 
-/** The same by two calls, exactly one for one. Context: interrupt; they nest. */
+/** The same by two calls, one for one. Context: interrupt; they nest. */
 void spoor_isr_enter(void);
 void spoor_isr_exit(void);
 
-static inline void spoor_isr_cleanup(int *unused)
+/** The context of the next interrupt. */
+extern struct trace_context *spoor_isr_next;
+
+static inline void spoor_isr_cleanup(const void *const *before)
 {
-    (void)unused;
-    spoor_isr_exit();
+    if (spoor_isr_next != *before) {
+        spoor_isr_exit();
+    }
 }
 
 /**

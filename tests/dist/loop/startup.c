@@ -7,6 +7,7 @@ int main(void);
 void __libc_init_array(void);
 void Reset_Handler(void);
 void Default_Handler(void);
+void PendSV_Handler(void) __attribute__((weak, alias("Default_Handler")));
 void SysTick_Handler(void) __attribute__((weak, alias("Default_Handler")));
 void TIMER0_Handler(void) __attribute__((weak, alias("Default_Handler")));
 void TIMER1_Handler(void) __attribute__((weak, alias("Default_Handler")));
@@ -40,7 +41,7 @@ void Default_Handler(void)
 }
 
 __attribute__((section(".isr_vector"), used)) static const void *const vectors[16 + 32] = {
-    [0] = _estack,          [1] = Reset_Handler,           [2 ... 14] = Default_Handler,
+    [0] = _estack,          [1] = Reset_Handler, [2 ... 13] = Default_Handler, [14] = PendSV_Handler,
     [15] = SysTick_Handler, [16 ... 23] = Default_Handler, [24] = TIMER0_Handler,
     [25] = TIMER1_Handler,  [26 ... 47] = Default_Handler,
 };

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * FreeRTOS V9 to V11, one core: the kernel's trace macros. The last line of FreeRTOSConfig.h is
+ *
+ *     #include <spoor_freertos.h>
+ *
+ * Parameters differ between versions, so that each macro takes any number. They are expanded in the kernel's sources,
+ * where the types are known.
+ */
+#ifndef SPOOR_FREERTOS_H
+#define SPOOR_FREERTOS_H
+
+#if !defined(__ASSEMBLER__) && !defined(__IASMARM__)
+
+#include "spoor_config.h"
+
+#if CONFIG_TRACE
+
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#error "spoor: FreeRTOS with several cores isn't supported: the hooks don't say which core they are called on"
+#endif
+
+/* A slot of each task, after those that the program uses. */
+#if !defined(configNUM_THREAD_LOCAL_STORAGE_POINTERS) || configNUM_THREAD_LOCAL_STORAGE_POINTERS == 0
+#undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
+#define configNUM_THREAD_LOCAL_STORAGE_POINTERS 1
+#define SPOOR_SLOT                              0
+#elif configNUM_THREAD_LOCAL_STORAGE_POINTERS == 1
+#undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
+#define configNUM_THREAD_LOCAL_STORAGE_POINTERS 2
+#define SPOOR_SLOT                              1
+#elif configNUM_THREAD_LOCAL_STORAGE_POINTERS == 2
+#undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
+#define configNUM_THREAD_LOCAL_STORAGE_POINTERS 3
+#define SPOOR_SLOT                              2
+#elif !defined(SPOOR_SLOT)
+#error "spoor: raise configNUM_THREAD_LOCAL_STORAGE_POINTERS by one, and define SPOOR_SLOT as the last one's number"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct spoor_task;
+
+/* Context of all: the kernel's, where it calls the macros. */
+struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name);
+void spoor_freertos_deleted(struct spoor_task *t);
+void spoor_freertos_out(struct spoor_task *t);
+void spoor_freertos_in(struct spoor_task *t);
+void spoor_freertos_tick(void);
+void spoor_freertos_sleep_begin(void);
+void spoor_freertos_woke(void);
+void spoor_freertos_sleep_end(void);
+void spoor_isr_enter(void);
+void spoor_isr_exit(void);
+extern char spoor_freertos_started;
+
+#define SPOOR_TASK_OF(task) ((struct spoor_task *)(task)->pvThreadLocalStoragePointers[SPOOR_SLOT])
+
+#define traceTASK_CREATE(task)                                                                               \
+    (task)->pvThreadLocalStoragePointers[SPOOR_SLOT] =                                                       \
+        spoor_freertos_created((task), (unsigned)(task)->uxPriority, (task)->pcTaskName)
+#define traceTASK_DELETE(task) spoor_freertos_deleted(SPOOR_TASK_OF(task))
+/* Since V11 the first task's begin is told, too. */
+#define traceTASK_SWITCHED_OUT()                                                                             \
+    do {                                                                                                     \
+        if (tskKERNEL_VERSION_MAJOR < 11 && !spoor_freertos_started) {                                                                       \
+            spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCB));                                                 \
+        }                                                                                                    \
+    } while (0)
+#define traceTASK_SWITCHED_IN()      spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
+#define traceTASK_INCREMENT_TICK(...) spoor_freertos_tick()
+#define traceISR_ENTER()             spoor_isr_enter()
+#define traceISR_EXIT()              spoor_isr_exit()
+#define traceISR_EXIT_TO_SCHEDULER() spoor_isr_exit()
+
+#define traceLOW_POWER_IDLE_BEGIN()  spoor_freertos_sleep_begin()
+#define traceLOW_POWER_IDLE_END()    spoor_freertos_sleep_end()
+/* Before the interrupt that ends a sleep. A definition of the program's own calls spoor_freertos_woke() itself. */
+#ifndef configPOST_SLEEP_PROCESSING
+#define configPOST_SLEEP_PROCESSING(...) spoor_freertos_woke()
+#endif
+
+#if CONFIG_TRACE_EVENTS
+
+/* Kinds of objects, as SPOOR_KIND() finds them in a queue. */
+enum { SPOOR_KIND_MUTEX, SPOOR_KIND_SEM, SPOOR_KIND_GET, SPOOR_KIND_PUT };
+
+void spoor_freertos_ready(struct spoor_task *t);
+void spoor_freertos_waits(const void *object, int kind);
+void spoor_freertos_sleeps(void);
+void spoor_freertos_suspends(struct spoor_task *t);
+void spoor_freertos_priority(struct spoor_task *t, unsigned priority, int lasting);
+void spoor_freertos_takes(const void *object, int kind, unsigned level);
+void spoor_freertos_puts(const void *object, int kind, unsigned level);
+void spoor_freertos_names(const void *object, const char *name);
+void spoor_freertos_forgets(const void *object);
+void spoor_freertos_expires(const void *timer, const void *function);
+void spoor_freertos_allocates(const void *address, unsigned bytes);
+void spoor_freertos_frees(const void *address, unsigned bytes);
+
+/* A mutex has no storage and no head, a semaphore no storage. */
+#define SPOOR_KIND(q, queue)                                                                                 \
+    ((q)->uxItemSize != 0 ? (queue) : (q)->pcHead == NULL ? SPOOR_KIND_MUTEX : SPOOR_KIND_SEM)
+#define SPOOR_FIRST(first, ...) first
+
+#define traceMOVED_TASK_TO_READY_STATE(task) spoor_freertos_ready(SPOOR_TASK_OF(task))
+#define traceTASK_DELAY(...)                 spoor_freertos_sleeps()
+#define traceTASK_DELAY_UNTIL(...)           spoor_freertos_sleeps()
+#define traceTASK_SUSPEND(task)              spoor_freertos_suspends(SPOOR_TASK_OF(task))
+#define traceTASK_PRIORITY_SET(task, priority)                                                               \
+    spoor_freertos_priority(SPOOR_TASK_OF(task), (unsigned)(priority), 1)
+#define traceTASK_PRIORITY_INHERIT(task, priority)                                                           \
+    spoor_freertos_priority(SPOOR_TASK_OF(task), (unsigned)(priority), 0)
+#define traceTASK_PRIORITY_DISINHERIT(task, priority)                                                        \
+    spoor_freertos_priority(SPOOR_TASK_OF(task), (unsigned)(priority), 0)
+
+#define traceBLOCKING_ON_QUEUE_RECEIVE(q) spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET))
+#define traceBLOCKING_ON_QUEUE_PEEK(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET))
+#define traceBLOCKING_ON_QUEUE_SEND(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_PUT))
+/* The number of messages is changed after the call. */
+#define SPOOR_TAKES(q) spoor_freertos_takes((q), SPOOR_KIND(q, SPOOR_KIND_GET), (unsigned)(q)->uxMessagesWaiting - 1)
+#define SPOOR_PUTS(q)  spoor_freertos_puts((q), SPOOR_KIND(q, SPOOR_KIND_PUT), (unsigned)(q)->uxMessagesWaiting + 1)
+#define traceQUEUE_RECEIVE(q)             SPOOR_TAKES(q)
+#define traceQUEUE_RECEIVE_FROM_ISR(q)    SPOOR_TAKES(q)
+#define traceQUEUE_SEND(q)                SPOOR_PUTS(q)
+#define traceQUEUE_SEND_FROM_ISR(q)       SPOOR_PUTS(q)
+#define traceQUEUE_REGISTRY_ADD(q, name)  spoor_freertos_names((q), (name))
+#define traceQUEUE_DELETE(q)              spoor_freertos_forgets(q)
+
+#define traceTASK_NOTIFY_TAKE_BLOCK(...)  spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
+#define traceTASK_NOTIFY_WAIT_BLOCK(...)  spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
+#define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
+#define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
+#define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b)    spoor_freertos_waits((b), SPOOR_KIND_GET)
+#define traceBLOCKING_ON_STREAM_BUFFER_SEND(b)       spoor_freertos_waits((b), SPOOR_KIND_PUT)
+
+#define traceTIMER_CREATE(timer)  spoor_freertos_names((timer), (timer)->pcTimerName)
+#define traceTIMER_EXPIRED(timer) spoor_freertos_expires((timer), (const void *)(timer)->pxCallbackFunction)
+
+#define traceMALLOC(address, bytes) spoor_freertos_allocates((address), (unsigned)(bytes))
+#define traceFREE(address, bytes)   spoor_freertos_frees((address), (unsigned)(bytes))
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+#endif
+#endif

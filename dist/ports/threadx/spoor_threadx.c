@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * ThreadX's calls at switches and interrupts, the thread that drains the rings, and how it waits. A thread has a context
+ * from the first time that it runs.
+ */
+#include <string.h>
+#include "tx_api.h"
+#include "spoor_port.h"
+
+#if CONFIG_TRACE
+
+#include "../spoor_tasks.h"
+
+#ifndef SPOOR_THREADX_H
+#error "spoor: the last line of tx_user.h is: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE is defined"
+#endif
+#ifdef TX_THREAD_SMP_MAX_CORES
+#error "spoor: ThreadX SMP isn't supported: the hooks don't say which core they are called on"
+#endif
+#ifndef SPOOR_CYCLES_HZ
+#error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
+#endif
+
+/* The kernel's, in every port. */
+void _tx_execution_initialize(void);
+void _tx_execution_thread_enter(void);
+void _tx_execution_thread_exit(void);
+void _tx_execution_isr_enter(void);
+void _tx_execution_isr_exit(void);
+
+uint32_t spoor_port_cycles_hz(void)
+{
+    return (uint32_t)(SPOOR_CYCLES_HZ);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+static bool describe(TX_THREAD *thread, CHAR **name, UINT *state, UINT *priority)
+{
+    ULONG runs, slice;
+    UINT threshold;
+    TX_THREAD *next, *suspended;
+
+    return tx_thread_info_get(thread, name, state, &runs, priority, &threshold, &slice, &next, &suspended) == TX_SUCCESS;
+}
+
+/* @return the context of a thread, which may be new */
+static struct spoor_task *task_of(TX_THREAD *thread)
+{
+    struct spoor_task *t = spoor_task_find(thread, thread);
+    CHAR *name = NULL;
+    UINT state, priority = 0;
+
+    if (t != NULL) {
+        return t;
+    }
+    (void)describe(thread, &name, &state, &priority);
+    return spoor_task_create(thread, priority, name != NULL ? name : "?", false);
+}
+
+#if CONFIG_TRACE_EVENTS
+
+/* ThreadX has the reason in the thread's state. */
+static enum trace_left reason_of(UINT state)
+{
+    switch (state) {
+    case TX_READY:
+        return TRACE_LEFT_PREEMPTED;
+    case TX_COMPLETED:
+    case TX_TERMINATED:
+        return TRACE_LEFT_EXITED;
+    case TX_SUSPENDED:
+        return TRACE_LEFT_SUSPENDED;
+    case TX_SLEEP:
+        return TRACE_LEFT_SLEEP;
+    case TX_QUEUE_SUSP:
+        return TRACE_LEFT_QUEUE_GET;
+    case TX_MUTEX_SUSP:
+        return TRACE_LEFT_MUTEX;
+    default: /* semaphores, event flags, memory */
+        return TRACE_LEFT_SEM;
+    }
+}
+
+static void note_reason(struct spoor_task *t, TX_THREAD *thread)
+{
+    CHAR *name;
+    UINT state, priority;
+
+    if (describe(thread, &name, &state, &priority)) {
+        trace_thread_leaves(&t->trace, reason_of(state));
+        t->priority = (uint8_t)priority;
+    }
+}
+
+#else
+
+static void note_reason(struct spoor_task *t, TX_THREAD *thread)
+{
+    (void)t;
+    (void)thread;
+}
+
+#endif
+
+static TX_THREAD *running;
+static struct spoor_task *running_task;
+
+void _tx_execution_initialize(void)
+{
+}
+
+/* A thread begins or goes on; the one before has left, by its state. */
+void _tx_execution_thread_enter(void)
+{
+    TX_THREAD *thread = tx_thread_identify();
+    struct spoor_task *t;
+
+    if (thread == NULL) {
+        return;
+    }
+    t = thread == running ? running_task : task_of(thread);
+    if (running != NULL && running != thread) {
+        note_reason(running_task, running);
+    }
+    running = thread;
+    running_task = t;
+    spoor_task_switch(t);
+}
+
+/* No thread runs until the next one enters: that time is nobody's. */
+void _tx_execution_thread_exit(void)
+{
+    if (running != NULL) {
+        note_reason(running_task, running);
+        running = NULL;
+    }
+    uint32_t state = spoor_port_lock();
+
+    if (trace_now.context[0] != &spoor_first.context) {
+        trace_record_switch(spoor_running(), &spoor_first);
+        uint32_t now = spoor_port_cycles();
+
+        trace_context_suspend(trace_now.context[0], now);
+        trace_context_resume(&spoor_first.context, now);
+        trace_set_current(&spoor_first.context);
+    }
+    spoor_port_unlock(state);
+}
+
+void _tx_execution_isr_enter(void)
+{
+    spoor_isr_enter();
+}
+
+void _tx_execution_isr_exit(void)
+{
+    spoor_isr_exit();
+}
+
+void spoor_port_sleep(uint32_t ms)
+{
+    ULONG ticks = (ULONG)((uint64_t)ms * TX_TIMER_TICKS_PER_SECOND / 1000);
+
+    if (tx_thread_identify() == NULL) {
+        spoor_tick();
+    } else {
+        (void)tx_thread_sleep(ticks != 0 ? ticks : 1);
+    }
+}
+
+#if CONFIG_TRACE_EVENTS
+
+/* ------------------------------------------------------------------ waits */
+
+#ifdef TX_ENABLE_EVENT_TRACE
+void spoor_threadx_event(unsigned long id, const void *first)
+{
+    struct spoor_task *t = id == TX_TRACE_THREAD_RESUME ? spoor_task_find(first, first) : NULL;
+
+    if (t != NULL) {
+        spoor_task_ready(t, spoor_isr_line() == 15);
+    }
+}
+#endif
+
+/* ------------------------------------------------------------------ the drain */
+
+static TX_THREAD drain;
+static TX_TIMER ticker;
+static TX_SEMAPHORE wake;
+static TX_MUTEX stepping;
+
+/* A timer of the application's is the tick, for want of a hook. */
+static void tick(ULONG unused)
+{
+    (void)unused;
+    spoor_tick();
+}
+
+uint32_t spoor_port_tick_hz(void)
+{
+    return TX_TIMER_TICKS_PER_SECOND;
+}
+
+void spoor_port_wake_drain(void)
+{
+    (void)tx_semaphore_ceiling_put(&wake, 1);
+}
+
+bool spoor_port_wait_to_drain(uint32_t ms)
+{
+    ULONG ticks = ms == SPOOR_PORT_WAIT_FOREVER ? TX_WAIT_FOREVER : (ULONG)((uint64_t)ms * TX_TIMER_TICKS_PER_SECOND / 1000);
+
+    return tx_semaphore_get(&wake, ticks != 0 ? ticks : 1) == TX_SUCCESS;
+}
+
+void spoor_port_wait_for_tick(void)
+{
+    spoor_port_sleep(0);
+}
+
+void spoor_port_lock_drain(void)
+{
+    if (tx_thread_identify() != NULL) {
+        (void)tx_mutex_get(&stepping, TX_WAIT_FOREVER);
+    }
+}
+
+void spoor_port_unlock_drain(void)
+{
+    if (tx_thread_identify() != NULL) {
+        (void)tx_mutex_put(&stepping);
+    }
+}
+
+const char *spoor_port_link_name(void)
+{
+    return SPOOR_LINK_NAME;
+}
+
+static void drain_thread(ULONG unused)
+{
+    (void)unused;
+    if (CONFIG_TRACE_STREAM) {
+        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
+    }
+    trace_drain_run();
+}
+
+/* Objects of ThreadX can be made once the kernel is initialised: spoor_init() comes first in tx_application_define(). */
+const char *spoor_port_start(void)
+{
+    static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
+
+    if (spoor_first.number == 0) {
+        trace_hook_thread_created(&spoor_first, 0, NULL, "(scheduler)");
+    }
+    if (tx_semaphore_create(&wake, "trace wake", 0) != TX_SUCCESS ||
+        tx_mutex_create(&stepping, "trace stepping", TX_INHERIT) != TX_SUCCESS ||
+        tx_timer_create(&ticker, "trace tick", tick, 0, 1, 1, TX_AUTO_ACTIVATE) != TX_SUCCESS ||
+        tx_thread_create(&drain, "trace", drain_thread, 0, stack, sizeof stack, SPOOR_DRAIN_PRIORITY,
+                         SPOOR_DRAIN_PRIORITY, TX_NO_TIME_SLICE, TX_AUTO_START) != TX_SUCCESS) {
+        return "ThreadX refused the thread that drains: call spoor_init() first in tx_application_define(), and look at "
+               "SPOOR_DRAIN_PRIORITY";
+    }
+    return NULL;
+}
+
+void spoor_port_tell_levels(void)
+{
+#ifdef TX_ENABLE_STACK_CHECKING
+    for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
+        const TX_THREAD *thread = spoor_tasks[i].handle;
+
+        if (thread != NULL) {
+            trace_event(stack_level, trace_thread_number(&spoor_tasks[i].trace),
+                        (uint32_t)((uintptr_t)thread->tx_thread_stack_end - (uintptr_t)thread->tx_thread_stack_highest_ptr),
+                        (uint32_t)thread->tx_thread_stack_size);
+        }
+    }
+#endif
+}
+
+#else
+
+const char *spoor_port_start(void)
+{
+    return NULL;
+}
+
+#endif
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Queues of words, and mutexes: the trace macros stand in the places where FreeRTOS has them. */
+#include <string.h>
+#include <semphr.h>
+
+QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t size, uint8_t *unused, StaticQueue_t *q)
+{
+    (void)unused;
+    memset(q, 0, sizeof *q);
+    q->pcHead = (int8_t *)q;
+    q->uxItemSize = size;
+    q->length = length;
+    return q;
+}
+
+SemaphoreHandle_t xSemaphoreCreateMutexStatic(StaticSemaphore_t *q)
+{
+    memset(q, 0, sizeof *q);
+    q->length = 1;
+    q->uxMessagesWaiting = 1;
+    return q;
+}
+
+void vQueueAddToRegistry(QueueHandle_t q, const char *name)
+{
+    (void)q;
+    (void)name;
+    traceQUEUE_REGISTRY_ADD(q, name);
+}
+
+/* One address for those that wait for room. */
+static const void *room_of(QueueHandle_t q)
+{
+    return &q->length;
+}
+
+static void put(QueueHandle_t q, const uint32_t *item)
+{
+    q->items[(q->first + q->uxMessagesWaiting) % q->length] = item != NULL ? *item : 0;
+    q->uxMessagesWaiting = q->uxMessagesWaiting + 1;
+}
+
+BaseType_t xQueueSend(QueueHandle_t q, const void *item, TickType_t ticks)
+{
+    for (;;) {
+        uint32_t mask = standin_mask();
+
+        if (q->uxMessagesWaiting < q->length) {
+            traceQUEUE_SEND(q);
+            put(q, item);
+            (void)standin_wake(q);
+            standin_unmask(mask);
+            return pdPASS;
+        }
+        traceBLOCKING_ON_QUEUE_SEND(q);
+        standin_wait(room_of(q), ticks);
+        standin_unmask(mask);
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
+    }
+}
+
+BaseType_t xQueueSendFromISR(QueueHandle_t q, const void *item, BaseType_t *woken)
+{
+    uint32_t mask = standin_mask();
+    BaseType_t sent = q->uxMessagesWaiting < q->length;
+
+    if (sent) {
+        traceQUEUE_SEND_FROM_ISR(q);
+        put(q, item);
+        *woken = standin_wake(q) || *woken;
+    }
+    standin_unmask(mask);
+    return sent;
+}
+
+BaseType_t xQueueReceive(QueueHandle_t q, void *item, TickType_t ticks)
+{
+    TickType_t begin = xTaskGetTickCount();
+
+    for (;;) {
+        uint32_t mask = standin_mask();
+
+        if (q->uxMessagesWaiting > 0) {
+            *(uint32_t *)item = q->items[q->first];
+            q->first = (q->first + 1) % q->length;
+            traceQUEUE_RECEIVE(q);
+            q->uxMessagesWaiting = q->uxMessagesWaiting - 1;
+            (void)standin_wake(room_of(q));
+            standin_unmask(mask);
+            return pdPASS;
+        }
+        if (ticks != portMAX_DELAY && xTaskGetTickCount() - begin >= ticks) {
+            standin_unmask(mask);
+            return pdFALSE;
+        }
+        traceBLOCKING_ON_QUEUE_RECEIVE(q);
+        standin_wait(q, ticks);
+        standin_unmask(mask);
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
+    }
+}
+
+BaseType_t xSemaphoreTake(SemaphoreHandle_t q, TickType_t ticks)
+{
+    for (;;) {
+        uint32_t mask = standin_mask();
+
+        if (q->uxMessagesWaiting > 0) {
+            traceQUEUE_RECEIVE(q);
+            q->uxMessagesWaiting = 0;
+            q->holder = pxCurrentTCB;
+            standin_unmask(mask);
+            return pdPASS;
+        }
+        traceBLOCKING_ON_QUEUE_RECEIVE(q);
+        if (q->holder->uxPriority < pxCurrentTCB->uxPriority) {
+            traceTASK_PRIORITY_INHERIT(q->holder, pxCurrentTCB->uxPriority);
+            standin_set_priority(q->holder, pxCurrentTCB->uxPriority);
+        }
+        standin_wait(q, ticks);
+        standin_unmask(mask);
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
+    }
+}
+
+BaseType_t xSemaphoreGive(SemaphoreHandle_t q)
+{
+    uint32_t mask = standin_mask();
+    TaskHandle_t holder = q->holder;
+
+    traceQUEUE_SEND(q);
+    q->uxMessagesWaiting = 1;
+    q->holder = NULL;
+    if (holder != NULL && holder->uxPriority != holder->base) {
+        traceTASK_PRIORITY_DISINHERIT(holder, holder->base);
+        standin_set_priority(holder, holder->base);
+        portYIELD();
+    }
+    (void)standin_wake(q);
+    standin_unmask(mask);
+    return pdPASS;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Queues and mutexes of the stand-in. */
+#ifndef SEMPHR_H
+#define SEMPHR_H
+
+#include <task.h>
+
+/* Those names that the trace macros use are FreeRTOS's. */
+struct QueueDefinition {
+    int8_t *pcHead;
+    UBaseType_t uxItemSize;
+    volatile UBaseType_t uxMessagesWaiting;
+    UBaseType_t length;
+    uint32_t items[8];
+    UBaseType_t first;
+    TaskHandle_t holder;
+};
+typedef struct QueueDefinition *QueueHandle_t, *SemaphoreHandle_t;
+typedef struct QueueDefinition StaticSemaphore_t, StaticQueue_t;
+
+QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t size, uint8_t *unused, StaticQueue_t *q);
+BaseType_t xQueueSend(QueueHandle_t q, const void *item, TickType_t ticks);
+BaseType_t xQueueSendFromISR(QueueHandle_t q, const void *item, BaseType_t *woken);
+BaseType_t xQueueReceive(QueueHandle_t q, void *item, TickType_t ticks);
+void vQueueAddToRegistry(QueueHandle_t q, const char *name);
+SemaphoreHandle_t xSemaphoreCreateMutexStatic(StaticSemaphore_t *q);
+BaseType_t xSemaphoreTake(SemaphoreHandle_t q, TickType_t ticks);
+BaseType_t xSemaphoreGive(SemaphoreHandle_t q);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tasks of the stand-in. */
+#ifndef TASK_H
+#define TASK_H
+
+#include <FreeRTOS.h>
+
+#define tskKERNEL_VERSION_MAJOR STANDIN_VERSION
+
+typedef struct tskTaskControlBlock *TaskHandle_t;
+typedef void (*TaskFunction_t)(void *);
+
+/* Those names that the trace macros use are FreeRTOS's. */
+struct tskTaskControlBlock {
+    StackType_t *top;
+    UBaseType_t uxPriority;
+    UBaseType_t base;
+    char pcTaskName[12];
+#if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
+    void *pvThreadLocalStoragePointers[configNUM_THREAD_LOCAL_STORAGE_POINTERS];
+#endif
+    enum { STANDIN_READY, STANDIN_WAITS, STANDIN_SUSPENDED, STANDIN_GONE } state;
+    const void *object;
+    TickType_t until;
+    uint32_t notified;
+    struct tskTaskControlBlock *next;
+};
+typedef struct tskTaskControlBlock StaticTask_t;
+
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument, UBaseType_t priority,
+                               StackType_t *stack, StaticTask_t *task);
+void vTaskStartScheduler(void);
+void vTaskDelay(TickType_t ticks);
+void vTaskSuspend(TaskHandle_t task);
+void vTaskResume(TaskHandle_t task);
+void vTaskDelete(TaskHandle_t task);
+TickType_t xTaskGetTickCount(void);
+uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks);
+BaseType_t xTaskNotifyGive(TaskHandle_t task);
+void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
+void xPortSysTickHandler(void);
+void xPortPendSVHandler(void);
+
+/* For queues. */
+extern TaskHandle_t volatile pxCurrentTCB;
+void standin_wait(const void *object, TickType_t ticks);
+BaseType_t standin_wake(const void *object);
+void standin_set_priority(TaskHandle_t task, UBaseType_t priority);
+
+/* Counted by the kernel itself. */
+extern volatile uint32_t standin_switches, standin_ticks;
+
+#endif

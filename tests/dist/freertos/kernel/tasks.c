@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tasks: the trace macros stand in the places where FreeRTOS has them. */
+#include <string.h>
+#include <task.h>
+
+TaskHandle_t volatile pxCurrentTCB;
+volatile uint32_t standin_switches, standin_ticks;
+static TaskHandle_t all;
+static TickType_t now;
+
+void standin_choose(void);
+void standin_start(void);
+
+/* FreeRTOS: prvAddTaskToReadyList(). */
+static void make_ready(TaskHandle_t t)
+{
+    traceMOVED_TASK_TO_READY_STATE(t);
+    t->state = STANDIN_READY;
+    t->object = NULL;
+    if (pxCurrentTCB != NULL && t->uxPriority > pxCurrentTCB->uxPriority) {
+        portYIELD();
+    }
+}
+
+static void exit_task(void)
+{
+    vTaskDelete(NULL);
+}
+
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument, UBaseType_t priority,
+                               StackType_t *stack, StaticTask_t *t)
+{
+    StackType_t *top = (StackType_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7) - 16;
+
+    memset(t, 0, sizeof *t);
+    memset(top, 0, 16 * sizeof *top);
+    top[8] = (StackType_t)(uintptr_t)argument;
+    top[13] = (StackType_t)(uintptr_t)exit_task;
+    top[14] = (StackType_t)(uintptr_t)function;
+    top[15] = 1u << 24;
+    t->top = top;
+    t->uxPriority = t->base = priority;
+    strncpy(t->pcTaskName, name, sizeof t->pcTaskName - 1);
+    t->state = STANDIN_SUSPENDED;
+
+    uint32_t mask = standin_mask();
+
+    t->next = all;
+    all = t;
+    traceTASK_CREATE(t);
+    make_ready(t);
+    standin_unmask(mask);
+    return t;
+}
+
+void standin_set_priority(TaskHandle_t t, UBaseType_t priority)
+{
+    t->uxPriority = priority;
+}
+
+/* The running task waits. Masked. */
+static void block(const void *object, TickType_t ticks)
+{
+    TaskHandle_t t = pxCurrentTCB;
+
+    t->state = STANDIN_WAITS;
+    t->object = object;
+    t->until = ticks == portMAX_DELAY ? 0 : now + ticks;
+    portYIELD();
+}
+
+void standin_wait(const void *object, TickType_t ticks)
+{
+    block(object, ticks);
+}
+
+/* @return whether a task of more urgency waits no longer */
+BaseType_t standin_wake(const void *object)
+{
+    TaskHandle_t best = NULL;
+
+    for (TaskHandle_t t = all; t != NULL; t = t->next) {
+        if (t->state == STANDIN_WAITS && t->object == object && (best == NULL || t->uxPriority > best->uxPriority)) {
+            best = t;
+        }
+    }
+    if (best != NULL) {
+        make_ready(best);
+    }
+    return best != NULL && best->uxPriority > pxCurrentTCB->uxPriority;
+}
+
+void vTaskDelay(TickType_t ticks)
+{
+    uint32_t mask = standin_mask();
+
+    traceTASK_DELAY();
+    block(&now, ticks);
+    standin_unmask(mask);
+}
+
+void vTaskSuspend(TaskHandle_t t)
+{
+    uint32_t mask = standin_mask();
+
+    t = t != NULL ? t : pxCurrentTCB;
+    traceTASK_SUSPEND(t);
+    t->state = STANDIN_SUSPENDED;
+    if (t == pxCurrentTCB) {
+        portYIELD();
+    }
+    standin_unmask(mask);
+}
+
+void vTaskResume(TaskHandle_t t)
+{
+    uint32_t mask = standin_mask();
+
+    if (t->state == STANDIN_SUSPENDED) {
+        make_ready(t);
+    }
+    standin_unmask(mask);
+}
+
+void vTaskDelete(TaskHandle_t t)
+{
+    uint32_t mask = standin_mask();
+
+    t = t != NULL ? t : pxCurrentTCB;
+    for (TaskHandle_t *link = &all; *link != NULL; link = &(*link)->next) {
+        if (*link == t) {
+            *link = t->next;
+            break;
+        }
+    }
+    traceTASK_DELETE(t);
+    t->state = STANDIN_GONE;
+    portYIELD();
+    standin_unmask(mask);
+}
+
+TickType_t xTaskGetTickCount(void)
+{
+    return now;
+}
+
+/* ------------------------------------------------------------------ notifications */
+
+uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks)
+{
+    uint32_t mask = standin_mask(), count;
+
+    if (pxCurrentTCB->notified == 0 && ticks != 0) {
+#if STANDIN_VERSION >= 11
+        traceTASK_NOTIFY_TAKE_BLOCK(0);
+#else
+        traceTASK_NOTIFY_TAKE_BLOCK();
+#endif
+        block(pxCurrentTCB, ticks);
+        standin_unmask(mask);
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
+        mask = standin_mask();
+    }
+    count = pxCurrentTCB->notified;
+    pxCurrentTCB->notified = clear || count == 0 ? 0 : count - 1;
+    standin_unmask(mask);
+    return count;
+}
+
+static BaseType_t notify(TaskHandle_t t)
+{
+    t->notified++;
+    if (t->state != STANDIN_WAITS || t->object != t) {
+        return pdFALSE;
+    }
+    make_ready(t);
+    return t->uxPriority > pxCurrentTCB->uxPriority;
+}
+
+BaseType_t xTaskNotifyGive(TaskHandle_t t)
+{
+    uint32_t mask = standin_mask();
+
+    (void)notify(t);
+    standin_unmask(mask);
+    return pdPASS;
+}
+
+void vTaskNotifyGiveFromISR(TaskHandle_t t, BaseType_t *woken)
+{
+    uint32_t mask = standin_mask();
+    BaseType_t urgent = notify(t);
+
+    if (woken != NULL && urgent) {
+        *woken = pdTRUE;
+    }
+    standin_unmask(mask);
+}
+
+/* ------------------------------------------------------------------ ticks and switches */
+
+/* FreeRTOS: xTaskIncrementTick(). */
+static BaseType_t increment_tick(void)
+{
+    BaseType_t urgent = pdFALSE;
+
+    traceTASK_INCREMENT_TICK(now);
+    now++;
+    standin_ticks++;
+    for (TaskHandle_t t = all; t != NULL; t = t->next) {
+        if (t->state == STANDIN_WAITS && t->until != 0 && t->until == now) {
+            make_ready(t);
+        }
+        urgent = urgent || (t->state == STANDIN_READY && t != pxCurrentTCB && t->uxPriority >= pxCurrentTCB->uxPriority);
+    }
+    return urgent;
+}
+
+void xPortSysTickHandler(void)
+{
+    uint32_t mask = standin_mask();
+
+#if STANDIN_VERSION >= 11
+    traceISR_ENTER();
+    if (increment_tick()) {
+        traceISR_EXIT_TO_SCHEDULER();
+        portYIELD();
+    } else {
+        traceISR_EXIT();
+    }
+#else
+    if (increment_tick()) {
+        portYIELD();
+    }
+#endif
+    standin_unmask(mask);
+}
+
+/* The most urgent ready task; among equals the one after the running one. */
+static TaskHandle_t most_urgent(void)
+{
+    TaskHandle_t best = NULL, t = pxCurrentTCB->state == STANDIN_GONE ? all : pxCurrentTCB->next;
+
+    for (TaskHandle_t n = all; n != NULL; n = n->next) {
+        t = t != NULL ? t : all;
+        if (t->state == STANDIN_READY && (best == NULL || t->uxPriority > best->uxPriority)) {
+            best = t;
+        }
+        t = t->next;
+    }
+    return best;
+}
+
+/* FreeRTOS: vTaskSwitchContext(). */
+__attribute__((used)) void standin_choose(void)
+{
+    TaskHandle_t before = pxCurrentTCB;
+
+    traceTASK_SWITCHED_OUT();
+    pxCurrentTCB = most_urgent();
+    standin_switches += pxCurrentTCB != before;
+    traceTASK_SWITCHED_IN();
+}
+
+__attribute__((naked)) void xPortPendSVHandler(void)
+{
+    __asm__ volatile("mrs r0, psp\n\tstmdb r0!, {r4-r11}\n\t"
+                     "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tstr r0, [r1]\n\t"
+                     "push {r3, lr}\n\tmov r0, %0\n\tmsr basepri, r0\n\tbl standin_choose\n\t"
+                     "mov r0, #0\n\tmsr basepri, r0\n\tpop {r3, lr}\n\t"
+                     "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\t"
+                     "ldmia r0!, {r4-r11}\n\tmsr psp, r0\n\tbx lr\n\t.ltorg" ::"i"(configMAX_SYSCALL_INTERRUPT_PRIORITY));
+}
+
+static StackType_t idle_stack[128];
+static StaticTask_t idle_task;
+
+static void idle(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        __asm__ volatile("wfi");
+    }
+}
+
+/* Go to the first task: its registers are taken from its stack, and main()'s stack is the interrupts'. */
+void vTaskStartScheduler(void)
+{
+    __asm__ volatile("cpsid i");
+    xTaskCreateStatic(idle, "IDLE", 128, NULL, 0, idle_stack, &idle_task);
+    pxCurrentTCB = all;
+    for (TaskHandle_t t = all; t != NULL; t = t->next) {
+        pxCurrentTCB = t->uxPriority > pxCurrentTCB->uxPriority ? t : pxCurrentTCB;
+    }
+#if STANDIN_VERSION >= 10
+    traceTASK_SWITCHED_IN();
+#endif
+    standin_start();
+}
+
+__attribute__((naked)) void standin_start(void)
+{
+    __asm__ volatile("ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\tadd r0, #64\n\tmsr psp, r0\n\t"
+                     "ldr r4, [r0, #-8]\n\tldr r0, [r0, #-32]\n\tmov r1, #2\n\tmsr control, r1\n\tisb\n\t"
+                     "mov r1, #0\n\tmsr basepri, r1\n\tcpsie i\n\tblx r4\n\tb .\n\t.ltorg");
+}

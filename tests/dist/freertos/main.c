@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A product on FreeRTOS: tasks that share a mutex, a queue filled by an interrupt, short-lived tasks, an interrupt
+ * above the kernel's mask that doesn't say that it is one. Its own counts show whether Spoor counts the same.
+ */
+#include <FreeRTOS.h>
+#include <task.h>
+#include <semphr.h>
+#include <stdbool.h>
+#include <string.h>
+#include "../loop/product.h"
+#include "cost.h"
+#include "spoor.h"
+#include "spoor_links.h"
+
+TRACE_POINT_DEF(seen_point);
+TRACE_POINT_DEF(unseen_point);
+TRACE_POINT_DEF(item_point);
+TRACE_BLOCK_DEF(work_block);
+TRACE_BLOCK_DEF(inner_block);
+TRACE_BLOCK_DEF(item_block);
+TRACE_BLOCK_DEF(seen_block);
+TRACE_BLOCK_DEF(unseen_block);
+TRACE_BLOCK_DEF(short_block);
+#if CONFIG_TRACE_EVENTS
+TRACE_EVENT_DEF(item, TRACE_USER, "value", "mutex:ptr");
+#endif
+
+volatile unsigned product_work;
+static volatile uint32_t works, items, seen, unseen, shorts, item_events;
+static volatile bool quiet;
+static uint32_t random_state = 1;
+
+/* The units of work that each block should have as net time; an inner one's are also the outer one's. */
+static volatile uint32_t work_units, inner_units, item_units, seen_units, unseen_units, short_units;
+
+static QueueHandle_t queue;
+static StaticQueue_t queue_memory;
+static SemaphoreHandle_t mutex;
+static StaticSemaphore_t mutex_memory;
+static TaskHandle_t short_task, worker_task;
+
+static uint32_t wander(uint32_t least, uint32_t spread)
+{
+    random_state = random_state * 1664525 + 1013904223;
+    return least + (random_state >> 8) % spread;
+}
+
+/* Each unit counts in `sum`, where one task or handler alone works. */
+static void work(volatile uint32_t *sum, unsigned units)
+{
+    while (units-- > 0) {
+        __atomic_fetch_add(&product_work, 1, __ATOMIC_RELAXED);
+        (*sum)++;
+    }
+}
+
+void TIMER0_Handler(void)
+{
+    BaseType_t woken = pdFALSE;
+    uint32_t value;
+
+#if STANDIN_VERSION >= 11
+    traceISR_ENTER();
+#else
+    SPOOR_ISR();
+#endif
+    product_timer_next(0, wander(3000, 5000));
+    trace_block_enter(&seen_block);
+    work(&seen_units, 20);
+    trace_point_set(&seen_point);
+    value = ++seen;
+    trace_block_leave(&seen_block);
+    (void)xQueueSendFromISR(queue, &value, &woken);
+    portYIELD_FROM_ISR(woken);
+}
+
+/* Above the mask: no call of FreeRTOS, and no word to Spoor. */
+void TIMER1_Handler(void)
+{
+    product_timer_next(1, wander(500, 1500));
+    trace_block_enter(&unseen_block);
+    trace_point_set(&unseen_point);
+    unseen++;
+    trace_block_leave(&unseen_block);
+}
+
+#if STANDIN_VERSION < 11
+void SysTick_Handler(void)
+{
+    SPOOR_ISR();
+    xPortSysTickHandler();
+}
+#endif
+
+static void worker(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        trace_block_enter(&work_block);
+        work(&work_units, 100);
+        (void)xSemaphoreTake(mutex, portMAX_DELAY);
+        trace_block_enter(&inner_block);
+        work(&inner_units, 200);
+        trace_block_leave(&inner_block);
+        (void)xSemaphoreGive(mutex);
+        works++;
+        vTaskDelay(1);
+        trace_block_leave(&work_block);
+        while (quiet) {
+            vTaskDelay(1);
+        }
+    }
+}
+
+static void consumer(void *unused)
+{
+    uint32_t value;
+
+    (void)unused;
+    for (;;) {
+        if (!xQueueReceive(queue, &value, portMAX_DELAY)) {
+            continue;
+        }
+        (void)xSemaphoreTake(mutex, portMAX_DELAY);
+        trace_block_enter(&item_block);
+        work(&item_units, 50);
+        trace_point_set(&item_point);
+        items++;
+        trace_block_leave(&item_block);
+        (void)xSemaphoreGive(mutex);
+#if CONFIG_TRACE_EVENTS
+        trace_event(item, value, (uintptr_t)mutex);
+        item_events++;
+#endif
+    }
+}
+
+/* A task that ends. */
+static void short_lived(void *unused)
+{
+    (void)unused;
+    trace_block_enter(&short_block);
+    work(&short_units, 30);
+    shorts++;
+    trace_block_leave(&short_block);
+    short_task = NULL;
+    vTaskDelete(NULL);
+}
+
+static void maker(void *unused)
+{
+    static StackType_t stack[128];
+    static StaticTask_t task;
+
+    (void)unused;
+    for (;;) {
+        vTaskDelay(3);
+        if (!quiet && short_task == NULL) {
+            short_task = &task;
+            (void)xTaskCreateStatic(short_lived, "short", 128, NULL, 4, stack, &task);
+        }
+    }
+}
+
+static void out(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '\n') {
+            product_put(0, '\r');
+        }
+        product_put(0, text[i]);
+    }
+}
+
+static void print(const char *text)
+{
+    out(text, strlen(text));
+}
+
+static void print_number(const char *name, uint32_t n)
+{
+    char digits[12], *first = digits + sizeof digits;
+
+    *--first = '\0';
+    do {
+        *--first = (char)('0' + n % 10);
+        n /= 10;
+    } while (n != 0);
+    print(name);
+    print(" ");
+    print(first);
+    print("\n");
+}
+
+void spoor_uart_put(uint8_t byte)
+{
+    product_put(1, (char)byte);
+}
+
+static void print_units(const char *name, struct trace_block *b, uint32_t units)
+{
+#if CONFIG_TRACE
+    struct trace_block_stats s;
+
+    trace_block_get_stats(b, &s);
+    print(name);
+    print_number("_own", units);
+    print(name);
+    print_number("_spoor", s.count != 0 ? (uint32_t)s.net_sum_ns : 0);
+#else
+    (void)b;
+    print_number(name, units);
+#endif
+}
+
+static void run_line(const char *line)
+{
+    if (strcmp(line, "counts") == 0) {
+        print_number("works", works);
+        print_number("items", items);
+        print_number("seen", seen);
+        print_number("unseen", unseen);
+        print_number("shorts", shorts);
+        print_number("item_events", item_events);
+        print_number("switches", standin_switches);
+        print_number("ticks", standin_ticks);
+    } else if (strcmp(line, "costs") == 0) {
+        print_number("switch_cost", cost_of_switch(worker_task));
+        print_number("interrupt_cost", cost_of_interrupt());
+    } else if (strcmp(line, "units") == 0) {
+        print_units("work", &work_block, work_units + inner_units);
+        print_units("inner", &inner_block, inner_units);
+        print_units("item", &item_block, item_units);
+        print_units("seen", &seen_block, seen_units);
+        print_units("short", &short_block, short_units);
+    } else if (strcmp(line, "quiet") == 0) {
+        quiet = true;
+        product_timers_stop();
+        vTaskDelay(20);
+    } else if (strcmp(line, "loud") == 0) {
+        quiet = false;
+        product_timer_next(0, 1000);
+        product_timer_next(1, 1000);
+    } else if (strcmp(line, "quit") == 0) {
+        product_exit();
+    } else {
+        print_number("result", (uint32_t)-spoor_shell_line(line, out));
+    }
+}
+
+static void command_line(void *unused)
+{
+    static char line[128];
+    size_t n = 0;
+    char byte;
+
+    (void)unused;
+    for (;;) {
+        while (product_get(&byte)) {
+            if (byte == '\r') {
+                line[n] = '\0';
+                n = 0;
+                run_line(line);
+                print("# ");
+            } else if (n < sizeof line - 1) {
+                line[n++] = byte;
+            }
+        }
+        vTaskDelay(1);
+    }
+}
+
+#define TASK(function, words, priority)                                                                      \
+    __extension__({                                                                                          \
+        static StackType_t stack[words];                                                                     \
+        static StaticTask_t task;                                                                            \
+        xTaskCreateStatic(function, #function, words, NULL, priority, stack, &task);                         \
+    })
+
+int main(void)
+{
+    const char *error;
+
+    product_init();
+#ifdef INIT_LATE
+    TASK(maker, 128, 2);
+#endif
+    error = spoor_init(spoor_link_uart);
+    print(error != NULL ? error : "spoor: ok");
+    print("\n# ");
+    queue = xQueueCreateStatic(8, 4, NULL, &queue_memory);
+    vQueueAddToRegistry(queue, "samples");
+    mutex = xSemaphoreCreateMutexStatic(&mutex_memory);
+    vQueueAddToRegistry(mutex, "the mutex");
+    TASK(command_line, 1024, 3);
+    worker_task = TASK(worker, 256, 2);
+    TASK(consumer, 256, 5);
+#ifndef INIT_LATE
+    TASK(maker, 128, 2);
+#endif
+    product_timer_next(0, 1000);
+    product_timer_next(1, 1000);
+    vTaskStartScheduler();
+    return 0;
+}
