@@ -49,7 +49,8 @@
 #define SPOOR_TICK_HZ 0
 #endif
 
-/** Zephyr and ThreadX: the drain's priority there, of little urgency; Zephyr: how often its timer is the tick. */
+/** Zephyr and ThreadX: the drain's priority there, of little urgency; Zephyr: how often its timer is the
+ * tick. */
 #ifndef SPOOR_DRAIN_PRIORITY
 #define SPOOR_DRAIN_PRIORITY 14
 #endif

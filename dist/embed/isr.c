@@ -53,7 +53,8 @@ unsigned spoor_isr_line(void)
 #endif
 }
 
-/* Whether no other exception is active: then each level still taken is of a handler that never said that it ends. */
+/* Whether no other exception is active: then each level still taken is of a handler that never said that it
+ * ends. */
 static bool is_outermost(void)
 {
 #if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)

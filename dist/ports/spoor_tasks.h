@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tasks of a kernel, for a port: a context for each, in a static pool. Included by one source of a port. When the
- * pool is used up, further tasks share one context: right for blocks that don't span a switch.
+ * The tasks of a kernel, for a port: a context for each, in a static pool. Included by one source of a port.
+ * When the pool is used up, further tasks share one context: right for blocks that don't span a switch.
  */
 #ifndef SPOOR_TASKS_H
 #define SPOOR_TASKS_H
 
 #include <stddef.h>
 #include "spoor_port.h"
+
+/* The context of main(), which may be that of a kernel that idles as well. */
+#ifndef SPOOR_FIRST_NAME
+#define SPOOR_FIRST_NAME "startup"
+#define SPOOR_FIRST_IDLE false
+#endif
 
 struct spoor_task {
     const void *handle; /* the kernel's; NULL: free */
@@ -48,14 +54,14 @@ static inline struct spoor_task *spoor_task_find(const void *handle, const void 
 
 static struct spoor_list spoor_task_list = SPOOR_LIST_INIT(spoor_task_list);
 
-__attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout")))) const struct spoor_wire_threads
-    trace_thread_layout = {
+__attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout"))))
+const struct spoor_wire_threads trace_thread_layout = {
 #if UINTPTR_MAX == UINT32_MAX
-        .list = (uint32_t)&spoor_task_list,
-        .node = offsetof(struct spoor_task, node),
-        .number = offsetof(struct spoor_task, trace.number),
-        .name = offsetof(struct spoor_task, name),
-        .priority = offsetof(struct spoor_task, priority),
+    .list = (uint32_t)&spoor_task_list,
+    .node = offsetof(struct spoor_task, node),
+    .number = offsetof(struct spoor_task, trace.number),
+    .name = offsetof(struct spoor_task, name),
+    .priority = offsetof(struct spoor_task, priority),
 #endif
 };
 
@@ -104,7 +110,8 @@ static struct spoor_task *spoor_task_other(void)
 }
 
 /* A task exists. Context: the kernel's critical section. */
-static struct spoor_task *spoor_task_create(const void *handle, unsigned priority, const char *name, bool idle)
+static struct spoor_task *spoor_task_create(const void *handle, unsigned priority, const char *name,
+                                            bool idle)
 {
     struct spoor_task *t = spoor_task_find(handle, NULL);
 
@@ -132,21 +139,6 @@ static void spoor_task_delete(struct spoor_task *t)
 static inline struct trace_thread *spoor_running(void)
 {
     return (struct trace_thread *)((char *)trace_now.context[0] - offsetof(struct trace_thread, context));
-}
-
-/* The first task went on in the context of main(), as no hook said that it began: its open visits are its own. */
-static void spoor_task_adopt(struct spoor_task *t)
-{
-    uint32_t state = spoor_port_lock();
-    struct trace_context *from = &spoor_first.context, *to = &t->trace.context;
-    ptrdiff_t open = from->top - from->open;
-
-    *to = *from;
-    to->limit = to->open + CONFIG_TRACE_DEPTH;
-    to->top = to->open + open;
-    from->top = from->open;
-    trace_now.context[0] = to;
-    spoor_port_unlock(state);
 }
 
 /* `in` runs from now on. Context: the scheduler's; interrupts may be unmasked. */
@@ -190,9 +182,9 @@ static inline void spoor_task_ready(struct spoor_task *t, bool tick)
         return;
     }
     if (trace_hook_wants_wake()) {
-        enum trace_wake how = left == TRACE_LEFT_SUSPENDED          ? TRACE_WAKE_RESUMED
-                              : tick || left == TRACE_LEFT_SLEEP    ? TRACE_WAKE_TIMEOUT
-                                                                    : TRACE_WAKE_GIVEN;
+        enum trace_wake how = left == TRACE_LEFT_SUSPENDED       ? TRACE_WAKE_RESUMED
+                              : tick || left == TRACE_LEFT_SLEEP ? TRACE_WAKE_TIMEOUT
+                                                                 : TRACE_WAKE_GIVEN;
 
         if (trace_filtering) {
             trace_hook_wake_filtered(trace_thread_number(spoor_running()), &t->trace, how, t->object);
@@ -212,8 +204,9 @@ bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
         bool first = i == SPOOR_TASKS + 1;
 
         if ((first ? spoor_first.number != 0 : t->handle != NULL) && n-- == 0) {
-            *out = first ? (struct spoor_port_thread){spoor_first.number, 0, "startup", false}
-                         : (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
+            *out = first
+                       ? (struct spoor_port_thread){spoor_first.number, 0, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE}
+                       : (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
             return true;
         }
     }
@@ -227,9 +220,10 @@ void spoor_port_tell_states(void)
 
     for (unsigned i = 0; i < SPOOR_TASKS; i++) {
         const struct spoor_task *t = &spoor_tasks[i];
-        unsigned left = t->handle == NULL ? 0 : &t->trace == spoor_running() ? SPOOR_WIRE_LEFT_RUNS
-                      : t->trace.left <= TRACE_LEFT_YIELD                  ? SPOOR_WIRE_LEFT_READY
-                                                                           : t->trace.left;
+        unsigned left = t->handle == NULL                   ? 0
+                        : &t->trace == spoor_running()      ? SPOOR_WIRE_LEFT_RUNS
+                        : t->trace.left <= TRACE_LEFT_YIELD ? SPOOR_WIRE_LEFT_READY
+                                                            : t->trace.left;
 
         if (t->handle != NULL) {
             trace_event(thread_state, t->trace.number << TRACE_LEFT_BITS | left, (uintptr_t)t->object, 0);

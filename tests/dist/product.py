@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Products made from the folder of Spoor: building, and running in QEMU with lines typed."""
+import json
 import os
 import re
 import subprocess
@@ -79,3 +80,60 @@ def check_stream(spoor, elf, trace):
 
 def emitted(text):
     return {name: int(n) for name, n in re.findall(r"^ +\d+ +(\w+) +\d+ +\d+ +(\d+) ", text, re.M)}
+
+
+POINTS = {"seen_point": "seen", "unseen_point": "unseen", "item_point": "items"}
+BLOCKS = {"work_block": "works", "inner_block": "works", "item_block": "items", "seen_block": "seen", "unseen_block": "unseen",
+          "short_block": "shorts"}
+
+
+def check_counts(tap, name, product):
+    product.wait(0.5)
+    product.answer("quiet")
+    own = numbers(product.answer("counts"))
+    points, shown = table(product.answer("trace_points -s")), product.answer("trace_blocks -s")
+    expected = {p: own[c] for p, c in POINTS.items()}
+    tap.check(f"{name}: points count the visits", points == expected and min(points.values()) > 0, f"{points} {expected}")
+    expected = {b: own[c] for b, c in BLOCKS.items()}
+    tap.check(f"{name}: blocks count the visits, those across waits and of tasks that ended too", table(shown) == expected,
+              f"{shown} {expected}")
+    tap.check(f"{name}: no visit is unmatched", "mismatch" not in shown, shown)
+    product.answer("loud")
+
+
+def stats(tool, kind, elf, trace):
+    return [json.loads(line) for line in run(tool, "stats", kind, "--json", "--elf", elf, trace).stdout.splitlines() if line.startswith("{")]
+
+
+def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE"):
+    """`named`: the system says which objects are waited for."""
+    product.answer("trace_stream on")
+    before = numbers(product.answer("counts"))
+    product.wait(1)
+    product.answer("quiet")
+    after = numbers(product.answer("counts"))
+    product.answer("trace_stream off")
+    end = numbers(product.answer("counts"))
+    tap.check(f"{name}: the run ends", product.end() == 0)
+    good, said = check_stream(tool, elf, trace)
+    tap.check(f"{name}: the stream is whole", good and said.rstrip().endswith("consistent"), said)
+    counts = emitted(said)
+    tap.check(f"{name}: the stream has the kernel's own switches",
+              after["switches"] - before["switches"] <= counts.get("sched_switch", 0) <= end["switches"] - before["switches"] + 100, f"{counts} {before} {end}")
+    tap.check(f"{name}: … and the product's own events",
+              after["item_events"] - before["item_events"] <= counts.get("item", 0) <= after["item_events"] - before["item_events"] + 100, f"{counts}")
+    tap.check(f"{name}: each interrupt entered is left", counts.get("irq_enter", 0) == counts.get("irq_exit", 1) > 0, said)
+    tap.check(f"{name}: no tick came late", "tick_late" not in counts, said)
+    threads = {row["thread"]: row for row in stats(tool, "threads", elf, trace)}
+    tap.check(f"{name}: threads have their names", {idle, "trace", "worker", "consumer", "maker", "short"} <= set(threads), str(threads))
+    waits = {(row["thread"], row["reason"], row["object"]): row for row in stats(tool, "waits", elf, trace)}
+    tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if named is not None else "sem")}
+              <= {key[:2] for key in waits}, str(waits.keys()))
+    ended = [row["ended_by"] for key, row in waits.items() if key[0] == "consumer"]
+    tap.check(f"{name}: the interrupt that ended a wait", "24" in str(ended), str(ended))
+    dump = run(tool, "dump", "--elf", elf, trace).stdout
+    tap.check(f"{name}: a sleep ends by its time", "how=timeout thread=worker" in dump)
+    if named:
+        tap.check(f"{name}: fields show the mutex's name", "mutex=the mutex" in dump)
+        tap.check(f"{name}: the names of objects", ("consumer", "queue_get", "samples") in waits, str(waits.keys()))
+        tap.check(f"{name}: a holder inherits the waiting task's priority", counts.get("priority_set", 0) > 0, said)

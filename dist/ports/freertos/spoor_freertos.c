@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * FreeRTOS's calls of spoor_freertos.h, the task that drains the rings, and how it waits. Every change of the
- * running context happens with interrupts masked for a few instructions, also those that FreeRTOS leaves unmasked.
+ * running context happens with interrupts masked for a few instructions, also those that FreeRTOS leaves
+ * unmasked.
  */
 #include <FreeRTOS.h>
 #include <task.h>
@@ -66,12 +67,28 @@ void spoor_freertos_deleted(struct spoor_task *t)
     spoor_port_unlock(state);
 }
 
-/* Before V10.1 no hook says that the first task begins. */
+/* The first task went on in the context of main(), as no hook said that it began: its open visits are its
+ * own. */
+static void adopt(struct spoor_task *t)
+{
+    uint32_t state = spoor_port_lock();
+    struct trace_context *from = &spoor_first.context, *to = &t->trace.context;
+    ptrdiff_t open = from->top - from->open;
+
+    *to = *from;
+    to->limit = to->open + CONFIG_TRACE_DEPTH;
+    to->top = to->open + open;
+    from->top = from->open;
+    trace_now.context[0] = to;
+    spoor_port_unlock(state);
+}
+
+/* Before V11 not every release says that the first task begins. */
 void spoor_freertos_out(struct spoor_task *t)
 {
     spoor_freertos_started = 1;
     if (trace_now.context[0] == &spoor_first.context && t != NULL) {
-        spoor_task_adopt(t);
+        adopt(t);
     }
 }
 
@@ -96,15 +113,16 @@ void spoor_freertos_sleep_begin(void)
     sleep_cycles = spoor_port_cycles();
 }
 
-/* Interrupts are masked: a counter that went on is carried over before the interrupt that ends the sleep records. */
+/* Interrupts are masked: a counter that went on is carried over before the interrupt that ends the sleep
+ * records. */
 void spoor_freertos_woke(void)
 {
     spoor_tick();
 }
 
 /*
- * The ticks of a sleep came from another timer. A counter that stood still meanwhile is advanced by the time that
- * it missed, if more than a tick.
+ * The ticks of a sleep came from another timer. A counter that stood still meanwhile is advanced by the time
+ * that it missed, if more than a tick.
  */
 void spoor_freertos_sleep_end(void)
 {
@@ -235,7 +253,8 @@ void spoor_port_tell_levels(void)
         const struct spoor_task *t = &spoor_tasks[i];
 
         if (t->handle != NULL) { /* the size isn't known: the room that is left is told as the size */
-            uint32_t left = (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) * sizeof(StackType_t);
+            uint32_t left = (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) *
+                            sizeof(StackType_t);
 
             trace_event(stack_level, trace_thread_number(&t->trace), 0, left);
         }
@@ -261,7 +280,8 @@ void spoor_port_wake_drain(void)
 
 bool spoor_port_wait_to_drain(uint32_t ms)
 {
-    TickType_t ticks = ms == SPOOR_PORT_WAIT_FOREVER ? portMAX_DELAY : (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
+    TickType_t ticks = ms == SPOOR_PORT_WAIT_FOREVER ? portMAX_DELAY
+                                                     : (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
 
     return ulTaskNotifyTake(pdTRUE, ticks) != 0;
 }
@@ -346,20 +366,23 @@ static bool make_task(void)
     static StackType_t stack[STACK_WORDS];
     static StaticTask_t memory;
 
-    drain = xTaskCreateStatic(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, stack, &memory);
+    drain = xTaskCreateStatic(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, stack,
+                              &memory);
     return drain != NULL;
 #else
-    return xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) == pdPASS;
+    return xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) ==
+           pdPASS;
 #endif
 }
 
 const char *spoor_port_start(void)
 {
     if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, "startup");
+        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
     }
     if (drain == NULL && !(make_lock() && make_task())) {
-        return "there is no memory for the task that drains: configTOTAL_HEAP_SIZE, or configSUPPORT_STATIC_ALLOCATION";
+        return "there is no memory for the task that drains: configTOTAL_HEAP_SIZE, or "
+               "configSUPPORT_STATIC_ALLOCATION";
     }
     return NULL;
 }

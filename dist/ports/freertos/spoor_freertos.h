@@ -4,8 +4,8 @@
  *
  *     #include <spoor_freertos.h>
  *
- * Parameters differ between versions, so that each macro takes any number. They are expanded in the kernel's sources,
- * where the types are known.
+ * Parameters differ between versions, so that each macro takes any number. They are expanded in the kernel's
+ * sources, where the types are known.
  */
 #ifndef SPOOR_FREERTOS_H
 #define SPOOR_FREERTOS_H
@@ -34,7 +34,8 @@
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 3
 #define SPOOR_SLOT                              2
 #elif !defined(SPOOR_SLOT)
-#error "spoor: raise configNUM_THREAD_LOCAL_STORAGE_POINTERS by one, and define SPOOR_SLOT as the last one's number"
+#error                                                                                                       \
+    "spoor: raise configNUM_THREAD_LOCAL_STORAGE_POINTERS by one, and define SPOOR_SLOT as the last one's number"
 #endif
 
 #ifdef __cplusplus
@@ -65,19 +66,20 @@ extern char spoor_freertos_started;
 /* Since V11 the first task's begin is told, too. */
 #define traceTASK_SWITCHED_OUT()                                                                             \
     do {                                                                                                     \
-        if (tskKERNEL_VERSION_MAJOR < 11 && !spoor_freertos_started) {                                                                       \
+        if (tskKERNEL_VERSION_MAJOR < 11 && !spoor_freertos_started) {                                       \
             spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCB));                                                 \
         }                                                                                                    \
     } while (0)
-#define traceTASK_SWITCHED_IN()      spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
+#define traceTASK_SWITCHED_IN()       spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
 #define traceTASK_INCREMENT_TICK(...) spoor_freertos_tick()
-#define traceISR_ENTER()             spoor_isr_enter()
-#define traceISR_EXIT()              spoor_isr_exit()
-#define traceISR_EXIT_TO_SCHEDULER() spoor_isr_exit()
+#define traceISR_ENTER()              spoor_isr_enter()
+#define traceISR_EXIT()               spoor_isr_exit()
+#define traceISR_EXIT_TO_SCHEDULER()  spoor_isr_exit()
 
-#define traceLOW_POWER_IDLE_BEGIN()  spoor_freertos_sleep_begin()
-#define traceLOW_POWER_IDLE_END()    spoor_freertos_sleep_end()
-/* Before the interrupt that ends a sleep. A definition of the program's own calls spoor_freertos_woke() itself. */
+#define traceLOW_POWER_IDLE_BEGIN() spoor_freertos_sleep_begin()
+#define traceLOW_POWER_IDLE_END()   spoor_freertos_sleep_end()
+/* Before the interrupt that ends a sleep. A definition of the program's own calls spoor_freertos_woke()
+ * itself. */
 #ifndef configPOST_SLEEP_PROCESSING
 #define configPOST_SLEEP_PROCESSING(...) spoor_freertos_woke()
 #endif
@@ -120,17 +122,19 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceBLOCKING_ON_QUEUE_PEEK(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET))
 #define traceBLOCKING_ON_QUEUE_SEND(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_PUT))
 /* The number of messages is changed after the call. */
-#define SPOOR_TAKES(q) spoor_freertos_takes((q), SPOOR_KIND(q, SPOOR_KIND_GET), (unsigned)(q)->uxMessagesWaiting - 1)
-#define SPOOR_PUTS(q)  spoor_freertos_puts((q), SPOOR_KIND(q, SPOOR_KIND_PUT), (unsigned)(q)->uxMessagesWaiting + 1)
-#define traceQUEUE_RECEIVE(q)             SPOOR_TAKES(q)
-#define traceQUEUE_RECEIVE_FROM_ISR(q)    SPOOR_TAKES(q)
-#define traceQUEUE_SEND(q)                SPOOR_PUTS(q)
-#define traceQUEUE_SEND_FROM_ISR(q)       SPOOR_PUTS(q)
-#define traceQUEUE_REGISTRY_ADD(q, name)  spoor_freertos_names((q), (name))
-#define traceQUEUE_DELETE(q)              spoor_freertos_forgets(q)
+#define SPOOR_TAKES(q)                                                                                       \
+    spoor_freertos_takes((q), SPOOR_KIND(q, SPOOR_KIND_GET), (unsigned)(q)->uxMessagesWaiting - 1)
+#define SPOOR_PUTS(q)                                                                                        \
+    spoor_freertos_puts((q), SPOOR_KIND(q, SPOOR_KIND_PUT), (unsigned)(q)->uxMessagesWaiting + 1)
+#define traceQUEUE_RECEIVE(q)            SPOOR_TAKES(q)
+#define traceQUEUE_RECEIVE_FROM_ISR(q)   SPOOR_TAKES(q)
+#define traceQUEUE_SEND(q)               SPOOR_PUTS(q)
+#define traceQUEUE_SEND_FROM_ISR(q)      SPOOR_PUTS(q)
+#define traceQUEUE_REGISTRY_ADD(q, name) spoor_freertos_names((q), (name))
+#define traceQUEUE_DELETE(q)             spoor_freertos_forgets(q)
 
-#define traceTASK_NOTIFY_TAKE_BLOCK(...)  spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
-#define traceTASK_NOTIFY_WAIT_BLOCK(...)  spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
+#define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
+#define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
 #define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
 #define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
 #define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b)    spoor_freertos_waits((b), SPOOR_KIND_GET)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ThreadX's calls at switches and interrupts, the thread that drains the rings, and how it waits. A thread has a context
- * from the first time that it runs.
+ * ThreadX's calls at switches and interrupts, the thread that drains the rings, and how it waits. A thread
+ * has a context from the first time that it runs.
  */
 #include <string.h>
 #include "tx_api.h"
@@ -9,10 +9,14 @@
 
 #if CONFIG_TRACE
 
+/* ThreadX has no idle thread: its scheduler waits. */
+#define SPOOR_FIRST_NAME "idle"
+#define SPOOR_FIRST_IDLE true
 #include "../spoor_tasks.h"
 
 #ifndef SPOOR_THREADX_H
-#error "spoor: the last line of tx_user.h is: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE is defined"
+#error                                                                                                       \
+    "spoor: the last line of tx_user.h is: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE is defined"
 #endif
 #ifdef TX_THREAD_SMP_MAX_CORES
 #error "spoor: ThreadX SMP isn't supported: the hooks don't say which core they are called on"
@@ -21,7 +25,8 @@
 #error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
 #endif
 
-/* The kernel's, in every port. */
+/* The kernel's, in every port; the thread that is to run next, or NULL. */
+extern TX_THREAD *_tx_thread_execute_ptr;
 void _tx_execution_initialize(void);
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);
@@ -41,7 +46,8 @@ static bool describe(TX_THREAD *thread, CHAR **name, UINT *state, UINT *priority
     UINT threshold;
     TX_THREAD *next, *suspended;
 
-    return tx_thread_info_get(thread, name, state, &runs, priority, &threshold, &slice, &next, &suspended) == TX_SUCCESS;
+    return tx_thread_info_get(thread, name, state, &runs, priority, &threshold, &slice, &next, &suspended) ==
+           TX_SUCCESS;
 }
 
 /* @return the context of a thread, which may be new */
@@ -82,68 +88,71 @@ static enum trace_left reason_of(UINT state)
     }
 }
 
-static void note_reason(struct spoor_task *t, TX_THREAD *thread)
+static void note_reason(struct spoor_task *t, UINT state, UINT priority)
 {
-    CHAR *name;
-    UINT state, priority;
-
-    if (describe(thread, &name, &state, &priority)) {
-        trace_thread_leaves(&t->trace, reason_of(state));
-        t->priority = (uint8_t)priority;
-    }
+    trace_thread_leaves(&t->trace, reason_of(state));
+    t->priority = (uint8_t)priority;
 }
 
 #else
 
-static void note_reason(struct spoor_task *t, TX_THREAD *thread)
+static void note_reason(struct spoor_task *t, UINT state, UINT priority)
 {
     (void)t;
-    (void)thread;
+    (void)state;
+    (void)priority;
 }
 
 #endif
 
-static TX_THREAD *running;
-static struct spoor_task *running_task;
+static struct spoor_task *running; /* NULL: the scheduler */
 
 void _tx_execution_initialize(void)
 {
 }
 
-/* A thread begins or goes on; the one before has left, by its state. */
 void _tx_execution_thread_enter(void)
 {
     TX_THREAD *thread = tx_thread_identify();
-    struct spoor_task *t;
 
-    if (thread == NULL) {
-        return;
+    if (thread != NULL && (running == NULL || running->handle != thread)) {
+        running = task_of(thread);
+        spoor_task_switch(running);
     }
-    t = thread == running ? running_task : task_of(thread);
-    if (running != NULL && running != thread) {
-        note_reason(running_task, running);
-    }
-    running = thread;
-    running_task = t;
-    spoor_task_switch(t);
 }
 
-/* No thread runs until the next one enters: that time is nobody's. */
+static void go_idle(void)
+{
+    struct trace_context *from = trace_now.context[0], *to = &spoor_first.context;
+
+    trace_record_switch(spoor_running(), &spoor_first);
+    uint32_t now = spoor_port_cycles();
+
+    trace_context_suspend(from, now);
+    trace_context_resume(to, now);
+    trace_set_current(to);
+    running = NULL;
+}
+
+/* The thread's time ends when the next one begins, or now, if none is ready. One that ended gives its context
+ * back. */
 void _tx_execution_thread_exit(void)
 {
-    if (running != NULL) {
-        note_reason(running_task, running);
-        running = NULL;
+    CHAR *name;
+    UINT status, priority;
+    struct spoor_task *t = running;
+
+    if (t == NULL || !describe((TX_THREAD *)(uintptr_t)t->handle, &name, &status, &priority)) {
+        return;
     }
     uint32_t state = spoor_port_lock();
 
-    if (trace_now.context[0] != &spoor_first.context) {
-        trace_record_switch(spoor_running(), &spoor_first);
-        uint32_t now = spoor_port_cycles();
-
-        trace_context_suspend(trace_now.context[0], now);
-        trace_context_resume(&spoor_first.context, now);
-        trace_set_current(&spoor_first.context);
+    note_reason(t, status, priority);
+    if (_tx_thread_execute_ptr == NULL) {
+        go_idle();
+    }
+    if (status == TX_COMPLETED || status == TX_TERMINATED) {
+        spoor_task_delete(t);
     }
     spoor_port_unlock(state);
 }
@@ -210,7 +219,8 @@ void spoor_port_wake_drain(void)
 
 bool spoor_port_wait_to_drain(uint32_t ms)
 {
-    ULONG ticks = ms == SPOOR_PORT_WAIT_FOREVER ? TX_WAIT_FOREVER : (ULONG)((uint64_t)ms * TX_TIMER_TICKS_PER_SECOND / 1000);
+    ULONG ticks = ms == SPOOR_PORT_WAIT_FOREVER ? TX_WAIT_FOREVER
+                                                : (ULONG)((uint64_t)ms * TX_TIMER_TICKS_PER_SECOND / 1000);
 
     return tx_semaphore_get(&wake, ticks != 0 ? ticks : 1) == TX_SUCCESS;
 }
@@ -248,20 +258,22 @@ static void drain_thread(ULONG unused)
     trace_drain_run();
 }
 
-/* Objects of ThreadX can be made once the kernel is initialised: spoor_init() comes first in tx_application_define(). */
+/* Objects of ThreadX can be made once the kernel is initialised: spoor_init() comes first in
+ * tx_application_define(). */
 const char *spoor_port_start(void)
 {
     static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
 
     if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, "(scheduler)");
+        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
     }
     if (tx_semaphore_create(&wake, "trace wake", 0) != TX_SUCCESS ||
         tx_mutex_create(&stepping, "trace stepping", TX_INHERIT) != TX_SUCCESS ||
         tx_timer_create(&ticker, "trace tick", tick, 0, 1, 1, TX_AUTO_ACTIVATE) != TX_SUCCESS ||
         tx_thread_create(&drain, "trace", drain_thread, 0, stack, sizeof stack, SPOOR_DRAIN_PRIORITY,
                          SPOOR_DRAIN_PRIORITY, TX_NO_TIME_SLICE, TX_AUTO_START) != TX_SUCCESS) {
-        return "ThreadX refused the thread that drains: call spoor_init() first in tx_application_define(), and look at "
+        return "ThreadX refused the thread that drains: call spoor_init() first in tx_application_define(), "
+               "and look at "
                "SPOOR_DRAIN_PRIORITY";
     }
     return NULL;
@@ -275,7 +287,8 @@ void spoor_port_tell_levels(void)
 
         if (thread != NULL) {
             trace_event(stack_level, trace_thread_number(&spoor_tasks[i].trace),
-                        (uint32_t)((uintptr_t)thread->tx_thread_stack_end - (uintptr_t)thread->tx_thread_stack_highest_ptr),
+                        (uint32_t)((uintptr_t)thread->tx_thread_stack_end -
+                                   (uintptr_t)thread->tx_thread_stack_highest_ptr),
                         (uint32_t)thread->tx_thread_stack_size);
         }
     }

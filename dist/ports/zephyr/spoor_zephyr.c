@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Zephyr's user tracing (CONFIG_TRACING_USER): its functions at switches, waits and interrupts, the thread that drains
- * the rings, and how it waits. On one CPU.
+ * Zephyr's user tracing (CONFIG_TRACING_USER): its functions at switches, waits and interrupts, the thread
+ * that drains the rings, and how it waits. On one CPU.
  */
 #include <zephyr/kernel.h>
 #include <zephyr/init.h>
@@ -51,7 +51,8 @@ static const char *name_of(struct k_thread *thread)
     return name != NULL && name[0] != '\0' ? name : "?";
 }
 
-/* Priorities of Zephyr go below 0; the stream's are from 0. A thread may run before it was announced: main, idle. */
+/* Priorities of Zephyr go below 0; the stream's are from 0. A thread may run before it was announced: main,
+ * idle. */
 static unsigned priority_of(struct k_thread *thread)
 {
     return (unsigned)(k_thread_priority_get(thread) + 128);
@@ -61,7 +62,9 @@ static struct spoor_task *task_of(struct k_thread *thread)
 {
     struct spoor_task *t = spoor_task_find(thread, thread);
 
-    return t != NULL ? t : spoor_task_create(thread, priority_of(thread), name_of(thread), strncmp(name_of(thread), "idle", 4) == 0);
+    return t != NULL ? t
+                     : spoor_task_create(thread, priority_of(thread), name_of(thread),
+                                         strncmp(name_of(thread), "idle", 4) == 0);
 }
 
 void sys_trace_thread_create_user(struct k_thread *thread)
@@ -85,9 +88,20 @@ void sys_trace_thread_switched_in_user(struct k_thread *thread)
     spoor_task_switch(task_of(thread));
 }
 
+/* Its time ends when the next one comes in. One that sleeps isn't announced: it isn't among the ready ones.
+ */
 void sys_trace_thread_switched_out_user(struct k_thread *thread)
 {
-    (void)thread; /* its time ends when the next one comes in */
+#if CONFIG_TRACE_EVENTS
+    struct trace_thread *t = spoor_running();
+
+    if (t->left == TRACE_LEFT_PREEMPTED && (thread->base.thread_state & _THREAD_QUEUED) == 0 &&
+        t != &spoor_first) {
+        trace_thread_leaves(t, TRACE_LEFT_SLEEP);
+    }
+#else
+    (void)thread;
+#endif
 }
 
 void sys_trace_isr_enter_user(int nested)
@@ -240,12 +254,12 @@ const char *spoor_port_start(void)
     static bool made;
 
     if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, "startup");
+        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
     }
     if (!made) {
         made = true;
-        k_tid_t id = k_thread_create(&drain, stack, K_THREAD_STACK_SIZEOF(stack), drain_thread, NULL, NULL, NULL,
-                                     SPOOR_DRAIN_PRIORITY, 0, K_NO_WAIT);
+        k_tid_t id = k_thread_create(&drain, stack, K_THREAD_STACK_SIZEOF(stack), drain_thread, NULL, NULL,
+                                     NULL, SPOOR_DRAIN_PRIORITY, 0, K_NO_WAIT);
 
         (void)k_thread_name_set(id, "trace");
         k_timer_start(&ticker, K_MSEC(SPOOR_TICK_MS), K_MSEC(SPOOR_TICK_MS));
@@ -306,11 +320,11 @@ AS_COMMAND(blocks)
 AS_COMMAND(events)
 AS_COMMAND(stream)
 
-SHELL_STATIC_SUBCMD_SET_CREATE(spoor_commands, SHELL_CMD_ARG(trace_points, NULL, "counters", run_points, 1, SPOOR_SHELL_WORDS),
-                               SHELL_CMD_ARG(trace_blocks, NULL, "timings", run_blocks, 1, SPOOR_SHELL_WORDS),
-                               SHELL_CMD_ARG(trace_events, NULL, "events", run_events, 1, SPOOR_SHELL_WORDS),
-                               SHELL_CMD_ARG(trace_stream, NULL, "the stream", run_stream, 1, SPOOR_SHELL_WORDS),
-                               SHELL_SUBCMD_SET_END);
+SHELL_STATIC_SUBCMD_SET_CREATE(
+    spoor_commands, SHELL_CMD_ARG(trace_points, NULL, "counters", run_points, 1, SPOOR_SHELL_WORDS),
+    SHELL_CMD_ARG(trace_blocks, NULL, "timings", run_blocks, 1, SPOOR_SHELL_WORDS),
+    SHELL_CMD_ARG(trace_events, NULL, "events", run_events, 1, SPOOR_SHELL_WORDS),
+    SHELL_CMD_ARG(trace_stream, NULL, "the stream", run_stream, 1, SPOOR_SHELL_WORDS), SHELL_SUBCMD_SET_END);
 SHELL_CMD_REGISTER(spoor, &spoor_commands, "counters, timings and events", run);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions of the kernel's trace macros, by MPS2's counter: under QEMU's -icount an instruction takes 1 ns. */
+/* Instructions of the kernel's trace macros, by MPS2's counter: under QEMU's -icount an instruction takes 1
+ * ns. */
 #include <FreeRTOS.h>
 #include <task.h>
 #include "cost.h"
@@ -20,7 +21,8 @@ static void handler(void)
     __asm__ volatile("" ::: "lr");
 }
 
-/* As vTaskSwitchContext() does, from the running task to itself and back would be no switch: two take turns. */
+/* As vTaskSwitchContext() does, from the running task to itself and back would be no switch: two take turns.
+ */
 static TaskHandle_t turns[2];
 
 static void choose(void)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A product on FreeRTOS: tasks that share a mutex, a queue filled by an interrupt, short-lived tasks, an interrupt
- * above the kernel's mask that doesn't say that it is one. Its own counts show whether Spoor counts the same.
+ * A product on FreeRTOS: tasks that share a mutex, a queue filled by an interrupt, short-lived tasks, an
+ * interrupt above the kernel's mask that doesn't say that it is one. Its own counts show whether Spoor counts
+ * the same.
  */
 #include <FreeRTOS.h>
 #include <task.h>

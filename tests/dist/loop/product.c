@@ -20,7 +20,7 @@ void product_init(void)
         REG(UART(n) + 8) = 3;
     }
     NVIC_PRIO = 0x00002040; /* timer 1 may interrupt timer 0, and both the tick */
-    SHPR3 = 0x60E00000; /* a switch waits for all */
+    SHPR3 = 0x60E00000;     /* a switch waits for all */
     NVIC_ISER = 3u << 8;
     SYST_RVR = 25000 - 1;
     SYST_CSR = 7;

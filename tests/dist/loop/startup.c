@@ -41,7 +41,7 @@ void Default_Handler(void)
 }
 
 __attribute__((section(".isr_vector"), used)) static const void *const vectors[16 + 32] = {
-    [0] = _estack,          [1] = Reset_Handler, [2 ... 13] = Default_Handler, [14] = PendSV_Handler,
-    [15] = SysTick_Handler, [16 ... 23] = Default_Handler, [24] = TIMER0_Handler,
-    [25] = TIMER1_Handler,  [26 ... 47] = Default_Handler,
+    [0] = _estack,         [1] = Reset_Handler,    [2 ... 13] = Default_Handler,
+    [14] = PendSV_Handler, [15] = SysTick_Handler, [16 ... 23] = Default_Handler,
+    [24] = TIMER0_Handler, [25] = TIMER1_Handler,  [26 ... 47] = Default_Handler,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A stand-in for FreeRTOS, for tests of the port: a small kernel of its own, with the names that the port uses,
- * whose places for trace macros are those of STANDIN_VERSION: 9, 10 or 11.
+ * A stand-in for FreeRTOS, for tests of the port: a small kernel of its own, with the names that the port
+ * uses, whose places for trace macros are those of STANDIN_VERSION: 9, 10 or 11.
  */
 #ifndef FREERTOS_H
 #define FREERTOS_H
@@ -22,18 +22,23 @@ typedef uint32_t TickType_t;
 #include "FreeRTOSConfig.h"
 
 #define STANDIN_DEFAULT_MACRO(...)
+#ifndef traceSTANDIN_PENDS
+#define traceSTANDIN_PENDS STANDIN_DEFAULT_MACRO
+#endif
 #ifndef traceTASK_SWITCHED_IN
-#define traceTASK_SWITCHED_IN  STANDIN_DEFAULT_MACRO
-#define traceTASK_SWITCHED_OUT STANDIN_DEFAULT_MACRO
-#define traceTASK_CREATE       STANDIN_DEFAULT_MACRO
-#define traceTASK_DELETE       STANDIN_DEFAULT_MACRO
-#define traceTASK_INCREMENT_TICK STANDIN_DEFAULT_MACRO
-#define traceISR_ENTER         STANDIN_DEFAULT_MACRO
-#define traceISR_EXIT          STANDIN_DEFAULT_MACRO
+#define traceTASK_SWITCHED_IN      STANDIN_DEFAULT_MACRO
+#define traceTASK_SWITCHED_OUT     STANDIN_DEFAULT_MACRO
+#define traceTASK_CREATE           STANDIN_DEFAULT_MACRO
+#define traceTASK_DELETE           STANDIN_DEFAULT_MACRO
+#define traceTASK_INCREMENT_TICK   STANDIN_DEFAULT_MACRO
+#define traceISR_ENTER             STANDIN_DEFAULT_MACRO
+#define traceISR_EXIT              STANDIN_DEFAULT_MACRO
 #define traceISR_EXIT_TO_SCHEDULER STANDIN_DEFAULT_MACRO
 #endif
 #ifndef traceMOVED_TASK_TO_READY_STATE
 #define traceMOVED_TASK_TO_READY_STATE STANDIN_DEFAULT_MACRO
+#endif
+#ifndef traceTASK_DELAY
 #define traceTASK_DELAY                STANDIN_DEFAULT_MACRO
 #define traceTASK_SUSPEND              STANDIN_DEFAULT_MACRO
 #define traceTASK_PRIORITY_INHERIT     STANDIN_DEFAULT_MACRO
@@ -52,7 +57,10 @@ static inline uint32_t standin_mask(void)
 {
     uint32_t before;
 
-    __asm__ volatile("mrs %0, basepri\n\tmsr basepri, %1" : "=&r"(before) : "r"(configMAX_SYSCALL_INTERRUPT_PRIORITY) : "memory");
+    __asm__ volatile("mrs %0, basepri\n\tmsr basepri, %1"
+                     : "=&r"(before)
+                     : "r"(configMAX_SYSCALL_INTERRUPT_PRIORITY)
+                     : "memory");
     return before;
 }
 

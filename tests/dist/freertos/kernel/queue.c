@@ -131,9 +131,9 @@ BaseType_t xSemaphoreGive(SemaphoreHandle_t q)
     traceQUEUE_SEND(q);
     q->uxMessagesWaiting = 1;
     q->holder = NULL;
-    if (holder != NULL && holder->uxPriority != holder->base) {
-        traceTASK_PRIORITY_DISINHERIT(holder, holder->base);
-        standin_set_priority(holder, holder->base);
+    if (holder != NULL && holder->uxPriority != holder->own_priority) {
+        traceTASK_PRIORITY_DISINHERIT(holder, holder->own_priority);
+        standin_set_priority(holder, holder->own_priority);
         portYIELD();
     }
     (void)standin_wake(q);

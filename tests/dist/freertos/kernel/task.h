@@ -14,7 +14,7 @@ typedef void (*TaskFunction_t)(void *);
 struct tskTaskControlBlock {
     StackType_t *top;
     UBaseType_t uxPriority;
-    UBaseType_t base;
+    UBaseType_t own_priority;
     char pcTaskName[12];
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
     void *pvThreadLocalStoragePointers[configNUM_THREAD_LOCAL_STORAGE_POINTERS];
@@ -23,12 +23,18 @@ struct tskTaskControlBlock {
     const void *object;
     TickType_t until;
     uint32_t notified;
+#ifdef STANDIN_ZEPHYR
+    struct {
+        const void *pended_on;
+        unsigned thread_state;
+    } base;
+#endif
     struct tskTaskControlBlock *next;
 };
 typedef struct tskTaskControlBlock StaticTask_t;
 
-TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument, UBaseType_t priority,
-                               StackType_t *stack, StaticTask_t *task);
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument,
+                               UBaseType_t priority, StackType_t *stack, StaticTask_t *task);
 void vTaskStartScheduler(void);
 void vTaskDelay(TickType_t ticks);
 void vTaskSuspend(TaskHandle_t task);
@@ -45,6 +51,8 @@ void xPortPendSVHandler(void);
 extern TaskHandle_t volatile pxCurrentTCB;
 void standin_wait(const void *object, TickType_t ticks);
 BaseType_t standin_wake(const void *object);
+extern const TickType_t *const standin_asleep; /* the object of a task that sleeps */
+TaskHandle_t standin_next(void);
 void standin_set_priority(TaskHandle_t task, UBaseType_t priority);
 
 /* Counted by the kernel itself. */

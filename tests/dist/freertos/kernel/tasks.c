@@ -7,6 +7,7 @@ TaskHandle_t volatile pxCurrentTCB;
 volatile uint32_t standin_switches, standin_ticks;
 static TaskHandle_t all;
 static TickType_t now;
+const TickType_t *const standin_asleep = &now;
 
 void standin_choose(void);
 void standin_start(void);
@@ -17,6 +18,9 @@ static void make_ready(TaskHandle_t t)
     traceMOVED_TASK_TO_READY_STATE(t);
     t->state = STANDIN_READY;
     t->object = NULL;
+#ifdef STANDIN_ZEPHYR
+    t->base.thread_state = 1;
+#endif
     if (pxCurrentTCB != NULL && t->uxPriority > pxCurrentTCB->uxPriority) {
         portYIELD();
     }
@@ -27,8 +31,8 @@ static void exit_task(void)
     vTaskDelete(NULL);
 }
 
-TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument, UBaseType_t priority,
-                               StackType_t *stack, StaticTask_t *t)
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument,
+                               UBaseType_t priority, StackType_t *stack, StaticTask_t *t)
 {
     StackType_t *top = (StackType_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7) - 16;
 
@@ -39,7 +43,7 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32
     top[14] = (StackType_t)(uintptr_t)function;
     top[15] = 1u << 24;
     t->top = top;
-    t->uxPriority = t->base = priority;
+    t->uxPriority = t->own_priority = priority;
     strncpy(t->pcTaskName, name, sizeof t->pcTaskName - 1);
     t->state = STANDIN_SUSPENDED;
 
@@ -66,6 +70,13 @@ static void block(const void *object, TickType_t ticks)
     t->state = STANDIN_WAITS;
     t->object = object;
     t->until = ticks == portMAX_DELAY ? 0 : now + ticks;
+#ifdef STANDIN_ZEPHYR
+    t->base.pended_on = object != standin_asleep ? object : NULL;
+    t->base.thread_state = 0;
+#endif
+    if (object != standin_asleep) {
+        traceSTANDIN_PENDS(t);
+    }
     portYIELD();
 }
 
@@ -80,7 +91,8 @@ BaseType_t standin_wake(const void *object)
     TaskHandle_t best = NULL;
 
     for (TaskHandle_t t = all; t != NULL; t = t->next) {
-        if (t->state == STANDIN_WAITS && t->object == object && (best == NULL || t->uxPriority > best->uxPriority)) {
+        if (t->state == STANDIN_WAITS && t->object == object &&
+            (best == NULL || t->uxPriority > best->uxPriority)) {
             best = t;
         }
     }
@@ -211,7 +223,8 @@ static BaseType_t increment_tick(void)
         if (t->state == STANDIN_WAITS && t->until != 0 && t->until == now) {
             make_ready(t);
         }
-        urgent = urgent || (t->state == STANDIN_READY && t != pxCurrentTCB && t->uxPriority >= pxCurrentTCB->uxPriority);
+        urgent = urgent || (t->state == STANDIN_READY && t != pxCurrentTCB &&
+                            t->uxPriority >= pxCurrentTCB->uxPriority);
     }
     return urgent;
 }
@@ -237,7 +250,7 @@ void xPortSysTickHandler(void)
 }
 
 /* The most urgent ready task; among equals the one after the running one. */
-static TaskHandle_t most_urgent(void)
+TaskHandle_t standin_next(void)
 {
     TaskHandle_t best = NULL, t = pxCurrentTCB->state == STANDIN_GONE ? all : pxCurrentTCB->next;
 
@@ -257,19 +270,20 @@ __attribute__((used)) void standin_choose(void)
     TaskHandle_t before = pxCurrentTCB;
 
     traceTASK_SWITCHED_OUT();
-    pxCurrentTCB = most_urgent();
+    pxCurrentTCB = standin_next();
     standin_switches += pxCurrentTCB != before;
     traceTASK_SWITCHED_IN();
 }
 
 __attribute__((naked)) void xPortPendSVHandler(void)
 {
-    __asm__ volatile("mrs r0, psp\n\tstmdb r0!, {r4-r11}\n\t"
-                     "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tstr r0, [r1]\n\t"
-                     "push {r3, lr}\n\tmov r0, %0\n\tmsr basepri, r0\n\tbl standin_choose\n\t"
-                     "mov r0, #0\n\tmsr basepri, r0\n\tpop {r3, lr}\n\t"
-                     "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\t"
-                     "ldmia r0!, {r4-r11}\n\tmsr psp, r0\n\tbx lr\n\t.ltorg" ::"i"(configMAX_SYSCALL_INTERRUPT_PRIORITY));
+    __asm__ volatile(
+        "mrs r0, psp\n\tstmdb r0!, {r4-r11}\n\t"
+        "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tstr r0, [r1]\n\t"
+        "push {r3, lr}\n\tmov r0, %0\n\tmsr basepri, r0\n\tbl standin_choose\n\t"
+        "mov r0, #0\n\tmsr basepri, r0\n\tpop {r3, lr}\n\t"
+        "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\t"
+        "ldmia r0!, {r4-r11}\n\tmsr psp, r0\n\tbx lr\n\t.ltorg" ::"i"(configMAX_SYSCALL_INTERRUPT_PRIORITY));
 }
 
 static StackType_t idle_stack[128];

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* ThreadX's names that the port uses, over the stand-in kernel. */
+#ifndef TX_API_H
+#define TX_API_H
+
+#include <FreeRTOS.h>
+#include <task.h>
+#include <semphr.h>
+
+typedef unsigned long ULONG;
+typedef unsigned int UINT;
+typedef char CHAR;
+typedef struct tskTaskControlBlock TX_THREAD;
+typedef StaticQueue_t TX_SEMAPHORE;
+typedef StaticSemaphore_t TX_MUTEX;
+typedef struct {
+    void (*function)(ULONG);
+} TX_TIMER;
+
+enum { TX_SUCCESS, TX_REFUSED };
+enum {
+    TX_READY,
+    TX_COMPLETED,
+    TX_TERMINATED,
+    TX_SUSPENDED,
+    TX_SLEEP,
+    TX_QUEUE_SUSP,
+    TX_SEMAPHORE_SUSP,
+    TX_MUTEX_SUSP = 13
+};
+#define TX_WAIT_FOREVER           portMAX_DELAY
+#define TX_TIMER_TICKS_PER_SECOND 1000
+#define TX_INHERIT                1
+#define TX_AUTO_ACTIVATE          1
+#define TX_AUTO_START             1
+#define TX_NO_TIME_SLICE          0
+
+TX_THREAD *tx_thread_identify(void);
+UINT tx_thread_info_get(TX_THREAD *t, CHAR **name, UINT *state, ULONG *runs, UINT *priority, UINT *threshold,
+                        ULONG *slice, TX_THREAD **next, TX_THREAD **suspended);
+UINT tx_thread_sleep(ULONG ticks);
+UINT tx_thread_create(TX_THREAD *t, CHAR *name, void (*entry)(ULONG), ULONG input, void *stack, ULONG bytes,
+                      UINT priority, UINT threshold, ULONG slice, UINT start);
+UINT tx_semaphore_create(TX_SEMAPHORE *s, CHAR *name, ULONG count);
+UINT tx_semaphore_ceiling_put(TX_SEMAPHORE *s, ULONG ceiling);
+UINT tx_semaphore_get(TX_SEMAPHORE *s, ULONG ticks);
+UINT tx_mutex_create(TX_MUTEX *m, CHAR *name, UINT inherit);
+UINT tx_mutex_get(TX_MUTEX *m, ULONG ticks);
+UINT tx_mutex_put(TX_MUTEX *m);
+UINT tx_timer_create(TX_TIMER *t, CHAR *name, void (*function)(ULONG), ULONG input, ULONG first, ULONG every,
+                     UINT start);
+
+#endif
