@@ -243,6 +243,10 @@ static void run_line(const char *line)
         quiet = false;
         product_timer_next(0, 1000);
         product_timer_next(1, 1000);
+    } else if (strncmp(line, "save ", 5) == 0) {
+        product_save(line + 5);
+    } else if (strcmp(line, "reset") == 0) {
+        product_reset();
     } else if (strcmp(line, "quit") == 0) {
         product_exit();
     } else {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* UARTs, timers, interrupts and the end of a run. */
+#include <string.h>
 #include "product.h"
 
 #define REG(address) (*(volatile uint32_t *)(address))
@@ -60,12 +61,38 @@ void product_timers_stop(void)
     }
 }
 
-/* Semihosting, SYS_EXIT_EXTENDED: ADP_Stopped_ApplicationExit, status 0. */
+static int semihosting(int operation, const void *arguments)
+{
+    register int r0 __asm__("r0") = operation;
+    register const void *r1 __asm__("r1") = arguments;
+
+    __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
+    return r0;
+}
+
+/* SYS_EXIT_EXTENDED: ADP_Stopped_ApplicationExit, status 0. */
 void product_exit(void)
 {
     static const uint32_t arguments[] = {0x20026, 0};
-    register int r0 __asm__("r0") = 0x20;
-    register const void *r1 __asm__("r1") = arguments;
 
-    __asm__ volatile("bkpt 0xAB" ::"r"(r0), "r"(r1) : "memory");
+    (void)semihosting(0x20, arguments);
+}
+
+/* SYS_OPEN in mode "wb", SYS_WRITE, SYS_CLOSE. */
+void product_save(const char *path)
+{
+    const uint32_t open[] = {(uintptr_t)path, 5, strlen(path)};
+    const uint32_t file = (uint32_t)semihosting(1, open);
+    const uint32_t write[] = {file, 0x20000000u, 128 * 1024};
+
+    (void)semihosting(5, write);
+    (void)semihosting(2, &file);
+}
+
+/* AIRCR: SYSRESETREQ. */
+void product_reset(void)
+{
+    REG(0xE000ED0Cu) = 0x05FA0004;
+    for (;;) {
+    }
 }

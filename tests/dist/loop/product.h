@@ -13,6 +13,10 @@ void product_timer_next(unsigned timer, uint32_t cycles);
 void product_timers_stop(void);
 void product_exit(void);
 
+/** Write the RAM into a file of the debugger's machine. */
+void product_save(const char *path);
+void product_reset(void);
+
 void SysTick_Handler(void);
 void TIMER0_Handler(void);
 void TIMER1_Handler(void);
