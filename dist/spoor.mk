@@ -5,7 +5,7 @@
 #   SPOOR_LINK := uart         # or rtt, itm, semihosting, memory
 #   include spoor/spoor.mk
 #
-# Then SRCS += $(SPOOR_SRCS), CFLAGS += $(SPOOR_CFLAGS), and LDFLAGS += $(SPOOR_LDFLAGS) in front of your own -T.
+# Then SRCS += $(SPOOR_SRCS), CFLAGS += $(SPOOR_CFLAGS), and LDFLAGS += $(SPOOR_LDFLAGS) before your own -T.
 SPOOR_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SPOOR_PORT    ?= baremetal
 SPOOR_LINK    ?= uart

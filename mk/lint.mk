@@ -16,7 +16,7 @@ lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter functions sta
 lint-elfs     := $(if $(lint-images),$(foreach i,$(lint-images),$(filter %/$i.elf,$(elfs))),$(elfs))
 # After a build there is nothing to build.
 lint.rebuild   = bash -c '! $(MAKE) -n all $(if $(lint-images),IMAGES="$(lint-images)") | grep -m 5 -e "  CC  " -e "  LD  "'
-lint.format    = xargs -a $(lint-c) -P 2 -n 16 clang-format --dry-run --Werror
+lint.format    = bash -c 'cat $(lint-c) <(find dist tests/dist -name "*.[ch]") | sort -u | xargs -P 2 -n 16 clang-format --dry-run --Werror'
 lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
                  --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/port/spoor \
@@ -25,14 +25,13 @@ lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --
 lint-boards   := $(foreach a,$(sort $(foreach b,$(BOARDS),$(board.$b.ARCH))),$(firstword $(foreach \
                  b,$(BOARDS),$(if $(filter $a,$(board.$b.ARCH)),$b))))
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
-lint.porting   = $(lint) porting $(call CC,mps2-an385) $(CFLAGS) $(call arch-flags,mps2-an385,CFLAGS)
-suites.lint   := $(foreach s,includes words documents links rebuild format cppcheck scripts $(if $(filter \
-                 mps2-an385,$(BOARDS)),porting) $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
+suites.lint   := $(foreach s,includes words documents links rebuild format cppcheck scripts \
+                 $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
 $(lint-c): FORCE
 	@mkdir -p $(@D)/cppcheck
-	@find include src platform conf tests host docs -name '*.[ch]' | sort >$@
+	@find include src platform conf tests host -name '*.[ch]' -not -path 'tests/dist/*' | sort >$@
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
 $(B)/lint/links.result $(B)/lint/rebuild.result: $(lint-elfs) $(B)/host/spoor

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
 /* -------- this program */
 
 /* Your settings: a file of this name on the include path, which defines some of those below. */

@@ -5,9 +5,9 @@
 #include <string.h>
 #include "print.h"
 
-static void (*out)(const char *text, size_t n);
+static void (*print_out)(const char *text, size_t n);
 
-/* Text goes into a buffer, which is cut at its end, or to `out`. */
+/* Text goes into a buffer, which is cut at its end, or to `print_out`. */
 struct target {
     char *text;
     size_t room, length;
@@ -21,13 +21,13 @@ struct field {
 
 void spoor_print_to(void (*to)(const char *text, size_t n))
 {
-    out = to;
+    print_out = to;
 }
 
 static void put(struct target *t, const char *text, size_t n)
 {
-    if (t->text == NULL && out != NULL && n > 0) {
-        out(text, n);
+    if (t->text == NULL && print_out != NULL && n > 0) {
+        print_out(text, n);
     }
     if (t->text != NULL && t->length < t->room) {
         size_t fits = t->room - t->length;

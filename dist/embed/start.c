@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Start inside another system: the image of the arrays in RAM, the counter, and what can be wrong with them.
+/* Start inside another system: the image of the arrays in RAM, the counter, and the errors there can be.
  */
 #include <string.h>
 #include <profiler/hooks.h>

@@ -44,11 +44,11 @@ bool trace_drain_poll(void);
  * Stream all records from now on, and those that the rings hold already. Records from before a reset are sent
  * first, as a recording of their own; trace_stream_dump() does the same.
  *
- * @param services  mask of TRACE_… to start besides those that run, as the client "stream"
+ * @param wanted  mask of TRACE_… to start besides those that run, as the client "stream"
  *
  * Context: thread.
  */
-void trace_stream_start(uint32_t services);
+void trace_stream_start(uint32_t wanted);
 
 /**
  * Stop the services that trace_stream_start() started, send the remaining records, and end. Context: thread.

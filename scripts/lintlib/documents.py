@@ -112,6 +112,9 @@ def check_names(path):
     boards = set(os.listdir("platform"))
     known = set(images())
     settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
+    # Those of Zephyr that its module has, selects or asks for.
+    settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
+    settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))
     targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):

@@ -41,7 +41,11 @@ RULES = {
     "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "record", "report", "stats", "filter", "compare", "cli.h", "validate.h",
                             "message.h"],
     "tests/bench-host": ["profiler/wire.h", "read"],
-    "docs": ["hal", "profiler", "FreeRTOS.h", "task.h"],
+    # Compiled into the folder for other systems; ports/ and links/ there stand on its headers alone.
+    "dist/embed": ["hal", "util", "profiler", "shell"],
+    "dist/embed/arch": [],
+    "dist/ports": [],
+    "dist/links": [],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
     "host/base": ["message.h", "base"],
     "host/elf": ["message.h", "base", "elf"],
@@ -73,6 +77,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
+OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h|\.\./\.\./\.\./src/arch/\w+/arch/\w+\.h")
 ROOM = re.compile(r"\.\./(\w+)/(\w+\.[hc])$")
 
 
@@ -111,6 +116,9 @@ def check_private(path, name):
     if os.path.exists(os.path.join("include", name)):
         return f'"{name}" is public: write <{name}>'
     folder = os.path.dirname(path)
+    # Products and ports outside of this tree see the folder that `make dist` makes, and a kernel's own headers.
+    if path.startswith(("tests/dist/", "dist/")) and OUTSIDE.match(name):
+        return None
     room = ROOM.match(name)
     if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
         return f'"{name}": a private header is included within its module only'
@@ -176,7 +184,7 @@ def check(_):
         for name in sorted(names):
             if name.endswith(".js"):
                 yield from check_script(os.path.join(folder, name))
-    for top in ("include", "src", "platform", "conf", "tests", "host", "docs"):
+    for top in ("include", "src", "platform", "conf", "tests", "host", "dist"):
         for folder, _, names in os.walk(top):
             for name in sorted(names):
                 if name.endswith((".c", ".h", ".S")):

@@ -31,8 +31,6 @@ encode_long_test.CONFIG := $(encode_test.CONFIG) TRACE_DATA_BYTES=192
 encode_packets_test.SRCS   := $(encode_test.SRCS)
 encode_packets_test.CONFIG := $(encode_test.CONFIG)
 format_test.SRCS        := src/util/format.c
-freertos_port_test.SRCS := docs/examples/freertos/trace_port.c $(MEASURE)
-freertos_port_test.PORT := docs/examples/freertos docs/examples/freertos/stand-in
 glob_test.SRCS          := src/util/glob.c
 history_test.SRCS       := src/shell/history.c
 long_test.SRCS          := $(MEASURE) src/profiler/measure/histogram.c $(PORT_C)

@@ -71,10 +71,10 @@ static void serve(uint32_t request)
     port_wake_drain(); /* it has begun, or ended */
 }
 
-void trace_stream_start(uint32_t services)
+void trace_stream_start(uint32_t wanted)
 {
     serve(TRACE_SESSION_START); /* before a service starts, which forgets the records from before a reset */
-    (void)trace_service_start(&client, services);
+    (void)trace_service_start(&client, wanted);
 }
 
 void trace_stream_stop(void)
