@@ -17,8 +17,12 @@ TRACE_BLOCK_DEF(loop_block);
 TRACE_BLOCK_DEF(seen_block);
 TRACE_BLOCK_DEF(unseen_block);
 #if CONFIG_TRACE_EVENTS
-TRACE_EVENT_DEF(sample, TRACE_USER, "value");
+TRACE_EVENT_DEF(sample, TRACE_USER, "value", "cycles");
 TRACE_EVENT_DEF(buffer_full, TRACE_USER, "buffer:ptr");
+#endif
+
+#ifdef FAST_SECTION
+__attribute__((section(".fast"))) static volatile int fast[64] = {1};
 #endif
 
 static volatile uint32_t loops, seen, unseen, samples;
@@ -61,10 +65,16 @@ void TIMER1_Handler(void)
     trace_block_leave(&unseen_block);
 }
 
+#ifndef WITHOUT_TICK
 void SysTick_Handler(void)
 {
     spoor_tick();
 }
+#else
+void SysTick_Handler(void)
+{
+}
+#endif
 
 static void out(const char *text, size_t n)
 {
@@ -94,7 +104,7 @@ static void work(void)
     loops++;
     trace_block_leave(&loop_block);
 #if CONFIG_TRACE_EVENTS
-    trace_event(sample, loops);
+    trace_event(sample, loops, *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS);
     samples++;
     if (loops % 64 == 0) {
         trace_event(buffer_full, (uintptr_t)buffer);
@@ -160,8 +170,11 @@ int main(void)
     const char *error = NULL;
 
     product_init();
+#ifdef FAST_SECTION
+    fast[1] = fast[0];
+#endif
 #ifndef FORGET_INIT
-    error = spoor_init(spoor_link_uart);
+    error = spoor_init(LINK);
 #endif
     print(error != NULL ? error : "spoor: ok");
     print("\n# ");
@@ -180,6 +193,9 @@ int main(void)
         }
         if (!quiet) {
             work();
+#ifdef SLOW_LOOP
+            spend(SLOW_LOOP); /* of no use to anyone, but for the time that passes */
+#endif
         }
         while (spoor_poll()) {
         }

@@ -6,5 +6,9 @@
 #ifndef NO_RATE
 #define SPOOR_CYCLES_HZ 25000000u
 #endif
-#define SPOOR_TICK_HZ    1000
+#ifdef WITHOUT_TICK
+#define SPOOR_TICK_HZ 0
+#else
+#define SPOOR_TICK_HZ 1000
+#endif
 #define SPOOR_BOARD_NAME "loop"
