@@ -88,6 +88,10 @@ static inline void spoor_isr_cleanup(const void *const *before)
  */
 void spoor_tick(void);
 
+/** The same after a sleep without ticks, before an interrupt that ended it may record. Context: interrupts
+ * masked. */
+void spoor_woke(void);
+
 /**
  * Do a piece of the work that a thread would do: send at most one sub-buffer, keep the time. In a main loop.
  *
@@ -128,6 +132,7 @@ void spoor_print_points(spoor_out out);
 #define spoor_isr_enter()           ((void)0)
 #define spoor_isr_exit()            ((void)0)
 #define spoor_tick()                ((void)0)
+#define spoor_woke()                ((void)0)
 #define spoor_poll()                false
 #define spoor_name(object, name)    ((void)(object), 0)
 #define spoor_now_ns()              UINT64_C(0)

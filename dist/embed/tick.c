@@ -9,16 +9,26 @@
 volatile uint32_t spoor_halves;
 
 /* A tick that interrupts one in the main loop has nothing to do. */
-void spoor_tick(void)
+static inline void tick(void (*hook)(void))
 {
     static volatile bool ticking;
 
     if (!ticking) {
         ticking = true;
         widen_upkeep(&spoor_halves, port_cycles, 32);
-        trace_hook_tick();
+        hook();
         ticking = false;
     }
+}
+
+void spoor_tick(void)
+{
+    tick(trace_hook_tick);
+}
+
+void spoor_woke(void)
+{
+    tick(trace_hook_woke);
 }
 
 #else
@@ -26,6 +36,11 @@ void spoor_tick(void)
 void spoor_tick(void)
 {
     trace_hook_tick();
+}
+
+void spoor_woke(void)
+{
+    trace_hook_woke();
 }
 
 bool spoor_poll(void)

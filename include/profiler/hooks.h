@@ -175,6 +175,9 @@ static inline void trace_record_switch(const struct trace_thread *out, struct tr
  */
 void trace_hook_tick(void);
 
+/** The same after a sleep in which this CPU had no tick and recorded nothing. Context: interrupts masked. */
+void trace_hook_woke(void);
+
 #else
 
 #include <profiler/hooks_events_off.h>

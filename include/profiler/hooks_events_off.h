@@ -13,9 +13,11 @@
 #if CONFIG_TRACE
 #define trace_hook_boot() trace_age_begin()
 #define trace_hook_tick() trace_age_upkeep()
+#define trace_hook_woke() trace_age_upkeep()
 #else
 #define trace_hook_boot() ((void)0)
 #define trace_hook_tick() ((void)0)
+#define trace_hook_woke() ((void)0)
 #endif
 
 #endif

@@ -43,9 +43,10 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 /*
  * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host
  * stopped the CPU but not its counter, some of them may lack a wrap. So a new sub-buffer begins here, whose
- * header has all bits, and an event marks the place.
+ * header has all bits, and an event marks the place, unless the port knows that nothing was recorded
+ * meanwhile.
  */
-void trace_hook_tick(void)
+static inline void tick(bool asleep)
 {
     static uint64_t before[CONFIG_CPUS];
     unsigned cpu = port_cpu();
@@ -58,7 +59,17 @@ void trace_hook_tick(void)
         trace_ring_want_close(cpu);
     }
     trace_ring_tick();
-    if (late) {
+    if (late && !asleep) {
         trace_event(tick_late, since <= UINT32_MAX ? (uint32_t)since : UINT32_MAX);
     }
+}
+
+void trace_hook_tick(void)
+{
+    tick(false);
+}
+
+void trace_hook_woke(void)
+{
+    tick(true);
 }

@@ -27,6 +27,17 @@ TRACE_BLOCK_DEF(short_block);
 TRACE_EVENT_DEF(item, TRACE_USER, "value", "mutex:ptr");
 #endif
 
+/* Ticks between the looks of tasks that have nothing to do. */
+#ifdef STANDIN_TICKLESS
+#define COMMAND_REST 400
+#define WORKER_REST  555
+#define MAKER_REST   600
+#else
+#define COMMAND_REST 1
+#define WORKER_REST  1
+#define MAKER_REST   3
+#endif
+
 volatile unsigned product_work;
 static volatile uint32_t works, items, seen, unseen, shorts, item_events;
 static volatile bool quiet;
@@ -109,7 +120,10 @@ static void worker(void *unused)
         vTaskDelay(1);
         trace_block_leave(&work_block);
         while (quiet) {
-            vTaskDelay(1);
+            vTaskDelay(WORKER_REST);
+#ifdef STANDIN_TICKLESS
+            trace_event(item, *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS, 0);
+#endif
         }
     }
 }
@@ -156,7 +170,7 @@ static void maker(void *unused)
 
     (void)unused;
     for (;;) {
-        vTaskDelay(3);
+        vTaskDelay(MAKER_REST);
         if (!quiet && short_task == NULL) {
             short_task = &task;
             (void)xTaskCreateStatic(short_lived, "short", 128, NULL, 4, stack, &task);
@@ -215,7 +229,11 @@ static void print_units(const char *name, struct trace_block *b, uint32_t units)
 #endif
 }
 
-static void run_line(const char *line)
+#ifdef STANDIN_ZEPHYR
+int standin_shell(char *line);
+#endif
+
+static void run_line(char *line)
 {
     if (strcmp(line, "counts") == 0) {
         print_number("works", works);
@@ -243,6 +261,10 @@ static void run_line(const char *line)
         quiet = false;
         product_timer_next(0, 1000);
         product_timer_next(1, 1000);
+#ifdef STANDIN_ZEPHYR
+    } else if (strncmp(line, "spoor", 5) == 0) {
+        print_number("result", (uint32_t)-standin_shell(line));
+#endif
     } else if (strncmp(line, "save ", 5) == 0) {
         product_save(line + 5);
     } else if (strcmp(line, "reset") == 0) {
@@ -272,7 +294,7 @@ static void command_line(void *unused)
                 line[n++] = byte;
             }
         }
-        vTaskDelay(1);
+        vTaskDelay(COMMAND_REST);
     }
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's timer, of which the port has one, and the weak forms of its hooks. */
+/* Zephyr's timer, of which the port has one, the weak forms of its hooks, and a shell of one command. */
+#include <stdarg.h>
+#include <string.h>
 #include <zephyr/kernel.h>
+#include <zephyr/shell/shell.h>
+#include "../loop/product.h"
 
 static struct k_timer *started;
 
@@ -27,4 +31,38 @@ __attribute__((weak)) void sys_trace_thread_sched_ready_user(struct k_thread *th
 __attribute__((weak)) void sys_trace_thread_pend_user(struct k_thread *thread)
 {
     (void)thread;
+}
+
+void shell_fprintf(const struct shell *shell, int color, const char *format, ...)
+{
+    va_list args;
+
+    (void)shell;
+    (void)color;
+    va_start(args, format);
+    int n = va_arg(args, int);
+    const char *text = va_arg(args, const char *);
+
+    va_end(args);
+    while (n-- > 0) {
+        product_put(0, *text++);
+    }
+}
+
+/* Its first word is "spoor"; the second may be a subcommand. */
+int standin_shell(char *line)
+{
+    char *argv[16];
+    size_t argc = 0;
+
+    for (char *word = strtok(line, " "); word != NULL && argc < 15; word = strtok(NULL, " ")) {
+        argv[argc++] = word;
+    }
+    argv[argc] = NULL;
+    for (const struct shell_static_entry *e = standin_command.subcmd; argc > 1 && e->syntax != NULL; e++) {
+        if (strcmp(e->syntax, argv[1]) == 0) {
+            return e->handler(NULL, argc - 1, argv + 1);
+        }
+    }
+    return standin_command.handler(NULL, argc, argv);
 }

@@ -52,6 +52,14 @@ typedef uint32_t TickType_t;
 #define traceTASK_NOTIFY_TAKE_BLOCK    STANDIN_DEFAULT_MACRO
 #endif
 
+#ifndef traceLOW_POWER_IDLE_BEGIN
+#define traceLOW_POWER_IDLE_BEGIN STANDIN_DEFAULT_MACRO
+#define traceLOW_POWER_IDLE_END   STANDIN_DEFAULT_MACRO
+#endif
+#ifndef configPOST_SLEEP_PROCESSING
+#define configPOST_SLEEP_PROCESSING STANDIN_DEFAULT_MACRO
+#endif
+
 /* An interrupt above the mask isn't kept out, as with FreeRTOS. */
 static inline uint32_t standin_mask(void)
 {

@@ -211,16 +211,23 @@ void vTaskNotifyGiveFromISR(TaskHandle_t t, BaseType_t *woken)
 
 /* ------------------------------------------------------------------ ticks and switches */
 
+static unsigned pended; /* ticks while the scheduler was suspended */
+static char suspended;
+
 /* FreeRTOS: xTaskIncrementTick(). */
 static BaseType_t increment_tick(void)
 {
     BaseType_t urgent = pdFALSE;
 
     traceTASK_INCREMENT_TICK(now);
+    if (suspended) {
+        pended++;
+        return pdFALSE;
+    }
     now++;
     standin_ticks++;
     for (TaskHandle_t t = all; t != NULL; t = t->next) {
-        if (t->state == STANDIN_WAITS && t->until != 0 && t->until == now) {
+        if (t->state == STANDIN_WAITS && t->until != 0 && (int32_t)(t->until - now) <= 0) {
             make_ready(t);
         }
         urgent = urgent || (t->state == STANDIN_READY && t != pxCurrentTCB &&
@@ -289,11 +296,90 @@ __attribute__((naked)) void xPortPendSVHandler(void)
 static StackType_t idle_stack[128];
 static StaticTask_t idle_task;
 
+#ifdef STANDIN_TICKLESS
+
+#define TICK_CYCLES 25000u
+#define TICKS_MAX   600u
+#define SYST_CSR    (*(volatile uint32_t *)0xE000E010u)
+#define SYST_RVR    (*(volatile uint32_t *)0xE000E014u)
+#define SYST_CVR    (*(volatile uint32_t *)0xE000E018u)
+
+/* Ticks until a task has to run; 0: one is ready. */
+static TickType_t idle_ticks(void)
+{
+    TickType_t least = TICKS_MAX;
+
+    for (TaskHandle_t t = all; t != NULL; t = t->next) {
+        if (t->state == STANDIN_READY && t != pxCurrentTCB) {
+            return 0;
+        }
+        if (t->state == STANDIN_WAITS && t->until != 0 && t->until - now < least) {
+            least = t->until - now;
+        }
+    }
+    return least;
+}
+
+/* FreeRTOS: vPortSuppressTicksAndSleep(). The interrupt that ends the sleep runs before the ticks are made up
+ * for. */
+static void sleep_through(TickType_t ticks)
+{
+    suspended = 1;
+    traceLOW_POWER_IDLE_BEGIN();
+    SYST_RVR = TICK_CYCLES * ticks - 1;
+    SYST_CVR = 0;
+#ifdef STANDIN_COUNTER_STOPS /* as DWT_CYCCNT does in most sleeps */
+    uint32_t count = *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
+#endif
+    __asm__ volatile("dsb\n\twfi" ::: "memory");
+#ifdef STANDIN_COUNTER_STOPS
+    *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS = count;
+#endif
+    configPOST_SLEEP_PROCESSING(ticks);
+    uint32_t left = SYST_CVR, whole = SYST_CSR >> 16 & 1;
+
+    __asm__ volatile("cpsie i\n\tisb\n\tcpsid i" ::: "memory");
+    SYST_RVR = TICK_CYCLES - 1;
+    SYST_CVR = 0;
+    now += whole ? ticks - 1 : ticks - 1 - left / TICK_CYCLES;
+    traceLOW_POWER_IDLE_END();
+    suspended = 0;
+    while (pended > 0) {
+        pended--;
+        if (increment_tick()) {
+            portYIELD();
+        }
+    }
+}
+
+static void sleep(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+    TickType_t ticks = idle_ticks();
+
+    if (ticks > 1) {
+        sleep_through(ticks);
+    }
+    __asm__ volatile("cpsie i\n\tisb" ::: "memory");
+    if (ticks == 1) {
+        __asm__ volatile("wfi");
+    }
+}
+
+#else
+
+static void sleep(void)
+{
+    __asm__ volatile("wfi");
+}
+
+#endif
+
 static void idle(void *unused)
 {
     (void)unused;
     for (;;) {
-        __asm__ volatile("wfi");
+        sleep();
     }
 }
 

@@ -11,6 +11,7 @@
 #include <task.h>
 #include <semphr.h>
 
+#define CONFIG_SHELL                       1
 #define CONFIG_TRACING_USER                1
 #define CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC 25000000
 #define _THREAD_QUEUED                     1u
