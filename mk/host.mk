@@ -32,7 +32,7 @@ $(B)/host/$1/%.o: %.c $(B)/host/flags
 endef
 # A test includes the private headers that are beside its sources.
 define host-rules
-$(B)/host/$(call flavour-of,$1)/tests/host/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/% host/%,$(sort \
+$(B)/host/$(call flavour-of,$1)/tests/host/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/% host/% dist/%,$(sort \
     $(dir $(call host-srcs,$1)))))
 $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)

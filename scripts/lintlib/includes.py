@@ -106,7 +106,7 @@ def check_public(path, name):
 
 def unit_test_folders():
     """Folders of the sources that unit tests name."""
-    for top in ("src", "host"):
+    for top in ("src", "host", "dist/embed"):
         for folder, _, _ in os.walk(top):
             yield folder
 
