@@ -3,7 +3,7 @@
  * The drain: steps the streaming session, and waits between the steps. A thread that has a request steps
  * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
  */
-#include <profiler/cost.h>
+#include <hal/atomic.h>
 #include <profiler/port.h>
 #include <profiler/service.h>
 #include <profiler/session.h>
@@ -19,25 +19,35 @@ void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes))
     trace_session_init(send);
 }
 
-static enum trace_session_next step(void)
+static uint32_t asking; /* threads that have a request, or are about to */
+
+/* Up to the next wait, or until a thread has a request: the lock's own events are in the trace. */
+static enum trace_session_next step_on(void)
 {
     enum trace_session_next next;
 
     port_lock_drain();
-    next = trace_session_step();
+    do {
+        next = trace_session_step();
+    } while (next == TRACE_SESSION_AGAIN && __atomic_load_n(&asking, __ATOMIC_RELAXED) == 0);
     port_unlock_drain();
     return next;
 }
 
 bool trace_drain_poll(void)
 {
-    return step() == TRACE_SESSION_AGAIN;
+    enum trace_session_next next;
+
+    port_lock_drain();
+    next = trace_session_step();
+    port_unlock_drain();
+    return next == TRACE_SESSION_AGAIN;
 }
 
 _Noreturn void trace_drain_run(void)
 {
     for (;;) {
-        switch (step()) {
+        switch (step_on()) {
         case TRACE_SESSION_AGAIN:
         case TRACE_SESSION_DONE:
             break;
@@ -60,7 +70,9 @@ static void serve(uint32_t request)
 {
     enum trace_session_next next;
 
+    hal_atomic_inc(&asking);
     port_lock_drain();
+    (void)hal_atomic_add(&asking, UINT32_MAX);
     trace_session_ask(request);
     while ((next = trace_session_step()) != TRACE_SESSION_DONE) {
         if (next == TRACE_SESSION_TICK) {
