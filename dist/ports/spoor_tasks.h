@@ -30,6 +30,11 @@ struct spoor_task {
 static struct spoor_task spoor_tasks[SPOOR_TASKS];
 static struct spoor_task spoor_others;
 
+static inline struct trace_thread *spoor_running(void)
+{
+    return (struct trace_thread *)((char *)trace_now.context[0] - offsetof(struct trace_thread, context));
+}
+
 /* ------------------------------------------------------------------ the pool */
 
 static inline unsigned spoor_task_place(const void *handle)
@@ -75,9 +80,13 @@ static void spoor_task_describe(struct spoor_task *t, unsigned priority, const c
     spoor_list_add_tail(&spoor_task_list, &t->node);
 }
 
+/* The record of a task's end is one of the running task: one that another task ends has none, and runs no
+ * more. */
 static void spoor_task_forget(struct spoor_task *t)
 {
-    trace_hook_thread_ended(&t->trace, 0);
+    if (&t->trace == spoor_running()) {
+        trace_hook_thread_ended(&t->trace, 0);
+    }
     spoor_list_del(&t->node);
 }
 
@@ -135,11 +144,6 @@ static void spoor_task_delete(struct spoor_task *t)
 }
 
 /* ------------------------------------------------------------------ switches */
-
-static inline struct trace_thread *spoor_running(void)
-{
-    return (struct trace_thread *)((char *)trace_now.context[0] - offsetof(struct trace_thread, context));
-}
 
 /* `in` runs from now on. Context: the scheduler's; interrupts may be unmasked. */
 static inline void spoor_task_switch(struct spoor_task *in)

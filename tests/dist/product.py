@@ -127,6 +127,7 @@ def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE
     tap.check(f"{name}: no tick came late", "tick_late" not in counts, said)
     threads = {row["thread"]: row for row in stats(tool, "threads", elf, trace)}
     tap.check(f"{name}: threads have their names", {idle, "trace", "worker", "consumer", "maker", "short"} <= set(threads), str(threads))
+    tap.check(f"{name}: a task that another one ends isn't that one's end", "maker" not in re.findall(r" (\w+) +thread_end ", run(tool, "dump", "--elf", elf, trace).stdout))
     waits = {(row["thread"], row["reason"], row["object"]): row for row in stats(tool, "waits", elf, trace)}
     tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if named is not None else "sem")}
               <= {key[:2] for key in waits}, str(waits.keys()))

@@ -159,6 +159,9 @@ static void short_lived(void *unused)
     work(&short_units, 30);
     shorts++;
     trace_block_leave(&short_block);
+    if (shorts % 2 != 0) {
+        vTaskSuspend(NULL); /* the maker ends it */
+    }
     short_task = NULL;
     vTaskDelete(NULL);
 }
@@ -171,6 +174,10 @@ static void maker(void *unused)
     (void)unused;
     for (;;) {
         vTaskDelay(MAKER_REST);
+        if (short_task != NULL) {
+            vTaskDelete(short_task);
+            short_task = NULL;
+        }
         if (!quiet && short_task == NULL) {
             short_task = &task;
             (void)xTaskCreateStatic(short_lived, "short", 128, NULL, 4, stack, &task);
