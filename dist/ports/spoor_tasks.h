@@ -80,6 +80,19 @@ static void spoor_task_describe(struct spoor_task *t, unsigned priority, const c
     spoor_list_add_tail(&spoor_task_list, &t->node);
 }
 
+/* The context of main() has a number and a name, too; its own is elsewhere, since it works before all this.
+ */
+static struct spoor_task spoor_startup;
+
+static void spoor_task_describe_first(void)
+{
+    if (spoor_first.number == 0) {
+        spoor_startup.handle = &spoor_first;
+        spoor_task_describe(&spoor_startup, 0, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE);
+        spoor_first.number = spoor_startup.trace.number;
+    }
+}
+
 /* The record of a task's end is one of the running task: one that another task ends has none, and runs no
  * more. */
 static void spoor_task_forget(struct spoor_task *t)
@@ -203,14 +216,13 @@ static inline void spoor_task_ready(struct spoor_task *t, bool tick)
 
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
 {
-    for (unsigned i = 0; i <= SPOOR_TASKS + 1; i++) {
-        const struct spoor_task *t = i < SPOOR_TASKS ? &spoor_tasks[i] : &spoor_others;
-        bool first = i == SPOOR_TASKS + 1;
+    for (unsigned i = 0; i < SPOOR_TASKS + 2; i++) {
+        const struct spoor_task *t = i < SPOOR_TASKS    ? &spoor_tasks[i]
+                                     : i == SPOOR_TASKS ? &spoor_others
+                                                        : &spoor_startup;
 
-        if ((first ? spoor_first.number != 0 : t->handle != NULL) && n-- == 0) {
-            *out = first
-                       ? (struct spoor_port_thread){spoor_first.number, 0, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE}
-                       : (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
+        if (t->handle != NULL && n-- == 0) {
+            *out = (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
             return true;
         }
     }

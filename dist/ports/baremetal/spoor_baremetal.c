@@ -27,10 +27,32 @@ void spoor_port_sleep(uint32_t ms)
 
 #if CONFIG_TRACE_EVENTS
 
+/* The one thread, for readers of memory images: a list of one. */
+static struct main_thread {
+    struct spoor_list node;
+    uint32_t number;
+    const char *name;
+    uint8_t priority;
+} main_thread = {.name = "main", .priority = 1};
+static struct spoor_list threads = {&main_thread.node, &main_thread.node};
+
+__attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout"))))
+const struct spoor_wire_threads trace_thread_layout = {
+#if UINTPTR_MAX == UINT32_MAX
+    .list = (uint32_t)&threads,
+    .node = offsetof(struct main_thread, node),
+    .number = offsetof(struct main_thread, number),
+    .name = offsetof(struct main_thread, name),
+    .priority = offsetof(struct main_thread, priority),
+#endif
+};
+
 const char *spoor_port_start(void)
 {
     if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 1, NULL, "main");
+        trace_hook_thread_created(&spoor_first, main_thread.priority, NULL, main_thread.name);
+        main_thread.number = spoor_first.number;
+        main_thread.node.next = main_thread.node.prev = &threads;
     }
     if (CONFIG_TRACE_STREAM) {
         trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);

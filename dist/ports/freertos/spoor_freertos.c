@@ -408,9 +408,7 @@ static bool make_task(void)
 
 const char *spoor_port_start(void)
 {
-    if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
-    }
+    spoor_task_describe_first();
     if (drain == NULL && !(make_lock() && make_task())) {
         return "there is no memory for the task that drains: configTOTAL_HEAP_SIZE, or "
                "configSUPPORT_STATIC_ALLOCATION";

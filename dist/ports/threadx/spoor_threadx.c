@@ -264,9 +264,7 @@ const char *spoor_port_start(void)
 {
     static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
 
-    if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
-    }
+    spoor_task_describe_first();
     if (tx_semaphore_create(&wake, "trace wake", 0) != TX_SUCCESS ||
         tx_mutex_create(&stepping, "trace stepping", TX_INHERIT) != TX_SUCCESS ||
         tx_timer_create(&ticker, "trace tick", tick, 0, 1, 1, TX_AUTO_ACTIVATE) != TX_SUCCESS ||

@@ -253,9 +253,7 @@ const char *spoor_port_start(void)
 {
     static bool made;
 
-    if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, 0, NULL, SPOOR_FIRST_NAME);
-    }
+    spoor_task_describe_first();
     if (!made) {
         made = true;
         k_tid_t id = k_thread_create(&drain, stack, K_THREAD_STACK_SIZEOF(stack), drain_thread, NULL, NULL,

@@ -142,6 +142,8 @@ static void run_line(const char *line)
         quiet = false;
         product_timer_next(0, 1000);
         product_timer_next(1, 1000);
+    } else if (strncmp(line, "save ", 5) == 0) {
+        product_save(line + 5);
     } else if (strcmp(line, "quit") == 0) {
         product_exit();
     } else {
