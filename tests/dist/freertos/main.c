@@ -23,6 +23,7 @@ TRACE_BLOCK_DEF(item_block);
 TRACE_BLOCK_DEF(seen_block);
 TRACE_BLOCK_DEF(unseen_block);
 TRACE_BLOCK_DEF(short_block);
+TRACE_BLOCK_DEF(first_block);
 #if CONFIG_TRACE_EVENTS
 TRACE_EVENT_DEF(item, TRACE_USER, "value", "mutex:ptr");
 #endif
@@ -163,6 +164,16 @@ static void short_lived(void *unused)
         vTaskSuspend(NULL); /* the maker ends it */
     }
     short_task = NULL;
+    vTaskDelete(NULL);
+}
+
+/* The first task that runs: its block is open at the first switch of all. */
+static void first(void *unused)
+{
+    (void)unused;
+    trace_block_enter(&first_block);
+    vTaskDelay(2);
+    trace_block_leave(&first_block);
     vTaskDelete(NULL);
 }
 
@@ -330,6 +341,7 @@ int main(void)
     TASK(command_line, 1024, 3);
     worker_task = TASK(worker, 256, 2);
     TASK(consumer, 256, 5);
+    TASK(first, 128, 7);
 #ifndef INIT_LATE
     TASK(maker, 128, 2);
 #endif
