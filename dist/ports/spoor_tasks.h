@@ -21,7 +21,8 @@ struct spoor_task {
 #if CONFIG_TRACE_EVENTS
     struct spoor_list node; /* for readers of memory images */
     const char *name;
-    const void *object; /* the one that it waits for */
+    const void *object;   /* the one that it waits for */
+    uint32_t stack_bytes; /* 0: not known */
     uint8_t priority;
     bool idle;
 #endif

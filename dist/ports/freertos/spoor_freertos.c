@@ -49,12 +49,18 @@ uint32_t spoor_port_cycles_hz(void)
 
 /* ------------------------------------------------------------------ tasks */
 
-struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name)
+struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
+                                          unsigned stack_bytes)
 {
     uint32_t state = spoor_port_lock();
     bool idle = priority == 0 && strncmp(name, configIDLE_TASK_NAME, strlen(configIDLE_TASK_NAME)) == 0;
     struct spoor_task *t = spoor_task_create(task, priority, name, idle);
 
+#if CONFIG_TRACE_EVENTS
+    t->stack_bytes = stack_bytes;
+#else
+    (void)stack_bytes;
+#endif
     spoor_port_unlock(state);
     return t;
 }
@@ -272,25 +278,43 @@ void spoor_freertos_frees(const void *address, unsigned bytes)
 
 /* ------------------------------------------------------------------ levels, once a second */
 
-void spoor_port_tell_levels(void)
+static void tell_heap(void)
 {
-#ifdef SPOOR_HEAP_BYTES /* heap_1, 2, 4 or 5 with this size */
-    size_t room = xPortGetFreeHeapSize();
+#ifdef SPOOR_HEAP_STATS /* heap_4 or heap_5, since V10.2 */
+    if (trace_event_is_on(heap_level)) {
+        HeapStats_t heap;
 
-    trace_event(heap_level, SPOOR_HEAP_BYTES - room, room, room);
-#endif
-#if INCLUDE_uxTaskGetStackHighWaterMark == 1
-    for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
-        const struct spoor_task *t = &spoor_tasks[i];
-
-        if (t->handle != NULL) { /* the size isn't known: the room that is left is told as the size */
-            uint32_t left = (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) *
-                            sizeof(StackType_t);
-
-            trace_event(stack_level, trace_thread_number(&t->trace), 0, left);
-        }
+        vPortGetHeapStats(&heap);
+        trace_event(heap_level, configTOTAL_HEAP_SIZE - heap.xAvailableHeapSpaceInBytes,
+                    heap.xAvailableHeapSpaceInBytes, heap.xSizeOfLargestFreeBlockInBytes);
     }
 #endif
+}
+
+static void tell_stack(const struct spoor_task *t)
+{
+#if INCLUDE_uxTaskGetStackHighWaterMark == 1
+    uint32_t left =
+        (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) * sizeof(StackType_t);
+
+    trace_event(stack_level, trace_thread_number(&t->trace),
+                t->stack_bytes > left ? t->stack_bytes - left : 0, t->stack_bytes);
+#else
+    (void)t;
+#endif
+}
+
+/* The scheduler is locked, or a task might end while its stack is looked at. */
+void spoor_port_tell_levels(void)
+{
+    tell_heap();
+    for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
+        vTaskSuspendAll();
+        if (spoor_tasks[i].handle != NULL) {
+            tell_stack(&spoor_tasks[i]);
+        }
+        (void)xTaskResumeAll();
+    }
 }
 
 /* ------------------------------------------------------------------ the drain */

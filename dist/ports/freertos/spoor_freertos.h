@@ -45,7 +45,8 @@ extern "C" {
 struct spoor_task;
 
 /* Context of all: the kernel's, where it calls the macros. */
-struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name);
+struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
+                                          unsigned stack_bytes);
 void spoor_freertos_deleted(struct spoor_task *t);
 void spoor_freertos_out(struct spoor_task *t);
 void spoor_freertos_in(struct spoor_task *t);
@@ -59,9 +60,11 @@ extern char spoor_freertos_started;
 
 #define SPOOR_TASK_OF(task) ((struct spoor_task *)(task)->pvThreadLocalStoragePointers[SPOOR_SLOT])
 
+/* Of the stack, the part below the first frame. */
 #define traceTASK_CREATE(task)                                                                               \
-    (task)->pvThreadLocalStoragePointers[SPOOR_SLOT] =                                                       \
-        spoor_freertos_created((task), (unsigned)(task)->uxPriority, (task)->pcTaskName)
+    (task)->pvThreadLocalStoragePointers[SPOOR_SLOT] = spoor_freertos_created(                               \
+        (task), (unsigned)(task)->uxPriority, (task)->pcTaskName,                                            \
+        (unsigned)((const char *)(task)->pxTopOfStack - (const char *)(task)->pxStack))
 #define traceTASK_DELETE(task) spoor_freertos_deleted(SPOOR_TASK_OF(task))
 /* Since V11 the first task's begin is told, too. */
 #define traceTASK_SWITCHED_OUT()                                                                             \

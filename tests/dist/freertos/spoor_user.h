@@ -10,6 +10,7 @@ extern volatile unsigned product_work;
 #define CONFIG_CYCLES_ADDRESS 0x40028018
 #endif
 #define SPOOR_BOARD_NAME "freertos"
+#define SPOOR_HEAP_STATS
 #ifndef SPOOR_TASKS
 #define SPOOR_TASKS 8
 #endif

@@ -12,7 +12,8 @@ typedef void (*TaskFunction_t)(void *);
 
 /* Those names that the trace macros use are FreeRTOS's. */
 struct tskTaskControlBlock {
-    StackType_t *top;
+    volatile StackType_t *pxTopOfStack;
+    StackType_t *pxStack;
     UBaseType_t uxPriority;
     UBaseType_t own_priority;
     char pcTaskName[12];
@@ -41,6 +42,14 @@ void vTaskSuspend(TaskHandle_t task);
 void vTaskResume(TaskHandle_t task);
 void vTaskDelete(TaskHandle_t task);
 TickType_t xTaskGetTickCount(void);
+void vTaskSuspendAll(void);
+BaseType_t xTaskResumeAll(void);
+UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task);
+
+typedef struct {
+    size_t xAvailableHeapSpaceInBytes, xSizeOfLargestFreeBlockInBytes;
+} HeapStats_t;
+void vPortGetHeapStats(HeapStats_t *heap);
 uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks);
 BaseType_t xTaskNotifyGive(TaskHandle_t task);
 void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);

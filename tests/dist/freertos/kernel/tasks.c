@@ -5,6 +5,8 @@
 
 TaskHandle_t volatile pxCurrentTCB;
 volatile uint32_t standin_switches, standin_ticks;
+#define FILL 0xA5
+
 static TaskHandle_t all;
 static TickType_t now;
 const TickType_t *const standin_asleep = &now;
@@ -37,12 +39,14 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32
     StackType_t *top = (StackType_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7) - 16;
 
     memset(t, 0, sizeof *t);
+    memset(stack, FILL, words * sizeof *stack);
     memset(top, 0, 16 * sizeof *top);
     top[8] = (StackType_t)(uintptr_t)argument;
     top[13] = (StackType_t)(uintptr_t)exit_task;
     top[14] = (StackType_t)(uintptr_t)function;
     top[15] = 1u << 24;
-    t->top = top;
+    t->pxTopOfStack = top;
+    t->pxStack = stack;
     t->uxPriority = t->own_priority = priority;
     strncpy(t->pcTaskName, name, sizeof t->pcTaskName - 1);
     t->state = STANDIN_SUSPENDED;
@@ -149,6 +153,35 @@ void vTaskDelete(TaskHandle_t t)
     t->state = STANDIN_GONE;
     portYIELD();
     standin_unmask(mask);
+}
+
+/* The tests need no more than that ticks don't switch meanwhile. */
+static uint32_t locked_mask;
+
+void vTaskSuspendAll(void)
+{
+    locked_mask = standin_mask();
+}
+
+BaseType_t xTaskResumeAll(void)
+{
+    standin_unmask(locked_mask);
+    return pdFALSE;
+}
+
+UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t t)
+{
+    const StackType_t *word = t->pxStack;
+
+    while (*word == FILL * 0x01010101u) {
+        word++;
+    }
+    return (UBaseType_t)(word - t->pxStack);
+}
+
+void vPortGetHeapStats(HeapStats_t *heap)
+{
+    *heap = (HeapStats_t){3000, 2000};
 }
 
 TickType_t xTaskGetTickCount(void)
