@@ -53,8 +53,8 @@ unsigned spoor_isr_line(void)
 #endif
 }
 
-/* Whether no other exception is active: then each level still taken is of a handler that never said that it
- * ends. */
+/* Whether no other exception is active: then each level still taken is of a handler that never said its end.
+ */
 static bool is_outermost(void)
 {
 #if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
@@ -74,12 +74,24 @@ static inline struct trace_context *level_after(struct trace_context *c, int n)
     return (struct trace_context *)((uintptr_t)c + (uintptr_t)(n * (int)sizeof *c));
 }
 
-__attribute__((noinline)) static void enter_deep(void)
+/* A switch since then has put a thread in its place again; without one the interrupted thread goes on. */
+static void end_levels(void)
 {
-    if (is_outermost()) {
+    if (is_level(port_context())) {
         while (spoor_isr_next != levels) {
             spoor_isr_exit();
         }
+    }
+    for (unsigned n = 0; n < SPOOR_ISR_LEVELS; n++) {
+        trace_context_end(&levels[n]);
+    }
+    spoor_isr_next = levels;
+}
+
+__attribute__((noinline)) static void enter_deep(void)
+{
+    if (is_outermost()) {
+        end_levels();
         spoor_isr_enter();
     } else {
         spoor_isr_next = level_after(spoor_isr_next, 1);
