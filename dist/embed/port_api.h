@@ -23,6 +23,10 @@ extern struct trace_thread spoor_first;
 /** Prepare the rings and the drain: spoor_stream.c. @return NULL, or a text. Context: boot. */
 const char *spoor_stream_start(spoor_send send);
 
+/** The whole of the thread that drains: stream from the start if so set, then drain for ever. Context: that
+ * thread. */
+NORETURN void spoor_drain(void);
+
 EXTERN_C_END
 
 #endif

@@ -39,6 +39,19 @@ const char *port_board_name(void)
     return SPOOR_BOARD_NAME;
 }
 
+const char *port_link_name(void)
+{
+    return SPOOR_LINK_NAME;
+}
+
+void spoor_drain(void)
+{
+    if (CONFIG_TRACE_STREAM) {
+        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
+    }
+    trace_drain_run();
+}
+
 bool spoor_poll(void)
 {
     spoor_tick();

@@ -159,20 +159,27 @@ static void spoor_task_delete(struct spoor_task *t)
 
 /* ------------------------------------------------------------------ switches */
 
-/* `in` runs from now on. Context: the scheduler's; interrupts may be unmasked. */
-static inline void spoor_task_switch(struct spoor_task *in)
+/* `in` runs from now on. Context: interrupts masked. */
+static inline void spoor_switch_masked(struct trace_thread *in)
 {
-    uint32_t state = spoor_port_lock();
-    struct trace_context *from = trace_now.context[0], *to = &in->trace.context;
+    struct trace_context *from = trace_now.context[0], *to = &in->context;
 
     if (__builtin_expect(from != to, 1)) {
-        trace_record_switch(spoor_running(), &in->trace);
+        trace_record_switch(spoor_running(), in);
         uint32_t now = spoor_port_cycles();
 
         trace_context_suspend(from, now);
         trace_context_resume(to, now);
         trace_set_current(to);
     }
+}
+
+/* The same for a task. Context: the scheduler's; interrupts may be unmasked. */
+static inline void spoor_task_switch(struct spoor_task *in)
+{
+    uint32_t state = spoor_port_lock();
+
+    spoor_switch_masked(&in->trace);
     spoor_port_unlock(state);
 }
 

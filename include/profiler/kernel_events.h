@@ -85,6 +85,11 @@ enum trace_sync {
     X(thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")                  \
     X(thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
 
+/** Define the events of a heap, in the one file that records them. At file scope. */
+#define TRACE_MEMORY_EVENTS_DEF()                                                                            \
+    TRACE_EVENT_DEF_ROLE(mem_alloc, WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");    \
+    TRACE_EVENT_DEF_ROLE(mem_free, WIRE_ROLE_FREE, TRACE_MEMORY, "address:ptr", "bytes")
+
 #define TRACE_KERNEL_EVENT_DECLARE(name, role, service, ...)                                                 \
     TRACE_EVENT_DECLARE(name, TRACE_COUNT(name, ##__VA_ARGS__));
 TRACE_KERNEL_EVENTS(TRACE_KERNEL_EVENT_DECLARE)

@@ -60,7 +60,7 @@ bool port_wait_to_drain(uint32_t ms);
 /** Let a tick of each CPU pass. Context: thread. */
 void port_wait_for_tick(void);
 
-/** One thread at a time steps the session: keep the others out. Context: thread. */
+/** One thread at a time sends: keep the others out. Context: thread. */
 void port_lock_drain(void);
 void port_unlock_drain(void);
 

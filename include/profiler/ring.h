@@ -127,7 +127,7 @@ void trace_rings_trigger(unsigned pre_subbufs);
 /** Stop recording on all CPUs, or go on. Context: any. */
 void trace_rings_stop(bool stop);
 
-/** The records are streamed: the tick wakes the drain. The session's. */
+/** The records are streamed: the tick wakes the drain. Set by trace_session_step(). */
 extern bool trace_rings_streamed;
 
 /** The work of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU. */

@@ -4,10 +4,9 @@
  * _malloc_r() and _free_r(), called from outside of the file that defines each.
  */
 #include <malloc.h>
-#include <profiler/event.h>
+#include <profiler/kernel_events.h>
 
-TRACE_EVENT_DEF_ROLE(mem_alloc, WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");
-TRACE_EVENT_DEF_ROLE(mem_free, WIRE_ROLE_FREE, TRACE_MEMORY, "address:ptr", "bytes");
+TRACE_MEMORY_EVENTS_DEF();
 
 void *__real__malloc_r(struct _reent *reent, size_t bytes);
 void *__wrap__malloc_r(struct _reent *reent, size_t bytes);

@@ -96,11 +96,6 @@ void spoor_port_unlock_drain(void)
 {
 }
 
-const char *spoor_port_link_name(void)
-{
-    return SPOOR_LINK_NAME;
-}
-
 #else
 
 const char *spoor_port_start(void)

@@ -399,18 +399,10 @@ static bool make_lock(void)
 
 #endif
 
-const char *spoor_port_link_name(void)
-{
-    return SPOOR_LINK_NAME;
-}
-
 static void drain_task(void *unused)
 {
     (void)unused;
-    if (CONFIG_TRACE_STREAM) {
-        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
-    }
-    trace_drain_run();
+    spoor_drain();
 }
 
 #define STACK_WORDS (CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(StackType_t))

@@ -121,19 +121,6 @@ void _tx_execution_thread_enter(void)
     }
 }
 
-static void go_idle(void)
-{
-    struct trace_context *from = trace_now.context[0], *to = &spoor_first.context;
-
-    trace_record_switch(spoor_running(), &spoor_first);
-    uint32_t now = spoor_port_cycles();
-
-    trace_context_suspend(from, now);
-    trace_context_resume(to, now);
-    trace_set_current(to);
-    running = NULL;
-}
-
 /* The thread's time ends when the next one begins, or now, if none is ready. One that ended gives its context
  * back. */
 void _tx_execution_thread_exit(void)
@@ -149,7 +136,8 @@ void _tx_execution_thread_exit(void)
 
     note_reason(t, status, priority);
     if (_tx_thread_execute_ptr == NULL) {
-        go_idle();
+        spoor_switch_masked(&spoor_first);
+        running = NULL;
     }
     if (status == TX_COMPLETED || status == TX_TERMINATED) {
         spoor_task_delete(t);
@@ -244,18 +232,10 @@ void spoor_port_unlock_drain(void)
     }
 }
 
-const char *spoor_port_link_name(void)
-{
-    return SPOOR_LINK_NAME;
-}
-
 static void drain_thread(ULONG unused)
 {
     (void)unused;
-    if (CONFIG_TRACE_STREAM) {
-        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
-    }
-    trace_drain_run();
+    spoor_drain();
 }
 
 /* Objects of ThreadX can be made once the kernel is initialised: spoor_init() comes first in

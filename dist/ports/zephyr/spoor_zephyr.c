@@ -233,20 +233,12 @@ void spoor_port_unlock_drain(void)
     }
 }
 
-const char *spoor_port_link_name(void)
-{
-    return SPOOR_LINK_NAME;
-}
-
 static void drain_thread(void *a, void *b, void *c)
 {
     (void)a;
     (void)b;
     (void)c;
-    if (CONFIG_TRACE_STREAM) {
-        trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
-    }
-    trace_drain_run();
+    spoor_drain();
 }
 
 const char *spoor_port_start(void)
