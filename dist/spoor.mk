@@ -9,8 +9,8 @@
 SPOOR_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SPOOR_PORT    ?= baremetal
 SPOOR_LINK    ?= uart
-SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,spoor_core.c spoor_stream.c spoor_shell.c \
-                 ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT).c links/spoor_link_$(SPOOR_LINK).c)
+SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,spoor_core.c spoor_stream.c spoor_shell.c ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT).c \
+                 links/spoor_link_$(SPOOR_LINK).c) $(wildcard $(SPOOR_DIR)/ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT)_*.c)
 SPOOR_CFLAGS  := -I$(SPOOR_DIR) -I$(SPOOR_DIR)/ports/$(SPOOR_PORT) -I$(SPOOR_DIR)/links \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
 SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id

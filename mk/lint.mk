@@ -10,12 +10,13 @@ lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
-# `make lint` alone links these images: between them they have every source of the kernel and the profiler, with
-# all that calls from one to another. `make test` has all images.
+# `make lint` alone links one of these images for each board, in turn: between them they have every source of the kernel
+# and the profiler, with all that calls from one to another. `make test` has all images of all boards.
 lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter functions stacks,$(IMAGES)))
-lint-elfs     := $(if $(lint-images),$(foreach i,$(lint-images),$(filter %/$i.elf,$(elfs))),$(elfs))
+turns         := functions stacks functions stacks functions stacks functions stacks
+lint-elfs     := $(if $(lint-images),$(filter $(join $(BOARDS:%=$(B)/%/),$(wordlist 1,$(words $(BOARDS)),$(turns:%=%.elf))),$(elfs)),$(elfs))
 # After a build there is nothing to build.
-lint.rebuild   = bash -c '! $(MAKE) -n all $(if $(lint-images),IMAGES="$(lint-images)") | grep -m 5 -e "  CC  " -e "  LD  "'
+lint.rebuild   = bash -c '! $(MAKE) -n $(if $(lint-images),$(lint-elfs),all) | grep -m 5 -e "  CC  " -e "  LD  "'
 lint.format    = bash -c 'cat $(lint-c) <(find dist tests/dist -name "*.[ch]") | sort -u | xargs -P 2 -n 16 clang-format --dry-run --Werror'
 lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The task that drains the rings, and how it waits. */
+#include <FreeRTOS.h>
+#include <task.h>
+#if configUSE_MUTEXES == 1
+#include <semphr.h>
+#endif
+#include "spoor_port.h"
+#include "spoor_freertos_drain.h"
+
+#if CONFIG_TRACE
+
+/* Whether the caller is a task, not main(): tasks have a stack of their own. */
+static bool in_task(void)
+{
+    uint32_t control;
+
+    __asm__ volatile("mrs %0, control" : "=r"(control));
+    return (control & 2) != 0;
+}
+
+void spoor_port_sleep(uint32_t ms)
+{
+    TickType_t ticks = (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
+
+    if (!in_task()) {
+        spoor_tick();
+    } else {
+        vTaskDelay(ticks != 0 ? ticks : 1);
+    }
+}
+
+#if CONFIG_TRACE_EVENTS
+
+static TaskHandle_t drain;
+
+void spoor_port_wake_drain(void)
+{
+    if (drain == NULL) {
+        return;
+    }
+    if (!in_task()) {
+        vTaskNotifyGiveFromISR(drain, NULL);
+    } else {
+        (void)xTaskNotifyGive(drain);
+    }
+}
+
+bool spoor_port_wait_to_drain(uint32_t ms)
+{
+    TickType_t ticks = ms == SPOOR_PORT_WAIT_FOREVER ? portMAX_DELAY
+                                                     : (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
+
+    return ulTaskNotifyTake(pdTRUE, ticks) != 0;
+}
+
+void spoor_port_wait_for_tick(void)
+{
+    spoor_port_sleep(0);
+}
+
+#if configUSE_MUTEXES == 1
+
+static SemaphoreHandle_t stepping;
+
+void spoor_port_lock_drain(void)
+{
+    if (in_task()) {
+        (void)xSemaphoreTake(stepping, portMAX_DELAY);
+    }
+}
+
+void spoor_port_unlock_drain(void)
+{
+    if (in_task()) {
+        (void)xSemaphoreGive(stepping);
+    }
+}
+
+static bool make_lock(void)
+{
+#if configSUPPORT_STATIC_ALLOCATION == 1
+    static StaticSemaphore_t memory;
+
+    stepping = xSemaphoreCreateMutexStatic(&memory);
+#else
+    stepping = xSemaphoreCreateMutex();
+#endif
+    return stepping != NULL;
+}
+
+#else /* without inheritance of priorities */
+
+static volatile char stepping;
+
+void spoor_port_lock_drain(void)
+{
+    while (__atomic_exchange_n(&stepping, 1, __ATOMIC_ACQUIRE) != 0) {
+        vTaskDelay(1);
+    }
+}
+
+void spoor_port_unlock_drain(void)
+{
+    __atomic_store_n(&stepping, 0, __ATOMIC_RELEASE);
+}
+
+static bool make_lock(void)
+{
+    return true;
+}
+
+#endif
+
+static void drain_task(void *unused)
+{
+    (void)unused;
+    spoor_drain();
+}
+
+#define STACK_WORDS (CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(StackType_t))
+
+static bool make_task(void)
+{
+#if configSUPPORT_STATIC_ALLOCATION == 1
+    static StackType_t stack[STACK_WORDS];
+    static StaticTask_t memory;
+
+    drain = xTaskCreateStatic(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, stack,
+                              &memory);
+    return drain != NULL;
+#else
+    return xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) ==
+           pdPASS;
+#endif
+}
+
+const char *spoor_port_start(void)
+{
+    spoor_freertos_describe_first();
+    if (drain == NULL && !(make_lock() && make_task())) {
+        return "there is no memory for the task that drains: configTOTAL_HEAP_SIZE, or "
+               "configSUPPORT_STATIC_ALLOCATION";
+    }
+    return NULL;
+}
+
+#else
+
+const char *spoor_port_start(void)
+{
+    return NULL;
+}
+
+#endif
+#endif
