@@ -13,7 +13,7 @@ lint.links     = $(lint) links $(B)
 # `make lint` alone links one of these images for each board, in turn: between them they have every source of the kernel
 # and the profiler, with all that calls from one to another. `make test` has all images of all boards.
 lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter functions stacks,$(IMAGES)))
-turns         := functions stacks functions stacks functions stacks functions stacks
+turns         := $(foreach b,$(BOARDS),functions stacks)
 lint-elfs     := $(if $(lint-images),$(filter $(join $(BOARDS:%=$(B)/%/),$(wordlist 1,$(words $(BOARDS)),$(turns:%=%.elf))),$(elfs)),$(elfs))
 # After a build there is nothing to build.
 lint.rebuild   = bash -c '! $(MAKE) -n $(if $(lint-images),$(lint-elfs),all) | grep -m 5 -e "  CC  " -e "  LD  "'
