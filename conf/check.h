@@ -60,6 +60,9 @@
 #if CONFIG_IRQ_HANDLERS < 1
 #error "CONFIG_IRQ_HANDLERS is at least 1: the tick is one"
 #endif
+#if CONFIG_NVIC_LINES < 32 || CONFIG_NVIC_LINES > 480 || CONFIG_NVIC_LINES % 32 != 0
+#error "CONFIG_NVIC_LINES is 32 to 480, by 32: a register of the controller has a bit for each of 32 lines"
+#endif
 #if CONFIG_MAIN_PRIORITY < 1 || CONFIG_MAIN_PRIORITY > 31 || CONFIG_SHELL_PRIORITY < 1 ||                    \
     CONFIG_SHELL_PRIORITY > 31 || CONFIG_TRACE_DAEMON_PRIORITY < 1 || CONFIG_TRACE_DAEMON_PRIORITY > 31
 #error "a thread's priority is 1 to 31: 0 is the idle thread's, and one word has a bit for each"

@@ -218,6 +218,16 @@
 #define CONFIG_IRQ_HANDLERS 12
 #endif
 
+/** Cortex-M: interrupt lines of the chip, each with a vector; a multiple of 32. */
+#ifndef CONFIG_NVIC_LINES
+#define CONFIG_NVIC_LINES 64
+#endif
+
+/** A switch loses one register of floating point: for the control of their test. */
+#ifndef CONFIG_FLOAT_LOST
+#define CONFIG_FLOAT_LOST 0
+#endif
+
 #ifndef CONFIG_MAIN_STACK_BYTES
 #define CONFIG_MAIN_STACK_BYTES 2048
 #endif

@@ -14,7 +14,7 @@ wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TR
               $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),malloc calloc realloc strtol strtoul strtoll strtoull))
 
 CC        = $(call arch-value,$1,CROSS)gcc
-board-flags = $(call arch-flags,$1,CFLAGS) $(call arch-value,$1,CPUFLAGS) $(board.$1.CPUFLAGS)
+board-flags = $(call arch-flags,$1,CFLAGS) $(or $(board.$1.CPUFLAGS),$(call arch-value,$1,CPUFLAGS))
 board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor)
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
               $(addprefix -DCONFIG_,$(call settings,$1,$2)) -include conf/default.h \
@@ -30,7 +30,9 @@ export CCACHE_NOCOMPRESS := 1
 seldom     := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
               measure/long.c measure/stats.c measure/current.c record/setup.c \
               record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
-per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder)
+# $1 source, $2 board: a file for several boards takes the name from here.
+per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder) \
+              $(if $(filter platform/%,$1),-DBOARD='"$2"')
 
 say = @printf '  %-4s %s\n' $1 $2
 # A recipe's command stands in a file beside the target; when it changes, the target is made again.
@@ -51,17 +53,17 @@ note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave
 define compile-rule
 $(patsubst %.$7,$(B)/$1/$4/%.o,$5): $(B)/$1/$4/%.o: %.$7 $(B)/$1/$3.flags
 	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && $$(CCACHE) $$$$($(flags-of.$7) $(B)/$1/$3.flags) $(more.$7) $6 \
-	    $$(call per-source,$$<) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@), \
+	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
 
 endef
 # $1 board, $2 image, $3 key, $4 sources, $5 those of them that are instrumented
 define image-rules
-$(B)/$1/$2.elf: $(foreach s,$4,$(B)/$1/$3$(if $(filter $s,$5),@$2)/$(basename $s).o) platform/$1/board.ld \
+$(B)/$1/$2.elf: $(foreach s,$4,$(B)/$1/$3$(if $(filter $s,$5),@$2)/$(basename $s).o) $(call board-ld,$1) \
                 $(wildcard mk/ld/*.ld) $(B)/$1/$3.flags $(image.$2.dir)/$2.mk
 	$$(call say,LD,$$@)
 	@$(call CC,$1) $(call board-flags,$1) $(LDFLAGS) $(call arch-flags,$1,LDFLAGS) $(call wrap,$1,$2) -Lmk/ld \
-	    -T platform/$1/board.ld -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
+	    -T $(call board-ld,$1) -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
 $(call compile-rules,$1,$2,$3,$3@$2,$5,$(call instrument,$2))
 endef
 

@@ -45,8 +45,10 @@ arch-srcs  = $(foreach f,$(sort $(notdir $(call arch-files,$1))),$(firstword $(f
 arch-value = $(arch.$(firstword $(foreach a,$(call arch-chain,$1),$(if $(arch.$a.$2),$a))).$2)
 arch-flags = $(foreach a,$(call arch-chain,$1),$(arch.$a.$2))
 
-board-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard platform/$1/*.c) \
-             $(addprefix platform/,$(board.$1.SHARES))
+# A family's files lie in a folder of its own, which its boards name in SHARES.
+board-dirs = $(addprefix platform/,$1 $(board.$1.SHARES))
+board-ld   = $(firstword $(wildcard $(addsuffix /board.ld,$(call board-dirs,$1))))
+board-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard $(addsuffix /*.c,$(call board-dirs,$1)))
 # A source of an image's own is in its folder, or named from the root.
 own-srcs   = $(foreach s,$(image.$1.SRCS),$(if $(findstring /,$s),$s,$(image.$1.dir)/$s))
 image-srcs = $(filter-out $(call left-out,$1,$2),$(board-srcs.$1) \

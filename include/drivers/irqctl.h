@@ -31,11 +31,12 @@ void irqctl_pend(unsigned line);
 /** Interrupt other CPUs with inter-processor line `line`; no effect with one CPU. Context: any. */
 void irqctl_signal(uint32_t cpu_mask, unsigned line);
 
-/** The controller's base addresses where the architecture doesn't fix them; supplied by board.c. */
-struct irqctl_gic {
-    uintptr_t distributor, cpu_interface;
+/** Where the controller is, if the architecture doesn't say; supplied by board.c. */
+struct irqctl_at {
+    uintptr_t lines; /**< the part for all CPUs: a GIC's distributor */
+    uintptr_t cpu;   /**< the part of each CPU: a GIC's CPU interface */
 };
-extern const struct irqctl_gic board_gic;
+extern const struct irqctl_at board_irqctl;
 
 EXTERN_C_END
 

@@ -16,8 +16,11 @@
 
 EXTERN_C_BEGIN
 
-/** Bytes that a saved context takes on its own stack at most. */
-#define HAL_CONTEXT_BYTES 72
+/**
+ * A saved context takes HAL_CONTEXT_BYTES on its own stack at most: arch/context.h. The sizes of stacks in settings and
+ * programs are for 72; where a context takes more, a stack has so many bytes more.
+ */
+#define HAL_STACK_EXTRA_BYTES (HAL_CONTEXT_BYTES > 72 ? (HAL_CONTEXT_BYTES - 72 + 7) / 8 * 8 : 0)
 
 /**
  * Prepare the first context of a thread on its stack: it begins in entry(arg) with interrupts unmasked.

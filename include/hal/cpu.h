@@ -43,18 +43,22 @@ static inline void hal_compiler_barrier(void)
     __asm__ volatile("" ::: "memory");
 }
 
+/** Where every CPU begins. Context: reset. */
+NORETURN void hal_entry(void);
+
+#if CONFIG_CPUS > 1
 /**
- * Start CPU `cpu` of the board; it goes through the same entry as CPU 0 and ends in hal_on_boot().
+ * Let CPU `cpu` go on to hal_on_boot(): CPUs other than 0 wait for this at their entry, as on some boards all begin
+ * at reset. One that is off goes on when it is powered (drivers/power.h).
  *
- * @return 0, -ENODEV when the board has no such CPU, -EIO when the firmware refused
- *
- * Context: boot, on CPU 0.
+ * Context: boot or thread, on CPU 0.
  */
-int hal_cpu_start(unsigned cpu);
+void hal_cpu_release(unsigned cpu);
+#endif
 
 /**
  * Upcall, supplied by the kernel: the C environment is ready (data copied, bss cleared), interrupts masked.
- * Called on CPU 0 first, and on each other CPU once hal_cpu_start() was called for it. Does not return.
+ * Called on CPU 0 first, and on each other CPU once hal_cpu_release() was called for it. Does not return.
  */
 NORETURN void hal_on_boot(void);
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <util/language.h>
 #include <util/list.h>
+#include <hal/context.h>
 #include <profiler/hooks.h>
 
 EXTERN_C_BEGIN
@@ -98,8 +99,11 @@ struct thread_attr {
     size_t stack_bytes;
 };
 
-/** Define a stack of at least `bytes`, aligned as the ABI asks. At file scope. */
-#define THREAD_STACK(name, bytes) static uint8_t name[((bytes) + 7u) & ~7u] __attribute__((aligned(8)))
+/** The size of a stack with room for `bytes` on the board whose contexts are smallest. */
+#define THREAD_STACK_BYTES(bytes) ((((bytes) + 7u) & ~7u) + HAL_STACK_EXTRA_BYTES)
+
+/** Define a stack with room for `bytes`, aligned as the ABI asks. At file scope. */
+#define THREAD_STACK(name, bytes) static uint8_t name[THREAD_STACK_BYTES(bytes)] __attribute__((aligned(8)))
 
 /**
  * Create a thread and make it ready.
@@ -111,7 +115,7 @@ struct thread_attr {
  */
 int thread_create(struct thread *t, const struct thread_attr *attr);
 
-#define THREAD_STACK_MIN_BYTES 192
+#define THREAD_STACK_MIN_BYTES THREAD_STACK_BYTES(192)
 
 /** End the calling thread; the object and the stack are the joiner's again. Context: thread. */
 NORETURN void thread_exit(int code);

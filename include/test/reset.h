@@ -13,9 +13,6 @@ EXTERN_C_BEGIN
 /** Memory that neither a reset nor start-up changes; at power-on it may hold anything. */
 #define TEST_KEPT __attribute__((section(".noinit")))
 
-/** Reset the machine, all CPUs of it. Context: any. */
-NORETURN void test_reset(void);
-
 EXTERN_C_END
 
 #endif

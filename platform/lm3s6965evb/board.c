@@ -12,13 +12,8 @@ static const struct serial uart1 = {&serial_pl011, 0x4000D000, SYSCLK_HZ, IRQ(6)
 static const struct timer_dev timer0 = {&timer_gptm, 0x40030000, SYSCLK_HZ, IRQ(19)};
 static const struct timer_dev timer1 = {&timer_gptm, 0x40031000, SYSCLK_HZ, IRQ(21)};
 static const struct counter systick = {counter_systick_start, 0, SYSCLK_HZ};
-const struct board board = {"lm3s6965evb",
-                            &uart0,
-                            &uart1,
-                            &timer0,
-                            &systick,
-                            &timer1,
-                            {IRQ(10), IRQ(11), IRQ(12)}}; /* PWM's, unused */
+const struct board board = {
+    BOARD, &uart0, &uart1, &timer0, &systick, &timer1, {IRQ(10), IRQ(11), IRQ(12)}}; /* PWM's, unused */
 
 void board_early_init(void)
 {

@@ -16,7 +16,7 @@ static const struct timer_dev timer2 = {&timer_nrf51, TIMER2, 16000000, LINE(TIM
 static const struct counter timer0 = {counter_nrf51_start, TIMER0, 16000000};
 
 const struct board board = {
-    .name = "microbit",
+    .name = BOARD,
     .console = &uart,
     .tick = &timer1,
     .counter = &timer0,

@@ -2,7 +2,7 @@
 # BBC micro:bit: nRF51822, Cortex-M0 at 16 MHz, 256 KB of flash, 16 KB of RAM (QEMU hw/arm/microbit.c).
 ARCH     := armv6m
 QEMU     := -M microbit
-DRIVERS  := irq/nvic serial/nrf51 timer/nrf51 counter/nrf51
+DRIVERS  := irq/nvic power/aircr serial/nrf51 timer/nrf51 counter/nrf51
 # The counter is TIMER0 (counter/nrf51.c). Little RAM: shallower nesting, smaller stacks and buffers.
 CONFIG   := CYCLES_ADDRESS=0x40008540u CYCLES_CAPTURE=0x40008040u \
             TRACE_DEPTH=4 TRACE_LONG_BLOCKS=1 TRACE_TRIGGERS=2 TRACE_RING_BYTES=2048 TRACE_RING_SUBBUFS=4 TRACE_HISTOGRAM=0 MAIN_STACK_BYTES=1632 SHELL_STACK_BYTES=1536 ISR_STACK_BYTES=1024 \

@@ -14,10 +14,10 @@ static const struct timer_dev virtual_timer = {&timer_generic, 0, 0, PPI(11)};
 static const struct timer_dev physical_timer = {&timer_generic_phys, 0, 0, PPI(14)};
 static const struct counter virtual_count = {counter_generic_start, 0, 0};
 
-const struct irqctl_gic board_gic = {.distributor = 0x08000000, .cpu_interface = 0x08010000};
+const struct irqctl_at board_irqctl = {.lines = 0x08000000, .cpu = 0x08010000};
 
 const struct board board = {
-    .name = "virt",
+    .name = BOARD,
     .console = &uart0,
     .tick = &virtual_timer,
     .counter = &virtual_count,

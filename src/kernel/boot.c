@@ -19,7 +19,7 @@ static struct thread main_thread;
 THREAD_STACK(main_stack, CONFIG_MAIN_STACK_BYTES);
 
 static struct thread idle_threads[CONFIG_CPUS];
-static uint8_t idle_stacks[CONFIG_CPUS][CONFIG_IDLE_STACK_BYTES] __attribute__((aligned(8)));
+static uint8_t idle_stacks[CONFIG_CPUS][THREAD_STACK_BYTES(CONFIG_IDLE_STACK_BYTES)] __attribute__((aligned(8)));
 
 __attribute__((weak)) void board_early_init(void)
 {
@@ -55,7 +55,7 @@ static void idle_create(unsigned cpu)
         .priority = PRIORITY_IDLE,
         .affinity = (uint8_t)(1u << cpu),
         .stack = idle_stacks[cpu],
-        .stack_bytes = CONFIG_IDLE_STACK_BYTES,
+        .stack_bytes = sizeof idle_stacks[cpu],
     };
 
     if (thread_create_any(t, &attr) != 0) {

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <drivers/irqctl.h>
+#include <drivers/power.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
 #include <profiler/hooks.h>
@@ -69,7 +70,10 @@ void smp_start(void)
 {
     TRACE_BLOCK_SCOPED(boot_cpus_tb);
     for (unsigned n = 1; n < CONFIG_CPUS; n++) {
-        int result = hal_cpu_start(n);
+        int result;
+
+        hal_cpu_release(n);
+        result = power_on_cpu(n);
 
         if (result != 0) {
             printf("boot: cpu %u can't be started: error %d\n", n, -result);

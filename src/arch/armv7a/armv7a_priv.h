@@ -20,6 +20,9 @@
 #define CPU_OWN_BYTES    8 /* the word of hal_cpu_own(), on top of the stack of interrupts */
 #define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES + CPU_OWN_BYTES)
 
+/* The word of a CPU that may leave its entry; at power-on memory holds anything but this. */
+#define RELEASED 0x5EA1ED0F
+
 /* The kind of a fault; index of fault.c's table. */
 #define FAULT_UNDEFINED 0
 #define FAULT_PREFETCH  1
@@ -52,7 +55,6 @@ void armv7a_mmu_enable(void);
 /** From entry.S, with stacks in place. */
 _Noreturn void armv7a_boot(unsigned cpu);
 _Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kind, uint32_t sp, uint32_t lr);
-void armv7a_entry(void);
 
 #endif
 #endif

@@ -30,6 +30,18 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
     return armv7a_stacks[cpu] + BOOT_STACK_BYTES;
 }
 
+#if CONFIG_CPUS > 1
+/** Read by entry.S without a cache; kept over a reset, so each CPU clears its own. */
+volatile uint32_t armv7a_released[CONFIG_CPUS] __attribute__((section(".noinit"), aligned(64)));
+
+void hal_cpu_release(unsigned cpu)
+{
+    armv7a_released[cpu] = RELEASED;
+    /* DCCMVAC: to memory (Armv7-A ARM, B4.2.1). */
+    __asm__ volatile("dsb\n\tmcr p15, 0, %0, c7, c10, 1\n\tdsb\n\tsev" ::"r"(&armv7a_released[cpu]) : "memory");
+}
+#endif
+
 _Noreturn void armv7a_boot(unsigned cpu)
 {
     if (cpu == 0) {

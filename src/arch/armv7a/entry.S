@@ -46,6 +46,20 @@ hal_entry:
     uxtb    r0, r0
     cmp     r0, #CONFIG_CPUS
     bhs     parked
+#if CONFIG_CPUS > 1
+    cbz     r0, go_on
+    ldr     r1, =armv7a_released
+    ldr     r2, =RELEASED
+held:
+    ldr     r3, [r1, r0, lsl #2]
+    cmp     r3, r2
+    itt     ne
+    wfene
+    bne     held
+    movs    r3, #0                  /* a reset finds it held again */
+    str     r3, [r1, r0, lsl #2]
+go_on:
+#endif
 
     mrc     p15, 0, r1, c1, c0, 0   /* SCTLR: exceptions are taken in Thumb state, vectors are at VBAR */
     orr     r1, r1, #1 << 30

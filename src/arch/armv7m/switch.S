@@ -1,25 +1,66 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The switch between threads, in PendSV, and the entries that need registers as they were.
- * Threads run on PSP, handlers on MSP; EXC_RETURN of a thread is 0xFFFFFFFD (Armv7-M ARM, B1.5.8).
+ * Threads run on PSP, handlers on MSP (Armv7-M ARM, B1.5.8). frame.h has what a switch saves. Saving s16 makes the
+ * hardware store s0 to s15 of the thread too, if that is still due (B1.5.7).
  */
+#include "../cortexm/frame.h"
+
     .syntax unified
     .thumb
+
+    .macro  save_context
+    mrs     r0, psp
+#if CORTEXM_FLOAT
+    tst     lr, #16
+    it      eq
+    vstmdbeq r0!, {s16-s31}
+    stmdb   r0!, {r4-r11, lr}
+#else
+    stmdb   r0!, {r4-r11}
+#endif
+#if CORTEXM_LIMIT
+    mrs     r1, psplim
+    str     r1, [r0, #-4]!
+#endif
+    .endm
+
+    .macro  return_to_context
+#if CORTEXM_LIMIT
+    ldr     r1, [r0], #4
+    movs    r2, #0                  /* the new stack may be below the old limit */
+    msr     psplim, r2
+#endif
+#if CORTEXM_FLOAT
+    ldmia   r0!, {r4-r11, lr}
+    tst     lr, #16
+    it      eq
+    vldmiaeq r0!, {s16-s31}
+#if CONFIG_FLOAT_LOST
+    it      eq
+    vmoveq.f32 s31, s30
+#endif
+#else
+    ldmia   r0!, {r4-r11}
+    mvn     lr, #2                  /* CORTEXM_RETURN */
+#endif
+    msr     psp, r0
+#if CORTEXM_LIMIT
+    msr     psplim, r1
+#endif
+    clrex                           /* the store of another thread's pair must not succeed */
+    bx      lr
+    .endm
 
     .section .text.cortexm_pendsv, "ax", %progbits
     .global cortexm_pendsv
     .type cortexm_pendsv, %function
 cortexm_pendsv:
-    mrs     r0, psp
-    stmdb   r0!, {r4-r11}
+    save_context
     cpsid   i
     bl      hal_on_switch
-    cpsie   i                   /* interrupts use the other stack, and keep the registers */
-    ldmia   r0!, {r4-r11}
-    msr     psp, r0
-    clrex                       /* the store of another thread's pair must not succeed */
-    mvn     lr, #2
-    bx      lr
+    cpsie   i                       /* interrupts use the other stack, and keep the registers */
+    return_to_context
 
     .section .text.hal_switch_start, "ax", %progbits
     .global hal_switch_start
@@ -27,20 +68,26 @@ cortexm_pendsv:
 hal_switch_start:
     movs    r0, #0
     bl      hal_on_switch
-    adds    r0, #32             /* a fresh context: r4 to r11 hold nothing */
-    ldr     r1, [r0, #24]       /* pc */
-    ldr     r2, [r0]            /* r0 */
+#if CORTEXM_LIMIT
+    ldr     r4, [r0]
+#endif
+    adds    r0, #CORTEXM_SAVED_BYTES  /* a fresh context: r4 to r11 hold nothing */
+    ldr     r1, [r0, #24]           /* pc */
+    ldr     r2, [r0]                /* r0 */
     adds    r0, #32
     msr     psp, r0
+#if CORTEXM_LIMIT
+    msr     psplim, r4
+#endif
     ldr     r3, =cortexm_isr_stack_top
     ldr     r3, [r3]
-    msr     msp, r3             /* boot is over; its stack serves the handlers */
-    movs    r3, #2              /* CONTROL.SPSEL: this is thread mode, on PSP */
+    msr     msp, r3                 /* boot is over; its stack serves the handlers */
+    movs    r3, #2                  /* CONTROL.SPSEL: this is thread mode, on PSP; no floating point is active */
     msr     control, r3
     isb
     mov     r0, r2
     orr     r1, r1, #1
-    mov     lr, #0              /* nothing called it: here a stack ends */
+    mov     lr, #0                  /* nothing called it: here a stack ends */
     cpsie   i
     bx      r1
 
@@ -49,9 +96,13 @@ hal_switch_start:
     .type cortexm_fault_entry, %function
 cortexm_fault_entry:
     cpsid   i
+#if CORTEXM_LIMIT
+    movs    r0, #0
+    msr     msplim, r0
+#endif
     ldr     r0, =cortexm_isr_stack
-    cmp     sp, r0
-    bhs     1f
+    cmp     sp, r0                  /* at the limit nothing was stacked */
+    bhi     1f
     ldr     r0, =cortexm_isr_stack_top
     ldr     r0, [r0]
     mov     sp, r0

@@ -12,6 +12,7 @@
 #define SCB_HFSR  (*(volatile uint32_t *)0xE000ED2Cu)
 #define SCB_MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define SCB_BFAR  (*(volatile uint32_t *)0xE000ED38u)
+#define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
 
 /** The stack that handlers run on, and its end. */
 extern uint8_t cortexm_isr_stack[];
@@ -19,9 +20,6 @@ extern uint8_t *const cortexm_isr_stack_top;
 
 /** Make faults as specific as the core can. Context: boot. */
 void cortexm_fault_init(void);
-
-/** Reset: the image's entry point. */
-_Noreturn void hal_entry(void);
 
 /** A handler ran over the stack: the fault's frame is nowhere. Context: fault. */
 _Noreturn void cortexm_isr_stack_overflow(void);

@@ -4,10 +4,12 @@
  * status registers (Armv7-M ARM, B3.2.15). ARMv6-M has none of these; they read as 0 there and the reason
  * is the exception's name.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <hal/fault.h>
 #include "cortexm_priv.h"
+#include "frame.h"
 
 _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return);
 
@@ -28,9 +30,24 @@ static const struct {
     {1u << 17, "jump to an address without the Thumb bit"},
     {1u << 18, "bad exception return"},
     {1u << 19, "no coprocessor"},
+    {1u << 20, "stack overflow"}, /* ARMv8-M: beyond PSPLIM or MSPLIM */
     {1u << 24, "unaligned access"},
     {1u << 25, "division by zero"},
 };
+
+/* With the stack at its limit the hardware stacked nothing (Armv8-M ARM, B3.21). */
+static bool was_stacked(const uint32_t *frame)
+{
+#if CORTEXM_LIMIT
+    const uint32_t *limit;
+
+    __asm__ volatile("mrs %0, psplim" : "=r"(limit));
+    return frame != limit || !(SCB_CFSR & 1u << 20);
+#else
+    (void)frame;
+    return true;
+#endif
+}
 
 static const char *reason_of(uint32_t cfsr, uint32_t exception)
 {
@@ -72,6 +89,19 @@ _Noreturn void cortexm_isr_stack_overflow(void)
     hal_on_fault(&f);
 }
 
+static void read_registers(struct hal_fault *f, const uint32_t *frame, const uint32_t *r4_r11,
+                           uint32_t exc_return)
+{
+    memcpy(f->r + ARM_FAULT_R0, frame, 4 * sizeof f->r[0]);
+    memcpy(f->r + ARM_FAULT_R0 + 4, r4_r11, 8 * sizeof f->r[0]);
+    f->r[ARM_FAULT_R0 + 12] = frame[4];
+    f->r[ARM_FAULT_LR] = frame[5];
+    f->r[HAL_REGISTER_PC] = frame[6];
+    f->r[ARM_FAULT_PSR] = frame[7];
+    f->r[ARM_FAULT_SP] = (uint32_t)(frame + (exc_return & 16 ? 8 : 26)) +
+                         ((frame[7] >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+}
+
 _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return)
 {
     struct hal_fault f = {0};
@@ -87,14 +117,11 @@ _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint
         f.address = SCB_BFAR;
         f.address_valid = 1;
     }
-    memcpy(f.r + ARM_FAULT_R0, frame, 4 * sizeof f.r[0]);
-    memcpy(f.r + ARM_FAULT_R0 + 4, r4_r11, 8 * sizeof f.r[0]);
-    f.r[ARM_FAULT_R0 + 12] = frame[4];
-    f.r[ARM_FAULT_LR] = frame[5];
-    f.r[HAL_REGISTER_PC] = frame[6];
-    f.r[ARM_FAULT_PSR] = frame[7];
-    f.r[ARM_FAULT_SP] =
-        (uint32_t)(frame + 8) + ((frame[7] >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+    if (was_stacked(frame)) {
+        read_registers(&f, frame, r4_r11, exc_return);
+    } else {
+        f.r[ARM_FAULT_SP] = (uint32_t)frame;
+    }
     f.in_isr = (exc_return & 8) == 0;
     hal_on_fault(&f);
 }

@@ -2,15 +2,18 @@
 /* From an exception handler of the M profile to the code that it interrupted. */
 #include "unwind_priv.h"
 
-/* The hardware saved r0 to r3, r12, lr, pc and xPSR (Armv7-M ARM, B1.5.6, B1.5.8). */
+/* The hardware saved r0 to r3, r12, lr, pc and xPSR, and, where bit 4 of EXC_RETURN is 0, 18 words of
+ * floating point. */
 bool arm_unwind_exception(struct hal_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
 
-    if (f->r[ARM_PC] < 0xFFFFFFF0u) { /* EXC_RETURN (B1.5.8) */
+    uint32_t exc_return = f->r[ARM_PC];
+
+    if (exc_return < 0xFFFFFF80u) { /* EXC_RETURN (B1.5.8; Armv8-M ARM, B3.20) */
         return false;
     }
-    if (f->r[ARM_PC] & 4) {
+    if (exc_return & 4) {
         __asm__ volatile("mrs %0, psp" : "=r"(sp));
     }
     for (unsigned n = 0; n < 4; n++) {
@@ -19,6 +22,7 @@ bool arm_unwind_exception(struct hal_frame *f)
     f->r[12] = arm_stack_load(sp + 16);
     f->r[ARM_LR] = arm_stack_load(sp + 20);
     f->r[ARM_PC] = arm_stack_load(sp + 24) & ~1u;
-    f->r[ARM_SP] = sp + 32 + ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+    f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
+                   ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
     return arm_in_text(f->r[ARM_PC]);
 }

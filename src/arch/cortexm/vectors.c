@@ -7,11 +7,10 @@
 #include <hal/cpu.h>
 #include <hal/irq.h>
 #include "cortexm_priv.h"
+#include "frame.h"
 
-/** Vectors after the system's; lm3s6965 has the most of our boards. */
-#define IRQ_VECTORS 64
-
-uint8_t cortexm_isr_stack[CONFIG_ISR_STACK_BYTES] __attribute__((aligned(8), section(".isr_stack")));
+uint8_t cortexm_isr_stack[CONFIG_ISR_STACK_BYTES + HAL_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES]
+    __attribute__((aligned(8), section(".isr_stack")));
 uint8_t *const cortexm_isr_stack_top = cortexm_isr_stack + sizeof cortexm_isr_stack;
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
@@ -31,9 +30,22 @@ static void zero_words(uint32_t *to, const uint32_t *end)
     }
 }
 
+/* Before any other code: the compiler may use the registers of floating point anywhere. */
+static inline void cortexm_core_init(void)
+{
+#if CORTEXM_FLOAT
+    SCB_CPACR |= 0xFu << 20; /* CP10 and CP11: full access (Armv7-M ARM, B3.2.20) */
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+#endif
+#if CORTEXM_LIMIT
+    __asm__ volatile("msr msplim, %0" ::"r"(cortexm_isr_stack));
+#endif
+}
+
 _Noreturn void hal_entry(void)
 {
     hal_irq_disable();
+    cortexm_core_init();
     copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
     zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
     cortexm_fault_init();
@@ -60,11 +72,11 @@ typedef void (*vector)(void);
 __attribute__((used, section(".vectors"))) static const union {
     vector fn;
     void *stack;
-} vectors[16 + IRQ_VECTORS] = {
+} vectors[16 + CONFIG_NVIC_LINES] = {
     [0] = {.stack = cortexm_isr_stack + sizeof cortexm_isr_stack},
     [1] = {hal_entry},
     [2 ... 6] = {cortexm_fault_entry},
     [7 ... 13] = {cortexm_fault_entry},
     [14] = {cortexm_pendsv},
-    [15 ... 16 + IRQ_VECTORS - 1] = {interrupt},
+    [15 ... 16 + CONFIG_NVIC_LINES - 1] = {interrupt},
 };

@@ -14,19 +14,19 @@
 #define BYTE(address) (*(volatile uint8_t *)(address))
 
 /* Distributor (4.3). Arrays of one bit a line, and of one byte a line. */
-#define GICD(offset)       REG(board_gic.distributor + (offset))
+#define GICD(offset)       REG(board_irqctl.lines + (offset))
 #define GICD_CTLR          GICD(0x000)
 #define GICD_TYPER         GICD(0x004)
 #define GICD_ISENABLER(n)  GICD(0x100 + 4 * (n))
 #define GICD_ICENABLER(n)  GICD(0x180 + 4 * (n))
 #define GICD_ISPENDR(n)    GICD(0x200 + 4 * (n))
 #define GICD_ICPENDR(n)    GICD(0x280 + 4 * (n))
-#define GICD_IPRIORITYR(l) BYTE(board_gic.distributor + 0x400 + (l))
-#define GICD_ITARGETSR(l)  BYTE(board_gic.distributor + 0x800 + (l))
+#define GICD_IPRIORITYR(l) BYTE(board_irqctl.lines + 0x400 + (l))
+#define GICD_ITARGETSR(l)  BYTE(board_irqctl.lines + 0x800 + (l))
 #define GICD_SGIR          GICD(0xF00)
 
 /* CPU interface (4.4). */
-#define GICC(offset) REG(board_gic.cpu_interface + (offset))
+#define GICC(offset) REG(board_irqctl.cpu + (offset))
 #define GICC_CTLR    GICC(0x00)
 #define GICC_PMR     GICC(0x04)
 #define GICC_BPR     GICC(0x08)

@@ -17,7 +17,7 @@
 
 #define LINE_SYSTICK 15
 #define LINE_IRQ0    16
-#define LINES        (LINE_IRQ0 + 64)
+#define LINES        (LINE_IRQ0 + CONFIG_NVIC_LINES)
 #define LEVEL_SHIFT  6 /* of 8 priority bits, the top two */
 
 void irqctl_init(void)

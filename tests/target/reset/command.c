@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* trace_events -b, after a reset and when recording has begun again. */
+#include <drivers/power.h>
 #include <stdio.h>
 #include <string.h>
 #include <kernel/init.h>
@@ -26,7 +27,7 @@ static int live(void)
         lived = MAGIC;
         (void)shell_run("trace_events -a shell_ev");
         trace_event(shell_ev);
-        test_reset();
+        power_reset();
     }
     return 0;
 }

@@ -3,6 +3,7 @@
  * The lives of this image, one after the other, before main() and without output: the harness sees the tests
  * of the last one only.
  */
+#include <drivers/power.h>
 #include <stdlib.h>
 #include <string.h>
 #include <hal/irq.h>
@@ -267,7 +268,7 @@ static int live(void)
     }
     if (life < LIFE_LAST) {
         leave[life]();
-        test_reset();
+        power_reset();
     }
     return 0;
 }

@@ -8,6 +8,7 @@
  *
  * where NAME is an event with a number that counts.
  */
+#include <drivers/power.h>
 #include <hal/irq.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
@@ -97,12 +98,12 @@ static int live(void)
         kept.magic = MAGIC;
         kept.life = kept.not_forgotten = 0;
         record_flight();
-        test_reset();
+        power_reset();
     }
     begin();
     if (++kept.life == 1) {
         record_unsent();
-        test_reset();
+        power_reset();
     }
     return 0;
 }

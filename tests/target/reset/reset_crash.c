@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A flight recorder, a reset, and a fault before anything is recorded again. The notes are for
  * crash.check. */
+#include <drivers/power.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
 #include <profiler/event.h>
@@ -31,7 +32,7 @@ static int live(void)
                 thread_sleep(1);
             }
         }
-        test_reset();
+        power_reset();
     }
     return 0;
 }

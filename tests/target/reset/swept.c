@@ -4,6 +4,7 @@
  * and long ones that aren't finished. A life checks the records of the one before and is reset a few
  * instructions later in the loop.
  */
+#include <drivers/power.h>
 #include <string.h>
 #include <drivers/board.h>
 #include <kernel/init.h>
@@ -111,7 +112,7 @@ static void reset_isr(unsigned line, void *arg)
     (void)line;
     t->ops->stop(t);
     t->ops->ack(t);
-    test_reset();
+    power_reset();
 }
 
 static void record_until_reset(void)

@@ -9,6 +9,8 @@
 
 #include <hal/irq.h>
 
+#define HAL_CONTEXT_BYTES 72
+
 static inline void hal_switch_request(void)
 {
     /* An interrupt between the two can at most make the switch due too, or do it: then one more follows. */

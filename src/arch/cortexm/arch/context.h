@@ -3,6 +3,10 @@
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
+#include "../frame.h"
+
+#define HAL_CONTEXT_BYTES CORTEXM_BYTES
+
 static inline void hal_switch_request(void)
 {
     /* ICSR.PENDSVSET (Armv7-M ARM, B3.2.4). */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses and lines: Arm DAI0385, "Memory map" and "Interrupt map"; QEMU hw/arm/mps2.c. */
+/* Addresses and lines: Arm DAI0385, "Memory map" and "Interrupt map"; DAI0386 and DAI0400 are the same here;
+ * QEMU hw/arm/mps2.c. */
 #include <drivers/board.h>
 
 #define IRQ(n)    (16 + (n))
@@ -15,7 +16,7 @@ static const struct timer_dev timer0 = {&timer_cmsdk, 0x40000000, SYSCLK_HZ, IRQ
 static const struct counter fpgaio = {counter_fixed_start, 0, 25000000};
 
 const struct board board = {
-    .name = "mps2-an385",
+    .name = BOARD,
     .console = &uart0,
     .trace = &uart1,
     .tick = &systick,

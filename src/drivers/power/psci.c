@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Starting CPUs by PSCI's CPU_ON, over HVC, as QEMU's virt offers it without a hypervisor mode
- * (hw/arm/virt.c, psci_conduit; target/arm/psci.c). Function numbers: Arm DEN0022, 5.1.
+ * PSCI over HVC, as QEMU's virt offers it without a hypervisor mode (hw/arm/virt.c, psci_conduit; target/arm/psci.c).
+ * Function numbers: Arm DEN0022, 5.1.
  */
 #include <errno.h>
+#include <drivers/power.h>
 #include <hal/cpu.h>
-#include "armv7a_priv.h"
 
 #define PSCI_CPU_ON             0x84000003u
+#define PSCI_SYSTEM_RESET       0x84000009u
 #define PSCI_INVALID_PARAMETERS (-2)
-
-_Noreturn void hal_entry(void);
 
 static int32_t psci_call(uint32_t fn, uint32_t a1, uint32_t a2, uint32_t a3)
 {
@@ -26,11 +25,8 @@ static int32_t psci_call(uint32_t fn, uint32_t a1, uint32_t a2, uint32_t a3)
     return (int32_t)r0;
 }
 
-int hal_cpu_start(unsigned cpu)
+int power_on_cpu(unsigned cpu)
 {
-    if (cpu == 0 || cpu >= CONFIG_CPUS) {
-        return -ENODEV;
-    }
     switch (psci_call(PSCI_CPU_ON, cpu, (uint32_t)hal_entry, 0)) {
     case 0:
         return 0;
@@ -38,5 +34,12 @@ int hal_cpu_start(unsigned cpu)
         return -ENODEV;
     default:
         return -EIO;
+    }
+}
+
+_Noreturn void power_reset(void)
+{
+    (void)psci_call(PSCI_SYSTEM_RESET, 0, 0, 0);
+    for (;;) {
     }
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Starting CPUs, and the reset of the machine. A board has one driver for both, chosen at link time.
+ */
+#ifndef DRIVERS_POWER_H
+#define DRIVERS_POWER_H
+
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+/**
+ * Let CPU `cpu` run from the image's entry. One that runs since reset, held by the architecture's start-up code until
+ * hal_cpu_release(), needs nothing more.
+ *
+ * @return 0, -ENODEV when the board has no such CPU, -EIO when the firmware refused
+ *
+ * Context: boot or thread, on CPU 0.
+ */
+int power_on_cpu(unsigned cpu);
+
+/** Reset the machine, all CPUs of it. Memory in .noinit stays. Context: any. */
+NORETURN void power_reset(void);
+
+EXTERN_C_END
+
+#endif

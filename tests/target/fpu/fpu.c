@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Floating point in threads of one priority that take turns, in one that interrupts wake, and in two levels
+ * of jittered interrupts, all of which hold other values in all registers. Each compares what it loaded with
+ * what it finds later.
+ */
+#include <string.h>
+#include <arch/float.h>
+#include <kernel/sync.h>
+#include <kernel/thread.h>
+#include <test/jitter.h>
+#include <test/test.h>
+
+#define PEERS       (2 + CONFIG_CPUS)
+#define ROUNDS      400u
+#define SPINS_MAX   50000u /* up to a slice and a half */
+#define MEAN_HZ     20000
+#define STACK_BYTES 1024
+
+struct context {
+    uint32_t seed;
+    volatile uint32_t rounds, changed;
+};
+
+static struct peer {
+    struct thread thread;
+    struct context context;
+    uint8_t stack[THREAD_STACK_BYTES(STACK_BYTES)] __attribute__((aligned(8)));
+} peers[PEERS], urgent;
+
+static struct context outer, inner;
+static struct sem wake;
+static volatile bool stop;
+
+static uint32_t draw(struct context *c)
+{
+    c->seed = c->seed * 1664525u + 1013904223u;
+    return c->seed;
+}
+
+static void hold(struct context *c, uint32_t spins)
+{
+    uint32_t given[ARCH_FLOAT_WORDS], found[ARCH_FLOAT_WORDS];
+
+    for (unsigned n = 0; n < ARCH_FLOAT_WORDS; n++) {
+        given[n] = draw(c);
+    }
+    arch_float_hold(given, 1); /* the status register has bits that can't be chosen */
+    memcpy(found, given, sizeof found);
+    arch_float_hold(found, spins);
+    c->changed += memcmp(given, found, sizeof found) != 0;
+    c->rounds++;
+}
+
+static void peer(void *arg)
+{
+    struct peer *p = arg;
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        hold(&p->context, 1 + draw(&p->context) % SPINS_MAX);
+    }
+    thread_exit(0);
+}
+
+static void urgent_peer(void *arg)
+{
+    struct peer *p = arg;
+
+    while (sem_wait(&wake, WAIT_FOREVER) == 0 && !stop) {
+        hold(&p->context, 50);
+    }
+    thread_exit(0);
+}
+
+static void outer_isr(void)
+{
+    hold(&outer, 20);
+    if (outer.rounds % 4 == 0) {
+        sem_post(&wake);
+    }
+}
+
+static void inner_isr(void)
+{
+    hold(&inner, 20);
+}
+
+static void start(struct peer *p, uint32_t seed, void (*entry)(void *), unsigned priority)
+{
+    const struct thread_attr attr = {
+        .name = "float",
+        .entry = entry,
+        .arg = p,
+        .priority = (uint8_t)priority,
+        .stack = p->stack,
+        .stack_bytes = sizeof p->stack,
+    };
+
+    p->context.seed = seed;
+    REQUIRE(thread_create(&p->thread, &attr) == 0);
+}
+
+TEST("floating-point registers are each context's own")
+{
+    sem_init(&wake, 0, UINT32_MAX);
+    outer.seed = 7;
+    inner.seed = 8;
+    start(&urgent, 9, urgent_peer, 20);
+    REQUIRE(jitter_start(MEAN_HZ, outer_isr, inner_isr) == 0);
+    for (unsigned n = 0; n < PEERS; n++) {
+        start(&peers[n], n + 1, peer, 5);
+    }
+    for (unsigned n = 0; n < PEERS; n++) {
+        REQUIRE(thread_join(&peers[n].thread, NULL, WAIT_FOREVER) == 0);
+    }
+    jitter_stop();
+    stop = true;
+    sem_post(&wake);
+    REQUIRE(thread_join(&urgent.thread, NULL, WAIT_FOREVER) == 0);
+    for (unsigned n = 0; n < PEERS; n++) {
+        CHECK_EQ(peers[n].context.changed, 0);
+        CHECK_EQ(peers[n].context.rounds, ROUNDS);
+    }
+    CHECK_EQ(urgent.context.changed, 0);
+    CHECK_EQ(outer.changed, 0);
+    CHECK_EQ(inner.changed, 0);
+    CHECK(urgent.context.rounds > 100);
+    CHECK(outer.rounds > 400);
+    CHECK(inner.rounds > 200);
+}
+
+/* The compiler's own use: products and sums whose result is known, in what it keeps in registers over calls.
+ */
+static volatile float third = 3.0f;
+
+TEST("sums and quotients are exact where they can be")
+{
+    double sum = 0;
+
+    for (int n = 1; n <= 1000; n++) {
+        sum += (double)n / 8 - (double)third;
+    }
+    CHECK(sum == 500500.0 / 8 - 3000.0);
+    CHECK((float)1 / third == 0x1.555556p-2f);
+}
