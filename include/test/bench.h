@@ -24,13 +24,28 @@ EXTERN_C_BEGIN
 /** No budget. */
 #define BENCH_FREE 0
 
-/** Instructions at most, by architecture; those for ARMv7-M hold where one load reads the counter. */
-#if defined(__ARM_ARCH_7M__) && CONFIG_CYCLES_ADDRESS && CONFIG_CYCLES_BITS == 32
+/**
+ * Instructions at most, by architecture. Those for ARMv7-M hold where one load reads the counter; ARMv7E-M
+ * and ARMv8-M have the same, and an instruction and a fiftieth more for registers that the compiler chooses
+ * otherwise.
+ */
+#if !CONFIG_CYCLES_ADDRESS || CONFIG_CYCLES_BITS != 32
+#define BUDGET(m3, m0) BENCH_FREE
+#elif defined(__ARM_ARCH_7M__)
 #define BUDGET(m3, m0) (m3)
+#elif defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
+#define BUDGET(m3, m0) ((m3) + (m3) / 50 + 1)
 #elif defined(__ARM_ARCH_6M__)
 #define BUDGET(m3, m0) (m0)
 #else
 #define BUDGET(m3, m0) BENCH_FREE
+#endif
+
+/** More for each switch between threads: floating point and the stack's limit. */
+#if defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
+#define BUDGET_SWITCHES(n) (8 * (n))
+#else
+#define BUDGET_SWITCHES(n) 0
 #endif
 
 #define BENCH_HOT __asm__ volatile("" ::: "memory")
