@@ -16,9 +16,10 @@ wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TR
 CC        = $(call arch-value,$1,CROSS)gcc
 board-flags = $(call arch-flags,$1,CFLAGS) $(or $(board.$1.CPUFLAGS),$(call arch-value,$1,CPUFLAGS))
 board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor)
+# $1 board, $2 settings of an image
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
-              $(addprefix -DCONFIG_,$(call settings,$1,$2)) -include conf/default.h \
-              $(if $(call is-on,$1,$2,TRACE_STACKS),-funwind-tables)
+              $(addprefix -DCONFIG_,$(board.$1.CONFIG) $2) -include conf/default.h \
+              $(if $(filter-out %=0,$(filter TRACE_STACKS=%,$2)),-funwind-tables)
 
 # The cache of ccache is of this build alone. Its direct mode compares headers: a clean build would find nothing.
 CCACHE := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
@@ -40,47 +41,68 @@ stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE) | bootstr
         $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
 tab  := $(subst x,,x	)
 
-# $1 board, $2 image that names the settings, $3 key, $4 folder of objects, $5 sources, $6 further flags
-compile-rules = $(foreach e,c S cc,$(if $(filter %.$e,$5),$(call compile-rule,$1,$2,$3,$4,$(filter %.$e,$5),$6,$e)))
+# $1 board, $2 key, $3 folder of objects, $4 objects, $5 further flags
+compile-rules = $(call compile-some,$1,$2,$3,$(filter-out $(call made-of,$1,$3,S cc),$4),$5,c)$(foreach e,S cc,$(call \
+                compile-some,$1,$2,$3,$(filter $(call made-of,$1,$3,$e),$4),$5,$e))
+compile-some  = $(if $4,$(call compile-rule,$1,$2,$3,$4,$5,$6))
+made-of       = $(foreach e,$3,$(patsubst %.$e,$(B)/$1/$2/%.o,$(sources.$e)))
+sources.S    := $(wildcard src/*/*/*.S)
+sources.cc   := $(wildcard tests/*/*/*.cc src/*/*/*.cc)
 # C++ has the same flags, but those of C alone, and -Wshadow: to g++ a function shadows a structure of its name.
-flags-of.c  := cat
-flags-of.S  := cat
-flags-of.cc := sed -e s/-std=gnu11/-std=c++17/ -e s/-Wshadow// -e s/-Wstrict-prototypes// -e s/-Wmissing-prototypes//
+flags-of.c  := <
+flags-of.S  := <
+flags-of.cc := sed -e s/-std=gnu11/-std=c++17/ -e s/-Wshadow// -e s/-Wstrict-prototypes// -e s/-Wmissing-prototypes// <
 more.cc     := -fno-exceptions -fno-rtti -fno-threadsafe-statics
 # A core without a fast form of the block pair gets a note.
 note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || \
             echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
-$(patsubst %.$7,$(B)/$1/$4/%.o,$5): $(B)/$1/$4/%.o: %.$7 $(B)/$1/$3.flags
-	@mkdir -p $$(@D) && printf '  CC   %s\n' $$@ && $$(CCACHE) $$$$($(flags-of.$7) $(B)/$1/$3.flags) $(more.$7) $6 \
-	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$3),$$(if $$(filter %/block_pair.o,$$@), \
+$4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags
+	@[ -d $$(@D) ] || mkdir -p $$(@D); printf '  CC   %s\n' $$@; $$(CCACHE) $$$$($(flags-of.$6)$(B)/$1/$2.flags) $(more.$6) $5 \
+	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$2),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
 
 endef
-# $1 board, $2 image, $3 key, $4 sources, $5 those of them that are instrumented
+# $1 board, $2 image
 define image-rules
-$(B)/$1/$2.elf: $(foreach s,$4,$(B)/$1/$3$(if $(filter $s,$5),@$2)/$(basename $s).o) $(call board-ld,$1) \
-                $(wildcard mk/ld/*.ld) $(B)/$1/$3.flags $(image.$2.dir)/$2.mk
+$(B)/$1/$2.elf: $(objs.$1/$2) $(call board-ld,$1) $(wildcard mk/ld/*.ld) $(B)/$1/default.flags $(image.$2.dir)/$2.mk
 	$$(call say,LD,$$@)
 	@$(call CC,$1) $(call board-flags,$1) $(LDFLAGS) $(call arch-flags,$1,LDFLAGS) $(call wrap,$1,$2) -Lmk/ld \
 	    -T $(call board-ld,$1) -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
-$(call compile-rules,$1,$2,$3,$3@$2,$5,$(call instrument,$2))
+$(if $(traced.$1/$2),$(call compile-rules,$1,$(key.$1/$2),$(key.$1/$2)@$2,$(filter $(B)/$1/$(key.$1/$2)@$2/%,$(objs.$1/$2)),$(call instrument,$2)))
 endef
 
-# Worked out once: the key of each image, the sources of each board, those of each pair, and the traced ones.
-$(eval $(foreach i,$(IMAGES),key.$i := $$(call key,$i)$(newline)of-key.$$(key.$i) += $i$(newline)) \
+# Which settings a source can see, by classes of sources (scripts/uses). It is asked again when any file is newer.
+uses-of := $(B)/uses.mk
+$(if $(shell test -f $(uses-of) && find src include tests platform conf scripts/uses -newer $(uses-of) -print -quit || echo none),$(shell \
+    mkdir -p $(B) && scripts/uses $(uses-of) $(sort $(call name-of,$(foreach i,$(all-images),$(image.$i.CONFIG))))))
+include $(uses-of)
+# The compiler has another option where stacks are on: all see that.
+$(eval $(foreach c,$(classes),sees.$c := $(addsuffix =%,$(uses.$c) TRACE_STACKS)$(newline)))
+
+# Worked out once. Of each pair the settings that aren't the board's, and their key; the sources, and the instrumented ones.
+key-of       = $(or $(subst $(space),+,$(subst =,-,$(patsubst %=1,%,$1))),default)
+own-settings = $(filter-out $(addsuffix =%,$(call name-of,$(board.$1.CONFIG))),$(sort $(image.$2.CONFIG)))
+$(eval $(foreach p,$(pairs),set.$p := $(call own-settings,$(call board-of,$p),$(notdir $p))$(newline)key.$p := $$(call \
+           key-of,$$(set.$p))$(newline)of-key.$$(key.$p) := $$(set.$p)$(newline)) \
        $(foreach b,$(BOARDS),board-srcs.$b := $$(call board-srcs,$b)$(newline)) \
        $(foreach p,$(pairs),srcs.$p := $$(call image-srcs,$(call board-of,$p),$(notdir $p))$(newline) \
            traced.$p := $$(call instrumented,$(notdir $p),$$(srcs.$p))$(newline)))
-# $1 board, $2 key
-key-pairs  = $(filter $(addprefix $1/,$(of-key.$2)),$(pairs))
-key-srcs   = $(sort $(foreach p,$(call key-pairs,$1,$2),$(filter-out $(traced.$p),$(srcs.$p))))
-key-rules  = $(call stamp,$(B)/$1/$2.flags,$(call compiler,$1,$(firstword $(of-key.$2)))) \
-             $(newline)$(call compile-rules,$1,x,$2,$2,$(call key-srcs,$1,$2))
-keys       = $(sort $(foreach i,$(IMAGES),$(key.$i)))
-$(eval $(foreach b,$(BOARDS),$(foreach k,$(keys),$(if $(call key-pairs,$b,$k),$(call key-rules,$b,$k)))) \
-       $(foreach p,$(pairs),$(newline)$(call image-rules,$(call \
-           board-of,$p),$(notdir $p),$(key.$(notdir $p)),$(srcs.$p),$(traced.$p))))
+# A key narrowed to what each class sees: of-key.K.C, and narrowed keys have their settings in of-key too.
+keys := $(sort $(foreach p,$(pairs),$(key.$p)))
+$(eval $(foreach k,$(keys),$(foreach c,$(classes),seen := $$(filter $(sees.$c),$(of-key.$k))$(newline)key.$k.$c := $$(call \
+           key-of,$$(seen))$(newline)of-key.$$(key.$k.$c) := $$(seen)$(newline))))
+# The objects of a pair, in the order of its sources; instrumented ones are the image's own.
+# $1 pair, $2 board, $3 image, $4 key
+plain-objects = $(foreach s,$5,$(B)/$2/$(key.$4.$(class.$s))/$(basename $s).o)
+mixed-objects = $(foreach s,$(srcs.$1),$(if $(filter $s,$(traced.$1)),$(B)/$2/$4@$3/$(basename $s).o,$(call plain-objects,$1,$2,$3,$4,$s)))
+pair-objects  = $(if $(traced.$1),$(call mixed-objects,$1,$2,$3,$4),$(call plain-objects,$1,$2,$3,$4,$(srcs.$1)))
+$(eval $(foreach p,$(pairs),objs.$p := $$(call pair-objects,$p,$(call board-of,$p),$(notdir $p),$(key.$p))$(newline)))
+$(foreach b,$(BOARDS),$(eval all-objs.$b := $(sort $(foreach p,$(filter $b/%,$(pairs)),$(objs.$p)))) \
+    $(eval keys.$b := $(sort default $(foreach k,$(sort $(foreach p,$(filter $b/%,$(pairs)),$(key.$p))),$k $(foreach c,$(classes),$(key.$k.$c))))))
+$(eval $(foreach b,$(BOARDS),$(foreach k,$(keys.$b),$(call stamp,$(B)/$b/$k.flags,$(call compiler,$b,$(of-key.$k)))$(newline)$(call \
+           compile-rules,$b,$k,$k,$(filter $(B)/$b/$k/%,$(all-objs.$b))))) \
+       $(foreach p,$(pairs),$(call image-rules,$(call board-of,$p),$(notdir $p))$(newline)))
 
 elfs := $(pairs:%=$(B)/%.elf)
 all: $(elfs)

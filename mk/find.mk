@@ -21,9 +21,9 @@ archs      := $(notdir $(patsubst %/arch.mk,%,$(wildcard src/arch/*/arch.mk)))
 known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
 $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
 
-board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES
+board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES RUNS
 arch-vars  := BASE CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR
-image-vars := CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
+image-vars := CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
               EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
 # $1 prefix of the variables, $2 file, $3 variables
 read = $(foreach v,$3,$v :=$(newline))include $2$(newline)$(foreach v,$3,$1.$v := $$($v)$(newline))
@@ -34,14 +34,20 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
 
 # A board runs an image when its HAS covers the image's NEEDS.
 missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
-pairs   := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
-skipped := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),$b/$i)))
+# Unless boards or images are named, or FULL is, boards without RUNS := all run the images with CORE alone.
+FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))
+left-out-here = $(if $(FULL)$(board.$1.RUNS)$(image.$2.CORE),,x)
+runnable := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
+skipped  := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i)$(call left-out-here,$b,$i),$(if $(call \
+            missing,$b,$i),$b/$i))))
+left-out-pairs := $(foreach p,$(runnable),$(if $(call left-out-here,$(patsubst %/,%,$(dir $p)),$(notdir $p)),$p))
+# … and the image that a goal names.
+named    := $(BOARD)/$(IMAGE) $(BOARD)/demo-events $(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS))))
+pairs    := $(filter-out $(filter-out $(named),$(left-out-pairs)),$(runnable))
 board-of = $(patsubst %/,%,$(dir $1))
 
-# Settings: conf/default.h, then CONFIG of the image, then that of the board. Images with the same CONFIG have
-# the same key, and share objects.
+# Settings: conf/default.h, then CONFIG of the image, then that of the board.
 defaults := $(shell sed -n 's/^\#define CONFIG_\([A-Z_0-9]*\) \(.*\)/\1=\2/p' conf/default.h)
-key      = $(or $(subst $(space),+,$(subst =,-,$(patsubst %=1,%,$(sort $(image.$1.CONFIG))))),default)
 name-of  = $(foreach w,$1,$(firstword $(subst =, ,$w)))
 # $1 board, $2 image: the settings that differ from the defaults
 settings = $(filter-out $(addsuffix =%,$(call name-of,$(board.$1.CONFIG))),$(sort $(image.$2.CONFIG))) \

@@ -3,3 +3,4 @@
 include platform/mps2/family.mk
 ARCH     := armv7m
 QEMU     := -M mps2-an385
+RUNS     := all
