@@ -5,13 +5,14 @@
 #ifndef DRIVERS_POWER_H
 #define DRIVERS_POWER_H
 
+#include <stdint.h>
 #include <util/language.h>
 
 EXTERN_C_BEGIN
 
 /**
- * Let CPU `cpu` run from the image's entry. One that runs since reset, held by the architecture's start-up code until
- * hal_cpu_release(), needs nothing more.
+ * Let CPU `cpu` run from the image's entry. One that runs since reset, held by the architecture's start-up
+ * code until hal_cpu_release(), needs nothing more.
  *
  * @return 0, -ENODEV when the board has no such CPU, -EIO when the firmware refused
  *
@@ -21,6 +22,9 @@ int power_on_cpu(unsigned cpu);
 
 /** Reset the machine, all CPUs of it. Memory in .noinit stays. Context: any. */
 NORETURN void power_reset(void);
+
+/** Where the registers for this are, if the driver asks; supplied by board.c. */
+extern const uintptr_t board_power;
 
 EXTERN_C_END
 

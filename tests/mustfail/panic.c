@@ -8,7 +8,7 @@
 #include <kernel/thread.h>
 
 static struct thread threads[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 static volatile uint32_t arrivals;
 
 static void meet_and_panic(void *arg)

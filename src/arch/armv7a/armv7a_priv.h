@@ -16,9 +16,23 @@
 #define MODE_UND 0x1B
 #define MODE_SYS 0x1F
 
+/*
+ * Floating point: what a call may change is saved at every interrupt, the rest at a switch. FPSCR, d0 to d7,
+ * and d16 to d31 where they are. The compiler uses these registers in any function, to copy above all.
+ */
+#ifdef __ARM_NEON
+#define FLOAT_CALL_BYTES 200
+#elif defined __ARM_FP
+#define FLOAT_CALL_BYTES 72
+#else
+#define FLOAT_CALL_BYTES 0
+#endif
+#define FLOAT_KEPT_BYTES (FLOAT_CALL_BYTES ? 64 : 0)
+
 #define BOOT_STACK_BYTES 4096
+#define ISR_STACK_BYTES  (CONFIG_ISR_STACK_BYTES + 4 * FLOAT_CALL_BYTES) /* for each level that nests */
 #define CPU_OWN_BYTES    8 /* the word of hal_cpu_own(), on top of the stack of interrupts */
-#define CPU_STACKS_BYTES (BOOT_STACK_BYTES + CONFIG_ISR_STACK_BYTES + CPU_OWN_BYTES)
+#define CPU_STACKS_BYTES (BOOT_STACK_BYTES + ISR_STACK_BYTES + CPU_OWN_BYTES)
 
 /* The word of a CPU that may leave its entry; at power-on memory holds anything but this. */
 #define RELEASED 0x5EA1ED0F
@@ -34,7 +48,13 @@
 
 /** A thread's registers on its stack, as entry.S saves them. */
 struct armv7a_frame {
+#if FLOAT_CALL_BYTES
+    uint32_t float_kept[FLOAT_KEPT_BYTES / 4]; /* d8 to d15 */
+#endif
     uint32_t r4_r11[8];
+#if FLOAT_CALL_BYTES
+    uint32_t fpscr, padding, float_call[FLOAT_CALL_BYTES / 4 - 2];
+#endif
     uint32_t r0, r1, r2, r3, r12, lr, pc, cpsr;
 };
 

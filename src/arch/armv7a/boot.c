@@ -26,7 +26,7 @@ extern uint8_t armv7a_stacks[CONFIG_CPUS][CPU_STACKS_BYTES];
 
 void *hal_isr_stack(unsigned cpu, size_t *bytes)
 {
-    *bytes = CONFIG_ISR_STACK_BYTES;
+    *bytes = ISR_STACK_BYTES;
     return armv7a_stacks[cpu] + BOOT_STACK_BYTES;
 }
 

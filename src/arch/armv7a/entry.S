@@ -69,6 +69,14 @@ go_on:
     mcr     p15, 0, r1, c12, c0, 0
     isb
 
+#if FLOAT_CALL_BYTES
+    mrc     p15, 0, r1, c1, c0, 2   /* CPACR: coprocessors 10 and 11 (B4.1.40) */
+    orr     r1, r1, #0xF << 20
+    mcr     p15, 0, r1, c1, c0, 2
+    isb
+    mov     r1, #1 << 30            /* FPEXC.EN */
+    vmsr    fpexc, r1
+#endif
     ldr     r1, =armv7a_stacks
     ldr     r2, =CPU_STACKS_BYTES
     mla     r1, r0, r2, r1
@@ -81,7 +89,8 @@ go_on:
     mov     sp, r1
     cps     #MODE_SYS
     mov     sp, r1
-    add     r1, r1, #CONFIG_ISR_STACK_BYTES
+    ldr     r2, =ISR_STACK_BYTES
+    add     r1, r1, r2
     mcr     p15, 0, r1, c13, c0, 3
     movs    r1, #0
     mcr     p15, 0, r1, c13, c0, 2
@@ -106,21 +115,48 @@ parked:                             /* a CPU that the image wasn't built for */
     push    {r0-r3, r12, lr}
     .endm
 
+    /* What a call may change of floating point, below that. */
+    .macro  save_float
+#if FLOAT_CALL_BYTES
+    vpush   {d0-d7}
+#ifdef __ARM_NEON
+    vpush   {d16-d31}
+#endif
+    vmrs    r0, fpscr
+    push    {r0, r1}
+#endif
+    .endm
+
     .macro  return_to_context
     clrex                           /* a pair that this split must not succeed */
+#if FLOAT_CALL_BYTES
+    pop     {r0, r1}
+    vmsr    fpscr, r0
+#ifdef __ARM_NEON
+    vpop    {d16-d31}
+#endif
+    vpop    {d0-d7}
+#endif
+    return_to_integers
+    .endm
+    .macro  return_to_integers
     pop     {r0-r3, r12, lr}
     rfeia   sp!
     .endm
 
 /*
  * While the handlers run, the interrupted sp lies on top of the stack, and the context there. For unwinding
- * that is (Arm IHI0038, 10.3): pop r1 and r2, sp = r1, pop r0 to r3, pop r12, lr and pc, and CPSR.
+ * that is (Arm IHI0038, 10.3): pop r1 and r2, sp = r1, skip floating point, pop r0 to r3, pop r12, lr and pc, and CPSR.
  */
     .macro  unwound_to_interrupted
 #if CONFIG_TRACE_STACKS
     .fnstart
     .personalityindex 1
+#if FLOAT_CALL_BYTES
+    .unwind_raw 0, 0xB1, 0x06, 0x91, (FLOAT_CALL_BYTES - 4) / 4, 0xB1, 0x0F, 0x8D, 0x00, 0x00
+#else
     .unwind_raw 0, 0xB1, 0x06, 0x91, 0xB1, 0x0F, 0x8D, 0x00, 0x00
+#endif
 #endif
     .endm
     .macro  unwound_end
@@ -135,6 +171,7 @@ irq_entry:
     unwound_to_interrupted
     sub     lr, lr, #4
     save_context
+    save_float
     get_state r0
     adds    r1, r0, #2
     set_state r1
@@ -177,11 +214,15 @@ svc_entry:
     tst     r0, #0x80
     bne     1f
     get_state r0
-    cbz     r0, switch
-1:  return_to_context
+    cbz     r0, 2f
+1:  return_to_integers
+2:  save_float
 
 switch:
     push    {r4-r11}
+#if FLOAT_CALL_BYTES
+    vpush   {d8-d15}
+#endif
     mov     r0, sp
 switch_from_r0:
     get_irq_stack r1
@@ -194,6 +235,12 @@ switch_from_r0:
     set_state r1
     beq     switch_from_r0          /* requested again meanwhile */
     mov     sp, r0
+#if FLOAT_CALL_BYTES
+    vpop    {d8-d15}
+#if CONFIG_FLOAT_LOST
+    vmov.f32 s31, s30
+#endif
+#endif
     pop     {r4-r11}
     return_to_context
 

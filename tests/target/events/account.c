@@ -48,7 +48,7 @@ static void count(unsigned kind)
 /* ------------------------------------------------------------------ load */
 
 static struct thread loads[CONFIG_CPUS];
-static uint8_t load_stacks[CONFIG_CPUS][640] __attribute__((aligned(8)));
+static uint8_t load_stacks[CONFIG_CPUS][THREAD_STACK_BYTES(640)] __attribute__((aligned(8)));
 static struct sem pace;
 
 static void load(void *arg)
@@ -94,7 +94,7 @@ static void inner(void)
 #if CONFIG_CPUS > 1
 
 static struct thread holders[CONFIG_CPUS];
-static uint8_t holder_stacks[CONFIG_CPUS][512] __attribute__((aligned(8)));
+static uint8_t holder_stacks[CONFIG_CPUS][THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
 static volatile uint32_t held, hold, release;
 
 static void holder(void *arg)

@@ -53,7 +53,7 @@ static struct station {
     struct queue queue;
     uint32_t item;
 } stations[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][3][512] __attribute__((aligned(8)));
+static uint8_t stacks[CONFIG_CPUS][3][THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
 static uint32_t rounds, rounds_a_rest, arrived;
 
 static void start(struct thread *t, void (*entry)(void *), struct station *s, unsigned stack, int above)

@@ -216,7 +216,7 @@ TEST("time in interrupts isn't the thread's, and each has its own")
 
 #define WORKERS 2
 
-static uint8_t stacks[WORKERS][768] __attribute__((aligned(8)));
+static uint8_t stacks[WORKERS][THREAD_STACK_BYTES(768)] __attribute__((aligned(8)));
 static struct thread workers[WORKERS];
 
 static void work(void *arg)

@@ -32,7 +32,7 @@ static void sleep_arg(void *arg)
 
 TEST("thread_create refuses a thread that can't run")
 {
-    static uint8_t stack[512] __attribute__((aligned(8)));
+    static uint8_t stack[THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
     static struct thread t;
     const struct thread_attr good = {
         .entry = log_arg, .priority = LOW, .stack = stack, .stack_bytes = sizeof stack, .suspended = true};

@@ -9,7 +9,7 @@
 #include <kernel/thread.h>
 
 #define WORKERS            4
-#define WORKER_STACK_BYTES 768
+#define WORKER_STACK_BYTES THREAD_STACK_BYTES(768)
 
 #define LOW  (CONFIG_MAIN_PRIORITY - 4)
 #define MID  (CONFIG_MAIN_PRIORITY - 2)

@@ -56,7 +56,7 @@ static void work(void *arg)
 void lives_record(uint32_t last)
 {
     static struct thread threads[CONFIG_CPUS];
-    static uint8_t stacks[CONFIG_CPUS][640] __attribute__((aligned(8)));
+    static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(640)] __attribute__((aligned(8)));
 
     steps_wanted = last;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {

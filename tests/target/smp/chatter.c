@@ -11,7 +11,7 @@
 #define COMMENT_BYTES 1000
 
 static struct thread others[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 static volatile bool stop;
 
 /* Long, so that a result that doesn't wait lands in the middle of one, and not at the beginning of a line. */

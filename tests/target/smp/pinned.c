@@ -9,7 +9,7 @@
 #define JOIN_MS     30000
 
 struct thread pinned[THREADS];
-static uint8_t stacks[THREADS][STACK_BYTES] __attribute__((aligned(8)));
+static uint8_t stacks[THREADS][THREAD_STACK_BYTES(STACK_BYTES)] __attribute__((aligned(8)));
 static volatile uint32_t arrivals;
 
 void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(void *arg), void *arg)

@@ -12,7 +12,7 @@
 
 static struct {
     struct thread thread;
-    uint8_t stack[1024] __attribute__((aligned(8)));
+    uint8_t stack[THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 } child[CONFIG_CPUS][CHILDREN];
 
 static volatile uint32_t lives;

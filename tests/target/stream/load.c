@@ -5,7 +5,7 @@
 #include "load.h"
 
 static struct thread threads[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 
 static struct {
     void (*round)(uint32_t n);

@@ -173,7 +173,7 @@ TEST("text and frames leave each other whole")
 }
 
 static struct thread writer;
-static uint8_t writer_stack[640] __attribute__((aligned(8)));
+static uint8_t writer_stack[THREAD_STACK_BYTES(640)] __attribute__((aligned(8)));
 static struct sem begun = SEM_INIT(begun, 0, 1);
 
 /* As if the writer were interrupted in the middle of a long record, and finished it two ticks later. */

@@ -27,7 +27,7 @@ static struct place {
     struct sem tokens;
     uint32_t taken;
 } places[CONFIG_CPUS];
-static uint8_t stacks[CONFIG_CPUS][1024] __attribute__((aligned(8)));
+static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 
 static void pass_on(void *arg)
 {

@@ -24,7 +24,7 @@ TRACE_DATA_DEF(filtered_data, TRACE_USER, "text:str");
 static struct trace_client client;
 static struct sem go = SEM_INIT(go, 0, 1);
 static struct thread urgent;
-static uint8_t stack[768] __attribute__((aligned(8)));
+static uint8_t stack[THREAD_STACK_BYTES(768)] __attribute__((aligned(8)));
 static volatile bool ended;
 
 static struct {

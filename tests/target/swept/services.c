@@ -14,7 +14,7 @@
 static struct trace_client keeper, slow, urgent;
 static struct sem go = SEM_INIT(go, 0, 1);
 static struct thread thread;
-static uint8_t stack[768] __attribute__((aligned(8)));
+static uint8_t stack[THREAD_STACK_BYTES(768)] __attribute__((aligned(8)));
 static volatile bool ended;
 static unsigned services_id;
 static uint32_t told, wrong, silent;

@@ -61,7 +61,7 @@ TEST("threads that are in one block at a time each measure their own time")
 {
     static struct thread threads[3];
     static const uint32_t naps_ms[3] = {30, 20, 10}; /* the first in is the last out */
-    static uint8_t stacks[3][512] __attribute__((aligned(8)));
+    static uint8_t stacks[3][THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
 
     trace_block_reset(&shared);
     for (int i = 0; i < 3; i++) {

@@ -48,7 +48,7 @@ struct tally {
 struct peer {
     struct thread thread;
     struct tally tally;
-    uint8_t stack[STACK_BYTES] __attribute__((aligned(8)));
+    uint8_t stack[THREAD_STACK_BYTES(STACK_BYTES)] __attribute__((aligned(8)));
 };
 
 static struct {

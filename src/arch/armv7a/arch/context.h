@@ -9,7 +9,14 @@
 
 #include <hal/irq.h>
 
+/* The frame of armv7a_priv.h, and 8 bytes that align it. */
+#ifdef __ARM_NEON
+#define HAL_CONTEXT_BYTES 336
+#elif defined __ARM_FP
+#define HAL_CONTEXT_BYTES 208
+#else
 #define HAL_CONTEXT_BYTES 72
+#endif
 
 static inline void hal_switch_request(void)
 {
