@@ -19,6 +19,8 @@ struct counter {
 uint32_t counter_fixed_start(const struct counter *c);   /**< runs from reset at clock_hz */
 uint32_t counter_systick_start(const struct counter *c); /**< SysTick as a free-running 24-bit counter */
 uint32_t counter_generic_start(const struct counter *c); /**< ARM generic timer; rate from CNTFRQ */
+uint32_t counter_a9_start(const struct counter *c);      /**< Cortex-A9's global timer */
+uint32_t counter_stm32_start(const struct counter *c);   /**< TIM2 or TIM5 of STM32 */
 uint32_t counter_nrf51_start(const struct counter *c);   /**< nRF51 TIMER in 32-bit mode */
 
 EXTERN_C_END

@@ -117,6 +117,9 @@ void serial_isr(unsigned line, void *arg);
 extern const struct serial_ops serial_cmsdk;
 extern const struct serial_ops serial_pl011;
 extern const struct serial_ops serial_nrf51;
+extern const struct serial_ops serial_cadence;
+extern const struct serial_ops serial_imx;
+extern const struct serial_ops serial_stm32;
 
 EXTERN_C_END
 

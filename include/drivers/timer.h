@@ -31,6 +31,7 @@ extern const struct timer_ops timer_generic_phys; /**< the same, physical */
 extern const struct timer_ops timer_cmsdk;        /**< CMSDK APB timer, for jittered interrupts in tests */
 extern const struct timer_ops timer_gptm;         /**< Stellaris general-purpose timer */
 extern const struct timer_ops timer_sse;          /**< Arm SSE system timer; one of them */
+extern const struct timer_ops timer_a9;           /**< Cortex-A9's private timer, or its watchdog as one */
 extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
 
 EXTERN_C_END

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Luminary Micro Stellaris LM3S811 evaluation board: Cortex-M3, 64 KB flash, 8 KB of RAM (QEMU hw/arm/stellaris.c).
+ARCH     := armv7m
+QEMU     := -M lm3s811evb
+DRIVERS  := irq/nvic power/aircr serial/pl011 timer/gptm counter/systick clock_tree/stellaris
+# Little RAM: shallower nesting, smaller stacks and buffers.
+CONFIG   := CYCLES_BITS=24 CYCLES_ADDRESS=0xE000E018u CYCLES_DOWN=1 NVIC_LINES=32 \
+            TRACE_DEPTH=4 TRACE_LONG_BLOCKS=1 TRACE_TRIGGERS=2 TRACE_HISTOGRAM=0 MAIN_STACK_BYTES=1200 SHELL_STACK_BYTES=1400 ISR_STACK_BYTES=704 \
+            IDLE_STACK_BYTES=256 IRQ_HANDLERS=6 CONSOLE_RX_BYTES=64 CONSOLE_TX_BYTES=64 SHELL_HISTORY_BYTES=64 SHELL_LINE_BYTES=80
+HAS      := timers

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * TIM2 or TIM5 of STM32, which have 32 bits, as a counter (ST RM0090, 18; QEMU hw/timer/stm32f2xx_timer.c). A
+ * board reads CNT in line by CYCLES_ADDRESS.
+ */
+#include <drivers/counter.h>
+
+#define REG(c, offset) (*(volatile uint32_t *)((c)->base + (offset)))
+#define CR1(c)         REG(c, 0x00)
+#define EGR(c)         REG(c, 0x14)
+#define PSC(c)         REG(c, 0x28)
+#define ARR(c)         REG(c, 0x2C)
+
+uint32_t counter_stm32_start(const struct counter *c)
+{
+    CR1(c) = 0;
+    PSC(c) = 0;
+    ARR(c) = UINT32_MAX;
+    EGR(c) = 1; /* take them over, and begin at 0 */
+    CR1(c) = 1;
+    return c->clock_hz;
+}
