@@ -34,9 +34,9 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
 
 # A board runs an image when its HAS covers the image's NEEDS.
 missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
-# Unless boards or images are named, or FULL is, boards without RUNS := all run the images with CORE alone.
+# Unless boards or images are named, or FULL is, a board runs the images with CORE, and those that its RUNS names, or all.
 FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))
-left-out-here = $(if $(FULL)$(board.$1.RUNS)$(image.$2.CORE),,x)
+left-out-here = $(if $(FULL)$(filter all $2,$(board.$1.RUNS))$(image.$2.CORE),,x)
 runnable := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
 skipped  := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i)$(call left-out-here,$b,$i),$(if $(call \
             missing,$b,$i),$b/$i))))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Addresses and lines: Texas Instruments, LM3S811 data sheet; QEMU hw/arm/stellaris.c. */
+#include <stddef.h>
 #include <drivers/board.h>
 #include <drivers/clock_tree.h>
 #define IRQ(n)    (16 + (n))
@@ -11,14 +12,8 @@ static const struct serial uart0 = {&serial_pl011, 0x4000C000, SYSCLK_HZ, IRQ(5)
 static const struct timer_dev timer0 = {&timer_gptm, 0x40030000, SYSCLK_HZ, IRQ(19)};
 static const struct timer_dev timer1 = {&timer_gptm, 0x40031000, SYSCLK_HZ, IRQ(21)};
 static const struct counter systick = {counter_systick_start, 0, SYSCLK_HZ};
-const struct board board = {
-    .name = BOARD,
-    .console = &uart0,
-    .tick = &timer0,
-    .counter = &systick,
-    .spare_timer = &timer1,
-    .spare_lines = {IRQ(10), IRQ(11), IRQ(12)}, /* PWM's, unused */
-};
+/* The spare lines are those of the PWM, unused. */
+const struct board board = {BOARD, &uart0, NULL, &timer0, &systick, &timer1, {IRQ(10), IRQ(11), IRQ(12)}};
 
 void board_early_init(void)
 {

@@ -4,4 +4,4 @@ SHARES   := mps2
 DRIVERS  := irq/nvic power/aircr serial/cmsdk timer/systick timer/cmsdk counter/fixed
 # FPGAIO COUNTER at 25 MHz (Arm DAI0385, FPGA system control; QEMU hw/misc/mps2-fpgaio.c).
 CONFIG   := CYCLES_ADDRESS=0x40028018u
-HAS      := bigram ram32k ram16k timers uart2 counter32
+HAS      := bigram ram32k ram16k timers sweeps uart2 counter32

@@ -17,14 +17,7 @@ static const struct timer_dev timer0 = {&timer_sse, 0x58000000, SYSCLK_HZ, IRQ(3
 static const struct counter fpgaio = {counter_fixed_start, 0, FPGAIO_HZ};
 
 const struct board board = {
-    .name = BOARD,
-    .console = &uart0,
-    .trace = &uart1,
-    .tick = &systick,
-    .counter = &fpgaio,
-    .spare_timer = &timer0,
-    .spare_lines = {IRQ(110), IRQ(111), IRQ(112)},
-};
+    BOARD, &uart0, &uart1, &systick, &fpgaio, &timer0, {IRQ(110), IRQ(111), IRQ(112)}};
 
 void board_early_init(void)
 {

@@ -5,4 +5,4 @@ CPUFLAGS := -mcpu=cortex-a15 -mtune=cortex-a7 -mthumb -mfpu=neon-vfpv4 -mfloat-a
 QEMU     := -M vexpress-a15 -smp 4 -m 128M -nic none
 DRIVERS  := irq/gicv2 power/vexpress serial/pl011 timer/generic counter/generic
 CONFIG   := CPUS=4 ISR_STACK_BYTES=8192
-HAS      := bigram ram32k ram16k smp timers uart2 fpu
+HAS      := bigram ram32k ram16k smp timers sweeps uart2 fpu

@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := sweep.c masked_fill.c masked_known.c masked_points.c masked_events.c masked_ring.c masked_kernel.c
-NEEDS   := timers counter32
+NEEDS   := timers sweeps counter32
 TIMEOUT := 60

@@ -4,6 +4,6 @@
 CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1 TRACE_PLAIN_COUNT=1
 PARTS   := test
 SRCS    := tests/target/trace/stress.c
-NEEDS   := timers
+NEEDS   := timers ram16k
 TIMEOUT := 120
 EXPECT  := fail: lost_counts(&named, tally_sum(NAMED)) == 0:

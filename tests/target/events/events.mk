@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Event rings, services, filters and the kernel's events, on the target.
+NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := account.c expect.c filters.c kernel.c late.c ring.c walk.c

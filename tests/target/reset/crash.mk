@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fault: the contents of the rings are read from the memory that the fault handler saved.
+NEEDS  := ram16k
 PARTS  := test
 CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=2048 FAULT_DUMP=1
 SRCS   := crash.c

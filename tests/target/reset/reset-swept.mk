@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := swept.c
-NEEDS   := timers
+NEEDS   := timers sweeps ram16k
 TIMEOUT := 120

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Every command of the shell with little memory and with none.
+NEEDS   := ram16k
 PARTS   := test shell commands
 SRCS    := starved.c
 TIMEOUT := 60

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Clears while streaming: emitted = decoded + lost + cleared.
+NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_RING_BYTES=2048
 SRCS    := cleared.c

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The same streamed without a name on the target: the host has them from the ELF file.
+NEEDS     := ram16k
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_NAMES=0
 SRCS      := load.c stream.c

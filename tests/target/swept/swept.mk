@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := shots.c swept.c services.c filters.c tests/target/events/walk.c
-NEEDS   := timers
+NEEDS   := timers sweeps ram16k
 TIMEOUT := 200

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Points, blocks, scopes and events of a unit in C++.
+NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := cxx.c cxx_unit.cc

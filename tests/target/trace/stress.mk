@@ -4,5 +4,5 @@
 CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1
 PARTS   := test
 SRCS    := stress.c
-NEEDS   := timers
+NEEDS   := timers ram16k
 TIMEOUT := 120
