@@ -11,12 +11,16 @@
 #define PSC(c)         REG(c, 0x28)
 #define ARR(c)         REG(c, 0x2C)
 
+#define COUNT_HZ_MAX 100000000u
+
 uint32_t counter_stm32_start(const struct counter *c)
 {
+    uint32_t divider = (c->clock_hz + COUNT_HZ_MAX - 1) / COUNT_HZ_MAX;
+
     CR1(c) = 0;
-    PSC(c) = 0;
+    PSC(c) = divider - 1;
     ARR(c) = UINT32_MAX;
     EGR(c) = 1; /* take them over, and begin at 0 */
     CR1(c) = 1;
-    return c->clock_hz;
+    return c->clock_hz / divider;
 }
