@@ -5,3 +5,4 @@ ARCH     := armv7em
 CPUFLAGS := -mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard
 QEMU     := -M mps2-an500
 HAS      += fpu
+RUNS     := bench bench-events

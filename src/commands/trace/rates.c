@@ -8,11 +8,11 @@
 #include <util/format.h>
 #include "command_priv.h"
 
-/* The numbers at the last look, by ID. */
+/* The numbers at the last look, by ID; packed, for they are many. */
 struct look {
     uint32_t count;
     uint64_t busy_ns; /* in all visits, net where it is kept */
-};
+} __attribute__((packed, aligned(4)));
 
 static struct last_look {
     uint64_t at_ns;
