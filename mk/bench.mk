@@ -13,7 +13,11 @@ $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 	    </dev/null >$@ 2>/dev/null || true
 # Built for the sizes of their settings alone.
 sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
-$(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
+# … and the objects of the images with the same settings.
+feature-keys := $(foreach k,$(keys),$(if $(call key-pairs,mps2-an385,$k),$k))
+$(B)/mps2-an385/%.objects: FORCE
+	@mkdir -p $(@D) && $(file >$@,$(sort $(foreach p,$(call key-pairs,mps2-an385,$*),$(objs.$p)))):
+$(B)/bench.result: $(feature-keys:%=$(B)/mps2-an385/%.objects) $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
 	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --small '$(seldom)' \
 	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
 	    $(filter-out $(again-pairs),$(bench-pairs)) || true

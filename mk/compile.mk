@@ -88,10 +88,12 @@ $(eval $(foreach p,$(pairs),set.$p := $(call own-settings,$(call board-of,$p),$(
        $(foreach b,$(BOARDS),board-srcs.$b := $$(call board-srcs,$b)$(newline)) \
        $(foreach p,$(pairs),srcs.$p := $$(call image-srcs,$(call board-of,$p),$(notdir $p))$(newline) \
            traced.$p := $$(call instrumented,$(notdir $p),$$(srcs.$p))$(newline)))
-# A key narrowed to what each class sees: of-key.K.C, and narrowed keys have their settings in of-key too.
+# A key narrowed to the settings that each class sees: key.K.C; of-key has the settings of those too.
 keys := $(sort $(foreach p,$(pairs),$(key.$p)))
 $(eval $(foreach k,$(keys),$(foreach c,$(classes),seen := $$(filter $(sees.$c),$(of-key.$k))$(newline)key.$k.$c := $$(call \
            key-of,$$(seen))$(newline)of-key.$$(key.$k.$c) := $$(seen)$(newline))))
+# $1 board, $2 key
+key-pairs = $(foreach p,$(filter $1/%,$(pairs)),$(if $(filter $2,$(key.$p)),$p))
 # The objects of a pair, in the order of its sources; instrumented ones are the image's own.
 # $1 pair, $2 board, $3 image, $4 key
 plain-objects = $(foreach s,$5,$(B)/$2/$(key.$4.$(class.$s))/$(basename $s).o)

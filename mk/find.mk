@@ -41,9 +41,14 @@ runnable := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$
 skipped  := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i)$(call left-out-here,$b,$i),$(if $(call \
             missing,$b,$i),$b/$i))))
 left-out-pairs := $(foreach p,$(runnable),$(if $(call left-out-here,$(patsubst %/,%,$(dir $p)),$(notdir $p)),$p))
-# … and the image that a goal names.
-named    := $(BOARD)/$(IMAGE) $(BOARD)/demo-events $(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS))))
-pairs    := $(filter-out $(filter-out $(named),$(left-out-pairs)),$(runnable))
+# … and the image that a goal names. One board stands for its architecture: of them `make lint` alone links one image each.
+of-arch     = $(foreach b,$(BOARDS),$(if $(filter $1,$(board.$b.ARCH)),$b))
+stands-for  = $(firstword $(foreach b,$1,$(if $(filter all,$(board.$b.RUNS)),$b)) $(foreach b,$1,$(if $(board.$b.RUNS),$b)) $1)
+lint-boards := $(foreach a,$(archs),$(call stands-for,$(call of-arch,$a)))
+lint-pairs  := $(join $(lint-boards:%=%/),$(wordlist 1,$(words $(lint-boards)),$(foreach b,$(lint-boards),functions stacks)))
+named       := $(BOARD)/$(IMAGE) $(BOARD)/demo-events $(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS)))) \
+               $(if $(filter $(B)/lint/%,$(MAKECMDGOALS)),$(if $(filter all,$(MAKECMDGOALS)),,$(lint-pairs)))
+pairs       := $(filter-out $(filter-out $(named),$(left-out-pairs)),$(runnable))
 board-of = $(patsubst %/,%,$(dir $1))
 
 # Settings: conf/default.h, then CONFIG of the image, then that of the board.

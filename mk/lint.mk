@@ -10,11 +10,10 @@ lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
-# `make lint` alone links one of these images for each board, in turn: between them they have every source of the kernel
-# and the profiler, with all that calls from one to another. `make test` has all images of all boards.
+# `make lint` alone links one of these images for the board that stands for each architecture: between them they have every
+# source of the kernel and the profiler, with all that calls from one to another. `make test` has all images that it runs.
 lint-images   := $(if $(filter all test,$(MAKECMDGOALS)),,$(filter functions stacks,$(IMAGES)))
-turns         := $(foreach b,$(BOARDS),functions stacks)
-lint-elfs     := $(if $(lint-images),$(filter $(join $(BOARDS:%=$(B)/%/),$(wordlist 1,$(words $(BOARDS)),$(turns:%=%.elf))),$(elfs)),$(elfs))
+lint-elfs     := $(if $(lint-images),$(filter $(lint-pairs:%=$(B)/%.elf),$(elfs)),$(elfs))
 # After a build there is nothing to build.
 lint.rebuild   = bash -c '! $(MAKE) -n $(if $(lint-images),$(lint-elfs),all) | grep -m 5 -e "  CC  " -e "  LD  "'
 lint.format    = bash -c 'cat $(lint-c) <(find dist tests/dist -name "*.[ch]") | sort -u | xargs -P 2 -n 16 clang-format --dry-run --Werror'
@@ -22,9 +21,7 @@ lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
                  --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/port/spoor \
                  --file-list=$(lint-c)
-# With the flags of the first board of each architecture.
-lint-boards   := $(foreach a,$(sort $(foreach b,$(BOARDS),$(board.$b.ARCH))),$(firstword $(foreach \
-                 b,$(BOARDS),$(if $(filter $a,$(board.$b.ARCH)),$b))))
+# With the flags of the board that stands for each architecture.
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
 suites.lint   := $(foreach s,includes words documents links rebuild format cppcheck scripts \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)

@@ -40,6 +40,9 @@ $(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $(B)/host/spoor FO
 	@$(call check-program,$*.elf,$($(call image-of,$*).dir)/$($(call image-of,$*).CHECK_ELF)) \
 	    $(filter %.elf,$^) || true
 
+left-out-boards := $(sort $(foreach p,$(left-out-pairs),$(call board-of,$p)))
+left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-out-pairs)) images on $(words $(left-out-boards)) boards, which \
+                   run a core set; FULL=1 runs all')
 # Run suites again, all of them also when one fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
@@ -51,9 +54,9 @@ endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 
 check: | bootstrap
-	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips))
+	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips) $(left-out-text))
 test: | bootstrap
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page

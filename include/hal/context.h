@@ -17,8 +17,8 @@
 EXTERN_C_BEGIN
 
 /**
- * A saved context takes HAL_CONTEXT_BYTES on its own stack at most: arch/context.h. The sizes of stacks in settings and
- * programs are for 72; where a context takes more, a stack has so many bytes more.
+ * A saved context takes HAL_CONTEXT_BYTES on its own stack at most: arch/context.h. The sizes of stacks in
+ * settings and programs are for 72; where a context takes more, a stack has so many bytes more.
  */
 #define HAL_STACK_EXTRA_BYTES (HAL_CONTEXT_BYTES > 72 ? (HAL_CONTEXT_BYTES - 72 + 7) / 8 * 8 : 0)
 

@@ -48,8 +48,8 @@ NORETURN void hal_entry(void);
 
 #if CONFIG_CPUS > 1
 /**
- * Let CPU `cpu` go on to hal_on_boot(): CPUs other than 0 wait for this at their entry, as on some boards all begin
- * at reset. One that is off goes on when it is powered (drivers/power.h).
+ * Let CPU `cpu` go on to hal_on_boot(): CPUs other than 0 wait for this at their entry, as on some boards all
+ * begin at reset. One that is off goes on when it is powered (drivers/power.h).
  *
  * Context: boot or thread, on CPU 0.
  */

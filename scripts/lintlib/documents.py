@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the boards, the kernel's
+Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
 events, numbers of the wire format, settings, images, make's targets, scripts' names and links. figures.py has the measured numbers.
 """
 import os
@@ -64,16 +64,6 @@ def check_quoted(path):
         else:
             line = text.count("\n", 0, block.start()) + 1
             yield f"{path}:{line}: quotes a file that isn't so: no file has these lines"
-
-
-def check_boards(readme):
-    section = re.search(r"^## Boards\n(.*?)(?=^## |\Z)", readme, re.DOTALL | re.MULTILINE)
-    table = re.findall(r"^\| `([\w-]+)` \|", section[1] if section else "", re.MULTILINE)
-    there = [b for b in os.listdir("platform") if os.path.exists(f"platform/{b}/board.mk")]
-    for board in sorted(set(there) - set(table)):
-        yield f"README.md: no row for platform/{board} in the table of boards"
-    for board in sorted(set(table) - set(there)):
-        yield f"README.md: board {board}: no platform/{board}/board.mk"
 
 
 def check_kernel_events():
@@ -151,7 +141,6 @@ def check_tables(path):
 
 def check(_):
     readme = read("README.md")
-    yield from check_boards(readme)
     for path, compiled in EXAMPLES.items():
         yield from check_example(path, compiled)
     lines = readme.count("\n")

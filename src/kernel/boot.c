@@ -19,7 +19,8 @@ static struct thread main_thread;
 THREAD_STACK(main_stack, CONFIG_MAIN_STACK_BYTES);
 
 static struct thread idle_threads[CONFIG_CPUS];
-static uint8_t idle_stacks[CONFIG_CPUS][THREAD_STACK_BYTES(CONFIG_IDLE_STACK_BYTES)] __attribute__((aligned(8)));
+static uint8_t idle_stacks[CONFIG_CPUS][THREAD_STACK_BYTES(CONFIG_IDLE_STACK_BYTES)]
+    __attribute__((aligned(8)));
 
 __attribute__((weak)) void board_early_init(void)
 {

@@ -38,7 +38,8 @@ void hal_cpu_release(unsigned cpu)
 {
     armv7a_released[cpu] = RELEASED;
     /* DCCMVAC: to memory (Armv7-A ARM, B4.2.1). */
-    __asm__ volatile("dsb\n\tmcr p15, 0, %0, c7, c10, 1\n\tdsb\n\tsev" ::"r"(&armv7a_released[cpu]) : "memory");
+    __asm__ volatile("dsb\n\tmcr p15, 0, %0, c7, c10, 1\n\tdsb\n\tsev" ::"r"(&armv7a_released[cpu])
+                     : "memory");
 }
 #endif
 

@@ -115,7 +115,7 @@ parked:                             /* a CPU that the image wasn't built for */
     push    {r0-r3, r12, lr}
     .endm
 
-    /* What a call may change of floating point, below that. */
+    /* Registers of floating point that a call may change, below that. */
     .macro  save_float
 #if FLOAT_CALL_BYTES
     vpush   {d0-d7}

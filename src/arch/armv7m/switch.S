@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The switch between threads, in PendSV, and the entries that need registers as they were.
- * Threads run on PSP, handlers on MSP (Armv7-M ARM, B1.5.8). frame.h has what a switch saves. Saving s16 makes the
+ * Threads run on PSP, handlers on MSP (Armv7-M ARM, B1.5.8). arch/frame.h has the registers that a switch saves. Saving s16 makes the
  * hardware store s0 to s15 of the thread too, if that is still due (B1.5.7).
  */
-#include "../cortexm/frame.h"
+#include <arch/frame.h>
 
     .syntax unified
     .thumb

@@ -4,7 +4,7 @@
  * unstacks (Armv7-M ARM, B1.5.6).
  */
 #include <hal/context.h>
-#include "frame.h"
+#include <arch/frame.h>
 
 struct frame {
 #if CORTEXM_LIMIT

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <hal/fault.h>
 #include "cortexm_priv.h"
-#include "frame.h"
+#include <arch/frame.h>
 
 _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return);
 

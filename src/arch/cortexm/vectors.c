@@ -7,7 +7,7 @@
 #include <hal/cpu.h>
 #include <hal/irq.h>
 #include "cortexm_priv.h"
-#include "frame.h"
+#include <arch/frame.h>
 
 uint8_t cortexm_isr_stack[CONFIG_ISR_STACK_BYTES + HAL_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES]
     __attribute__((aligned(8), section(".isr_stack")));

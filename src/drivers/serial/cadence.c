@@ -67,8 +67,7 @@ static void tx_irq(const struct serial *s, bool on)
     }
 }
 
-/* Before the FIFOs are served: what comes later is flagged again, and what is left is a level that sets its
- * flag. */
+/* Before the FIFOs are served: a later byte sets its flag again, and so does the level of bytes that are left. */
 static void ack(const struct serial *s)
 {
     ISR(s) = UINT32_MAX;

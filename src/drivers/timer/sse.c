@@ -58,7 +58,7 @@ static void ack(const struct timer_dev *t)
     uint64_t at = (uint64_t)CNTP_CVAL_HI(t) << 32 | CNTP_CVAL_LO(t);
     uint64_t late = now(t) - at;
 
-    expire_at(t, at + (late / period + 1) * period); /* what was missed is skipped */
+    expire_at(t, at + (late / period + 1) * period); /* missed ones are skipped */
 }
 
 static void stop(const struct timer_dev *t)

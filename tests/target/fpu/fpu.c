@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Floating point in threads of one priority that take turns, in one that interrupts wake, and in two levels
- * of jittered interrupts, all of which hold other values in all registers. Each compares what it loaded with
- * what it finds later.
+ * of jittered interrupts, all of which hold other values in all registers. Each compares the values that it loaded with those found later.
  */
 #include <string.h>
 #include <arch/float.h>
@@ -129,7 +128,7 @@ TEST("floating-point registers are each context's own")
     CHECK(inner.rounds > 200);
 }
 
-/* The compiler's own use: products and sums whose result is known, in what it keeps in registers over calls.
+/* The compiler's own use: products and sums whose result is known, in registers that are kept over calls.
  */
 static volatile float third = 3.0f;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All registers of floating point, for tests of who keeps them. */
+/* All registers of floating point, for tests that they are kept. */
 #ifndef ARCH_FLOAT_H
 #define ARCH_FLOAT_H
 
@@ -22,7 +22,7 @@
 #define ARM_FPSCR_KEPT 0xF0C00000u
 
 /**
- * Load all registers from `words`, spin, and store them there again: equal, when nobody changed them.
+ * Load all registers from `words`, spin, and store them there again: equal, unless another context changed them.
  *
  * @param words  the last one is for the status register: its bits outside of the flags and the rounding mode
  * become 0

@@ -3,7 +3,7 @@
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
-#include "../frame.h"
+#include <arch/frame.h>
 
 #define HAL_CONTEXT_BYTES CORTEXM_BYTES
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the switch saves on a thread's stack, from the lowest address, below the registers that the hardware
+ * A context on its thread's stack as the switch saves it, from the lowest address, below the registers that the hardware
  * stacks: the stack limit, r4 to r11, EXC_RETURN, s16 to s31. Assembly includes it too.
  */
 #ifndef CORTEXM_FRAME_H
@@ -26,7 +26,7 @@
 /** Saved for a context that has used no floating point. */
 #define CORTEXM_SAVED_BYTES ((CORTEXM_LIMIT + 8 + CORTEXM_FLOAT) * 4)
 
-/** What the hardware stacks, with floating point 18 words more, and a word that aligns it. */
+/** Stacked by the hardware: 8 words, with floating point 18 words more, and a word that aligns it. */
 #define CORTEXM_STACKED_BYTES (32 + 72 * CORTEXM_FLOAT + 4)
 
 /** A whole context at most. */
