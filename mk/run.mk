@@ -41,8 +41,8 @@ $(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $(B)/host/spoor FO
 	    $(filter %.elf,$^) || true
 
 left-out-boards := $(sort $(foreach p,$(left-out-pairs),$(call board-of,$p)))
-left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-out-pairs)) images on $(words $(left-out-boards)) boards, which \
-                   run a core set; FULL=1 runs all')
+left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-out-pairs)) images on $(words $(left-out-boards)) boards that run a core \
+                   set; with FULL=1 all run')
 # Run suites again, all of them also when one fails, as many at a time as make may or there are CPUs; then report.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
