@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupts of BCM2836: the CPUs' local controller (Broadcom QA7, 4.6 to 4.10; QEMU
+ * hw/intc/bcm2836_control.c) and the peripherals' one, whose lines interrupt CPU 0 (BCM2835 ARM
+ * Peripherals, 7.5; QEMU hw/intc/bcm2835_ic.c).
+ *
+ * Lines 0 to 15 are raised by software through mailboxes, one mailbox a level; 16 to 19 are the generic
+ * timers of a CPU; 32 + n is line n of the peripherals. No line has a priority: levels.c.
+ */
+#include <drivers/irqctl.h>
+#include <hal/irq.h>
+#include "levels_priv.h"
+
+#define REG(address)            (*(volatile uint32_t *)(address))
+#define TIMER_CONTROL(cpu)      REG(board_irqctl.cpu + 0x40 + 4 * (cpu))
+#define MAILBOX_CONTROL(cpu)    REG(board_irqctl.cpu + 0x50 + 4 * (cpu))
+#define IRQ_SOURCE(cpu)         REG(board_irqctl.cpu + 0x60 + 4 * (cpu))
+#define MAILBOX_SET(cpu, box)   REG(board_irqctl.cpu + 0x80 + 16 * (cpu) + 4 * (box))
+#define MAILBOX_CLEAR(cpu, box) REG(board_irqctl.cpu + 0xC0 + 16 * (cpu) + 4 * (box))
+
+#define PENDING(n) REG(board_irqctl.lines + 0x4 + 4 * (n))
+#define ENABLE(n)  REG(board_irqctl.lines + 0x10 + 4 * (n))
+#define DISABLE(n) REG(board_irqctl.lines + 0x1C + 4 * (n))
+
+#define SOFTWARE    0x0000FFFFu
+#define SOFTWARES   16
+#define TIMER_SHIFT 16
+#define TIMERS      0xFu
+
+const unsigned levels_words = 3;
+const bool levels_own_word = true;
+
+/* Raised while they may not interrupt: they wait here, since a mailbox has one mask for all of its lines. */
+static uint32_t waiting[CONFIG_CPUS], allowed[CONFIG_CPUS];
+
+static void raise_waiting(unsigned cpu)
+{
+    uint32_t now = __atomic_fetch_and(&waiting[cpu], ~allowed[cpu], __ATOMIC_ACQ_REL) & allowed[cpu];
+
+    for (unsigned line = 0; line < SOFTWARES; line++) {
+        if (now & 1u << line) {
+            MAILBOX_SET(cpu, levels_of(cpu, line)) = 1u << line;
+        }
+    }
+}
+
+void levels_allow(unsigned cpu, unsigned word, uint32_t lines)
+{
+    if (word != 0) {
+        DISABLE(word - 1) = ~lines;
+        ENABLE(word - 1) = lines;
+        return;
+    }
+    uint32_t boxes = 0;
+
+    for (unsigned line = 0; line < SOFTWARES; line++) {
+        if (lines & 1u << line) {
+            boxes |= 1u << levels_of(cpu, line);
+        }
+    }
+    allowed[cpu] = lines & SOFTWARE;
+    TIMER_CONTROL(cpu) = lines >> TIMER_SHIFT & TIMERS;
+    MAILBOX_CONTROL(cpu) = boxes;
+    if (waiting[cpu] != 0) {
+        raise_waiting(cpu);
+    }
+}
+
+uint32_t levels_due(unsigned cpu, unsigned word)
+{
+    if (word != 0) {
+        return PENDING(word - 1);
+    }
+    uint32_t lines = (IRQ_SOURCE(cpu) & TIMERS) << TIMER_SHIFT;
+
+    for (unsigned box = 0; box < HAL_IRQ_LEVELS; box++) {
+        lines |= MAILBOX_CLEAR(cpu, box) & SOFTWARE;
+    }
+    return lines;
+}
+
+void levels_raise(unsigned cpu, unsigned line)
+{
+    if (line < SOFTWARES) {
+        MAILBOX_SET(cpu, levels_of(cpu, line)) = 1u << line;
+    }
+}
+
+void levels_taken(unsigned cpu, unsigned line)
+{
+    if (line < SOFTWARES) {
+        MAILBOX_CLEAR(cpu, levels_of(cpu, line)) = 1u << line;
+    }
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Levels on a controller that has none (levels_priv.h). */
+#include <drivers/irqctl.h>
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include <hal/irqctl.h>
+#include <hal/spinlock.h>
+#include "levels_priv.h"
+
+static struct {
+    uint32_t enabled[LEVELS_WORDS_MAX];
+    uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
+    unsigned serving;                                 /* this level; HAL_IRQ_LEVELS in no interrupt */
+} cpus[CONFIG_CPUS];
+
+static struct hal_spinlock lock; /* over the lines of CPU 0, which any CPU may change */
+
+/* The CPU that a line interrupts, of those that ask. */
+static unsigned cpu_of(unsigned line)
+{
+    return levels_own_word && line < 32 ? hal_cpu_id() : 0;
+}
+
+static void allow(unsigned cpu, unsigned word)
+{
+    uint32_t lines = 0;
+
+    for (unsigned level = 0; level < cpus[cpu].serving; level++) {
+        lines |= cpus[cpu].lines[level][word];
+    }
+    levels_allow(cpu, word, lines & cpus[cpu].enabled[word]);
+}
+
+static unsigned words_of(unsigned cpu)
+{
+    return cpu == 0 ? levels_words : 1;
+}
+
+static void serve_level(unsigned cpu, unsigned level)
+{
+    hal_spin_lock(&lock);
+    cpus[cpu].serving = level;
+    for (unsigned word = 0; word < words_of(cpu); word++) {
+        allow(cpu, word);
+    }
+    hal_spin_unlock(&lock);
+}
+
+unsigned irqctl_lines(void)
+{
+    return 32 * levels_words;
+}
+
+void irqctl_init(void)
+{
+    unsigned cpu = hal_cpu_id();
+
+    for (unsigned word = 0; word < words_of(cpu); word++) {
+        cpus[cpu].enabled[word] = 0;
+        for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
+            cpus[cpu].lines[level][word] = level == HAL_IRQ_LEVELS - 1 ? ~0u : 0;
+        }
+    }
+    serve_level(cpu, HAL_IRQ_LEVELS);
+}
+
+static void enable(unsigned line, bool on)
+{
+    uint32_t state = hal_irq_save();
+    unsigned cpu = cpu_of(line);
+    uint32_t *word = &cpus[cpu].enabled[line / 32];
+
+    hal_spin_lock(&lock);
+    *word = on ? *word | 1u << line % 32 : *word & ~(1u << line % 32);
+    allow(cpu, line / 32);
+    hal_spin_unlock(&lock);
+    hal_irq_restore(state);
+}
+
+void irqctl_enable(unsigned line)
+{
+    enable(line, true);
+}
+
+void irqctl_disable(unsigned line)
+{
+    enable(line, false);
+}
+
+void irqctl_set_level(unsigned line, unsigned level)
+{
+    uint32_t state = hal_irq_save();
+    unsigned cpu = cpu_of(line);
+
+    hal_spin_lock(&lock);
+    for (unsigned l = 0; l < HAL_IRQ_LEVELS; l++) {
+        cpus[cpu].lines[l][line / 32] &= ~(1u << line % 32);
+    }
+    cpus[cpu].lines[level][line / 32] |= 1u << line % 32;
+    allow(cpu, line / 32);
+    hal_spin_unlock(&lock);
+    hal_irq_restore(state);
+}
+
+unsigned levels_of(unsigned cpu, unsigned line)
+{
+    unsigned level = 0;
+
+    while (level < HAL_IRQ_LEVELS - 1 && !(cpus[cpu].lines[level][line / 32] & 1u << line % 32)) {
+        level++;
+    }
+    return level;
+}
+
+void irqctl_pend(unsigned line)
+{
+    levels_raise(cpu_of(line), line);
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+}
+
+void irqctl_signal(uint32_t cpu_mask, unsigned line)
+{
+    hal_barrier();
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        if (cpu_mask & 1u << cpu) {
+            levels_raise(cpu, line);
+        }
+    }
+}
+
+/* @return the most urgent line that is due, or the number of lines. */
+static unsigned most_urgent(unsigned cpu)
+{
+    for (unsigned level = 0; level < cpus[cpu].serving; level++) {
+        for (unsigned word = 0; word < words_of(cpu); word++) {
+            uint32_t due = levels_due(cpu, word) & cpus[cpu].lines[level][word] & cpus[cpu].enabled[word];
+
+            if (due != 0) {
+                return 32 * word + (unsigned)__builtin_ctz(due);
+            }
+        }
+    }
+    return irqctl_lines();
+}
+
+void hal_irqctl_serve(void)
+{
+    unsigned cpu = hal_cpu_id();
+    unsigned line = most_urgent(cpu);
+    unsigned before = cpus[cpu].serving;
+
+    if (line == irqctl_lines()) {
+        return;
+    }
+    levels_taken(cpu, line);
+    serve_level(cpu, levels_of(cpu, line));
+    hal_irq_enable();
+    hal_on_irq(line);
+    hal_irq_disable();
+    serve_level(cpu, before);
+}
