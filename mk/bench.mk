@@ -16,7 +16,7 @@ sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an3
 # … and the objects of the images with the same settings.
 feature-keys := $(foreach k,$(keys),$(if $(call key-pairs,mps2-an385,$k),$k))
 $(B)/mps2-an385/%.objects: FORCE
-	@mkdir -p $(@D) && $(file >$@,$(sort $(foreach p,$(call key-pairs,mps2-an385,$*),$(objs.$p)))):
+	@mkdir -p $(@D) && printf '%s\n' $(sort $(foreach p,$(call key-pairs,mps2-an385,$*),$(objs.$p))) >$@
 $(B)/bench.result: $(feature-keys:%=$(B)/mps2-an385/%.objects) $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
 	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --small '$(seldom)' \
 	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
