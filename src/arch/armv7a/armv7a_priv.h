@@ -17,8 +17,9 @@
 #define MODE_SYS 0x1F
 
 /*
- * Floating point. Registers that a call may change are saved at every interrupt, the rest at a switch: FPSCR, d0 to d7,
- * and d16 to d31 where they are. The compiler uses these registers in any function, to copy above all.
+ * Floating point. Registers that a call may change are saved at every interrupt, the rest at a switch: FPSCR,
+ * d0 to d7, and d16 to d31 where they are. The compiler uses these registers in any function, to copy above
+ * all.
  */
 #ifdef __ARM_NEON
 #define FLOAT_CALL_BYTES 200

@@ -30,39 +30,14 @@
 const unsigned levels_words = 3;
 const bool levels_own_word = true;
 
-/* Raised while they may not interrupt: they wait here, since a mailbox has one mask for all of its lines. */
-static uint32_t waiting[CONFIG_CPUS], allowed[CONFIG_CPUS];
-
-static void raise_waiting(unsigned cpu)
+void levels_allow(unsigned cpu, unsigned word, uint32_t lines, unsigned level)
 {
-    uint32_t now = __atomic_fetch_and(&waiting[cpu], ~allowed[cpu], __ATOMIC_ACQ_REL) & allowed[cpu];
-
-    for (unsigned line = 0; line < SOFTWARES; line++) {
-        if (now & 1u << line) {
-            MAILBOX_SET(cpu, levels_of(cpu, line)) = 1u << line;
-        }
-    }
-}
-
-void levels_allow(unsigned cpu, unsigned word, uint32_t lines)
-{
-    if (word != 0) {
+    if (word == 0) {
+        TIMER_CONTROL(cpu) = lines >> TIMER_SHIFT & TIMERS;
+        MAILBOX_CONTROL(cpu) = (1u << level) - 1;
+    } else {
         DISABLE(word - 1) = ~lines;
         ENABLE(word - 1) = lines;
-        return;
-    }
-    uint32_t boxes = 0;
-
-    for (unsigned line = 0; line < SOFTWARES; line++) {
-        if (lines & 1u << line) {
-            boxes |= 1u << levels_of(cpu, line);
-        }
-    }
-    allowed[cpu] = lines & SOFTWARE;
-    TIMER_CONTROL(cpu) = lines >> TIMER_SHIFT & TIMERS;
-    MAILBOX_CONTROL(cpu) = boxes;
-    if (waiting[cpu] != 0) {
-        raise_waiting(cpu);
     }
 }
 
@@ -79,16 +54,16 @@ uint32_t levels_due(unsigned cpu, unsigned word)
     return lines;
 }
 
-void levels_raise(unsigned cpu, unsigned line)
+void levels_raise(unsigned cpu, unsigned line, unsigned level)
 {
     if (line < SOFTWARES) {
-        MAILBOX_SET(cpu, levels_of(cpu, line)) = 1u << line;
+        MAILBOX_SET(cpu, level) = 1u << line;
     }
 }
 
-void levels_taken(unsigned cpu, unsigned line)
+void levels_taken(unsigned cpu, unsigned line, unsigned level)
 {
     if (line < SOFTWARES) {
-        MAILBOX_CLEAR(cpu, levels_of(cpu, line)) = 1u << line;
+        MAILBOX_CLEAR(cpu, level) = 1u << line;
     }
 }

@@ -10,6 +10,7 @@
 static struct {
     uint32_t enabled[LEVELS_WORDS_MAX];
     uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
+    uint32_t raised[LEVELS_WORDS_MAX];                /* by software while they weren't enabled */
     unsigned serving;                                 /* this level; HAL_IRQ_LEVELS in no interrupt */
 } cpus[CONFIG_CPUS];
 
@@ -28,7 +29,7 @@ static void allow(unsigned cpu, unsigned word)
     for (unsigned level = 0; level < cpus[cpu].serving; level++) {
         lines |= cpus[cpu].lines[level][word];
     }
-    levels_allow(cpu, word, lines & cpus[cpu].enabled[word]);
+    levels_allow(cpu, word, lines & cpus[cpu].enabled[word], cpus[cpu].serving);
 }
 
 static unsigned words_of(unsigned cpu)
@@ -64,6 +65,29 @@ void irqctl_init(void)
     serve_level(cpu, HAL_IRQ_LEVELS);
 }
 
+static unsigned level_of(unsigned cpu, unsigned line)
+{
+    unsigned level = 0;
+
+    while (level < HAL_IRQ_LEVELS - 1 && !(cpus[cpu].lines[level][line / 32] & 1u << line % 32)) {
+        level++;
+    }
+    return level;
+}
+
+/* Call with the lock. */
+static void raise(unsigned cpu, unsigned line)
+{
+    uint32_t bit = 1u << line % 32;
+
+    if (cpus[cpu].enabled[line / 32] & bit) {
+        cpus[cpu].raised[line / 32] &= ~bit;
+        levels_raise(cpu, line, level_of(cpu, line));
+    } else {
+        cpus[cpu].raised[line / 32] |= bit;
+    }
+}
+
 static void enable(unsigned line, bool on)
 {
     uint32_t state = hal_irq_save();
@@ -73,6 +97,9 @@ static void enable(unsigned line, bool on)
     hal_spin_lock(&lock);
     *word = on ? *word | 1u << line % 32 : *word & ~(1u << line % 32);
     allow(cpu, line / 32);
+    if (on && cpus[cpu].raised[line / 32] & 1u << line % 32) {
+        raise(cpu, line);
+    }
     hal_spin_unlock(&lock);
     hal_irq_restore(state);
 }
@@ -102,19 +129,19 @@ void irqctl_set_level(unsigned line, unsigned level)
     hal_irq_restore(state);
 }
 
-unsigned levels_of(unsigned cpu, unsigned line)
+static void raise_on(unsigned cpu, unsigned line)
 {
-    unsigned level = 0;
+    uint32_t state = hal_irq_save();
 
-    while (level < HAL_IRQ_LEVELS - 1 && !(cpus[cpu].lines[level][line / 32] & 1u << line % 32)) {
-        level++;
-    }
-    return level;
+    hal_spin_lock(&lock);
+    raise(cpu, line);
+    hal_spin_unlock(&lock);
+    hal_irq_restore(state);
 }
 
 void irqctl_pend(unsigned line)
 {
-    levels_raise(cpu_of(line), line);
+    raise_on(cpu_of(line), line);
     __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
 
@@ -123,7 +150,7 @@ void irqctl_signal(uint32_t cpu_mask, unsigned line)
     hal_barrier();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (cpu_mask & 1u << cpu) {
-            levels_raise(cpu, line);
+            raise_on(cpu, line);
         }
     }
 }
@@ -143,6 +170,21 @@ static unsigned most_urgent(unsigned cpu)
     return irqctl_lines();
 }
 
+/* A line that was disabled after software raised it: it waits until it is enabled. */
+static void put_off(unsigned cpu)
+{
+    hal_spin_lock(&lock);
+    for (unsigned line = 0; line < 32 * words_of(cpu); line++) {
+        uint32_t bit = 1u << line % 32;
+
+        if (levels_due(cpu, line / 32) & ~cpus[cpu].enabled[line / 32] & bit) {
+            levels_taken(cpu, line, level_of(cpu, line));
+            cpus[cpu].raised[line / 32] |= bit;
+        }
+    }
+    hal_spin_unlock(&lock);
+}
+
 void hal_irqctl_serve(void)
 {
     unsigned cpu = hal_cpu_id();
@@ -150,10 +192,11 @@ void hal_irqctl_serve(void)
     unsigned before = cpus[cpu].serving;
 
     if (line == irqctl_lines()) {
+        put_off(cpu);
         return;
     }
-    levels_taken(cpu, line);
-    serve_level(cpu, levels_of(cpu, line));
+    levels_taken(cpu, line, level_of(cpu, line));
+    serve_level(cpu, level_of(cpu, line));
     hal_irq_enable();
     hal_on_irq(line);
     hal_irq_disable();

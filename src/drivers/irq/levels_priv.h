@@ -17,19 +17,22 @@
 extern const unsigned levels_words;
 extern const bool levels_own_word;
 
-/** Let these lines of a word interrupt and no others. Context: interrupts masked, one CPU at a time. */
-void levels_allow(unsigned cpu, unsigned word, uint32_t lines);
+/**
+ * Let these lines of a word interrupt and no others; they are those of levels more urgent than `level` that
+ * are enabled.
+ *
+ * Context: interrupts masked, one CPU at a time.
+ */
+void levels_allow(unsigned cpu, unsigned word, uint32_t lines, unsigned level);
 
-/** @return the lines of a word that are due. Context: interrupts masked. */
+/** @return the lines of a word that are due, at least the allowed ones of them. Context: interrupts masked.
+ */
 uint32_t levels_due(unsigned cpu, unsigned word);
 
-/** Make `line` due, as its device would. Context: any. */
-void levels_raise(unsigned cpu, unsigned line);
+/** Make `line` due, which is enabled and has this level, as its device would. Context: interrupts masked. */
+void levels_raise(unsigned cpu, unsigned line, unsigned level);
 
 /** `line` is about to be served: if software raised it, that is over. Context: interrupts masked. */
-void levels_taken(unsigned cpu, unsigned line);
-
-/** @return the level of a line. Context: any. */
-unsigned levels_of(unsigned cpu, unsigned line);
+void levels_taken(unsigned cpu, unsigned line, unsigned level);
 
 #endif

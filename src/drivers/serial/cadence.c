@@ -67,7 +67,8 @@ static void tx_irq(const struct serial *s, bool on)
     }
 }
 
-/* Before the FIFOs are served: a later byte sets its flag again, and so does the level of bytes that are left. */
+/* Before the FIFOs are served: a later byte sets its flag again, and so does the level of bytes that are
+ * left. */
 static void ack(const struct serial *s)
 {
     ISR(s) = UINT32_MAX;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Floating point in threads of one priority that take turns, in one that interrupts wake, and in two levels
- * of jittered interrupts, all of which hold other values in all registers. Each compares the values that it loaded with those found later.
+ * of jittered interrupts, all of which hold other values in all registers. Each compares the values that it
+ * loaded with those found later.
  */
 #include <string.h>
 #include <arch/float.h>

@@ -22,7 +22,8 @@
 #define ARM_FPSCR_KEPT 0xF0C00000u
 
 /**
- * Load all registers from `words`, spin, and store them there again: equal, unless another context changed them.
+ * Load all registers from `words`, spin, and store them there again: equal, unless another context changed
+ * them.
  *
  * @param words  the last one is for the status register: its bits outside of the flags and the rounding mode
  * become 0

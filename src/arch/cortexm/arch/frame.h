@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A context on its thread's stack as the switch saves it, from the lowest address, below the registers that the hardware
- * stacks: the stack limit, r4 to r11, EXC_RETURN, s16 to s31. Assembly includes it too.
+ * A context on its thread's stack as the switch saves it, from the lowest address, below the registers that
+ * the hardware stacks: the stack limit, r4 to r11, EXC_RETURN, s16 to s31. Assembly includes it too.
  */
 #ifndef CORTEXM_FRAME_H
 #define CORTEXM_FRAME_H
