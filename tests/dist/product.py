@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ def make(product, spoor, out, *settings):
     """@return (whether it was built, the output)"""
     if os.path.exists(out):
         os.remove(out)
+    shutil.rmtree(out + ".objects", ignore_errors=True)
     done = run("make", "-f", os.path.join(HERE, product, "Makefile"), f"SPOOR={spoor}", f"OUT={out}", *settings)
     return done.returncode == 0 and os.path.exists(out), done.stdout
 

@@ -10,8 +10,10 @@
 static struct {
     uint32_t enabled[LEVELS_WORDS_MAX];
     uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
-    uint32_t raised[LEVELS_WORDS_MAX];                /* by software while they weren't enabled */
-    unsigned serving;                                 /* this level; HAL_IRQ_LEVELS in no interrupt */
+    uint32_t urgent[HAL_IRQ_LEVELS + 1]
+                   [LEVELS_WORDS_MAX]; /* enabled, and more urgent than a level: kept for speed */
+    uint32_t raised[LEVELS_WORDS_MAX]; /* by software while they weren't enabled */
+    unsigned serving;                  /* this level; HAL_IRQ_LEVELS in no interrupt */
 } cpus[CONFIG_CPUS];
 
 static struct hal_spinlock lock; /* over the lines of CPU 0, which any CPU may change */
@@ -22,14 +24,17 @@ static unsigned cpu_of(unsigned line)
     return levels_own_word && line < 32 ? hal_cpu_id() : 0;
 }
 
-static void allow(unsigned cpu, unsigned word)
+/* After a change of a word's lines. Call with the lock. */
+static void changed(unsigned cpu, unsigned word)
 {
     uint32_t lines = 0;
 
-    for (unsigned level = 0; level < cpus[cpu].serving; level++) {
+    for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
+        cpus[cpu].urgent[level][word] = lines & cpus[cpu].enabled[word];
         lines |= cpus[cpu].lines[level][word];
     }
-    levels_allow(cpu, word, lines & cpus[cpu].enabled[word], cpus[cpu].serving);
+    cpus[cpu].urgent[HAL_IRQ_LEVELS][word] = lines & cpus[cpu].enabled[word];
+    levels_allow(cpu, word, cpus[cpu].urgent[cpus[cpu].serving][word], cpus[cpu].serving);
 }
 
 static unsigned words_of(unsigned cpu)
@@ -39,10 +44,14 @@ static unsigned words_of(unsigned cpu)
 
 static void serve_level(unsigned cpu, unsigned level)
 {
+    unsigned before = cpus[cpu].serving;
+
     hal_spin_lock(&lock);
     cpus[cpu].serving = level;
     for (unsigned word = 0; word < words_of(cpu); word++) {
-        allow(cpu, word);
+        if (word == 0 || cpus[cpu].urgent[level][word] != cpus[cpu].urgent[before][word]) {
+            levels_allow(cpu, word, cpus[cpu].urgent[level][word], level);
+        }
     }
     hal_spin_unlock(&lock);
 }
@@ -62,7 +71,10 @@ void irqctl_init(void)
             cpus[cpu].lines[level][word] = level == HAL_IRQ_LEVELS - 1 ? ~0u : 0;
         }
     }
-    serve_level(cpu, HAL_IRQ_LEVELS);
+    cpus[cpu].serving = HAL_IRQ_LEVELS;
+    for (unsigned word = 0; word < words_of(cpu); word++) {
+        changed(cpu, word);
+    }
 }
 
 static unsigned level_of(unsigned cpu, unsigned line)
@@ -96,7 +108,7 @@ static void enable(unsigned line, bool on)
 
     hal_spin_lock(&lock);
     *word = on ? *word | 1u << line % 32 : *word & ~(1u << line % 32);
-    allow(cpu, line / 32);
+    changed(cpu, line / 32);
     if (on && cpus[cpu].raised[line / 32] & 1u << line % 32) {
         raise(cpu, line);
     }
@@ -124,7 +136,7 @@ void irqctl_set_level(unsigned line, unsigned level)
         cpus[cpu].lines[l][line / 32] &= ~(1u << line % 32);
     }
     cpus[cpu].lines[level][line / 32] |= 1u << line % 32;
-    allow(cpu, line / 32);
+    changed(cpu, line / 32);
     hal_spin_unlock(&lock);
     hal_irq_restore(state);
 }
@@ -155,19 +167,22 @@ void irqctl_signal(uint32_t cpu_mask, unsigned line)
     }
 }
 
-/* @return the most urgent line that is due, or the number of lines. */
-static unsigned most_urgent(unsigned cpu)
+/* @return the most urgent line that is due, and its level, or the number of lines. */
+static unsigned most_urgent(unsigned cpu, unsigned *level)
 {
-    for (unsigned level = 0; level < cpus[cpu].serving; level++) {
-        for (unsigned word = 0; word < words_of(cpu); word++) {
-            uint32_t due = levels_due(cpu, word) & cpus[cpu].lines[level][word] & cpus[cpu].enabled[word];
+    unsigned found = irqctl_lines(), found_level = cpus[cpu].serving;
 
-            if (due != 0) {
-                return 32 * word + (unsigned)__builtin_ctz(due);
-            }
+    for (unsigned word = 0; word < words_of(cpu); word++) {
+        uint32_t due = levels_due(cpu, word) & cpus[cpu].urgent[found_level][word];
+
+        while (due != 0) {
+            found = 32 * word + (unsigned)__builtin_ctz(due);
+            found_level = level_of(cpu, found);
+            due &= cpus[cpu].urgent[found_level][word];
         }
     }
-    return irqctl_lines();
+    *level = found_level;
+    return found;
 }
 
 /* A line that was disabled after software raised it: it waits until it is enabled. */
@@ -188,15 +203,15 @@ static void put_off(unsigned cpu)
 void hal_irqctl_serve(void)
 {
     unsigned cpu = hal_cpu_id();
-    unsigned line = most_urgent(cpu);
-    unsigned before = cpus[cpu].serving;
+    unsigned before = cpus[cpu].serving, level;
+    unsigned line = most_urgent(cpu, &level);
 
     if (line == irqctl_lines()) {
         put_off(cpu);
         return;
     }
-    levels_taken(cpu, line, level_of(cpu, line));
-    serve_level(cpu, level_of(cpu, line));
+    levels_taken(cpu, line, level);
+    serve_level(cpu, level);
     hal_irq_enable();
     hal_on_irq(line);
     hal_irq_disable();
