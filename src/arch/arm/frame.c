@@ -109,7 +109,9 @@ static void decode_32(struct instruction *i, uint32_t at, uint32_t first, uint32
     } else if (first == 0xF85D && index == 0xB) { /* LDR, and sp moves past it */
         i->allocates = -imm8;
         i->kind = rt == PC ? RETURN : PLAIN;
-    } else if (first == 0xE96D || first == 0xE8FD) { /* STRD and LDRD, with writeback */
+    } else if (((first & 0xFFBF) == 0xED2D || (first & 0xFFBF) == 0xECBD) && (second & 0xE00) == 0xA00) {
+        i->allocates = (first & 0x100 ? 4 : -4) * imm8; /* VPUSH, VPOP: of imm8 words */
+    } else if (first == 0xE96D || first == 0xE8FD) {    /* STRD and LDRD, with writeback */
         i->allocates = first == 0xE96D ? 4 * imm8 : -4 * imm8;
     } else if ((first & 0xF800) == 0xF000 && rt < 8 && rd == SP) { /* an operation with an immediate */
         decode_add_sub(i, first, second);

@@ -143,7 +143,10 @@ static bool perform_high(struct hal_frame *regs, unsigned op, struct arm_opcodes
         regs->r[ARM_SP] += 0x204 + (uleb128(ops) << 2);
         return true;
     }
-    return false;
+    uint32_t bytes = arm_float_popped(op, ops);
+
+    regs->r[ARM_SP] += bytes;
+    return bytes != 0;
 }
 
 static bool perform(struct hal_frame *regs, struct arm_opcodes *ops, const struct frame *f)

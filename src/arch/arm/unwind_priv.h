@@ -59,6 +59,28 @@ static inline unsigned arm_next_op(struct arm_opcodes *ops)
     return op;
 }
 
+/**
+ * Registers of floating point, whose values no caller needs (Arm IHI0038, 10.3, table 4).
+ *
+ * @return the bytes that the opcode pops; 0 for one of another kind
+ */
+static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
+{
+    switch (op) {
+    case 0xB3: /* as FSTMX saves them, with a word more */
+        return 8 * ((arm_next_op(ops) & 0xF) + 1) + 4;
+    case 0xC8: /* d16 and up */
+    case 0xC9:
+        return 8 * ((arm_next_op(ops) & 0xF) + 1);
+    default:
+        break;
+    }
+    if (op >= 0xB8 && op < 0xC0) { /* from d8 on, by FSTMX */
+        return 8 * ((op & 7) + 1) + 4;
+    }
+    return op >= 0xD0 && op < 0xD8 ? 8 * ((op & 7) + 1) : 0; /* from d8 on */
+}
+
 /* -------- unwind_quick.c */
 
 /**

@@ -159,7 +159,10 @@ static bool add(struct shape *s, unsigned op, struct arm_opcodes *ops)
         s->words += (uint8_t)__builtin_popcount(arm_next_op(ops) & 0xF);
         return true;
     }
-    return false;
+    uint32_t bytes = arm_float_popped(op, ops);
+
+    s->words += (uint8_t)(bytes / 4);
+    return bytes != 0;
 }
 
 void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)

@@ -13,16 +13,17 @@ ITS_OWN uint32_t chain_inner(chain_end fn)
     return sink++;
 }
 
-/* Too far for one opcode. */
+/* Too far for one opcode; and with floating point it keeps a register of that over the call. */
 ITS_OWN uint32_t chain_large(chain_end fn)
 {
     volatile uint8_t bytes[600];
+    float kept = (float)sink * 1.5f;
 
     bytes[0] = 1;
     uint32_t x = chain_inner(fn);
 
     bytes[599] = bytes[0];
-    return x + bytes[599];
+    return x + bytes[599] + (uint32_t)(kept * (float)x);
 }
 
 /* Needs a frame pointer, and more registers than the ABI gives away. */
