@@ -5,4 +5,4 @@ QEMU     := -M lm3s6965evb
 DRIVERS  := irq/nvic power/aircr serial/pl011 timer/gptm counter/systick clock_tree/stellaris
 CONFIG   := CYCLES_BITS=24 CYCLES_ADDRESS=0xE000E018u CYCLES_DOWN=1
 HAS      := ram32k timers sweeps uart2 ram16k
-RUNS     := demo-events demo-stream bench bench-events bench-functions
+RUNS     := demo-events demo-stream bench bench-events bench-functions bench-wall
