@@ -39,7 +39,7 @@ FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(
 left-out-here = $(if $(FULL)$(filter all $2,$(board.$1.RUNS))$(image.$2.CORE),,x)
 runnable := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
 skipped  := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call left-out-here,$b,$i),,$(if $(call missing,$b,$i),$b/$i))))
-left-out-pairs := $(foreach p,$(runnable),$(if $(call left-out-here,$(patsubst %/,%,$(dir $p)),$(notdir $p)),$p))
+left-out-pairs := $(strip $(foreach p,$(runnable),$(if $(call left-out-here,$(patsubst %/,%,$(dir $p)),$(notdir $p)),$p)))
 # … and the image that a goal names. One board stands for its architecture: of them `make lint` alone links one image each.
 of-arch     = $(foreach b,$(BOARDS),$(if $(filter $1,$(board.$b.ARCH)),$b))
 stands-for  = $(firstword $(foreach b,$1,$(if $(filter all,$(board.$b.RUNS)),$b)) $(foreach b,$1,$(if $(board.$b.RUNS),$b)) $1)
