@@ -27,6 +27,9 @@
 #define TIMER_SHIFT 16
 #define TIMERS      0xFu
 
+/* In IRQ_SOURCE: the timers, then the mailboxes that may interrupt. */
+#define SOURCE_BOXES 4
+
 const unsigned levels_words = 3;
 const bool levels_own_word = true;
 
@@ -46,10 +49,10 @@ uint32_t levels_due(unsigned cpu, unsigned word)
     if (word != 0) {
         return PENDING(word - 1);
     }
-    uint32_t lines = (IRQ_SOURCE(cpu) & TIMERS) << TIMER_SHIFT;
+    uint32_t source = IRQ_SOURCE(cpu), lines = (source & TIMERS) << TIMER_SHIFT;
 
-    for (unsigned box = 0; box < HAL_IRQ_LEVELS; box++) {
-        lines |= MAILBOX_CLEAR(cpu, box) & SOFTWARE;
+    for (unsigned boxes = source >> SOURCE_BOXES & 0xF; boxes != 0; boxes &= boxes - 1) {
+        lines |= MAILBOX_CLEAR(cpu, (unsigned)__builtin_ctz(boxes)) & SOFTWARE;
     }
     return lines;
 }

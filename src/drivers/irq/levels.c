@@ -9,11 +9,11 @@
 
 static struct {
     uint32_t enabled[LEVELS_WORDS_MAX];
-    uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
-    uint32_t urgent[HAL_IRQ_LEVELS + 1]
-                   [LEVELS_WORDS_MAX]; /* enabled, and more urgent than a level: kept for speed */
-    uint32_t raised[LEVELS_WORDS_MAX]; /* by software while they weren't enabled */
-    unsigned serving;                  /* this level; HAL_IRQ_LEVELS in no interrupt */
+    uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX];      /* of each level */
+    uint32_t urgent[HAL_IRQ_LEVELS + 1][LEVELS_WORDS_MAX]; /* enabled, more urgent than a level: for speed */
+    uint8_t level[32 * LEVELS_WORDS_MAX];                  /* of each line: for speed too */
+    uint32_t raised[LEVELS_WORDS_MAX];                     /* by software while they weren't enabled */
+    unsigned serving;                                      /* this level; HAL_IRQ_LEVELS in no interrupt */
 } cpus[CONFIG_CPUS];
 
 static struct hal_spinlock lock; /* over the lines of CPU 0, which any CPU may change */
@@ -44,13 +44,14 @@ static unsigned words_of(unsigned cpu)
 
 static void serve_level(unsigned cpu, unsigned level)
 {
-    unsigned before = cpus[cpu].serving;
+    const uint32_t *before = cpus[cpu].urgent[cpus[cpu].serving], *after = cpus[cpu].urgent[level];
 
     hal_spin_lock(&lock);
     cpus[cpu].serving = level;
-    for (unsigned word = 0; word < words_of(cpu); word++) {
-        if (word == 0 || cpus[cpu].urgent[level][word] != cpus[cpu].urgent[before][word]) {
-            levels_allow(cpu, word, cpus[cpu].urgent[level][word], level);
+    levels_allow(cpu, 0, after[0], level);
+    for (unsigned word = words_of(cpu) - 1; word > 0; word--) {
+        if (after[word] != before[word]) {
+            levels_allow(cpu, word, after[word], level);
         }
     }
     hal_spin_unlock(&lock);
@@ -71,6 +72,9 @@ void irqctl_init(void)
             cpus[cpu].lines[level][word] = level == HAL_IRQ_LEVELS - 1 ? ~0u : 0;
         }
     }
+    for (unsigned line = 0; line < 32 * words_of(cpu); line++) {
+        cpus[cpu].level[line] = HAL_IRQ_LEVELS - 1;
+    }
     cpus[cpu].serving = HAL_IRQ_LEVELS;
     for (unsigned word = 0; word < words_of(cpu); word++) {
         changed(cpu, word);
@@ -79,12 +83,7 @@ void irqctl_init(void)
 
 static unsigned level_of(unsigned cpu, unsigned line)
 {
-    unsigned level = 0;
-
-    while (level < HAL_IRQ_LEVELS - 1 && !(cpus[cpu].lines[level][line / 32] & 1u << line % 32)) {
-        level++;
-    }
-    return level;
+    return cpus[cpu].level[line];
 }
 
 /* Call with the lock. */
@@ -93,7 +92,6 @@ static void raise(unsigned cpu, unsigned line)
     uint32_t bit = 1u << line % 32;
 
     if (cpus[cpu].enabled[line / 32] & bit) {
-        cpus[cpu].raised[line / 32] &= ~bit;
         levels_raise(cpu, line, level_of(cpu, line));
     } else {
         cpus[cpu].raised[line / 32] |= bit;
@@ -110,6 +108,7 @@ static void enable(unsigned line, bool on)
     *word = on ? *word | 1u << line % 32 : *word & ~(1u << line % 32);
     changed(cpu, line / 32);
     if (on && cpus[cpu].raised[line / 32] & 1u << line % 32) {
+        cpus[cpu].raised[line / 32] &= ~(1u << line % 32);
         raise(cpu, line);
     }
     hal_spin_unlock(&lock);
@@ -136,6 +135,7 @@ void irqctl_set_level(unsigned line, unsigned level)
         cpus[cpu].lines[l][line / 32] &= ~(1u << line % 32);
     }
     cpus[cpu].lines[level][line / 32] |= 1u << line % 32;
+    cpus[cpu].level[line] = (uint8_t)level;
     changed(cpu, line / 32);
     hal_spin_unlock(&lock);
     hal_irq_restore(state);
@@ -173,7 +173,9 @@ static unsigned most_urgent(unsigned cpu, unsigned *level)
     unsigned found = irqctl_lines(), found_level = cpus[cpu].serving;
 
     for (unsigned word = 0; word < words_of(cpu); word++) {
-        uint32_t due = levels_due(cpu, word) & cpus[cpu].urgent[found_level][word];
+        uint32_t due = cpus[cpu].urgent[found_level][word];
+
+        due = due != 0 ? levels_due(cpu, word) & due : 0;
 
         while (due != 0) {
             found = 32 * word + (unsigned)__builtin_ctz(due);

@@ -20,7 +20,7 @@
  */
 #define SLACK_NS   (CONFIG_CPUS > 1 ? 400u : 200u)
 #define SPIN_NS    5000u /* a turn of spin() divides */
-#define OWN_MAX_NS 800u  /* in exact mode also instructions */
+#define OWN_MAX_NS 500u  /* in exact mode also instructions */
 
 TRACE_BLOCK_DEF(disturbed);
 TRACE_BLOCK_DEF(disturbed_isr);
