@@ -45,6 +45,23 @@
 #if CONFIG_TRACE_FUNCTION_DEPTH < 1 || CONFIG_TRACE_FUNCTION_DEPTH > 255
 #error "CONFIG_TRACE_FUNCTION_DEPTH is 1 to 255: the depth is one byte"
 #endif
+#if CONFIG_TRACE_SAMPLE_TABLE < 0 || CONFIG_TRACE_SAMPLE_TABLE > 1024
+#error "CONFIG_TRACE_SAMPLE_TABLE is 0 to 1024: a sample looks at each place with interrupts masked, at worst"
+#endif
+#if CONFIG_TRACE_SAMPLE_HZ < 0 || CONFIG_TRACE_SAMPLE_HZ > 20000
+#error "CONFIG_TRACE_SAMPLE_HZ is 0 to 20000: a sample takes some 300 instructions"
+#endif
+
+/* -------- trace link */
+
+#if CONFIG_TRACE_LINK_IRQ + CONFIG_TRACE_LINK_RTT + CONFIG_TRACE_LINK_ITM + CONFIG_TRACE_LINK_SEMIHOST +     \
+        CONFIG_TRACE_LINK_UDP >                                                                              \
+    1
+#error "CONFIG_TRACE_LINK_IRQ, _RTT, _ITM, _SEMIHOST and _UDP: one at most, for the trace leaves by one link"
+#endif
+#if CONFIG_TRACE_LINK_BYTES < 512 || (CONFIG_TRACE_LINK_BYTES & (CONFIG_TRACE_LINK_BYTES - 1)) != 0
+#error "CONFIG_TRACE_LINK_BYTES is a power of two from 512 on: a place in the buffer is found by its bits"
+#endif
 
 /* -------- kernel */
 

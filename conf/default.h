@@ -162,13 +162,28 @@
 #define CONFIG_TRACE_FUNCTION_FILTERS 4
 #endif
 
+/** Samples: where the CPUs are, at times of a timer (profiler/sample.h). The build adds unwind tables. */
+#ifndef CONFIG_TRACE_SAMPLES
+#define CONFIG_TRACE_SAMPLES 0
+#endif
+
+/** Room of their table: functions in a thread or interrupt level each, 16 bytes; 0: no table. */
+#ifndef CONFIG_TRACE_SAMPLE_TABLE
+#define CONFIG_TRACE_SAMPLE_TABLE 64
+#endif
+
+/** Samples a second and CPU from boot on; 0: none until they are asked for. */
+#ifndef CONFIG_TRACE_SAMPLE_HZ
+#define CONFIG_TRACE_SAMPLE_HZ 0
+#endif
+
 /** Stream from boot: the services of CONFIG_TRACE_STREAM_SERVICES, a mask of TRACE_…; all but sync_all. */
 #ifndef CONFIG_TRACE_STREAM
 #define CONFIG_TRACE_STREAM 0
 #endif
 
 #ifndef CONFIG_TRACE_STREAM_SERVICES
-#define CONFIG_TRACE_STREAM_SERVICES 0xFFF
+#define CONFIG_TRACE_STREAM_SERVICES 0x2FFF
 #endif
 
 /** Send sub-buffers as they are over a second port: see trace_session_set_raw(). */
@@ -190,6 +205,42 @@
 /** Stream between the console's text even where the board has a second port. */
 #ifndef CONFIG_TRACE_STREAM_CONSOLE
 #define CONFIG_TRACE_STREAM_CONSOLE 0
+#endif
+
+/**
+ * The link, unless it is the polled second port or the console: that port by interrupts; a ring in RAM for a
+ * debug probe, as RTT; the ITM; a file of the debugger's machine; UDP. At most one.
+ */
+#ifndef CONFIG_TRACE_LINK_IRQ
+#define CONFIG_TRACE_LINK_IRQ 0
+#endif
+#ifndef CONFIG_TRACE_LINK_RTT
+#define CONFIG_TRACE_LINK_RTT 0
+#endif
+#ifndef CONFIG_TRACE_LINK_ITM
+#define CONFIG_TRACE_LINK_ITM 0
+#endif
+#ifndef CONFIG_TRACE_LINK_SEMIHOST
+#define CONFIG_TRACE_LINK_SEMIHOST 0
+#endif
+#ifndef CONFIG_TRACE_LINK_UDP
+#define CONFIG_TRACE_LINK_UDP 0
+#endif
+
+/** Buffer of a link by interrupts or RTT; a power of two. */
+#ifndef CONFIG_TRACE_LINK_BYTES
+#define CONFIG_TRACE_LINK_BYTES 2048
+#endif
+
+/** UDP: the target's IP address, the other one's, and the port; those of QEMU's user network. */
+#ifndef CONFIG_TRACE_UDP_FROM
+#define CONFIG_TRACE_UDP_FROM 0x0A00020F
+#endif
+#ifndef CONFIG_TRACE_UDP_TO
+#define CONFIG_TRACE_UDP_TO 0x0A000202
+#endif
+#ifndef CONFIG_TRACE_UDP_PORT
+#define CONFIG_TRACE_UDP_PORT 7702
 #endif
 
 /** Rate of a second port. */
@@ -316,6 +367,11 @@
 /** The counter at CONFIG_CYCLES_ADDRESS counts down. */
 #ifndef CONFIG_CYCLES_DOWN
 #define CONFIG_CYCLES_DOWN 0
+#endif
+
+/** Address of the network interface, where boards of a family differ; 0: there is none. */
+#ifndef CONFIG_ETHERNET_ADDRESS
+#define CONFIG_ETHERNET_ADDRESS 0
 #endif
 
 /* -------- the demo */

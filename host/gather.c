@@ -1,13 +1,64 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls of a recording, each when it ends, or a profile as it is. */
+/* Calls of a recording, each when it ends; or its samples; or a profile as it is. */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <base/log.h>
 #include <gather.h>
+#include <profile/samples.h>
+
+struct gathered {
+    struct profile *calls;
+    struct profile sampled;
+    struct samples samples;
+};
 
 static void take_interval(struct pass *p, const struct interval *i)
 {
+    struct gathered *g = p->arg;
+
     if (i->kind == INTERVAL_FUNCTION) {
-        profile_add(p->arg, i);
+        profile_add(g->calls, i);
+    }
+}
+
+static void take_record(struct pass *p, const struct spoor_item *item)
+{
+    struct gathered *g = p->arg;
+
+    samples_record(&g->samples, intervals_follow(p->intervals), item);
+}
+
+static void take_stack(struct pass *p, const struct spoor_item *item)
+{
+    struct gathered *g = p->arg;
+
+    samples_stack(&g->samples, intervals_follow(p->intervals), item);
+}
+
+/* The profile of a recording without calls is that of its samples. */
+static void choose(struct cli *cli, struct gathered *g, const struct pass *pass)
+{
+    struct samples *s = &g->samples;
+
+    if (g->calls->count != 0) {
+        profile_resolve(g->calls, cli->elf, cli->reader, pass->hz);
+        if (s->count != 0) {
+            log_line(LOG_INFO, "of function calls; --where event=cpu_sample is of the %" PRIu64 " samples",
+                     s->count);
+        }
+        profile_free(&g->sampled);
+        return;
+    }
+    samples_end(s, cli->reader, pass->hz);
+    profile_free(g->calls);
+    *g->calls = g->sampled;
+    if (s->late != 0) {
+        log_line(LOG_INFO,
+                 "%" PRIu64 " of %" PRIu64 " samples came late, after the end of a section with interrupts "
+                 "masked or of a handler of level 0; they count where they came",
+                 s->late, s->count);
     }
 }
 
@@ -23,17 +74,36 @@ static int can_not(struct cli *cli, const char *name, const char *wrong)
 static int gather_recording(struct cli *cli, const struct pass_options *options, const char *name,
                             struct profile *p)
 {
-    struct pass pass = {.cli = cli, .options = options, .arg = p, .interval = take_interval};
+    struct gathered *g = calloc(1, sizeof *g);
+    struct pass pass = {.cli = cli,
+                        .options = options,
+                        .arg = g,
+                        .before = take_record,
+                        .followed = take_stack,
+                        .interval = take_interval};
+
+    if (g == NULL) {
+        p->failed = true;
+        return CLI_OK;
+    }
+    g->calls = p;
+    g->samples = (struct samples){.profile = &g->sampled, .elf = cli->elf};
     int result = pass_run(&pass);
 
-    if (result == CLI_OK && p->count == 0) {
-        result = can_not(cli, name,
-                         "needs function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on "
-                         "function` on the target");
-    } else if (result == CLI_OK) {
-        profile_resolve(p, cli->elf, cli->reader, pass.hz);
+    if (result == CLI_OK) {
+        choose(cli, g, &pass);
         pass_tell_left_out(&pass);
+    } else {
+        profile_free(&g->sampled);
     }
+    if (result == CLI_OK && p->count == 0 && !p->failed) {
+        result =
+            can_not(cli, name,
+                    "needs samples: build with CONFIG_TRACE_SAMPLES=1, then `trace_samples -a` and "
+                    "`trace_stream on sample` on the target; or function calls: CONFIG_TRACE_FUNCTION=1, "
+                    "then `trace_stream on function`");
+    }
+    free(g);
     pass_close(&pass);
     return result;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profile of a file: of function calls that were recorded, or made by another tool. */
+/* The profile of a file: of function calls or samples that were recorded, or made by another tool. */
 #ifndef GATHER_H
 #define GATHER_H
 

@@ -15,11 +15,10 @@ wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TR
 
 CC        = $(call arch-value,$1,CROSS)gcc
 board-flags = $(call arch-flags,$1,CFLAGS) $(or $(board.$1.CPUFLAGS),$(call arch-value,$1,CPUFLAGS))
-board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor)
+board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor dist/links)
 # $1 board, $2 settings of an image
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
-              $(addprefix -DCONFIG_,$(board.$1.CONFIG) $2) -include conf/default.h \
-              $(if $(filter-out %=0,$(filter TRACE_STACKS=%,$2)),-funwind-tables)
+              $(addprefix -DCONFIG_,$(board.$1.CONFIG) $2) -include conf/default.h
 
 # The cache of ccache is of this build alone. Its direct mode compares headers: a clean build would find nothing.
 CCACHE := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
@@ -33,7 +32,7 @@ seldom     := $(addprefix src/profiler/,control/services.c control/visits.c meas
               record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
 # $1 source, $2 board: a file for several boards takes the name from here.
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder) \
-              $(if $(filter platform/%,$1),-DBOARD='"$2"') $(if $(filter tests/lib/bench.c,$1),-DBENCH_BUDGETS=$(if $(filter all bench,$(board.$2.RUNS)),1,0))
+              $(if $(filter platform/%,$1),-DBOARD='"$2"') $(if $(filter tests/lib/bench.c,$1),-DBENCH_BUDGETS=$(if $(filter all arch bench,$(board.$2.RUNS)),1,0))
 
 say = @printf '  %-4s %s\n' $1 $2
 # A recipe's command stands in a file beside the target; when it changes, the target is made again.
@@ -68,7 +67,7 @@ define image-rules
 $(B)/$1/$2.elf: $(objs.$1/$2) $(call board-ld,$1) $(wildcard mk/ld/*.ld) $(B)/$1/default.flags $(image.$2.dir)/$2.mk
 	$$(call say,LD,$$@)
 	@$(call CC,$1) $(call board-flags,$1) $(LDFLAGS) $(call arch-flags,$1,LDFLAGS) $(call wrap,$1,$2) -Lmk/ld \
-	    -T $(call board-ld,$1) -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
+	    $(if $(call is-on,$1,$2,TRACE_STACKS)$(call is-on,$1,$2,TRACE_SAMPLES),,-T mk/ld/no_unwind.ld) -T $(call board-ld,$1) -Wl,-Map=$$(@:.elf=.map) -o $$@ $$(filter %.o,$$^) -lc -lgcc
 $(if $(traced.$1/$2),$(call compile-rules,$1,$(key.$1/$2),$(key.$1/$2)@$2,$(filter $(B)/$1/$(key.$1/$2)@$2/%,$(objs.$1/$2)),$(call instrument,$2)))
 endef
 
@@ -77,8 +76,7 @@ uses-of := $(B)/uses.mk
 $(if $(shell test -f $(uses-of) && find src include tests platform conf scripts/uses -newer $(uses-of) -print -quit || echo none),$(shell \
     mkdir -p $(B) && scripts/uses $(uses-of) $(sort $(call name-of,$(foreach i,$(all-images),$(image.$i.CONFIG))))))
 include $(uses-of)
-# The compiler has another option where stacks are on: all see that.
-$(eval $(foreach c,$(classes),sees.$c := $(addsuffix =%,$(uses.$c) TRACE_STACKS)$(newline)))
+$(eval $(foreach c,$(classes),sees.$c := $(addsuffix =%,$(uses.$c))$(newline)))
 
 # Worked out once. Of each pair the settings that aren't the board's, and their key; the sources, and the instrumented ones.
 key-of       = $(or $(subst $(space),+,$(subst =,-,$(patsubst %=1,%,$1))),default)

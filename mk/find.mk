@@ -22,7 +22,7 @@ known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are:
 $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES RUNS
-arch-vars  := BASE CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR
+arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR
 image-vars := CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
               EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
 # $1 prefix of the variables, $2 file, $3 variables
@@ -32,17 +32,19 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
 
-# A board runs an image when its HAS covers the image's NEEDS.
-missing  = $(filter-out $(board.$1.HAS),$(image.$2.NEEDS))
-# Unless boards or images are named, or FULL is, a board runs the images with CORE, and those that its RUNS names, or all.
+# A board runs an image when its HAS and its architecture's cover the image's NEEDS.
+arch-has = $(foreach a,$(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE),$(arch.$a.HAS))
+missing  = $(filter-out $(board.$1.HAS) $(call arch-has,$1),$(image.$2.NEEDS))
+# Unless boards or images are named, or FULL is, a board runs the images whose CORE is 1, those that its RUNS names, or all;
+# with "arch" in its RUNS it stands for its architecture, and runs those whose CORE is arch too.
 FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))
-left-out-here = $(if $(FULL)$(filter all $2,$(board.$1.RUNS))$(image.$2.CORE),,x)
+left-out-here = $(if $(FULL)$(filter all $2,$(board.$1.RUNS))$(filter 1 $(board.$1.RUNS),$(image.$2.CORE)),,x)
 runnable := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call missing,$b,$i),,$b/$i)))
 skipped  := $(foreach b,$(BOARDS),$(foreach i,$(IMAGES),$(if $(call left-out-here,$b,$i),,$(if $(call missing,$b,$i),$b/$i))))
 left-out-pairs := $(strip $(foreach p,$(runnable),$(if $(call left-out-here,$(patsubst %/,%,$(dir $p)),$(notdir $p)),$p)))
 # … and the image that a goal names. One board stands for its architecture: of them `make lint` alone links one image each.
 of-arch     = $(foreach b,$(BOARDS),$(if $(filter $1,$(board.$b.ARCH)),$b))
-stands-for  = $(firstword $(foreach b,$1,$(if $(filter all,$(board.$b.RUNS)),$b)) $(foreach b,$1,$(if $(board.$b.RUNS),$b)) $1)
+stands-for  = $(firstword $(foreach b,$1,$(if $(filter all arch,$(board.$b.RUNS)),$b)) $(foreach b,$1,$(if $(board.$b.RUNS),$b)) $1)
 lint-boards := $(foreach a,$(archs),$(call stands-for,$(call of-arch,$a)))
 lint-pairs  := $(join $(lint-boards:%=%/),$(wordlist 1,$(words $(lint-boards)),$(foreach b,$(lint-boards),functions stacks)))
 named       := $(BOARD)/$(IMAGE) $(BOARD)/demo-events $(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS)))) \

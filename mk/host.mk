@@ -52,6 +52,16 @@ $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS))$(n
        $(call stamp,$(B)/host/spoor.flags,$(HOSTCC) $(SPOOR_CFLAGS))$(newline) \
        $(foreach f,$(flavours),$(call host-compile-rule,$f,$(call host-flags,$(call first-of,$f)))) \
        $(foreach t,$(host-tests),$(call host-rules,$t)))
+# The demo over each link.
+linked := $(foreach l,uart irq rtt semihost udp,$(B)/mps2-an385/links-$l.elf)
+suites.host += host/links=$(B)/host/links.result
+$(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
+	@$(run-test) command host/links $@ --timeout 200 --tap $(B)/host/links.tap -- $(PYTHON) tests/links/links.check $< \
+	    $(B)/host/links mps2-an385 $(B) || true
+# A board added in a clone.
+suites.host += host/clone=$(B)/host/clone.result
+$(B)/host/clone.result: FORCE | bootstrap
+	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
 # The boards that `spoor record --qemu` can start.
 boards.h := $(B)/host/include/record/boards.h
 $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
@@ -153,11 +163,11 @@ $(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) F
 	@$(run-test) command host/files $@ --timeout 200 --tap $(B)/host/files.tap -- $(PYTHON) tests/host/files.check $< \
 	    $(B)/host/story $(B)/host/files $(exported:%=%.elf) || true
 # Profiles of other tools, against these tools.
-profiled := $(B)/mps2-an385/stream-functions
+profiled := $(B)/mps2-an385/stream-functions $(B)/mps2-an385/samples-stream
 suites.host += host/profile=$(B)/host/profile.result
-$(B)/host/profile.result: $(B)/host/spoor $(profiled).result FORCE
+$(B)/host/profile.result: $(B)/host/spoor $(profiled:%=%.result) FORCE
 	@$(run-test) command host/profile $@ --timeout 200 --tap $(B)/host/profile.tap -- $(PYTHON) tests/host/profile.check $< \
-	    $(B)/host/profiles $(profiled).elf || true
+	    $(B)/host/profiles $(profiled:%=%.elf) || true
 compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \
@@ -216,7 +226,7 @@ fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -art
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-text-srcs := tests/host/text_fuzz.c host/base/option.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
+text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 $(B)/host/text_fuzz: $(text-srcs) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,FUZZ,$@)

@@ -3,7 +3,7 @@
 
 part.base     := $(wildcard src/util/*.c src/drivers/*.c src/kernel/*.c src/profiler/*/*.c src/services/*.c \
                             src/port/spoor/*.c src/libc/*.c) src/drivers/serial/serial.c \
-                 src/drivers/serial/text.c
+                 src/drivers/serial/text.c $(addprefix dist/links/spoor_link_,rtt.c itm.c)
 part.shell    := $(wildcard src/shell/*.c)
 part.commands := $(wildcard src/commands/*/*.c)
 part.test     := $(wildcard tests/lib/*.c)
@@ -13,8 +13,8 @@ only.TRACE                := $(wildcard src/profiler/*/*.c src/port/spoor/*.c sr
                              $(addsuffix /block_pair.c,$(wildcard src/arch/*)))
 only.TRACE_HISTOGRAM      := src/profiler/measure/histogram.c
 only.TRACE_NAMES          := src/profiler/measure/names.c
-only.TRACE_EVENTS         := $(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
-                             src/services/trace_*.c) $(addprefix src/,profiler/hooks/hooks.c \
+only.TRACE_EVENTS         := $(filter-out %_sampler.c,$(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
+                             src/services/trace_*.c)) $(addprefix src/,profiler/hooks/hooks.c \
                              profiler/stack/data.c kernel/events.c kernel/thread_layout.c kernel/thread_states.c \
                              libc/malloc_events.c libc/levels.c commands/trace/events.c commands/trace/events_select.c \
                              commands/trace/events_show.c commands/trace/events_filter.c \
@@ -25,6 +25,13 @@ only.TRACE_VISITS         := src/profiler/control/visits.c src/profiler/record/a
 only.TRACE_COSTS          := src/profiler/control/record_cost.c
 only.TRACE_DATA           := src/profiler/record/long.c src/profiler/stack/data.c
 only.TRACE_STACKS         := src/profiler/stack/stack.c
+only.TRACE_SAMPLES        := $(wildcard src/profiler/sample/*.c) src/services/trace_sampler.c src/commands/trace/samples.c
+only.TRACE_SAMPLE_TABLE   := src/profiler/sample/table.c src/commands/trace/samples.c
+only.TRACE_LINK_IRQ       := src/services/trace_link_irq.c
+only.TRACE_LINK_RTT       := src/services/trace_link_rtt.c dist/links/spoor_link_rtt.c
+only.TRACE_LINK_ITM       := src/services/trace_link_itm.c dist/links/spoor_link_itm.c
+only.TRACE_LINK_SEMIHOST  := src/services/trace_link_semihost.c
+only.TRACE_LINK_UDP       := src/services/trace_link_udp.c
 only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
 only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
 only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/errno_calls.c
@@ -32,9 +39,10 @@ only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/l
 without.TRACE_NAMES       := src/profiler/measure/names_off.c
 without.TRACE_FILTERS     := src/commands/trace/events_filter_off.c
 
-switches := TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_ENCODED TRACE_FILTERS TRACE_VISITS \
-            TRACE_COSTS TRACE_DATA TRACE_STACKS TRACE_FUNCTION TRACE_FUNCTION_TABLE
-left-out = $(foreach s,$(switches),$(if $(call is-on,$1,$2,$s),$(without.$s),$(only.$s))) \
+links    := $(addprefix TRACE_LINK_,IRQ RTT ITM SEMIHOST UDP)
+switches := $(links) TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_ENCODED TRACE_FILTERS TRACE_VISITS \
+            TRACE_COSTS TRACE_DATA TRACE_STACKS TRACE_SAMPLES TRACE_SAMPLE_TABLE TRACE_FUNCTION TRACE_FUNCTION_TABLE
+left-out = $(if $(strip $(foreach s,$(links),$(call is-on,$1,$2,$s))),src/services/trace_link_uart.c) $(foreach s,$(switches),$(if $(call is-on,$1,$2,$s),$(without.$s),$(only.$s))) \
            $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),,$(only.SMP))
 
 # An architecture's folders, most special first; a same-named file in an earlier one replaces a later one's.

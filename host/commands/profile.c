@@ -26,7 +26,8 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char more[] =
-    "FILE is a recording with function calls, gmon.out (with --elf), perf.data, callgrind.out, or folded "
+    "FILE is a recording with function calls or samples, gmon.out (with --elf), perf.data, callgrind.out, or "
+    "folded "
     "stacks.\n"
     "Totals of gmon.out are shared out to callers by their calls; functions that call each other in a circle "
     "are\n"

@@ -55,7 +55,8 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char more[] =
-    "SOURCE is a serial port or pty, unix:PATH, tcp:HOST:PORT, a file, - for standard input, or with --qemu "
+    "SOURCE is a serial port or pty, unix:PATH, tcp:HOST:PORT, udp:PORT, a file, - for standard input, or "
+    "with --qemu "
     "an\n"
     "image. Words after -- are lines for the target's shell, typed one after the other at its prompt; then\n"
     "`trace_stream off`, when one of them was `trace_stream on`. Ctrl-C ends the recording as well.\n"
@@ -134,12 +135,10 @@ static unsigned collect_choices(unsigned n)
 
     for (unsigned i = 0; i < given.stacks.count && n < LINES_MAX; i++) {
         const char *equals = strchr(given.stacks.item[i], '=');
-        char line[256];
+        int name = equals != NULL ? (int)(equals - given.stacks.item[i]) : (int)strlen(given.stacks.item[i]);
 
-        snprintf(
-            line, sizeof line, "trace_events -k %.*s %s",
-            (int)(equals != NULL ? equals - given.stacks.item[i] : (ptrdiff_t)strlen(given.stacks.item[i])),
-            given.stacks.item[i], equals != NULL ? equals + 1 : "8");
+        snprintf(stacks[i], sizeof stacks[i], "trace_events -k %.*s %s", name, given.stacks.item[i],
+                 equals != NULL ? equals + 1 : "8");
         lines[n++] = stacks[i];
     }
     for (unsigned i = 0; i < given.threads.count; i++) {

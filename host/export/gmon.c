@@ -40,7 +40,8 @@ static uint32_t collect(const struct profile *p, const struct profile_summary *s
         const struct profile_frame *f = &p->frames[n];
 
         if (f->kind == PROFILE_FUNCTION && f->key <= UINT32_MAX) {
-            (*list)[count++] = (struct function){(uint32_t)f->key, size_of(f), s->functions[n].self};
+            (*list)[count++] = (struct function){(uint32_t)f->key, size_of(f),
+                                                 s->functions[n].self * (p->value_ns != 0 ? p->value_ns : 1)};
         }
     }
     if (count > 0) {
@@ -112,7 +113,7 @@ static void put_arcs(struct bytes *b, const struct profile *p, struct profile_su
         }
     }
     for (uint32_t n = 0; n < s->count; n++) {
-        if (p->frames[n].kind == PROFILE_FUNCTION && s->functions[n].calls != 0) {
+        if (p->frames[n].kind == PROFILE_FUNCTION && s->functions[n].calls != 0 && (p->has & PROFILE_CALLS)) {
             put_arc(b, 0, p->frames[n].key, s->functions[n].calls);
         }
     }
@@ -125,7 +126,9 @@ static void write_gmon(struct export *e, struct profile *p)
     struct bytes b = {0};
     uint32_t count = profile_summarise(p, &s) ? collect(p, &s, &list) : 0;
 
-    if (list == NULL) {
+    if (p->value_ns == 0 && strcmp(p->unit, "ns") != 0 && strcmp(p->unit, "cycles") != 0) {
+        e->refusal = "its values are no times";
+    } else if (list == NULL) {
         e->error = ENOMEM;
     } else if (count == 0) {
         e->refusal = "no function with an address of 32 bits";
@@ -146,8 +149,8 @@ static void write_gmon(struct export *e, struct profile *p)
 
 static const struct exporter gmon_exporter = {
     .name = "gmon",
-    .summary = "gmon.out of function calls: arm-none-eabi-gprof",
+    .summary = "gmon.out of function calls or samples: arm-none-eabi-gprof",
     .profile = write_gmon,
-    .needs = PROFILE_CALLS | PROFILE_ADDRESSES,
+    .needs = PROFILE_ADDRESSES,
 };
 SPOOR_EXPORTER(gmon);

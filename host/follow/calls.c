@@ -30,7 +30,7 @@ static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const str
     if (item->bytes < 4 || item->bytes % 4 != 0) {
         return FOLLOW_STACK_WRONG;
     }
-    uint32_t header = d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24;
+    uint32_t header = spoor_data_word(d);
     uint32_t n = cpu->recents < RECENT ? cpu->recents : RECENT;
 
     for (uint32_t back = 1; cpu->recent != NULL && back <= n; back++) {

@@ -239,15 +239,15 @@ static void name_function(struct profile *p, struct profile_frame *f, const stru
     f->name = profile_keep(p, text, strlen(text));
 }
 
-void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader,
-                     uint32_t hz)
+void profile_name(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader)
 {
     char text[32];
 
     for (uint32_t n = 0; n < p->frame_count; n++) {
         struct profile_frame *f = &p->frames[n];
         const struct spoor_thread *t = spoor_thread(reader, (uint32_t)f->key);
-        const char *irq = spoor_named(reader, WIRE_NAMED_IRQ, (uint32_t)f->key);
+        bool is_line = f->kind == PROFILE_IRQ && f->key < PROFILE_IRQ_DEPTH;
+        const char *irq = is_line ? spoor_named(reader, WIRE_NAMED_IRQ, (uint32_t)f->key) : NULL;
 
         if (f->kind == PROFILE_FUNCTION) {
             name_function(p, f, elf);
@@ -256,10 +256,20 @@ void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struc
         } else if (f->kind == PROFILE_IRQ && irq != NULL) {
             f->name = profile_keep(p, irq, strlen(irq));
         } else {
-            snprintf(text, sizeof text, "%s %u", f->kind == PROFILE_IRQ ? "irq" : "thread", (uint32_t)f->key);
+            snprintf(text, sizeof text, "%s %u",
+                     is_line                  ? "irq"
+                     : f->kind == PROFILE_IRQ ? "irq depth"
+                                              : "thread",
+                     (uint32_t)f->key);
             f->name = profile_keep(p, text, strlen(text));
         }
     }
+}
+
+void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader,
+                     uint32_t hz)
+{
+    profile_name(p, elf, reader);
     for (uint32_t n = 0; n < p->count; n++) {
         p->nodes[n].self = time_ns(p->nodes[n].self, hz);
     }

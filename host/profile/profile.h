@@ -19,6 +19,9 @@ enum profile_kind {
     PROFILE_IRQ,
 };
 
+/** Key of PROFILE_IRQ: no line, but this and how deep interrupts were nested. */
+#define PROFILE_IRQ_DEPTH (UINT64_C(1) << 32)
+
 /** A function; or a thread or interrupt, which is the root of calls. */
 struct profile_frame {
     enum profile_kind kind;
@@ -58,7 +61,8 @@ enum {
 /** All zero: empty. */
 struct profile {
     unsigned has;
-    char unit[32]; /**< of values: "ns", "cycles", "samples" … */
+    char unit[32];     /**< of values: "ns", "cycles", "samples" … */
+    uint64_t value_ns; /**< of samples: the time that one stands for, in the mean; 0: unknown */
     struct profile_frame *frames;
     uint32_t frame_count, frame_room;
     struct profile_node *nodes; /**< the root first; parents before their children */
@@ -88,7 +92,10 @@ void profile_arc(struct profile *p, uint32_t caller, uint32_t callee, uint64_t c
 /** Add a call of a recording that ended; `self` of it counts. */
 void profile_add(struct profile *p, const struct interval *i);
 
-/** Name the frames of a recording, and turn cycles into ns. */
+/** Name the frames of a recording. */
+void profile_name(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader);
+
+/** … and turn cycles into ns. */
 void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader,
                      uint32_t hz);
 

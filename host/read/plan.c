@@ -184,7 +184,7 @@ static bool fits_role(const struct spoor_field *f, unsigned count, enum wire_rol
         [WIRE_ROLE_STATE] = "ntnn",     [WIRE_ROLE_SERVICES] = "n",    [WIRE_ROLE_FAULT] = "n",
         [WIRE_ROLE_PANIC] = "n",        [WIRE_ROLE_ALLOC] = "nn",      [WIRE_ROLE_FREE] = "n",
         [WIRE_ROLE_STACK_USED] = "tnn", [WIRE_ROLE_HEAP_USED] = "nnn", [WIRE_ROLE_PERIOD] = "tnn",
-        [WIRE_ROLE_ACTIVATION] = "t",
+        [WIRE_ROLE_ACTIVATION] = "t",   [WIRE_ROLE_SAMPLE] = "nntn",
     };
     const char *need = role < WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
 

@@ -193,6 +193,12 @@ struct spoor_item {
     uint8_t kind; /**< enum spoor_kind */
 };
 
+/** @return a word of an item's data, as those of stacks */
+static inline uint32_t spoor_data_word(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
 /* ------------------------------------------------------------------ recordings */
 
 struct spoor_header {

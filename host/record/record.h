@@ -33,7 +33,8 @@ bool target_start(struct target *t, const char *board, const char *elf, unsigned
                   const char **wrong);
 
 /**
- * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", or "-" for standard input.
+ * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
+ * standard input.
  *
  * @param baud  of a terminal; 0: as it is set
  * @return a descriptor, or -1; `wrong` is the reason

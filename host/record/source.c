@@ -187,6 +187,35 @@ static int connect_tcp(const char *address, const char **wrong)
     return s;
 }
 
+/* Datagrams that come to "PORT" or "ADDRESS:PORT" of this machine; each holds whole frames. */
+static int listen_udp(const char *address, const char **wrong)
+{
+    struct addrinfo *list, hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM, .ai_flags = AI_PASSIVE};
+    const char *colon = strrchr(address, ':');
+    const int room = 4 << 20; /* the target doesn't wait */
+    char host[256];
+
+    snprintf(host, sizeof host, "%.*s", colon != NULL ? (int)(colon - address) : 0, address);
+    int error = getaddrinfo(colon != NULL ? host : NULL, colon != NULL ? colon + 1 : address, &hints, &list);
+
+    if (error != 0) {
+        *wrong = error == EAI_SERVICE ? "a UDP source is udp:PORT or udp:ADDRESS:PORT" : gai_strerror(error);
+        return -1;
+    }
+    int s = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC, list->ai_protocol);
+
+    if (s >= 0) {
+        (void)setsockopt(s, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+        if (bind(s, list->ai_addr, list->ai_addrlen) != 0) {
+            *wrong = strerror(errno);
+            close(s);
+            s = -1;
+        }
+    }
+    freeaddrinfo(list);
+    return s;
+}
+
 static const struct {
     unsigned baud;
     speed_t speed;
@@ -235,6 +264,8 @@ int source_open(const char *name, unsigned baud, const char **wrong)
         fd = connect_unix(name + 5);
     } else if (strncmp(name, "tcp:", 4) == 0) {
         fd = connect_tcp(name + 4, wrong);
+    } else if (strncmp(name, "udp:", 4) == 0) {
+        fd = listen_udp(name + 4, wrong);
     } else {
         fd = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
         if (fd < 0) {

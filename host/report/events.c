@@ -150,9 +150,7 @@ void report_stack(struct report_data *d, const struct spoor_item *item, const st
     column_step(&e->stack_of, of - 1);
     column_put(&e->stack_depth, item->bytes / 4 - 1);
     for (uint32_t n = 4; n + 4 <= item->bytes; n += 4) {
-        const uint8_t *b = item->data + n;
-        uint32_t place =
-            report_key(&d->frames, b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24);
+        uint32_t place = report_key(&d->frames, spoor_data_word(item->data + n));
 
         e->failed |= place == MAP_NONE;
         column_put(&e->stack_frames, place);

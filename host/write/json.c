@@ -92,11 +92,6 @@ static void put_hex(struct out *o, const uint8_t *bytes, uint32_t n)
     out_char(o, '"');
 }
 
-static uint32_t word_at(const uint8_t *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
 /* The stack, and the event that it belongs to. */
 static void put_stack(struct writer *w, const struct spoor_item *item)
 {
@@ -104,7 +99,7 @@ static void put_stack(struct writer *w, const struct spoor_item *item)
 
     if (w->follow->stack == FOLLOW_STACK_TIED) {
         const char *of = names_id(w->names.elf, w->follow->stack_id);
-        uint32_t bits = word_at(item->data) & WIRE_TIME_MASK;
+        uint32_t bits = spoor_data_word(item->data) & WIRE_TIME_MASK;
 
         put_string(o, "of", of, strlen(of));
         put_number(o, "of_cycles", item->time - ((item->time - bits) & WIRE_TIME_MASK));
@@ -112,7 +107,7 @@ static void put_stack(struct writer *w, const struct spoor_item *item)
     put_key(o, "frames");
     out_char(o, '[');
     for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
-        uint32_t address = word_at(item->data + i);
+        uint32_t address = spoor_data_word(item->data + i);
 
         if (i != 4) {
             out_char(o, ',');
@@ -149,7 +144,7 @@ static void put_fields(struct writer *w, const struct spoor_item *item, const st
     }
     if (id->class == SPOOR_NAMED) {
         if (item->bytes >= 8) {
-            put_number(o, "number", word_at(item->data));
+            put_number(o, "number", spoor_data_word(item->data));
             put_string(o, "name", item->data + 8, item->bytes - 8);
         }
         return;

@@ -40,8 +40,7 @@ static void put_no_thread(struct writer *w, unsigned cpu)
 static void put_frames(struct writer *w, const struct spoor_item *item)
 {
     for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
-        const uint8_t *at = item->data + i;
-        uint32_t address = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+        uint32_t address = spoor_data_word(item->data + i);
 
         if (i == 4) {
             out_char(w->out, ' ');
@@ -83,7 +82,7 @@ static void put_thread_name(struct out *o, const struct spoor_item *item)
 
     if (item->bytes >= 8) {
         out_literal(o, " thread=");
-        out_number(o, d[0] | (uint32_t)d[1] << 8 | (uint32_t)d[2] << 16 | (uint32_t)d[3] << 24, 0);
+        out_number(o, spoor_data_word(d), 0);
         out_literal(o, " name=\"");
         out_escaped(o, d + 8, item->bytes - 8);
         out_char(o, '"');

@@ -8,6 +8,7 @@
 
 #include <util/language.h>
 #include <drivers/counter.h>
+#include <drivers/ethernet.h>
 #include <drivers/serial.h>
 #include <drivers/timer.h>
 
@@ -21,6 +22,7 @@ struct board {
     const struct counter *counter;
     const struct timer_dev *spare_timer; /**< a timer that the kernel doesn't use, or NULL */
     uint16_t spare_lines[4];             /**< lines no device uses, for software to raise; 0 ends */
+    const struct ethernet *ethernet;     /**< a network interface, or NULL */
 };
 
 extern const struct board board;

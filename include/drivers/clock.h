@@ -10,6 +10,7 @@
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <util/language.h>
 #include <hal/cycles.h>
@@ -18,6 +19,9 @@ EXTERN_C_BEGIN
 
 /** Start the counter. Context: boot, CPU 0, before anything asks for the time. */
 void clock_init(void);
+
+/** @return whether the counter stood still when it was started: all times are 0 then. Context: any. */
+bool clock_stands(void);
 
 /** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0, once every half-wrap at least.
  */

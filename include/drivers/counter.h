@@ -17,6 +17,7 @@ struct counter {
 
 /** The IP blocks in this tree. Each supplies hal_cycles_read() unless the board maps its counter. */
 uint32_t counter_fixed_start(const struct counter *c);   /**< runs from reset at clock_hz */
+uint32_t counter_dwt_start(const struct counter *c);     /**< DWT_CYCCNT of Cortex-M3 and up */
 uint32_t counter_systick_start(const struct counter *c); /**< SysTick as a free-running 24-bit counter */
 uint32_t counter_generic_start(const struct counter *c); /**< ARM generic timer; rate from CNTFRQ */
 uint32_t counter_a9_start(const struct counter *c);      /**< Cortex-A9's global timer */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The periodic timer that drives the kernel's tick. */
+/* Timers: the one that drives the kernel's tick, and others. */
 #ifndef DRIVERS_TIMER_H
 #define DRIVERS_TIMER_H
 
@@ -14,6 +14,7 @@ struct timer_ops {
     void (*start)(const struct timer_dev *t, uint32_t hz); /**< on this CPU, from now on */
     void (*ack)(const struct timer_dev *t);                /**< from its interrupt */
     void (*stop)(const struct timer_dev *t);
+    void (*once)(const struct timer_dev *t, uint32_t hz); /**< interrupt after 1/hz s; perhaps again later */
 };
 
 /** A timer: constant, in flash. */
@@ -32,6 +33,7 @@ extern const struct timer_ops timer_cmsdk;        /**< CMSDK APB timer, for jitt
 extern const struct timer_ops timer_gptm;         /**< Stellaris general-purpose timer */
 extern const struct timer_ops timer_sse;          /**< Arm SSE system timer; one of them */
 extern const struct timer_ops timer_a9;           /**< Cortex-A9's private timer, or its watchdog as one */
+extern const struct timer_ops timer_sp804;        /**< Arm SP804 */
 extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
 
 EXTERN_C_END

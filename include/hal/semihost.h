@@ -30,6 +30,18 @@ NORETURN void hal_semihost_exit(int status);
  */
 int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes);
 
+/**
+ * Create a file of that kind of name.
+ *
+ * @return its number, or -EIO
+ *
+ * Context: any.
+ */
+int hal_semihost_create(const char *suffix);
+
+/** Append to such a file. @return 0, or -EIO when it can't be written whole. Context: any. */
+int hal_semihost_append(int file, const void *from, size_t bytes);
+
 /** The trap itself. @return the operation's result. Context: any. */
 uint32_t hal_semihost_call(uint32_t op, const void *arg);
 

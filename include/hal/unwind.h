@@ -19,6 +19,14 @@ struct hal_frame;
  */
 bool hal_unwind_possible(void);
 
+/**
+ * @return the address of the function that has the instruction at `address`, without bit 0; 0 when the tables
+ *         don't say
+ *
+ * Context: any. Cost: one binary search.
+ */
+uint32_t hal_function_at(uint32_t address);
+
 /** Fill `f` with the place of the caller of this function. Always inline. Context: any. */
 static inline void hal_unwind_here(struct hal_frame *f);
 

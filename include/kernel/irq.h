@@ -57,12 +57,20 @@ struct irq_info {
     uint32_t count;
 };
 
+#if CONFIG_TRACE_LINK_IRQ
+/** Interrupts of this line aren't recorded: the trace link's, which each record would cause. */
+extern unsigned irq_untraced_line;
+#endif
+
 /** Describe the `n`-th attached handler. @return 0, or -ENOENT past the last. Context: thread. */
 int irq_get_info(unsigned n, struct irq_info *info);
 
 /** @return interrupts served by all CPUs since boot, or by one. Context: any. */
 uint32_t irq_count(void);
 uint32_t irq_count_of(unsigned cpu);
+
+/** @return interrupts that this CPU is in, the calling handler's among them; in a thread 0. Context: any. */
+unsigned irq_depth(void);
 
 /** @return interrupts on lines that have no handler (the line is then disabled). Context: any. */
 uint32_t irq_spurious_count(void);

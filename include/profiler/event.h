@@ -46,7 +46,8 @@ EXTERN_C_BEGIN
     X(MEMORY, "memory")       /* malloc and free */                                                          \
     X(FUNCTION, "function")   /* functions entered and left */                                               \
     X(USER, "user")           /* the application's events, and points and blocks that record */              \
-    X(SYNC_ALL, "sync_all")   /* mutex, semaphore, queue: each get and put, those that don't wait too */
+    X(SYNC_ALL, "sync_all")   /* mutex, semaphore, queue: each get and put, those that don't wait too */     \
+    X(SAMPLE, "sample")       /* where each CPU is, at times of a timer (sample.h) */
 
 #define TRACE_SERVICE_NUMBER(name_, text) TRACE_##name_##_NUMBER,
 #define TRACE_SERVICE_BIT(name_, text)    TRACE_##name_ = 1 << TRACE_##name_##_NUMBER,

@@ -209,7 +209,7 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
  * stolen time twice, or not at all. The hook comes first in an interrupt, and the other one last: the
  * system's instructions outside of the two are time of the interrupted context.
  */
-static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line)
+static inline void trace_hook_irq_begin(struct trace_context *own)
 {
     uint32_t state = port_lock();
     struct trace_context *interrupted = port_context();
@@ -218,22 +218,34 @@ static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line
     own->interrupted = interrupted;
     trace_set_current(own);
     port_unlock(state);
+}
+
+/** … and is recorded. */
+static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line)
+{
+    trace_hook_irq_begin(own);
     (void)line;
     trace_event(irq_enter, line);
 }
 
-/** The interrupt ends. Context: the same interrupt. */
-static inline void trace_hook_irq_exit(struct trace_context *own)
+/** The interrupt ends, without a record. Context: the same interrupt. */
+static inline void trace_hook_irq_end(struct trace_context *own)
 {
     struct trace_context *interrupted = own->interrupted;
 
-    trace_event(irq_exit);
     trace_context_end(own);
     uint32_t state = port_lock();
 
     trace_context_resume(interrupted, port_cycles());
     trace_set_current(interrupted);
     port_unlock(state);
+}
+
+/** … and is recorded. */
+static inline void trace_hook_irq_exit(struct trace_context *own)
+{
+    trace_event(irq_exit);
+    trace_hook_irq_end(own);
 }
 
 EXTERN_C_END

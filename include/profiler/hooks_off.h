@@ -16,6 +16,8 @@ struct trace_thread {
 #define trace_thread_end(t)                      ((void)(t))
 #define trace_context_init(c)                    ((void)(c))
 #define trace_hook_switch(out, in, begin_cycles) ((void)(out), (void)(in), (void)(begin_cycles))
+#define trace_hook_irq_begin(own)                ((void)(own))
+#define trace_hook_irq_end(own)                  ((void)(own))
 #define trace_hook_irq_enter(own, line)          ((void)(own), (void)(line))
 #define trace_hook_irq_exit(own)                 ((void)(own))
 

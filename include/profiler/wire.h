@@ -230,6 +230,7 @@ enum wire_role {
     WIRE_ROLE_HEAP_USED,  /**< bytes used, free, largest free block */
     WIRE_ROLE_PERIOD,     /**< thread, period, deadline; both in cycles, 0: none */
     WIRE_ROLE_ACTIVATION, /**< thread */
+    WIRE_ROLE_SAMPLE,     /**< address, interrupt level from 1 on or 0, thread, cycles that it came late */
     WIRE_ROLES,
 };
 #define WIRE_ROLE_SHIFT 8

@@ -15,6 +15,10 @@ EXTERN_C_BEGIN
 
 #define SHELL_WORDS_MAX UINT8_MAX
 
+/** The parameters of check() and run() below, and a line for those that a function doesn't use. */
+#define SHELL_OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
+#define SHELL_OPTION_UNUSED    (void)o, (void)words, (void)n, (void)arg
+
 struct shell_option {
     const char *name;    /**< "-a" or "--thread" */
     uint8_t least, most; /**< words after it */

@@ -27,9 +27,10 @@ EXTERN_C_BEGIN
 /**
  * Instructions at most, by architecture. Those for ARMv7-M hold where one load reads the counter; ARMv7E-M
  * and ARMv8-M have the same, and an instruction and a fiftieth more for registers that the compiler chooses
- * otherwise.
+ * otherwise. ARMv7-A, which takes locks and barriers, and ARMv5, with more of it in C, have ARMv6-M's and
+ * three fifths more.
  */
-#if !CONFIG_CYCLES_ADDRESS || CONFIG_CYCLES_BITS != 32
+#if CONFIG_CYCLES_BITS != 32
 #define BUDGET(m3, m0) BENCH_FREE
 #elif defined(__ARM_ARCH_7M__)
 #define BUDGET(m3, m0) (m3)
@@ -37,6 +38,8 @@ EXTERN_C_BEGIN
 #define BUDGET(m3, m0) ((m3) + (m3) / 50 + 1)
 #elif defined(__ARM_ARCH_6M__)
 #define BUDGET(m3, m0) (m0)
+#elif !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE == 'A'
+#define BUDGET(m3, m0) ((m0)*8 / 5)
 #else
 #define BUDGET(m3, m0) BENCH_FREE
 #endif

@@ -36,6 +36,9 @@ def memory(board, values):
     return " + ".join(texts) if len(texts) > 1 else texts[0]
 
 
+RUNS = {"all": "all that fit", "arch": "and those of its architecture"}
+
+
 class Board:
     def __init__(self, name):
         path = f"platform/{name}/board.mk"
@@ -47,7 +50,7 @@ class Board:
         settings = dict(s.split("=", 1) for s in values.get("CONFIG", []))
         self.cpus = int(settings.get("CPUS", 1))
         self.has = values["HAS"]
-        self.all = "all" in values.get("RUNS", [])
+        self.runs = next((text for word, text in RUNS.items() if word in values.get("RUNS", [])), "the core set")
         self.architecture = values["ARCH"][0]
         self.memory = memory(name, values)
 
@@ -78,7 +81,7 @@ def each(found):
     yield "| board | description | memory | `ARCH` | runs by default |"
     yield "|---|---|---|---|---|"
     for b in found:
-        yield f"| `{b.name}` | {b.about} | {b.memory} | `{b.architecture}` | {'all that fit' if b.all else 'the core set'} |"
+        yield f"| `{b.name}` | {b.about} | {b.memory} | `{b.architecture}` | {b.runs} |"
 
 
 def check(arguments):

@@ -27,6 +27,9 @@ FIGURES = [
     ("docs/functions.md", r"for (\d+) of them at a stretch", ["masked_stretch function"]),
     ("docs/functions.md", r"for (\d+) with the table", ["masked_stretch function_table"]),
     ("docs/functions.md", r"^\| depth 1, .* \| (\d+) \|$", ["event_stack depth_1"]),
+    ("docs/samples.md", r"^\| counted in the table \| (\d+) \|$", ["sample counted"]),
+    ("docs/samples.md", r"^\| … and recorded \| (\d+) \|$", ["sample depth_0"]),
+    ("docs/samples.md", r"^\| … with a stack of four frames \| (\d+) \|$", ["sample depth_4"]),
     ("docs/functions.md", r"^\| depth 4 \| (\d+) \|$", ["event_stack depth_4"]),
     (BENCHMARKS, r"instrumented code with tracing off, (\d+) instructions", ["ipc_round instrumented_off instructions"]),
 ]

@@ -56,6 +56,7 @@ RULES = {
     "host/profile": ["base", "read", "follow", "model", "profile"],
     "host/write": ["base", "read", "follow", "write"],
     "host/filter": ["base", "filter"],
+    "host/swo": [],
     "host/wire": ["profiler/wire.h", "base", "read", "wire"],
     "host/pack": ["message.h", "pack"],
     "host/align": ["base", "align"],

@@ -10,12 +10,34 @@ static volatile uint32_t halves;
 volatile uint32_t clock_last_low;
 static uint64_t boot_cycles;
 static uint32_t hz;
+static bool stands;
+
+/** Reads of a counter before it is said to stand still: more than a tick of the slowest takes. */
+#define STILL_READS 10000
+
+static bool stands_still(void)
+{
+    uint32_t first = hal_cycles();
+
+    for (unsigned n = 0; n < STILL_READS; n++) {
+        if (hal_cycles() != first) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool clock_stands(void)
+{
+    return stands;
+}
 
 void clock_init(void)
 {
     const struct counter *c = board.counter;
 
     hz = c->start != NULL ? c->start(c) : c->clock_hz;
+    stands = stands_still();
     clock_upkeep();
     boot_cycles = clock_counter();
 }

@@ -71,6 +71,9 @@ static void idle_create(unsigned cpu)
 static void boot_services(void)
 {
     TRACE_BLOCK_SCOPED(boot_services_tb);
+    if (clock_stands()) {
+        printf("clock: the board's counter stands still: all times are 0; see counter in board.c\n");
+    }
     run_hooks(INIT_SERVICES);
 }
 

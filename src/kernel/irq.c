@@ -25,6 +25,12 @@ struct handler {
 static struct handler handlers[CONFIG_IRQ_HANDLERS];
 static struct handler *buckets[BUCKETS];
 static volatile uint32_t spurious;
+#if CONFIG_TRACE_LINK_IRQ
+unsigned irq_untraced_line;
+#define IS_TRACED(line) ((line) != irq_untraced_line)
+#else
+#define IS_TRACED(line) true
+#endif
 
 TRACE_BLOCK_DEF(interrupt_tb);
 
@@ -163,10 +169,18 @@ void hal_on_irq(unsigned line)
     uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
 
     cpu_barrier();
-    trace_hook_irq_enter(&c->irq_context[depth], line);
+    if (IS_TRACED(line)) {
+        trace_hook_irq_enter(&c->irq_context[depth], line);
+    } else {
+        trace_hook_irq_begin(&c->irq_context[depth]);
+    }
     dispatch(line);
     served(c, timed, begin_cycles);
-    trace_hook_irq_exit(&c->irq_context[depth]);
+    if (IS_TRACED(line)) {
+        trace_hook_irq_exit(&c->irq_context[depth]);
+    } else {
+        trace_hook_irq_end(&c->irq_context[depth]);
+    }
     cpu_barrier();
     c->irq_depth = depth;
 }
@@ -199,6 +213,15 @@ uint32_t irq_count(void)
 uint32_t irq_count_of(unsigned cpu)
 {
     return cpu < CONFIG_CPUS ? cpus[cpu].irqs : 0;
+}
+
+unsigned irq_depth(void)
+{
+    uint32_t state = hal_irq_save(); /* or the caller may go to another CPU meanwhile */
+    unsigned depth = this_cpu()->irq_depth;
+
+    hal_irq_restore(state);
+    return depth;
 }
 
 uint32_t irq_spurious_count(void)

@@ -6,7 +6,7 @@
 #include <profiler/port.h>
 #include <profiler/session.h>
 #include <profiler/stream.h>
-#include "trace_priv.h"
+#include <services/trace_link.h>
 
 static struct thread thread;
 THREAD_STACK(stack, CONFIG_TRACE_DAEMON_STACK_BYTES);
@@ -39,7 +39,19 @@ void port_unlock_drain(void)
     mutex_unlock(&stepping);
 }
 
+const char *port_link_name(void)
+{
+    return trace_link.name;
+}
+
 /* ------------------------------------------------------------------ boot */
+
+static int trace_link_open(void)
+{
+    return trace_link.open != NULL ? trace_link.open() : 0;
+}
+
+INIT_HOOK(INIT_DRIVERS, trace_link_open);
 
 #if CONFIG_TRACE_COSTS
 
@@ -71,7 +83,7 @@ static int trace_daemon_start(void)
     };
     int result;
 
-    trace_drain_begin(trace_link_send);
+    trace_drain_begin(trace_link.send);
     trace_session_set_raw(CONFIG_TRACE_RAW);
     result = thread_create(&thread, &attr);
     if (result == 0 && CONFIG_TRACE_STREAM) {

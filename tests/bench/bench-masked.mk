@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # How long interrupts stay masked; and the sweep that finds it, against stretches of known length.
+CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := sweep.c masked_fill.c masked_known.c masked_points.c masked_events.c masked_ring.c masked_kernel.c

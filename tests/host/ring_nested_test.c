@@ -146,7 +146,6 @@ static const struct op ops[] = {
 #define OPS        (sizeof ops / sizeof ops[0])
 #define SHORT_OPS  3 /* the first ones */
 #define RECORD_OPS 5
-#define STRIDE     31
 
 /* One ticks, one reads and one clears. */
 static bool may_pair(const struct op *first, const struct op *second)
@@ -179,6 +178,12 @@ static void interrupt_each(enum wire_mode mode, unsigned filled)
     }
 }
 
+/* Every so manieth branch; with FULL=1 in the environment more of them. */
+static unsigned stride(void)
+{
+    return getenv("FULL") != NULL ? 31 : 101;
+}
+
 /* A first one that is short; the second one is stopped at every so manieth branch. */
 static void alternate_each(enum wire_mode mode, unsigned filled)
 {
@@ -188,8 +193,8 @@ static void alternate_each(enum wire_mode mode, unsigned filled)
         prepare(mode, filled);
         for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
             stopped = SECOND_STOPPED | FIRST_STOPPED;
-            for (uint32_t j = k % STRIDE; (stopped & SECOND_STOPPED) && (stopped & FIRST_STOPPED);
-                 j += STRIDE) {
+            for (uint32_t j = k % stride(); (stopped & SECOND_STOPPED) && (stopped & FIRST_STOPPED);
+                 j += stride()) {
                 stopped = run_pair(first, second, k, j);
             }
         }

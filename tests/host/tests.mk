@@ -26,6 +26,7 @@ edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/sear
                            tests/host/terminal.c
 encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
+swo_test.SRCS           := $(wildcard host/swo/*.c)
 encode_long_test.SRCS   := $(encode_test.SRCS)
 encode_long_test.CONFIG := $(encode_test.CONFIG) TRACE_DATA_BYTES=192
 encode_packets_test.SRCS   := $(encode_test.SRCS)

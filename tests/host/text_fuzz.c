@@ -15,6 +15,32 @@
 #include <filter/filter.h>
 #include <record/watch.h>
 #include <report/html.h>
+#include <swo/swo.h>
+
+static void count_bytes(void *arg, const uint8_t *bytes, size_t n)
+{
+    (void)bytes;
+    *(size_t *)arg += n;
+}
+
+static void to_itm(void *arg, const uint8_t *bytes, size_t n)
+{
+    itm_read(arg, bytes, n);
+}
+
+/* A capture of SWO, raw and as frames. */
+static void use_swo(const uint8_t *bytes, size_t n)
+{
+    size_t count = 0;
+    struct itm raw = {.port = 1, .take = count_bytes, .arg = &count}, framed = raw;
+    struct tpiu t = {.id = 1, .take = to_itm, .arg = &framed};
+
+    itm_read(&raw, bytes, n);
+    tpiu_read(&t, bytes, n);
+    if (count > 2 * n) {
+        abort();
+    }
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -146,7 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     memcpy(text, bytes + 1, n - 1);
     text[n - 1] = 0;
-    switch (bytes[0] % 5) {
+    switch (bytes[0] % 6) {
     case 0:
         use_filter(text);
         break;
@@ -156,8 +182,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     case 2:
         use_link(bytes + 1, n - 1);
         break;
+    case 5:
+        use_swo(bytes + 1, n - 1);
+        break;
     default:
-        use_files(text, n - 1, bytes[0] % 5 == 4);
+        use_files(text, n - 1, bytes[0] % 6 == 4);
         break;
     }
     return 0;

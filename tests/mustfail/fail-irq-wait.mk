@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fail: proves that a wait in an interrupt is refused, with a message that says where.
+CORE    := arch
 PARTS   := test
 NEEDS   := timers
 SRCS    := wait.c

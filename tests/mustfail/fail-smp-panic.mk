@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fail: all CPUs panic at once, and one of them reports it whole.
+CORE     := arch
 NEEDS    := smp
 SRCS     := panic.c
 RUN_MODE := real

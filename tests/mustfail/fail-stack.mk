@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fail: proves that the stack guard sees a thread that runs over its stack.
+CORE   := arch
 NEEDS  := ram16k
 PARTS  := test
 SRCS   := stack.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The form of hal/atomic.h that fits the core for which this is compiled. */
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
-#include "../../../src/arch/armv6m/arch/atomic.h"
+#include "../../../src/arch/generic/arch/atomic_masked.h"
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #include "../../../src/arch/armv7m/arch/atomic.h"
 #else

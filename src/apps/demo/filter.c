@@ -16,11 +16,20 @@ int filter_offer(const struct sample_block *b)
     return queue_put(&raw_blocks, b, WAIT_NONE);
 }
 
+#if CONFIG_DEMO_SLOWER > 100
+static __attribute__((noinline)) void take_longer(void)
+{
+    __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(CONFIG_DEMO_SLOWER));
+}
+#endif
+
 static void filter(struct sample_block *b)
 {
     TRACE_BLOCK_SCOPED(filter_block);
 
-#if CONFIG_DEMO_SLOWER
+#if CONFIG_DEMO_SLOWER > 100
+    take_longer(); /* constants of this function would be out of reach */
+#elif CONFIG_DEMO_SLOWER
     __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(CONFIG_DEMO_SLOWER));
 #endif
     fir_block(&lowpass, b->samples, b->samples);

@@ -4,4 +4,3 @@
 CROSS    := arm-none-eabi-
 EMULATOR := qemu-system-arm
 CFLAGS   := --specs=nano.specs -mno-unaligned-access
-LDFLAGS  := -Wl,--no-merge-exidx-entries

@@ -27,7 +27,7 @@
 
 #define BLOCK_PAIR_OPERANDS [lock] "i"(offsetof(struct trace_block, lock))
 
-#include "../arm/block_pair_t32.h"
+#include "../thumb/block_pair_t32.h"
 
 #else
 #include "../generic/block_pair.c"

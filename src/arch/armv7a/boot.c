@@ -2,6 +2,7 @@
 /* The C environment, once, and then the kernel, on every CPU. Leans on entry.S for stacks and vectors. */
 #include <hal/context.h>
 #include <hal/cpu.h>
+#include <hal/interrupted.h>
 #include "armv7a_priv.h"
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
@@ -29,6 +30,10 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
     *bytes = ISR_STACK_BYTES;
     return armv7a_stacks[cpu] + BOOT_STACK_BYTES;
 }
+
+#if CONFIG_TRACE_SAMPLES
+volatile uint32_t armv7a_interrupted[CONFIG_CPUS];
+#endif
 
 #if CONFIG_CPUS > 1
 /** Read by entry.S without a cache; kept over a reset, so each CPU clears its own. */

@@ -165,12 +165,27 @@ parked:                             /* a CPU that the image wasn't built for */
 #endif
     .endm
 
+    /* For hal/interrupted.h: the PC of a context that was just saved. */
+    .macro  note_interrupted
+#if CONFIG_TRACE_SAMPLES
+    ldr     r0, =armv7a_interrupted
+#if CONFIG_CPUS > 1
+    mrc     p15, 0, r1, c0, c0, 5   /* MPIDR */
+    and     r1, r1, #0xFF
+    add     r0, r0, r1, lsl #2
+#endif
+    ldr     r1, [sp, #24]
+    str     r1, [r0]
+#endif
+    .endm
+
     .section .text.irq_entry, "ax", %progbits
     .type irq_entry, %function
 irq_entry:
     unwound_to_interrupted
     sub     lr, lr, #4
     save_context
+    note_interrupted
     save_float
     get_state r0
     adds    r1, r0, #2

@@ -46,9 +46,11 @@ static void read_abort(struct hal_fault *f, unsigned kind)
         __asm__ volatile("mrc p15, 0, %0, c6, c0, 0" : "=r"(f->address)); /* DFAR */
         f->address_valid = (f->status & 0x40F) != 0x406;                  /* not when imprecise */
     } else {
-        __asm__ volatile("mrc p15, 0, %0, c5, c0, 1" : "=r"(f->status));  /* IFSR */
+        __asm__ volatile("mrc p15, 0, %0, c5, c0, 1" : "=r"(f->status)); /* IFSR */
+#if __ARM_ARCH >= 7
         __asm__ volatile("mrc p15, 0, %0, c6, c0, 2" : "=r"(f->address)); /* IFAR */
         f->address_valid = 1;
+#endif
     }
     f->reason = reason_of(f, kind);
 }

@@ -36,7 +36,7 @@
     [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),            \
         [resets] "i"(offsetof(struct trace_block, resets))
 
-#include "../arm/block_pair_t32.h"
+#include "../thumb/block_pair_t32.h"
 
 #else
 #include "../generic/block_pair.c"

@@ -5,6 +5,7 @@
  */
 #include <hal/context.h>
 #include <hal/cpu.h>
+#include <hal/interrupted.h>
 #include <hal/irq.h>
 #include "cortexm_priv.h"
 #include <arch/frame.h>
@@ -59,10 +60,28 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
     return cortexm_isr_stack;
 }
 
+#if CONFIG_TRACE_SAMPLES
+const uint32_t *volatile cortexm_interrupted;
+
+/* EXC_RETURN, where a handler returns to, says which stack the frame is on (Armv7-M ARM, B1.5.8). */
+#define NOTE_INTERRUPTED()                                                                                   \
+    do {                                                                                                     \
+        const uint32_t *frame = __builtin_dwarf_cfa();                                                       \
+                                                                                                             \
+        if ((uint32_t)__builtin_return_address(0) & 4) {                                                     \
+            __asm__ volatile("mrs %0, psp" : "=r"(frame));                                                   \
+        }                                                                                                    \
+        cortexm_interrupted = frame;                                                                         \
+    } while (0)
+#else
+#define NOTE_INTERRUPTED() (void)0
+#endif
+
 static void interrupt(void)
 {
     uint32_t ipsr;
 
+    NOTE_INTERRUPTED();
     __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
     hal_on_irq(ipsr);
 }

@@ -54,6 +54,14 @@ static void program_name(char *name, size_t room)
     name[strcspn(name, " ")] = '\0';
 }
 
+static int open_file(const char *name)
+{
+    const uint32_t open[3] = {(uint32_t)name, OPEN_WB, strlen(name)};
+    uint32_t file = hal_semihost_call(SYS_OPEN, open);
+
+    return file != UINT32_MAX ? (int)file : -EIO;
+}
+
 int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes)
 {
     size_t room = name_bytes - strlen(suffix);
@@ -63,15 +71,29 @@ int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *
     }
     program_name(name, room);
     strcat(name, suffix);
-    const uint32_t open[3] = {(uint32_t)name, OPEN_WB, strlen(name)};
-    uint32_t file = hal_semihost_call(SYS_OPEN, open);
+    int file = open_file(name);
 
-    if (file == UINT32_MAX) {
-        return -EIO;
+    if (file < 0) {
+        return file;
     }
-    const uint32_t write[3] = {file, (uint32_t)from, bytes};
-    uint32_t left = hal_semihost_call(SYS_WRITE, write);
-    const uint32_t close[1] = {file};
+    int result = hal_semihost_append(file, from, bytes);
+    const uint32_t close[1] = {(uint32_t)file};
 
-    return hal_semihost_call(SYS_CLOSE, close) == 0 && left == 0 ? 0 : -EIO;
+    return hal_semihost_call(SYS_CLOSE, close) == 0 ? result : -EIO;
+}
+
+int hal_semihost_create(const char *suffix)
+{
+    char name[128] = "";
+
+    program_name(name, sizeof name - 16);
+    strncat(name, suffix, 15);
+    return open_file(name);
+}
+
+int hal_semihost_append(int file, const void *from, size_t bytes)
+{
+    const uint32_t write[3] = {(uint32_t)file, (uint32_t)from, bytes};
+
+    return hal_semihost_call(SYS_WRITE, write) == 0 ? 0 : -EIO;
 }

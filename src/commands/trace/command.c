@@ -167,10 +167,7 @@ static int take_long_options(const struct trace_kind *k, int argc, char **argv, 
 
 /* ------------------------------------------------------------------ the options with words */
 
-#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
-#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n
-
-static int check_ids(OPTION_ARGUMENTS)
+static int check_ids(SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
@@ -178,7 +175,7 @@ static int check_ids(OPTION_ARGUMENTS)
     return check_words(l->kind, words, n);
 }
 
-static int check_recorded(OPTION_ARGUMENTS)
+static int check_recorded(SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
@@ -189,7 +186,7 @@ static int check_recorded(OPTION_ARGUMENTS)
     return check_words(l->kind, words, n);
 }
 
-static int check_condition(OPTION_ARGUMENTS)
+static int check_condition(SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
     int error = check_words(l->kind, words, n > 1 ? 1 : n);
@@ -198,45 +195,45 @@ static int check_condition(OPTION_ARGUMENTS)
     return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
 }
 
-static int run_show(OPTION_ARGUMENTS)
+static int run_show(SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return trace_show_table(l->kind, words, n, &l->view);
 }
 
-static int run_rates(OPTION_ARGUMENTS)
+static int run_rates(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return trace_show_rates(((const struct line *)arg)->kind, words, n);
 }
 
-static int run_help(OPTION_ARGUMENTS)
+static int run_help(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     help(((const struct line *)arg)->kind);
     return 0;
 }
 
-static int run_condition(OPTION_ARGUMENTS)
+static int run_condition(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return trace_watch_command(((const struct line *)arg)->kind, words, n);
 }
 
-static int run_costs(OPTION_ARGUMENTS)
+static int run_costs(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     trace_show_costs(((const struct line *)arg)->kind);
     return 0;
 }
 
-static int run_details(OPTION_ARGUMENTS)
+static int run_details(SHELL_OPTION_ARGUMENTS)
 {
     const struct trace_kind *k = ((const struct line *)arg)->kind;
 
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     for (unsigned id = 0; id < k->size(); id++) {
         if (trace_selected(k, words, n, id)) {
             trace_show_details(k, id);
@@ -245,7 +242,7 @@ static int run_details(OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_change(OPTION_ARGUMENTS)
+static int run_change(SHELL_OPTION_ARGUMENTS)
 {
     return trace_change(((const struct line *)arg)->kind, o->name[1], words, n);
 }

@@ -175,19 +175,16 @@ static void clear(void)
 
 /* ------------------------------------------------------------------ the line */
 
-#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
-#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n, (void)arg
-
-static int check_ids(OPTION_ARGUMENTS)
+static int check_ids(SHELL_OPTION_ARGUMENTS)
 {
     (void)o;
     (void)arg;
     return check_words(words, n);
 }
 
-static int check_mode(OPTION_ARGUMENTS)
+static int check_mode(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     if (mode_of(words[0]) < 0) {
         printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
         return -EINVAL;
@@ -199,96 +196,96 @@ static int check_mode(OPTION_ARGUMENTS)
     return 0;
 }
 
-static int check_stack(OPTION_ARGUMENTS)
+static int check_stack(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
         printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
-    if (strtoul(words[n - 1], NULL, 10) != 0 && !hal_unwind_possible()) {
+    if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && hal_unwind_possible())) {
         printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
         return -ENOTSUP;
     }
     return check_words(words, n - 1);
 }
 
-static int check_threads(OPTION_ARGUMENTS)
+static int check_threads(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return events_filter_threads(words, n, false);
 }
 
-static int check_cpus(OPTION_ARGUMENTS)
+static int check_cpus(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return events_filter_cpus(words, n, false);
 }
 
-static int run_show(OPTION_ARGUMENTS)
+static int run_show(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     events_show(words, n);
     return 0;
 }
 
-static int run_help(OPTION_ARGUMENTS)
+static int run_help(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     help();
     return 0;
 }
 
-static int run_buffers(OPTION_ARGUMENTS)
+static int run_buffers(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     events_show_buffers();
     return 0;
 }
 
-static int run_activate(OPTION_ARGUMENTS)
+static int run_activate(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     activate(words, n);
     return 0;
 }
 
-static int run_deactivate(OPTION_ARGUMENTS)
+static int run_deactivate(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     deactivate(words, n);
     return 0;
 }
 
-static int run_mode(OPTION_ARGUMENTS)
+static int run_mode(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return trace_rings_set_mode((enum wire_mode)mode_of(words[0]));
 }
 
-static int run_clear(OPTION_ARGUMENTS)
+static int run_clear(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     clear();
     return 0;
 }
 
-static int run_stack(OPTION_ARGUMENTS)
+static int run_stack(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     set_depth(words, n);
     return 0;
 }
 
-static int run_threads(OPTION_ARGUMENTS)
+static int run_threads(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return events_filter_threads(words, n, true);
 }
 
-static int run_cpus(OPTION_ARGUMENTS)
+static int run_cpus(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return events_filter_cpus(words, n, true);
 }
 

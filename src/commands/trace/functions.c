@@ -160,14 +160,11 @@ static int parse(const char *word, struct trace_function_filter *f)
     return 0;
 }
 
-#define OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
-#define UNUSED_ARGUMENTS (void)o, (void)words, (void)n, (void)arg
-
-static int check_ranges(OPTION_ARGUMENTS)
+static int check_ranges(SHELL_OPTION_ARGUMENTS)
 {
     struct trace_function_filter f;
 
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
             printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
@@ -195,11 +192,11 @@ static int add_filters(bool exclude, char **words, int n)
 }
 
 /* -a and -d: with ranges, which functions; alone, the table. */
-static int run_choose(OPTION_ARGUMENTS)
+static int run_choose(SHELL_OPTION_ARGUMENTS)
 {
     bool on = o->name[1] == 'a';
 
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     if (n > 0) {
         return add_filters(!on, words, n);
     }
@@ -207,30 +204,30 @@ static int run_choose(OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_help(OPTION_ARGUMENTS)
+static int run_help(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     help();
     return 0;
 }
 
-static int run_clear(OPTION_ARGUMENTS)
+static int run_clear(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     trace_function_filters_clear();
     return 0;
 }
 
-static int run_reset(OPTION_ARGUMENTS)
+static int run_reset(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     trace_function_table_reset();
     return 0;
 }
 
-static int run_show(OPTION_ARGUMENTS)
+static int run_show(SHELL_OPTION_ARGUMENTS)
 {
-    UNUSED_ARGUMENTS;
+    SHELL_OPTION_UNUSED;
     return show(*(const int *)arg);
 }
 

@@ -61,6 +61,7 @@ void levels_raise(unsigned cpu, unsigned line, unsigned level)
 {
     if (line < SOFTWARES) {
         MAILBOX_SET(cpu, level) = 1u << line;
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
     }
 }
 

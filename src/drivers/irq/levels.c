@@ -154,7 +154,6 @@ static void raise_on(unsigned cpu, unsigned line)
 void irqctl_pend(unsigned line)
 {
     raise_on(cpu_of(line), line);
-    __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
 
 void irqctl_signal(uint32_t cpu_mask, unsigned line)

@@ -29,7 +29,11 @@ void levels_allow(unsigned cpu, unsigned word, uint32_t lines, unsigned level);
  */
 uint32_t levels_due(unsigned cpu, unsigned word);
 
-/** Make `line` due, which is enabled and has this level, as its device would. Context: interrupts masked. */
+/**
+ * Make `line` due, which is enabled and has this level, as its device would; by the return it is.
+ *
+ * Context: interrupts masked.
+ */
 void levels_raise(unsigned cpu, unsigned line, unsigned level);
 
 /** `line` is about to be served: if software raised it, that is over. Context: interrupts masked. */

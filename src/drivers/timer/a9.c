@@ -14,11 +14,21 @@
 #define CONTROL_RELOAD (1u << 1)
 #define CONTROL_IRQ    (1u << 2)
 
-static void start(const struct timer_dev *t, uint32_t hz)
+static void run(const struct timer_dev *t, uint32_t hz, uint32_t control)
 {
     CONTROL(t) = 0;
     LOAD(t) = t->clock_hz / hz - 1;
-    CONTROL(t) = CONTROL_ENABLE | CONTROL_RELOAD | CONTROL_IRQ;
+    CONTROL(t) = CONTROL_ENABLE | CONTROL_IRQ | control;
+}
+
+static void start(const struct timer_dev *t, uint32_t hz)
+{
+    run(t, hz, CONTROL_RELOAD);
+}
+
+static void once(const struct timer_dev *t, uint32_t hz)
+{
+    run(t, hz, 0);
 }
 
 static void ack(const struct timer_dev *t)
@@ -32,4 +42,4 @@ static void stop(const struct timer_dev *t)
     STATUS(t) = 1;
 }
 
-const struct timer_ops timer_a9 = {start, ack, stop};
+const struct timer_ops timer_a9 = {start, ack, stop, once};

@@ -11,14 +11,22 @@
 #define CTRL_ENABLE (1u << 0)
 #define CTRL_IRQ    (1u << 3)
 
-static void start(const struct timer_dev *t, uint32_t hz)
+static void run(const struct timer_dev *t, uint32_t first, uint32_t reload)
 {
-    uint32_t reload = t->clock_hz / hz - 1;
-
     CTRL(t) = 0;
     RELOAD(t) = reload;
-    VALUE(t) = reload;
+    VALUE(t) = first;
     CTRL(t) = CTRL_ENABLE | CTRL_IRQ;
+}
+
+static void start(const struct timer_dev *t, uint32_t hz)
+{
+    run(t, t->clock_hz / hz - 1, t->clock_hz / hz - 1);
+}
+
+static void once(const struct timer_dev *t, uint32_t hz)
+{
+    run(t, t->clock_hz / hz - 1, UINT32_MAX);
 }
 
 static void ack(const struct timer_dev *t)
@@ -32,4 +40,4 @@ static void stop(const struct timer_dev *t)
     INTCLEAR(t) = 1;
 }
 
-const struct timer_ops timer_cmsdk = {start, ack, stop};
+const struct timer_ops timer_cmsdk = {start, ack, stop, once};

@@ -55,7 +55,7 @@
         name##_control(0);                                                                                   \
     }                                                                                                        \
                                                                                                              \
-    const struct timer_ops timer_##name = {name##_start, name##_ack, name##_stop}
+    const struct timer_ops timer_##name = {name##_start, name##_ack, name##_stop, name##_start}
 
 static uint32_t rate_hz(const struct timer_dev *t)
 {

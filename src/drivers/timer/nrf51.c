@@ -49,4 +49,4 @@ static void stop(const struct timer_dev *t)
     COMPARE0(t) = 0;
 }
 
-const struct timer_ops timer_nrf51 = {start, ack, stop};
+const struct timer_ops timer_nrf51 = {start, ack, stop, start};

@@ -66,4 +66,4 @@ static void stop(const struct timer_dev *t)
     CNTP_CTL(t) = 0;
 }
 
-const struct timer_ops timer_sse = {start, ack, stop};
+const struct timer_ops timer_sse = {start, ack, stop, start};

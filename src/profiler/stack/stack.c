@@ -12,36 +12,63 @@
  */
 #define OWN_FRAMES 4
 
-void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
-{
-    struct hal_frame frame;
-    struct {
-        uint32_t bytes; /* the record's words begin here */
-        uint32_t of;
-        uint32_t addresses[TRACE_EVENT_DEPTH];
-    } stack;
-    unsigned found = 1;
+/* Frames between these and the interrupted code: a handler, the dispatch, the entry. */
+#define HANDLER_FRAMES (OWN_FRAMES + 6)
 
-    if (of == 0 || depth == 0) {
-        return;
-    }
-    hal_unwind_here(&frame);
-    stack.addresses[0] = (uint32_t)(uintptr_t)caller;
-    for (unsigned own = 0; depth > 1 && own < OWN_FRAMES && hal_unwind_step(&frame); own++) {
-        if (hal_frame_pc(&frame) == stack.addresses[0]) {
-            found += hal_unwind(&frame, stack.addresses + 1, depth - 1);
-            break;
-        }
-    }
-    stack.bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
-    stack.of = of;
+struct stack {
+    uint32_t bytes; /* the record's words begin here */
+    uint32_t of;
+    uint32_t addresses[TRACE_EVENT_DEPTH];
+};
+
+static void put(struct stack *s, unsigned found)
+{
+    s->bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
     if (2 + found <= WIRE_WORDS_MAX) { /* a short one at once */
         struct ring_words w;
 
-        memcpy(&w, &stack, sizeof w);
+        memcpy(&w, s, sizeof w);
         (void)ring_put_words(WIRE_HEADER_WORD(WIRE_ID_STACK), &w, 2 + found);
     } else {
-        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &stack.of, stack.bytes);
+        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &s->of, s->bytes);
+    }
+}
+
+/* Record the frames from the one at `first` on, which is at most `own` frames from `frame`. */
+static inline __attribute__((always_inline)) void emit_from(uint32_t first, struct hal_frame *frame,
+                                                            uint32_t of, unsigned depth, unsigned own)
+{
+    struct stack stack;
+    unsigned found = 1;
+
+    stack.of = of;
+    stack.addresses[0] = first;
+    while (depth > 1 && own-- > 0 && hal_unwind_step(frame)) {
+        if (hal_frame_pc(frame) == first) {
+            found += hal_unwind(frame, stack.addresses + 1, depth - 1);
+            break;
+        }
+    }
+    put(&stack, found);
+}
+
+void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
+{
+    struct hal_frame frame;
+
+    if (of != 0 && depth != 0) {
+        hal_unwind_here(&frame);
+        emit_from((uint32_t)(uintptr_t)caller, &frame, of, depth, OWN_FRAMES);
+    }
+}
+
+void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
+{
+    struct hal_frame frame;
+
+    if (of != 0 && depth != 0) {
+        hal_unwind_here(&frame);
+        emit_from(pc, &frame, of, depth, HANDLER_FRAMES);
     }
 }
 

@@ -18,6 +18,14 @@
  */
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
 
+/**
+ * The same from the handler of an interrupt: the stack of the code that it interrupted, and begins at `pc`
+ * with it.
+ *
+ * Context: interrupt.
+ */
+void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc);
+
 /** The emitters that record a stack too, by the number of words. */
 extern const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1];
 
@@ -36,6 +44,13 @@ static inline void trace_emit_stack(uint32_t of, unsigned depth, const void *cal
     (void)of;
     (void)depth;
     (void)caller;
+}
+
+static inline void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
+{
+    (void)of;
+    (void)depth;
+    (void)pc;
 }
 
 static inline bool trace_stacks_possible(void)

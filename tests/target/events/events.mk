@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Event rings, services, filters and the kernel's events, on the target.
+CORE    := arch
 NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The example of docs/events.md, streamed and decoded.
-CORE     := 1
+CORE     := arch
 NEEDS  := ram16k
 PARTS  := test
 CONFIG := TRACE_EVENTS=1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Function tracing, on the target: a tree of functions in tree.c is instrumented, and its driver isn't.
+CORE                    := arch
 NEEDS                   := ram16k
 PARTS                   := test
 CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4 TRACE_RING_BYTES=1792 TRACE_RING_SUBBUFS=4 TRACE_IDS=72

@@ -145,6 +145,7 @@ static __attribute__((noipa)) void twin(void)
 
 #define BX_LR 0x4770u
 
+#ifdef __thumb__
 /* Whether the code is the same up to its return, but for where its variable lies: LDR from a literal, MOVW
    and MOVT (Armv7-M ARM, A7.7.44, A7.7.76, A7.7.79). */
 static bool same_code(void (*one)(void), void (*other)(void))
@@ -170,6 +171,27 @@ static bool same_code(void (*one)(void), void (*other)(void))
     }
     return false;
 }
+#else
+#define ARM_BX_LR 0xE12FFF1Eu
+
+/* The same for ARM state: LDR from a literal (Arm DDI0100, A4.1.23). */
+static bool same_code(void (*one)(void), void (*other)(void))
+{
+    const uint32_t *a = (const uint32_t *)(uint32_t)one, *b = (const uint32_t *)(uint32_t)other;
+
+    for (unsigned i = 0; i < 16; i++) {
+        uint32_t mask = (a[i] & 0x0F7F0000u) == 0x051F0000u ? 0xFFFFF000u : 0xFFFFFFFFu;
+
+        if ((a[i] & mask) != (b[i] & mask)) {
+            return false;
+        }
+        if (a[i] == ARM_BX_LR) {
+            return true;
+        }
+    }
+    return false;
+}
+#endif
 
 TEST("a function excluded at build costs nothing: its code is not instrumented")
 {

@@ -140,6 +140,25 @@ static void wait_sem(void *arg)
     log_add('t');
 }
 
+TEST("a line that is raised while it is disabled interrupts when it is enabled, once")
+{
+    volatile uint32_t n = 0;
+    unsigned line = spare(0);
+    uint32_t before = irq_count();
+
+    (void)thread_set_affinity(thread_self(), 1);
+    CHECK_EQ(irq_attach(line, 1, count_line, (void *)&n, "late"), 0);
+    irqctl_disable(line);
+    irqctl_pend(line);
+    thread_sleep(3); /* other interrupts come, and this one doesn't */
+    CHECK(irq_count() > before);
+    CHECK_EQ(n, 0);
+    irqctl_enable(line);
+    thread_sleep(2);
+    CHECK_EQ(n, 1);
+    CHECK_EQ(irq_detach(line), 0);
+}
+
 TEST("a thread that an interrupt wakes runs when the interrupt ends, before less urgent threads")
 {
     struct sem s;

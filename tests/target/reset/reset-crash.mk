@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fault, after a reset and before recording begins: the saved memory holds the records from before the reset.
+CORE   := arch
 NEEDS  := ram16k
 PARTS  := test
 CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=2048 FAULT_DUMP=1

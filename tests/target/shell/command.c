@@ -201,5 +201,6 @@ TEST("help names every service")
 {
     CHECK_EQ(run("trace_events -h"), 0);
     CHECK(says("usage: trace_events [-h]"));
-    CHECK(says(" switch irq tick ipc ipc_short sync thread timer fault memory function user sync_all.\n"));
+    CHECK(says(
+        " switch irq tick ipc ipc_short sync thread timer fault memory function user sync_all sample.\n"));
 }

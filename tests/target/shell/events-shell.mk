@@ -3,5 +3,5 @@
 PARTS   := test shell commands
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := command.c
-NEEDS   := ram32k
+NEEDS   := stacks ram32k
 TIMEOUT := 60

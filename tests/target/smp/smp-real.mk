@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The tests of tests/smp with CPUs that really run at the same time.
+CORE     := arch
 PARTS    := test
 NEEDS    := smp timers
 SRCS     := clock.c counting.c cpus.c errno.c pinned.c refresh.c serial.c sync.c threads.c

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Several CPUs: scheduling, exclusion, counting, the clock; exact, with the CPUs taking turns in the emulator.
+# Several CPUs: scheduling, exclusion, counting, the clock; exact, with the CPUs taking turns in the emulator. With the demo's settings, to share its objects.
 CORE    := 1
 PARTS   := test
+CONFIG  := TRACE_HISTOGRAM=1
 NEEDS   := smp timers
 SRCS    := clock.c counting.c cpus.c errno.c pinned.c serial.c sync.c threads.c
 TIMEOUT := 120

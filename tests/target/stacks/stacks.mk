@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Stacks recorded with events, on the target.
-NEEDS   := ram16k
+CORE    := arch
+NEEDS   := stacks ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := stacks.c chain.c

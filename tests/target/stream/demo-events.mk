@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo with events, streamed by commands at its shell.
+CORE     := arch
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
 SRCS     := $(wildcard src/apps/demo/*.c)

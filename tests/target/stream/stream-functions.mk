@@ -4,6 +4,6 @@ PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_FUNCTION=1 TRACE_STACKS=1
 SRCS      := load.c functions.c layers.c
 FUNCTIONS := tests/target/stream/layers.c
-NEEDS     := ram32k
+NEEDS     := stacks ram32k
 TRACE     := link
 TIMEOUT   := 60

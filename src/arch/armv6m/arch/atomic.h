@@ -1,38 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* No exclusives here: interrupts are masked for the load, the change and the store. Bodies of hal/atomic.h.
- */
+/* No exclusives here. Bodies of hal/atomic.h. */
 #ifndef ARCH_ATOMIC_H
 #define ARCH_ATOMIC_H
 
-#include <hal/irq.h>
-
-#define HAL_EXCLUSIVES 0
-
-static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
-{
-    uint32_t state = hal_irq_save();
-    uint32_t after = *p + n;
-
-    *p = after;
-    hal_irq_restore_relaxed(state);
-    return after;
-}
-
-static inline void hal_atomic_inc(volatile uint32_t *p)
-{
-    hal_atomic_add(p, 1);
-}
-
-static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
-{
-    uint32_t state = hal_irq_save();
-    bool same = *p == expected;
-
-    if (same) {
-        *p = desired;
-    }
-    hal_irq_restore_relaxed(state);
-    return same;
-}
+#include <arch/atomic_masked.h>
 
 #endif

@@ -245,6 +245,13 @@ bool hal_unwind_step(struct hal_frame *regs)
     return !(pc & 1) || follows_call(pc & ~1u);
 }
 
+uint32_t hal_function_at(uint32_t address)
+{
+    const struct index_entry *e = arm_in_text(address) && hal_unwind_possible() ? find(address) : NULL;
+
+    return e != NULL ? offset_31(&e->function) : 0;
+}
+
 bool hal_unwind_possible(void)
 {
     uint32_t here = (uint32_t)hal_unwind_possible & ~1u;

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* spoor swo: the trace link out of a capture of the SWO pin. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cli.h>
+#include <swo/swo.h>
+
+static struct {
+    bool tpiu;
+    const char *id, *port, *output;
+} given;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "write there; otherwise to standard output"},
+    {"tpiu", 't', OPTION_FLAG, &given.tpiu, NULL, "the capture has a TPIU's frames of 16 bytes"},
+    {"id", 0, OPTION_TEXT, &given.id, "N", "of these, the source with this ID; otherwise 1"},
+    {"port", 'p', OPTION_TEXT, &given.port, "N", "the stimulus port; otherwise 1"},
+    OPTION_END};
+
+static const char more[] = "FILE is a capture, or - for standard input:\n"
+                           "  nc localhost 3344 | spoor swo --tpiu - | spoor dump --elf demo.elf -\n"
+                           "\n"
+                           "The counts of the capture come at its end, on standard error.\n";
+
+static void to_output(void *arg, const uint8_t *bytes, size_t n)
+{
+    out_bytes(arg, (const char *)bytes, n);
+}
+
+static void to_itm(void *arg, const uint8_t *bytes, size_t n)
+{
+    itm_read(arg, bytes, n);
+}
+
+static void to_nowhere(void *arg, const uint8_t *bytes, size_t n)
+{
+    (void)arg;
+    (void)bytes;
+    (void)n;
+}
+
+static int failed(const char *name, int error)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, strerror(error));
+    return CLI_UNREADABLE;
+}
+
+/* @return an exit status: a capture without a byte of the port is wrong in some way, and the message says it
+ */
+static int tell(const char *name, const struct itm *itm, const struct tpiu *tpiu)
+{
+    const struct itm_counts *c = &itm->counts;
+
+    if (given.tpiu) {
+        fprintf(stderr,
+                "spoor: %s: %" PRIu64 " TPIU frames, %" PRIu64 " bytes of other sources, %" PRIu64
+                " skipped\n",
+                name, tpiu->counts.frames, tpiu->counts.other, tpiu->counts.skipped);
+    }
+    fprintf(stderr,
+            "spoor: %s: port %u: %" PRIu64 " bytes; %" PRIu64 " hardware packets, %" PRIu64
+            " timestamps, %" PRIu64 " overflows, %" PRIu64 " bytes that are no packets\n",
+            name, itm->port, c->data, c->hardware, c->times, c->overflows, c->bad);
+    if (c->data != 0 && c->bad <= c->data) {
+        return CLI_OK;
+    }
+    for (unsigned n = 0; n < ITM_PORTS; n++) {
+        if (c->ports[n] != 0) {
+            fprintf(stderr, "spoor: %s: port %u has %" PRIu64 " bytes: --port %u\n", name, n, c->ports[n], n);
+        }
+    }
+    if (given.tpiu && tpiu->counts.frames == 0) {
+        fprintf(stderr, "spoor: %s: no TPIU frame: try without --tpiu\n", name);
+    } else if (!given.tpiu && tpiu->counts.syncs != 0) {
+        fprintf(stderr, "spoor: %s: it has the frames of a TPIU: --tpiu\n", name);
+    }
+    return CLI_UNREADABLE;
+}
+
+/* @return whether the text is a number up to `most`; without a text it is 1 */
+static bool number(const char *text, unsigned most, unsigned *n)
+{
+    char *end = NULL;
+
+    *n = 1;
+    if (text != NULL) {
+        unsigned long value = strtoul(text, &end, 10);
+
+        *n = (unsigned)value;
+        return end != text && *end == 0 && text[0] != '-' && value <= most;
+    }
+    return true;
+}
+
+static int swo(struct cli *cli)
+{
+    static struct out out;
+    struct itm itm = {.take = to_output, .arg = &out};
+    struct tpiu tpiu = {.take = given.tpiu ? to_itm : to_nowhere, .arg = &itm};
+    bool is_input = strcmp(cli->file, "-") == 0;
+    int in = is_input ? 0 : open(cli->file, O_RDONLY | O_CLOEXEC);
+    static uint8_t bytes[65536];
+    ssize_t n;
+
+    if (!number(given.port, ITM_PORTS - 1, &itm.port)) {
+        return cli_usage("a port is 0 to 255, not ", given.port);
+    }
+    if (!number(given.id, 127, &tpiu.id)) {
+        return cli_usage("a source's ID is 1 to 127, not ", given.id);
+    }
+    if (in < 0) {
+        return failed(cli->file, errno);
+    }
+    out = (struct out){
+        .fd = given.output != NULL ? open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : 1};
+    if (out.fd < 0) {
+        return failed(given.output, errno);
+    }
+    while ((n = read(in, bytes, sizeof bytes)) != 0) {
+        if (n < 0 && errno != EINTR) {
+            return failed(cli->file, errno);
+        }
+        if (n > 0 && !given.tpiu) {
+            itm_read(&itm, bytes, (size_t)n);
+        }
+        if (n > 0) {
+            tpiu_read(&tpiu, bytes, (size_t)n);
+        }
+        out_flush(&out); /* a reader may wait for it */
+    }
+    return out.error != 0 ? failed(given.output != NULL ? given.output : "standard output", out.error)
+                          : tell(cli->file, &itm, &tpiu);
+}
+
+SPOOR_COMMAND(swo, "FILE", "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames",
+              CLI_FILE, swo, options, more);

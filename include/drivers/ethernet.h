@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A network interface that sends Ethernet frames. It receives none. */
+#ifndef DRIVERS_ETHERNET_H
+#define DRIVERS_ETHERNET_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+#define ETHERNET_HEADER_BYTES 14
+#define ETHERNET_FRAME_MAX    1514 /**< without its checksum */
+
+struct ethernet;
+
+struct ethernet_ops {
+    /** Start the transmitter. @return 0, or -ENODEV: no such chip is there. Context: boot. */
+    int (*open)(const struct ethernet *e);
+    /**
+     * Send a frame, from its destination on to its last byte of data; the interface pads and ends it. Waits
+     * for room.
+     *
+     * Context: thread, one at a time.
+     */
+    void (*send)(const struct ethernet *e, const uint8_t *frame, size_t bytes);
+};
+
+/** An interface: constant, in flash. */
+struct ethernet {
+    const struct ethernet_ops *ops;
+    uintptr_t base;
+    uint8_t address[6];
+};
+
+/** The IP blocks in this tree. */
+extern const struct ethernet_ops ethernet_lan9118;
+
+EXTERN_C_END
+
+#endif

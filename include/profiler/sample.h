@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Samples: a timer's interrupt tells where its CPU is, many times a second. So one sees where the time goes
+ * without changing anything. The share of a function among the samples is its share of the time, give or
+ * take 1 / sqrt(samples).
+ *
+ * Each sample is an event, of service TRACE_SAMPLE, with a stack where trace_event_set_depth() or
+ * `trace_events -k` asks for one; and it is counted in a table on the target, by function and by thread or
+ * interrupt level.
+ *
+ * A sample that falls due while interrupts are masked, or while a handler of level 0 runs, comes when that
+ * ends: it is late, and counted as such where it came. So masked time is seen, at its end, and not lost.
+ */
+#ifndef PROFILER_SAMPLE_H
+#define PROFILER_SAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+/** One sample. */
+struct trace_sample {
+    uint32_t pc;          /**< the next instruction */
+    uint32_t thread;      /**< the number of the CPU's thread */
+    uint32_t level;       /**< interrupts that it was in; 0: the thread itself ran */
+    uint32_t late_cycles; /**< 0: it came when it was due */
+};
+
+/**
+ * Record a sample, and count it.
+ *
+ * Context: the interrupt of the sampling timer, which no other interrupts.
+ * Cost:    see `make bench`, sample_depth_0 and sample_depth_4.
+ */
+void trace_sample(const struct trace_sample *s);
+
+/* ------------------------------------------------------------------ the table */
+
+/** The samples of one function in one thread or interrupt level. */
+struct trace_sample_row {
+    /**
+     * The address where the function begins. Where the image has no unwind tables, or these don't say: of the
+     * TRACE_SAMPLE_GRAIN bytes that have the sample.
+     */
+    uint32_t function;
+    uint32_t thread; /**< 0 in interrupts */
+    uint32_t level;
+    uint32_t count; /**< 0: the row is free */
+    uint32_t late;  /**< of these, those that came late */
+};
+#define TRACE_SAMPLE_GRAIN 64
+
+/** Samples, and those that the table doesn't have. */
+struct trace_sample_sums {
+    uint32_t taken;
+    uint32_t late;
+    uint32_t full; /**< of functions that found no row */
+};
+
+/**
+ * Copy row `n` of the table.
+ *
+ * @return 0, -ENOENT for a free row, -EINVAL from CONFIG_TRACE_SAMPLE_TABLE on
+ *
+ * Context: thread.
+ */
+int trace_sample_row(unsigned n, struct trace_sample_row *row);
+
+/** Copy the sums since the last reset. Context: thread. */
+void trace_sample_sums(struct trace_sample_sums *sums);
+
+/** Empty the table and the sums. Samples that come meanwhile aren't counted. Context: thread. */
+void trace_sample_reset(void);
+
+EXTERN_C_END
+
+#endif

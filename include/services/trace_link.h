@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The link that the trace leaves by: a file src/services/trace_link_*.c each, of which an image has one, by
+ * its CONFIG_TRACE_LINK_…; docs/links.md compares them.
+ */
+#ifndef SERVICES_TRACE_LINK_H
+#define SERVICES_TRACE_LINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <util/language.h>
+
+EXTERN_C_BEGIN
+
+struct trace_link {
+    const char *name; /**< for the shell */
+    /** Prepare it; may be NULL. @return 0, or a negative errno, which boot reports. Context: boot. */
+    int (*open)(void);
+    /** Send a whole frame; takes as long as the link does. Context: thread, one at a time. */
+    void (*send)(const uint8_t *frame, size_t bytes);
+};
+
+extern const struct trace_link trace_link;
+
+EXTERN_C_END
+
+#endif

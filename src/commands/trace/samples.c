@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace_samples: where the time goes, by function and by thread. Names of functions aren't on the target:
+ * they are shown as addresses, which `spoor symbols` turns into names.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <kernel/thread.h>
+#include <profiler/sample.h>
+#include <services/trace_sampler.h>
+#include <shell/options.h>
+#include <shell/shell.h>
+#include <shell/table.h>
+#include "command_priv.h"
+
+static const char usage[] = "[-h] [-s [BY]] [-a [HZ]] [-d] [-r]";
+
+#define USUAL_HZ 1000u
+
+static const char *const groups[] = {"function", "thread", "both"};
+
+enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
+
+static void help(void)
+{
+    printf("usage: trace_samples %s\n", usage);
+    printf("  -s  show the table; what no option does too\n"
+           "  -a  take HZ samples a second on each CPU, %u unless said\n"
+           "  -d  take none\n"
+           "  -r  empty the table\n"
+           "BY is function, thread or both.\n",
+           USUAL_HZ);
+}
+
+/* ------------------------------------------------------------------ rows */
+
+struct rows {
+    unsigned count;
+    uint32_t sum;
+    struct trace_sample_row row[CONFIG_TRACE_SAMPLE_TABLE];
+};
+
+/* Leave the part of the key that isn't asked for out. */
+static void reduce(struct trace_sample_row *r, int by)
+{
+    if (by == BY_FUNCTION) {
+        r->thread = r->level = 0;
+    } else if (by == BY_THREAD) {
+        r->function = 0;
+    }
+}
+
+static void add(struct rows *rows, const struct trace_sample_row *r)
+{
+    struct trace_sample_row *at = rows->row;
+
+    while (at < rows->row + rows->count &&
+           (at->function != r->function || at->thread != r->thread || at->level != r->level)) {
+        at++;
+    }
+    if (at == rows->row + rows->count) {
+        rows->count++;
+        *at = *r;
+    } else {
+        at->count += r->count;
+        at->late += r->late;
+    }
+    rows->sum += r->count;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct trace_sample_row *first = a, *second = b;
+
+    return first->count < second->count ? 1 : first->count > second->count ? -1 : 0;
+}
+
+static void take(struct rows *rows, int by)
+{
+    struct trace_sample_row r;
+
+    for (unsigned n = 0; n < CONFIG_TRACE_SAMPLE_TABLE; n++) {
+        if (trace_sample_row(n, &r) == 0) {
+            reduce(&r, by);
+            add(rows, &r);
+        }
+    }
+    qsort(rows->row, rows->count, sizeof rows->row[0], by_count);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static void context_cell(struct table *t, const struct trace_sample_row *r)
+{
+    struct thread_info info;
+    unsigned n = 0;
+
+    if (r->level != 0) {
+        table_cell(t, "(irq, depth %lu)", (unsigned long)r->level);
+        return;
+    }
+    while (thread_get_info(n, &info) == 0 && info.id != r->thread) {
+        n++;
+    }
+    if (r->thread != 0 && thread_get_info(n, &info) == 0) {
+        table_cell(t, "%s", info.name);
+    } else {
+        table_cell(t, r->thread != 0 ? "thread %lu" : "?", (unsigned long)r->thread);
+    }
+}
+
+static void print_rows(const struct rows *rows, int by)
+{
+    static const struct table_column columns[] = {
+        {"Samples", TABLE_RIGHT}, {"Share", TABLE_RIGHT},   {"Late", TABLE_RIGHT},
+        {"Thread", TABLE_LEFT},   {"Function", TABLE_LEFT},
+    };
+    struct table t;
+    struct table_column chosen[5] = {columns[0], columns[1], columns[2]};
+    unsigned n = 3;
+
+    if (by != BY_FUNCTION) {
+        chosen[n++] = columns[3];
+    }
+    if (by != BY_THREAD) {
+        chosen[n++] = columns[4];
+    }
+    table_begin(&t, chosen, n);
+    while (table_pass(&t)) {
+        for (const struct trace_sample_row *r = rows->row; r < rows->row + rows->count; r++) {
+            uint32_t tenths = (uint32_t)(((uint64_t)r->count * 1000 + rows->sum / 2) / rows->sum);
+
+            table_cell(&t, "%lu", (unsigned long)r->count);
+            table_cell(&t, "%lu.%lu%%", (unsigned long)tenths / 10, (unsigned long)tenths % 10);
+            table_cell(&t, "%lu", (unsigned long)r->late);
+            if (by != BY_FUNCTION) {
+                context_cell(&t, r);
+            }
+            if (by != BY_THREAD) {
+                table_cell(&t, "0x%08lx", (unsigned long)r->function);
+            }
+        }
+    }
+}
+
+static void print_sums(void)
+{
+    struct trace_sample_sums sums;
+
+    trace_sample_sums(&sums);
+    if (trace_sampler_hz() != 0) {
+        printf("on, %lu a second, %lu taken\n", (unsigned long)trace_sampler_hz(), (unsigned long)sums.taken);
+    } else {
+        printf("off, %lu taken\n", (unsigned long)sums.taken);
+    }
+    if (sums.late != 0) {
+        printf(
+            "late: %lu came after the end of a section with interrupts masked, or of a handler of level 0\n",
+            (unsigned long)sums.late);
+    }
+    if (sums.full != 0) {
+        printf("full: %lu samples of other functions are missing; see CONFIG_TRACE_SAMPLE_TABLE\n",
+               (unsigned long)sums.full);
+    }
+}
+
+static int show(int by)
+{
+    struct rows *rows = calloc(1, sizeof *rows);
+
+    if (rows == NULL) {
+        printf("trace_samples: not enough memory for %u rows\n", (unsigned)CONFIG_TRACE_SAMPLE_TABLE);
+        return -ENOMEM;
+    }
+    take(rows, by);
+    print_rows(rows, by);
+    print_sums();
+    free(rows);
+    return 0;
+}
+
+/* ------------------------------------------------------------------ the line */
+
+static int group_of(const char *word)
+{
+    int by = 0;
+
+    while (by < GROUPS && strcmp(word, groups[by]) != 0) {
+        by++;
+    }
+    return by;
+}
+
+static int check_group(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    if (n > 0 && group_of(words[0]) == GROUPS) {
+        printf("trace_samples: \"%s\": the table is by function, thread or both\n", words[0]);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int run_show(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    return show(n > 0 ? group_of(words[0]) : BY_BOTH);
+}
+
+static const char *complete_group(const struct shell_words *words, int at, unsigned n)
+{
+    (void)words;
+    return at == 0 && n < GROUPS ? groups[n] : NULL;
+}
+
+static int check_rate(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    if (n == 0) {
+        return 0;
+    }
+    unsigned long hz = trace_is_number(words[0]) ? strtoul(words[0], NULL, 10) : 0;
+
+    if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
+        printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", words[0],
+               TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int run_start(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : USUAL_HZ);
+
+    if (result == -ENODEV) {
+        printf("trace_samples: this board has no timer to spare\n");
+    } else if (result != 0) {
+        printf("trace_samples: the board's spare timer is in use; see irqs\n");
+    }
+    return result;
+}
+
+static int run_stop(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    trace_sampler_stop();
+    return 0;
+}
+
+static int run_reset(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    trace_sample_reset();
+    return 0;
+}
+
+static int run_help(SHELL_OPTION_ARGUMENTS)
+{
+    SHELL_OPTION_UNUSED;
+    help();
+    return 0;
+}
+
+static const struct shell_option options[] = {
+    {"-s", 0, 1, NULL, check_group, run_show, complete_group},
+    {"-h", 0, 0, NULL, NULL, run_help, NULL},
+    {"-a", 0, 1, NULL, check_rate, run_start, NULL},
+    {"-d", 0, 0, NULL, NULL, run_stop, NULL},
+    {"-r", 0, 0, NULL, NULL, run_reset, NULL},
+};
+
+static int trace_samples_command(int argc, char **argv)
+{
+    return shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+}
+
+static const char *complete(const struct shell_words *words, unsigned n)
+{
+    return shell_complete_options(options, sizeof options / sizeof options[0], words, n);
+}
+
+SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage, trace_samples_command,
+              complete);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One sample: its event, its stack, its place in the table. */
+#include <profiler/event.h>
+#if CONFIG_TRACE_EVENTS
+#include "../record/ring_priv.h"
+#include "../stack/stack_priv.h"
+#endif
+#include "sample_priv.h"
+
+TRACE_EVENT_DEF_ROLE(cpu_sample, WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr", "level/4+thread:thread",
+                     "late:time");
+
+#if CONFIG_TRACE_EVENTS
+
+/* As trace_event(), but the stack is that of the interrupted code. */
+static void record(const struct trace_sample *s)
+{
+    const struct ring_words w = {{s->pc, s->thread << 4 | s->level, s->late_cycles}};
+
+    if (trace_event_is_on(cpu_sample)) {
+        uint32_t header = ring_put_words(cpu_sample.header, &w, cpu_sample_words);
+
+        trace_emit_interrupted_stack(header, cpu_sample.flags & TRACE_EVENT_DEPTH, s->pc);
+    }
+}
+
+#else
+
+static void record(const struct trace_sample *s)
+{
+    (void)s;
+}
+
+#endif
+
+void trace_sample(const struct trace_sample *s)
+{
+    record(s);
+    sample_count(s);
+}

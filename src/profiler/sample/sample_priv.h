@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by sample.c and table.c. */
+#ifndef SAMPLE_PRIV_H
+#define SAMPLE_PRIV_H
+
+#include <profiler/sample.h>
+
+#if CONFIG_TRACE_SAMPLE_TABLE
+
+/** Count a sample in its row. Context: as trace_sample(). */
+void sample_count(const struct trace_sample *s);
+
+#else
+
+static inline void sample_count(const struct trace_sample *s)
+{
+    (void)s;
+}
+
+#endif
+#endif

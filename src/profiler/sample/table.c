@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Samples by function and context: a hash table of fixed size. A row's key is set with its first sample, and
+ * stays until a reset; so it is found without the lock.
+ */
+#include <errno.h>
+#include <hal/unwind.h>
+#include <profiler/lock.h>
+#include "sample_priv.h"
+
+struct row {
+    uint32_t function;
+    uint32_t context; /* the thread's number; in interrupts IN_INTERRUPT and the level */
+    uint32_t count;   /* 0: free */
+    uint32_t late;
+};
+
+#define IN_INTERRUPT (1u << 31)
+
+static struct row table[CONFIG_TRACE_SAMPLE_TABLE];
+static struct trace_sample_sums sums;
+static bool resetting;
+static struct trace_lock lock;
+
+/* Count in a row, if it is free or of that key. @return whether it was */
+static bool count_in(struct row *r, uint32_t function, uint32_t context, bool late)
+{
+    uint32_t state = trace_lock(&lock);
+    bool is_its = r->count == 0 || (r->function == function && r->context == context);
+
+    if (is_its && !resetting) {
+        r->function = function;
+        r->context = context;
+        r->count++;
+        r->late += late;
+    }
+    trace_unlock(&lock, state);
+    return is_its;
+}
+
+static bool find_and_count(uint32_t function, uint32_t context, bool late)
+{
+    uint32_t hash = ((function >> 1) + context * 7) * 40503u & 0xFFFF; /* the golden ratio of 2^16 */
+    uint32_t n = hash * CONFIG_TRACE_SAMPLE_TABLE >> 16;
+
+    for (unsigned i = 0; i < CONFIG_TRACE_SAMPLE_TABLE; i++) {
+        struct row *r = &table[n];
+
+        if ((r->count == 0 || (r->function == function && r->context == context)) &&
+            count_in(r, function, context, late)) {
+            return true;
+        }
+        n = n + 1 < CONFIG_TRACE_SAMPLE_TABLE ? n + 1 : 0;
+    }
+    return false;
+}
+
+void sample_count(const struct trace_sample *s)
+{
+    uint32_t function = hal_function_at(s->pc);
+    bool late = s->late_cycles != 0;
+    bool full = !find_and_count(function != 0 ? function : s->pc & ~(TRACE_SAMPLE_GRAIN - 1u),
+                                s->level != 0 ? IN_INTERRUPT | s->level : s->thread, late);
+    uint32_t state = trace_lock(&lock);
+
+    if (!resetting) {
+        sums.taken++;
+        sums.late += late;
+        sums.full += full;
+    }
+    trace_unlock(&lock, state);
+}
+
+int trace_sample_row(unsigned n, struct trace_sample_row *row)
+{
+    if (n >= CONFIG_TRACE_SAMPLE_TABLE) {
+        return -EINVAL;
+    }
+    uint32_t state = trace_lock(&lock);
+    struct row r = table[n];
+
+    trace_unlock(&lock, state);
+    bool in_isr = (r.context & IN_INTERRUPT) != 0;
+
+    *row = (struct trace_sample_row){
+        .function = r.function,
+        .thread = in_isr ? 0 : r.context,
+        .level = in_isr ? r.context & ~IN_INTERRUPT : 0,
+        .count = r.count,
+        .late = r.late,
+    };
+    return r.count != 0 ? 0 : -ENOENT;
+}
+
+void trace_sample_sums(struct trace_sample_sums *s)
+{
+    uint32_t state = trace_lock(&lock);
+
+    *s = sums;
+    trace_unlock(&lock, state);
+}
+
+static void set_resetting(bool on)
+{
+    uint32_t state = trace_lock(&lock);
+
+    resetting = on;
+    sums = (struct trace_sample_sums){0};
+    trace_unlock(&lock, state);
+}
+
+void trace_sample_reset(void)
+{
+    set_resetting(true); /* the rows are cleared without the lock: they may be many */
+    for (struct row *r = table; r < table + CONFIG_TRACE_SAMPLE_TABLE; r++) {
+        *(volatile uint32_t *)&r->count = 0;
+        r->late = 0;
+    }
+    set_resetting(false);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sampler: one timer for each CPU, started from a thread on that CPU. */
+#include <errno.h>
+#include <stddef.h>
+#include <drivers/board.h>
+#include <drivers/clock.h>
+#include <hal/cpu.h>
+#include <hal/interrupted.h>
+#include <kernel/init.h>
+#include <kernel/irq.h>
+#include <kernel/thread.h>
+#include <profiler/sample.h>
+#include <services/trace_sampler.h>
+
+/** A sample is late from so many ns on. */
+#define LATE_NS 1000
+
+static volatile uint32_t mean_hz; /* 0: off */
+static uint32_t mean_cycles;      /* from one sample to the next */
+static uint32_t late_from;        /* the least that is late, in cycles */
+
+static struct timing {
+    uint32_t random;
+    uint32_t due;   /* by clock_counter_low(): when the interrupt should come */
+    uint32_t least; /* cycles from then to the handler, at best */
+} timings[CONFIG_CPUS];
+
+/* Draw the next interval (Numerical Recipes' generator; its high bits are the random ones). */
+static void set_next(struct timing *t, const struct timer_dev *timer)
+{
+    t->random = t->random * 1664525u + 1013904223u;
+    uint32_t cycles = mean_cycles / 2 + (uint32_t)((uint64_t)(t->random >> 8) * mean_cycles >> 24);
+    uint32_t hz = clock_hz() / cycles; /* the timer knows rates only */
+
+    timer->ops->once(timer, hz);
+    t->due = clock_counter_low() + clock_hz() / hz;
+}
+
+/* Two ticks of the counter and one of the timer are their own. */
+static uint32_t least_late(const struct timer_dev *timer)
+{
+    uint32_t tick = timer->clock_hz != 0 ? clock_hz() / timer->clock_hz : 0;
+
+    return clock_hz() / (1000000000 / LATE_NS) + 2 + tick;
+}
+
+/* How late the interrupt is, beyond the time of the best one; 0 when that is little. */
+static uint32_t lateness(struct timing *t, uint32_t now)
+{
+    uint32_t after = now - t->due;
+
+    if (after > UINT32_MAX / 2) {
+        after = 0; /* the timer's first tick was shorter */
+    }
+    if (after < t->least) {
+        t->least = after;
+    }
+    return after - t->least > late_from ? after - t->least : 0;
+}
+
+static void sample_isr(unsigned line, void *arg)
+{
+    const struct timer_dev *timer = arg;
+    struct timing *t = &timings[hal_cpu_id()];
+    const struct thread *self = thread_self();
+    struct trace_sample s = {
+        .pc = hal_interrupted_pc(),
+        .thread = self != NULL ? thread_id(self) : 0,
+        .level = irq_depth() - 1,
+        .late_cycles = lateness(t, clock_counter_low()),
+    };
+
+    (void)line;
+    if (s.level == 0 && self != NULL && thread_priority(self) == 0) {
+        s.late_cycles = 0; /* an idle CPU may take its time to wake, an emulated one above all */
+    }
+    timer->ops->ack(timer);
+    trace_sample(&s);
+    set_next(t, timer); /* after the sample: its own time isn't sampled */
+}
+
+/* Call `fn` on each CPU. */
+static void on_each_cpu(void (*fn)(const struct timer_dev *timer))
+{
+    struct thread *self = thread_self();
+    unsigned affinity = self->affinity;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        (void)thread_set_affinity(self, 1u << n);
+        fn(board.spare_timer);
+    }
+    (void)thread_set_affinity(self, affinity);
+}
+
+static void start_here(const struct timer_dev *timer)
+{
+    struct timing *t = &timings[hal_cpu_id()];
+    uint32_t state = hal_irq_save();
+
+    *t = (struct timing){.random = clock_counter_low() ^ hal_cpu_id() << 24, .least = UINT32_MAX};
+    (void)irq_enable_cpu(timer->line);
+    set_next(t, timer);
+    hal_irq_restore(state);
+}
+
+static void stop_here(const struct timer_dev *timer)
+{
+    timer->ops->stop(timer);
+}
+
+int trace_sampler_start(uint32_t hz)
+{
+    const struct timer_dev *timer = board.spare_timer;
+    int result;
+
+    if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
+        return -EINVAL;
+    }
+    if (timer == NULL) {
+        return -ENODEV;
+    }
+    trace_sampler_stop();
+    result = irq_attach(timer->line, 0, sample_isr, (void *)timer, "sampler");
+    if (result == 0) {
+        mean_cycles = clock_hz() / hz;
+        late_from = least_late(timer);
+        mean_hz = hz;
+        on_each_cpu(start_here);
+    }
+    return result;
+}
+
+void trace_sampler_stop(void)
+{
+    if (mean_hz != 0) {
+        on_each_cpu(stop_here);
+        (void)irq_detach(board.spare_timer->line);
+        mean_hz = 0;
+    }
+}
+
+uint32_t trace_sampler_hz(void)
+{
+    return mean_hz;
+}
+
+#if CONFIG_TRACE_SAMPLE_HZ
+
+static int trace_sampler_boot(void)
+{
+    return trace_sampler_start(CONFIG_TRACE_SAMPLE_HZ);
+}
+
+INIT_HOOK(INIT_SERVICES, trace_sampler_boot);
+
+#endif

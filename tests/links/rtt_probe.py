@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+Inside gdb-multiarch: a debug probe's side of RTT, over a target's gdb stub. The control block is found by its ID in RAM, as J-Link, OpenOCD and
+probe-rs find it; its first up-channel is emptied at each stop, and the read index is written back.
+
+Variables that the caller sets before: port, output, ram (first and last address).
+"""
+import os
+import signal
+import struct
+import threading
+
+import gdb
+
+ID = b"SEGGER RTT" + bytes(6)
+
+
+def read(inferior, at, n):
+    return bytes(inferior.read_memory(at, n)) if n else b""
+
+
+def find(inferior, first, last):
+    at = inferior.search_memory(first, last - first, ID)
+    return at
+
+
+def drain(inferior, block, out):
+    """Take all that the channel holds. @return how many bytes"""
+    up, _, _, data, size, written, taken, _ = struct.unpack("<IIIIIIII", read(inferior, block + 16, 32))
+    if up < 1:
+        return 0
+    got = read(inferior, data + taken, written - taken) if written >= taken else read(inferior, data + taken, size - taken) + read(inferior, data, written)
+    out.write(got)
+    inferior.write_memory(block + 16 + 24, struct.pack("<I", written))
+    return len(got)
+
+
+def go_on(seconds):
+    """Let the target run for so long, as Ctrl-C would end it; or up to the breakpoint."""
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        gdb.execute("continue", to_string=True)
+    except KeyboardInterrupt:
+        pass
+    timer.cancel()
+
+
+def probe(port, output, first, last):
+    # Breakpoints that come and go would make the emulator translate all code again.
+    for setting in ("pagination off", "confirm off", "breakpoint always-inserted on"):
+        gdb.execute(f"set {setting}")
+    gdb.execute(f"target remote :{port}")
+    inferior = gdb.selected_inferior()
+    gdb.execute("break hal_semihost_exit")
+    block, taken = None, 0
+    with open(output, "wb") as out:
+        while True:
+            go_on(0.05)
+            block = block or find(inferior, first, last)
+            if block:
+                taken += drain(inferior, block, out)
+            if gdb.selected_frame().name() == "hal_semihost_exit":
+                break
+    gdb.execute("delete")
+    gdb.execute("detach")
+    print(f"{taken} bytes" if block else "no control block")

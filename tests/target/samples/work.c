@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <hal/irq.h>
+#include "work.h"
+
+#define WORK __attribute__((noinline, noclone))
+
+static inline __attribute__((always_inline)) void turn(uint32_t turns)
+{
+    while (turns-- != 0) {
+        __asm__ volatile("" : "+r"(turns));
+    }
+}
+
+WORK void work_one(uint32_t turns)
+{
+    turn(turns);
+}
+
+WORK void work_two(uint32_t turns)
+{
+    turn(turns);
+    __asm__ volatile(""); /* or it would be the same function as work_one() */
+}
+
+WORK void work_masked(uint32_t turns)
+{
+    uint32_t state = hal_irq_save();
+
+    turn(turns);
+    hal_irq_restore(state);
+    __asm__ volatile("");
+}
+
+WORK void work_handler(uint32_t turns)
+{
+    turn(turns);
+    __asm__ volatile("" ::"r"(0));
+}
+
+WORK uint32_t work_below(unsigned deep, uint32_t turns)
+{
+    uint32_t result = deep;
+
+    if (deep == 0) {
+        work_one(turns);
+    } else {
+        result += work_below(deep - 1, turns);
+    }
+    __asm__ volatile("" : "+r"(result)); /* no tail call */
+    return result;
+}
