@@ -8,14 +8,14 @@ OPT      ?= -O2
 CFLAGS   := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections -fno-strict-aliasing
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
             -Wl,-z,noexecstack -Wl,--build-id
-# Functions of newlib that need a lock go through src/libc/stdio_lock.c and strtod_lock.c, allocations through src/libc/malloc_events.c.
-WRAPPED  := printf vprintf fprintf vfprintf puts fputs putchar putc fputc fwrite fflush perror strtod strtof
-wrap      = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),_malloc_r _free_r) \
-              $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),malloc calloc realloc strtol strtoul strtoll strtoull))
+# Calls of the C library that go through src/libc/. $1 board, $2 image
+libc-value = $(libc.$(call arch-value,$1,LIBC).$2)
+wrap       = $(addprefix -Wl$(comma)--wrap=,$(call libc-value,$1,WRAPPED) $(if $(call is-on,$1,$2,TRACE_EVENTS),$(call \
+               libc-value,$1,WRAPPED_EVENTS)) $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),$(call libc-value,$1,WRAPPED_SMP)))
 
 CC        = $(call arch-value,$1,CROSS)gcc
-board-flags = $(call arch-flags,$1,CFLAGS) $(or $(board.$1.CPUFLAGS),$(call arch-value,$1,CPUFLAGS))
-board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/port/spoor dist/links)
+board-flags = $(call libc-value,$1,CFLAGS) $(call arch-flags,$1,CFLAGS) $(or $(board.$1.CPUFLAGS),$(call arch-value,$1,CPUFLAGS))
+board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/libc/$(call arch-value,$1,LIBC) src/port/spoor dist/links)
 # $1 board, $2 settings of an image
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
               $(addprefix -DCONFIG_,$(board.$1.CONFIG) $2) -include conf/default.h

@@ -18,17 +18,20 @@ image-mks  := $(sort $(wildcard src/apps/*/*.mk tests/bench/*.mk tests/mustfail/
 all-images := $(basename $(notdir $(image-mks)))
 IMAGES     ?= $(all-images)
 archs      := $(notdir $(patsubst %/arch.mk,%,$(wildcard src/arch/*/arch.mk)))
+libcs      := $(notdir $(patsubst %/libc.mk,%,$(wildcard src/libc/*/libc.mk)))
 known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
 $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES RUNS
-arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR
+arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC
+libc-vars  := CFLAGS WRAPPED WRAPPED_EVENTS WRAPPED_SMP
 image-vars := CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
               EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
 # $1 prefix of the variables, $2 file, $3 variables
 read = $(foreach v,$3,$v :=$(newline))include $2$(newline)$(foreach v,$3,$1.$v := $$($v)$(newline))
 $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(board-vars))) \
        $(foreach a,$(archs),$(call read,arch.$a,src/arch/$a/arch.mk,$(arch-vars))) \
+       $(foreach l,$(libcs),$(call read,libc.$l,src/libc/$l/libc.mk,$(libc-vars))) \
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
 

@@ -14,9 +14,9 @@ only.TRACE                := $(wildcard src/profiler/*/*.c src/port/spoor/*.c sr
 only.TRACE_HISTOGRAM      := src/profiler/measure/histogram.c
 only.TRACE_NAMES          := src/profiler/measure/names.c
 only.TRACE_EVENTS         := $(filter-out %_sampler.c,$(wildcard $(addsuffix /*.c,$(addprefix src/profiler/,record control stream)) \
-                             src/services/trace_*.c)) $(addprefix src/,profiler/hooks/hooks.c \
+                             src/services/trace_*.c src/libc/*/malloc_events.c)) $(addprefix src/,profiler/hooks/hooks.c \
                              profiler/stack/data.c kernel/events.c kernel/thread_layout.c kernel/thread_states.c \
-                             libc/malloc_events.c libc/levels.c commands/trace/events.c commands/trace/events_select.c \
+                             libc/levels.c commands/trace/events.c commands/trace/events_select.c \
                              commands/trace/events_show.c commands/trace/events_filter.c \
                              commands/trace/events_filter_off.c commands/trace/stream.c)
 only.TRACE_ENCODED        := src/profiler/stream/records.c
@@ -34,7 +34,7 @@ only.TRACE_LINK_SEMIHOST  := src/services/trace_link_semihost.c
 only.TRACE_LINK_UDP       := src/services/trace_link_udp.c
 only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
 only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
-only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/errno_calls.c
+only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/newlib/errno_calls.c
 # … and those that stand in for them.
 without.TRACE_NAMES       := src/profiler/measure/names_off.c
 without.TRACE_FILTERS     := src/commands/trace/events_filter_off.c
@@ -56,7 +56,7 @@ arch-flags = $(foreach a,$(call arch-chain,$1),$(arch.$a.$2))
 # A family's files lie in a folder of its own, which its boards name in SHARES.
 board-dirs = $(addprefix platform/,$1 $(board.$1.SHARES))
 board-ld   = $(firstword $(wildcard $(addsuffix /board.ld,$(call board-dirs,$1))))
-board-srcs = $(call arch-srcs,$1) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard $(addsuffix /*.c,$(call board-dirs,$1)))
+board-srcs = $(call arch-srcs,$1) $(wildcard src/libc/$(call arch-value,$1,LIBC)/*.c) $(patsubst %,src/drivers/%.c,$(board.$1.DRIVERS)) $(wildcard $(addsuffix /*.c,$(call board-dirs,$1)))
 # A source of an image's own is in its folder, or named from the root.
 own-srcs   = $(foreach s,$(image.$1.SRCS),$(if $(findstring /,$s),$s,$(image.$1.dir)/$s))
 image-srcs = $(filter-out $(call left-out,$1,$2),$(board-srcs.$1) \

@@ -11,6 +11,11 @@
 
 EXTERN_C_BEGIN
 
+/** @return the one errno that the library sets. Context: any. */
+static inline int *library_errno(void);
+
+#include <libc/errno.h>
+
 #if CONFIG_CPUS > 1
 
 /** From here on the library's errno is the caller's. Context: thread; no other has claimed it. */

@@ -21,6 +21,14 @@ EXTERN_C_BEGIN
 void console_write(const char *data, size_t n);
 
 /**
+ * Have console_write() give its text to `write` instead, as it is, in the caller's context; NULL ends that.
+ * For tests: the C library's output goes through console_write().
+ *
+ * Context: thread.
+ */
+void console_divert(void (*write)(const char *data, size_t n));
+
+/**
  * Write a frame of the trace link, in one piece: text waits for its end, or sends the rest of it first. Sent
  * by polling, so that it causes no interrupts.
  *

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno of each thread. With one CPU the scheduler swaps newlib's own at every switch, for values that the
- * library sets and those that the program sets. With several CPUs each thread has its own here. Allocations
- * and the conversions of integers are told to set it (src/libc/errno_calls.c). Functions under the library's
- * lock, output and the conversions of floating point, set the library's one errno, which belongs to the
- * thread that holds the lock. Any other function that sets it, such as sscanf(): the first thread that reads
- * its errno or is switched out collects the value, so two that fail on two CPUs at the same moment may swap
- * theirs.
+ * errno of each thread. With one CPU the scheduler swaps the library's own at every switch, for values that
+ * the library sets and those that the program sets. With several CPUs each thread has its own here.
+ * Allocations and the conversions of integers are told to set it (src/libc/newlib/errno_calls.c). Functions
+ * under the library's lock, output and the conversions of floating point, set the library's one errno, which
+ * belongs to the thread that holds the lock. Any other function that sets it, such as sscanf(): the first
+ * thread that reads its errno or is switched out collects the value, so two that fail on two CPUs at the same
+ * moment may swap theirs.
  */
 #include <errno.h>
-#include <reent.h>
 #include <kernel/errno.h>
 #include "kernel_priv.h"
 
@@ -17,7 +16,7 @@ static const struct thread *owner;
 
 void errno_collect_locked(struct thread *t)
 {
-    int *library = &_impure_ptr->_errno;
+    int *library = library_errno();
 
     if (__atomic_load_n(library, __ATOMIC_RELAXED) != 0 && (owner == NULL || owner == t)) {
         t->error = __atomic_exchange_n(library, 0, __ATOMIC_RELAXED);
@@ -27,7 +26,7 @@ void errno_collect_locked(struct thread *t)
 /* A value that appears after the first look is of a thread that runs elsewhere. */
 static void collect(struct thread *t)
 {
-    if (__atomic_load_n(&_impure_ptr->_errno, __ATOMIC_RELAXED) != 0) {
+    if (__atomic_load_n(library_errno(), __ATOMIC_RELAXED) != 0) {
         uint32_t state = kernel_lock();
 
         errno_collect_locked(t);
@@ -41,7 +40,7 @@ int *__errno(void)
     struct thread *self = thread_self();
 
     if (self == NULL) {
-        int set = __atomic_exchange_n(&_impure_ptr->_errno, 0, __ATOMIC_RELAXED);
+        int set = __atomic_exchange_n(library_errno(), 0, __ATOMIC_RELAXED);
 
         at_boot = set != 0 ? set : at_boot;
         return &at_boot;

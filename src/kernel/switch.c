@@ -3,9 +3,9 @@
  * The switch between threads: chooses the next one, saves the state of the outgoing thread and restores that
  * of the incoming one. The architecture moves the registers.
  */
-#include <reent.h>
 #include <hal/atomic.h>
 #include <hal/context.h>
+#include <kernel/errno.h>
 #include <profiler/block_masked.h>
 #include "event_priv.h"
 #include "ready_priv.h"
@@ -13,13 +13,13 @@
 TRACE_BLOCK_DEF(sched_switch_tb);
 
 /*
- * newlib keeps one errno. With one CPU it belongs to the running thread; with several a thread has its own
- * (src/kernel/errno.c), and the value that the library set in newlib's moves to the outgoing thread.
+ * The C library keeps one errno. With one CPU it belongs to the running thread; with several a thread has its
+ * own (src/kernel/errno.c), and the value that the library set in its one moves to the outgoing thread.
  */
 static inline void swap_errno(struct thread *out, const struct thread *in)
 {
 #if CONFIG_CPUS == 1
-    int *now = &_impure_ptr->_errno; /* the one that errno means, without a call */
+    int *now = library_errno();
 
     out->error = *now;
     *now = in->error;
@@ -109,7 +109,7 @@ static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t 
     c->accounted_cycles = begin_cycles;
     count(c, in);
 #if CONFIG_CPUS == 1
-    _impure_ptr->_errno = in->error; /* that of boot is over */
+    *library_errno() = in->error; /* that of boot is over */
 #endif
     trace_hook_cpu(cpu_number(c), &in->trace);
     trace_block_record_since(&sched_switch_tb, begin_cycles);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The levels of stacks and heap as records, once a second while the link streams. */
 #include <malloc.h>
-#include <reent.h>
 #include <unistd.h>
 #include <kernel/thread.h>
 #include <profiler/kernel_events.h>
 #include <profiler/port.h>
+#include "library_priv.h"
 
-/* newlib's list of free chunks, in which each begins so. */
+/* The list of free chunks of newlib's small malloc(), which is picolibc's too: each begins so. */
 struct chunk {
     long bytes;
     struct chunk *next;
@@ -18,14 +18,14 @@ extern char heap_end[];
 /* In holes and, in one piece, never taken yet. */
 static void tell_heap(void)
 {
-    __malloc_lock(_REENT);
+    library_lock_heap();
     struct mallinfo heap = mallinfo();
     size_t untouched = (uintptr_t)heap_end - (uintptr_t)sbrk(0), largest = untouched;
 
     for (const struct chunk *c = __malloc_free_list; c != NULL; c = c->next) {
         largest = (size_t)c->bytes > largest ? (size_t)c->bytes : largest;
     }
-    __malloc_unlock(_REENT);
+    library_unlock_heap();
     trace_event(heap_level, heap.uordblks, (size_t)heap.fordblks + untouched, largest);
 }
 

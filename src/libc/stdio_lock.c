@@ -1,29 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Thread-safe output by stdio. The linker redirects each call of an output function here (--wrap, see
- * mk/compile.mk): one lock around the call, and a flush at its end. So the text of one call stays together,
- * and none of it is left in a buffer.
+ * Thread-safe output by stdio. The linker redirects each call of an output function here (--wrap, WRAPPED in
+ * src/libc/<library>/libc.mk): one lock around the call, and a flush at its end. So the text of one call
+ * stays together, and none of it is left in a buffer.
  */
-#include <errno.h>
-#include <reent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include "library_priv.h"
 
-#define BUFFER_BYTES 64
-
 int __real_fflush(FILE *file);
 
-/* @return for end() */
-static bool begin(FILE *file)
+/* @param file  may be another afterwards: newlib makes stdout at its first use  @return for end() */
+static bool begin(FILE **file)
 {
-    static char buffer[BUFFER_BYTES];
-    static bool buffered;
-    bool locked = library_lock();
+    bool locked = library_is_console(*file) && library_lock();
 
-    if (file == stdout && !buffered) {
-        buffered = true;
-        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    if (*file == stdout) {
+        library_prepare_stdout();
+        *file = stdout;
     }
     return locked;
 }
@@ -37,7 +31,7 @@ static int end(FILE *file, bool locked, int result)
 
 WRAP(int, vfprintf, FILE *file, const char *fmt, va_list args)
 {
-    bool locked = begin(file);
+    bool locked = begin(&file);
 
     return end(file, locked, __real_vfprintf(file, fmt, args));
 }
@@ -71,21 +65,22 @@ WRAP(int, printf, const char *fmt, ...)
 
 WRAP(int, puts, const char *text)
 {
-    bool locked = begin(stdout);
+    FILE *file = stdout;
+    bool locked = begin(&file);
 
-    return end(stdout, locked, __real_puts(text));
+    return end(file, locked, __real_puts(text));
 }
 
 WRAP(int, fputs, const char *text, FILE *file)
 {
-    bool locked = begin(file);
+    bool locked = begin(&file);
 
     return end(file, locked, __real_fputs(text, file));
 }
 
 WRAP(int, fputc, int c, FILE *file)
 {
-    bool locked = begin(file);
+    bool locked = begin(&file);
 
     return end(file, locked, __real_fputc(c, file));
 }
@@ -102,26 +97,17 @@ WRAP(int, putchar, int c)
 
 WRAP(size_t, fwrite, const void *data, size_t size, size_t count, FILE *file)
 {
-    bool locked = begin(file);
+    bool locked = begin(&file);
     size_t written = __real_fwrite(data, size, count, file);
 
     end(file, locked, 0);
     return written;
 }
 
-WRAP(void, perror, const char *text)
-{
-    bool locked = begin(stderr);
-
-    _impure_ptr->_errno = errno; /* with several CPUs the library's isn't this thread's */
-    __real_perror(text);
-    end(stderr, locked, 0);
-}
-
 int __wrap_fflush(FILE *file);
 int __wrap_fflush(FILE *file)
 {
-    bool locked = begin(file);
+    bool locked = begin(&file);
     int result = __real_fflush(file);
 
     return end(file, locked, result);

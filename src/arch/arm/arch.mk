@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Common to all 32-bit Arm cores: the tools, the emulator, newlib's small variant. Compiling takes the specs as
-# well: nano's headers differ from newlib's in the layout of FILE.
+# Common to all 32-bit Arm cores: the tools, the emulator, the C library.
 CROSS    := arm-none-eabi-
 EMULATOR := qemu-system-arm
-CFLAGS   := --specs=nano.specs -mno-unaligned-access
+LIBC     := newlib
+CFLAGS   := -mno-unaligned-access

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <kernel/init.h>
 #include <kernel/sync.h>
+#include <services/console.h>
 #include <test/test.h>
 #include "worker.h"
 
@@ -109,16 +110,13 @@ static char captured[3 * LINES * 96 + 1];
 static size_t captured_bytes;
 
 /* In place of the console: a thread in the middle of printing lets the others run. */
-static int capture(struct _reent *reent, void *cookie, const char *data, int n)
+static void capture(const char *data, size_t n)
 {
-    (void)reent;
-    (void)cookie;
-    for (int i = 0; i < n && captured_bytes < sizeof captured - 1; i++) {
+    for (size_t i = 0; i < n && captured_bytes < sizeof captured - 1; i++) {
         captured[captured_bytes++] = data[i];
     }
     captured[captured_bytes] = '\0';
     thread_yield();
-    return n;
 }
 
 static void print_lines(void *arg)
@@ -151,21 +149,18 @@ static bool whole(const char *line, size_t n)
 
 TEST("lines longer than any buffer, printed by several threads, stay whole")
 {
-    int (*console)(struct _reent *, void *, const char *, int);
     unsigned lines = 0;
     bool all_whole = true;
 
-    printf("# stdout is set up\n");
-    console = stdout->_write;
     captured_bytes = 0;
-    stdout->_write = capture;
+    console_divert(capture);
     worker_start(0, MID, print_lines, "a");
     worker_start(1, MID, print_lines, "b");
     worker_start(2, MID, print_lines, "c");
     for (unsigned i = 0; i < 3; i++) {
         worker_join(i);
     }
-    stdout->_write = console;
+    console_divert(NULL);
     for (const char *line = captured, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         all_whole = all_whole && whole(line, (size_t)(end - line));
         lines++;
@@ -176,17 +171,15 @@ TEST("lines longer than any buffer, printed by several threads, stay whole")
 
 TEST("printed text has left when the call returns, with or without a line end")
 {
-    int (*console)(struct _reent *, void *, const char *, int) = stdout->_write;
-
     captured_bytes = 0;
-    stdout->_write = capture;
+    console_divert(capture);
     printf("no end");
     CHECK_STR(captured, "no end");
     putchar('!');
     CHECK_STR(captured, "no end!");
     fwrite("\n", 1, 1, stdout);
     fputs("x", stdout);
-    stdout->_write = console;
+    console_divert(NULL);
     CHECK_STR(captured, "no end!\nx");
 }
 

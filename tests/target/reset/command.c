@@ -9,6 +9,7 @@
 #include <profiler/service.h>
 #include <shell/shell.h>
 #include <test/reset.h>
+#include <test/output.h>
 #include <test/test.h>
 
 #define MAGIC 0x5EED5E11u
@@ -38,15 +39,12 @@ INIT_HOOK(INIT_APP, live);
 static bool says(const char *line, const char *text)
 {
     static char output[1024];
-    FILE *console = stdout;
 
-    fflush(stdout);
-    memset(output, 0, sizeof output);
-    stdout = fmemopen(output, sizeof output, "w");
-    REQUIRE(stdout != NULL);
-    CHECK_EQ(shell_run(line), 0);
-    fclose(stdout);
-    stdout = console;
+    test_output_begin(output, sizeof output);
+    int result = shell_run(line);
+
+    test_output_end();
+    CHECK_EQ(result, 0);
     return strstr(output, text) != NULL;
 }
 

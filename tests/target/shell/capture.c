@@ -2,9 +2,9 @@
 /*
  * Running lines with stdout turned into a string, and a command that notes its words.
  */
-#include <stdio.h>
 #include <string.h>
 #include <shell/shell.h>
+#include <test/output.h>
 #include "capture.h"
 
 char output[3072];
@@ -12,36 +12,14 @@ char noted[256];
 unsigned notes;
 int note_result;
 
-static FILE *console;
-
-static void turn_stdout(void)
-{
-    fflush(stdout);
-    output[0] = '\0';
-    console = stdout;
-    stdout = fmemopen(output, sizeof(output), "w");
-    if (stdout == NULL) {
-        stdout = console;
-        CHECK(!"stdout can be turned");
-    }
-}
-
-static void turn_back(void)
-{
-    if (stdout != console) {
-        fclose(stdout);
-        stdout = console;
-    }
-}
-
 int run(const char *line)
 {
     int result;
 
     noted[0] = '\0';
-    turn_stdout();
+    test_output_begin(output, sizeof output);
     result = shell_run(line);
-    turn_back();
+    test_output_end();
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include <profiler/tracing/trace.h>
 #include <profiler/visits.h>
 #include <shell/shell.h>
+#include <test/output.h>
 #include <test/test.h>
 
 TRACE_EVENT_DEF(shell_ev, TRACE_USER, "n");
@@ -29,17 +30,10 @@ static char output[4096];
 /* Run a line; its output goes to `output`. */
 static int run(const char *line)
 {
-    FILE *console = stdout;
-    int result = -ENOMEM;
+    test_output_begin(output, sizeof output);
+    int result = shell_run(line);
 
-    fflush(stdout);
-    memset(output, 0, sizeof output);
-    stdout = fmemopen(output, sizeof output, "w");
-    if (stdout != NULL) {
-        result = shell_run(line);
-        fclose(stdout);
-    }
-    stdout = console;
+    test_output_end();
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <kernel/thread.h>
 #include <shell/shell.h>
+#include <test/output.h>
 #include <test/test.h>
 
 static void *taken[96];
@@ -33,24 +34,15 @@ static void feed(void)
 
 static char output[1024];
 
-/* Run a line with less than `bytes` of heap; stdout is a string, made before. */
+/* Run a line with less than `bytes` of heap. */
 static int run_starved(const char *line, size_t bytes)
 {
-    FILE *console = stdout, *text;
-
-    fflush(stdout);
-    memset(output, 0, sizeof output);
-    text = fmemopen(output, sizeof output, "w");
-    if (text == NULL) {
-        return 1;
-    }
-    setvbuf(text, NULL, _IONBF, 0);
-    stdout = text;
+    test_output_begin(output, sizeof output);
     starve(bytes);
     int result = shell_run(line);
+
     feed();
-    fclose(text);
-    stdout = console;
+    test_output_end();
     return result;
 }
 

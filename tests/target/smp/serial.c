@@ -5,6 +5,7 @@
 #include <drivers/serial.h>
 #include <hal/atomic.h>
 #include <kernel/sync.h>
+#include <services/console.h>
 #include <test/test.h>
 #include "pinned.h"
 
@@ -118,15 +119,12 @@ TEST("bytes leave a serial port in order while its interrupt is served on anothe
     CHECK_EQ(whole_lines(wire, wire_bytes), 3 * LINES);
 }
 
-static int capture(struct _reent *reent, void *cookie, const char *data, int n)
+static void capture(const char *data, size_t n)
 {
-    (void)reent;
-    (void)cookie;
-    for (int i = 0; i < n && wire_bytes < sizeof wire; i++) {
+    for (size_t i = 0; i < n && wire_bytes < sizeof wire; i++) {
         wire[wire_bytes] = data[i];
         wire_bytes = wire_bytes + 1;
     }
-    return n;
 }
 
 static void print_lines(void *arg)
@@ -143,15 +141,11 @@ static void print_lines(void *arg)
 
 TEST("lines printed from all CPUs at once stay whole")
 {
-    int (*console)(struct _reent *, void *, const char *, int);
-
-    printf("# stdout is set up\n");
-    console = stdout->_write;
     wire_bytes = 0;
-    stdout->_write = capture;
+    console_divert(capture);
     pinned_start_each(HIGH, print_lines);
     pinned_join(CONFIG_CPUS);
-    stdout->_write = console;
+    console_divert(NULL);
     CHECK_EQ(wire_bytes, CONFIG_CPUS * LINES * 32);
     CHECK_EQ(whole_lines(wire, wire_bytes), CONFIG_CPUS * LINES);
 }

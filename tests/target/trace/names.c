@@ -5,6 +5,7 @@
 #include <string.h>
 #include <profiler/tracing/trace.h>
 #include <shell/shell.h>
+#include <test/output.h>
 #include <test/test.h>
 
 TRACE_POINT_DEF(names_point);
@@ -17,20 +18,10 @@ static char output[2048];
 
 static int run(const char *line)
 {
-    FILE *console = stdout;
-    int result;
+    test_output_begin(output, sizeof output);
+    int result = shell_run(line);
 
-    fflush(stdout);
-    output[0] = '\0';
-    stdout = fmemopen(output, sizeof(output), "w");
-    if (stdout == NULL) {
-        stdout = console;
-        CHECK(!"stdout can be turned");
-        return -ENOMEM;
-    }
-    result = shell_run(line);
-    fclose(stdout);
-    stdout = console;
+    test_output_end();
     return result;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The system calls of newlib: the console as files 0 to 2, the RAM after the image as heap, and ends of the
- * program. There are no other files and no other processes.
+ * The system calls of newlib: the console as files 0 to 2, the RAM after the image as heap. There are no
+ * other files and no other processes.
  */
 #include <errno.h>
 #include <signal.h>
@@ -10,6 +10,7 @@
 #include <services/console.h>
 #include <kernel/panic.h>
 #include <kernel/thread.h>
+#include "../library_priv.h"
 
 #define FILES_CONSOLE 3
 
@@ -23,10 +24,6 @@ int _lseek(int file, int offset, int whence);
 int _isatty(int file);
 int _getpid(void);
 int _kill(int pid, int sig);
-_Noreturn void _exit(int status);
-_Noreturn void __assert_func(const char *file, int line, const char *func, const char *expression);
-
-extern uint8_t heap_start[], heap_end[];
 
 static int fail(int error)
 {
@@ -37,17 +34,7 @@ static int fail(int error)
 /* Called with malloc's lock held. */
 void *_sbrk(ptrdiff_t increment)
 {
-    static uint8_t *end = heap_start;
-    uint8_t *before = end;
-    ptrdiff_t room = (intptr_t)heap_end - (intptr_t)end;
-    ptrdiff_t taken = (intptr_t)end - (intptr_t)heap_start;
-
-    if (increment > room || increment < -taken) {
-        errno = ENOMEM;
-        return (void *)-1;
-    }
-    end += increment;
-    return before;
+    return library_sbrk(increment);
 }
 
 int _write(int file, const char *data, int n)
@@ -112,14 +99,4 @@ int _kill(int pid, int sig)
         panic("abort() was called");
     }
     return fail(EINVAL);
-}
-
-_Noreturn void _exit(int status)
-{
-    kernel_exit(status);
-}
-
-_Noreturn void __assert_func(const char *file, int line, const char *func, const char *expression)
-{
-    panic("%s:%d: %s: assertion \"%s\" failed", file, line, func != NULL ? func : "?", expression);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Conversions of floating point in several threads: newlib's share the list of their big integers. */
 #include <stdlib.h>
-#include "library_priv.h"
+#include "../library_priv.h"
 
 WRAP(double, strtod, const char *text, char **end)
 {
