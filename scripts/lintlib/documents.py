@@ -12,7 +12,7 @@ EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
-KERNEL_EVENTS = ("include/profiler/kernel_events.h", "src/libc/malloc_events.c", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
+KERNEL_EVENTS = ("include/profiler/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
 # A sentence with a number of the wire format, and the constant's name.
 WIRE = [
     ("docs/functions.md", r"ID (\d+) \(enter\)", "WIRE_ID_ENTER"),

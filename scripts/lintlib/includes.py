@@ -12,7 +12,7 @@ import re
 PUBLIC = ["hal", "util", "drivers", "kernel", "profiler", "services", "shell", "test"]
 RULES = {
     # A thread embeds the state that the profiler keeps for it.
-    "include/kernel": ["hal", "util", "kernel", "profiler/hooks.h"],
+    "include/kernel": ["hal", "util", "libc", "kernel", "profiler/hooks.h"],
     "include/hal": ["hal", "arch", "util/language.h"],
     "include/util": ["util"],
     "include/drivers": ["hal", "util", "drivers"],
@@ -73,7 +73,7 @@ RULES = {
              "export",             "cli.h", "validate.h", "pass.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until)\.h)$")
+OURS = re.compile(r"(arch/.*|libc/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.
@@ -121,6 +121,9 @@ def check_private(path, name):
     if path.startswith(("tests/dist/", "dist/")) and OUTSIDE.match(name):
         return None
     room = ROOM.match(name)
+    # A C library's folder stands on the module's.
+    if folder.startswith("src/libc/") and name == "../library_priv.h":
+        return None
     if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
         return f'"{name}": a private header is included within its module only'
     # An architecture stands on the folders of its BASE.
