@@ -19,7 +19,7 @@ $(elfs:.elf=.result): %.result: %.elf FORCE
 	    $(call run-options,$(call board-of,$(<:$(B)/%=%)),$(basename $(notdir $<))) || true
 
 # The stream of a run (TRACE), or its memory after a fault (DUMP), is decoded and checked after the run. An ELF file is
-# checked without running by CHECK_ELF, a program beside the image, with those of COMPARE_WITH.
+# checked without running by CHECK_ELF, a program beside the image, with those of COMPARE_WITH; CROSS is the prefix of its tools.
 traced  := $(foreach p,$(pairs),$(if $($(call image-of,$p).TRACE),$p))
 dumped  := $(foreach p,$(pairs),$(if $($(call image-of,$p).DUMP),$p))
 others   = $(addprefix $(dir $1),$($(call image-of,$1).COMPARE_WITH))
@@ -37,7 +37,7 @@ $(dumped:%=$(B)/%.decoded.result): $(B)/%.decoded.result: $(B)/%.result $(B)/hos
 .SECONDEXPANSION:
 $(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $(B)/host/spoor FORCE \
         $$(addsuffix .elf,$$(addprefix $(B)/,$$(call others,$$*)))
-	@$(call check-program,$*.elf,$($(call image-of,$*).dir)/$($(call image-of,$*).CHECK_ELF)) \
+	@CROSS=$(call arch-value,$(call board-of,$*),CROSS) $(call check-program,$*.elf,$($(call image-of,$*).dir)/$($(call image-of,$*).CHECK_ELF)) \
 	    $(filter %.elf,$^) || true
 
 left-out-boards := $(sort $(foreach p,$(left-out-pairs),$(call board-of,$p)))

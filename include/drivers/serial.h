@@ -120,6 +120,7 @@ extern const struct serial_ops serial_nrf51;
 extern const struct serial_ops serial_cadence;
 extern const struct serial_ops serial_imx;
 extern const struct serial_ops serial_stm32;
+extern const struct serial_ops serial_uart16550;
 
 EXTERN_C_END
 

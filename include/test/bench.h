@@ -24,40 +24,20 @@ EXTERN_C_BEGIN
 /** No budget. */
 #define BENCH_FREE 0
 
-/**
- * Instructions at most, by architecture. Those for ARMv7-M hold where one load reads the counter; ARMv7E-M
- * and ARMv8-M have the same, and an instruction and a fiftieth more for registers that the compiler chooses
- * otherwise. ARMv7-A, which takes locks and barriers, and ARMv5, with more of it in C, have ARMv6-M's and
- * three fifths more.
+/*
+ * An architecture supplies in <arch/budget.h>
+ *     BUDGET(m3, m0)      instructions at most, from those of ARMv7-M where one load reads the counter, and
+ * of ARMv6-M BUDGET_SWITCHES(n)  more for n switches between threads and in <arch/clobber.h> BENCH_COLD.
  */
-#if CONFIG_CYCLES_BITS != 32
-#define BUDGET(m3, m0) BENCH_FREE
-#elif defined(__ARM_ARCH_7M__)
-#define BUDGET(m3, m0) (m3)
-#elif defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
-#define BUDGET(m3, m0) ((m3) + (m3) / 50 + 1)
-#elif defined(__ARM_ARCH_6M__)
-#define BUDGET(m3, m0) (m0)
-#elif !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE == 'A'
-#define BUDGET(m3, m0) ((m0)*8 / 5)
-#else
-#define BUDGET(m3, m0) BENCH_FREE
-#endif
+#include <arch/budget.h>
+#include <arch/clobber.h>
 
-/** More for each switch between threads: floating point and the stack's limit. */
-#if defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
-#define BUDGET_SWITCHES(n) (8 * (n))
-#else
-#define BUDGET_SWITCHES(n) 0
+#if CONFIG_CYCLES_BITS != 32
+#undef BUDGET
+#define BUDGET(m3, m0) BENCH_FREE
 #endif
 
 #define BENCH_HOT __asm__ volatile("" ::: "memory")
-#if defined(__arm__)
-#define BENCH_COLD                                                                                           \
-    __asm__ volatile("" ::                                                                                   \
-                         : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr",  \
-                           "cc", "memory")
-#endif
 
 /** Turns of a loop and how often it is run: enough that the counter's resolution is lost in rounding. */
 #ifndef BENCH_TURNS

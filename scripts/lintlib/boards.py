@@ -46,7 +46,7 @@ class Board:
         about = re.search(r"^# (?!SPDX)(.*)$", read(path), re.MULTILINE)[1]
         self.name = name
         self.about = re.sub(r" \(QEMU .*?\)", "", about).rstrip(".")
-        self.core = re.search(r"Cortex-[AMR]\d+|ARM\d+\w*|RISC-V", about)[0]
+        self.core = re.search(r"Cortex-[AMR]\d+|ARM\d+\w*|RV32\w+", about)[0]
         settings = dict(s.split("=", 1) for s in values.get("CONFIG", []))
         self.cpus = int(settings.get("CPUS", 1))
         self.has = values["HAS"]

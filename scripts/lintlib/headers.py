@@ -32,14 +32,22 @@ def compile_user(job):
 
 
 USER_CXX = os.path.join(os.path.dirname(USER), "user.cc")
-C_ALONE = ("-std=", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wshadow", "--specs")
+C_ALONE = ("-std=", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wshadow")
+GCC_ALONE = ("--specs", "-misa-spec")
+
+
+def libc_headers(compiler):
+    """@return the folder of the C library's headers"""
+    rule = subprocess.run([*compiler, "-M", "-x", "c", "-"], input="#include <stdio.h>\n", capture_output=True, text=True, check=True).stdout
+    return os.path.dirname(next(w for w in rule.split() if w.endswith("/stdio.h")))
 
 
 def compilers_cxx(compiler):
     flags = [f for f in compiler[1:] if not f.startswith(C_ALONE)]
     yield [compiler[0].removesuffix("gcc") + "g++", *flags]
     triple = os.path.basename(compiler[0]).removesuffix("-gcc")
-    yield ["clang++", f"--target={triple}", "-isystem", "/usr/include/newlib", *flags]
+    flags = [f for f in flags if not f.startswith(GCC_ALONE)]
+    yield ["clang++", f"--target={triple}", "-isystem", libc_headers(compiler), *flags]
 
 
 def compile_cxx(job):

@@ -19,7 +19,7 @@ RULES = {
     "include/profiler": ["hal", "util", "profiler", "trace_port.h"],
     "include/services": ["util/language.h"],
     "include/shell": ["util", "shell"],
-    "include/test": ["util", "test"],
+    "include/test": ["util", "test", "arch"],
     # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.
     "src/arch": ["hal", "util", "arch", "drivers/irqctl.h", "profiler/block_pair.h"],
     "src/util": ["util"],

@@ -22,7 +22,6 @@ HOST = ["host/message.c", "host/base", "host/elf", "host/read", "host/follow", "
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
 # Functions that the compiler calls by itself.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
-NM = {"host": "nm", "target": "arm-none-eabi-nm"}
 
 
 def objects(build):
@@ -38,11 +37,11 @@ def objects(build):
     return found
 
 
-def symbols(tool, paths):
+def symbols(paths):
     """@return (defined, undefined) names of a source"""
     defined, undefined = set(), set()
     for at in range(0, len(paths), 400):
-        out = subprocess.run([tool, "-A", *paths[at:at + 400]], capture_output=True, text=True, check=False).stdout
+        out = subprocess.run(["nm", "-A", *paths[at:at + 400]], capture_output=True, text=True, check=False).stdout
         for line in out.splitlines():
             words = line.rsplit(":", 1)[-1].split()
             if len(words) == 2 and words[0] in "Uwv":
@@ -56,8 +55,7 @@ def graph(build):
     found = objects(build)
     defined_by, wanted = {}, {}
     for source, paths in found.items():
-        tool = NM["host" if source.startswith("host/") else "target"]
-        defined, wanted[source] = symbols(tool, paths)
+        defined, wanted[source] = symbols(paths)
         for name in defined:
             defined_by.setdefault((source.startswith("host/"), name), set()).add(source)
     edges = defaultdict(dict)

@@ -103,7 +103,7 @@ PLACE = re.compile(r" *<[0-9a-f]+> +DW_AT_location +: .*\(DW_OP_addr: ([0-9a-f]+
 
 def variable_functions(path):
     """@return {address of a static variable: the function that it is defined in}, from the debug information"""
-    tool = ["arm-none-eabi-readelf", "--debug-dump=info", path]
+    tool = ["readelf", "--debug-dump=info", path]
     functions = {}
     stack = []  # (depth, tag, [name])
     with subprocess.Popen(tool, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace") as p:

@@ -4,5 +4,5 @@ PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=32 TRACE_RING_BYTES=2048 TRACE_RING_SUBBUFS=4
 SRCS      := sweep.c masked_fill.c masked_functions.c calls.c
 FUNCTIONS := tests/bench/calls.c
-NEEDS     := timers sweeps counter32
+NEEDS     := timers sweeps counter32 masksweep
 TIMEOUT   := 60

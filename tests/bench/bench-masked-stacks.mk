@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := sweep.c masked_fill.c masked_stacks.c
-NEEDS   := stacks timers sweeps counter32
+NEEDS   := stacks timers sweeps counter32 masksweep
 TIMEOUT := 60

@@ -3,4 +3,4 @@
 PARTS  := test
 CONFIG := TRACE_NET=0
 SRCS   := sweep.c masked_wall.c
-NEEDS  := timers sweeps counter32
+NEEDS  := timers sweeps counter32 masksweep

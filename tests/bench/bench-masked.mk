@@ -4,5 +4,5 @@ CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := sweep.c masked_fill.c masked_known.c masked_points.c masked_events.c masked_ring.c masked_kernel.c
-NEEDS   := timers sweeps counter32
+NEEDS   := timers sweeps counter32 masksweep
 TIMEOUT := 60

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The sweep of masked.h. The board's spare timer runs from one place for a fixed time; the operation moves,
- * by a delay between the two that is exact to the instruction. Written for M-profile with a counter that one
- * load reads.
+ * by a delay between the two that is exact to the instruction. For Cortex-M ("masksweep") with a counter that
+ * one load reads.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <services/console.h>
 #include <kernel/irq.h>
 #include "masked.h"
-
-#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && CONFIG_CYCLES_ADDRESS &&                     \
-    CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_CAPTURE
 
 /* The interrupt comes so long after the timer's start; an operation may take a little less. */
 #define DUE_HZ           62500u
@@ -143,17 +140,6 @@ void masked_sweep(const struct masked *m, struct masked_found *found)
     board.tick->ops->start(board.tick, CONFIG_TICK_HZ);
     irq_detach(t->line);
 }
-
-#else
-
-void masked_sweep(const struct masked *m, struct masked_found *found)
-{
-    (void)m;
-    (void)found;
-    test_skip("made for M-profile with a counter that one load reads");
-}
-
-#endif
 
 void masked_report(const char *variant, uint32_t budget, const struct masked *m)
 {

@@ -2,12 +2,10 @@
 /*
  * The ARM generic timer's two comparators that non-secure software has, virtual and physical, as periodic
  * timers of the calling CPU (Armv7-A ARM, B8.2; QEMU target/arm/helper.c, gt_*).
- *
- * The next expiry is the last one plus a period, so nothing drifts. Periods that passed unserved are
- * skipped in one go and the phase is kept: a CPU that was held up isn't flooded with the ticks it missed.
  */
 #include <drivers/timer.h>
 #include <hal/cpu.h>
+#include "expiry_priv.h"
 
 #define CTL_ENABLE 1u
 
@@ -65,15 +63,6 @@ static uint32_t rate_hz(const struct timer_dev *t)
         __asm__ volatile("mrc p15, 0, %0, c14, c0, 0" : "=r"(hz)); /* CNTFRQ */
     }
     return hz;
-}
-
-static uint64_t next_expiry(uint64_t at, uint64_t now, uint32_t period)
-{
-    at += period;
-    if ((int64_t)(now - at) >= 0) {
-        at += ((now - at) / period + 1) * period;
-    }
-    return at;
 }
 
 DEFINE_TIMER(generic, "c3, 1", "3", "1");      /* CNTV_CTL, CNTV_CVAL, CNTVCT */

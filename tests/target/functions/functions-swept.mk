@@ -6,5 +6,5 @@ CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c
 FUNCTIONS               := src/kernel/irq.c tests/target/functions/tree.c
 FUNCTIONS_EXCLUDE_NAMED := dispatch find served tree_plain
-NEEDS                   := ram32k timers sweeps counter32
+NEEDS                   := ram32k timers sweeps masksweep counter32
 TIMEOUT                 := 60

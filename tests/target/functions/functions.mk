@@ -8,3 +8,4 @@ SRCS                    := records.c table.c tree.c
 FUNCTIONS               := tests/target/functions/tree.c
 FUNCTIONS_EXCLUDE_NAMED := tree_plain
 TIMEOUT                 := 60
+CHECK_ELF               := functions.check

@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := tests/bench/sweep.c tests/bench/unwound.c
-NEEDS   := stacks timers sweeps counter32
+NEEDS   := stacks timers sweeps masksweep counter32
 TIMEOUT := 60

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <arch/delay.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <hal/irq.h>
@@ -28,18 +29,6 @@ static struct {
     uint32_t second_delay;
 } shot;
 
-/* Takes `n` instructions, at least 2, and a fixed number more. */
-static __attribute__((naked, noinline)) void delay(uint32_t n __attribute__((unused)))
-{
-    __asm__ volatile(".syntax unified     \n\t"
-                     "lsrs r0, r0, #1     \n\t"
-                     "bcc  1f             \n\t"
-                     "nop                 \n\t" /* an odd one has as many turns as the even one below */
-                     "1: subs r0, #1      \n\t"
-                     "bne  1b             \n\t"
-                     "bx   lr             \n\t");
-}
-
 static void due_isr(unsigned line, void *arg)
 {
     const struct timer_dev *t = arg;
@@ -57,7 +46,7 @@ static void due_isr(unsigned line, void *arg)
     }
     shot.sweep->interrupt();
     if (shot.left != 0) { /* so the second one comes soon after the return, or later */
-        delay(shot.second_delay);
+        arch_delay(shot.second_delay);
     }
 }
 
@@ -78,7 +67,7 @@ static void wait_for_step(unsigned phase)
 
     while (clock_counter_low() == now) {
     }
-    delay(2 + phase);
+    arch_delay(2 + phase);
 }
 
 static __attribute__((noinline)) void shoot(uint32_t ahead, unsigned phase)
@@ -93,7 +82,7 @@ static __attribute__((noinline)) void shoot(uint32_t ahead, unsigned phase)
     shot.stage = BEFORE;
     wait_for_step(phase);
     t->ops->start(t, DUE_HZ);
-    delay(ahead);
+    arch_delay(ahead);
     shot.stage = INSIDE;
     shot.sweep->op();
     shot.stage = AFTER;

@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_HISTOGRAM=1
 SRCS    := tests/bench/sweep.c tests/bench/blocks_swept.c
-NEEDS   := timers sweeps counter32
+NEEDS   := timers sweeps masksweep counter32
 TIMEOUT := 60

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Body of test/bench.h. */
+#ifndef ARCH_CLOBBER_H
+#define ARCH_CLOBBER_H
+
+#define BENCH_COLD                                                                                           \
+    __asm__ volatile("" ::                                                                                   \
+                         : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr",  \
+                           "cc", "memory")
+
+#endif

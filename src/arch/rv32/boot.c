@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The C environment, and then the kernel. Leans on entry.S for the stacks. */
+#include <hal/context.h>
+#include <hal/cpu.h>
+#include <hal/interrupted.h>
+#include "rv32_priv.h"
+
+extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
+extern uint8_t rv32_isr_stack[];
+
+#if CONFIG_TRACE_SAMPLES
+volatile uint32_t rv32_interrupted;
+#endif
+
+static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)
+{
+    while (to < end && to != from) { /* the same where the image was loaded into RAM */
+        *to++ = *from++;
+        hal_compiler_barrier(); /* or it becomes a call of memcpy, which nothing may rely on yet */
+    }
+}
+
+static void zero_words(uint32_t *to, const uint32_t *end)
+{
+    while (to < end) {
+        *to++ = 0;
+        hal_compiler_barrier();
+    }
+}
+
+void *hal_isr_stack(unsigned cpu, size_t *bytes)
+{
+    (void)cpu;
+    *bytes = CONFIG_ISR_STACK_BYTES;
+    return rv32_isr_stack;
+}
+
+_Noreturn void rv32_boot(void)
+{
+    copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
+    zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+    hal_on_boot();
+}

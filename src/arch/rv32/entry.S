@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Start-up, traps and the switch between threads, in machine mode (RISC-V Privileged Architecture 1.12, 3.1). A trap
+ * saves its context on the stack that it interrupts; interrupts run on a stack of their own. rv32_priv.h has the frames.
+ */
+#include "rv32_priv.h"
+
+#define MEPC    64
+#define MSTATUS 68
+#define SCRATCH 72
+
+    .section .vectors, "ax", %progbits
+    .balign 4
+    .global hal_entry
+    .type hal_entry, @function
+hal_entry:
+    csrw    mie, zero
+    csrci   mstatus, MSTATUS_MIE
+    .option push
+    .option norelax
+    la      gp, __global_pointer$
+    .option pop
+    la      tp, tls_start
+    la      t0, trap_entry
+    csrw    mtvec, t0
+    li      t0, 1               /* in no interrupt, no switch due */
+    csrw    mscratch, t0
+    la      sp, rv32_boot_stack_end
+    tail    rv32_boot
+
+/* -------- traps */
+
+    .macro  save_trap
+    addi    sp, sp, -TRAP_BYTES
+    sw      ra, 0(sp)
+    sw      t0, 4(sp)
+    sw      t1, 8(sp)
+    sw      t2, 12(sp)
+    sw      a0, 16(sp)
+    sw      a1, 20(sp)
+    sw      a2, 24(sp)
+    sw      a3, 28(sp)
+    sw      a4, 32(sp)
+    sw      a5, 36(sp)
+    sw      a6, 40(sp)
+    sw      a7, 44(sp)
+    sw      t3, 48(sp)
+    sw      t4, 52(sp)
+    sw      t5, 56(sp)
+    sw      t6, 60(sp)
+    csrr    a0, mepc
+    csrr    a1, mstatus
+    sw      a0, MEPC(sp)
+    sw      a1, MSTATUS(sp)
+    .endm
+
+    /* The store-conditional ends a reservation of the interrupted code, which may not be a handler's. */
+    .macro  return_from_trap
+    addi    t0, sp, SCRATCH
+    sc.w    zero, zero, (t0)
+    lw      a0, MEPC(sp)
+    lw      a1, MSTATUS(sp)
+    csrw    mepc, a0
+    csrw    mstatus, a1
+    lw      ra, 0(sp)
+    lw      t0, 4(sp)
+    lw      t1, 8(sp)
+    lw      t2, 12(sp)
+    lw      a0, 16(sp)
+    lw      a1, 20(sp)
+    lw      a2, 24(sp)
+    lw      a3, 28(sp)
+    lw      a4, 32(sp)
+    lw      a5, 36(sp)
+    lw      a6, 40(sp)
+    lw      a7, 44(sp)
+    lw      t3, 48(sp)
+    lw      t4, 52(sp)
+    lw      t5, 56(sp)
+    lw      t6, 60(sp)
+    addi    sp, sp, TRAP_BYTES
+    mret
+    .endm
+
+    .section .text.trap_entry, "ax", %progbits
+    .balign 4
+    .type trap_entry, @function
+trap_entry:
+    save_trap
+    csrr    a2, mcause
+    bgez    a2, exception
+#if CONFIG_TRACE_SAMPLES
+    la      t0, rv32_interrupted
+    sw      a0, (t0)
+#endif
+    csrr    t1, mscratch
+    addi    t2, t1, 2
+    csrw    mscratch, t2
+    li      t0, 1
+    bgtu    t1, t0, nested
+
+    la      t0, rv32_isr_stack_end - 16
+    sw      sp, (t0)
+    mv      sp, t0
+    call    hal_irqctl_serve
+    lw      sp, (sp)
+    csrr    t1, mscratch
+    addi    t1, t1, -2
+    csrw    mscratch, t1
+    beqz    t1, switch
+    return_from_trap
+
+nested:
+    call    hal_irqctl_serve
+    csrr    t1, mscratch
+    addi    t1, t1, -2
+    csrw    mscratch, t1
+    return_from_trap
+
+exception:
+    li      t0, 11              /* ecall of machine mode */
+    bne     a2, t0, fault
+    addi    a0, a0, 4
+    sw      a0, MEPC(sp)
+    andi    a1, a1, MSTATUS_MPIE
+    beqz    a1, 1f              /* masked */
+    csrr    t1, mscratch
+    beqz    t1, switch
+1:  return_from_trap
+
+/* -------- the switch between threads */
+
+switch:
+    addi    sp, sp, TRAP_BYTES - CONTEXT_BYTES
+    sw      s0, 0(sp)
+    sw      s1, 4(sp)
+    sw      s2, 8(sp)
+    sw      s3, 12(sp)
+    sw      s4, 16(sp)
+    sw      s5, 20(sp)
+    sw      s6, 24(sp)
+    sw      s7, 28(sp)
+    sw      s8, 32(sp)
+    sw      s9, 36(sp)
+    sw      s10, 40(sp)
+    sw      s11, 44(sp)
+    mv      a0, sp
+switch_from_a0:
+    la      sp, rv32_isr_stack_end
+    li      t0, 3               /* one deep, none due */
+    csrw    mscratch, t0
+    call    hal_on_switch
+    csrr    t1, mscratch
+    addi    t1, t1, -2
+    csrw    mscratch, t1
+    beqz    t1, switch_from_a0  /* requested again meanwhile */
+    mv      sp, a0
+    lw      s0, 0(sp)
+    lw      s1, 4(sp)
+    lw      s2, 8(sp)
+    lw      s3, 12(sp)
+    lw      s4, 16(sp)
+    lw      s5, 20(sp)
+    lw      s6, 24(sp)
+    lw      s7, 28(sp)
+    lw      s8, 32(sp)
+    lw      s9, 36(sp)
+    lw      s10, 40(sp)
+    lw      s11, 44(sp)
+    addi    sp, sp, CONTEXT_BYTES - TRAP_BYTES
+    return_from_trap
+
+    .global hal_switch_start
+    .type hal_switch_start, @function
+hal_switch_start:
+    csrci   mstatus, MSTATUS_MIE
+    li      a0, 0
+    j       switch_from_a0
+
+/* -------- faults: the rest of the registers, on the stack of boot, for the faulting one may be at its end */
+
+    .type fault, @function
+fault:
+    mv      a0, sp
+    la      sp, rv32_boot_stack_end - 64
+    sw      s0, 0(sp)
+    sw      s1, 4(sp)
+    sw      s2, 8(sp)
+    sw      s3, 12(sp)
+    sw      s4, 16(sp)
+    sw      s5, 20(sp)
+    sw      s6, 24(sp)
+    sw      s7, 28(sp)
+    sw      s8, 32(sp)
+    sw      s9, 36(sp)
+    sw      s10, 40(sp)
+    sw      s11, 44(sp)
+    sw      gp, 48(sp)
+    sw      tp, 52(sp)
+    mv      a1, sp
+    tail    rv32_fault
+
+/* -------- stacks */
+
+    .section .noinit.rv32_stacks, "aw", %nobits
+    .balign 16
+    .space  BOOT_STACK_BYTES
+rv32_boot_stack_end:
+    .global rv32_isr_stack
+rv32_isr_stack:
+    .space  CONFIG_ISR_STACK_BYTES
+rv32_isr_stack_end:

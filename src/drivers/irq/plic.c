@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupts of a RISC-V CPU with a PLIC (RISC-V PLIC 1.0.0, 3 to 9; QEMU hw/intc/sifive_plic.c) and a CLINT
+ * (RISC-V ACLINT 1.0, 3; QEMU hw/intc/riscv_aclint.c), in machine mode of hart 0.
+ *
+ * Lines 0 to 15 are the CPU's own, of which 7 is its timer; 16 to 31 have no device; 32 + n is source n of
+ * the PLIC. Software raises a line in memory, and the CPU's software interrupt brings it: the PLIC's
+ * pending bits are read-only. A source that is disabled has priority 0: one whose enable bit is cleared
+ * while it is served could not be completed.
+ */
+#include <drivers/irqctl.h>
+#include <hal/cpu.h>
+#include <hal/irq.h>
+#include <hal/irqctl.h>
+
+#define REG(address) (*(volatile uint32_t *)(address))
+#define PRIORITY(n)  REG(board_irqctl.lines + 4 * (n))
+#define ENABLE(n)    REG(board_irqctl.lines + 0x2000 + 4 * (n)) /* of context 0, 32 sources each */
+#define THRESHOLD    REG(board_irqctl.lines + 0x200000)
+#define CLAIM        REG(board_irqctl.lines + 0x200004)
+#define MSIP         REG(board_irqctl.cpu)
+
+#define MI_SOFTWARE (1u << 3) /* in mie and mip */
+#define MI_TIMER    (1u << 7)
+#define MI_EXTERNAL (1u << 11)
+
+#define LINE_TIMER   7
+#define LINE_SOURCE0 32
+#define WORDS        4
+#define LINES        (32 * WORDS)
+
+/* Changed with interrupts masked. */
+static uint32_t enabled[WORDS], raised[WORDS];
+static unsigned raised_words;                      /* a bit for each word with a raised line */
+static uint32_t urgent[HAL_IRQ_LEVELS + 1][WORDS]; /* lines of levels more urgent than this one */
+static uint8_t level_of[LINES];
+static unsigned serving; /* this level; HAL_IRQ_LEVELS in no interrupt */
+static unsigned
+    raised_line; /* the most urgent of the raised lines that may interrupt now; LINES if there is none */
+
+static uint32_t bit(unsigned line)
+{
+    return 1u << line % 32;
+}
+
+static unsigned most_urgent(void)
+{
+    unsigned found = LINES, level = serving;
+
+    for (unsigned word = 0; raised_words >> word != 0; word++) {
+        uint32_t due;
+
+        while ((due = raised[word] & enabled[word] & urgent[level][word]) != 0) {
+            found = 32 * word + (unsigned)__builtin_ctz(due);
+            level = level_of[found];
+        }
+    }
+    return found;
+}
+
+/* Let the lines interrupt that are enabled and more urgent than the one that is served. */
+static void allow(void)
+{
+    bool timer = (enabled[0] & urgent[serving][0] & bit(LINE_TIMER)) != 0;
+
+    THRESHOLD = HAL_IRQ_LEVELS - serving;
+    raised_line = most_urgent();
+    MSIP = raised_line != LINES;
+    __asm__ volatile("csrw mie, %0" ::"r"(MI_SOFTWARE | MI_EXTERNAL | (timer ? MI_TIMER : 0)));
+}
+
+static void set_raised(unsigned line, bool on)
+{
+    unsigned word = line / 32;
+
+    raised[word] = on ? raised[word] | bit(line) : raised[word] & ~bit(line);
+    raised_words = raised[word] != 0 ? raised_words | 1u << word : raised_words & ~(1u << word);
+}
+
+static void set_priority(unsigned line)
+{
+    if (line > LINE_SOURCE0) { /* there is no source 0 */
+        PRIORITY(line - LINE_SOURCE0) = enabled[line / 32] & bit(line) ? HAL_IRQ_LEVELS - level_of[line] : 0;
+    }
+}
+
+unsigned irqctl_lines(void)
+{
+    return LINES;
+}
+
+void irqctl_init(void)
+{
+    serving = HAL_IRQ_LEVELS;
+    for (unsigned line = 0; line < LINES; line++) {
+        irqctl_set_level(line, HAL_IRQ_LEVELS - 1);
+    }
+    for (unsigned word = 0; word < WORDS - 1; word++) {
+        ENABLE(word) = ~0u;
+    }
+}
+
+static void enable(unsigned line, bool on)
+{
+    uint32_t state = hal_irq_save();
+
+    enabled[line / 32] = on ? enabled[line / 32] | bit(line) : enabled[line / 32] & ~bit(line);
+    set_priority(line);
+    allow();
+    hal_irq_restore(state);
+}
+
+void irqctl_enable(unsigned line)
+{
+    enable(line, true);
+}
+
+void irqctl_disable(unsigned line)
+{
+    enable(line, false);
+}
+
+void irqctl_set_level(unsigned line, unsigned level)
+{
+    uint32_t state = hal_irq_save();
+
+    level_of[line] = (uint8_t)level;
+    for (unsigned l = 0; l <= HAL_IRQ_LEVELS; l++) {
+        uint32_t *word = &urgent[l][line / 32];
+
+        *word = level < l ? *word | bit(line) : *word & ~bit(line);
+    }
+    set_priority(line);
+    allow();
+    hal_irq_restore(state);
+}
+
+void irqctl_pend(unsigned line)
+{
+    uint32_t state = hal_irq_save();
+
+    set_raised(line, true);
+    allow();
+    hal_irq_restore(state);
+}
+
+void irqctl_signal(uint32_t cpu_mask, unsigned line)
+{
+    (void)cpu_mask;
+    (void)line;
+}
+
+static void serve(unsigned line)
+{
+    unsigned before = serving;
+
+    serving = level_of[line];
+    allow();
+    hal_irq_enable();
+    hal_on_irq(line);
+    hal_irq_disable();
+    serving = before;
+}
+
+/* If a more urgent line than the one taken here is due, it interrupts as soon as serve() unmasks. */
+void hal_irqctl_serve(void)
+{
+    uint32_t due;
+
+    __asm__ volatile("csrr %0, mip" : "=r"(due)::"memory");
+    if (due & MI_EXTERNAL) {
+        unsigned source = CLAIM;
+
+        if (source != 0) {
+            serve(LINE_SOURCE0 + source);
+            CLAIM = source; /* completes it */
+        }
+    } else if (due & MI_SOFTWARE) {
+        unsigned line = raised_line;
+
+        if (line != LINES) {
+            set_raised(line, false);
+            serve(line);
+        }
+    } else {
+        serve(LINE_TIMER);
+    }
+    allow();
+}
