@@ -22,6 +22,11 @@ static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint3
 
 #include <arch/atomic.h>
 
+/** 1 where a call that returns at once is cheaper than to load a word, test it and branch. */
+#ifndef HAL_TEST_BY_CALL
+#define HAL_TEST_BY_CALL 0
+#endif
+
 /**
  * Add `n` to a sum of 64 bits. Not atomic: the caller keeps others out, for as few instructions as the core
  * can do it in.

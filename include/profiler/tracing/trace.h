@@ -75,10 +75,9 @@ struct trace_point {
     void (*hit)(struct trace_point *self); /**< TRACE_POINT_OFF: off */
 };
 
-/* Where testing a word takes two instructions (no CBZ), off is a call that returns at once. */
-#if defined(__thumb__) && !defined(__thumb2__)
+/* Off is a word that is tested, or a call that returns at once. */
+#if HAL_TEST_BY_CALL
 void trace_point_nothing(struct trace_point *p);
-#define TRACE_POINT_OFF_IS_A_CALL
 #define TRACE_POINT_OFF       trace_point_nothing
 #define TRACE_POINT_TEST(hit) 1
 #else

@@ -17,7 +17,7 @@ void trace_point_count(struct trace_point *p)
 #endif
 }
 
-#ifdef TRACE_POINT_OFF_IS_A_CALL
+#if HAL_TEST_BY_CALL
 void trace_point_nothing(struct trace_point *p)
 {
     (void)p;
