@@ -20,8 +20,8 @@ board-incs  = $(addprefix -I,include $(call arch-dirs,$1) src/libc/$(call arch-v
 compiler    = $(call CC,$1) $(CFLAGS) $(call board-flags,$1) $(call board-incs,$1) \
               $(addprefix -DCONFIG_,$(board.$1.CONFIG) $2) -include conf/default.h
 
-# The cache of ccache is of this build alone. Its direct mode compares headers: a clean build would find nothing.
-CCACHE := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
+# Products outside of this graph (tests/dist) compile the same files again and again; here few objects are alike. The cache of
+# ccache is of this build alone. Its direct mode compares headers: a clean build would find nothing.
 export CCACHE_DIR := $(CURDIR)/$(B)/ccache
 export CCACHE_NODIRECT := 1
 export CCACHE_NOCOMPRESS := 1
@@ -57,7 +57,7 @@ note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave
             echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
 $4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags
-	@[ -d $$(@D) ] || mkdir -p $$(@D); printf '  CC   %s\n' $$@; $$(CCACHE) $$$$($(flags-of.$6)$(B)/$1/$2.flags) $(more.$6) $5 \
+	@[ -d $$(@D) ] || mkdir -p $$(@D); printf '  CC   %s\n' $$@; $$$$($(flags-of.$6)$(B)/$1/$2.flags) $(more.$6) $5 \
 	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$2),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
 

@@ -4,4 +4,3 @@ include platform/mps2/family.mk
 ARCH     := armv7em
 QEMU     := -M mps2-an386
 HAS      += fpu
-RUNS     := bench bench-events

@@ -181,7 +181,7 @@ static void interrupt_each(enum wire_mode mode, unsigned filled)
 /* Every so manieth branch; with FULL=1 in the environment more of them. */
 static unsigned stride(void)
 {
-    return getenv("FULL") != NULL ? 31 : 101;
+    return getenv("FULL") != NULL ? 31 : 211;
 }
 
 /* A first one that is short; the second one is stopped at every so manieth branch. */

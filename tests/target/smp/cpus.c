@@ -74,10 +74,12 @@ static bool comes_true(bool (*condition)(unsigned n), unsigned n)
 {
     uint64_t begin_ns = clock_ns();
 
-    while (!condition(n)) {
+    for (unsigned round = 0; !condition(n); round++) {
         if (clock_ns() - begin_ns > UINT64_C(10000000000)) {
             return false;
         }
+        spin_us(round % 7 *
+                100); /* ticks that keep step with each other could give the same threads their turns */
         thread_sleep(1);
     }
     return true;

@@ -2,6 +2,7 @@
 # The tests of tests/smp with CPUs that really run at the same time.
 CORE     := arch
 PARTS    := test
+CONFIG   := TRACE_HISTOGRAM=1
 NEEDS    := smp timers
 SRCS     := clock.c counting.c cpus.c errno.c pinned.c refresh.c serial.c sync.c threads.c
 RUN_MODE := real
