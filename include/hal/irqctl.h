@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The calls of an architecture to the interrupt controller's driver, where software acknowledges interrupts
- * (ARMv7-A with a GIC). Where the CPU does (NVIC), this is neither supplied nor called.
+ * (ARMv7-A with a GIC), or lines are brought to a CPU by another (several NVICs). Where the CPU does all (one
+ * NVIC), this is neither supplied nor called.
  */
 #ifndef HAL_IRQCTL_H
 #define HAL_IRQCTL_H

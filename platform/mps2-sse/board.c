@@ -2,6 +2,9 @@
 /* Addresses, secure aliases, and lines: Arm DAI0505 and DAI0521, "Memory map" and "Interrupt map"; QEMU
  * hw/arm/mps2-tz.c. */
 #include <drivers/board.h>
+#include <drivers/irqctl.h>
+#include <drivers/power.h>
+#include <hal/cpu.h>
 
 #define IRQ(n)    (16 + (n))
 #define SYSCLK_HZ 20000000
@@ -12,6 +15,12 @@ static const struct serial uart1 = {&serial_cmsdk, 0x50201000, SYSCLK_HZ, IRQ(34
 static const struct timer_dev systick = {&timer_systick, 0, SYSCLK_HZ, 15};
 static const struct timer_dev timer0 = {&timer_cmsdk, 0x50000000, SYSCLK_HZ, IRQ(3)};
 static const struct counter fpgaio = {counter_fixed_start, 0, SYSCLK_HZ};
+
+#if CONFIG_CPUS > 1
+const struct irqctl_at board_irqctl = {.cpu = 0x50003000};
+const uintptr_t board_power = 0x50021000;
+const uintptr_t board_cpu_number = 0x5001F000;
+#endif
 
 const struct board board = {
     .name = BOARD,

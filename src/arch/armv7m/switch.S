@@ -6,6 +6,9 @@
  */
 #include <arch/frame.h>
 
+/* With less of the interrupts' stack left, it has overflowed. */
+#define FAULT_ROOM 192
+
     .syntax unified
     .thumb
 
@@ -52,6 +55,18 @@
     bx      lr
     .endm
 
+    /* The end of this CPU's stack of interrupts. */
+    .macro  isr_stack_top to, number
+    ldr     \to, =cortexm_isr_stack_top
+#if CONFIG_CPUS > 1
+    mrs     \number, psplim_ns      /* 8 times the CPU's number: arch/cpu.h */
+    lsrs    \number, \number, #1
+    ldr     \to, [\to, \number]
+#else
+    ldr     \to, [\to]
+#endif
+    .endm
+
     .section .text.cortexm_pendsv, "ax", %progbits
     .global cortexm_pendsv
     .type cortexm_pendsv, %function
@@ -79,8 +94,7 @@ hal_switch_start:
 #if CORTEXM_LIMIT
     msr     psplim, r4
 #endif
-    ldr     r3, =cortexm_isr_stack_top
-    ldr     r3, [r3]
+    isr_stack_top r3, r4
     msr     msp, r3                 /* boot is over; its stack serves the handlers */
     movs    r3, #2                  /* CONTROL.SPSEL: this is thread mode, on PSP; no floating point is active */
     msr     control, r3
@@ -97,14 +111,16 @@ hal_switch_start:
 cortexm_fault_entry:
     cpsid   i
 #if CORTEXM_LIMIT
-    movs    r0, #0
-    msr     msplim, r0
-#endif
+    mrs     r0, msplim
+    movs    r1, #0
+    msr     msplim, r1
+    adds    r0, #FAULT_ROOM         /* an instruction may have failed above the limit */
+#else
     ldr     r0, =cortexm_isr_stack
+#endif
     cmp     sp, r0                  /* at the limit nothing was stacked */
     bhi     1f
-    ldr     r0, =cortexm_isr_stack_top
-    ldr     r0, [r0]
+    isr_stack_top r0, r1
     mov     sp, r0
     bl      cortexm_isr_stack_overflow
 1:  tst     lr, #4

@@ -14,9 +14,11 @@
 #define SCB_BFAR  (*(volatile uint32_t *)0xE000ED38u)
 #define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
 
-/** The stack that handlers run on, and its end. */
-extern uint8_t cortexm_isr_stack[];
-extern uint8_t *const cortexm_isr_stack_top;
+/** Where each CPU's stack of handlers ends; for assembly. */
+extern uint8_t *const cortexm_isr_stack_top[CONFIG_CPUS];
+
+/** After reset, on its stack. */
+_Noreturn void cortexm_boot(unsigned cpu);
 
 /** Make faults as specific as the core can. Context: boot. */
 void cortexm_fault_init(void);

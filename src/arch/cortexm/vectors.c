@@ -3,16 +3,25 @@
  * Vector table, reset, and dispatch of interrupts to the kernel, for ARMv6-M and ARMv7-M (Armv7-M ARM, B1.5).
  * Handlers are plain C functions: the hardware saves the registers that the ABI lets them clobber.
  */
+#include <stddef.h>
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
 #include <hal/irq.h>
+#include <hal/irqctl.h>
 #include "cortexm_priv.h"
 #include <arch/frame.h>
 
-uint8_t cortexm_isr_stack[CONFIG_ISR_STACK_BYTES + HAL_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES]
-    __attribute__((aligned(8), section(".isr_stack")));
-uint8_t *const cortexm_isr_stack_top = cortexm_isr_stack + sizeof cortexm_isr_stack;
+#define ISR_STACK_BYTES (CONFIG_ISR_STACK_BYTES + HAL_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES)
+
+uint8_t cortexm_isr_stack[CONFIG_CPUS][ISR_STACK_BYTES] __attribute__((aligned(8), section(".isr_stack")));
+uint8_t *const cortexm_isr_stack_top[CONFIG_CPUS] = {
+    cortexm_isr_stack[0] + ISR_STACK_BYTES,
+#if CONFIG_CPUS > 1
+    cortexm_isr_stack[1] + ISR_STACK_BYTES,
+#endif
+};
+_Static_assert(CONFIG_CPUS <= 2 && ISR_STACK_BYTES % 8 == 0, "stacks are listed above, and aligned");
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 
@@ -32,36 +41,68 @@ static void zero_words(uint32_t *to, const uint32_t *end)
 }
 
 /* Before any other code: the compiler may use the registers of floating point anywhere. */
-static inline void cortexm_core_init(void)
+static inline void cortexm_core_init(unsigned cpu)
 {
 #if CORTEXM_FLOAT
     SCB_CPACR |= 0xFu << 20; /* CP10 and CP11: full access (Armv7-M ARM, B3.2.20) */
     __asm__ volatile("dsb\n\tisb" ::: "memory");
 #endif
 #if CORTEXM_LIMIT
-    __asm__ volatile("msr msplim, %0" ::"r"(cortexm_isr_stack));
+    __asm__ volatile("msr msplim, %0" ::"r"(cortexm_isr_stack[cpu]));
 #endif
+#if CONFIG_CPUS > 1
+    __asm__ volatile("msr psplim_ns, %0" ::"r"(cpu << CORTEXM_NUMBER_SHIFT));
+    hal_cpu_set_word(NULL);
+#endif
+    (void)cpu;
 }
 
-_Noreturn void hal_entry(void)
+_Noreturn void cortexm_boot(unsigned cpu)
 {
     hal_irq_disable();
-    cortexm_core_init();
-    copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
-    zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+    cortexm_core_init(cpu);
+    if (cpu == 0) {
+        copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
+        zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+    }
     cortexm_fault_init();
     hal_on_boot();
 }
 
-void *hal_isr_stack(unsigned cpu, size_t *bytes)
+#if CONFIG_CPUS > 1
+/* All begin with the stack of CPU 0, that runs interrupts on it. */
+__attribute__((naked)) void hal_entry(void)
+{
+    __asm__ volatile("cpsid i                          \n\t"
+                     "ldr   r0, =board_cpu_number      \n\t"
+                     "ldr   r0, [r0]                   \n\t"
+                     "ldr   r0, [r0]                   \n\t"
+                     "ldr   r1, =cortexm_isr_stack_top \n\t"
+                     "ldr   r1, [r1, r0, lsl #2]       \n\t"
+                     "msr   msp, r1                    \n\t"
+                     "b     cortexm_boot               \n\t");
+}
+
+/* A CPU is off, or its power driver holds it. */
+void hal_cpu_release(unsigned cpu)
 {
     (void)cpu;
-    *bytes = sizeof cortexm_isr_stack;
-    return cortexm_isr_stack;
+}
+#else
+_Noreturn void hal_entry(void)
+{
+    cortexm_boot(0);
+}
+#endif
+
+void *hal_isr_stack(unsigned cpu, size_t *bytes)
+{
+    *bytes = ISR_STACK_BYTES;
+    return cortexm_isr_stack[cpu];
 }
 
 #if CONFIG_TRACE_SAMPLES
-const uint32_t *volatile cortexm_interrupted;
+const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
 
 /* EXC_RETURN, where a handler returns to, says which stack the frame is on (Armv7-M ARM, B1.5.8). */
 #define NOTE_INTERRUPTED()                                                                                   \
@@ -71,7 +112,7 @@ const uint32_t *volatile cortexm_interrupted;
         if ((uint32_t)__builtin_return_address(0) & 4) {                                                     \
             __asm__ volatile("mrs %0, psp" : "=r"(frame));                                                   \
         }                                                                                                    \
-        cortexm_interrupted = frame;                                                                         \
+        cortexm_interrupted[hal_cpu_id()] = frame;                                                           \
     } while (0)
 #else
 #define NOTE_INTERRUPTED() (void)0
@@ -79,11 +120,15 @@ const uint32_t *volatile cortexm_interrupted;
 
 static void interrupt(void)
 {
+    NOTE_INTERRUPTED();
+#if CONFIG_CPUS > 1
+    hal_irqctl_serve();
+#else
     uint32_t ipsr;
 
-    NOTE_INTERRUPTED();
     __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
     hal_on_irq(ipsr);
+#endif
 }
 
 typedef void (*vector)(void);
@@ -92,7 +137,7 @@ __attribute__((used, section(".vectors"))) static const union {
     vector fn;
     void *stack;
 } vectors[16 + CONFIG_NVIC_LINES] = {
-    [0] = {.stack = cortexm_isr_stack + sizeof cortexm_isr_stack},
+    [0] = {.stack = cortexm_isr_stack[0] + ISR_STACK_BYTES},
     [1] = {hal_entry},
     [2 ... 6] = {cortexm_fault_entry},
     [7 ... 13] = {cortexm_fault_entry},

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CMSDK APB timer, 32-bit, counting down (Arm DDI0479, 4.2; QEMU hw/timer/cmsdk-apb-timer.c). */
+/*
+ * CMSDK APB timer, 32-bit, counting down (Arm DDI0479, 4.2; QEMU hw/timer/cmsdk-apb-timer.c). With several
+ * CPUs each has one of its own, the next one after the other.
+ */
 #include <drivers/timer.h>
+#include <hal/cpu.h>
 
-#define REG(t, offset) (*(volatile uint32_t *)((t)->base + (offset)))
+#define REG(t, offset) (*(volatile uint32_t *)((t)->base + 0x1000 * hal_cpu_id() + (offset)))
 #define CTRL(t)        REG(t, 0x0)
 #define VALUE(t)       REG(t, 0x4)
 #define RELOAD(t)      REG(t, 0x8)

@@ -90,6 +90,7 @@ static void wake_and_wait(void *arg)
         (void)sem_wait(s, 1);
         sem_post(s);
         thread_yield();
+        HAL_RELAX(); /* CPUs that take turns in an emulator: the others' turn */
     }
 }
 

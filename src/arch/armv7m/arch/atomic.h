@@ -4,6 +4,7 @@
 #define ARCH_ATOMIC_H
 
 #define HAL_EXCLUSIVES 1
+#define HAL_RELAX()    __asm__ volatile("yield" ::: "memory")
 
 static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
 {

@@ -4,11 +4,13 @@
 #ifndef ARCH_INTERRUPTED_H
 #define ARCH_INTERRUPTED_H
 
-extern const uint32_t *volatile cortexm_interrupted;
+#include <hal/cpu.h>
+
+extern const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
 
 static inline uint32_t hal_interrupted_pc(void)
 {
-    return cortexm_interrupted[6] & ~1u;
+    return cortexm_interrupted[hal_cpu_id()][6] & ~1u;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A word that is 1 while held, and the number of waiters. A waiter sleeps until an event; unlocking sends one
- * (Armv7-A ARM, B1.8.13), and lets the waiters go first where CPUs share hardware or an emulator's thread.
+ * (Armv7-A ARM, B1.8.13; Armv8-M ARM, B3.28), and lets the waiters go first where CPUs share hardware or an emulator's thread.
  * Otherwise one CPU that takes the lock over and over would starve the others. Bodies of hal/spinlock.h.
  */
 #ifndef ARCH_SPINLOCK_H
@@ -24,7 +24,7 @@ static inline void hal_spin_lock(struct hal_spinlock *l)
 static inline void hal_spin_unlock(struct hal_spinlock *l)
 {
     __atomic_store_n(&l->held, 0u, __ATOMIC_RELEASE);
-    __asm__ volatile("dsb ishst\n\tsev" ::: "memory");
+    __asm__ volatile("dsb\n\tsev" ::: "memory");
     if (__builtin_expect(l->waiting != 0, 0)) {
         __asm__ volatile("yield" ::: "memory");
     }
