@@ -157,22 +157,27 @@ struct validator *validate_open(const struct spoor_elf *elf)
     return v;
 }
 
-/* The time up to which all CPUs' records are known; the end, where that is known. */
-static uint64_t known_until(const struct validator *v, bool complete)
+/* The time up to which all CPUs' records are known. */
+static uint64_t known_until(const struct validator *v, uint64_t complete_until)
 {
     uint64_t until = UINT64_MAX;
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        if (v->cpu[cpu].seen && (!complete || v->cpu[cpu].ends_in_gap) && v->cpu[cpu].last_time < until) {
-            until = v->cpu[cpu].last_time;
+        uint64_t of_cpu = v->cpu[cpu].last_time;
+
+        if (!v->cpu[cpu].ends_in_gap && of_cpu < complete_until) {
+            of_cpu = complete_until;
+        }
+        if (v->cpu[cpu].seen && of_cpu < until) {
+            until = of_cpu;
         }
     }
     return until;
 }
 
-uint64_t validate_end(struct validator *v, bool complete, const struct spoor_report *report)
+uint64_t validate_end(struct validator *v, uint64_t complete_until, const struct spoor_report *report)
 {
-    uint64_t until = known_until(v, complete), count = v->beyond;
+    uint64_t until = known_until(v, complete_until), count = v->beyond;
 
     for (unsigned i = 0; i < v->held; i++) {
         if ((!v->wrong[i].by_others || v->wrong[i].time <= until) && count++ - v->beyond < TOLD) {

@@ -19,11 +19,12 @@ void validate_item(struct validator *v, const struct spoor_item *item, const str
 /**
  * The recording ends. Report its contradictions, each by one message, the first 20, and forget it.
  *
- * @param complete  no record was in progress when the recording ended. Otherwise a CPU's last records may
- *         follow from records of another CPU that were never sent, and are not checked against them
+ * @param complete_until  all records of all CPUs from before this time came; 0 when that isn't known. After
+ * it a CPU's last records may follow from records of another CPU that were never sent, and are not checked
+ *         against them
  * @return how many contradictions there are
  */
-uint64_t validate_end(struct validator *v, bool complete, const struct spoor_report *report);
+uint64_t validate_end(struct validator *v, uint64_t complete_until, const struct spoor_report *report);
 
 /** @return ticks that came so late that times may be wrong, in all recordings so far. */
 uint64_t validate_late_ticks(const struct validator *v);

@@ -20,26 +20,31 @@ struct check {
 /* ------------------------------------------------------------------ recordings as they end */
 
 /*
- * Whether the stream reaches an end that the target made: its last counts come after all other packets, and
- * nothing was lost after them. An image always does.
+ * The time up to which no record is missing: that of the target's last counts, where those came after all
+ * other packets and nothing was lost after them; else 0. An image has all there is.
  */
-static bool is_complete(const struct cli *cli, const struct spoor_recording *rec)
+static uint64_t complete_until(const struct cli *cli, const struct spoor_recording *rec)
 {
+    uint64_t until = UINT64_MAX;
+
     for (unsigned cpu = 0; cpu < rec->cpus && cli->image == NULL; cpu++) {
         const struct spoor_account *a = &rec->account[cpu];
 
         uint64_t came = a->words != 0 ? a->words : a->decoded + a->missing + a->unread + a->before;
 
         if (!a->told || a->sent != came || spoor_lost(a) > a->in_gaps) {
-            return false;
+            return 0;
+        }
+        if (a->until < until) {
+            until = a->until;
         }
     }
-    return true;
+    return until;
 }
 
 static void end_recording(struct check *c, const struct spoor_recording *rec)
 {
-    c->wrong += validate_end(c->validator, is_complete(c->cli, rec), &c->cli->report);
+    c->wrong += validate_end(c->validator, complete_until(c->cli, rec), &c->cli->report);
 }
 
 static int read_all(struct check *c)

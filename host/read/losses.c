@@ -164,6 +164,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
         recording_widen(&a->lost, &cpu->lost, l.lost);
     }
     a->told = true;
+    a->until = l.until;
     check_counts(r, &l);
     lanes_until(&r->lanes, l.cpu, l.until);
     while (cursor_more(&pairs)) {

@@ -248,6 +248,7 @@ struct spoor_account {
     uint64_t skipped;              /**< in an image: bytes that could not be read */
     uint64_t words;                /**< that came as they are: `sent` counts words then */
     uint64_t sent;                 /**< as told */
+    uint64_t until; /**< all records from before this time came or are accounted for, as told */
     uint64_t last_time;
     bool unread_end;         /**< the last packet was not decoded, and nothing said how much it held */
     struct spoor_count *ids; /**< WIRE_IDS; NULL: none */

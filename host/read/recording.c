@@ -48,6 +48,7 @@ static void sum_up(struct spoor_recording *to, const struct spoor_recording *fro
 
         a->seen |= b->seen;
         a->told |= b->told;
+        a->until = b->until > a->until ? b->until : a->until;
         a->decoded += b->decoded;
         a->lost += b->lost;
         a->cleared += b->cleared;
