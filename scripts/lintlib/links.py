@@ -3,12 +3,14 @@
 The architecture test, second half: the calls between files, read by nm from the objects that were built. No file is in a circle of
 calls with others of its tree, and no folder refers to one above it.
 
-Argument: the build folder. All objects of each source count together, over boards and settings.
+Argument: the build folder. The objects of a source count together, over architectures and settings.
 """
 import os
 import re
 import subprocess
 from collections import defaultdict
+
+from .boards import variables
 
 # From the bottom up; a file may refer to its own line and those above it here. Rooms of the profiler are lines.
 TARGET = ["src/util", "src/arch", "src/drivers", "platform",
@@ -24,16 +26,25 @@ UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 
 
+def architecture(board):
+    path = f"platform/{board}/board.mk"
+    return variables(path, {})["ARCH"][0] if os.path.exists(path) else board
+
+
 def objects(build):
-    """@return {source without its extension: [objects]}"""
-    found = defaultdict(list)
+    """@return {source without its extension: [objects]}, of each source one for each architecture, and one for each settings"""
+    found, seen, of_board = defaultdict(list), set(), {}
     for folder, folders, names in os.walk(build):
         folders[:] = [f for f in folders if f not in ("ccache", "lint")]
         for name in names:
             path = os.path.join(folder, name)
-            m = re.match(r"[^/]+/(?:spoor\.o|[^/]+)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
-            if m and any(os.path.exists(m[1] + e) for e in (".c", ".S")):
-                found[m[1]].append(path)
+            m = re.match(r"([^/]+)/(spoor\.o|[^/]+)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
+            if m and any(os.path.exists(m[3] + e) for e in (".c", ".S")):
+                arch = of_board.setdefault(m[1], architecture(m[1]))
+                ways = {(m[3], "of", arch), (m[3], "with", m[2])}
+                if not ways <= seen:
+                    seen |= ways
+                    found[m[3]].append(path)
     return found
 
 
