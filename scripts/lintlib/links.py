@@ -32,7 +32,7 @@ def architecture(board):
 
 
 def objects(build):
-    """@return {source without its extension: [objects]}, of each source one for each architecture, and one for each settings"""
+    """@return {source without its extension: [objects]}, of each source one for each architecture and settings"""
     found, seen, of_board = defaultdict(list), set(), {}
     for folder, folders, names in os.walk(build):
         folders[:] = [f for f in folders if f not in ("ccache", "lint")]
@@ -41,33 +41,35 @@ def objects(build):
             m = re.match(r"([^/]+)/(spoor\.o|[^/]+)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
             if m and any(os.path.exists(m[3] + e) for e in (".c", ".S")):
                 arch = of_board.setdefault(m[1], architecture(m[1]))
-                ways = {(m[3], "of", arch), (m[3], "with", m[2])}
-                if not ways <= seen:
-                    seen |= ways
+                if (arch, m[2], m[3]) not in seen:
+                    seen.add((arch, m[2], m[3]))
                     found[m[3]].append(path)
     return found
 
 
-def symbols(paths):
-    """@return (defined, undefined) names of a source"""
-    defined, undefined = set(), set()
-    for at in range(0, len(paths), 400):
-        out = subprocess.run(["nm", "-A", *paths[at:at + 400]], capture_output=True, text=True, check=False).stdout
+def symbols(found):
+    """@return (defined, undefined): {source: names}"""
+    source_of = {path: source for source, paths in found.items() for path in paths}
+    defined, undefined = defaultdict(set), defaultdict(set)
+    paths = list(source_of)
+    for at in range(0, len(paths), 1000):  # a start of nm takes longer than to read an object
+        out = subprocess.run(["nm", "-A", *paths[at:at + 1000]], capture_output=True, text=True, check=False).stdout
         for line in out.splitlines():
-            words = line.rsplit(":", 1)[-1].split()
+            path, rest = line.split(":", 1)
+            words = rest.split()
             if len(words) == 2 and words[0] in "Uwv":
-                undefined.add(words[1])
+                undefined[source_of[path]].add(words[1])
             elif len(words) == 3 and words[1] in "TDBRWVC":
-                defined.add(words[2])
+                defined[source_of[path]].add(words[2])
     return defined, undefined
 
 
 def graph(build):
     found = objects(build)
-    defined_by, wanted = {}, {}
-    for source, paths in found.items():
-        defined, wanted[source] = symbols(paths)
-        for name in defined:
+    defined, wanted = symbols(found)
+    defined_by = {}
+    for source in found:
+        for name in defined[source]:
             defined_by.setdefault((source.startswith("host/"), name), set()).add(source)
     edges = defaultdict(dict)
     for source, names in wanted.items():
