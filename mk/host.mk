@@ -217,10 +217,6 @@ fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix h
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
-$(B)/host/read_fuzz: $(boards.h) $(fuzz-srcs) $(wildcard host/*.h host/*/*.h tests/host/read_make.h) include/profiler/wire.h $(B)/host/flags
-	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
-	    -o $@ $(fuzz-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(fuzz-new) tests/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
@@ -228,10 +224,6 @@ $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
 text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
-$(B)/host/text_fuzz: $(text-srcs) $(wildcard host/*/*.h) $(B)/host/flags
-	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
-	    -o $@ $(text-srcs) -ljansson -lm
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus
 $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
@@ -240,15 +232,25 @@ $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
 profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
                 profile inputs table sql export)))
 suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
-$(B)/host/profile_fuzz: $(profile-srcs) $(wildcard host/*/*.h) $(B)/host/flags
-	$(call say,FUZZ,$@)
-	@clang $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include \
-	    -o $@ $(profile-srcs) -lelf -ldw -lsqlite3 -lopen-trace-format2 -lz -lm
 profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
               $(B)/host/profile-corpus tests/fuzz/profiles
 $(B)/host/profile_fuzz.result: $(B)/host/profile_fuzz FORCE
 	@mkdir -p $(B)/host/profile-corpus
 	@$(run-test) command host/profile_fuzz $@ -- $(call profile-run,4) || true
+# They share objects.
+FUZZ_CFLAGS := $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include
+fuzz-objs    = $(patsubst %.c,$(B)/host/fuzz.o/%.o,$1)
+$(eval $(call stamp,$(B)/host/fuzz.flags,clang $(FUZZ_CFLAGS)))
+$(sort $(call fuzz-objs,$(fuzz-srcs) $(text-srcs) $(profile-srcs))): $(B)/host/fuzz.o/%.o: %.c $(boards.h) $(B)/host/fuzz.flags
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$@)
+	@clang $(FUZZ_CFLAGS) -MMD -c -o $@ $<
+$(B)/host/read_fuzz: $(call fuzz-objs,$(fuzz-srcs))
+$(B)/host/text_fuzz: $(call fuzz-objs,$(text-srcs))
+$(B)/host/profile_fuzz: $(call fuzz-objs,$(profile-srcs))
+$(B)/host/%_fuzz:
+	$(call say,FUZZ,$@)
+	@clang $(FUZZ_CFLAGS) -o $@ $^ -lelf -ldw -lsqlite3 -lopen-trace-format2 -ljansson -lz -lzip -lm
 fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz $(B)/host/profile_fuzz | bootstrap
 	@mkdir -p $(fuzz-new) $(B)/host/text-corpus $(B)/host/profile-corpus
 	$(call fuzz-run,$(or $(SECONDS),60))

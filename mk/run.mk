@@ -43,13 +43,16 @@ $(checked:%=$(B)/%.elf.result): $(B)/%.elf.result: $(B)/%.elf $(B)/host/spoor FO
 left-out-boards := $(sort $(foreach p,$(left-out-pairs),$(call board-of,$p)))
 left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-out-pairs)) images on $(words $(left-out-boards)) boards that run a core \
                    set; with FULL=1 all run')
-# Run suites again, all of them also when one fails; then report. As many at a time as make may, or one more than there are
-# CPUs: some wait most of the time.
+# Run suites again, all of them also when one fails; then report. As many at a time as make may, or two more than there are
+# CPUs: some wait most of the time. Those that do begin first, while the others are compiled.
+patient    = dist/% host/viewer host/live host/record host/fleet
+name-of-suite = $(firstword $(subst =, ,$1))
+patient-of = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
 +@set -o pipefail; rm -f $(call files,$1); \
-$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 1))) \
-    bootstrap $2 $(call files,$1) </dev/null 2>&1 | sed -u '/not remade because of errors/d' || broken=--broken; \
+$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 2))) \
+    bootstrap $(call patient-of,$1) $2 $(call files,$1) </dev/null 2>&1 | sed -u '/not remade because of errors/d' || broken=--broken; \
 $(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
 endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
