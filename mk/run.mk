@@ -14,7 +14,8 @@ emulator      = --emulator '$(call arch-value,$1,EMULATOR)' --qemu '$(board.$1.Q
 run-options   = $(call emulator,$1) --mode '$(image.$2.RUN_MODE)' --timeout '$(image.$2.TIMEOUT)' \
                 --trace '$(call trace-of,$1,$2)' --expect '$(image.$2.EXPECT)' \
                 --dialogue '$(addprefix $(image.$2.dir)/,$(image.$2.DIALOGUE))'
-$(elfs:.elf=.result): %.result: %.elf FORCE
+again ?= FORCE
+$(elfs:.elf=.result): %.result: %.elf $(again)
 	@$(run-test) guest $(call board-of,$(<:$(B)/%=%)) $< \
 	    $(call run-options,$(call board-of,$(<:$(B)/%=%)),$(basename $(notdir $<))) || true
 
@@ -44,16 +45,23 @@ left-out-boards := $(sort $(foreach p,$(left-out-pairs),$(call board-of,$p)))
 left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-out-pairs)) images on $(words $(left-out-boards)) boards that run a core \
                    set; with FULL=1 all run')
 # Run suites again, all of them also when one fails; then report. As many at a time as make may, or two more than there are
-# CPUs: some wait most of the time. Those that do begin first, while the others are compiled.
-patient    = dist/% host/viewer host/live host/record host/fleet
+# CPUs: some wait most of the time. First all is built that they need, and the results that others need: make comes back late
+# to a goal that it could not begin with. Then those that wait begin first.
+patient       = dist/% host/viewer host/live host/record host/fleet
 name-of-suite = $(firstword $(subst =, ,$1))
-patient-of = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
+patient-of    = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
+needed-first  = $(if $(filter $(B)/host/viewer.result,$(call files,$1)),$(exported:%=%.result))
+side-by-side  = $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 2))) again=
+# The lists are in files: of all suites they are longer than a command may be.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
-+@set -o pipefail; rm -f $(call files,$1); \
-$(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 2))) \
-    bootstrap $(call patient-of,$1) $2 $(call files,$1) </dev/null 2>&1 | sed -u '/not remade because of errors/d' || broken=--broken; \
-$(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 $1
+$(shell mkdir -p $(B))$(file >$(B)/$@.first,bootstrap $2 $(call needed-first,$1))$(file >$(B)/$@.then,bootstrap $(call patient-of,$1) $(call \
+    files,$1))$(file >$(B)/$@.suites,$(subst $(space),$(newline),$(strip $1)))
++@set -o pipefail; sed 's/.*=//' $(B)/$@.suites | xargs rm -f; \
+for goals in $(B)/$@.first $(B)/$@.then; do \
+$(side-by-side) $$(cat $$goals) </dev/null 2>&1 | sed -u '/not remade because of errors/d; /is up to date/d' || broken=--broken; \
+done; \
+$(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 @$(B)/$@.suites
 endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 

@@ -283,7 +283,7 @@ TEST("a million visits from everywhere at once")
     pair.mode = scoped.mode = crossed.mode = recursive.mode = known.mode = TRACE_BLOCK_ON;
     start_all();
     REQUIRE(jitter_start(MEAN_HZ, outer, inner) == 0);
-    for (unsigned i = 0; i < VISITS; i++) {
+    for (unsigned i = 0; i < VISITS || jitter_inner_count() <= INTERRUPTS_MIN; i++) {
         visit_all(&of_main);
         if (i % each == 0) {
             start(&ending, ending_entry, &ending.tally, 2, 0);
