@@ -50,7 +50,7 @@ left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-o
 patient       = dist/% host/viewer host/live host/record host/fleet
 name-of-suite = $(firstword $(subst =, ,$1))
 patient-of    = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
-needed-first  = $(if $(filter $(B)/host/viewer.result,$(call files,$1)),$(exported:%=%.result))
+needed-first  = $(if $(filter $(B)/host/viewer.result,$(call files,$1)),$(B)/host/story $(exported:%=%.result))
 side-by-side  = $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 2))) again=
 # The lists are in files: of all suites they are longer than a command may be.
 # $1 suites, $2 further goals, $3 options of the report

@@ -99,6 +99,7 @@ static bool synchronizes(struct itm *m, uint8_t byte)
     if (ends) {
         m->counts.syncs++;
         m->kind = HEADER;
+        m->page = 0; /* or a damaged byte that looked like a page would hide the rest */
         m->idle = 0;
     }
     return ends;
