@@ -10,6 +10,7 @@
 
 struct thread pinned[THREADS];
 static uint8_t stacks[THREADS][THREAD_STACK_BYTES(STACK_BYTES)] __attribute__((aligned(8)));
+static bool unjoined[THREADS];
 static volatile uint32_t arrivals;
 
 void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(void *arg), void *arg)
@@ -24,6 +25,8 @@ void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(vo
         .stack_bytes = STACK_BYTES,
     };
 
+    REQUIRE(!unjoined[n]); /* or its stack may be in use still */
+    unjoined[n] = true;
     REQUIRE(thread_create(&pinned[n], &attr) == 0);
 }
 
@@ -39,6 +42,7 @@ void pinned_join(unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         REQUIRE(thread_join(&pinned[i], NULL, JOIN_MS) == 0);
+        unjoined[i] = false;
     }
 }
 

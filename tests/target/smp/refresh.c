@@ -50,7 +50,7 @@ TEST("a point or block that an action switches off stays off while another CPU c
     uint32_t points_on = 0, blocks_on = 0;
 
     thread_set_affinity(thread_self(), ON(0));
-    pinned_start(1, ON(1), HIGH, visit, NULL);
+    pinned_start(0, ON(1), HIGH, visit, NULL);
     for (uint32_t round = 1; round <= ROUNDS; round++) {
         clear();
         trace_point_reset(&refreshed_point);
@@ -74,6 +74,7 @@ TEST("a point or block that an action switches off stays off while another CPU c
         points_on += trace_point_is_on(&refreshed_point);
         blocks_on += trace_block_is_on(&refreshed_block);
     }
+    pinned_join(1);
     clear();
     thread_set_affinity(thread_self(), ALL_CPUS);
     CHECK_EQ(points_on, 0);
