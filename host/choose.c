@@ -4,6 +4,9 @@
 #include <base/time.h>
 #include <choose.h>
 
+/* The place of the thread among the fields of a sample. */
+#define SAMPLE_THREAD 2
+
 struct subject {
     const struct choice *c;
     const struct spoor_item *item;
@@ -99,6 +102,9 @@ static struct filter_value item_value(void *arg, const char *name)
     if (strcmp(name, "event") == 0) {
         return text_value(s->id->name);
     }
+    if (strcmp(name, "thread") == 0 && s->id->role == WIRE_ROLE_SAMPLE) { /* known without switches */
+        return thread_value(s->c, spoor_value(&s->id->fields[SAMPLE_THREAD], s->item->word));
+    }
     if (strcmp(name, "thread") == 0 && cpu->known) {
         return thread_value(s->c, cpu->thread);
     }
@@ -125,6 +131,26 @@ bool choose_item(const struct choice *c, const struct spoor_item *item)
     struct subject s = {.c = c, .item = item, .id = spoor_id(c->elf, item->id)};
 
     return c->filter == NULL || item->kind != SPOOR_RECORD || filter_matches(c->filter, item_value, &s);
+}
+
+bool choose_next(struct choose_recent *r, const struct choice *c, const struct spoor_item *item)
+{
+    const struct follow *f = c->follow;
+
+    if (c->filter == NULL || item->kind != SPOOR_RECORD) {
+        return true;
+    }
+    uint64_t *said = &r->said[item->cpu];
+
+    if (spoor_id(c->elf, item->id)->class == SPOOR_STACK && f->stack == FOLLOW_STACK_TIED) {
+        return f->stack_back <= 64 && (*said >> (f->stack_back - 1) & 1) != 0;
+    }
+    bool is = choose_item(c, item);
+
+    if (spoor_id(c->elf, item->id)->class != SPOOR_STACK) {
+        *said = *said << 1 | is;
+    }
+    return is;
 }
 
 /* ------------------------------------------------------------------ intervals */

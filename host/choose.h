@@ -16,6 +16,15 @@ struct choice {
 };
 
 bool choose_item(const struct choice *c, const struct spoor_item *item);
+
+/** The verdicts on the last records of each CPU, stacks not counted: a bit each, the last one in bit 0. */
+struct choose_recent {
+    uint64_t said[SPOOR_CPUS_MAX];
+};
+
+/** The same for all records of a recording, in their order: a stack goes with its event. `follow` has taken a
+ * stack. */
+bool choose_next(struct choose_recent *r, const struct choice *c, const struct spoor_item *item);
 bool choose_interval(const struct choice *c, const struct interval *i);
 
 #endif

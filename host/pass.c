@@ -2,7 +2,6 @@
 /* The loop over the items of one recording. */
 #include <string.h>
 #include <base/log.h>
-#include <choose.h>
 #include <pass.h>
 
 static struct choice choice_of(const struct pass *p)
@@ -68,8 +67,13 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
             intervals_clip(p->intervals, from);
         }
     }
+    bool is_stack = item->kind == SPOOR_RECORD && spoor_id(p->cli->elf, item->id)->class == SPOOR_STACK;
+
+    if (is_stack) { /* which has no time of its own, and its event is to be found first */
+        intervals_item(p->intervals, item);
+    }
     const struct choice c = choice_of(p);
-    bool chosen = p->began && choose_item(&c, item);
+    bool chosen = choose_next(&p->chosen, &c, item) && p->began;
 
     p->left_out += !chosen && item->kind == SPOOR_RECORD;
     if (!p->began && p->early != NULL) {
@@ -81,7 +85,9 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     if (chosen && p->before != NULL) {
         p->before(p, item);
     }
-    intervals_item(p->intervals, item);
+    if (!is_stack) {
+        intervals_item(p->intervals, item);
+    }
     if (chosen && p->after != NULL) {
         p->after(p, item);
     }

@@ -6,6 +6,7 @@
 #ifndef PASS_H
 #define PASS_H
 
+#include <choose.h>
 #include <cli.h>
 #include <model/intervals.h>
 
@@ -47,6 +48,7 @@ struct pass {
     uint32_t hz;             /**< of the recording */
     uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */
     bool began;
+    struct choose_recent chosen;
     uint64_t left_out; /**< records and intervals that the range or the filter left out */
 };
 

@@ -101,7 +101,7 @@ $(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $
 	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(filter %.c,$^) -lelf -ldw -lm
 tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
-$(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(tool-elf:.elf=.result) FORCE
+$(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result

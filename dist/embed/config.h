@@ -59,6 +59,11 @@
 #define SPOOR_TICK_MS 10
 #endif
 
+/** SPOOR_SAMPLER(): a sample counts as late from so many ns on; more than two ticks of its timer. */
+#ifndef SPOOR_SAMPLE_LATE_NS
+#define SPOOR_SAMPLE_LATE_NS 2000
+#endif
+
 /** Words of a line by Zephyr's shell. */
 #ifndef SPOOR_SHELL_WORDS
 #define SPOOR_SHELL_WORDS 16

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contexts of interrupts, one for each level that they nest. */
 #include <profiler/hooks.h>
+#include <util/list.h>
 #include "port_api.h"
 #include "spoor_api.h"
 
@@ -72,6 +73,21 @@ static inline bool is_level(const struct trace_context *c)
 static inline struct trace_context *level_after(struct trace_context *c, int n)
 {
     return (struct trace_context *)((uintptr_t)c + (uintptr_t)(n * (int)sizeof *c));
+}
+
+unsigned spoor_isr_level(void)
+{
+    return (unsigned)(((uintptr_t)spoor_isr_next - (uintptr_t)levels) / sizeof levels[0]);
+}
+
+struct trace_thread *spoor_interrupted_thread(void)
+{
+    struct trace_context *c = port_context();
+
+    while (is_level(c)) {
+        c = c->interrupted;
+    }
+    return container_of(c, struct trace_thread, context);
 }
 
 /* A switch since then has put a thread in its place again; without one the interrupted thread goes on. */

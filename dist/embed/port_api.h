@@ -17,6 +17,12 @@ void spoor_port_sleep(uint32_t ms);
 /** @return the number of the interrupt or exception that runs; 0 in a thread. Context: any. */
 unsigned spoor_isr_line(void);
 
+/** @return how many interrupts with SPOOR_ISR() run. Context: any. */
+unsigned spoor_isr_level(void);
+
+/** @return the thread that runs, or that these interrupts interrupted. Context: any. */
+struct trace_thread *spoor_interrupted_thread(void);
+
 /** The context of main(), and of interrupts before the first thread. */
 extern struct trace_thread spoor_first;
 

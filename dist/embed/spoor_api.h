@@ -6,6 +6,7 @@
  *     void TIM2_IRQHandler(void) { SPOOR_ISR(); … }        first in each handler that is to be seen
  *     spoor_shell_line("trace_blocks -s", out);            from a command line that is there
  *     spoor_poll();                                        in the main loop of a system without threads
+ *     SPOOR_SAMPLER(TIM3_IRQHandler, arm, stop)            outside functions: samples by that timer
  */
 #ifndef SPOOR_API_H
 #define SPOOR_API_H
@@ -101,6 +102,55 @@ void spoor_woke(void);
  */
 bool spoor_poll(void);
 
+#if CONFIG_TRACE_SAMPLES
+
+/** The timer that takes samples. Context of both: the sampler's interrupt, or a thread with interrupts
+ * masked. */
+struct spoor_sampler {
+    /** Acknowledge the timer's interrupt; interrupt once, in so many cycles of the counter, or at the nearest
+     * tick. */
+    void (*arm)(uint32_t cycles);
+    void (*stop)(void); /**< acknowledge it, and interrupt no more */
+};
+
+/**
+ * Take samples (profiler/sample.h) by a timer of yours that nothing else uses. Outside functions, in one
+ * source; `handler` is the name that the vector table has. The product enables the interrupt, and chooses its
+ * priority: code that it can't interrupt is sampled late. `trace_samples -a` or trace_sampler_start() begins.
+ *
+ * Context: `handler` calls no kernel; it may be more urgent than those that do.
+ */
+#define SPOOR_SAMPLER(handler, arm, stop)                                                                    \
+    const struct spoor_sampler spoor_sampler = {arm, stop};                                                  \
+    SPOOR_SAMPLER_C void handler(void);                                                                      \
+    __attribute__((naked, used)) void handler(void)                                                          \
+    {                                                                                                        \
+        /* Bit 2 of EXC_RETURN: the stack with the frame (Armv7-M ARM, B1.5.8). */                           \
+        __asm__ volatile(".syntax unified\n\t"                                                               \
+                         "mov r1, lr\n\t"                                                                    \
+                         "mrs r0, psp\n\t"                                                                   \
+                         "lsls r2, r1, #29\n\t"                                                              \
+                         "bmi 1f\n\t"                                                                        \
+                         "mrs r0, msp\n"                                                                     \
+                         "1:\tpush {r4, lr}\n\t"                                                             \
+                         "bl spoor_sample_isr\n\t"                                                           \
+                         "pop {r4, pc}");                                                                    \
+    }                                                                                                        \
+    struct spoor_sampler
+
+#ifdef __cplusplus
+#define SPOOR_SAMPLER_C extern "C"
+#else
+#define SPOOR_SAMPLER_C
+#endif
+
+extern const struct spoor_sampler spoor_sampler;
+
+/** A sample: the frame that the core stacked, and EXC_RETURN. Context: the handler of SPOOR_SAMPLER(). */
+void spoor_sample_isr(const uint32_t *frame, uint32_t exc_return);
+
+#endif
+
 /** Name an object that no symbol names, for all events with its address. @return 0, or -ENOSPC. Context: any.
  */
 #define spoor_name(object, name) trace_name(object, name)
@@ -111,8 +161,8 @@ uint64_t spoor_now_ns(void);
 /* ------------------------------------------------------------------ the shell */
 
 /**
- * Run a line: trace_points, trace_blocks, trace_events, trace_stream, help. @return 0, or a negative errno
- * after a message. Context: thread, one at a time; 1.5 KB of stack.
+ * Run a line: trace_points, trace_blocks, trace_events, trace_stream, trace_samples, help. @return 0, or a
+ * negative errno after a message. Context: thread, one at a time; 1.5 KB of stack.
  */
 int spoor_shell_line(const char *line, spoor_out out);
 
@@ -145,6 +195,16 @@ static inline const char *spoor_error(void)
     return NULL;
 }
 
+#endif
+
+#if !CONFIG_TRACE || !CONFIG_TRACE_SAMPLES
+#define SPOOR_SAMPLER(handler, arm, stop)                                                                    \
+    static inline __attribute__((unused)) void spoor_no_sampler(void)                                        \
+    {                                                                                                        \
+        (void)arm;                                                                                           \
+        (void)stop;                                                                                          \
+    }                                                                                                        \
+    struct spoor_sampler
 #endif
 
 EXTERN_C_END

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include <profiler/hooks.h>
+#include <profiler/sampler.h>
 #include "port_api.h"
 #include "spoor_api.h"
 
@@ -135,6 +136,11 @@ const char *spoor_start(spoor_send send)
     if (error == NULL) {
         error = spoor_port_start();
     }
+#if CONFIG_TRACE_SAMPLES && CONFIG_TRACE_SAMPLE_HZ
+    if (error == NULL && trace_sampler_start(CONFIG_TRACE_SAMPLE_HZ) != 0) {
+        error = "CONFIG_TRACE_SAMPLE_HZ is set, and no timer takes samples: see SPOOR_SAMPLER()";
+    }
+#endif
     return error;
 }
 

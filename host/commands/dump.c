@@ -118,6 +118,7 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow, c
     void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
                                                                 : given.csv ? csv_item
                                                                             : text_item;
+    struct choose_recent recent = {0};
     struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
     bool sought = given.from_ns != 0 && spoor_seek(cli->reader, given.from_ns);
     const struct spoor_item *item;
@@ -136,7 +137,7 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow, c
         }
         const struct choice c = {filter, cli->reader, cli->elf, follow, range.hz};
 
-        bool chosen = is_within(&range, item) && (filter == NULL || choose_item(&c, item));
+        bool chosen = choose_next(&recent, &c, item) && is_within(&range, item);
 
         if (chosen) {
             write(w, item);
@@ -175,7 +176,7 @@ static int dump(struct cli *cli)
         more = -2;
         (void)cli_usage("no such event in the program: ", given.event);
     } else if (opened) {
-        follow->no_stacks = !given.json; /* text doesn't show the event of a stack */
+        follow->no_stacks = !given.json && filter == NULL; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
         more = write_all(cli, &w, follow, filter);
     }

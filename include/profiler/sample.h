@@ -36,6 +36,33 @@ struct trace_sample {
  */
 void trace_sample(const struct trace_sample *s);
 
+/* ------------------------------------------------------------------ the times */
+
+/** The times of one CPU's samples, for a sampler. */
+struct trace_sample_times {
+    uint32_t random;
+    uint32_t due;   /**< by port_cycles(): when the interrupt should come; the sampler sets it */
+    uint32_t least; /**< cycles from then to the handler, at best */
+};
+
+/** Begin. @param seed  another one on each CPU. Context: nobody else uses `t`. */
+void trace_sample_times_begin(struct trace_sample_times *t, uint32_t seed);
+
+/**
+ * @return cycles to the next sample, drawn between a half and one and a half of the mean: so that no work of
+ *         a steady period keeps in step
+ *
+ * Context: the sampler's.
+ */
+uint32_t trace_sample_interval(struct trace_sample_times *t, uint32_t mean_cycles);
+
+/**
+ * @return by how many cycles the interrupt came later than the best one; 0 up to `from`
+ *
+ * Context: the sampler's.
+ */
+uint32_t trace_sample_lateness(struct trace_sample_times *t, uint32_t now, uint32_t from);
+
 /* ------------------------------------------------------------------ the table */
 
 /** The samples of one function in one thread or interrupt level. */

@@ -10,7 +10,7 @@
 #include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <profiler/sample.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 
 /** A sample is late from so many ns on. */
 #define LATE_NS 1000
@@ -19,18 +19,11 @@ static volatile uint32_t mean_hz; /* 0: off */
 static uint32_t mean_cycles;      /* from one sample to the next */
 static uint32_t late_from;        /* the least that is late, in cycles */
 
-static struct timing {
-    uint32_t random;
-    uint32_t due;   /* by clock_counter_low(): when the interrupt should come */
-    uint32_t least; /* cycles from then to the handler, at best */
-} timings[CONFIG_CPUS];
+static struct trace_sample_times times[CONFIG_CPUS];
 
-/* Draw the next interval (Numerical Recipes' generator; its high bits are the random ones). */
-static void set_next(struct timing *t, const struct timer_dev *timer)
+static void set_next(struct trace_sample_times *t, const struct timer_dev *timer)
 {
-    t->random = t->random * 1664525u + 1013904223u;
-    uint32_t cycles = mean_cycles / 2 + (uint32_t)((uint64_t)(t->random >> 8) * mean_cycles >> 24);
-    uint32_t hz = clock_hz() / cycles; /* the timer knows rates only */
+    uint32_t hz = clock_hz() / trace_sample_interval(t, mean_cycles); /* the timer knows rates only */
 
     timer->ops->once(timer, hz);
     t->due = clock_counter_low() + clock_hz() / hz;
@@ -44,30 +37,16 @@ static uint32_t least_late(const struct timer_dev *timer)
     return clock_hz() / (1000000000 / LATE_NS) + 2 + tick;
 }
 
-/* How late the interrupt is, beyond the time of the best one; 0 when that is little. */
-static uint32_t lateness(struct timing *t, uint32_t now)
-{
-    uint32_t after = now - t->due;
-
-    if (after > UINT32_MAX / 2) {
-        after = 0; /* the timer's first tick was shorter */
-    }
-    if (after < t->least) {
-        t->least = after;
-    }
-    return after - t->least > late_from ? after - t->least : 0;
-}
-
 static void sample_isr(unsigned line, void *arg)
 {
     const struct timer_dev *timer = arg;
-    struct timing *t = &timings[hal_cpu_id()];
+    struct trace_sample_times *t = &times[hal_cpu_id()];
     const struct thread *self = thread_self();
     struct trace_sample s = {
         .pc = hal_interrupted_pc(),
         .thread = self != NULL ? thread_id(self) : 0,
         .level = irq_depth() - 1,
-        .late_cycles = lateness(t, clock_counter_low()),
+        .late_cycles = trace_sample_lateness(t, clock_counter_low(), late_from),
     };
 
     (void)line;
@@ -94,10 +73,10 @@ static void on_each_cpu(void (*fn)(const struct timer_dev *timer))
 
 static void start_here(const struct timer_dev *timer)
 {
-    struct timing *t = &timings[hal_cpu_id()];
+    struct trace_sample_times *t = &times[hal_cpu_id()];
     uint32_t state = hal_irq_save();
 
-    *t = (struct timing){.random = clock_counter_low() ^ hal_cpu_id() << 24, .least = UINT32_MAX};
+    trace_sample_times_begin(t, clock_counter_low() ^ hal_cpu_id() << 24);
     (void)irq_enable_cpu(timer->line);
     set_next(t, timer);
     hal_irq_restore(state);

@@ -8,7 +8,7 @@
 #include <profiler/ring.h>
 #include <profiler/sample.h>
 #include <profiler/service.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 #include <test/bench.h>
 
 #define RATE_HZ 10000

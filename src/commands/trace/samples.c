@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <kernel/thread.h>
+#include <profiler/port.h>
 #include <profiler/sample.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 #include <shell/options.h>
 #include <shell/shell.h>
 #include <shell/table.h>
@@ -92,20 +92,31 @@ static void take(struct rows *rows, int by)
 
 /* ------------------------------------------------------------------ the table */
 
+/* @return the name of the thread of this number, or NULL when it has ended, or threads have none */
+static const char *thread_name(uint32_t number)
+{
+#if CONFIG_TRACE_EVENTS
+    struct port_thread t;
+
+    for (unsigned n = 0; number != 0 && port_thread(n, &t); n++) {
+        if (t.number == number) {
+            return t.name;
+        }
+    }
+#else
+    (void)number;
+#endif
+    return NULL;
+}
+
 static void context_cell(struct table *t, const struct trace_sample_row *r)
 {
-    struct thread_info info;
-    unsigned n = 0;
+    const char *name = thread_name(r->thread);
 
     if (r->level != 0) {
         table_cell(t, "(irq, depth %lu)", (unsigned long)r->level);
-        return;
-    }
-    while (thread_get_info(n, &info) == 0 && info.id != r->thread) {
-        n++;
-    }
-    if (r->thread != 0 && thread_get_info(n, &info) == 0) {
-        table_cell(t, "%s", info.name);
+    } else if (name != NULL) {
+        table_cell(t, "%s", name);
     } else {
         table_cell(t, r->thread != 0 ? "thread %lu" : "?", (unsigned long)r->thread);
     }
@@ -237,9 +248,9 @@ static int run_start(SHELL_OPTION_ARGUMENTS)
     int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : USUAL_HZ);
 
     if (result == -ENODEV) {
-        printf("trace_samples: this board has no timer to spare\n");
+        printf("trace_samples: there is no timer for samples; see docs/samples.md\n");
     } else if (result != 0) {
-        printf("trace_samples: the board's spare timer is in use; see irqs\n");
+        printf("trace_samples: the timer for samples is in use; see irqs\n");
     }
     return result;
 }

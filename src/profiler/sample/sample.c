@@ -36,5 +36,5 @@ static void record(const struct trace_sample *s)
 void trace_sample(const struct trace_sample *s)
 {
     record(s);
-    sample_count(s);
+    trace_sample_count(s);
 }

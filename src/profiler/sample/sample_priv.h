@@ -8,11 +8,11 @@
 #if CONFIG_TRACE_SAMPLE_TABLE
 
 /** Count a sample in its row. Context: as trace_sample(). */
-void sample_count(const struct trace_sample *s);
+void trace_sample_count(const struct trace_sample *s);
 
 #else
 
-static inline void sample_count(const struct trace_sample *s)
+static inline void trace_sample_count(const struct trace_sample *s)
 {
     (void)s;
 }

@@ -55,7 +55,7 @@ static bool find_and_count(uint32_t function, uint32_t context, bool late)
     return false;
 }
 
-void sample_count(const struct trace_sample *s)
+void trace_sample_count(const struct trace_sample *s)
 {
     uint32_t function = hal_function_at(s->pc);
     bool late = s->late_cycles != 0;

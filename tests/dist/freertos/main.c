@@ -93,6 +93,9 @@ void TIMER0_Handler(void)
 }
 
 /* Above the mask: no call of FreeRTOS, and no word to Spoor. */
+#if CONFIG_TRACE_SAMPLES
+void shares_start(void);
+#else
 void TIMER1_Handler(void)
 {
     product_timer_next(1, wander(500, 1500));
@@ -101,6 +104,7 @@ void TIMER1_Handler(void)
     unseen++;
     trace_block_leave(&unseen_block);
 }
+#endif
 
 #if STANDIN_VERSION < 11
 void SysTick_Handler(void)
@@ -350,7 +354,11 @@ int main(void)
     TASK(maker, 128, 2);
 #endif
     product_timer_next(0, 1000);
+#if CONFIG_TRACE_SAMPLES
+    shares_start();
+#else
     product_timer_next(1, 1000);
+#endif
     vTaskStartScheduler();
     return 0;
 }

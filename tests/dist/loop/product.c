@@ -53,12 +53,16 @@ void product_timer_next(unsigned timer, uint32_t cycles)
     REG(TIMER(timer)) = 9;
 }
 
+void product_timer_stop(unsigned timer)
+{
+    REG(TIMER(timer)) = 0;
+    REG(TIMER(timer) + 12) = 1;
+}
+
 void product_timers_stop(void)
 {
-    for (unsigned n = 0; n < 2; n++) {
-        REG(TIMER(n)) = 0;
-        REG(TIMER(n) + 12) = 1;
-    }
+    product_timer_stop(0);
+    product_timer_stop(1);
 }
 
 static int semihosting(int operation, const void *arguments)

@@ -10,6 +10,7 @@ void product_init(void);
 void product_put(unsigned uart, char c);
 bool product_get(char *c);
 void product_timer_next(unsigned timer, uint32_t cycles);
+void product_timer_stop(unsigned timer);
 void product_timers_stop(void);
 void product_exit(void);
 

@@ -4,7 +4,7 @@
 #include <drivers/clock.h>
 #include <kernel/thread.h>
 #include <profiler/sample.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 #include <test/test.h>
 #include "work.h"
 

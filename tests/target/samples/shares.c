@@ -11,7 +11,7 @@
 #include <kernel/sync.h>
 #include <kernel/thread.h>
 #include <profiler/sample.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "work.h"

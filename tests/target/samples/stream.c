@@ -9,7 +9,7 @@
 #include <profiler/sample.h>
 #include <profiler/service.h>
 #include <profiler/stream.h>
-#include <services/trace_sampler.h>
+#include <profiler/sampler.h>
 #include <test/stream.h>
 #include <test/test.h>
 #include "work.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sampler: the board's spare timer takes samples (profiler/sample.h) on each CPU, from an interrupt of
- * level 0. The time from one to the next is drawn between a half and one and a half of the mean, so that no
- * work of a steady period keeps in step with it.
+ * The sampler, which the system supplies: a spare timer takes samples (profiler/sample.h) on each CPU. The
+ * time from one to the next is drawn between a half and one and a half of the mean, so that no work of a
+ * steady period keeps in step with it.
  */
-#ifndef SERVICES_TRACE_SAMPLER_H
-#define SERVICES_TRACE_SAMPLER_H
+#ifndef PROFILER_SAMPLER_H
+#define PROFILER_SAMPLER_H
 
 #include <stdint.h>
 #include <util/language.h>
@@ -19,8 +19,8 @@ EXTERN_C_BEGIN
  * Begin to take samples, or change their rate.
  *
  * @param hz  samples a second on each CPU, in the mean
- * @return 0, -EINVAL for a rate out of its limits, -ENODEV when the board has no spare timer, or the error of
- *         irq_attach(): the timer is in use
+ * @return 0, -EINVAL for a rate out of its limits, -ENODEV without such a timer, or the error of
+ * irq_attach(): the timer is in use
  *
  * Context: thread.
  */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sampler of a product: profiler/sampler.h by the timer of SPOOR_SAMPLER(). */
+#include <errno.h>
+#include <profiler/hooks.h>
+#include <profiler/sample.h>
+#include <profiler/sampler.h>
+#include "port_api.h"
+#include "spoor_api.h"
+
+/* A product without one has none of these functions to call. */
+extern const struct spoor_sampler spoor_sampler __attribute__((weak));
+
+#define EXC_RETURN_THREAD (1u << 3)
+#define FRAME_PC          6
+
+static struct trace_sample_times times;
+static volatile uint32_t mean_hz; /* 0: off */
+static uint32_t mean_cycles;      /* from one sample to the next */
+static uint32_t late_from;        /* the least that is late, in cycles */
+
+static void arm_next(void)
+{
+    uint32_t cycles = trace_sample_interval(&times, mean_cycles);
+
+    times.due = port_cycles() + cycles;
+    spoor_sampler.arm(cycles);
+}
+
+/* An idle CPU may take its time to wake. */
+static bool is_idle(uint32_t thread)
+{
+#if CONFIG_TRACE_EVENTS
+    struct port_thread t;
+
+    for (unsigned n = 0; port_thread(n, &t); n++) {
+        if (t.number == thread) {
+            return t.idle;
+        }
+    }
+#else
+    (void)thread;
+#endif
+    return false;
+}
+
+/* Handlers that never say their end leave their level taken, and those without SPOOR_ISR() take none. */
+static unsigned interrupted_level(uint32_t exc_return)
+{
+    unsigned level = spoor_isr_level();
+
+    return (exc_return & EXC_RETURN_THREAD) != 0 ? 0 : level != 0 ? level : 1;
+}
+
+__attribute__((used)) void spoor_sample_isr(const uint32_t *frame, uint32_t exc_return)
+{
+    uint32_t now = port_cycles();
+    struct trace_sample s = {
+        .pc = frame[FRAME_PC] & ~1u,
+        .thread = trace_thread_number(spoor_interrupted_thread()),
+        .level = interrupted_level(exc_return),
+        .late_cycles = trace_sample_lateness(&times, now, late_from),
+    };
+
+    spoor_isr_enter();
+    if (mean_hz == 0) { /* stopped while it was pending */
+        spoor_sampler.stop();
+    } else {
+        if (s.late_cycles != 0 && s.level == 0 && is_idle(s.thread)) {
+            s.late_cycles = 0;
+        }
+        trace_sample(&s);
+        arm_next(); /* after the sample: its own time isn't sampled */
+    }
+    spoor_isr_exit();
+}
+
+int trace_sampler_start(uint32_t hz)
+{
+    uint32_t counter_hz = port_cycles_hz();
+
+    if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX || counter_hz / hz < 2) {
+        return -EINVAL;
+    }
+    if (&spoor_sampler == NULL) {
+        return -ENODEV;
+    }
+    uint32_t state = port_lock();
+
+    trace_sample_times_begin(&times, port_cycles());
+    mean_cycles = counter_hz / hz;
+    late_from = (uint32_t)((uint64_t)counter_hz * SPOOR_SAMPLE_LATE_NS / 1000000000u) + 2;
+    mean_hz = hz;
+    arm_next();
+    port_unlock(state);
+    return 0;
+}
+
+void trace_sampler_stop(void)
+{
+    if (mean_hz != 0) {
+        uint32_t state = port_lock();
+
+        mean_hz = 0;
+        spoor_sampler.stop();
+        port_unlock(state);
+    }
+}
+
+uint32_t trace_sampler_hz(void)
+{
+    return mean_hz;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A task of known shares, sampled by the product's second timer, from an interrupt above the kernel's mask:
+ * three parts of its time in three_parts(), one in one_part(), one in masked_part(), with interrupts masked.
+ */
+#include <FreeRTOS.h>
+#include <task.h>
+#include "../loop/product.h"
+#include "spoor.h"
+
+#define PART 5000 /* twice as many instructions, which QEMU runs at one a ns */
+
+static void arm_timer(uint32_t cycles)
+{
+    product_timer_next(1, cycles);
+}
+
+static void stop_timer(void)
+{
+    product_timer_stop(1);
+}
+
+SPOOR_SAMPLER(TIMER1_Handler, arm_timer, stop_timer);
+
+/* Rows of the table are of 64 bytes of code. */
+#define OWN_ROW __attribute__((noinline, noclone, aligned(64)))
+
+static inline __attribute__((always_inline)) void turn(unsigned n)
+{
+    __asm__ volatile("1: subs %0, %0, #1\n\tbne 1b" : "+l"(n)::"cc");
+}
+
+static OWN_ROW void three_parts(void)
+{
+    turn(3 * PART);
+}
+
+static OWN_ROW void one_part(void)
+{
+    turn(PART);
+}
+
+static OWN_ROW void masked_part(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+    turn(PART);
+    __asm__ volatile("cpsie i\n\tisb" ::: "memory");
+    __asm__ volatile("nop; nop; nop; nop");
+}
+
+static OWN_ROW void shares(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        three_parts();
+        one_part();
+        masked_part();
+    }
+}
+
+void shares_start(void);
+
+void shares_start(void)
+{
+    static StackType_t stack[128];
+    static StaticTask_t task;
+
+    (void)xTaskCreateStatic(shares, "shares", 128, NULL, 1, stack, &task);
+}
