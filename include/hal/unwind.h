@@ -48,6 +48,10 @@ bool hal_unwind_step(struct hal_frame *f);
  * any. */
 static inline uint32_t hal_frame_pc(const struct hal_frame *f);
 
+/** Make `f` a place: `pc` as of hal_frame_pc(), and `others` in all registers but sp. For tests. Context:
+ * any. */
+static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others);
+
 #include <arch/unwind.h>
 
 /** Step from `f`. @return how many of up to `max` addresses, as of hal_frame_pc(), were found. Context: any.

@@ -46,7 +46,12 @@ struct trace_sample_times {
 };
 
 /** Begin. @param seed  another one on each CPU. Context: nobody else uses `t`. */
-void trace_sample_times_begin(struct trace_sample_times *t, uint32_t seed);
+static inline void trace_sample_times_begin(struct trace_sample_times *t, uint32_t seed)
+{
+    t->random = seed;
+    t->due = 0;
+    t->least = UINT32_MAX;
+}
 
 /**
  * @return cycles to the next sample, drawn between a half and one and a half of the mean: so that no work of
@@ -54,14 +59,29 @@ void trace_sample_times_begin(struct trace_sample_times *t, uint32_t seed);
  *
  * Context: the sampler's.
  */
-uint32_t trace_sample_interval(struct trace_sample_times *t, uint32_t mean_cycles);
+static inline uint32_t trace_sample_interval(struct trace_sample_times *t, uint32_t mean_cycles)
+{
+    t->random = t->random * 1664525u + 1013904223u; /* Numerical Recipes: the high bits are random */
+    return mean_cycles / 2 + (uint32_t)((uint64_t)(t->random >> 8) * mean_cycles >> 24);
+}
 
 /**
  * @return by how many cycles the interrupt came later than the best one; 0 up to `from`
  *
  * Context: the sampler's.
  */
-uint32_t trace_sample_lateness(struct trace_sample_times *t, uint32_t now, uint32_t from);
+static inline uint32_t trace_sample_lateness(struct trace_sample_times *t, uint32_t now, uint32_t from)
+{
+    uint32_t after = now - t->due;
+
+    if (after > UINT32_MAX / 2) {
+        after = 0; /* the timer's first tick was shorter */
+    }
+    if (after < t->least) {
+        t->least = after;
+    }
+    return after - t->least > from ? after - t->least : 0;
+}
 
 /* ------------------------------------------------------------------ the table */
 

@@ -7,7 +7,7 @@
  * from before the operation to after it. The longest masked section is the delay of the latest interrupt
  * against unmasked code: the instructions after the one that masks, up to and with the one that unmasks.
  *
- *     MASKED("event", BUDGET(24, BENCH_FREE), prepare, trace_event(one, 7))
+ *     MASKED("event", MASKED_BUDGET, prepare, trace_event(one, 7))
  *
  * defines a test that reports the row "masked_stretch event".
  */
@@ -15,7 +15,11 @@
 #define MASKED_H
 
 #include <stdint.h>
+#include <arch/sweep.h>
 #include <test/bench.h>
+
+/** The longest that the profiler may mask. */
+#define MASKED_BUDGET ARCH_MASKED_BUDGET
 
 /** An operation. */
 struct masked {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Operations that are known to mask interrupts for so many instructions: the sweep has to find as many. */
+#include <arch/sweep.h>
 #include "masked.h"
 
 /* `n` instructions after the one that masks, with the one that unmasks. */
-#define STRETCH(n) __asm__ volatile("cpsid i\n\t.rept %c0\n\tnop\n\t.endr\n\tcpsie i" ::"i"((n)-1) : "memory")
-#define PLAIN(n)   __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(n))
+#define STRETCH(n)                                                                                           \
+    __asm__ volatile(ARCH_MASK ".rept %c0\n\tnop\n\t.endr\n\t" ARCH_UNMASK ::"i"((n)-1) : "memory")
+#define PLAIN(n) __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(n))
 
 #define KNOWN(n)                                                                                             \
     static void stretch_##n(void)                                                                            \
@@ -64,30 +66,17 @@ TEST("of several stretches the longest is found, however little is between them"
 
 static void nested(void)
 {
-    __asm__ volatile("mrs r0, primask\n\tcpsid i\n\tnop\n\t"                    /* 1 */
-                     "mrs r1, primask\n\tcpsid i\n\tnop\n\tmsr primask, r1\n\t" /* 5 */
-                     "nop\n\tmsr primask, r0" ::                                /* 7 */
-                     : "r0", "r1", "memory");
+    ARCH_MASK_NESTED();
 }
 
 TEST("an inner restore ends nothing")
 {
-    CHECK_EQ(longest(nested), 7);
+    CHECK_EQ(longest(nested), ARCH_NESTED_STRETCH);
 }
 
-/* Unmasked for no more than the moment between two instructions of a turn. */
 static void looped(void)
 {
-    __asm__ volatile("movs r0, #10\n\t"
-                     "cpsid i\n\t"
-                     "1: nop\n\t"
-                     "subs r0, #1\n\t"
-                     "beq 2f\n\t"
-                     "cpsie i\n\t"
-                     "cpsid i\n\t"
-                     "b 1b\n\t"
-                     "2: cpsie i" ::
-                         : "r0", "cc", "memory");
+    ARCH_MASK_LOOPED();
 }
 
 TEST("the turns of a loop are stretches of their own")

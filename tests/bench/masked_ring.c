@@ -48,16 +48,16 @@ static void closed(void)
     trace_ring_tick();
 }
 
-MASKED("tick_busy", 24, in_part, trace_ring_tick())
-MASKED("tick_idle", 24, idle, trace_ring_tick())
-MASKED("tick_idle_longer", 24, idle_longer, trace_ring_tick())
-MASKED("tick_closes_subbuf", 24, wanted, trace_ring_tick())
-MASKED("ring_take", 24, closed, trace_ring_take(0, &copy))
-MASKED("ring_clear", 24, closed, trace_rings_clear())
-MASKED("ring_stop", 24, in_part, trace_rings_stop(true))
-MASKED("ring_resume", 24, NULL, trace_rings_stop(false))
-MASKED("ring_trigger", 24, NULL, trace_rings_trigger(1))
-MASKED("ring_pause", 24, NULL, trace_ring_filter_cpu(0, false))
+MASKED("tick_busy", MASKED_BUDGET, in_part, trace_ring_tick())
+MASKED("tick_idle", MASKED_BUDGET, idle, trace_ring_tick())
+MASKED("tick_idle_longer", MASKED_BUDGET, idle_longer, trace_ring_tick())
+MASKED("tick_closes_subbuf", MASKED_BUDGET, wanted, trace_ring_tick())
+MASKED("ring_take", MASKED_BUDGET, closed, trace_ring_take(0, &copy))
+MASKED("ring_clear", MASKED_BUDGET, closed, trace_rings_clear())
+MASKED("ring_stop", MASKED_BUDGET, in_part, trace_rings_stop(true))
+MASKED("ring_resume", MASKED_BUDGET, NULL, trace_rings_stop(false))
+MASKED("ring_trigger", MASKED_BUDGET, NULL, trace_rings_trigger(1))
+MASKED("ring_pause", MASKED_BUDGET, NULL, trace_ring_filter_cpu(0, false))
 static void want_nothing(void)
 {
     trace_service_stop(&client, TRACE_SERVICES_ALL);
@@ -69,19 +69,19 @@ static void want_much(void)
     trace_service_start(&client, TRACE_SERVICES_ALL & ~(TRACE_IRQ | TRACE_SWITCH));
 }
 
-MASKED("service_start", 24, want_nothing, want_much())
-MASKED("service_stop", 24, want_much, want_nothing())
-MASKED("event_enable", 24, NULL, trace_event_enable(&fact, false))
+MASKED("service_start", MASKED_BUDGET, want_nothing, want_much())
+MASKED("service_stop", MASKED_BUDGET, want_much, want_nothing())
+MASKED("event_enable", MASKED_BUDGET, NULL, trace_event_enable(&fact, false))
 
 static void unregister(void)
 {
     trace_client_unregister(&another);
 }
 
-MASKED("client_register", 24, unregister, trace_client_register(&another, "another"))
+MASKED("client_register", MASKED_BUDGET, unregister, trace_client_register(&another, "another"))
 static void reregister(void)
 {
     trace_client_register(&another, "another");
 }
 
-MASKED("client_unregister", 24, reregister, trace_client_unregister(&another))
+MASKED("client_unregister", MASKED_BUDGET, reregister, trace_client_unregister(&another))

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The sweep of masked.h. The board's spare timer runs from one place for a fixed time; the operation moves,
- * by a delay between the two that is exact to the instruction. For Cortex-M ("masksweep") with a counter that
- * one load reads.
+ * by a delay between the two that is exact to the instruction. For architectures with an <arch/sweep.h>
+ * ("masksweep"), and a counter that one load reads.
  */
+#include <arch/delay.h>
+#include <arch/sweep.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <services/console.h>
@@ -13,8 +15,6 @@
 /* The interrupt comes so long after the timer's start; an operation may take a little less. */
 #define DUE_HZ           62500u
 #define DUE_INSTRUCTIONS (1000000000u / DUE_HZ)
-
-#define FRAME_PC 6 /* r0 to r3, r12, lr, then it (Armv7-M ARM, B1.5.6) */
 
 enum { NEVER, BEFORE, INSIDE, BEHIND };
 
@@ -35,49 +35,22 @@ static struct {
  */
 static inline __attribute__((always_inline)) uint32_t now(uint32_t n)
 {
-    uint32_t sum = 0, read;
-
-    __asm__ volatile(".syntax unified     \n\t"
-                     "1: ldr  %[read], [%[counter]]\n\t"
-                     "adds %[sum], %[read]\n\t"
-                     "nop                 \n\t"
-                     "nop                 \n\t"
-                     "nop                 \n\t"
-                     "subs %[n], #1       \n\t"
-                     "bne  1b             \n\t"
-                     : [sum] "+l"(sum), [n] "+l"(n), [read] "=&l"(read)
-                     : [counter] "l"(CONFIG_CYCLES_ADDRESS)
-                     : "cc", "memory");
-    return sum;
+    return arch_sum_reads(n);
 }
 
 static void due_isr(unsigned line, void *arg)
 {
     const struct timer_dev *t = arg;
-    const uint32_t *frame;
 
     (void)line;
     shot.taken = now(shot.reads);
     t->ops->ack(t);
     t->ops->stop(t);
-    __asm__ volatile("mrs %0, psp" : "=r"(frame));
-    shot.pc = frame[FRAME_PC];
+    shot.pc = arch_interrupted_thread();
     shot.at = shot.stage;
     if (shot.interrupt != NULL) {
         shot.interrupt();
     }
-}
-
-/* Takes `n` instructions, at least 2, and a fixed number more. */
-static __attribute__((naked, noinline)) void delay(uint32_t n __attribute__((unused)))
-{
-    __asm__ volatile(".syntax unified     \n\t"
-                     "lsrs r0, r0, #1     \n\t"
-                     "bcc  1f             \n\t"
-                     "nop                 \n\t" /* an odd one has as many turns as the even one below */
-                     "1: subs r0, #1      \n\t"
-                     "bne  1b             \n\t"
-                     "bx   lr             \n\t");
 }
 
 /* Run once, `ahead` instructions after the timer's start. @return the time until the interrupt was taken */
@@ -92,7 +65,7 @@ static __attribute__((noinline)) uint32_t shoot(const struct masked *m, uint32_t
     shot.stage = BEFORE;
     shot.started = now(shot.reads);
     t->ops->start(t, DUE_HZ);
-    delay(ahead);
+    arch_delay(ahead);
     shot.stage = INSIDE;
     m->op();
     shot.stage = BEHIND;
@@ -112,11 +85,12 @@ static void sweep(const struct masked *m, struct masked_found *found)
     CHECK_EQ(shot.at, BEFORE);
     *found = (struct masked_found){0};
     for (uint32_t ahead = DUE_INSTRUCTIONS - 1; ahead > 1 && shot.at != BEHIND; ahead--) {
-        uint32_t late = shoot(m, ahead) - soonest;
+        int32_t late =
+            (int32_t)(shoot(m, ahead) - soonest); /* less than 0 where it nests, by a shorter entry */
 
         found->shots += shot.at == INSIDE;
-        if (late > found->instructions) {
-            found->instructions = late;
+        if (late > (int32_t)found->instructions) {
+            found->instructions = (uint32_t)late;
             found->until = shot.pc;
         }
     }

@@ -4,6 +4,7 @@
  * middle ones of functions with frames of several kinds. Each has to lead to the chain's caller, by its
  * functions alone.
  */
+#include <arch/sweep.h>
 #include <profiler/event.h>
 #include <profiler/read.h>
 #include <profiler/ring.h>
@@ -74,35 +75,8 @@ static ITS_OWN uint32_t with_any_size(uint32_t x)
     return any[0] + with_locals(x);
 }
 
-/* Instructions that other compilers and options make frames of. */
 uint32_t by_hand(uint32_t x);
-__asm__(".syntax unified\n"
-        ".section .text.by_hand, \"ax\", %progbits\n"
-        ".thumb\n"
-        ".thumb_func\n"
-        ".type by_hand, %function\n"
-        "by_hand:\n"
-        "    .fnstart\n"
-        "    .save {lr}\n"
-        "    str lr, [sp, #-4]!\n"
-        "    .save {r4, r5}\n"
-        "    strd r4, r5, [sp, #-8]!\n"
-        "    mov r4, r0\n"
-        "    .pad #20\n"
-        "    subw sp, sp, #20\n"
-        "    .pad #256\n"
-        "    sub.w sp, sp, #256\n"
-        "    bl bare\n"
-        "    cmp r0, #0\n"
-        "    beq.w 1f\n"
-        "    add r0, r4\n"
-        "1:  add.w sp, sp, #256\n"
-        "    addw sp, sp, #20\n"
-        "    ldrd r4, r5, [sp], #8\n"
-        "    ldr pc, [sp], #4\n"
-        "    .fnend\n"
-        "    .size by_hand, . - by_hand\n"
-        ".text\n");
+__asm__(ARCH_FRAME_BY_HAND);
 
 static ITS_OWN void chain(void)
 {

@@ -3,6 +3,7 @@
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
+#include "cfi_priv.h"
 #include "rv32_priv.h"
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
@@ -39,5 +40,8 @@ _Noreturn void rv32_boot(void)
 {
     copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);
     zero_words((uint32_t *)bss_start, (uint32_t *)bss_end);
+#if CONFIG_TRACE_STACKS || CONFIG_TRACE_SAMPLES
+    cfi_init();
+#endif
     hal_on_boot();
 }

@@ -103,6 +103,8 @@ trap_entry:
     sw      sp, (t0)
     mv      sp, t0
     call    hal_irqctl_serve
+    .global rv32_served_outermost
+rv32_served_outermost:              /* unwind.c knows both */
     lw      sp, (sp)
     csrr    t1, mscratch
     addi    t1, t1, -2
@@ -112,6 +114,8 @@ trap_entry:
 
 nested:
     call    hal_irqctl_serve
+    .global rv32_served_nested
+rv32_served_nested:
     csrr    t1, mscratch
     addi    t1, t1, -2
     csrw    mscratch, t1

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Frames of return addresses that were unwound before. At a call the frame of a function is as large as the
- * tables say, so its shape belongs to the return address: it is looked up in place of the tables. Each CPU
- * has its own, and changes it with interrupts masked.
- */
-#include <hal/atomic.h>
-#include <hal/cpu.h>
-#include <hal/irq.h>
+/* Frames of return addresses that were unwound before. */
 #include "unwind_priv.h"
 
 #if CONFIG_TRACE_STACK_CACHE
@@ -26,55 +19,14 @@ struct shape {
     struct group groups[GROUPS];
 };
 
-struct quick {
-    uint32_t pc;
-    struct shape shape;
-};
-
-/* The places of an address, each taken in turn. */
-#define WAYS 4
-#define SETS (CONFIG_TRACE_STACK_CACHE / WAYS)
-
-static struct set {
-    struct quick quick[WAYS];
-} sets[CONFIG_CPUS][SETS];
-
-static uint32_t places_taken;
-
-static struct set *set_of(uint32_t pc)
-{
-    return &sets[hal_cpu_id()][(pc >> 2) % SETS];
-}
-
-/* Copy the shape of `pc`. @return false without one, or when it was just replaced */
-static inline bool shape_of(uint32_t pc, struct shape *shape)
-{
-    const struct set *set = set_of(pc);
-    const struct quick *q = set->quick;
-
-    if (!(pc & 1)) {
-        return false; /* interrupted there; and 0 is an empty place's */
-    }
-    while (q->pc != pc) {
-        if (++q == set->quick + WAYS) {
-            return false;
-        }
-    }
-    uint32_t state = hal_irq_save();
-    bool is_its =
-        q->pc == pc && (CONFIG_CPUS == 1 || set == set_of(pc)); /* it may run on another CPU by now */
-
-    *shape = q->shape;
-    hal_irq_restore_relaxed(state);
-    return is_its;
-}
+#include "../generic/frame_cache.h"
 
 bool arm_quick_step(struct hal_frame *regs)
 {
     uint32_t sp = regs->r[ARM_SP];
     struct shape shape;
 
-    if (!shape_of(regs->r[ARM_PC], &shape) || sp % 4 != 0) {
+    if (!frame_cache_get(regs->r[ARM_PC], &shape) || sp % 4 != 0) {
         return false;
     }
     uint32_t bytes = shape.words * 4u; /* less than RAM has */
@@ -177,13 +129,7 @@ void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
     if (s.lr == NO_LR) {
         return;
     }
-    uint32_t way = hal_atomic_add(&places_taken, 1) % WAYS;
-    uint32_t state = hal_irq_save();
-    struct quick *q = &set_of(pc)->quick[way];
-
-    q->pc = pc;
-    q->shape = s;
-    hal_irq_restore_relaxed(state);
+    frame_cache_put(pc, &s);
 }
 
 #else

@@ -58,7 +58,7 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 
     if (of != 0 && depth != 0) {
         hal_unwind_here(&frame);
-        emit_from((uint32_t)(uintptr_t)caller, &frame, of, depth, OWN_FRAMES);
+        emit_from((uint32_t)(uintptr_t)caller | 1, &frame, of, depth, OWN_FRAMES);
     }
 }
 

@@ -335,13 +335,18 @@ TEST("under nested interrupts each stack belongs to the event of its context")
 
 /* ------------------------------------------------------------------ refusals */
 
-static struct hal_frame regs_at(const void *fn, uint32_t sp)
+static struct hal_frame frame_at(uint32_t pc, uint32_t sp, uint32_t others)
 {
-    struct hal_frame regs = {{0}};
+    struct hal_frame f;
 
-    regs.r[ARM_SP] = sp;
-    regs.r[ARM_PC] = ((uint32_t)fn | 1) + 12;
-    return regs;
+    hal_frame_set(&f, pc, sp, others);
+    return f;
+}
+
+/* After the prologue, as if it had called. */
+static struct hal_frame frame_in(const void *fn, uint32_t sp, uint32_t others)
+{
+    return frame_at(((uint32_t)fn | 1) + 12, sp, others);
 }
 
 TEST("a stack pointer that is none ends the way without a fault")
@@ -350,9 +355,9 @@ TEST("a stack pointer that is none ends the way without a fault")
     uint32_t addresses[4];
 
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct hal_frame regs = regs_at(chain_large, bad[i]);
+        struct hal_frame f = frame_in(chain_large, bad[i], 0);
 
-        CHECK_EQ(hal_unwind(&regs, addresses, 4), 0);
+        CHECK_EQ(hal_unwind(&f, addresses, 4), 0);
     }
 }
 
@@ -366,15 +371,13 @@ TEST("a stack of anything but calls ends the way without a fault")
             seed = seed * 1664525u + 1013904223u;
             words[i] = turn % 2 ? seed : seed >> 16 | 1; /* any word, or any low address */
         }
-        struct hal_frame regs = regs_at(turn % 3 ? chain_large : (void *)chain_middle, (uint32_t)words);
+        struct hal_frame f = frame_in(turn % 3 ? chain_large : (void *)chain_middle, (uint32_t)words, seed);
 
-        regs.r[7] = seed;
-        CHECK(hal_unwind(&regs, addresses, 4) <= 4);
+        CHECK(hal_unwind(&f, addresses, 4) <= 4);
     }
 }
 
-/* As if it had been interrupted there. */
-TEST("an address of code without the mark of Thumb is no return address")
+TEST("an address of code to which no call returns ends the way")
 {
     static uint32_t words[200];
     uint32_t addresses[4];
@@ -383,21 +386,20 @@ TEST("an address of code without the mark of Thumb is no return address")
         words[i] = ((uint32_t)chain_inner & ~1u) + 4;
     }
     for (unsigned turn = 0; turn < 3; turn++) { /* at first by the tables, then as remembered */
-        struct hal_frame regs = regs_at(chain_inner, (uint32_t)words);
+        struct hal_frame f = frame_in(chain_inner, (uint32_t)words, 0);
 
-        CHECK_EQ(hal_unwind(&regs, addresses, 4), 0);
+        CHECK_EQ(hal_unwind(&f, addresses, 4), 0);
     }
 }
 
 TEST("a place without a function ends the way")
 {
-    struct hal_frame regs = {{0}};
     uint32_t here = 0, addresses[2];
+    const uint32_t places[] = {0, 0xFFFFFFF0u, (uint32_t)&client};
 
-    regs.r[ARM_SP] = (uint32_t)&here & ~7u;
-    CHECK_EQ(hal_unwind(&regs, addresses, 2), 0);
-    regs.r[ARM_PC] = 0xFFFFFFF0u;
-    CHECK_EQ(hal_unwind(&regs, addresses, 2), 0);
-    regs.r[ARM_PC] = (uint32_t)&client;
-    CHECK_EQ(hal_unwind(&regs, addresses, 2), 0);
+    for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct hal_frame f = frame_at(places[i], (uint32_t)&here & ~7u, 0);
+
+        CHECK_EQ(hal_unwind(&f, addresses, 2), 0);
+    }
 }

@@ -17,4 +17,11 @@ static inline uint32_t hal_frame_pc(const struct hal_frame *f)
     return f->pc;
 }
 
+static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+{
+    (void)sp;
+    (void)others;
+    f->pc = pc;
+}
+
 #endif

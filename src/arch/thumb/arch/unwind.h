@@ -32,4 +32,11 @@ static inline uint32_t hal_frame_pc(const struct hal_frame *f)
     return f->r[ARM_PC];
 }
 
+static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+{
+    for (unsigned n = 0; n < 16; n++) {
+        f->r[n] = n == ARM_PC ? pc : n == ARM_SP ? sp : others;
+    }
+}
+
 #endif

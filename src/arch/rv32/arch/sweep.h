@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* For tests that sweep an interrupt over code (tests/bench/masked.h). */
+#ifndef ARCH_SWEEP_H
+#define ARCH_SWEEP_H
+
+#include <stdint.h>
+
+/** Instructions for which the profiler masks interrupts at a stretch, at most. */
+#define ARCH_MASKED_BUDGET 48
+
+/** Instructions of an interrupt around hal_on_irq(): the entry, and a controller whose levels are made in
+ * software. */
+#define ARCH_ENTRY_INSTRUCTIONS 400
+
+/** @return the sum of `n` reads of the counter, 7 instructions apart. Context: any. */
+static inline __attribute__((always_inline)) uint32_t arch_sum_reads(uint32_t n)
+{
+    uint32_t sum = 0, read;
+
+    __asm__ volatile("1: lw  %[read], 0(%[counter])\n\t"
+                     "add  %[sum], %[sum], %[read]\n\t"
+                     "nop                 \n\t"
+                     "nop                 \n\t"
+                     "nop                 \n\t"
+                     "addi %[n], %[n], -1 \n\t"
+                     "bnez %[n], 1b       \n\t"
+                     : [sum] "+r"(sum), [n] "+r"(n), [read] "=&r"(read)
+                     : [counter] "r"(CONFIG_CYCLES_ADDRESS)
+                     : "memory");
+    return sum;
+}
+
+/** @return where the thread was interrupted. Context: the one interrupt. */
+static inline uint32_t arch_interrupted_thread(void)
+{
+    uint32_t pc;
+
+    __asm__ volatile("csrr %0, mepc" : "=r"(pc));
+    return pc;
+}
+
+/* One instruction each. */
+#define ARCH_MASK   "csrci mstatus, 8\n\t"
+#define ARCH_UNMASK "csrsi mstatus, 8\n\t"
+
+/* Masked twice, and restored twice: a stretch of so many instructions. */
+#define ARCH_MASK_NESTED()                                                                                   \
+    __asm__ volatile("csrrci t0, mstatus, 8\n\tnop\n\t"                     /* 1 */                          \
+                     "csrrci t1, mstatus, 8\n\tnop\n\tcsrw mstatus, t1\n\t" /* 4 */                          \
+                     "nop\n\tcsrw mstatus, t0" ::                           /* 6 */                          \
+                     : "t0", "t1", "memory")
+#define ARCH_NESTED_STRETCH 6
+
+/* Unmasked for no more than the moment between two instructions of each turn, of 5. */
+#define ARCH_MASK_LOOPED()                                                                                   \
+    __asm__ volatile("li t0, 10\n\t"                                                                         \
+                     "csrci mstatus, 8\n\t"                                                                  \
+                     "1: nop\n\t"                                                                            \
+                     "addi t0, t0, -1\n\t"                                                                   \
+                     "beqz t0, 2f\n\t"                                                                       \
+                     "csrsi mstatus, 8\n\t"                                                                  \
+                     "csrci mstatus, 8\n\t"                                                                  \
+                     "j 1b\n\t"                                                                              \
+                     "2: csrsi mstatus, 8" ::                                                                \
+                         : "t0", "memory")
+
+/* The function by_hand(uint32_t), of instructions that other compilers and options make frames of; it calls
+ * bare(). */
+#define ARCH_FRAME_BY_HAND                                                                                   \
+    ".section .text.by_hand, \"ax\", %progbits\n"                                                            \
+    ".type by_hand, @function\n"                                                                             \
+    "by_hand:\n"                                                                                             \
+    "    .cfi_startproc\n"                                                                                   \
+    "    addi sp, sp, -16\n"                                                                                 \
+    "    .cfi_def_cfa_offset 16\n"                                                                           \
+    "    sw ra, 12(sp)\n"                                                                                    \
+    "    .cfi_offset ra, -4\n"                                                                               \
+    "    addi sp, sp, -512\n"                                                                                \
+    "    .cfi_def_cfa_offset 528\n"                                                                          \
+    "    sw s0, 0(sp)\n"                                                                                     \
+    "    .cfi_offset s0, -528\n"                                                                             \
+    "    mv s0, a0\n"                                                                                        \
+    "    call bare\n"                                                                                        \
+    "    beqz a0, 1f\n"                                                                                      \
+    "    add a0, a0, s0\n"                                                                                   \
+    "1:  lw s0, 0(sp)\n"                                                                                     \
+    "    .cfi_restore s0\n"                                                                                  \
+    "    addi sp, sp, 512\n"                                                                                 \
+    "    .cfi_def_cfa_offset 16\n"                                                                           \
+    "    lw ra, 12(sp)\n"                                                                                    \
+    "    .cfi_restore ra\n"                                                                                  \
+    "    addi sp, sp, 16\n"                                                                                  \
+    "    .cfi_def_cfa_offset 0\n"                                                                            \
+    "    ret\n"                                                                                              \
+    "    .cfi_endproc\n"                                                                                     \
+    "    .size by_hand, . - by_hand\n"                                                                       \
+    ".text\n"
+
+#endif

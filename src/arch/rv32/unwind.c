@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Unwinding by call frame information, which is exact at each instruction (DWARF 5, 6.4;
+ * .eh_frame, as in the Linux Standard Base, 10.6). cfi.c reads the rows.
+ */
+#include <hal/unwind.h>
+#include "cfi_priv.h"
+#include "rv32_priv.h"
+
+extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* by the linker */
+
+/* The places of entry.S to which the handlers of interrupts return. */
+extern const uint8_t rv32_served_outermost[], rv32_served_nested[];
+
+static bool in_text(uint32_t address)
+{
+    return address >= (uint32_t)text_start && address < (uint32_t)text_end;
+}
+
+static bool in_ram(uint32_t address, uint32_t bytes)
+{
+    return address % 4 == 0 && address >= (uint32_t)ram_start && address <= (uint32_t)ram_end - bytes;
+}
+
+static uint16_t halfword(uint32_t address)
+{
+    return *(const uint16_t *)address;
+}
+
+/* Whether the instruction before `address` is a call: C.JAL, C.JALR, JAL or JALR that links in ra. */
+static bool follows_call(uint32_t address)
+{
+    if (!in_text(address - 4)) {
+        return false;
+    }
+    uint32_t last = halfword(address - 2), first = halfword(address - 4);
+    bool short_call = (last & 0xE003) == 0x2001 || ((last & 0xF07F) == 0x9002 && (last & 0xF80) != 0);
+    bool long_call = (first & 0xFFF) == 0x0EF || ((first & 0xFFF) == 0x0E7 && (first & 0x7000) == 0);
+
+    return short_call || long_call;
+}
+
+/* From a handler to the code that it interrupted, whose registers lie at `trap`. */
+static bool to_interrupted(struct hal_frame *f, uint32_t trap)
+{
+    if (!in_ram(trap, TRAP_BYTES)) {
+        return false;
+    }
+    const struct rv32_trap *t = (const struct rv32_trap *)trap;
+
+    f->r[RV32_RA] = t->ra;
+    for (unsigned n = 0; n < 8; n++) {
+        f->r[10 + n] = t->a0_a7[n];
+    }
+    f->r[RV32_SP] = trap + TRAP_BYTES;
+    f->pc = t->mepc;
+    return in_text(f->pc) && f->pc % 2 == 0;
+}
+
+/* Give the registers their values in the caller. @return false when the frame can't be one */
+static bool pop_frame(struct hal_frame *f, const struct cfi_row *row)
+{
+    uint32_t sp = f->r[RV32_SP], cfa = f->r[row->cfa_register] + (uint32_t)row->cfa_offset;
+
+    if (cfa < sp || cfa % 4 != 0 || !in_ram(sp, 4)) {
+        return false;
+    }
+    for (unsigned n = 1; n < 32; n++) {
+        if (row->saved >> n & 1) {
+            uint32_t at = cfa + (uint32_t)row->offset[n];
+
+            if (at < sp || !in_ram(at, 4)) {
+                return false;
+            }
+            f->r[n] = *(const uint32_t *)at;
+        }
+    }
+    f->r[RV32_SP] = cfa;
+    return true;
+}
+
+/* By the tables; of its own, so that the quick step saves few registers. */
+static __attribute__((noinline)) bool caller(struct hal_frame *f)
+{
+    uint32_t at = f->pc & 1 ? f->pc - 3 : f->pc; /* within the call */
+    struct cfi_row row;
+
+    if (!in_text(at) || !cfi_row_at(at, &row) || !pop_frame(f, &row)) {
+        return false;
+    }
+    cfi_quick_learn(f->pc, &row);
+    return true;
+}
+
+bool hal_unwind_step(struct hal_frame *f)
+{
+    if (!cfi_quick_step(f, (uint32_t)ram_start, (uint32_t)ram_end) && !caller(f)) {
+        return false;
+    }
+    uint32_t to = f->r[RV32_RA];
+
+    f->r[RV32_RA] = 0; /* used up: a caller that didn't save its own has none */
+    if (to == (uint32_t)rv32_served_outermost) {
+        return in_ram(f->r[RV32_SP], 4) && to_interrupted(f, *(const uint32_t *)f->r[RV32_SP]);
+    }
+    if (to == (uint32_t)rv32_served_nested) {
+        return to_interrupted(f, f->r[RV32_SP]);
+    }
+    f->pc = to | 1;
+    return to % 2 == 0 && in_text(to) && follows_call(to);
+}
+
+uint32_t hal_function_at(uint32_t address)
+{
+    return in_text(address) ? cfi_function_at(address) : 0;
+}
+
+bool hal_unwind_possible(void)
+{
+    return cfi_function_at((uint32_t)hal_unwind_possible) != 0;
+}
