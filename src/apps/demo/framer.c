@@ -23,7 +23,7 @@ TRACE_POINT_DEF(frames_sent);
 TRACE_POINT_DEF(frames_resent);
 
 QUEUE_DEF(events, struct event, QUEUE_EVENTS);
-THREAD_STACK(stack, STAGE_STACK_BYTES);
+THREAD_STACK(stack, DEEP_STACK_BYTES);
 static struct thread thread;
 static struct timer heartbeat;
 static uint16_t sequence;

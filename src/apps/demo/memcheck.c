@@ -12,13 +12,13 @@
 
 #define STEP_BYTES    16384
 #define STEP_PAUSE_MS 10
-#define RAM_WORDS     256
+#define RAM_WORDS     64
 
 extern const uint8_t text_start[], text_end[];
 
 TRACE_POINT_DEF(memory_errors);
 
-THREAD_STACK(stack, STAGE_STACK_BYTES);
+THREAD_STACK(stack, DEEP_STACK_BYTES);
 static struct thread thread;
 static volatile uint32_t area[RAM_WORDS];
 

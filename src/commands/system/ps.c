@@ -18,14 +18,44 @@ static const struct table_column columns[] = {
     {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
 };
 
-/* A snapshot of all threads. The one of the last ps is kept, to compute differences. */
+/* The part of thread_info that a row shows: boards with little RAM have no room for the whole. */
+struct row {
+    const char *name, *state;
+    uint64_t run_cycles;
+    uint32_t id, switches, stack_bytes, stack_used_bytes;
+    uint8_t priority, base_priority, cpu;
+};
+
+/* A snapshot of all threads. */
 struct snapshot {
     uint64_t at_cycles;
     unsigned count;
-    struct thread_info threads[];
+    struct row threads[];
 };
 
-static struct snapshot *last;
+/* Of the last ps, to compute differences. */
+static struct last {
+    uint64_t at_cycles;
+    unsigned count;
+    struct {
+        const char *name;
+        uint64_t run_cycles;
+    } threads[];
+} * last;
+
+static struct row row_of(const struct thread_info *i)
+{
+    return (struct row){i->name,
+                        i->state,
+                        i->run_cycles,
+                        i->id,
+                        i->switches,
+                        (uint32_t)i->stack_bytes,
+                        (uint32_t)i->stack_used_bytes,
+                        (uint8_t)i->priority,
+                        (uint8_t)i->base_priority,
+                        (uint8_t)i->cpu};
+}
 
 static struct snapshot *take(void)
 {
@@ -33,7 +63,7 @@ static struct snapshot *take(void)
     unsigned n = 0;
     struct snapshot *s;
 
-    while (thread_get_info(n, &info) == 0) {
+    while (thread_get_brief(n, &info) == 0) {
         n++;
     }
     s = malloc(sizeof(*s) + n * sizeof(s->threads[0]));
@@ -41,16 +71,33 @@ static struct snapshot *take(void)
         return NULL;
     }
     s->at_cycles = clock_cycles();
-    for (s->count = 0; s->count < n && thread_get_info(s->count, &s->threads[s->count]) == 0; s->count++) {
+    for (s->count = 0; s->count < n && thread_get_info(s->count, &info) == 0; s->count++) {
+        s->threads[s->count] = row_of(&info);
     }
     return s;
+}
+
+/* Without memory for it, the next ps shows shares since boot. */
+static void keep(const struct snapshot *s)
+{
+    free(last);
+    last = malloc(sizeof(*last) + s->count * sizeof(last->threads[0]));
+    if (last == NULL) {
+        return;
+    }
+    last->at_cycles = s->at_cycles;
+    last->count = s->count;
+    for (unsigned i = 0; i < s->count; i++) {
+        last->threads[i].name = s->threads[i].name;
+        last->threads[i].run_cycles = s->threads[i].run_cycles;
+    }
 }
 
 /*
  * The run time of a thread at the last ps. Threads come and go, so their places shift; a thread of the same
  * name further on in the order of creation that has run no longer than now is taken for the same one.
  */
-static uint64_t run_before(const struct thread_info *t, unsigned *from)
+static uint64_t run_before(const struct row *t, unsigned *from)
 {
     for (unsigned i = *from; last != NULL && i < last->count; i++) {
         if (last->threads[i].name == t->name && last->threads[i].run_cycles <= t->run_cycles) {
@@ -61,7 +108,7 @@ static uint64_t run_before(const struct thread_info *t, unsigned *from)
     return 0;
 }
 
-static void print_row(struct table *t, unsigned id, const struct thread_info *i, const char *share)
+static void print_row(struct table *t, unsigned id, const struct row *i, const char *share)
 {
     table_cell(t, "%u", id);
     table_cell(t, "%s", i->name);
@@ -118,8 +165,8 @@ static int ps_command(int argc, char **argv)
         return -ENOMEM;
     }
     print(now);
-    free(last);
-    last = now;
+    keep(now);
+    free(now);
     return 0;
 }
 
