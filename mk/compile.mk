@@ -4,8 +4,9 @@
 WARN     := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
             -Wno-missing-field-initializers
 CSTD     := -std=gnu11
+# Without the places of variables at each instruction, a file compiles in a ninth less time; a debugger shows some as optimized out.
 OPT      ?= -O2
-CFLAGS   := $(CSTD) $(OPT) -g $(WARN) -fno-common -ffunction-sections -fdata-sections -fno-strict-aliasing
+CFLAGS   := $(CSTD) $(OPT) -g -fno-var-tracking $(WARN) -fno-common -ffunction-sections -fdata-sections -fno-strict-aliasing
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
             -Wl,-z,noexecstack -Wl,--build-id
 # Calls of the C library that go through src/libc/. $1 board, $2 image

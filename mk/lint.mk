@@ -20,7 +20,7 @@ lint.rebuild   = bash -c '! $(MAKE) -n $(if $(lint-images),$(lint-elfs),all) | g
 lint.format    = bash -c 'cat $(lint-c) <(find dist tests/dist -name "*.[ch]") | sort -u | xargs -P 2 -n 16 clang-format --dry-run --Werror'
 lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt \
                  --enable=warning,portability --library=gnu --platform=arm32-wchar_t4 \
-                 --max-configs=$(if $(filter-out command,$(FULL)),12,2) --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/port/spoor \
+                 --max-configs=$(if $(filter-out command,$(FULL)),12,1) --cppcheck-build-dir=$(B)/lint/cppcheck --include=conf/default.h -I include -I src/port/spoor \
                  --file-list=$(lint-c)
 # With the flags of the board that stands for each architecture.
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)

@@ -17,7 +17,7 @@
 #include "work.h"
 
 #define HZ 4000
-#define MS 400
+#define MS 250
 
 /** The function's rows, in one context or in all. */
 enum { ANY_THREAD = UINT32_MAX };
