@@ -26,7 +26,7 @@ struct {
     struct channel channel;
 } spoor_rtt = {.up = 1, .channel = {"spoor", data, sizeof data, 0, 0, 2}};
 
-static void begin(void)
+void spoor_rtt_init(void)
 {
     static const char backwards[] = "TTR REGGES";
 
@@ -61,7 +61,7 @@ void spoor_link_rtt(const uint8_t *frame, size_t bytes)
 {
     struct channel *c = &spoor_rtt.channel;
 
-    begin();
+    spoor_rtt_init();
     if (!wait_for_room(c, bytes)) {
         return;
     }
@@ -72,6 +72,6 @@ void spoor_link_rtt(const uint8_t *frame, size_t bytes)
     }
     memcpy(data + at, frame, first);
     memcpy(data, frame + first, bytes - first);
-    __asm__ volatile("" ::: "memory");
+    __sync_synchronize(); /* the probe reads the memory without this CPU's buffers */
     c->written = (at + (uint32_t)bytes) % c->bytes;
 }

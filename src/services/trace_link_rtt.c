@@ -3,4 +3,10 @@
 #include <services/trace_link.h>
 #include <spoor_links.h>
 
-const struct trace_link trace_link = {.name = "rtt", .send = spoor_link_rtt};
+static int rtt_open(void)
+{
+    spoor_rtt_init();
+    return 0;
+}
+
+const struct trace_link trace_link = {.name = "rtt", .open = rtt_open, .send = spoor_link_rtt};

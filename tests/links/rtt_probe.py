@@ -53,15 +53,16 @@ def probe(port, output, first, last):
     gdb.execute(f"target remote :{port}")
     inferior = gdb.selected_inferior()
     gdb.execute("break hal_semihost_exit")
-    block, taken = None, 0
+    block, taken, when = None, 0, ""
     with open(output, "wb") as out:
         while True:
             go_on(0.05)
-            block = block or find(inferior, first, last)
+            if block is None and (block := find(inferior, first, last)):
+                when = "after" if struct.unpack("<I", read(inferior, block + 36, 4))[0] else "before"
             if block:
                 taken += drain(inferior, block, out)
             if gdb.selected_frame().name() == "hal_semihost_exit":
                 break
     gdb.execute("delete")
     gdb.execute("detach")
-    print(f"{taken} bytes" if block else "no control block")
+    print(f"control block found {when} the first frame, {taken} bytes" if block else "no control block")
