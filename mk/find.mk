@@ -22,7 +22,7 @@ libcs      := $(notdir $(patsubst %/libc.mk,%,$(wildcard src/libc/*/libc.mk)))
 known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
 $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
 
-board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS CONFIG SHARES RUNS
+board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS
 arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC
 libc-vars  := CFLAGS WRAPPED WRAPPED_EVENTS WRAPPED_SMP
 image-vars := CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
@@ -35,9 +35,10 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
 
-# A board runs an image when its HAS and its architecture's cover the image's NEEDS.
+# A board runs an image when its HAS and its architecture's cover the image's NEEDS. All have these, but those whose LACKS says so.
+common := resets
 arch-has = $(foreach a,$(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE),$(arch.$a.HAS))
-missing  = $(filter-out $(board.$1.HAS) $(call arch-has,$1),$(image.$2.NEEDS))
+missing  = $(filter-out $(board.$1.HAS) $(call arch-has,$1) $(filter-out $(board.$1.LACKS),$(common)),$(image.$2.NEEDS))
 # Unless boards or images are named, or FULL is, a board runs the images whose CORE is 1, those that its RUNS names, or all;
 # with "arch" in its RUNS it stands for its architecture, and runs those whose CORE is arch too.
 FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))

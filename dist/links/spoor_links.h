@@ -31,7 +31,8 @@ void spoor_uart_put(uint8_t byte);
 void spoor_link_uart(const uint8_t *frame, size_t bytes);
 void spoor_link_rtt(const uint8_t *frame, size_t bytes);
 
-/** Put the control block's ID into memory, if it isn't there: OpenOCD looks for it once, maybe before there is a frame. */
+/** Put the control block's ID into memory, if it isn't there: OpenOCD looks for it once, maybe before there
+ * is a frame. */
 void spoor_rtt_init(void);
 void spoor_link_itm(const uint8_t *frame, size_t bytes);
 void spoor_link_semihosting(const uint8_t *frame, size_t bytes);

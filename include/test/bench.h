@@ -6,7 +6,7 @@
  * addresses in registers. Cold: every register is clobbered before the operation, as between two operations
  * far apart.
  *
- *     BENCH(point_on, "cold", 9, BENCH_COLD, trace_point_set(&p))
+ *     BENCH(point_on, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&p))
  *
  * defines a test that measures, prints a line for scripts/bench, and fails above the budget. The kernel's
  * tick is stopped meanwhile.
@@ -24,18 +24,15 @@ EXTERN_C_BEGIN
 /** No budget. */
 #define BENCH_FREE 0
 
-/*
- * An architecture supplies in <arch/budget.h>
- *     BUDGET(m3, m0)      instructions at most, from those of ARMv7-M where one load reads the counter, and
- * of ARMv6-M BUDGET_SWITCHES(n)  more for n switches between threads and in <arch/clobber.h> BENCH_COLD.
- */
-#include <arch/budget.h>
-#include <arch/clobber.h>
+/** The budget is the architecture's; none where its table doesn't have the row. */
+#define BENCH_TABLE UINT32_MAX
 
-#if CONFIG_CYCLES_BITS != 32
-#undef BUDGET
-#define BUDGET(m3, m0) BENCH_FREE
-#endif
+/*
+ * An architecture supplies in <arch/clobber.h> BENCH_COLD, and may supply in <arch/budgets.h> the table
+ *     BUDGETS(B)  of B(operation, variant, instructions at most, switches between threads in them)
+ * and, for a core that takes the table of another, <arch/budget_more.h>: BUDGET_MORE(instructions, switches).
+ */
+#include <arch/clobber.h>
 
 #define BENCH_HOT __asm__ volatile("" ::: "memory")
 
@@ -55,7 +52,7 @@ EXTERN_C_BEGIN
  *
  * @param op_      the operation's name, as in bench.json
  * @param variant  "hot", "cold", or the setting that was switched on
- * @param budget   instructions at most, or BENCH_FREE
+ * @param budget   instructions at most, BENCH_TABLE or BENCH_FREE
  * @param around   BENCH_HOT or BENCH_COLD
  * @param ...      the operation
  */
@@ -99,7 +96,8 @@ void bench_loops(const char *op, const char *variant, uint32_t budget, const str
 /** Time `fn`, with the tick stopped. @return instructions. Context: a test's thread. */
 uint64_t bench_time(void (*fn)(void));
 
-/** Report a value; the running test fails above the budget. Context: a test's thread. */
+/** Report a value; the running test fails above the budget, which may be BENCH_TABLE. Context: a test's
+ * thread. */
 void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget);
 
 EXTERN_C_END

@@ -26,10 +26,10 @@ static void nested(void)
     trace_block_leave(&outer);
 }
 
-BENCH(block_pair_on, "cold", BUDGET(60, 90), BENCH_COLD, pair(&block))
+BENCH(block_pair_on, "cold", BENCH_TABLE, BENCH_COLD, pair(&block))
 BENCH(block_pair_on, "hot", BENCH_FREE, BENCH_HOT, pair(&block))
-BENCH(block_pair_nested, "cold", BUDGET(140, 220), BENCH_COLD, nested())
-BENCH(block_scoped_on, "net", BUDGET(70, 85), BENCH_COLD; BENCH_COLD, scoped(&block))
+BENCH(block_pair_nested, "cold", BENCH_TABLE, BENCH_COLD, nested())
+BENCH(block_scoped_on, "net", BENCH_TABLE, BENCH_COLD; BENCH_COLD, scoped(&block))
 
 /* An interrupt that stole time from the visit; without its own instructions. */
 static inline __attribute__((always_inline)) void steal(void)
@@ -59,7 +59,7 @@ TEST("block_pair_disturbed, cold")
 {
     const struct bench bench = {disturbed, stolen_alone, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};
 
-    bench_loops("block_pair_disturbed", "cold", BUDGET(90, 116), &bench);
+    bench_loops("block_pair_disturbed", "cold", BENCH_TABLE, &bench);
 }
 
 TEST("the block is switched off")

@@ -46,7 +46,7 @@ TEST("context_switch: a yield to a thread of the same priority")
     start(yield_entry, 0);
     thread_yield();
     bench_report("context_switch", "yield", "instructions",
-                 (uint32_t)(bench_time(yield_rounds) / (2 * ROUNDS)), BUDGET(144, 200) + BUDGET_SWITCHES(1));
+                 (uint32_t)(bench_time(yield_rounds) / (2 * ROUNDS)), BENCH_TABLE);
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
 
@@ -78,7 +78,7 @@ TEST("ipc_round: send, reply and wait, by the short path")
 
     start(ipc_entry, 1);
     bench_report("ipc_round", "short_path", "instructions", (uint32_t)(bench_time(ipc_rounds) / ROUNDS),
-                 BUDGET(450, 620) + BUDGET_SWITCHES(2));
+                 BENCH_TABLE);
     CHECK(ipc_short_path_count() - before >= ROUNDS);
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
@@ -105,7 +105,7 @@ TEST("sem_handover: post to a more urgent waiter, and back when it waits again")
     sem_init(&sem, 0, 1);
     start(sem_entry, 1);
     bench_report("sem_handover", "round", "instructions", (uint32_t)(bench_time(sem_rounds) / ROUNDS),
-                 BUDGET(380, 530) + BUDGET_SWITCHES(2));
+                 BENCH_TABLE);
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
 
@@ -132,7 +132,7 @@ TEST("irq_to_thread: an interrupt that wakes a thread, and back when it waits ag
     REQUIRE(irq_attach(board.spare_lines[0], 1, post_isr, NULL, "bench") == 0);
     start(sem_entry, 1);
     bench_report("irq_to_thread", "round", "instructions", (uint32_t)(bench_time(irq_rounds) / ROUNDS),
-                 BUDGET(500, 700) + BUDGET_SWITCHES(2));
+                 BENCH_TABLE);
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
     irq_detach(board.spare_lines[0]);
 }

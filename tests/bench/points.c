@@ -5,7 +5,7 @@
 
 TRACE_POINT_DEF(point);
 
-BENCH(point_on, "cold", BUDGET(9, 11), BENCH_COLD, trace_point_set(&point))
+BENCH(point_on, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&point))
 BENCH(point_on, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
 
 TEST("the point is switched off")
@@ -13,7 +13,7 @@ TEST("the point is switched off")
     trace_point_enable(&point, false);
 }
 
-BENCH(point_off, "cold", BUDGET(3, BENCH_FREE), BENCH_COLD, trace_point_set(&point))
+BENCH(point_off, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&point))
 BENCH(point_off, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
 
 TEST("a point's RAM")

@@ -63,18 +63,18 @@ static void set_depth(unsigned depth)
 
 TEST("a sample that is counted")
 {
-    measure("counted", BUDGET(660, 1200));
+    measure("counted", BENCH_TABLE);
 }
 
 TEST("… and recorded")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_SAMPLE), 0);
-    measure("depth_0", BUDGET(730, 1290));
+    measure("depth_0", BENCH_TABLE);
 }
 
 TEST("… with a stack")
 {
     set_depth(4);
-    measure("depth_4", BUDGET(2300, 3700));
+    measure("depth_4", BENCH_TABLE);
 }

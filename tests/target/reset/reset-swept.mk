@@ -3,5 +3,5 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
 SRCS    := swept.c
-NEEDS   := timers sweeps ram16k
+NEEDS   := timers sweeps ram16k resets
 TIMEOUT := 120
