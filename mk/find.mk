@@ -35,10 +35,11 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
 
-# A board runs an image when its HAS and its architecture's cover the image's NEEDS. All have these, but those whose LACKS says so.
-common := resets
+# A board runs an image when its HAS and its architecture's cover the image's NEEDS, which may name a driver too. All have these
+# words, but those whose LACKS says so.
+common := resets slowtick
 arch-has = $(foreach a,$(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE),$(arch.$a.HAS))
-missing  = $(filter-out $(board.$1.HAS) $(call arch-has,$1) $(filter-out $(board.$1.LACKS),$(common)),$(image.$2.NEEDS))
+missing  = $(filter-out $(board.$1.HAS) $(board.$1.DRIVERS) $(call arch-has,$1) $(filter-out $(board.$1.LACKS),$(common)),$(image.$2.NEEDS))
 # Unless boards or images are named, or FULL is, a board runs the images whose CORE is 1, those that its RUNS names, or all;
 # with "arch" in its RUNS it stands for its architecture, and runs those whose CORE is arch too.
 FULL    ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))

@@ -15,6 +15,7 @@ struct timer_ops {
     void (*ack)(const struct timer_dev *t);                /**< from its interrupt */
     void (*stop)(const struct timer_dev *t);
     void (*once)(const struct timer_dev *t, uint32_t hz); /**< interrupt after 1/hz s; perhaps again later */
+    uint32_t longest_cycles; /**< of its clock, from one interrupt to the next; 0: some 2^32 */
 };
 
 /** A timer: constant, in flash. */

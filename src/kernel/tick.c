@@ -34,6 +34,10 @@ void tick_init(void)
 {
     const struct timer_dev *timer = board.tick;
 
+    if (timer->ops->longest_cycles != 0 && timer->clock_hz / CONFIG_TICK_HZ > timer->ops->longest_cycles) {
+        panic("tick: the timer can't be so slow: CONFIG_TICK_HZ has to be %lu at least",
+              (unsigned long)(timer->clock_hz / timer->ops->longest_cycles + 1));
+    }
     if (irq_attach(timer->line, TICK_LEVEL, tick_isr, (void *)timer, "tick") != 0) {
         panic("tick: line %u can't be attached", timer->line);
     }

@@ -16,26 +16,22 @@
     "add " to ", " to ", " t "\n\t"
 #endif
 
-/* This form needs net times, one CPU, and a counter that one load reads. */
-#if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE &&               \
-    defined(READ_CLOCK) && defined(PORT_CONTEXT_VARIABLE)
+/* This form needs net times, and a counter that one load reads. */
+#if CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&            \
+    defined(PORT_CONTEXT_VARIABLE) && (CONFIG_CPUS == 1 || defined(PORT_CONTEXT_IN_CPU_WORD))
 
-#define LOAD_CONTEXT_ALONE(c) "ldr " c ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" c "]\n\t"
-#define LOAD_CONTEXT(c, now)  "ldr " now ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" now "]\n\t"
+#define MASK   "mrs lr, primask\n\tcpsid i\n\t"
+#define UNMASK "msr primask, lr\n\t"
+#define CLOCK  [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS)))
 
-#define LOCK        "mrs lr, primask\n\tcpsid i\n\t"
-#define UNLOCK      "msr primask, lr\n\t"
-#define PAUSE       UNLOCK
-#define LOAD_RESETS "ldr r8, [r0, %[resets]]\n\t"
-#define RESUME      "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 8f\n\t"
-#define BREAK       UNLOCK "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 9f\n\t"
-#define FAILED      "7f"
-#define WAIT
-
-#define BLOCK_PAIR_OPERANDS                                                                                  \
-    [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))),            \
-        [resets] "i"(offsetof(struct trace_block, resets))
-
+#if CONFIG_CPUS > 1
+/* As hal_cpu_word() in arch/cpu.h. */
+#define LOAD_CONTEXT_ALONE(c) "mrs " c ", msp_ns\n\t"
+#define LOAD_CONTEXT(c, now)  LOAD_CONTEXT_ALONE(c) "ldr " now ", =trace_now\n\t"
+#include "../thumb/block_pair_locked.h"
+#else
+#include "../thumb/block_pair_masked.h"
+#endif
 #include "../thumb/block_pair_t32.h"
 
 #else

@@ -78,7 +78,7 @@ static void help_conditions(const struct trace_kind *k)
 static void help(const struct trace_kind *k)
 {
     printf("usage: %s %s\n", k->command, k->usage);
-    printf("  -s  show the table; what no option does too\n"
+    printf("  -s  show the table, as without an option\n"
            "  -i  show details\n"
            "  -a  activate\n"
            "  -d  deactivate; the numbers stay\n"

@@ -79,7 +79,7 @@ static int check_words(char **words, int n)
 static void help(void)
 {
     printf("usage: trace_events " USAGE "\n"
-           "  -s  show the events; what no option does too\n"
+           "  -s  show the events, as without an option\n"
            "  -b  show buffers, clients and filters\n"
            "  -a  have events recorded; of a service that didn't run, no others\n"
            "  -d  have them recorded no more; a service stops when no other client wants it\n"

@@ -24,7 +24,7 @@ static const struct table_column columns[] = {
 static void help(void)
 {
     printf("usage: trace_functions %s\n", usage);
-    printf("  -s  show the table; what no option does too\n"
+    printf("  -s  show the table, as without an option\n"
            "  -a  begin to count and time; with ranges, trace only functions in these\n"
            "  -d  stop that; with ranges, trace no function in these\n"
            "  -c  trace all functions again\n"

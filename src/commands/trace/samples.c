@@ -17,7 +17,7 @@
 
 static const char usage[] = "[-h] [-s [BY]] [-a [HZ]] [-d] [-r]";
 
-#define USUAL_HZ 1000u
+#define DEFAULT_HZ 1000u
 
 static const char *const groups[] = {"function", "thread", "both"};
 
@@ -26,12 +26,12 @@ enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
 static void help(void)
 {
     printf("usage: trace_samples %s\n", usage);
-    printf("  -s  show the table; what no option does too\n"
+    printf("  -s  show the table, as without an option\n"
            "  -a  take HZ samples a second on each CPU, %u unless said\n"
            "  -d  take none\n"
            "  -r  empty the table\n"
            "BY is function, thread or both.\n",
-           USUAL_HZ);
+           DEFAULT_HZ);
 }
 
 /* ------------------------------------------------------------------ rows */
@@ -245,7 +245,7 @@ static int check_rate(SHELL_OPTION_ARGUMENTS)
 static int run_start(SHELL_OPTION_ARGUMENTS)
 {
     SHELL_OPTION_UNUSED;
-    int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : USUAL_HZ);
+    int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : DEFAULT_HZ);
 
     if (result == -ENODEV) {
         printf("trace_samples: there is no timer for samples; see docs/samples.md\n");

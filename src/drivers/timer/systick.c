@@ -29,4 +29,4 @@ static void stop(const struct timer_dev *t)
     SYST_CSR = 0;
 }
 
-const struct timer_ops timer_systick = {start, ack, stop, start};
+const struct timer_ops timer_systick = {start, ack, stop, start, .longest_cycles = 1u << 24};

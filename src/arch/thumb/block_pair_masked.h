@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Enter and leave in T32 with one CPU: interrupts are masked in short sections, between which a reset of the
+ * block shows in its number of resets. Defined before: READ_CLOCK, of block_pair_t32.h, MASK, which leaves
+ * the state in lr, UNMASK, and CLOCK, the operands of READ_CLOCK.
+ */
+#ifndef BLOCK_PAIR_MASKED_H
+#define BLOCK_PAIR_MASKED_H
+
+#define LOAD_CONTEXT_ALONE(c) "ldr " c ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" c "]\n\t"
+#define LOAD_CONTEXT(c, now)  "ldr " now ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" now "]\n\t"
+
+#define LOCK        MASK
+#define UNLOCK      UNMASK
+#define PAUSE       UNMASK
+#define LOAD_RESETS "ldr r8, [r0, %[resets]]\n\t"
+#define RESUME      "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 8f\n\t"
+#define BREAK       UNMASK "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 9f\n\t"
+#define FAILED      "7f"
+#define WAIT
+
+#define BLOCK_PAIR_OPERANDS CLOCK, [resets] "i"(offsetof(struct trace_block, resets))
+
+#endif
