@@ -124,6 +124,11 @@ static void worker(void *unused)
         trace_block_enter(&inner_block);
         work(&inner_units, 200);
         trace_block_leave(&inner_block);
+#ifndef STANDIN_TICKLESS
+        if (works % 16 == 0) {
+            vTaskDelay(2); /* the consumer, which is more urgent, wants the mutex meanwhile */
+        }
+#endif
         (void)xSemaphoreGive(mutex);
         works++;
         vTaskDelay(1);
