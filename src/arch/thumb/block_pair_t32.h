@@ -8,9 +8,11 @@
  *
  *   LOAD_CONTEXT(c, now)  the running context, and the address of trace_now
  *   READ_CLOCK(to, t)     the time; t is a scratch register
- *   LOCK, UNLOCK          of the block in r0, with interrupts masked; lr keeps their state, r3 and r12 are
- * free PAUSE, RESUME         give it back and take it again, r9 is free; jump to 8 after a reset in between,
- *                         which changed the number in r8; or nothing, where the lock is kept
+ *   LOCK, UNLOCK          of the block in r0, with interrupts masked; lr keeps
+ *                         their state, r3 and r12 are free
+ *   PAUSE, RESUME         give it back and take it again, r9 is free; jump to 8
+ *                         after a reset in between, which changed the number in
+ *                         r8; or nothing, where the lock is kept
  *   LOAD_RESETS           that number, to r8
  *   FAILED                the label 7, where PAUSE gives the lock back, otherwise 8
  */
