@@ -133,6 +133,12 @@ extern bool trace_rings_streamed;
 /** The work of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU. */
 void trace_ring_tick(void);
 
+/**
+ * Record the whole time, though records came since the last tick: some of these may lack a wrap of their low
+ * bits. Context: the tick's interrupt, before trace_ring_tick().
+ */
+void trace_ring_put_time(void);
+
 /** Ask `cpu` to close the sub-buffer that it fills at its next tick, if there is a record in it. Context:
  * any. */
 void trace_ring_want_close(unsigned cpu);

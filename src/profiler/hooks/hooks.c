@@ -42,9 +42,8 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 
 /*
  * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host
- * stopped the CPU but not its counter, some of them may lack a wrap. So a new sub-buffer begins here, whose
- * header has all bits, and an event marks the place, unless the port knows that nothing was recorded
- * meanwhile.
+ * stopped the CPU but not its counter, some of them may lack a wrap. So all bits are recorded here, and an
+ * event marks the place, unless the port knows that nothing was recorded meanwhile.
  */
 static inline void tick(bool asleep)
 {
@@ -56,7 +55,7 @@ static inline void tick(bool asleep)
     trace_age_upkeep();
     before[cpu] = now;
     if (late) {
-        trace_ring_want_close(cpu);
+        trace_ring_put_time();
     }
     trace_ring_tick();
     if (late && !asleep) {

@@ -384,6 +384,29 @@ uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, u
     return r->next;
 }
 
+/*
+ * An interrupt that records after the time was read would stand before an earlier time: then, and where there
+ * is no room, the sub-buffer is closed, and the next one begins with the time.
+ */
+void trace_ring_put_time(void)
+{
+    struct trace_ring *r = &trace_rings[port_cpu()];
+    uint32_t changes = *(volatile uint32_t *)&r->changes;
+    uint32_t *next = *(uint32_t *volatile *)&r->next;
+    uint64_t time = port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+    uint32_t state = ring_enter_on(r);
+
+    if (r->open != NULL && r->changes == changes && r->next == next &&
+        next <= subbuf_end(r->open) - TIME_WORDS) {
+        r->timed = r->timed && next == r->tick_next;
+        write_time(r, low, high);
+    } else {
+        r->want_close = 1;
+    }
+    ring_leave(r, state);
+}
+
 void trace_ring_tick(void)
 {
     struct trace_ring *r = &trace_rings[port_cpu()];
