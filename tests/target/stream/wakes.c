@@ -15,7 +15,7 @@
 #include <profiler/service.h>
 #include <test/test.h>
 
-#define BURSTS 40 /* short ones: on a busy machine a burst takes long, and ticks fill the rings meanwhile */
+#define BURSTS 40 /* short ones: on a busy machine one takes long, and ticks fill the rings */
 #define TURNS  25 /* of a token, in a burst */
 #define TOKENS 3
 
