@@ -12,7 +12,7 @@
 #define CELL_MAX 96
 
 struct btf_task {
-    bool active, waits;
+    bool active, waits, runs;
 };
 
 /* An interrupt in progress. Its name may come meanwhile; it keeps the one that it began with. */
@@ -108,6 +108,14 @@ static void put_irq(struct export *e, uint64_t time, unsigned cpu, uint32_t line
     out_char(e->out, '\n');
 }
 
+static void resume(struct export *e, const struct spoor_item *item, uint32_t thread, const struct btf_task *t)
+{
+    if (t->waits) { /* its wake-up wasn't recorded */
+        put_task(e, item->time, item->cpu, thread, "release");
+    }
+    put_task(e, item->time, item->cpu, thread, "resume");
+}
+
 static void leave(struct export *e, const struct spoor_item *item, const struct linux_event *l)
 {
     struct btf_task *t = l->known && !spoor_is_idle(e->reader, l->thread) ? task_of(e, l->thread) : NULL;
@@ -118,7 +126,10 @@ static void leave(struct export *e, const struct spoor_item *item, const struct 
     if (!t->active) { /* it ran when recording began */
         put_task(e, item->time, item->cpu, l->thread, "activate");
         put_task(e, item->time, item->cpu, l->thread, "start");
+    } else if (!t->runs) { /* … or began again */
+        resume(e, item, l->thread, t);
     }
+    t->runs = false;
     t->active = l->state != LINUX_DEAD;
     t->waits = l->state == LINUX_SLEEPING;
     put_task(e, item->time, item->cpu, l->thread, !t->active ? "terminate" : t->waits ? "wait" : "preempt");
@@ -133,11 +144,14 @@ static void enter(struct export *e, const struct spoor_item *item, uint32_t thre
     }
     if (!t->active) {
         put_task(e, item->time, item->cpu, thread, "activate");
-    } else if (t->waits) { /* its wake-up wasn't recorded */
-        put_task(e, item->time, item->cpu, thread, "release");
+        put_task(e, item->time, item->cpu, thread, "start");
+    } else {
+        if (t->runs) { /* switches were not recorded meanwhile */
+            put_task(e, item->time, item->cpu, thread, "preempt");
+        }
+        resume(e, item, thread, t);
     }
-    put_task(e, item->time, item->cpu, thread, t->active ? "resume" : "start");
-    t->active = true;
+    t->active = t->runs = true;
     t->waits = false;
 }
 

@@ -1,0 +1,1 @@
+export --to btf --elf $ELF $FILE
