@@ -6,7 +6,6 @@ lint-h := $(B)/lint/headers
 lint    = $(PYTHON) scripts/lint
 
 lint.includes  = $(lint) includes
-lint.words     = $(lint) words
 lint.documents = $(lint) documents
 lint.boards    = $(lint) boards
 lint.scripts   = $(lint) scripts
@@ -24,7 +23,7 @@ lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --
                  --file-list=$(lint-c)
 # With the flags of the board that stands for each architecture.
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
-suites.lint   := $(foreach s,includes words documents boards links rebuild format cppcheck scripts \
+suites.lint   := $(foreach s,includes documents boards links rebuild format cppcheck scripts \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
