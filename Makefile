@@ -12,11 +12,8 @@ PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 BOARD ?= mps2-an385
 IMAGE ?= demo
 
-# Only these need the tools; the rest must work on a bare machine.
-NEEDS_TOOLS := all demo demo-page trace run test check bench lint dist-test host-test fuzz bench-host bench-report screenshots coverage
-
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 demo: ## build the demo, boot it in QEMU, type at its shell, check the answers; leave build/demo.html
 run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
@@ -34,14 +31,19 @@ dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
-bootstrap: ## install the missing Debian packages
+install: ## the host tool, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+bootstrap: ## install the missing Debian packages of all of these
 clean: ## remove build/
 	rm -rf $(B)
 
 bootstrap:
 	@scripts/bootstrap
 
+# These need make and a shell alone. For all other goals packages.mk installs what is missing, after find.mk has said which boards
+# they name, and before anything runs that needs a package.
+ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
 include mk/find.mk
+include mk/packages.mk
 include mk/parts.mk
 include mk/compile.mk
 include mk/run.mk
@@ -49,5 +51,6 @@ include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 include mk/dist.mk
+endif
 
-.PHONY: help demo demo-page trace run all test check host-test fuzz dist dist-test lint bench bench-host bench-report screenshots coverage bootstrap clean
+.PHONY: help demo demo-page trace run all test check host-test fuzz dist dist-test lint bench bench-host bench-report screenshots coverage install bootstrap clean

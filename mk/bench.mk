@@ -24,6 +24,6 @@ $(B)/bench.result: $(feature-keys:%=$(B)/mps2-an385/%.objects) $(bench-pairs:%=$
 # The documents' figures are compared with those measured.
 lint.figures = $(lint) figures $(B)/bench.json
 $(B)/lint/figures.result: $(B)/bench.result
-bench: | bootstrap
+bench:
 	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench))
 	@cat $(B)/bench.txt

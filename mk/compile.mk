@@ -37,7 +37,7 @@ per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-to
 
 say = @printf '  %-4s %s\n' $1 $2
 # A recipe's command stands in a file beside the target; when it changes, the target is made again.
-stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE) | bootstrap$(newline)$(tab)@mkdir -p \
+stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE)$(newline)$(tab)@mkdir -p \
         $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
 tab  := $(subst x,,x	)
 

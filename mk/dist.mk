@@ -15,9 +15,9 @@ $(DIST)/VERSION: scripts/dist mk/dist.mk mk/parts.mk $(dist-sources)
 
 dist-checks := $(basename $(notdir $(wildcard tests/dist/*.check)))
 suites.dist := $(foreach c,$(dist-checks),dist/$c=$(B)/dist/$c.result)
-$(foreach c,$(dist-checks),$(B)/dist/$c.result): $(B)/dist/%.result: $(DIST)/VERSION $(B)/host/spoor FORCE | bootstrap
+$(foreach c,$(dist-checks),$(B)/dist/$c.result): $(B)/dist/%.result: $(DIST)/VERSION $(B)/host/spoor FORCE
 	@mkdir -p $(B)/dist/$*
 	@$(run-test) command dist/$* $@ --timeout 300 --tap $(B)/dist/$*.tap -- $(PYTHON) tests/dist/$*.check $(DIST) $(B)/dist/$* \
 	    $(B)/host/spoor || true
-dist-test: | bootstrap
+dist-test:
 	$(call conclude,$(suites.dist))

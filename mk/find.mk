@@ -23,7 +23,7 @@ known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are:
 $(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS
-arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC
+arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC PACKAGES
 libc-vars  := CFLAGS WRAPPED WRAPPED_EVENTS WRAPPED_SMP
 image-vars := CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT \
               EXPECT DIALOGUE RUN_MODE TRACE DUMP CHECK_ELF COMPARE_WITH
@@ -35,10 +35,14 @@ $(eval $(foreach b,$(all-boards),$(call read,board.$b,platform/$b/board.mk,$(boa
        $(foreach m,$(image-mks),image.$(basename $(notdir $m)).dir := $(patsubst %/,%,$(dir $m))$(newline) \
            $(call read,image.$(basename $(notdir $m)),$m,$(image-vars))))
 
+# An architecture's value, its own or that of the nearest one that it builds on.
+arch-chain = $(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE)
+arch-value = $(arch.$(firstword $(foreach a,$(call arch-chain,$1),$(if $(arch.$a.$2),$a))).$2)
+
 # A board runs an image when its HAS and its architecture's cover the image's NEEDS, which may name a driver too. All have these
 # words, but those whose LACKS says so.
 common := resets slowtick
-arch-has = $(foreach a,$(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE),$(arch.$a.HAS))
+arch-has = $(foreach a,$(call arch-chain,$1),$(arch.$a.HAS))
 missing  = $(filter-out $(board.$1.HAS) $(board.$1.DRIVERS) $(call arch-has,$1) $(filter-out $(board.$1.LACKS),$(common)),$(image.$2.NEEDS))
 # Unless boards or images are named, or FULL is, a board runs the images whose CORE is 1, those that its RUNS names, or all;
 # with "arch" in its RUNS it stands for its architecture, and runs those whose CORE is arch too.

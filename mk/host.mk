@@ -60,7 +60,7 @@ $(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
 	    $(B)/host/links mps2-an385 $(B) || true
 # A board added in a clone.
 suites.host += host/clone=$(B)/host/clone.result
-$(B)/host/clone.result: FORCE | bootstrap
+$(B)/host/clone.result: FORCE
 	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
 # The boards that `spoor record --qemu` can start.
 boards.h := $(B)/host/include/record/boards.h
@@ -94,6 +94,9 @@ $(B)/host/spoor: $(spoor-objs)
 	$(call say,HLD,$@)
 	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(spoor-objs) -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lmicrohttpd -lncursesw -ltinfo -lpthread -lm
 all: $(B)/host/spoor
+PREFIX ?= /usr/local
+install: $(B)/host/spoor
+	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor && echo "$(DESTDIR)$(PREFIX)/bin/spoor"
 
 # -------- the tool as a whole: its commands, and their speed against a peer
 $(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $(B)/host/spoor.flags
@@ -105,7 +108,7 @@ $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result
-$(B)/host/settings.result: FORCE | bootstrap
+$(B)/host/settings.result: FORCE
 	@$(run-test) command host/settings $@ --tap $(B)/host/settings.tap -- $(PYTHON) tests/host/settings.check $(HOSTCC) || true
 # Recordings made of stories, for the tables and writers.
 $(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
@@ -172,7 +175,7 @@ compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) scripts/bench-host \
 	    --events $(or $(EVENTS),5000000) $(B)/host/spoor $(B)/host/generate $(compared:%=%.elf) || true
-bench-host: | bootstrap
+bench-host:
 	$(call conclude,bench-host=$(B)/bench-host.result)
 	@grep '^#' $(B)/bench-host.tap
 
@@ -180,7 +183,7 @@ bench-host: | bootstrap
 $(B)/bench-report.result: $(B)/host/spoor $(B)/host/generate $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command bench-report $@ --timeout 600 --tap $(B)/bench-report.tap -- $(PYTHON) scripts/bench-report \
 	    $(B)/host/spoor $(B)/host/generate $(viewer.js) $(tool-elf) || true
-bench-report: | bootstrap
+bench-report:
 	$(call conclude,bench-report=$(B)/bench-report.result)
 	@grep '^#' $(B)/bench-report.tap
 
@@ -193,7 +196,7 @@ $(B)/demo.html:
 trace-elf = $(B)/$(BOARD)/demo-events.elf
 trace-dir = $(B)/trace
 spoor-of  = $(B)/host/spoor $1 --elf $(trace-elf) $2 $(trace-dir)/demo.spoor
-trace: $(B)/host/spoor $(trace-elf) | bootstrap
+trace: $(B)/host/spoor $(trace-elf)
 	@mkdir -p $(trace-dir)
 	@$(B)/host/spoor record --qemu $(BOARD) $(trace-elf) -o $(trace-dir)/demo.spoor --quiet -- 'trace_stream on' 'sleep 1000'
 	@echo; $(call spoor-of,timeline,--range 500ms..600ms)
@@ -251,12 +254,12 @@ $(B)/host/profile_fuzz: $(call fuzz-objs,$(profile-srcs))
 $(B)/host/%_fuzz:
 	$(call say,FUZZ,$@)
 	@clang $(FUZZ_CFLAGS) -o $@ $^ -lelf -ldw -lsqlite3 -lopen-trace-format2 -ljansson -lz -lzip -lm
-fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz $(B)/host/profile_fuzz | bootstrap
+fuzz: $(B)/host/read_fuzz $(B)/host/text_fuzz $(B)/host/profile_fuzz
 	@mkdir -p $(fuzz-new) $(B)/host/text-corpus $(B)/host/profile-corpus
 	$(call fuzz-run,$(or $(SECONDS),60))
 	$(call text-run,$(or $(SECONDS),60))
 	$(call profile-run,$(or $(SECONDS),60))
-coverage: $(tool-elf:.elf=.result) | bootstrap
+coverage: $(tool-elf:.elf=.result)
 	@$(PYTHON) scripts/coverage $(B)/coverage $(tool-elf)
-host-test: | bootstrap
+host-test:
 	$(call conclude,$(suites.host))

@@ -33,9 +33,9 @@ $(lint-c): FORCE
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
 $(B)/lint/links.result $(B)/lint/rebuild.result: $(lint-elfs) $(B)/host/spoor
-$(B)/lint/headers-%.result: $(lint-h) FORCE | bootstrap
+$(B)/lint/headers-%.result: $(lint-h) FORCE
 	@$(run-test) command lint/headers-$* $@ -- $(lint.headers-%) || true
-$(B)/lint/%.result: $(lint-c) FORCE | bootstrap
+$(B)/lint/%.result: $(lint-c) FORCE
 	@$(run-test) command lint/$* $@ -- $(lint.$*) || true
-lint: | bootstrap
+lint:
 	$(call conclude,$(suites.lint))

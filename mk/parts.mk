@@ -46,11 +46,9 @@ left-out = $(if $(strip $(foreach s,$(links),$(call is-on,$1,$2,$s))),src/servic
            $(if $(filter-out 1,$(call setting,$1,$2,CPUS)),,$(only.SMP))
 
 # An architecture's folders, most special first; a same-named file in an earlier one replaces a later one's.
-arch-chain = $(board.$1.ARCH) $(arch.$(board.$1.ARCH).BASE)
 arch-dirs  = $(addprefix src/arch/,$(call arch-chain,$1) generic)
 arch-files = $(foreach d,$(call arch-dirs,$1),$(wildcard $d/*.c $d/*.S))
 arch-srcs  = $(foreach f,$(sort $(notdir $(call arch-files,$1))),$(firstword $(filter %/$f,$(call arch-files,$1))))
-arch-value = $(arch.$(firstword $(foreach a,$(call arch-chain,$1),$(if $(arch.$a.$2),$a))).$2)
 arch-flags = $(foreach a,$(call arch-chain,$1),$(arch.$a.$2))
 
 # A family's files lie in a folder of its own, which its boards name in SHARES.

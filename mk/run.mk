@@ -55,7 +55,7 @@ side-by-side  = $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobse
 # The lists are in files: of all suites they are longer than a command may be.
 # $1 suites, $2 further goals, $3 options of the report
 define conclude
-$(shell mkdir -p $(B))$(file >$(B)/$@.first,bootstrap $2 $(call needed-first,$1))$(file >$(B)/$@.then,bootstrap $(call patient-of,$1) $(call \
+$(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))$(file >$(B)/$@.then,$(call patient-of,$1) $(call \
     files,$1))$(file >$(B)/$@.suites,$(subst $(space),$(newline),$(strip $1)))
 +@set -o pipefail; sed 's/.*=//' $(B)/$@.suites | xargs rm -f; \
 for goals in $(B)/$@.first $(B)/$@.then; do \
@@ -65,15 +65,15 @@ $(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken 
 endef
 files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 
-check: | bootstrap
+check:
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips) $(left-out-text))
-test: | bootstrap
+test:
 	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page
 # The same demo, recorded, as a page for the browser.
-demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf | bootstrap
+demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
 	@$(B)/host/spoor record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(B)/demo.spoor --quiet -- 'trace_blocks -e filter_block burst detect_block frame_pack' 'trace_stream on' 'sleep 2000' >/dev/null 2>&1
 	@$(PYTHON) scripts/demo-page $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf $(B)/demo.spoor $(B)/demo.html
 
@@ -91,12 +91,12 @@ stream-file = $(if $(findstring file:,$(stream-to)),$(STREAM),$(error STREAM=$(S
               serial port; name a file))
 stream-as   = $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),--trace $(stream-to),| $(B)/host/spoor \
               split $(stream-file)))
-run: $(B)/$(BOARD)/$(IMAGE).elf $(B)/host/spoor
+# The host tool takes the stream out of the console, where that is the link.
+run: $(B)/$(BOARD)/$(IMAGE).elf $(if $(findstring split,$(stream-as)),$(B)/host/spoor)
 	@echo "$(IMAGE) on $(BOARD); Ctrl-] x leaves"
 	@set -o pipefail; $(if $(findstring split,$(stream-as)),: >$(STREAM) &&) \
 	scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) $(call emulator,$(BOARD)) $(stream-as)
 
-all: | bootstrap
 # For scripts: the value of a variable.
 print-%:
 	@printf '%s\n' '$($*)'

@@ -3,4 +3,5 @@
 CROSS    := arm-none-eabi-
 EMULATOR := qemu-system-arm
 LIBC     := newlib
+PACKAGES := arm
 CFLAGS   := -mno-unaligned-access

@@ -4,6 +4,7 @@
 CROSS    := riscv64-unknown-elf-
 EMULATOR := qemu-system-riscv32
 LIBC     := picolibc
+PACKAGES := riscv
 CPUFLAGS := -march=rv32imac -misa-spec=2.2 -mabi=ilp32
 HAS      := stacks masksweep
 CFLAGS   := -fasynchronous-unwind-tables
