@@ -8,7 +8,7 @@
 #include <zephyr/drivers/uart.h>
 #include <zephyr/sys/printk.h>
 #include "spoor.h"
-#include "uart.h"
+#include <uart.h>
 
 int zephyr_main(void);
 
