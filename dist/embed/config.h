@@ -69,10 +69,16 @@
 #define SPOOR_SHELL_WORDS 16
 #endif
 
-/** Memory for sorted tables; NULL: they come in the order of the source. */
+/**
+ * Memory for sorted tables. NULL: they come in the order of the source, and the C library's heap, which wants
+ * _sbrk(), isn't linked.
+ */
 #ifndef SPOOR_MALLOC
 #define SPOOR_MALLOC(bytes) malloc(bytes)
 #define SPOOR_FREE(address) free(address)
+#endif
+#ifndef SPOOR_FREE
+#define SPOOR_FREE(address) ((void)(address))
 #endif
 
 #ifndef CONFIG_TRACE_EVENTS

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The links, one of which goes to spoor_init(). Each takes whole frames; any context that may wait. */
+/*
+ * The links, one of which goes to spoor_init(). Each takes whole frames; any context that may wait. spoor.h
+ * has this file too: a program needs no second #include.
+ */
 #ifndef SPOOR_LINKS_H
 #define SPOOR_LINKS_H
 

@@ -17,9 +17,9 @@ from testlib.guest import Guest  # noqa: E402
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
 
 
-def run(*command, **more):
+def run(*command, environment=None, **more):
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                          timeout=120, env=ENVIRONMENT, **more)
+                          timeout=120, env=environment or ENVIRONMENT, **more)
 
 
 def make(product, spoor, out, *settings):

@@ -6,7 +6,8 @@
 #include "spoor_port.h"
 
 #ifndef SPOOR_CYCLES_HZ
-#error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
+#error                                                                                                       \
+    "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
 #endif
 
 #if CONFIG_TRACE

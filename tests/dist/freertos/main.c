@@ -12,7 +12,6 @@
 #include "../loop/product.h"
 #include "cost.h"
 #include "spoor.h"
-#include "spoor_links.h"
 
 TRACE_POINT_DEF(seen_point);
 TRACE_POINT_DEF(unseen_point);

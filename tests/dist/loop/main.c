@@ -9,7 +9,6 @@
 #include <string.h>
 #include "product.h"
 #include "spoor.h"
-#include "spoor_links.h"
 
 TRACE_POINT_DEF(seen_point);
 TRACE_POINT_DEF(unseen_point);

@@ -11,7 +11,7 @@
 
 #define TX_ENABLE_EVENT_TRACE
 #define TX_TRACE_THREAD_RESUME 1
-#include "tx_user.h"
+#include <tx_user.h>
 
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);

@@ -35,6 +35,8 @@ enum {
 #define TX_AUTO_START             1
 #define TX_NO_TIME_SLICE          0
 
+void tx_kernel_enter(void);
+void tx_application_define(void *first_unused_memory);
 TX_THREAD *tx_thread_identify(void);
 UINT tx_thread_info_get(TX_THREAD *t, CHAR **name, UINT *state, ULONG *runs, UINT *priority, UINT *threshold,
                         ULONG *slice, TX_THREAD **next, TX_THREAD **suspended);

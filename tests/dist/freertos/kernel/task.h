@@ -36,6 +36,8 @@ typedef struct tskTaskControlBlock StaticTask_t;
 
 TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument,
                                UBaseType_t priority, StackType_t *stack, StaticTask_t *task);
+BaseType_t xTaskCreate(TaskFunction_t function, const char *name, uint32_t words, void *argument,
+                       UBaseType_t priority, TaskHandle_t *handle);
 void vTaskStartScheduler(void);
 void vTaskDelay(TickType_t ticks);
 void vTaskSuspend(TaskHandle_t task);

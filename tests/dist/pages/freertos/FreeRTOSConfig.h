@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The product's FreeRTOS before Spoor, whose line the page adds at the end. No guard: the kernel includes it
+ * once. */
+#define configCPU_CLOCK_HZ                   25000000u
+#define configTICK_RATE_HZ                   1000
+#define configUSE_MUTEXES                    1
+#define configTOTAL_HEAP_SIZE                10000
+#define INCLUDE_uxTaskGetStackHighWaterMark  1
+#define configSUPPORT_STATIC_ALLOCATION      1
+#define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x40
+#define xPortPendSVHandler                   PendSV_Handler
+#define xPortSysTickHandler                  SysTick_Handler
