@@ -102,7 +102,7 @@ static int open_file(unsigned number)
     file_name(path, sizeof path, number);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-    encode_note(&frame, wall_ms(), command_line);
+    (void)encode_note(&frame, WIRE_NOTE_COMMAND, false, wall_ms(), command_line);
     if (file >= 0 && write(file, frame.bytes, frame.used) != (ssize_t)frame.used) {
         close(file);
         file = -1;
