@@ -263,7 +263,7 @@ static int open_others(struct recording *r, const char *elf)
 
 static int record(struct cli *cli)
 {
-    struct recording r = {.lines = lines, .words.lines = lines, .quiet = given.quiet};
+    struct recording r = {.lines = lines, .quiet = given.quiet};
 
     if (cli->arguments != 1) {
         return usage("record needs one SOURCE, and lines for the shell after --", "");

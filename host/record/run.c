@@ -11,6 +11,7 @@
 
 #define PROMPT_MS 60000 /* so long may a line take */
 #define QUIET_MS  300   /* the link has nothing more to say … */
+#define ECHO_MS   2000  /* after so long at a prompt, a line that was typed won't be shown */
 #define REST_MS   3000  /* … or a target that goes on streaming has had its time */
 
 /* Of an emulator, which starts by itself and is at nobody's hands: */
@@ -50,7 +51,7 @@ struct state {
     char tail[64]; /* of the console's last line */
     unsigned tail_length;
     const char *const *line;
-    bool prompted;
+    bool prompted, mute; /* a console that shows nothing of what is typed */
     uint64_t in_file;
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
@@ -182,10 +183,25 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
 }
 
+/*
+ * A prompt from before the line was read isn't the one after it. A console that doesn't show what is typed
+ * is known by its silence.
+ */
+static bool is_answered(const struct recording *r, struct state *s)
+{
+    uint64_t since = s->typed > s->said ? s->typed : s->said;
+
+    if (r->words.typed == NULL || r->words.echoed) {
+        return true;
+    }
+    s->mute |= now_ms() - since > ECHO_MS;
+    return s->mute;
+}
+
 /* At a prompt the next line is typed. @return false when there is none left */
 static bool type_line(struct recording *r, struct state *s)
 {
-    if (!s->prompted) {
+    if (!s->prompted || !is_answered(r, s)) {
         return true;
     }
     if (r->words.refused_line != NULL && *s->line != NULL) { /* the others were to follow one that worked */

@@ -34,28 +34,20 @@ static bool is_refusal(const struct words *w, const char *line)
            !is_answer(w, line);
 }
 
-/* A line may be typed before the one ahead of it was answered: each is shown again when its turn comes. */
-static const char *find_echo(const struct words *w)
+/* The shell shows the line after its prompt when it takes it. */
+static bool is_echo(const struct words *w)
 {
-    for (const char *const *l = w->lines; l != NULL && *l != NULL; l++) {
-        size_t n = strlen(*l);
+    size_t n = w->typed != NULL ? strlen(w->typed) : 0;
 
-        if (w->used > n && strcmp(w->line + w->used - n, *l) == 0) {
-            return *l;
-        }
-    }
-    return NULL;
+    return n != 0 && w->used > n && strcmp(w->line + w->used - n, w->typed) == 0;
 }
 
 static void take_answer(struct words *w)
 {
-    const char *echo = find_echo(w);
-    const char *refused = is_refusal(w, w->echoed) ? w->echoed : is_refusal(w, w->typed) ? w->typed : NULL;
-
-    if (echo != NULL) {
-        w->echoed = echo;
-    } else if (refused != NULL && w->refused_line == NULL) {
-        w->refused_line = refused;
+    if (is_echo(w)) {
+        w->echoed = true;
+    } else if (w->refused_line == NULL && is_refusal(w, w->typed)) {
+        w->refused_line = w->typed;
         memcpy(w->refused, w->line, sizeof w->refused);
     }
 }
@@ -89,6 +81,7 @@ void words_take(struct words *w, char c)
 void words_typed(struct words *w, const char *line)
 {
     w->typed = line;
+    w->echoed = false;
 }
 
 void words_end(struct words *w)

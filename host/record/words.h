@@ -13,9 +13,8 @@
 #define WORDS_LAST 1500
 
 struct words {
-    const char *typed;  /**< the line that was typed last; NULL: none */
-    const char *echoed; /**< the typed line that the console showed last: its shell runs it; NULL: none */
-    const char *const *lines; /**< all lines, NULL at their end: to know an echo by; may be NULL */
+    const char *typed; /**< the line that was typed last; NULL: none */
+    bool echoed;       /**< … and the console has shown it */
 
     const char *refused_line; /**< the first typed line that the shell refused; NULL: none */
     char refused[WORDS_LINE]; /**< its answer */
