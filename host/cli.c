@@ -29,9 +29,17 @@ static void no_message(void *arg, const char *text)
     (void)text;
 }
 
+char cli_program[CLI_PROGRAM_MAX] = "spoor";
+
 int cli_usage(const char *wrong, const char *what)
 {
     fprintf(stderr, "spoor: %s%s; see spoor --help\n", wrong, what);
+    return CLI_UNREADABLE;
+}
+
+int cli_usage_of(const char *command, const char *wrong, const char *what)
+{
+    fprintf(stderr, "spoor: %s%s; see %s %s --help\n", wrong, what, cli_program, command);
     return CLI_UNREADABLE;
 }
 
@@ -78,10 +86,10 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
         int taken = options_take(tables, 3, argc, argv, &i, wrong);
 
         if (taken < 0) {
-            return cli_usage(wrong[0], wrong[1]);
+            return cli_usage_of(command->name, wrong[0], wrong[1]);
         }
         if (taken == 0 && cli->arguments == CLI_ARGUMENTS_MAX) {
-            return cli_usage("too many files, from ", argv[i]);
+            return cli_usage_of(command->name, "too many files, from ", argv[i]);
         }
         if (taken == 0) {
             cli->argument[cli->arguments++] = argv[i];
@@ -332,6 +340,24 @@ void cli_close(struct cli *cli)
     spoor_elf_close(cli->elf);
     profile_free(&cli->profile);
     file_unmap(cli->memory, cli->memory_bytes);
+}
+
+void cli_print_end(const struct cli *cli)
+{
+    const char *text = cli->reader != NULL ? spoor_end_note(cli->reader)->text : "";
+
+    if (*text == 0) {
+        return;
+    }
+    printf("the target ended by itself: ");
+    for (const char *c = text; *c != 0; c++) { /* without characters that a terminal obeys */
+        if (*c == '\n') {
+            printf("\n  ");
+        } else if ((unsigned char)*c >= 0x20 && *c != 0x7f) {
+            putchar(*c);
+        }
+    }
+    putchar('\n');
 }
 
 int cli_finish(struct cli *cli)

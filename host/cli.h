@@ -32,6 +32,7 @@ enum cli_input {
 };
 
 #define CLI_ARGUMENTS_MAX 16
+#define CLI_PROGRAM_MAX   1024
 
 struct cli {
     const char *argument[CLI_ARGUMENTS_MAX]; /**< the words that are no options … */
@@ -76,6 +77,9 @@ extern const struct option cli_recording_options[];
 /** Report a wrong command line. @return CLI_UNREADABLE */
 int cli_usage(const char *wrong, const char *what);
 
+/** The same, with the command whose help lists what is right. */
+int cli_usage_of(const char *command, const char *wrong, const char *what);
+
 /** Print the help of a command. */
 void cli_help(const struct command *command);
 
@@ -104,6 +108,12 @@ int cli_open_source(struct cli *cli, const char *elf_path, const char *name, uns
 
 /** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
 bool cli_has_packets(struct cli *cli);
+
+/** Print why the target ended by itself, where the recorder noted it. Context: at the end of the input. */
+void cli_print_end(const struct cli *cli);
+
+/** The name that the tool was called by, in quotes where a shell needs them: for commands in messages. */
+extern char cli_program[CLI_PROGRAM_MAX];
 
 /** Write the rest of the output. @return CLI_OK, or an exit status after a report */
 int cli_finish(struct cli *cli);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <base/log.h>
+#include <base/quote.h>
 #include <cli.h>
 
 static void print_help(void)
@@ -45,6 +46,10 @@ int main(int argc, char **argv)
 {
     static struct cli cli;
 
+    if (argc > 0 && strlen(argv[0]) < CLI_PROGRAM_MAX / 4) {
+        cli_program[0] = 0;
+        quote_word(cli_program, CLI_PROGRAM_MAX, argv[0]);
+    }
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_help();
         return CLI_OK;

@@ -70,7 +70,7 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 	   echo 'static const struct board { const char *name, *emulator, *options; } boards[] = {'; \
 	   $(foreach b,$(all-boards),echo '    {"$b", "$(call arch-value,$b,EMULATOR)", "$(board.$b.QEMU)"},';) \
 	   echo '};'; } >$@
-$(B)/host/spoor.o/host/record/source.o: $(boards.h)
+$(B)/host/spoor.o/host/record/qemu.o: $(boards.h)
 # The built-in parts of a report, as bytes.
 viewer.js := $(B)/host/viewer.js
 $(viewer.js): $(wildcard host/report/*.js host/report/*/*.js) mk/host.mk
@@ -120,10 +120,11 @@ $(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
 	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/tables/tables.check $< \
 	    $(B)/host/story $(B)/host/tables || true
 recorded := $(foreach b,mps2-an385 virt lm3s6965evb,$(B)/$b/demo-events.elf)
+recorded.others := $(foreach i,demo fail-recorded fail-recorded-status,$(B)/mps2-an385/$i.elf)
 suites.host += host/record=$(B)/host/record.result
-$(B)/host/record.result: $(B)/host/spoor $(recorded) FORCE
+$(B)/host/record.result: $(B)/host/spoor $(recorded) $(recorded.others) FORCE
 	@$(run-test) command host/record $@ --timeout 200 --tap $(B)/host/record.tap -- $(PYTHON) tests/host/record.check $< \
-	    $(B)/host/recorded $(recorded) || true
+	    $(B)/host/recorded $(recorded) $(recorded.others) || true
 ci-elfs := $(B)/mps2-an385/demo-stream.elf $(B)/mps2-an385/demo-slower.elf
 suites.host += host/ci=$(B)/host/ci.result
 $(B)/host/ci.result: $(B)/host/spoor $(ci-elfs) FORCE

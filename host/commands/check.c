@@ -271,6 +271,7 @@ static int check(struct cli *cli)
 
     if (c.follow != NULL && c.validator != NULL && read_all(&c) == 0 && cli_has_packets(cli)) {
         print_all(&c);
+        cli_print_end(cli);
         result = verdict(&c);
     }
     validate_close(c.validator);

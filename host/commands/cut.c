@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <base/log.h>
 #include <base/map.h>
+#include <base/quote.h>
 #include <pass.h>
 #include <wire/encode.h>
 
@@ -211,12 +212,15 @@ static void begin(struct pass *p)
     struct cut *c = p->arg;
     const struct spoor_recording *r = spoor_recording(p->cli->reader);
     const struct spoor_note *note = spoor_note(p->cli->reader);
-    char text[WIRE_PACKET_MAX];
+    char text[SPOOR_NOTE_MAX] = "cut";
 
     c->begun = true;
-    snprintf(text, sizeof text, "cut%s%s%s%s # %.100s", given.pass.range != NULL ? " --range " : "",
-             given.pass.range != NULL ? given.pass.range : "", given.pass.where != NULL ? " --where " : "",
-             given.pass.where != NULL ? given.pass.where : "", note->text);
+    for (unsigned n = 0; n < p->cli->words; n++) {
+        quote_word(text, sizeof text, p->cli->word[n]);
+    }
+    size_t used = strlen(text);
+
+    snprintf(text + used, sizeof text - used, " # %s", note->text);
     encode_begin(&c->encoder, c->out, p->cli->elf, r, p->begin, c->whole && r->header.first, text, note->ms);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         encode_before(&c->encoder, cpu, c->before[cpu], c->cleared[cpu]);

@@ -147,6 +147,7 @@ static int info(struct cli *cli)
         printf("recorded by: spoor %.*s\n", (int)strcspn(note->text, "\n\r\033"), note->text);
         put_wall("recorded at: ", note->ms);
     }
+    cli_print_end(cli);
     for (unsigned n = 0; n < spoor_recordings(cli->reader); n++) {
         put_recording(cli, n);
         brings |= spans[n < SPANS_MAX ? n : SPANS_MAX - 1].brings;

@@ -2,16 +2,15 @@
 /* spoor record: from a running target to a file, in one command. */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+#include <base/quote.h>
 #include <cli.h>
 #include <record/record.h>
 #include <until.h>
-#include <wire/encode.h>
+#include "record_end.h"
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
@@ -64,6 +63,11 @@ static const char more[] =
     "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
 
+static int usage(const char *wrong, const char *what)
+{
+    return cli_usage_of("record", wrong, what);
+}
+
 static int failed(const char *name, const char *wrong)
 {
     fprintf(stderr, "spoor: %s: %s\n", name, wrong);
@@ -83,27 +87,17 @@ static void file_name(char *path, size_t size, unsigned number)
     }
 }
 
-static uint64_t wall_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-static const char *command_line;
+static char command_line[SPOOR_NOTE_MAX];
 
 /* Each file begins with a note. */
 static int open_file(unsigned number)
 {
-    struct packet_frame frame;
     char path[4096];
 
     file_name(path, sizeof path, number);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-    encode_note(&frame, wall_ms(), command_line);
-    if (file >= 0 && write(file, frame.bytes, frame.used) != (ssize_t)frame.used) {
+    if (file >= 0 && !record_note(file, WIRE_NOTE_COMMAND, command_line)) {
         close(file);
         file = -1;
     }
@@ -171,73 +165,17 @@ static void collect_lines(const struct cli *cli)
         streams |= strncmp(*word, "trace_stream on", 15) == 0;
     }
     if (streams && cli->rest != NULL) {
-        lines[n++] = "trace_stream off";
+        lines[n++] = RECORD_OFF;
     }
     lines[n] = NULL;
 }
 
-static const char *join(int argc, char *const *argv)
+static void note_command_line(const struct cli *cli)
 {
-    static char text[WIRE_PACKET_MAX];
-
-    for (int i = 0; i < argc && argv[i] != NULL; i++) {
-        size_t used = strlen(text);
-
-        snprintf(text + used, sizeof text - used, "%s%s", used != 0 ? " " : "", argv[i]);
+    snprintf(command_line, sizeof command_line, "record");
+    for (unsigned n = 0; n < cli->words; n++) {
+        quote_word(command_line, sizeof command_line, cli->word[n]);
     }
-    return text;
-}
-
-/* ------------------------------------------------------------------ the summary */
-
-static void message(void *arg, const char *text)
-{
-    (void)arg;
-    fprintf(stderr, "spoor: %s\n", text);
-}
-
-/* Read the file again: events and losses, and the commands that come next. @return an exit status */
-static int summarise(const char *elf_path)
-{
-    const struct spoor_report report = {message, NULL};
-    struct spoor_elf *elf = elf_path != NULL ? spoor_elf_open(elf_path, &report) : NULL;
-    char path[4096];
-
-    file_name(path, sizeof path, file_number);
-    struct spoor_reader *r = spoor_open_file(path, elf, &report);
-    const struct spoor_item *item;
-    uint64_t events = 0, lost = 0, first = UINT64_MAX, last = 0;
-
-    while (r != NULL && spoor_next(r, &item) > 0) {
-        if (item->kind == SPOOR_RECORD) {
-            events++;
-            first = item->time < first ? item->time : first;
-            last = item->time;
-        }
-    }
-    for (unsigned n = 0; r != NULL && n < spoor_recordings(r); n++) {
-        for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-            const struct spoor_account *a = &spoor_recording_nth(r, n)->account[cpu];
-
-            lost += spoor_lost(a) + a->missing + a->unread + a->cut;
-        }
-    }
-    uint32_t hz = r != NULL ? spoor_recording(r)->header.hz : 0;
-
-    if (events == 0) {
-        fprintf(
-            stderr,
-            "spoor: %s: no events came; is streaming on? `trace_stream on` at the target's shell starts it\n",
-            path);
-    } else {
-        fprintf(stderr, "%s: %" PRIu64 " events in %.3f s, %" PRIu64 " lost. Next:\n", path, events,
-                hz != 0 ? (double)(last - first) / hz : 0.0, lost);
-        fprintf(stderr, "  spoor timeline --elf %s %s\n  spoor stats sched --summary --elf %s %s\n",
-                elf_path != NULL ? elf_path : "ELF", path, elf_path != NULL ? elf_path : "ELF", path);
-    }
-    spoor_close(r);
-    spoor_elf_close(elf);
-    return events != 0 ? CLI_OK : CLI_WRONG;
 }
 
 /* ------------------------------------------------------------------ the command */
@@ -254,9 +192,11 @@ static int open_target(struct target *t, const char *source)
 
     *t = (struct target){-1, -1, -1, 0};
     if (given.qemu != NULL) {
-        return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &wrong)
+        const char *where;
+
+        return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &where, &wrong)
                    ? CLI_OK
-                   : failed(strcmp(wrong, "no such board") == 0 ? given.qemu : source, wrong);
+                   : failed(where, wrong);
     }
     t->link = source_open(source, (unsigned)given.baud, &wrong);
     if (t->link < 0) {
@@ -301,7 +241,7 @@ static int open_others(struct recording *r, const char *elf)
         uint16_t number = (uint16_t)port;
 
         if (*end != 0 || end == given.serve || port > UINT16_MAX) {
-            return cli_usage("--serve is a port, not ", given.serve);
+            return usage("--serve is a port, not ", given.serve);
         }
         if (!serve_open(&r->serve, &number)) {
             return failed(given.serve, strerror(errno));
@@ -309,7 +249,7 @@ static int open_others(struct recording *r, const char *elf)
         fprintf(stderr, "spoor: readers: tcp:localhost:%u\n", number);
     }
     if (given.until != NULL && elf == NULL) {
-        return cli_usage("--until needs --elf", "");
+        return usage("--until needs --elf", "");
     }
     if (given.until != NULL) {
         r->tap = tap;
@@ -326,10 +266,10 @@ static int record(struct cli *cli)
     struct recording r = {.lines = lines, .quiet = given.quiet};
 
     if (cli->arguments != 1) {
-        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
+        return usage("record needs one SOURCE, and lines for the shell after --", "");
     }
     given.output = given.output != NULL ? given.output : "trace.spoor";
-    command_line = join((int)cli->words, cli->word);
+    note_command_line(cli);
     collect_lines(cli);
     r.prompt = given.prompt != NULL ? given.prompt : "> ";
     r.limit_ms = given.limit_ns / 1000000;
@@ -338,6 +278,7 @@ static int record(struct cli *cli)
     r.rotate_bytes = given.rotate;
     r.next_file = next_file;
     r.arg = &r;
+    r.name = cli->argument[0];
     const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
     int result = open_others(&r, elf);
 
@@ -349,14 +290,15 @@ static int record(struct cli *cli)
     }
     r.file = open_file(file_number = 0);
     if (r.file < 0) {
-        target_stop(&r.target);
+        (void)target_stop(&r.target);
         return failed(given.output, strerror(errno));
     }
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
     record_run(&r);
-    target_stop(&r.target);
+    int status = target_stop(&r.target);
+
     if (r.serve.dropped != 0) {
         fprintf(stderr, "spoor: %u readers were too slow, and lost their connection\n", r.serve.dropped);
     }
@@ -364,19 +306,10 @@ static int record(struct cli *cli)
     if (r.tap_arg != NULL && !until_close(r.tap_arg)) {
         fprintf(stderr, "spoor: --until: no such event came\n");
     }
-    if (close(r.file) != 0 && r.error == 0) {
-        r.error = errno;
-    }
-    if (r.error != 0) {
-        return failed(given.output, strerror(r.error));
-    }
-    if (r.stuck) {
-        fprintf(stderr,
-                "spoor: the console showed no prompt for a minute; it should end in \"%s\" (--prompt)\n",
-                r.prompt);
-    }
-    result = summarise(elf);
-    return r.stuck ? CLI_WRONG : result;
+    char path[4096];
+
+    file_name(path, sizeof path, file_number);
+    return record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
 }
 
 SPOOR_COMMAND(record, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU", CLI_NOTHING,

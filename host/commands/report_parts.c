@@ -116,8 +116,13 @@ static void put_summary(struct page *p)
     snprintf(text, sizeof text, "%" PRIu64 "%s", p->events, p->options->range != NULL ? " in this part" : "");
     put_row(o, "Events", text);
     if (note->text[0] != 0) {
-        snprintf(text, sizeof text, "spoor %.300s", note->text);
-        put_row(o, "Recorded by", text);
+        char line[SPOOR_NOTE_MAX + 8];
+
+        snprintf(line, sizeof line, "spoor %s", note->text);
+        put_row(o, "Recorded by", line);
+    }
+    if (spoor_end_note(p->cli.reader)->text[0] != 0) {
+        put_row(o, "The target ended", spoor_end_note(p->cli.reader)->text);
     }
     out_literal(o, "</dl></section>\n");
 }

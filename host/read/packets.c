@@ -116,21 +116,29 @@ static bool was_before(const struct spoor_reader *r, uint32_t id)
     return false;
 }
 
-/* Of the recorder's first note, the time and the text. */
+/* Of the recorder's notes, the first of each kind, and those that it goes on in. */
 static void take_note(struct spoor_reader *r, struct cursor *c)
 {
-    (void)cursor_u32(c);
+    uint32_t kind = cursor_u32(c);
     uint64_t ms = cursor_u64(c);
     size_t bytes = cursor_u32(c);
     const uint8_t *text = cursor_bytes(c, bytes);
+    struct spoor_note *note = (kind & ~WIRE_NOTE_MORE) == WIRE_NOTE_COMMAND ? &r->note
+                              : (kind & ~WIRE_NOTE_MORE) == WIRE_NOTE_END   ? &r->end_note
+                                                                            : NULL;
 
-    if (c->bad || r->note.text[0] != 0) {
+    if ((kind & WIRE_NOTE_MORE) == 0) {
+        r->note_open = note != NULL && note->text[0] == 0 ? note : NULL;
+    }
+    if (c->bad || note == NULL || r->note_open != note) {
         return;
     }
-    r->note.ms = ms;
-    bytes = bytes < sizeof r->note.text - 1 ? bytes : sizeof r->note.text - 1;
-    memcpy(r->note.text, text, bytes);
-    r->note.text[bytes] = 0;
+    size_t used = strlen(note->text), room = sizeof note->text - 1 - used;
+
+    note->ms = used == 0 ? ms : note->ms;
+    bytes = bytes < room ? bytes : room;
+    memcpy(note->text + used, text, bytes);
+    note->text[used + bytes] = 0;
 }
 
 static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)

@@ -351,13 +351,20 @@ uint32_t spoor_names_version(const struct spoor_reader *r);
 /** @return the name of a line or an object in the present recording, or NULL. */
 const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key);
 
-/** A recorder's note: when it began, in ms since 1970, and its command line. */
+#define SPOOR_NOTE_MAX 4096
+
+/** A recorder's note. */
 struct spoor_note {
-    uint64_t ms;
-    char text[WIRE_PACKET_MAX]; /**< empty: there is none */
+    uint64_t ms;               /**< when it was written, since 1970 */
+    char text[SPOOR_NOTE_MAX]; /**< empty: there is none */
 };
 
+/** @return when the recording began, and the recorder's command line */
 const struct spoor_note *spoor_note(const struct spoor_reader *r);
+
+/** @return when and why the target ended by itself: a panic, a fault, an exit status; complete at the end of
+ * the input */
+const struct spoor_note *spoor_end_note(const struct spoor_reader *r);
 
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r);
 

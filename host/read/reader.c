@@ -248,6 +248,11 @@ const struct spoor_note *spoor_note(const struct spoor_reader *r)
     return &r->note;
 }
 
+const struct spoor_note *spoor_end_note(const struct spoor_reader *r)
+{
+    return &r->end_note;
+}
+
 const struct spoor_traffic *spoor_traffic(const struct spoor_reader *r)
 {
     return &r->traffic;

@@ -85,8 +85,8 @@ struct spoor_reader {
     unsigned recents;
     uint64_t last_time; /**< the latest of all */
 
-    struct spoor_note note;
-    struct spoor_thread *threads; /**< of the present recording */
+    struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */
+    struct spoor_thread *threads;                 /**< of the present recording */
     size_t thread_count, thread_room;
     struct map thread_map;
     struct map name_map[3]; /**< by enum wire_named */

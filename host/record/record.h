@@ -11,6 +11,7 @@
 #include <sys/types.h>
 #include <record/serve.h>
 #include <record/watch.h>
+#include <record/words.h>
 
 /** Where the target is. */
 struct target {
@@ -26,11 +27,12 @@ struct target {
  * @param board  a folder of platform/
  * @param shift  an instruction takes 2^shift ns
  * @param exact  waiting takes no time, and each run is the same
- * @param wrong  set to the reason when it fails
+ * @param where  set to the word that is wrong, when it fails …
+ * @param wrong  … and to the reason
  * @return false after an error
  */
 bool target_start(struct target *t, const char *board, const char *elf, unsigned shift, bool exact,
-                  const char **wrong);
+                  const char **where, const char **wrong);
 
 /**
  * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
@@ -44,8 +46,23 @@ int source_open(const char *name, unsigned baud, const char **wrong);
 /** Make a pty. @return its own end, or -1 @param name  set to the path of the other end */
 int source_pty(char *name, unsigned size);
 
-/** End the emulator, if there is one. */
-void target_stop(struct target *t);
+/**
+ * End the emulator, if there is one.
+ *
+ * @return its wait status, when it has ended by itself; otherwise 0
+ */
+int target_stop(struct target *t);
+
+/** Why a recording ended early. */
+enum record_end {
+    RECORD_ENDED,  /**< it didn't: the lines were done, the input ended, time was up, or it was stopped */
+    RECORD_STUCK,  /**< no prompt came, for a line to be typed */
+    RECORD_SILENT, /**< the emulator gave neither console text nor packets */
+    RECORD_IDLE,   /**< no packet came by itself, and no line is there to ask for any */
+};
+
+/** The line that ends a stream: it is typed even when a line before it was refused. */
+#define RECORD_OFF "trace_stream off"
 
 /** A recording that goes on. */
 struct recording {
@@ -65,12 +82,17 @@ struct recording {
     int (*next_file)(void *arg); /**< @return its descriptor, or -1 */
     void *arg;
 
+    const char *name; /**< of the source, for messages */
+
     /* Results: */
     uint64_t bytes;   /**< written */
     uint64_t packets; /**< frames that came */
     struct watch watch;
-    int error;  /**< errno of a write */
-    bool stuck; /**< a prompt was waited for in vain */
+    struct words words; /**< what the console said: a refused line, a panic */
+    int error;          /**< errno of a write */
+    enum record_end end;
+    bool in_frame;     /**< the last frame was cut off */
+    bool console_said; /**< there was any text on the console */
 };
 
 /** Record until the lines are done, the input ends, time is up, or record_stop(). */

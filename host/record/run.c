@@ -11,7 +11,16 @@
 
 #define PROMPT_MS 60000 /* so long may a line take */
 #define QUIET_MS  300   /* the link has nothing more to say … */
+#define ECHO_MS   2000  /* after so long at a prompt, a line that was typed won't be shown */
 #define REST_MS   3000  /* … or a target that goes on streaming has had its time */
+
+/* Of an emulator, which starts by itself and is at nobody's hands: */
+#define SILENT_MS 20000 /* an image that runs has printed something, or sent a packet */
+#define IDLE_MS   10000 /* an image that streams by itself has begun, after its prompt … */
+#define SLOW_MS   60000 /* … or without one */
+#define HALT_MS   5000  /* after a panic it has ended, or it never will */
+
+#define WAIT_MS 2000 /* a recorder that waits for so long says so */
 
 static volatile bool stopped, found;
 
@@ -35,12 +44,14 @@ static uint64_t now_ms(void)
 
 struct state {
     uint64_t begun, told, told_bytes, told_events, typed, heard, found; /* times in ms */
+    uint64_t said;                                                      /* … of the console's last text */
+    bool waits;                                                         /* the user was told so */
     bool in_frame;                                                      /* on the console */
     bool in_link_frame;
     char tail[64]; /* of the console's last line */
     unsigned tail_length;
     const char *const *line;
-    bool prompted;
+    bool prompted, mute; /* a console that shows nothing of what is typed */
     uint64_t in_file;
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
@@ -151,11 +162,16 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
         } else if (!s->in_frame) {
             text[used++] = (char)bytes[i];
             note_text(r, s, (char)bytes[i]);
+            words_take(&r->words, (char)bytes[i]);
             begin = i + 1;
         }
     }
     if (s->in_frame && begin < n) {
         keep(r, s, bytes + begin, n - begin);
+    }
+    if (used != 0) {
+        r->console_said = true;
+        s->said = now_ms();
     }
     if (r->pty >= 0 && used != 0) { /* a slow reader there loses text: the recording goes first */
         ssize_t ignored = write(r->pty, text, used);
@@ -167,11 +183,32 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
 }
 
+/*
+ * A prompt from before the line was read isn't the one after it. A console that doesn't show what is typed
+ * is known by its silence.
+ */
+static bool is_answered(const struct recording *r, struct state *s)
+{
+    uint64_t since = s->typed > s->said ? s->typed : s->said;
+
+    if (r->words.typed == NULL || r->words.echoed) {
+        return true;
+    }
+    s->mute |= now_ms() - since > ECHO_MS;
+    return s->mute;
+}
+
 /* At a prompt the next line is typed. @return false when there is none left */
 static bool type_line(struct recording *r, struct state *s)
 {
-    if (!s->prompted) {
+    if (!s->prompted || !is_answered(r, s)) {
         return true;
+    }
+    if (r->words.refused_line != NULL && *s->line != NULL) { /* the others were to follow one that worked */
+        while (s->line[1] != NULL) {
+            s->line++;
+        }
+        s->line += strcmp(*s->line, RECORD_OFF) != 0;
     }
     if (*s->line == NULL) {
         return false;
@@ -182,6 +219,7 @@ static bool type_line(struct recording *r, struct state *s)
         write(r->target.console_in, "\n", 1) < 0) {
         return false; /* the target is gone */
     }
+    words_typed(&r->words, *s->line);
     s->line++;
     return true;
 }
@@ -291,6 +329,36 @@ static void take_rest(struct recording *r, struct state *s)
     }
 }
 
+/* Nothing will come any more. @return whether that ends the recording */
+static bool is_over(struct recording *r, const struct state *s, bool types)
+{
+    uint64_t now = now_ms(), waited = now - s->begun;
+
+    if (types && !s->prompted && now - s->typed > PROMPT_MS) {
+        r->end = RECORD_STUCK;
+    } else if (r->target.child == 0 || r->limit_ms != 0 || r->pty >= 0) { /* a hand may be at the target */
+        return false;
+    } else if (r->words.last[0] != 0) {
+        return now - s->said > HALT_MS && now - s->heard > HALT_MS;
+    } else if (r->packets == 0 && !r->console_said && waited > SILENT_MS) {
+        r->end = RECORD_SILENT;
+    } else if (r->packets == 0 && !types && waited > (s->prompted ? IDLE_MS : SLOW_MS)) {
+        r->end = RECORD_IDLE;
+    }
+    return r->end != RECORD_ENDED;
+}
+
+/* A port or socket may be silent for long: its target isn't started here. */
+static void tell_waiting(const struct recording *r, struct state *s, bool types)
+{
+    if (s->waits || r->json || r->target.child != 0 || r->packets != 0 || now_ms() - s->begun < WAIT_MS) {
+        return;
+    }
+    s->waits = true;
+    fprintf(stderr, "spoor: %s: waiting for %s; Ctrl-C ends\n", r->name,
+            types && !r->console_said ? "the prompt of the target's shell" : "the target to stream");
+}
+
 void record_run(struct recording *r)
 {
     static const char *const none[] = {NULL};
@@ -318,11 +386,13 @@ void record_run(struct recording *r)
             take_rest(r, &s);
             break;
         }
-        if (types && !s.prompted && now_ms() - s.typed > PROMPT_MS) {
-            r->stuck = true;
+        if (is_over(r, &s, types)) {
             break;
         }
+        tell_waiting(r, &s, types);
     }
+    words_end(&r->words);
+    r->in_frame = s.in_frame || s.in_link_frame;
     if (r->progress && !r->json) {
         fputc('\n', stderr);
     }

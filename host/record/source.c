@@ -1,145 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sources: files, terminals, sockets; and QEMU, started here. */
+/* Sources: files, terminals, sockets. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
-#include <record/boards.h>
 #include <record/record.h>
-
-/* ------------------------------------------------------------------ QEMU */
-
-#define WORDS_MAX 48
-
-static unsigned split(char *options, const char **word, unsigned n)
-{
-    for (char *at = strtok(options, " "); at != NULL && n < WORDS_MAX - 16; at = strtok(NULL, " ")) {
-        word[n++] = at;
-    }
-    return n;
-}
-
-/*
- * On two CPUs of this machine, QEMU's timers may run before the instructions up to a wait are counted, and an
- * interrupt comes that much later: a run in two was different from the others. On one CPU all are the same.
- */
-static void stay_on_this_cpu(void)
-{
-    cpu_set_t one;
-    int cpu = sched_getcpu();
-
-    if (cpu >= 0) {
-        CPU_ZERO(&one);
-        CPU_SET(cpu, &one);
-        (void)sched_setaffinity(0, sizeof one, &one);
-    }
-}
-
-static void run_emulator(const struct board *board, const char *elf, unsigned shift, bool exact, int in,
-                         int out, int link)
-{
-    static char options[512], trace[64], icount[64];
-    const char *word[WORDS_MAX] = {board->emulator};
-    unsigned n = 1;
-
-    snprintf(options, sizeof options, "%s", board->options);
-    snprintf(icount, sizeof icount, "shift=%u%s", shift, exact ? ",sleep=off" : "");
-    if (exact) {
-        stay_on_this_cpu();
-    }
-    snprintf(trace, sizeof trace, "file:/dev/fd/%d", link);
-    n = split(options, word, n);
-    const char *const more[] = {"-icount",
-                                icount,
-                                "-display",
-                                "none",
-                                "-monitor",
-                                "none",
-                                "-serial",
-                                "stdio",
-                                "-serial",
-                                trace,
-                                "-semihosting-config",
-                                "enable=on,target=native",
-                                "-kernel",
-                                elf};
-
-    for (unsigned i = 0; i < sizeof more / sizeof more[0]; i++) {
-        word[n++] = more[i];
-    }
-    dup2(in, 0);
-    dup2(out, 1);
-    execvp(word[0], (char *const *)(uintptr_t)word);
-    fprintf(stderr, "spoor: %s: %s\n", word[0], strerror(errno));
-    _exit(127);
-}
-
-static const struct board *find_board(const char *name)
-{
-    for (unsigned n = 0; n < sizeof boards / sizeof boards[0]; n++) {
-        if (strcmp(boards[n].name, name) == 0) {
-            return &boards[n];
-        }
-    }
-    return NULL;
-}
-
-bool target_start(struct target *t, const char *board_name, const char *elf, unsigned shift, bool exact,
-                  const char **wrong)
-{
-    const struct board *board = find_board(board_name);
-    int in[2], out[2], link[2];
-
-    if (board == NULL) {
-        *wrong = "no such board";
-        return false;
-    }
-    if (access(elf, R_OK) != 0) {
-        *wrong = strerror(errno);
-        return false;
-    }
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(link, O_CLOEXEC) != 0) {
-        *wrong = strerror(errno);
-        return false;
-    }
-    t->child = fork();
-    if (t->child == 0) {
-        (void)fcntl(link[1], F_SETFD, 0); /* QEMU opens it by its number */
-        setpgid(0, 0);                    /* Ctrl-C is for the recorder … */
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* … and when that is killed, the emulator ends as well */
-        run_emulator(board, elf, shift, exact, in[0], out[1], link[1]);
-    }
-    close(in[0]);
-    close(out[1]);
-    close(link[1]);
-    *t = (struct target){link[0], in[1], out[0], t->child};
-    if (t->child < 0) {
-        *wrong = strerror(errno);
-    }
-    return t->child > 0;
-}
-
-void target_stop(struct target *t)
-{
-    if (t->child > 0) {
-        kill(t->child, SIGKILL); /* it has nothing to save, and says nothing then */
-        waitpid(t->child, NULL, 0);
-        t->child = 0;
-    }
-}
-
-/* ------------------------------------------------------------------ other sources */
 
 static int connect_unix(const char *path)
 {
@@ -158,6 +30,15 @@ static int connect_unix(const char *path)
     return s;
 }
 
+/* getaddrinfo() takes a port above 65535, without its upper bits. */
+static bool is_port(const char *text)
+{
+    char *end;
+    unsigned long port = strtoul(text, &end, 10);
+
+    return end == text || *end != 0 || (port >= 1 && port <= 65535); /* a service's name is looked up */
+}
+
 static int connect_tcp(const char *address, const char **wrong)
 {
     struct addrinfo *list, hints = {.ai_socktype = SOCK_STREAM};
@@ -167,6 +48,10 @@ static int connect_tcp(const char *address, const char **wrong)
 
     if (colon == NULL || (size_t)(colon - address) >= sizeof host) {
         *wrong = "a TCP source is tcp:HOST:PORT";
+        return -1;
+    }
+    if (!is_port(colon + 1)) {
+        *wrong = "a TCP port is 1 to 65535";
         return -1;
     }
     snprintf(host, sizeof host, "%.*s", (int)(colon - address), address);
@@ -195,6 +80,10 @@ static int listen_udp(const char *address, const char **wrong)
     const int room = 4 << 20; /* the target doesn't wait */
     char host[256];
 
+    if (!is_port(colon != NULL ? colon + 1 : address)) {
+        *wrong = "a UDP port is 1 to 65535";
+        return -1;
+    }
     snprintf(host, sizeof host, "%.*s", colon != NULL ? (int)(colon - address) : 0, address);
     int error = getaddrinfo(colon != NULL ? host : NULL, colon != NULL ? colon + 1 : address, &hints, &list);
 

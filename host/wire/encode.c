@@ -3,6 +3,7 @@
  * Each CPU has a packet that fills up. A reader takes records of several CPUs as soon as all have told a
  * time, so counts are told ten times a second.
  */
+#include <stdio.h>
 #include <string.h>
 #include <wire/encode.h>
 
@@ -18,15 +19,22 @@ static void put(struct encoder *e, struct packet *p)
     p->used = 0;
 }
 
-void encode_note(struct packet_frame *frame, uint64_t ms, const char *text)
+#define NOTE_BYTES 200 /* a text that fits in a packet */
+
+const char *encode_note(struct packet_frame *frame, enum wire_note kind, bool more, uint64_t ms,
+                        const char *text)
 {
+    char part[NOTE_BYTES + 1];
     struct packet p;
 
+    snprintf(part, sizeof part, "%s", text);
     packet_begin(&p, WIRE_NOTE);
-    packet_number(&p, 0);
+    packet_number(&p, (unsigned)kind + (more ? WIRE_NOTE_MORE : 0));
     packet_number(&p, ms);
-    packet_text(&p, text);
+    packet_text(&p, part);
     (void)packet_end(&p, frame);
+    text += strlen(part);
+    return *text != 0 ? text : NULL;
 }
 
 /* ------------------------------------------------------------------ headers and names */
@@ -66,8 +74,6 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
                   const struct spoor_recording *r, uint64_t now, bool first, const char *note,
                   uint64_t note_ms)
 {
-    struct packet_frame frame;
-
     memset(e, 0, sizeof *e);
     e->out = out;
     e->elf = elf;
@@ -77,8 +83,12 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
     e->tell_every = r->header.hz / 10;
     e->told = e->headed = now;
     e->header = r->header;
-    encode_note(&frame, note_ms, note);
-    out_bytes(out, (const char *)frame.bytes, frame.used);
+    for (bool more = false; note != NULL; more = true) {
+        struct packet_frame frame;
+
+        note = encode_note(&frame, WIRE_NOTE_COMMAND, more, note_ms, note);
+        out_bytes(out, (const char *)frame.bytes, frame.used);
+    }
     if (r->header.seen) {
         put_header(e, now, first);
     }

@@ -56,7 +56,13 @@ void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t c
  * in cycles */
 void encode_end(struct encoder *e, uint64_t until);
 
-/** Make a NOTE in a frame. */
-void encode_note(struct packet_frame *frame, uint64_t ms, const char *text);
+/**
+ * Make a NOTE in a frame, with as much of the text as fits.
+ *
+ * @param more  the text goes on from the note before
+ * @return the rest of the text, for the next note; NULL: that was all
+ */
+const char *encode_note(struct packet_frame *frame, enum wire_note kind, bool more, uint64_t ms,
+                        const char *text);
 
 #endif

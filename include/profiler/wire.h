@@ -117,10 +117,17 @@ enum wire_type {
      */
     WIRE_SUBBUF = 8,
     /**
-     * Written by a recorder on the host, not by the target: 0, its time in ms since 1970, length and bytes of
-     * a text, such as its command line.
+     * Written by a recorder on the host, not by the target: an enum wire_note, the host's time in ms since
+     * 1970, length and bytes of a text.
      */
     WIRE_NOTE = 64,
+};
+
+/** The text of a WIRE_NOTE. */
+enum wire_note {
+    WIRE_NOTE_COMMAND = 0, /**< the recorder's command line, without the name of the program */
+    WIRE_NOTE_END = 2,     /**< why the target ended by itself: its exit status, its last words */
+    WIRE_NOTE_MORE = 1,    /**< added to one of these: the text goes on from the note before */
 };
 
 #define WIRE_THREAD_IDLE 1 /**< it runs when no other thread is ready */

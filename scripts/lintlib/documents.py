@@ -118,7 +118,7 @@ def check_names(path):
         for setting in re.findall(r"(\w+)=", line):
             if f"CONFIG_{setting}" not in settings:
                 yield f"{path}: CONFIG := {setting}: no such setting in conf/default.h"
-    for name in re.findall(r"IMAGES?=(\"[^\"]*\"|[\w-]+)", text):
+    for name in re.findall(r"IMAGES?=(\"[^\"]*\"|[\w-]+)(?![\w/-])", text):
         for image in set(name.strip('"').split()) - known - {"i", "x", "y"}:
             yield f"{path}: image {image}: no such image"
     for board, image in re.findall(r"build/([\w-]+)/([\w-]+)\.(?:elf|trace|tap)", text):

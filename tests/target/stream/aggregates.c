@@ -11,6 +11,7 @@
  */
 #include <kernel/thread.h>
 #include <profiler/event.h>
+#include <profiler/port.h>
 #include <profiler/tracing/trace.h>
 #include <profiler/visits.h>
 #include <profiler/stream.h>
@@ -19,8 +20,9 @@
 #include <test/bench.h>
 #include <test/stream.h>
 
-#define WORK_MS 4000
-#define CPUS    ((1u << CONFIG_CPUS) - 1)
+#define WORK_MS        4000
+#define SLOW_FILTER_HZ 4000 /* its visit takes 21 us on mps2-an385, 681 us with such instructions */
+#define CPUS           ((1u << CONFIG_CPUS) - 1)
 
 /* src/apps/demo/stages.c; the header is the demo's own. */
 int stages_start(void);
@@ -116,9 +118,18 @@ TEST("its blocks and points were visited, and are printed")
     CHECK(trace_point_get_value(trace_point_find("frames_sent")) > 20);
 }
 
+/*
+ * The budget is that of a CPU which has time left. In QEMU with instructions of 32 ns (docs/ci.md) it has
+ * little: fewer records go into a packet.
+ */
+static bool is_slow(void)
+{
+    return trace_block_find("filter_block")->min_cycles > port_cycles_hz() / SLOW_FILTER_HZ;
+}
+
 TEST("bytes on the wire, of all services, points and blocks")
 {
-    report("demo", sent_bytes(), test_sent(), 350);
+    report("demo", sent_bytes(), test_sent(), is_slow() ? BENCH_FREE : 350);
 }
 
 TEST("bytes on the wire, of the kernel's events alone")

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A shell's refusal begins with the name of the command; a panic or fault is the last that a target says. */
+#include <stdio.h>
+#include <string.h>
+#include <record/words.h>
+
+/* Refusals before there is a command. */
+static const char *const refusals[] = {"the line ends inside a quote", "too many words: ", "line too long: "};
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* `trace_stream status` answers in this form; --help and -h show a command's summary in it. */
+static bool is_answer(const struct words *w, const char *line)
+{
+    return strstr(line, " -h") != NULL || strstr(line, " --help") != NULL ||
+           begins(w->line, "trace_stream: on, ") || begins(w->line, "trace_stream: off, ");
+}
+
+/* Whether the console's line is what the shell answers to a line that it refuses. */
+static bool is_refusal(const struct words *w, const char *line)
+{
+    const char *command = line != NULL ? line + strspn(line, " ") : "";
+    size_t n = strcspn(command, " ");
+
+    for (size_t i = 0; line != NULL && i < sizeof refusals / sizeof refusals[0]; i++) {
+        if (begins(w->line, refusals[i])) {
+            return true;
+        }
+    }
+    return n != 0 && strncmp(w->line, command, n) == 0 && strncmp(w->line + n, ": ", 2) == 0 &&
+           !is_answer(w, line);
+}
+
+/* The shell shows the line after its prompt when it takes it. */
+static bool is_echo(const struct words *w)
+{
+    size_t n = w->typed != NULL ? strlen(w->typed) : 0;
+
+    return n != 0 && w->used > n && strcmp(w->line + w->used - n, w->typed) == 0;
+}
+
+static void take_answer(struct words *w)
+{
+    if (is_echo(w)) {
+        w->echoed = true;
+    } else if (w->refused_line == NULL && is_refusal(w, w->typed)) {
+        w->refused_line = w->typed;
+        memcpy(w->refused, w->line, sizeof w->refused);
+    }
+}
+
+static void end_line(struct words *w)
+{
+    size_t used = strlen(w->last);
+
+    w->line[w->used] = 0;
+    if (w->used != 0 && (used != 0 || begins(w->line, "panic: ") || begins(w->line, "fault: "))) {
+        snprintf(w->last + used, sizeof w->last - used, "%s%s", used != 0 ? "\n" : "", w->line);
+    } else {
+        take_answer(w);
+    }
+    w->used = 0;
+}
+
+void words_take(struct words *w, char c)
+{
+    if (w->escape) {
+        w->escape = c == '[' || c == ';' || c == '?' || (c >= '0' && c <= '9');
+    } else if (c == '\033') {
+        w->escape = true;
+    } else if (c == '\n') {
+        end_line(w);
+    } else if ((unsigned char)c >= ' ' && w->used < sizeof w->line - 1) {
+        w->line[w->used++] = c;
+    }
+}
+
+void words_typed(struct words *w, const char *line)
+{
+    w->typed = line;
+    w->echoed = false;
+}
+
+void words_end(struct words *w)
+{
+    end_line(w);
+}
+
+bool words_no_events(const struct words *w)
+{
+    return strcmp(w->refused, "trace_stream: no such command; see help") == 0 ||
+           strcmp(w->refused, "trace_events: no such command; see help") == 0;
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Must fail: an exit status that isn't 0, of an image with events, for tests/host/record.check.
+CONFIG := TRACE_EVENTS=1 TRACE_STREAM=1
+SRCS   := status.c
+NEEDS  := ram32k
+EXPECT := fail: exit status 3
