@@ -43,6 +43,7 @@ bootstrap:
 # they name, and before anything runs that needs a package.
 ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
 include mk/find.mk
+include mk/known.mk
 include mk/packages.mk
 include mk/parts.mk
 include mk/compile.mk
