@@ -69,7 +69,7 @@ files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 check:
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips) $(left-out-text))
 test:
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(left-out-text))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(skips.lint) $(skips.bench) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page
