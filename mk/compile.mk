@@ -40,6 +40,8 @@ say = @printf '  %-4s %s\n' $1 $2
 stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE)$(newline)$(tab)@mkdir -p \
         $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
 tab  := $(subst x,,x	)
+# Another version of the compiler makes other objects.
+$(eval $(foreach b,$(BOARDS),$(call stamp,$(B)/$b/compiler,$(call arch-value,$b,CROSS)gcc $(call version-of,gcc-$(call arch-value,$b,CROSS)))$(newline)))
 
 # $1 board, $2 key, $3 folder of objects, $4 objects, $5 further flags
 compile-rules = $(call compile-some,$1,$2,$3,$(filter-out $(call made-of,$1,$3,S cc),$4),$5,c)$(foreach e,S cc,$(call \
@@ -57,7 +59,7 @@ more.cc     := -fno-exceptions -fno-rtti -fno-threadsafe-statics
 note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || \
             echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
-$4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags
+$4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags $(B)/$1/compiler
 	@[ -d $$(@D) ] || mkdir -p $$(@D); printf '  CC   %s\n' $$@; $$$$($(flags-of.$6)$(B)/$1/$2.flags) $(more.$6) $5 \
 	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$2),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
