@@ -100,7 +100,9 @@ def check_names(path):
     """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
     text = read(path)
     boards = set(os.listdir("platform"))
-    known = set(images())
+    # Folders that the page has its reader make, each with an image of its name.
+    made = tuple(re.findall(r"^cp -r \S+ (\S+)$", text, re.MULTILINE))
+    known = set(images()) | {os.path.basename(folder) for folder in made}
     settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
@@ -110,7 +112,7 @@ def check_names(path):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
     for target in set(re.findall(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w)", text)):
-        if not target.startswith("host/spoor") and not os.path.exists(target) and "<" not in target:
+        if not target.startswith(("host/spoor", *made)) and not os.path.exists(target) and "<" not in target:
             yield f"{path}: {target}: no such file"
     for setting in set(re.findall(r"\bCONFIG_\w*[A-Z0-9]\b", text)) - settings:
         yield f"{path}: {setting}: no such setting in conf/default.h"

@@ -8,13 +8,13 @@
 #include <shell/shell.h>
 
 TRACE_EVENT_DEF(level, TRACE_USER, "value");
-
 static unsigned value;
 
-static unsigned measure(unsigned last)
+static void measure(void)
 {
     TRACE_BLOCK_SCOPED(measure);
-    return (last + 7) % 100;
+    thread_sleep(2); /* as if a sensor took its time */
+    value = (value + 7) % 100;
 }
 
 static int level_command(int argc, char **argv)
@@ -31,9 +31,9 @@ SHELL_COMMAND("level", "show the level measured last", "", level_command, NULL);
 int main(void)
 {
     for (;;) {
-        value = measure(value);
+        measure();
         trace_point("measured");
         trace_event(level, value);
-        thread_sleep(10);
+        thread_sleep(8);
     }
 }
