@@ -94,6 +94,18 @@ TEST("help lists every command with its summary, lined up")
     }
 }
 
+TEST("help lists the profiler's commands first, then a blank line and the others")
+{
+    CHECK_EQ(run("help"), 0);
+    char *others = strstr(output, "\n  ");
+
+    REQUIRE(others != NULL);
+    CHECK(strncmp(strchr(output, '\n') + 1, "trace_", 6) == 0);
+    CHECK(strstr(others, "\nnote ") != NULL && strstr(others, "\ntrace_") == NULL);
+    *others = '\0';
+    CHECK(strstr(output, "\ntrace_blocks ") != NULL && strstr(output, "\nnote ") == NULL);
+}
+
 TEST("help prints how one command is used")
 {
     CHECK_OUTPUT("help note", 0, "note: note its words\nusage: note [WORD...]\n");
