@@ -16,6 +16,8 @@ EXTERN_C_BEGIN
 #define SHELL_LINE_BYTES CONFIG_SHELL_LINE_BYTES /**< longest line, with its end */
 #define SHELL_ARGS       16                      /**< most words in a line */
 
+#define SHELL_SCREEN_COLUMNS 80 /**< width of the terminal */
+
 /** The words of a line up to the one to complete. */
 struct shell_words {
     int argc;     /**< of the words before it; 0: the command itself is completed */
@@ -72,6 +74,16 @@ bool shell_sleep(uint32_t ms);
 /** Print the summary of a command and how it is used. Context: thread. */
 void shell_print_usage(const struct shell_command *c);
 
+/**
+ * Print a blank and the `n` characters of a word; on the next line, at `indent`, where this one has no room
+ * for them and one character more.
+ *
+ * @return the column after the word
+ *
+ * Context: thread.
+ */
+int shell_print_word(const char *word, int n, int column, int indent);
+
 /** @return the `n`-th newest line typed, or NULL. Context: thread. */
 const char *shell_history(unsigned n);
 
@@ -87,10 +99,7 @@ int shell_split(char *line, char **argv, int max);
 /** @return the command of this name, or NULL. Context: any. */
 const struct shell_command *shell_find(const char *name);
 
-/**
- * Print how command `name` is used, in one line: for arguments missing or too many. @return -EINVAL. Context:
- * thread.
- */
+/** Print how command `name` is used: for arguments missing or too many. @return -EINVAL. Context: thread. */
 int shell_usage_error(const char *name);
 
 /** Read lines from the console and run them, for ever. Context: thread. */

@@ -17,12 +17,43 @@ const struct shell_command *shell_find(const char *name)
     return NULL;
 }
 
+int shell_print_word(const char *word, int n, int column, int indent)
+{
+    if (column + 1 + n >= SHELL_SCREEN_COLUMNS) {
+        printf("\n%*s", indent, "");
+        column = indent;
+    }
+    return column + printf(" %.*s", n, word);
+}
+
+/* The length of the usage's next part: up to a blank outside of brackets. */
+static int part_length(const char *usage)
+{
+    int depth = 0, n = 0;
+
+    for (; usage[n] != '\0' && (usage[n] != ' ' || depth > 0); n++) {
+        depth += usage[n] == '[' ? 1 : usage[n] == ']' ? -1 : 0;
+    }
+    return n;
+}
+
+/* Print how a command is used, from `column` on; lines are broken between parts. */
+static void print_usage(const struct shell_command *c, int column)
+{
+    int indent = column += printf("usage: %s", c->name);
+
+    for (const char *part = c->usage; *part != '\0'; part += *part == ' ') {
+        int n = part_length(part);
+
+        column = shell_print_word(part, n, column, indent);
+        part += n;
+    }
+    printf("\n");
+}
+
 int shell_usage_error(const char *name)
 {
-    const struct shell_command *c = shell_find(name);
-
-    printf("%s: usage: %s%s%s\n", name, name, c != NULL && c->usage[0] != '\0' ? " " : "",
-           c != NULL ? c->usage : "");
+    print_usage(shell_find(name), printf("%s: ", name));
     return -EINVAL;
 }
 
@@ -44,7 +75,8 @@ int shell_refuse_long_line(void)
 
 void shell_print_usage(const struct shell_command *c)
 {
-    printf("%s: %s\nusage: %s%s%s\n", c->name, c->summary, c->name, c->usage[0] != '\0' ? " " : "", c->usage);
+    printf("%s: %s\n", c->name, c->summary);
+    print_usage(c, 0);
 }
 
 /* Each command knows --help and -h; one that has an -h of its own says more. */

@@ -195,6 +195,7 @@ TEST("help names every service")
 {
     CHECK_EQ(run("trace_events -h"), 0);
     CHECK(says("usage: trace_events [-h]"));
-    CHECK(says(
-        " switch irq tick ipc ipc_short sync thread timer fault memory function user sync_all sample.\n"));
+    CHECK(says("NAME of switch irq\n   tick ipc ipc_short sync thread timer fault memory function user "
+               "sync_all\n   sample.\n"));
+    CHECK(test_longest_line(output) < SHELL_SCREEN_COLUMNS);
 }
