@@ -68,8 +68,11 @@ bool shell_stopped(void);
 /** @return the time since boot in ns. Context: any. */
 uint64_t shell_now_ns(void);
 
-/** Sleep. @return false when Ctrl-C ended it. Context: the thread that runs the line. */
-bool shell_sleep(uint32_t ms);
+/**
+ * Sleep. @return false when Ctrl-C, or `key` unless it is 0, ended it; the input before it is dropped.
+ * Context: the thread that runs the line.
+ */
+bool shell_sleep(uint32_t ms, char key);
 
 /** Print the summary of a command and how it is used. Context: thread. */
 void shell_print_usage(const struct shell_command *c);

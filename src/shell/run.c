@@ -79,11 +79,12 @@ void shell_print_usage(const struct shell_command *c)
     print_usage(c, 0);
 }
 
-/* Each command knows --help and -h; one that has an -h of its own says more. */
+/* Each command knows --help, and -h unless its first word may be any. One that has an -h of its own says
+ * more. */
 static bool wants_help(const struct shell_command *c, int argc, char **argv)
 {
     return argc == 2 && (strcmp(argv[1], "--help") == 0 ||
-                         (strcmp(argv[1], "-h") == 0 && strstr(c->usage, "WORD") == NULL));
+                         (strcmp(argv[1], "-h") == 0 && strncmp(c->usage, "[WORD", 5) != 0));
 }
 
 int shell_run_words(int argc, char **argv)
