@@ -43,6 +43,20 @@ ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
 #define SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                              \
     ARRAY_SPREAD_ADD(shell_commands, {name_, summary_, usage_, run_, complete_})
 
+/** A command that this image lacks, and what has it. */
+struct shell_absent {
+    const char *name;
+    const char *setting; /**< words of CONFIG in an image's .mk */
+    const char *image;   /**< one that has it */
+};
+
+ARRAY_SPREAD_DECLARE(struct shell_absent, shell_absent);
+
+/** Have the shell say what has a command that is typed in vain. At file scope, in a source for images without
+ * it. */
+#define SHELL_COMMAND_ABSENT(name_, setting_, image_)                                                        \
+    ARRAY_SPREAD_ADD(shell_absent, {name_, setting_, image_})
+
 /**
  * Run one line: split it into words ("quoted ones", 'these' and \-escapes are understood) and call the
  * command.
@@ -101,6 +115,9 @@ int shell_split(char *line, char **argv, int max);
 
 /** @return the command of this name, or NULL. Context: any. */
 const struct shell_command *shell_find(const char *name);
+
+/** Print that there is no command of this name. @return -ENOENT. Context: thread. */
+int shell_refuse_name(const char *name);
 
 /** Print how command `name` is used: for arguments missing or too many. @return -EINVAL. Context: thread. */
 int shell_usage_error(const char *name);

@@ -6,6 +6,7 @@
 #include "shell_priv.h"
 
 ARRAY_SPREAD_DEF(struct shell_command, shell_commands);
+ARRAY_SPREAD_DEF(struct shell_absent, shell_absent);
 
 const struct shell_command *shell_find(const char *name)
 {
@@ -15,6 +16,19 @@ const struct shell_command *shell_find(const char *name)
         }
     }
     return NULL;
+}
+
+int shell_refuse_name(const char *name)
+{
+    array_spread_foreach_ptr (a, shell_absent) {
+        if (strcmp(a->name, name) == 0) {
+            printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
+                   a->image);
+            return -ENOENT;
+        }
+    }
+    printf("%s: no such command; see help\n", name);
+    return -ENOENT;
 }
 
 int shell_print_word(const char *word, int n, int column, int indent)
@@ -93,8 +107,7 @@ int shell_run_words(int argc, char **argv)
     const struct shell_command *c = shell_find(argv[0]);
 
     if (c == NULL) {
-        printf("%s: no such command; see help\n", argv[0]);
-        return -ENOENT;
+        return shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
         if (strstr(c->usage, "[-h]") == NULL) {

@@ -58,8 +58,7 @@ static int help_command(int argc, char **argv)
     }
     c = shell_find(argv[1]);
     if (c == NULL) {
-        printf("help: %s: no such command; help alone lists them\n", argv[1]);
-        return -ENOENT;
+        return shell_refuse_name(argv[1]);
     }
     shell_print_usage(c);
     return 0;
