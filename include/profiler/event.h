@@ -200,7 +200,8 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
 /* ------------------------------------------------------------------ details */
 
-/* 8 is gcc's and clang's number for a floating type, in C and in C++. */
+/* 8 is real_type_class of gcc's typeclass.h, for floating types; clang has the same, and both in C and C++.
+ */
 #define TRACE_WORD(a)                                                                                        \
     __extension__({                                                                                          \
         STATIC_ASSERT(__builtin_classify_type(a) != 8,                                                       \

@@ -52,8 +52,10 @@ struct shell_absent {
 
 ARRAY_SPREAD_DECLARE(struct shell_absent, shell_absent);
 
-/** Have the shell say what has a command that is typed in vain. At file scope, in a source for images without
- * it. */
+/**
+ * Register a command that the image lacks: the shell answers it with the setting and the image. At file
+ * scope, in a source for images without the command.
+ */
 #define SHELL_COMMAND_ABSENT(name_, setting_, image_)                                                        \
     ARRAY_SPREAD_ADD(shell_absent, {name_, setting_, image_})
 
@@ -119,7 +121,10 @@ const struct shell_command *shell_find(const char *name);
 /** Print that there is no command of this name. @return -ENOENT. Context: thread. */
 int shell_refuse_name(const char *name);
 
-/** Print how command `name` is used: for arguments missing or too many. @return -EINVAL. Context: thread. */
+/**
+ * Print how command `name`, one that is registered, is used: for arguments missing or too many. @return
+ * -EINVAL. Context: thread.
+ */
 int shell_usage_error(const char *name);
 
 /** Read lines from the console and run them, for ever. Context: thread. */
