@@ -110,8 +110,8 @@ all: $(elfs)
 
 # Dependency files, read as one: there are thousands, and opening them takes longer than reading them.
 $(if $(wildcard $(B)),$(shell cd $(B) && newer=$$(test -f deps && echo -newer deps); \
-    test -z "$$(find . -name ccache -prune -o -name '*.d' $$newer -print -quit)" || \
-    find . -name ccache -prune -o -name '*.d' -exec cat {} + >deps))
+    test -z "$$(find . \( -name ccache -o -path ./bare \) -prune -o -name '*.d' $$newer -print -quit)" || \
+    find . \( -name ccache -o -path ./bare \) -prune -o -name '*.d' -exec cat {} + >deps))
 -include $(B)/deps
 # A header that is gone is no error; the files that included it are compiled again.
 %.h: ;

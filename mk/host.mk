@@ -62,6 +62,15 @@ $(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
 suites.host += host/clone=$(B)/host/clone.result
 $(B)/host/clone.result: FORCE
 	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
+# README.md's commands in a bare Debian, made in a folder: in CI, with FULL=1, or by name. FULL=1: `make test` there, and Debian 13, too.
+bare-releases := bookworm $(if $(filter 1,$(FULL)),trixie)
+suites.bare   := $(foreach r,$(bare-releases),bare/$r=$(B)/bare/$r.result)
+suites.host   += $(if $(filter true,$(CI))$(filter 1,$(FULL)),$(suites.bare))
+$(bare-releases:%=$(B)/bare/%.result): $(B)/bare/%.result: FORCE
+	@mkdir -p $(@D)
+	@$(run-test) command bare/$* $@ --timeout $(if $(filter 1,$(FULL)),7200,900) --tap $(B)/bare/$*.tap -- $(PYTHON) tests/bare/bare.check $(B)/bare $* || true
+bare-test:
+	$(call conclude,$(suites.bare))
 # The boards that `spoor record --qemu` can start.
 boards.h := $(B)/host/include/record/boards.h
 $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk

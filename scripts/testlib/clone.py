@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A tree to build in that is this one, but for one folder, which a test may change."""
+"""A tree to build in that is this one, but for some folders, which a test may change."""
 import os
 import shutil
 
@@ -9,11 +9,12 @@ NAMES = ("Makefile", "mk", "conf", "include", "platform", "scripts", "src", "dis
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in ("MFLAGS", "CCACHE_DIR", "FULL")}
 
 
-def clone(folder, own):
-    """Make it, with a copy of the folder `own`, one of NAMES."""
+def clone(folder, *own):
+    """Make it, with copies of the folders `own`, some of NAMES."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     for name in NAMES:
-        if name != own:
+        if name in own:
+            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name))
+        else:
             os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
-    shutil.copytree(os.path.join(ROOT, own), os.path.join(folder, own))
