@@ -46,6 +46,7 @@ ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
 include mk/find.mk
 include mk/known.mk
 include mk/packages.mk
+include mk/measured.mk
 include mk/parts.mk
 include mk/compile.mk
 include mk/run.mk

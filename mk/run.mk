@@ -57,7 +57,7 @@ side-by-side  = $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobse
 define conclude
 $(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))$(file >$(B)/$@.then,$(call patient-of,$1) $(call \
     files,$1))$(file >$(B)/$@.suites,$(subst $(space),$(newline),$(strip $1)))
-+@set -o pipefail; trap 'exit 130' INT TERM; sed 's/.*=//' $(B)/$@.suites | xargs rm -f; \
++@set -o pipefail; sed 's/.*=//' $(B)/$@.suites | xargs rm -f; \
 for list in $(B)/$@.first $(B)/$@.then; do \
 goals=$$(xargs <$$list); [ -z "$$goals" ] || \
 $(side-by-side) $$goals </dev/null 2>&1 | sed -u '/not remade because of errors/d; /is up to date/d' || broken=--broken; \
@@ -69,7 +69,7 @@ files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 check:
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips) $(left-out-text))
 test:
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(left-out-text))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(skips.lint) $(skips.bench) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page
