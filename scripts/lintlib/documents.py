@@ -100,7 +100,9 @@ def check_names(path):
     """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
     text = read(path)
     boards = set(os.listdir("platform"))
-    known = set(images())
+    # Folders that the page has its reader make, each with an image of its name.
+    made = tuple(re.findall(r"^cp -r \S+ (\S+)$", text, re.MULTILINE))
+    known = set(images()) | {os.path.basename(folder) for folder in made}
     settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
@@ -110,7 +112,7 @@ def check_names(path):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
     for target in set(re.findall(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w)", text)):
-        if not target.startswith("host/spoor") and not os.path.exists(target) and "<" not in target:
+        if not target.startswith(("host/spoor", *made)) and not os.path.exists(target) and "<" not in target:
             yield f"{path}: {target}: no such file"
     for setting in set(re.findall(r"\bCONFIG_\w*[A-Z0-9]\b", text)) - settings:
         yield f"{path}: {setting}: no such setting in conf/default.h"
@@ -139,7 +141,24 @@ def check_tables(path):
                 yield f"{path}: a row with {width - 1} cells in a table of {widths[0] - 1}: {row[:60]}"
 
 
+def check_absent():
+    """A command that only some images have: the shell of the others names the setting, and an image."""
+    folder = "src/commands/trace"
+    declared = re.findall(r'SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', "".join(read(f"{folder}/{f}") for f in sorted(os.listdir(folder))))
+    for command, setting, image in declared:
+        mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
+        config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
+        if config is None or not set(setting.split()) <= set(config[1].split()):
+            yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
+    for switch, files in re.findall(r"^only\.(TRACE_\w+)\s*:=(.*)", read("mk/parts.mk").replace("\\\n", " "), re.MULTILINE):
+        for file in re.findall(r"\bcommands/trace/\w+\.c", files):
+            for command in re.findall(r'^SHELL_COMMAND\("(\w+)"', read("src/" + file), re.MULTILINE):
+                if command not in (name for name, _, _ in declared):
+                    yield f"src/{file}: {command} is only with CONFIG_{switch}; no SHELL_COMMAND_ABSENT() says so"
+
+
 def check(_):
+    yield from check_absent()
     readme = read("README.md")
     for path, compiled in EXAMPLES.items():
         yield from check_example(path, compiled)

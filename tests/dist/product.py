@@ -30,15 +30,11 @@ def make(product, spoor, out, *settings):
     return done.returncode == 0 and os.path.exists(out), done.stdout
 
 
-class Running:
-    """A product in QEMU, with a prompt "# " on its first serial port, and frames on the second."""
+class Session:
+    """A shell of a guest, at which lines are typed."""
 
-    def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
-        self.prompt = prompt
-        for path in (trace,):
-            if os.path.exists(path):
-                os.remove(path)
-        self.guest = Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace)
+    def __init__(self, guest, prompt):
+        self.guest, self.prompt = guest, prompt
         self.hello = self.answer("")
 
     def answer(self, line):
@@ -50,6 +46,16 @@ class Running:
             if self.guest.pump(1.0) is None:
                 break
         return self.guest.text[before:].removesuffix(self.prompt)
+
+
+class Running(Session):
+    """A product in QEMU, with a prompt "# " on its first serial port, and frames on the second."""
+
+    def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
+        for path in (trace,):
+            if os.path.exists(path):
+                os.remove(path)
+        super().__init__(Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace), prompt)
 
     def wait(self, seconds):
         """Let it run for some time of the emulator's CPU, as much on a busy machine as on another."""
