@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, numbers of the wire format, settings, images, make's targets, scripts' names and links. figures.py has the measured numbers.
+events, numbers of the wire format, settings, images, files and links. commands.py has the commands that they name, figures.py the measured numbers.
 """
 import os
 import re
@@ -97,7 +97,7 @@ def images():
 
 
 def check_names(path):
-    """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
+    """Names that a reader may type or look up: files, settings, images, boards."""
     text = read(path)
     boards = set(os.listdir("platform"))
     known = set(images())
@@ -105,7 +105,6 @@ def check_names(path):
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
     settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))
-    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
@@ -124,9 +123,6 @@ def check_names(path):
     for board, image in re.findall(r"build/([\w-]+)/([\w-]+)\.(?:elf|trace|tap)", text):
         if board not in boards or image not in known:
             yield f"{path}: build/{board}/{image}: no such image or board"
-    for target in re.findall(r"(?:^    |`|\$ )make ([a-z][\w-]*)(?![\w/=-])", text, re.MULTILINE):
-        if target not in targets | {"print-VAR", "print-pairs", "print-board"}:
-            yield f"{path}: make {target}: no such target"
 
 
 def check_tables(path):
