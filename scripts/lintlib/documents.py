@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, numbers of the wire format, settings, images, files and links. commands.py has the commands that they name, figures.py the measured numbers.
+events, numbers of the wire format, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, figures.py the
+measured numbers.
 """
 import os
 import re
 import subprocess
+
+from testlib.page import MADE, OTHER, blocks
 
 README_LINES_MAX = 100
 EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
@@ -125,6 +128,15 @@ def check_names(path):
             yield f"{path}: build/{board}/{image}: no such image or board"
 
 
+def check_blocks(path):
+    """A block with lines typed at a prompt names the run that it shows, and a comment before a block is understood."""
+    for block in blocks(path, read(path)):
+        if block.mark and not MADE.fullmatch(block.mark) and not OTHER.fullmatch(block.mark):
+            yield f"{block.place}: the comment before it isn't understood: {block.mark}"
+        elif not block.mark and re.search(r"^(?:spoor> |\$ )", block.text, re.MULTILINE):
+            yield f"{block.place}: a transcript, and no comment says of which run (scripts/docs)"
+
+
 def check_tables(path):
     """All rows of a table have as many cells; | within a cell is written \\|."""
     for table in re.finditer(r"(?:^\|.*\n)+", FENCED.sub(lambda m: "\n" * m[0].count("\n"), read(path)), re.MULTILINE):
@@ -146,5 +158,6 @@ def check(_):
     yield from check_wire()
     for path in documents():
         yield from check_quoted(path)
+        yield from check_blocks(path)
         yield from check_tables(path)
         yield from check_names(path)

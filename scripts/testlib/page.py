@@ -3,6 +3,9 @@
 import re
 
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?(?:^```(?P<language>[^\n]*)\n(?P<fenced>.*?)^```$|(?<=\n\n)(?P<indented>(?:    [^\n]*\n)+))", re.M | re.S)
+# What the comment says: made by scripts/docs; or for the reader, and tests/dist/pages.check.
+MADE = re.compile(r"(run|shell|commands)(?:, (about|within (\d+) %))?(?:: (.*))?")
+OTHER = re.compile(r"(file|not run): .+")
 LEFT_OUT = "…"
 VARYING = re.compile(r"\b0x[0-9a-f]+|\b[0-9a-f]{40}\b|\d[\d.,]*(?: (?P<unit>[num]?s)\b)?|#+")
 NS = {None: 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
