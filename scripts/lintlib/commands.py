@@ -16,7 +16,9 @@ PROMPT = re.compile(r"^spoor> ([a-z]\w*)", re.M)
 MAKE = re.compile(r"(?:^|`|\$ |&& )make ((?:[^|;`#\n&]|&(?!&))*)", re.M)
 MAKE_HINT = re.compile(r"(?:`|: |; )make ([a-z][\w-]*)(?=[`\"']| [A-Z]+=)")
 SCRIPT = re.compile(r"(?<![\w/.-])scripts/([a-z][\w-]*)(?![\w/.…-])" + REST)
+# A function without arguments anywhere; in code also with some, by the prefixes of ours.
 FUNCTION = re.compile(r"(?<![\w.>/])([A-Za-z_]\w*)\(\)")
+CALL = re.compile(r"(?<![\w.>/])((?:array|clock|hal|port|shell|spoor|test|thread|trace|ARRAY|SHELL|SPOOR|TEST|THREAD|TRACE)_\w+)\(")
 OPTION = re.compile(r"(?<![^\s\[(,/`])(--[a-z][\w-]*|-[a-zA-Z])(?![\w-])")
 LITERAL = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 TEMPLATE = re.compile(LITERAL.pattern + r"|`(?:\\.|[^`\\])*`", re.S)
@@ -196,16 +198,20 @@ def check_scripts(there, text):
                     yield f"{text.place(found)}: {path} {option}: no such option"
 
 
-def check_functions(there, text):
-    for found in FUNCTION.finditer(text.text):
+def check_functions(there, text, pattern=FUNCTION):
+    for found in pattern.finditer(text.text):
         if found[1] not in there.functions:
             yield f"{text.place(found)}: {found[1]}(): no such function"
+
+
+def check_calls(there, text):
+    return check_functions(there, text, CALL)
 
 
 def check(_):
     there = There()
     everywhere = (check_tool, check_shell, check_scripts)
-    for texts, checks in ((code(), (*everywhere, check_make)),
+    for texts, checks in ((code(), (*everywhere, check_make, check_calls)),
                           ((Text(path, whole, 0, whole) for path, whole in pages()), (check_functions,)),
                           (messages(), (*everywhere, check_make_hint, check_functions)),
                           (scripts(), (*everywhere, check_make_hint))):
