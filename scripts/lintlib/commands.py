@@ -208,8 +208,19 @@ def check_calls(there, text):
     return check_functions(there, text, CALL)
 
 
+def check_lists(there):
+    """docs/spoor.md has a row for each command and each format; commands about the tool itself are in its sentences."""
+    head, _, export = read("docs/spoor.md").partition("\n## Export\n")
+    for what, text, names in (("command", head.split("\n## ", 1)[0], there.tool), ("format", export, there.formats)):
+        rows = {name for row in re.findall(r"^\| (`[^|]*`) \|", text, re.M) for name in re.findall(r"`([\w.-]+)`", row)}
+        for name in sorted(rows.symmetric_difference(names)):
+            if name in rows or f"spoor {name}" not in text and name not in ("help", "tables"):
+                yield f"docs/spoor.md: {what} {name}: {'a row, and there is none' if name in rows else 'no row'}"
+
+
 def check(_):
     there = There()
+    yield from check_lists(there)
     everywhere = (check_tool, check_shell, check_scripts)
     for texts, checks in ((code(), (*everywhere, check_make, check_calls)),
                           ((Text(path, whole, 0, whole) for path, whole in pages()), (check_functions,)),
