@@ -7,6 +7,7 @@ lint    = $(PYTHON) scripts/lint
 
 lint.includes  = $(lint) includes
 lint.documents = $(lint) documents
+lint.commands  = $(lint) commands
 lint.boards    = $(lint) boards
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
@@ -27,7 +28,7 @@ lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
 versions.lint := $(if $(filter $(judge-format),$(basename $(call version-of,format))),,format=clang-format:$(judge-format)) \
                  $(if $(filter $(judge-cppcheck),$(call version-of,cppcheck)),,cppcheck=cppcheck:$(judge-cppcheck))
 skips.lint    := $(foreach v,$(versions.lint),--skip 'lint/$(subst =,=needs ,$(subst :, ,$v))')
-suites.lint   := $(foreach s,includes documents boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
+suites.lint   := $(foreach s,includes documents commands boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.

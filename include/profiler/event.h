@@ -160,7 +160,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 /**
  * Record an event with its words, which are integers or pointers.
  *
- * The words are evaluated only while the event is on: don't write `trace_event(adc, 1, read_adc())` when the
+ * The words are evaluated only while the event is on: don't write `trace_event(adc, 1, ADC->DR)` when the
  * program needs the reading, nor `n++`. The same holds for trace_counter() and trace_data().
  *
  * Never waits. When the ring is full the loss is counted, in total and for this event.

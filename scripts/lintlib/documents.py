@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, numbers of the wire format, settings, images, make's targets, scripts' names and links. figures.py has the measured numbers.
+events, numbers of the wire format, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, figures.py the
+measured numbers.
 """
 import os
 import re
 import subprocess
+
+from testlib.page import FOLLOWED, MADE, OTHER, blocks
 
 README_LINES_MAX = 100
 EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
@@ -97,7 +100,7 @@ def images():
 
 
 def check_names(path):
-    """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
+    """Names that a reader may type or look up: files, settings, images, boards."""
     text = read(path)
     boards = set(os.listdir("platform"))
     # Folders that the page has its reader make, each with an image of its name.
@@ -107,7 +110,6 @@ def check_names(path):
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
     settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))
-    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
@@ -126,9 +128,15 @@ def check_names(path):
     for board, image in re.findall(r"build/([\w-]+)/([\w-]+)\.(?:elf|trace|tap)", text):
         if board not in boards or image not in known:
             yield f"{path}: build/{board}/{image}: no such image or board"
-    for target in re.findall(r"(?:^    |`|\$ )make ([a-z][\w-]*)(?![\w/=-])", text, re.MULTILINE):
-        if target not in targets | {"print-VAR", "print-pairs", "print-board"}:
-            yield f"{path}: make {target}: no such target"
+
+
+def check_blocks(path):
+    """A block with lines typed at a prompt names the run that it shows, and a comment before a block is understood."""
+    for block in blocks(path, read(path)):
+        if block.mark and not MADE.fullmatch(block.mark) and not OTHER.fullmatch(block.mark):
+            yield f"{block.place}: the comment before it isn't understood: {block.mark}"
+        elif not block.mark and path not in FOLLOWED and re.search(r"^(?:spoor> |\$ )", block.text, re.MULTILINE):
+            yield f"{block.place}: a transcript, and no comment says of which run (scripts/docs)"
 
 
 def check_tables(path):
@@ -162,12 +170,13 @@ def check(_):
     readme = read("README.md")
     for path, compiled in EXAMPLES.items():
         yield from check_example(path, compiled)
-    lines = readme.count("\n")
+    lines = sum(not line.startswith("<!--") for line in readme.splitlines())
     if lines > README_LINES_MAX:
         yield f"README.md: {lines} lines; at most {README_LINES_MAX}"
     yield from check_kernel_events()
     yield from check_wire()
     for path in documents():
         yield from check_quoted(path)
+        yield from check_blocks(path)
         yield from check_tables(path)
         yield from check_names(path)
