@@ -10,7 +10,7 @@ import subprocess
 
 from testlib.page import FOLLOWED, MADE, OTHER, blocks
 
-README_LINES_MAX = 100
+README_LINES_MAX = 120
 EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
