@@ -29,26 +29,12 @@ static void no_message(void *arg, const char *text)
     (void)text;
 }
 
-char cli_program[CLI_PROGRAM_MAX] = "spoor";
-
-int cli_usage(const char *wrong, const char *what)
-{
-    fprintf(stderr, "spoor: %s%s; see spoor --help\n", wrong, what);
-    return CLI_UNREADABLE;
-}
-
-int cli_usage_of(const char *command, const char *wrong, const char *what)
-{
-    fprintf(stderr, "spoor: %s%s; see %s %s --help\n", wrong, what, cli_program, command);
-    return CLI_UNREADABLE;
-}
-
 static struct {
     const char *elf, *image, *log, *log_file;
     bool silent;
 } given;
 
-static const struct option log_options[] = {
+const struct option cli_log_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
      "messages: error, warning, info (otherwise), verbose or debug"},
     {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE", "… to the end of this file, not to standard error"},
@@ -61,7 +47,7 @@ const struct option cli_recording_options[] = {
      "instead of FILE: a file with the target's memory from ADDRESS on"},
     OPTION_END};
 
-static bool takes_recording(const struct command *command)
+bool cli_takes_recording(const struct command *command)
 {
     return command->input == CLI_RECORDING || command->input == CLI_ANY;
 }
@@ -70,14 +56,14 @@ static bool takes_recording(const struct command *command)
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     const struct option *const tables[] = {
-        command->options, takes_recording(command) ? cli_recording_options : NULL, log_options};
+        command->options, cli_takes_recording(command) ? cli_recording_options : NULL, cli_log_options};
     const char *wrong[2];
 
     cli->word = argv;
     cli->words = (unsigned)argc;
     options_reset(tables[0]);
     options_reset(cli_recording_options);
-    options_reset(log_options);
+    options_reset(cli_log_options);
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
             cli->rest = argv + i + 1;
@@ -86,10 +72,10 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
         int taken = options_take(tables, 3, argc, argv, &i, wrong);
 
         if (taken < 0) {
-            return cli_usage_of(command->name, wrong[0], wrong[1]);
+            return cli_usage(wrong[0], wrong[1]);
         }
         if (taken == 0 && cli->arguments == CLI_ARGUMENTS_MAX) {
-            return cli_usage_of(command->name, "too many files, from ", argv[i]);
+            return cli_usage("too many files, from ", argv[i]);
         }
         if (taken == 0) {
             cli->argument[cli->arguments++] = argv[i];
@@ -124,7 +110,7 @@ static int take_file(struct cli *cli, const struct command *command)
     bool more;
     unsigned most = count_words(command->arguments, &more), least = most;
 
-    if (takes_recording(command) && cli->image != NULL) {
+    if (cli_takes_recording(command) && cli->image != NULL) {
         least = most = most - 1;
     } else if (command->input == CLI_NOTHING) {
         return CLI_OK;
@@ -132,8 +118,11 @@ static int take_file(struct cli *cli, const struct command *command)
     if (cli->arguments < least) {
         char what[128];
 
+        if (cli->words == 0 && command->list != NULL) {
+            command->list(stderr);
+        }
         snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
-        return cli_usage(what, takes_recording(command) && cli->arguments + 1 == least
+        return cli_usage(what, cli_takes_recording(command) && cli->arguments + 1 == least
                                    ? ": either a file or --image"
                                    : "");
     }
@@ -144,19 +133,6 @@ static int take_file(struct cli *cli, const struct command *command)
         cli->file = cli->argument[cli->arguments - 1];
     }
     return CLI_OK;
-}
-
-void cli_help(const struct command *command)
-{
-    printf("usage: spoor %s [options] %s\n\n%s\n\n", command->name, command->arguments, command->summary);
-    options_print(command->options);
-    if (takes_recording(command)) {
-        options_print(cli_recording_options);
-    }
-    options_print(log_options);
-    if (command->more != NULL) {
-        printf("\n%s", command->more);
-    }
 }
 
 static int open_image(struct cli *cli)
@@ -316,6 +292,7 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     memset(cli, 0, sizeof *cli);
     cli->report = (struct spoor_report){message, cli};
     cli->out.fd = 1;
+    cli_set_command(command);
     int result = parse(cli, command, argc, argv);
 
     if (result == CLI_OK) {
@@ -323,7 +300,7 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     }
     if (result == CLI_OK && command->input == CLI_ANY) {
         result = open_any(cli);
-    } else if (result == CLI_OK && takes_recording(command)) {
+    } else if (result == CLI_OK && cli_takes_recording(command)) {
         result = open_recording(cli);
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {
         result = open_program(cli, cli->file);

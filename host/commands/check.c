@@ -279,5 +279,5 @@ static int check(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(check, "FILE", "verify order, sequence and accounting; print a table of counts", CLI_RECORDING,
-              check);
+SPOOR_COMMAND(check, CLI_COMPARE, "FILE", "verify order, sequence and accounting; print a table of counts",
+              CLI_RECORDING, check);

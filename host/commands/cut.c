@@ -358,5 +358,5 @@ static int cut(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(cut, "FILE", "a part of a recording, by range or filter, as a recording", CLI_RECORDING, cut,
-              options, more);
+SPOOR_COMMAND(cut, CLI_CONVERT, "FILE", "a part of a recording, by range or filter, as a recording",
+              CLI_RECORDING, cut, options, more);

@@ -32,8 +32,8 @@ static int baseline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(baseline, "FILE", "keep the costs of a run, to compare later ones with", CLI_RECORDING,
-              baseline, baseline_options);
+SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later ones with",
+              CLI_RECORDING, baseline, baseline_options);
 
 /* ------------------------------------------------------------------ diff */
 
@@ -336,6 +336,6 @@ static int diff(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(diff, "BEFORE AFTER | BEFORE… -- AFTER…",
+SPOOR_COMMAND(diff, CLI_COMPARE, "BEFORE AFTER | BEFORE… -- AFTER…",
               "compare two runs, or several of each: which code became slower, by how much", CLI_NOTHING,
               diff, options, more);

@@ -186,5 +186,5 @@ static int dump(struct cli *cli)
     return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
 }
 
-SPOOR_COMMAND(dump, "FILE", "print the events, one a line: time, CPU, thread, event, fields", CLI_RECORDING,
-              dump, options);
+SPOOR_COMMAND(dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields",
+              CLI_RECORDING, dump, options);

@@ -247,14 +247,25 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
     return run_recording(cli, x, out);
 }
 
-static void list_formats(void)
+static void list_formats(FILE *to)
 {
     const struct exporter *x;
 
-    fprintf(stderr, "formats (--to FORMAT):\n");
+    fprintf(to, "FORMAT, for --to, is one of:\n");
     for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        fprintf(stderr, "  %-12s %s\n", x->name, x->summary);
+        fprintf(to, "  %-15s %s\n", x->name, x->summary);
     }
+}
+
+static int no_such_format(const char *name)
+{
+    struct nearest near = {.word = name};
+    const struct exporter *x;
+
+    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
+        nearest_offer(&near, x->name);
+    }
+    return cli_unknown("no such format: ", &near);
 }
 
 static int export(struct cli *cli)
@@ -262,10 +273,12 @@ static int export(struct cli *cli)
     const struct exporter *x = given.to != NULL ? export_find(given.to) : NULL;
     static struct out file;
 
+    if (given.to == NULL) {
+        list_formats(stderr);
+        return cli_usage("export needs --to FORMAT", "");
+    }
     if (x == NULL) {
-        list_formats();
-        return cli_usage(given.to != NULL ? "no such format: " : "export needs --to FORMAT",
-                         given.to != NULL ? given.to : "");
+        return no_such_format(given.to);
     }
     if (x->is_folder) {
         if (given.output == NULL) {
@@ -294,5 +307,5 @@ static int export(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(export, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …", CLI_ANY,
-              export, options);
+SPOOR_COMMAND(export, CLI_CONVERT, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …",
+              CLI_ANY, export, options, NULL, list_formats);

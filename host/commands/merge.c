@@ -110,5 +110,6 @@ static int merge(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(merge, "FILE FILE…", "several recordings on one axis of time, with the error of the fit",
-              CLI_NOTHING, merge, options, help);
+SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…",
+              "several recordings on one axis of time, with the error of the fit", CLI_NOTHING, merge,
+              options, help);

@@ -154,5 +154,6 @@ static int pack(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(pack, "FILE", "a recording with its program and source in one file, which every command reads",
-              CLI_RECORDING, pack, options, help);
+SPOOR_COMMAND(pack, CLI_CONVERT, "FILE",
+              "a recording with its program and source in one file, which every command reads", CLI_RECORDING,
+              pack, options, help);

@@ -85,6 +85,6 @@ static int profile(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(profile, "FILE",
+SPOOR_COMMAND(profile, CLI_LOOK, "FILE",
               "functions: self and total values, callers and callees, tree; of other tools' files, too",
               CLI_ANY, profile, options, more);

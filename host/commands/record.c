@@ -63,11 +63,6 @@ static const char more[] =
     "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
 
-static int usage(const char *wrong, const char *what)
-{
-    return cli_usage_of("record", wrong, what);
-}
-
 static int failed(const char *name, const char *wrong)
 {
     fprintf(stderr, "spoor: %s: %s\n", name, wrong);
@@ -241,7 +236,7 @@ static int open_others(struct recording *r, const char *elf)
         uint16_t number = (uint16_t)port;
 
         if (*end != 0 || end == given.serve || port > UINT16_MAX) {
-            return usage("--serve is a port, not ", given.serve);
+            return cli_usage("--serve is a port, not ", given.serve);
         }
         if (!serve_open(&r->serve, &number)) {
             return failed(given.serve, strerror(errno));
@@ -249,7 +244,7 @@ static int open_others(struct recording *r, const char *elf)
         fprintf(stderr, "spoor: readers: tcp:localhost:%u\n", number);
     }
     if (given.until != NULL && elf == NULL) {
-        return usage("--until needs --elf", "");
+        return cli_usage("--until needs --elf", "");
     }
     if (given.until != NULL) {
         r->tap = tap;
@@ -266,7 +261,7 @@ static int record(struct cli *cli)
     struct recording r = {.lines = lines, .quiet = given.quiet};
 
     if (cli->arguments != 1) {
-        return usage("record needs one SOURCE, and lines for the shell after --", "");
+        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
     }
     given.output = given.output != NULL ? given.output : "trace.spoor";
     note_command_line(cli);
@@ -312,5 +307,5 @@ static int record(struct cli *cli)
     return record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
 }
 
-SPOOR_COMMAND(record, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU", CLI_NOTHING,
-              record, options, more);
+SPOOR_COMMAND(record, CLI_RECORD, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU",
+              CLI_NOTHING, record, options, more);

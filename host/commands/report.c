@@ -174,6 +174,6 @@ static int report(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(report, "FILE…",
+SPOOR_COMMAND(report, CLI_LOOK, "FILE…",
               "one HTML file: losses, timeline, functions, latencies, waits; its tables need no scripts",
               CLI_NOTHING, report, options, help);

@@ -307,5 +307,5 @@ static int serve(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(serve, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING, serve,
-              options, help);
+SPOOR_COMMAND(serve, CLI_LOOK, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING,
+              serve, options, help);

@@ -33,6 +33,27 @@ static const struct option options[] = {
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
+static void list_kinds(FILE *to)
+{
+    const struct analysis *a;
+
+    fprintf(to, "KIND is one of:\n");
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        fprintf(to, "  %-14s %s\n", a->name, a->summary);
+    }
+}
+
+static int no_such_kind(const char *name)
+{
+    struct nearest near = {.word = name};
+    const struct analysis *a;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        nearest_offer(&near, a->name);
+    }
+    return cli_unknown("no such analysis: ", &near);
+}
+
 static const struct analysis *choose(const char *name)
 {
     return stats_find(given.summary && strcmp(name, "sched") == 0 ? "threads" : name);
@@ -147,9 +168,9 @@ static int stats(struct cli *cli)
         return cli_usage("stats critical-path needs --thread NAME", "");
     }
     return analysis != NULL ? analyse(cli, analysis, &given.pass, &given.of_analysis, &table)
-                            : cli_usage("no such analysis: ", cli->argument[0]);
+                            : no_such_kind(cli->argument[0]);
 }
 
-SPOOR_COMMAND(stats, "KIND FILE",
+SPOOR_COMMAND(stats, CLI_LOOK, "KIND FILE",
               "analyse: sched, threads, load, latency, waits, irq, ipc, blocks, points, functions, losses …",
-              CLI_RECORDING, stats, options);
+              CLI_RECORDING, stats, options, NULL, list_kinds);

@@ -136,5 +136,6 @@ static int swo(struct cli *cli)
                           : tell(cli->file, &itm, &tpiu);
 }
 
-SPOOR_COMMAND(swo, "FILE", "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames",
-              CLI_FILE, swo, options, more);
+SPOOR_COMMAND(swo, CLI_RECORD, "FILE",
+              "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames", CLI_FILE, swo,
+              options, more);

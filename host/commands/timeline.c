@@ -280,5 +280,5 @@ static int timeline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(timeline, "FILE", "a picture in plain text: CPUs and threads over time", CLI_RECORDING,
-              timeline, options);
+SPOOR_COMMAND(timeline, CLI_LOOK, "FILE", "a picture in plain text: CPUs and threads over time",
+              CLI_RECORDING, timeline, options);

@@ -214,5 +214,5 @@ static int top(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(top, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
+SPOOR_COMMAND(top, CLI_LOOK, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
               CLI_NOTHING, top, options, help);

@@ -426,5 +426,5 @@ static int tui(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(tui, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
+SPOOR_COMMAND(tui, CLI_LOOK, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
               CLI_NOTHING, tui, options, help);
