@@ -158,6 +158,13 @@ static int open_image(struct cli *cli)
     return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
 }
 
+#define STANDARD_INPUT "(standard input)"
+
+const char *cli_input_name(const struct cli *cli)
+{
+    return cli->image != NULL ? cli->image : strcmp(cli->file, "-") == 0 ? STANDARD_INPUT : cli->file;
+}
+
 bool cli_has_packets(struct cli *cli)
 {
     if (cli->image != NULL || spoor_traffic(cli->reader)->packets != 0) {
@@ -166,7 +173,7 @@ bool cli_has_packets(struct cli *cli)
     out_flush(&cli->out);
     fprintf(stderr,
             "spoor: %s: no packet in it; is it what came over the trace link, and was streaming on?\n",
-            cli->file);
+            cli_input_name(cli));
     return false;
 }
 
@@ -218,7 +225,7 @@ static int open_recording(struct cli *cli)
     if (strcmp(cli->file, "-") != 0 && pack_is(cli->file)) {
         (void)open_pack(cli);
     } else if (strcmp(cli->file, "-") == 0) {
-        cli->reader = spoor_open_fd(0, "(standard input)", cli->elf, &cli->report);
+        cli->reader = spoor_open_fd(0, STANDARD_INPUT, cli->elf, &cli->report);
     } else {
         cli->reader = spoor_open_file(cli->file, cli->elf, &cli->report);
     }

@@ -133,6 +133,9 @@ int cli_open_any(struct cli *cli, const char *elf_path, const char *file);
  */
 int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd);
 
+/** @return the name of the input, for messages */
+const char *cli_input_name(const struct cli *cli);
+
 /** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
 bool cli_has_packets(struct cli *cli);
 

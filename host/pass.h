@@ -9,6 +9,7 @@
 #include <choose.h>
 #include <cli.h>
 #include <model/intervals.h>
+#include <range.h>
 
 /** The options of such a command. */
 struct pass_options {
@@ -44,9 +45,9 @@ struct pass {
     int *error; /**< ends the pass when it isn't 0 */
 
     struct filter *filter;
-    uint64_t from_ns, to_ns; /**< the range */
-    uint32_t hz;             /**< of the recording */
-    uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */
+    struct range range;
+    uint32_t hz;         /**< of the recording */
+    uint64_t begin, end; /**< the first and the last time, in cycles; of a range its ends */
     bool began;
     struct choose_recent chosen;
     uint64_t left_out; /**< records and intervals that the range or the filter left out */

@@ -290,7 +290,7 @@ static void take_account(struct pass *p)
 {
     struct cut *c = p->arg;
 
-    for (unsigned cpu = 0; cpu < c->encoder.cpus && p->to_ns == UINT64_MAX; cpu++) {
+    for (unsigned cpu = 0; cpu < c->encoder.cpus && p->range.to_ns == UINT64_MAX; cpu++) {
         const struct spoor_account *a = &spoor_recording(p->cli->reader)->account[cpu];
 
         c->encoder.cpu[cpu].lost += a->told ? spoor_lost(a) - a->in_gaps : 0;
@@ -317,10 +317,13 @@ static int cut_to(struct cli *cli, struct out *out)
         .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, WIRE_IDS)};
     int result = c.events != NULL ? pass_run(&p) : CLI_UNREADABLE;
 
-    if (result == CLI_OK && !c.begun) {
-        result = cli_usage("nothing was recorded in this range: ",
-                           given.pass.range != NULL ? given.pass.range : "");
+    if (result == CLI_OK && !p.began) {
+        fprintf(stderr, "spoor: %s: there are no events to cut\n", cli_input_name(cli));
+        result = CLI_UNREADABLE;
     } else if (result == CLI_OK) {
+        if (!c.begun) {
+            begin(&p);
+        }
         take_account(&p);
         encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift));
         out_flush(out);

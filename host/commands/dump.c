@@ -2,14 +2,13 @@
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
 #include <choose.h>
-#include <cli.h>
+#include <range.h>
 #include <write/writer.h>
 #include "dump_csv.h"
 
 static struct {
     bool console, json, csv;
-    const char *where, *time, *event;
-    uint64_t from_ns, to_ns;
+    const char *where, *time, *event, *range;
 } given;
 
 static const struct option options[] = {
@@ -23,8 +22,7 @@ static const struct option options[] = {
      "event)"},
     {"where", 'w', OPTION_TEXT, &given.where, "FILTER",
      "these only: 'event=~sync_* && thread=filter' (docs/spoor.md)"},
-    {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "items from this time on: 1.5 (seconds), 20ms, 7us"},
-    {"to", 0, OPTION_TIME, &given.to_ns, "TIME", "items before this time"},
+    {"range", 'r', OPTION_TEXT, &given.range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},
     OPTION_END};
 
 /* Nothing more comes at present: show all that there is. */
@@ -40,23 +38,6 @@ static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *
     enum spoor_class class = spoor_id(elf, item->id)->class;
 
     return item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER || class == SPOOR_LEAVE;
-}
-
-/* In cycles of the present recording. */
-struct range {
-    uint64_t from_ns, to_ns, from, to;
-    uint32_t hz;
-};
-
-static void update_range(struct range *range, const struct spoor_reader *r)
-{
-    uint32_t hz = spoor_recording(r)->header.hz;
-
-    if (hz != range->hz) {
-        range->hz = hz;
-        range->from = spoor_cycles(range->from_ns, hz);
-        range->to = range->to_ns == UINT64_MAX ? UINT64_MAX : spoor_cycles(range->to_ns, hz);
-    }
 }
 
 /* Headers and names are written at any time. */
@@ -113,31 +94,33 @@ static void csv_item(struct writer *w, const struct spoor_item *item)
     dump_csv_item(&csv, item);
 }
 
-static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter)
+static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter,
+                     struct range *range)
 {
     void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
                                                                 : given.csv ? csv_item
                                                                             : text_item;
     struct choose_recent recent = {0};
-    struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
-    bool sought = given.from_ns != 0 && spoor_seek(cli->reader, given.from_ns);
+    bool sought = range->from_ns != 0 && spoor_seek(cli->reader, range->from_ns);
     const struct spoor_item *item;
     int more;
 
     while ((more = spoor_next(cli->reader, &item)) > 0 && cli->out.error == 0) {
         bool first = follows_first(cli->elf, item);
 
-        update_range(&range, cli->reader);
-        if (sought && item->kind == SPOOR_RECORD && item->time >= range.to) {
+        range_rate(range, spoor_recording(cli->reader)->header.hz);
+        if (item->kind == SPOOR_RECORD) {
+            range_note(range, item->time);
+        }
+        if (sought && item->kind == SPOOR_RECORD && item->time >= range->to) {
             break; /* no later recording follows */
         }
-
         if (first) {
             follow_item(follow, item);
         }
-        const struct choice c = {filter, cli->reader, cli->elf, follow, range.hz};
+        const struct choice c = {filter, cli->reader, cli->elf, follow, range->hz};
 
-        bool chosen = choose_next(&recent, &c, item) && is_within(&range, item);
+        bool chosen = choose_next(&recent, &c, item) && is_within(range, item);
 
         if (chosen) {
             write(w, item);
@@ -157,6 +140,12 @@ static int write_all(struct cli *cli, struct writer *w, struct follow *follow, c
 
 static int dump(struct cli *cli)
 {
+    struct range range;
+    int result = range_parse(&range, given.range);
+
+    if (result != CLI_OK) {
+        return result;
+    }
     struct follow *follow = follow_open(cli->elf);
     struct writer w = {.out = &cli->out, .follow = follow, .console = given.console};
     const char *wrong;
@@ -178,12 +167,15 @@ static int dump(struct cli *cli)
     } else if (opened) {
         follow->no_stacks = !given.json && filter == NULL; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->reader, show, &cli->out);
-        more = write_all(cli, &w, follow, filter);
+        more = write_all(cli, &w, follow, filter, &range);
     }
     names_close(&w.names);
     follow_close(follow);
     filter_free(filter);
-    return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
+    if (more < 0 || !cli_has_packets(cli)) {
+        return CLI_UNREADABLE;
+    }
+    return range.inside ? CLI_OK : range_check(&range, cli);
 }
 
 SPOOR_COMMAND(dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields",
