@@ -2,6 +2,7 @@
 /* The loop over the items of one recording. */
 #include <string.h>
 #include <base/log.h>
+#include <known.h>
 #include <pass.h>
 
 static struct choice choice_of(const struct pass *p)
@@ -20,6 +21,7 @@ static void take_interval(void *arg, const struct interval *i)
     const struct choice c = choice_of(p);
 
     if (p->began && choose_interval(&c, i)) {
+        p->took++;
         if (p->interval != NULL) {
             p->interval(p, i);
         }
@@ -88,6 +90,7 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     bool chosen = choose_next(&p->chosen, &c, item) && p->began;
 
     p->left_out += !chosen && item->kind == SPOOR_RECORD;
+    p->took += chosen && item->kind == SPOOR_RECORD;
     if (!p->began && p->early != NULL) {
         p->early(p, item);
     }
@@ -165,7 +168,7 @@ int pass_run(struct pass *p)
     if (p->options->where != NULL) {
         const char *wrong;
 
-        p->filter = filter_parse(p->options->where, &wrong);
+        p->filter = known_filter(p->options->where, p->cli->elf, p->interval != NULL, &wrong);
         if (p->filter == NULL) {
             return cli_usage("--where: ", wrong);
         }
@@ -174,7 +177,12 @@ int pass_run(struct pass *p)
     if (p->intervals == NULL || read_all(p) != 0 || !cli_has_packets(p->cli)) {
         return CLI_UNREADABLE;
     }
-    return p->began ? CLI_OK : range_check(&p->range, p->cli);
+    if (!p->began) {
+        return range_check(&p->range, p->cli);
+    }
+    bool known = p->filter == NULL || known_check(p->filter, p->cli->reader, p->cli->elf, &p->cli->report);
+
+    return known || p->took != 0 ? CLI_OK : CLI_CANT_SAY;
 }
 
 void pass_tell_left_out(struct pass *p)

@@ -50,7 +50,8 @@ struct pass {
     uint64_t begin, end; /**< the first and the last time, in cycles; of a range its ends */
     bool began;
     struct choose_recent chosen;
-    uint64_t left_out; /**< records and intervals that the range or the filter left out */
+    uint64_t took;     /**< records and intervals that were chosen … */
+    uint64_t left_out; /**< … and those that the range or the filter left out */
 };
 
 /** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */

@@ -2,6 +2,7 @@
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
 #include <choose.h>
+#include <known.h>
 #include <range.h>
 #include <write/writer.h>
 #include "dump_csv.h"
@@ -94,88 +95,139 @@ static void csv_item(struct writer *w, const struct spoor_item *item)
     dump_csv_item(&csv, item);
 }
 
-static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter,
-                     struct range *range)
+struct dump {
+    struct cli *cli;
+    struct writer writer;
+    struct follow *follow;
+    struct filter *filter; /* or NULL */
+    struct range range;
+    uint64_t took; /* events */
+};
+
+static int write_all(struct dump *d)
 {
     void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
                                                                 : given.csv ? csv_item
                                                                             : text_item;
     struct choose_recent recent = {0};
-    bool sought = range->from_ns != 0 && spoor_seek(cli->reader, range->from_ns);
+    struct spoor_reader *reader = d->cli->reader;
+    bool sought = d->range.from_ns != 0 && spoor_seek(reader, d->range.from_ns);
     const struct spoor_item *item;
     int more;
 
-    while ((more = spoor_next(cli->reader, &item)) > 0 && cli->out.error == 0) {
-        bool first = follows_first(cli->elf, item);
+    while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
+        bool first = follows_first(d->cli->elf, item);
 
-        range_rate(range, spoor_recording(cli->reader)->header.hz);
+        range_rate(&d->range, spoor_recording(reader)->header.hz);
         if (item->kind == SPOOR_RECORD) {
-            range_note(range, item->time);
+            range_note(&d->range, item->time);
         }
-        if (sought && item->kind == SPOOR_RECORD && item->time >= range->to) {
+        if (sought && item->kind == SPOOR_RECORD && item->time >= d->range.to) {
             break; /* no later recording follows */
         }
         if (first) {
-            follow_item(follow, item);
+            follow_item(d->follow, item);
         }
-        const struct choice c = {filter, cli->reader, cli->elf, follow, range->hz};
+        const struct choice c = {d->filter, reader, d->cli->elf, d->follow, d->range.hz};
 
-        bool chosen = choose_next(&recent, &c, item) && is_within(range, item);
+        bool chosen = choose_next(&recent, &c, item) && is_within(&d->range, item);
 
         if (chosen) {
-            write(w, item);
+            write(&d->writer, item);
+            d->took += item->kind == SPOOR_RECORD;
         }
-        set_origin(w, item, chosen);
+        set_origin(&d->writer, item, chosen);
         if (!first) {
-            follow_item(follow, item);
+            follow_item(d->follow, item);
         }
     }
     if (given.json && more == 0) {
-        json_end(w);
+        json_end(&d->writer);
     } else if (given.csv) {
         dump_csv_end(&csv);
     }
     return more;
 }
 
-static int dump(struct cli *cli)
+/* ------------------------------------------------------------------ the command */
+
+/* @return CLI_OK, or an exit status after a message: the program has no such event */
+static int check_event(const struct cli *cli, const char *name)
 {
-    struct range range;
-    int result = range_parse(&range, given.range);
+    struct nearest near = {.word = name};
 
-    if (result != CLI_OK) {
-        return result;
+    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
+        const struct spoor_id *id = spoor_id(cli->elf, n);
+
+        if (id->class != SPOOR_NONE && strcmp(id->name, name) == 0) {
+            return CLI_OK;
+        }
+        if (id->class != SPOOR_NONE) {
+            nearest_offer(&near, id->name);
+        }
     }
-    struct follow *follow = follow_open(cli->elf);
-    struct writer w = {.out = &cli->out, .follow = follow, .console = given.console};
+    return cli_unknown("no such event in the program: ", &near);
+}
+
+/* @return CLI_OK, or an exit status after a message */
+static int check_options(struct dump *d)
+{
+    const char *since = given.time != NULL && strncmp(given.time, "since=", 6) == 0 ? given.time + 6 : NULL;
     const char *wrong;
-    struct filter *filter = given.where != NULL ? filter_parse(given.where, &wrong) : NULL;
-    int more = -1;
+    int result = range_parse(&d->range, given.range);
 
-    if (given.where != NULL && filter == NULL) {
-        follow_close(follow);
-        return cli_usage("--where: ", wrong);
+    if (result == CLI_OK && !set_form(&d->writer.names)) {
+        result = cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
     }
-    bool opened = follow != NULL && names_open(&w.names, cli->elf, cli->reader);
+    if (result == CLI_OK && given.event != NULL && !given.csv) {
+        result = cli_usage("--event is for --csv; in other forms --where chooses: event=", given.event);
+    }
+    if (result == CLI_OK && given.event != NULL) {
+        result = check_event(d->cli, given.event);
+    }
+    if (result == CLI_OK && since != NULL && d->cli->elf != NULL) {
+        result = check_event(d->cli, since);
+    }
+    if (result == CLI_OK && given.where != NULL) {
+        d->filter = known_filter(given.where, d->cli->elf, false, &wrong);
+        result = d->filter != NULL ? CLI_OK : cli_usage("--where: ", wrong);
+    }
+    return result;
+}
 
-    if (!set_form(&w.names)) {
-        more = -2;
-        (void)cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
-    } else if (given.csv && opened && !dump_csv_begin(&csv, &w, given.event)) {
-        more = -2;
-        (void)cli_usage("no such event in the program: ", given.event);
-    } else if (opened) {
-        follow->no_stacks = !given.json && filter == NULL; /* text doesn't show the event of a stack */
-        spoor_on_idle(cli->reader, show, &cli->out);
-        more = write_all(cli, &w, follow, filter, &range);
-    }
-    names_close(&w.names);
-    follow_close(follow);
-    filter_free(filter);
-    if (more < 0 || !cli_has_packets(cli)) {
+/* All is read. @return an exit status, after a message where nothing was found */
+static int conclude(struct dump *d)
+{
+    struct cli *cli = d->cli;
+
+    if (!cli_has_packets(cli)) {
         return CLI_UNREADABLE;
     }
-    return range.inside ? CLI_OK : range_check(&range, cli);
+    if (!d->range.inside) {
+        return range_check(&d->range, cli);
+    }
+    bool known = d->filter == NULL || known_check(d->filter, cli->reader, cli->elf, &cli->report);
+
+    return known || d->took != 0 ? CLI_OK : CLI_CANT_SAY;
+}
+
+static int dump(struct cli *cli)
+{
+    struct dump d = {.cli = cli, .follow = follow_open(cli->elf)};
+
+    d.writer = (struct writer){.out = &cli->out, .follow = d.follow, .console = given.console};
+    bool opened = d.follow != NULL && names_open(&d.writer.names, cli->elf, cli->reader);
+    int result = opened ? check_options(&d) : CLI_UNREADABLE;
+
+    if (result == CLI_OK && (!given.csv || dump_csv_begin(&csv, &d.writer, given.event))) {
+        d.follow->no_stacks = !given.json && d.filter == NULL; /* text doesn't show the event of a stack */
+        spoor_on_idle(cli->reader, show, &cli->out);
+        result = write_all(&d) < 0 ? CLI_UNREADABLE : conclude(&d);
+    }
+    names_close(&d.writer.names);
+    follow_close(d.follow);
+    filter_free(d.filter);
+    return result;
 }
 
 SPOOR_COMMAND(dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields",

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <choose.h>
 #include <cli.h>
+#include <known.h>
 #include <live/terminal.h>
 #include <live/view.h>
 
@@ -207,7 +208,7 @@ static void ask(struct tui *t)
         return;
     }
     filter_free(t->filter);
-    t->filter = filter_parse(line, &wrong);
+    t->filter = known_filter(line, t->cli->elf, true, &wrong);
     snprintf(t->wanted, sizeof t->wanted, "%s", line);
     if (t->filter == NULL) {
         snprintf(t->message, sizeof t->message, " %.190s", wrong);

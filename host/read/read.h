@@ -342,6 +342,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 /** @return the thread of this number in the present recording, or NULL. */
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number);
 
+/** @return the `n`-th thread that has a name in the present recording, or NULL past the last. */
+const struct spoor_thread *spoor_thread_nth(const struct spoor_reader *r, size_t n);
+
 /** @return whether a thread is known to be an idle one. */
 bool spoor_is_idle(const struct spoor_reader *r, uint32_t number);
 
