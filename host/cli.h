@@ -32,6 +32,8 @@ enum cli_input {
     CLI_NOTHING,   /**< the command takes its arguments itself */
 };
 
+struct table_kind;
+
 #define CLI_ARGUMENTS_MAX 16
 #define CLI_PROGRAM_MAX   1024
 
@@ -97,12 +99,19 @@ void cli_set_command(const struct command *command);
 int cli_usage(const char *wrong, const char *what);
 
 /**
- * Report a word that isn't known: with the nearest one, or else with the command's list.
+ * Report a word that isn't known, with the nearest one.
  *
  * @param near  all known words were offered to it
  * @return CLI_UNREADABLE
  */
 int cli_unknown(const char *wrong, struct nearest *near);
+
+/** @return CLI_OK, or an exit status after a report: the program has no such event. Without one all are right
+ */
+int cli_check_event(const struct cli *cli, const char *name);
+
+/** Report that a table has no such column to sort by, with its columns. @return CLI_UNREADABLE */
+int cli_no_column(const struct table_kind *kind, const char *sort);
 
 /** Print the help of a command. */
 void cli_help(const struct command *command);

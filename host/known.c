@@ -94,17 +94,22 @@ static bool is_field(void *arg, const struct filter_part *part)
 
 /* ------------------------------------------------------------------ values */
 
+static void offer_name(struct asked *a, const char *name, bool listed)
+{
+    if (name != NULL && name[0] != 0) {
+        nearest_offer(&a->near, name);
+        if (listed) {
+            add_to_list(a, name);
+        }
+    }
+}
+
 static void offer(struct asked *a, int64_t number, const char *text, bool listed)
 {
     const struct filter_value v = {.known = true, .has_number = true, .number = number, .text = text};
 
     a->found |= filter_part_matches(a->part, &v);
-    if (text != NULL && text[0] != 0) {
-        nearest_offer(&a->near, text);
-        if (listed) {
-            add_to_list(a, text);
-        }
-    }
+    offer_name(a, text, listed);
 }
 
 static void offer_threads(struct asked *a, const struct spoor_reader *r)
@@ -147,16 +152,23 @@ static void offer_functions(struct asked *a, const struct spoor_elf *elf)
     }
 }
 
-static void say_missing(struct asked *a, const char *what, char *text, size_t size)
+/* @param asked  the name, or the comparison with it */
+static void say_missing(struct asked *a, const char *asked, const char *what, char *text, size_t size)
 {
     const char *hint = nearest_hint(&a->near);
-
-    int used = snprintf(text, size, "%s%s%.64s: there is no such %s%s", a->part->name, a->part->sign,
-                        a->part->value, what, *hint != 0 ? hint : ".");
+    int used = snprintf(text, size, "%.200s: there is no such %s%s", asked, what, *hint != 0 ? hint : ".");
 
     if (*hint == 0 || strlen(a->list) < LIST_BESIDE_HINT) {
         snprintf(text + used, size - (size_t)used, " The %ss are %s", what, list_of(a));
     }
+}
+
+static void say_no_match(struct asked *a, const char *what, char *text, size_t size)
+{
+    char asked[200];
+
+    snprintf(asked, sizeof asked, "%.64s%s%.120s", a->part->name, a->part->sign, a->part->value);
+    say_missing(a, asked, what, text, size);
 }
 
 static bool is_event(void *arg, const struct filter_part *part)
@@ -169,7 +181,7 @@ static bool is_event(void *arg, const struct filter_part *part)
     }
     offer_events(&a, f->elf);
     if (!a.found) {
-        say_missing(&a, "event", f->wrong, sizeof f->wrong);
+        say_no_match(&a, "event", f->wrong, sizeof f->wrong);
     }
     return a.found;
 }
@@ -237,7 +249,7 @@ static bool check(void *arg, const struct filter_part *part)
             values[n].offer(&a, c);
             if (!a.found) {
                 c->missing = true;
-                say_missing(&a, values[n].what, text + used, sizeof text - used);
+                say_no_match(&a, values[n].what, text + used, sizeof text - used);
                 c->report->message(c->report->arg, text);
             }
         }
@@ -252,4 +264,21 @@ bool known_check(const struct filter *f, const struct spoor_reader *r, const str
 
     (void)filter_each(f, check, &c);
     return !c.missing;
+}
+
+bool known_thread(const char *name, const struct spoor_reader *r, const struct spoor_report *report)
+{
+    const struct spoor_thread *t;
+    char text[2000] = "--thread: ";
+    struct asked a = {.near = {.word = name}};
+
+    for (size_t n = 0; (t = spoor_thread_nth(r, n)) != NULL; n++) {
+        offer_name(&a, t->name, true);
+        a.found |= strcmp(t->name, name) == 0;
+    }
+    if (!a.found) {
+        say_missing(&a, name, "thread", text + strlen(text), sizeof text - strlen(text));
+        report->message(report->arg, text);
+    }
+    return a.found;
 }

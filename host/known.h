@@ -28,4 +28,7 @@ struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool 
 bool known_check(const struct filter *f, const struct spoor_reader *r, const struct spoor_elf *elf,
                  const struct spoor_report *report);
 
+/** Report that there is no thread of that name, with those that there are. @return whether there is one */
+bool known_thread(const char *name, const struct spoor_reader *r, const struct spoor_report *report);
+
 #endif

@@ -2,6 +2,7 @@
 /* The list of commands, their help, and the report of a wrong command line. */
 #include <string.h>
 #include <cli.h>
+#include <table/table.h>
 
 /* By the linker: the bounds of the section that SPOOR_COMMAND() fills. */
 extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
@@ -57,12 +58,37 @@ int cli_usage(const char *wrong, const char *what)
 
 int cli_unknown(const char *wrong, struct nearest *near)
 {
-    const char *hint = nearest_hint(near);
+    return refuse(wrong, near->word, nearest_hint(near));
+}
 
-    if (*hint == 0 && current != NULL && current->list != NULL) {
-        current->list(stderr);
+int cli_check_event(const struct cli *cli, const char *name)
+{
+    struct nearest near = {.word = name};
+
+    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
+        const struct spoor_id *id = spoor_id(cli->elf, n);
+
+        if (id->class != SPOOR_NONE && strcmp(id->name, name) == 0) {
+            return CLI_OK;
+        }
+        if (id->class != SPOOR_NONE) {
+            nearest_offer(&near, id->name);
+        }
     }
-    return refuse(wrong, near->word, hint);
+    return cli->elf != NULL ? cli_unknown("no such event in the program: ", &near) : CLI_OK;
+}
+
+int cli_no_column(const struct table_kind *kind, const char *sort)
+{
+    struct nearest near = {.word = sort + (sort[0] == '-')};
+
+    fprintf(stderr, "spoor: the columns are");
+    for (unsigned n = 0; n < kind->count; n++) {
+        nearest_offer(&near, kind->columns[n].name);
+        fprintf(stderr, "%s %s", n != 0 ? "," : "", kind->columns[n].name);
+    }
+    fprintf(stderr, "\n");
+    return cli_unknown("no such column to sort by: ", &near);
 }
 
 /* ------------------------------------------------------------------ help */

@@ -151,24 +151,6 @@ static int write_all(struct dump *d)
 
 /* ------------------------------------------------------------------ the command */
 
-/* @return CLI_OK, or an exit status after a message: the program has no such event */
-static int check_event(const struct cli *cli, const char *name)
-{
-    struct nearest near = {.word = name};
-
-    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
-        const struct spoor_id *id = spoor_id(cli->elf, n);
-
-        if (id->class != SPOOR_NONE && strcmp(id->name, name) == 0) {
-            return CLI_OK;
-        }
-        if (id->class != SPOOR_NONE) {
-            nearest_offer(&near, id->name);
-        }
-    }
-    return cli_unknown("no such event in the program: ", &near);
-}
-
 /* @return CLI_OK, or an exit status after a message */
 static int check_options(struct dump *d)
 {
@@ -183,10 +165,10 @@ static int check_options(struct dump *d)
         result = cli_usage("--event is for --csv; in other forms --where chooses: event=", given.event);
     }
     if (result == CLI_OK && given.event != NULL) {
-        result = check_event(d->cli, given.event);
+        result = cli_check_event(d->cli, given.event);
     }
-    if (result == CLI_OK && since != NULL && d->cli->elf != NULL) {
-        result = check_event(d->cli, since);
+    if (result == CLI_OK && since != NULL) {
+        result = cli_check_event(d->cli, since);
     }
     if (result == CLI_OK && given.where != NULL) {
         d->filter = known_filter(given.where, d->cli->elf, false, &wrong);

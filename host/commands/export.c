@@ -265,6 +265,9 @@ static int no_such_format(const char *name)
     for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
         nearest_offer(&near, x->name);
     }
+    if (*nearest_hint(&near) == 0) {
+        list_formats(stderr);
+    }
     return cli_unknown("no such format: ", &near);
 }
 

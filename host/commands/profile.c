@@ -76,8 +76,7 @@ static int profile(struct cli *cli)
         bool ok = calls_table(&table, view, &p);
 
         if (!table_end(&table) || !ok) {
-            result =
-                !ok || table.failed ? CLI_UNREADABLE : cli_usage("no such column to sort by: ", table.sort);
+            result = !ok || table.failed ? CLI_UNREADABLE : cli_no_column(table.kind, table.sort);
         }
     }
     table_drop(&table);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <analyse.h>
+#include <known.h>
 
 static struct {
     bool csv, json, summary, list;
@@ -50,6 +51,9 @@ static int no_such_kind(const char *name)
 
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
         nearest_offer(&near, a->name);
+    }
+    if (*nearest_hint(&near) == 0) {
+        list_kinds(stderr);
     }
     return cli_unknown("no such analysis: ", &near);
 }
@@ -108,6 +112,14 @@ static int parse_interval(char *text, unsigned line, unsigned *count)
     return CLI_OK;
 }
 
+/* The interval of the command line; a file's may be of another program. @return as set_intervals() */
+static int check_events(const struct cli *cli)
+{
+    int result = cli_check_event(cli, given.interval.begin_event);
+
+    return result == CLI_OK ? cli_check_event(cli, given.interval.end_event) : result;
+}
+
 /* @return CLI_OK, or an exit status after a message */
 static int set_intervals(void)
 {
@@ -159,6 +171,7 @@ static int stats(struct cli *cli)
     if (analysis != NULL && strcmp(analysis->name, "intervals") == 0) {
         int result = set_intervals();
 
+        result = result == CLI_OK && given.config == NULL ? check_events(cli) : result;
         if (result != CLI_OK) {
             return result;
         }
@@ -167,8 +180,15 @@ static int stats(struct cli *cli)
         given.of_analysis.thread == NULL) {
         return cli_usage("stats critical-path needs --thread NAME", "");
     }
-    return analysis != NULL ? analyse(cli, analysis, &given.pass, &given.of_analysis, &table)
-                            : no_such_kind(cli->argument[0]);
+    if (analysis == NULL) {
+        return no_such_kind(cli->argument[0]);
+    }
+    int result = analyse(cli, analysis, &given.pass, &given.of_analysis, &table);
+
+    if (result == CLI_CANT_SAY && given.of_analysis.thread != NULL) {
+        (void)known_thread(given.of_analysis.thread, cli->reader, &cli->report);
+    }
+    return result;
 }
 
 SPOOR_COMMAND(stats, CLI_LOOK, "KIND FILE",
