@@ -4,14 +4,13 @@
  * the threads then, as records that the target would have written, had recording begun there.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <base/log.h>
 #include <base/map.h>
 #include <base/quote.h>
+#include <output.h>
 #include <pass.h>
 #include <wire/encode.h>
 
@@ -345,20 +344,10 @@ static int cut_to(struct cli *cli, struct out *out)
 
 static int cut(struct cli *cli)
 {
-    static struct out file;
+    struct output output;
+    int result = output_open(&output, cli, given.output, true);
 
-    if (given.output == NULL) {
-        return cut_to(cli, &cli->out);
-    }
-    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    int result = file.fd >= 0 ? cut_to(cli, &file) : CLI_UNREADABLE;
-    int error = file.fd < 0 || (close(file.fd) != 0 && file.error == 0) ? errno : file.error;
-
-    if (error != 0) {
-        fprintf(stderr, "spoor: %s: %s\n", given.output, strerror(error));
-        result = CLI_UNREADABLE;
-    }
-    return result;
+    return result == CLI_OK ? output_close(&output, cut_to(cli, output.out)) : result;
 }
 
 SPOOR_COMMAND(cut, CLI_CONVERT, "FILE", "a part of a recording, by range or filter, as a recording",

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: a recording in another tool's format. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <export/export.h>
 #include <fill.h>
 #include <gather.h>
+#include <output.h>
 
 static struct {
     const char *to, *output, *run, *release;
@@ -69,10 +68,6 @@ static int conclude(struct run *r)
 {
     const struct exporter *x = r->exporter;
 
-    out_flush(r->export.out);
-    if (r->export.error == 0 && r->export.out != &r->pass.cli->out) { /* that one is checked at the end */
-        r->export.error = r->export.out->error;
-    }
     if (r->export.error != 0) {
         return failed(given.output != NULL ? given.output : "standard output", r->export.error);
     }
@@ -274,7 +269,6 @@ static int no_such_format(const char *name)
 static int export(struct cli *cli)
 {
     const struct exporter *x = given.to != NULL ? export_find(given.to) : NULL;
-    static struct out file;
 
     if (given.to == NULL) {
         list_formats(stderr);
@@ -295,19 +289,13 @@ static int export(struct cli *cli)
     if (x->opens_file && given.output == NULL) {
         return cli_usage("this format is a file: name it by -o", "");
     }
-    if (given.output == NULL || x->opens_file) {
+    if (x->opens_file) {
         return run(cli, x, &cli->out);
     }
-    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (file.fd < 0) {
-        return failed(given.output, errno);
-    }
-    int result = run(cli, x, &file);
+    struct output output;
+    int result = output_open(&output, cli, given.output, x->is_binary);
 
-    if (close(file.fd) != 0 && result == CLI_OK) {
-        result = failed(given.output, errno);
-    }
-    return result;
+    return result == CLI_OK ? output_close(&output, run(cli, x, output.out)) : result;
 }
 
 SPOOR_COMMAND(export, CLI_CONVERT, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …",
