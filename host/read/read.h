@@ -121,6 +121,9 @@ const char *spoor_reason(const struct spoor_elf *elf, uint32_t reason);
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);
 
+/** @return the name that it was opened by */
+const char *spoor_elf_name(const struct spoor_elf *elf);
+
 /** @return the build ID and its length, or NULL and 0. */
 const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
 
