@@ -3,6 +3,7 @@
 #include <cli.h>
 #include <base/file.h>
 #include <base/log.h>
+#include <foreign.h>
 #include <inputs/input.h>
 #include <pack/pack.h>
 #include <record/record.h>
@@ -222,6 +223,9 @@ static int open_recording(struct cli *cli)
     if (cli->image != NULL) {
         return open_image(cli);
     }
+    if (foreign_is(cli->file, &cli->report)) {
+        return CLI_UNREADABLE;
+    }
     if (strcmp(cli->file, "-") != 0 && pack_is(cli->file)) {
         (void)open_pack(cli);
     } else if (strcmp(cli->file, "-") == 0) {
@@ -250,12 +254,23 @@ int cli_open_source(struct cli *cli, const char *elf_path, const char *name, uns
 {
     const char *wrong = NULL;
 
+    *fd = -1;
+    cli->file = name;
+    cli->elf_path = elf_path;
+    if (foreign_is(name, &cli->report)) {
+        return CLI_UNREADABLE;
+    }
+    if (pack_is(name)) {
+        return open_recording(cli);
+    }
+    if (elf_path == NULL) {
+        return cli_usage("the program that runs is needed: --elf ELF", "");
+    }
     *fd = source_open(name, baud, &wrong);
     if (*fd < 0) {
         fprintf(stderr, "spoor: %s: %s\n", name, wrong);
         return CLI_UNREADABLE;
     }
-    cli->file = name;
     if (open_program(cli, elf_path) == CLI_OK) {
         cli->reader = spoor_open_fd(*fd, name, cli->elf, &cli->report);
     }

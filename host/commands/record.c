@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <base/quote.h>
 #include <cli.h>
+#include <foreign.h>
 #include <record/record.h>
 #include <until.h>
 #include "record_end.h"
@@ -181,8 +182,15 @@ static void interrupt(int signal)
     record_stop();
 }
 
+static void message(void *arg, const char *text)
+{
+    (void)arg;
+    fprintf(stderr, "spoor: %s\n", text);
+}
+
 static int open_target(struct target *t, const char *source)
 {
+    static const struct spoor_report report = {message, NULL};
     const char *wrong;
 
     *t = (struct target){-1, -1, -1, 0};
@@ -192,6 +200,9 @@ static int open_target(struct target *t, const char *source)
         return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &where, &wrong)
                    ? CLI_OK
                    : failed(where, wrong);
+    }
+    if (foreign_is(source, &report)) {
+        return CLI_UNREADABLE;
     }
     t->link = source_open(source, (unsigned)given.baud, &wrong);
     if (t->link < 0) {

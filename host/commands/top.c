@@ -192,8 +192,8 @@ static int top(struct cli *cli)
 {
     static struct top t;
 
-    if (cli->arguments != 1 || given.elf == NULL) {
-        return cli_usage("top needs --elf and one SOURCE", "");
+    if (cli->arguments != 1) {
+        return cli_usage("top needs one SOURCE", "");
     }
     given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
     t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};

@@ -401,8 +401,8 @@ static int tui(struct cli *cli)
 {
     static struct tui t;
 
-    if (cli->arguments != 1 || given.elf == NULL) {
-        return cli_usage("tui needs --elf and one SOURCE", "");
+    if (cli->arguments != 1) {
+        return cli_usage("tui needs one SOURCE", "");
     }
     t = (struct tui){.cli = cli, .fd = -1, .follows = true};
     words.fd = -1;
