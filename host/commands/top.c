@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <cli.h>
@@ -19,7 +20,7 @@ static struct {
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs"},
     {"every", 'd', OPTION_TIME, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
-    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, and end"},
+    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, as of a file"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line, each window"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "of the threads; otherwise -share_percent"},
     {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows of each table at most"},
@@ -28,11 +29,19 @@ static const struct option options[] = {
 
 static const char help[] =
     "SOURCE is a file, a serial port, unix:PATH, tcp:HOST:PORT (as `spoor record --serve` gives), or - for\n"
-    "standard input. Windows are of the target's time. Keys: q ends, p pauses, t n d sort by share, name, "
-    "delay.\n"
+    "standard input. Windows are of the target's time; a file is one window, unless --every is given.\n"
+    "Keys: q ends, p pauses, t n d sort by share, name, delay.\n"
     "\n"
     "  spoor top --elf demo-events.elf tcp:localhost:4444\n"
-    "  spoor top --once --elf demo-events.elf demo.spoor\n";
+    "  spoor top --elf demo-events.elf demo.spoor\n";
+
+/* Nothing more comes in a file. */
+static bool is_file(const char *name)
+{
+    struct stat st;
+
+    return stat(name, &st) == 0 && S_ISREG(st.st_mode);
+}
 
 struct top {
     struct cli *cli;
@@ -195,12 +204,15 @@ static int top(struct cli *cli)
     if (cli->arguments != 1) {
         return cli_usage("top needs one SOURCE", "");
     }
+    bool file = is_file(cli->argument[0]);
+
+    given.once |= file && given.every_ns == 0;
     given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
     t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};
     int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
     if (result == CLI_OK && live_open(&t.live, cli->elf, cli->reader)) {
-        t.screen = !given.once && !given.json && terminal_open();
+        t.screen = !file && !given.once && !given.json && terminal_open();
         result = run(&t);
         live_close(&t.live);
     }
