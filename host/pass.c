@@ -163,7 +163,8 @@ int pass_run(struct pass *p)
         return result;
     }
     if (p->cli->elf == NULL) {
-        return cli_usage("this needs --elf: without it events have no meaning", "");
+        return cli_usage(cli_input_name(p->cli),
+                         ": events have no meaning without the program that ran: name it by --elf");
     }
     if (p->options->where != NULL) {
         const char *wrong;

@@ -25,7 +25,7 @@ struct pass_options {
         {"where",        'w',      OPTION_TEXT,                                                              \
          &(given).where, "FILTER", "these only: 'thread=filter && duration>50us' (docs/spoor.md)"},          \
     {                                                                                                        \
-        "recording", 0, OPTION_NUMBER, &(given).recording, "N",                                              \
+        "recording", 0, OPTION_COUNT, &(given).recording, "N",                                               \
             "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
     }
 

@@ -19,7 +19,9 @@ void options_reset(const struct option *options)
         case OPTION_TIME:
             *(uint64_t *)o->to = strcmp(o->name, "to") == 0 ? UINT64_MAX : 0;
             break;
+        case OPTION_SPAN:
         case OPTION_NUMBER:
+        case OPTION_COUNT:
             *(uint64_t *)o->to = 0;
             break;
         case OPTION_LIST:
@@ -92,6 +94,12 @@ static bool set(const struct option *o, const char *text, const char *wrong[2])
     case OPTION_TIME:
         snprintf(why, sizeof why, "--%s takes a time as 1.5, 20ms or 7us, not ", o->name);
         return option_time(text, o->to);
+    case OPTION_SPAN:
+        snprintf(why, sizeof why, "--%s takes a time above 0 as 1.5, 20ms or 7us, not ", o->name);
+        return option_time(text, o->to) && *(uint64_t *)o->to != 0;
+    case OPTION_COUNT:
+        snprintf(why, sizeof why, "--%s takes a number from 1 on, as 100, 64k or 8M, not ", o->name);
+        return option_number(text, o->to) && *(uint64_t *)o->to != 0;
     case OPTION_NUMBER:
         snprintf(why, sizeof why, "--%s takes a number as 100, 64k or 8M, not ", o->name);
         return option_number(text, o->to);

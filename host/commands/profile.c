@@ -19,7 +19,7 @@ static const struct option options[] = {
     {"group", 'g', OPTION_TEXT, &given.group, "BY",
      "put functions together by folder, file or module, or by the patterns of a file (docs/spoor.md)"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
     PASS_OPTIONS(given.pass),

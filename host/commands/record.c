@@ -41,12 +41,12 @@ static const struct option options[] = {
      "give the stream to further readers: `spoor top tcp:localhost:PORT`; 0 takes any port"},
     {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
      "the target's shell, when it isn't SOURCE itself"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT", "the end of the shell's prompt; otherwise \"> \""},
-    {"time", 't', OPTION_TIME, &given.limit_ns, "TIME", "end after this time"},
-    {"rotate", 0, OPTION_NUMBER, &given.rotate, "BYTES",
+    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time"},
+    {"rotate", 0, OPTION_COUNT, &given.rotate, "BYTES",
      "begin another file, FILE.1 and so on, after so many bytes"},
-    {"keep", 0, OPTION_NUMBER, &given.keep, "N", "… and keep the last N"},
+    {"keep", 0, OPTION_COUNT, &given.keep, "N", "… and keep the last N"},
     {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
     {"pty", 0, OPTION_FLAG, &given.pty, NULL,
      "give the console to a pty as well, for a terminal program; its name is printed"},
@@ -267,12 +267,36 @@ static int open_others(struct recording *r, const char *elf)
     return CLI_OK;
 }
 
+#define SHIFT_MAX 10 /* of QEMU's -icount */
+
+/* Options that go with another one. @return CLI_OK, or an exit status after a message */
+static int check_options(const struct cli *cli)
+{
+    if (cli->arguments != 1) {
+        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
+    }
+    if (given.qemu == NULL && (given.exact || given.shift != 0)) {
+        return cli_usage(given.exact ? "--exact" : "--shift", " is for --qemu BOARD");
+    }
+    if (given.shift > SHIFT_MAX) {
+        return cli_usage("--shift is 0 to 10", "");
+    }
+    if (given.keep != 0 && given.rotate == 0) {
+        return cli_usage("--keep needs --rotate BYTES", "");
+    }
+    if (given.after_ns != 0 && given.until == NULL) {
+        return cli_usage("--after needs --until FILTER", "");
+    }
+    return CLI_OK;
+}
+
 static int record(struct cli *cli)
 {
     struct recording r = {.lines = lines, .quiet = given.quiet};
+    int result = check_options(cli);
 
-    if (cli->arguments != 1) {
-        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
+    if (result != CLI_OK) {
+        return result;
     }
     given.output = given.output != NULL ? given.output : "trace.spoor";
     note_command_line(cli);
@@ -286,7 +310,8 @@ static int record(struct cli *cli)
     r.arg = &r;
     r.name = cli->argument[0];
     const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
-    int result = open_others(&r, elf);
+
+    result = open_others(&r, elf);
 
     if (result == CLI_OK) {
         result = open_target(&r.target, cli->argument[0]);

@@ -34,7 +34,7 @@ static const struct option options[] = {
      "begin with the view that such a page saved to this file"},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
-    {"limit", 0, OPTION_NUMBER, &given.limit, "N",
+    {"limit", 0, OPTION_COUNT, &given.limit, "N",
      "so many intervals in full, and half as many events; the rest coarse. Otherwise 2000000"},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "all of them in full"},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},

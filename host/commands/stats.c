@@ -17,8 +17,8 @@ static struct {
 
 static const struct option options[] = {
     {"summary", 0, OPTION_FLAG, &given.summary, NULL, "sched: by thread, as `stats threads`"},
-    {"bin", 0, OPTION_TIME, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
-    {"deadline", 0, OPTION_TIME, &given.of_analysis.deadline_ns, "TIME",
+    {"bin", 0, OPTION_SPAN, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
+    {"deadline", 0, OPTION_SPAN, &given.of_analysis.deadline_ns, "TIME",
      "response: of threads that don't tell theirs"},
     {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT", "intervals: the event that begins one"},
     {"end", 0, OPTION_TEXT, &given.interval.end_event, "EVENT", "intervals: the event that ends it"},
@@ -28,7 +28,7 @@ static const struct option options[] = {
      "intervals: a line for each: NAME BEGIN END [KEY or - [NAME of the one that it lies in]]"},
     {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: of this thread"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
     PASS_OPTIONS(given.pass),

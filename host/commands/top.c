@@ -19,12 +19,12 @@ static struct {
 
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs"},
-    {"every", 'd', OPTION_TIME, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
+    {"every", 'd', OPTION_SPAN, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
     {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, as of a file"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line, each window"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "of the threads; otherwise -share_percent"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows of each table at most"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows of each table at most"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     OPTION_END};
 
 static const char help[] =

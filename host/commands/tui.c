@@ -20,7 +20,7 @@ static struct {
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran"},
     {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     OPTION_END};
 
 static const char help[] =
