@@ -324,7 +324,9 @@ static int cut_to(struct cli *cli, struct out *out)
             begin(&p);
         }
         take_account(&p);
-        encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift));
+        const struct spoor_note *end = spoor_end_note(cli->reader); /* empty unless the part reaches it */
+
+        encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift), end->text, end->ms);
         out_flush(out);
         log_line(LOG_INFO, "cut: %" PRIu64 " of %" PRIu64 " records, and %" PRIu64 " states at the beginning",
                  c.kept, c.seen, c.states);
