@@ -258,6 +258,7 @@ static int open_others(struct recording *r, const char *elf)
         return cli_usage("--until needs --elf", "");
     }
     if (given.until != NULL) {
+        r->until = true;
         r->tap = tap;
         r->tap_arg = until_open(given.until, elf, record_found, &wrong);
         if (r->tap_arg == NULL) {
@@ -334,13 +335,15 @@ static int record(struct cli *cli)
         fprintf(stderr, "spoor: %u readers were too slow, and lost their connection\n", r.serve.dropped);
     }
     serve_close(&r.serve);
-    if (r.tap_arg != NULL && !until_close(r.tap_arg)) {
-        fprintf(stderr, "spoor: --until: no such event came\n");
-    }
+    bool came = r.tap_arg == NULL || until_close(r.tap_arg);
     char path[4096];
 
+    if (!came) {
+        fprintf(stderr, "spoor: --until: no such event came\n");
+    }
     file_name(path, sizeof path, file_number);
-    return record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
+    result = record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
+    return result == CLI_OK && !came ? CLI_WRONG : result;
 }
 
 SPOOR_COMMAND(record, CLI_RECORD, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU",
