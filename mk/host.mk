@@ -108,8 +108,9 @@ $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
 # Its command line.
 suites.host += host/cli=$(B)/host/cli.result
-$(B)/host/cli.result: $(B)/host/spoor $(tool-elf:.elf=.result) FORCE
-	@$(run-test) command host/cli $@ --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
+cli-uses := $(tool-elf:.elf=.result) $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/stream-functions.result
+$(B)/host/cli.result: $(B)/host/spoor $(cli-uses) FORCE
+	@$(run-test) command host/cli $@ --timeout 200 --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result
 $(B)/host/settings.result: FORCE
