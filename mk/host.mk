@@ -220,7 +220,7 @@ trace: $(B)/host/spoor $(trace-elf)
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c help.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
              $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
              $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire record export)))
 fuzz-new  := $(B)/host/fuzz-corpus
