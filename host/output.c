@@ -13,6 +13,20 @@ static int failed(const char *path, int error)
     return CLI_UNREADABLE;
 }
 
+/* Opening it would empty it before it was read. */
+static bool is_input(const struct cli *cli, const char *path)
+{
+    struct stat a, b;
+
+    for (unsigned n = 0; n < cli->arguments && stat(path, &a) == 0; n++) {
+        if (S_ISREG(a.st_mode) && stat(cli->argument[n], &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int output_open(struct output *o, struct cli *cli, const char *path, bool binary)
 {
     static struct out file;
@@ -24,6 +38,9 @@ int output_open(struct output *o, struct cli *cli, const char *path, bool binary
                          "the output isn't text, and standard output is a terminal: name a file by -o FILE",
                          "")
                    : CLI_OK;
+    }
+    if (is_input(cli, path)) {
+        return cli_usage("the output would overwrite the input: ", path);
     }
     file = (struct out){.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
     return file.fd >= 0 ? CLI_OK : failed(path, errno);

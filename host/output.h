@@ -11,7 +11,7 @@ struct output {
 };
 
 /**
- * Open it; a command has one at a time.
+ * Open it; a command has one at a time. An argument of the command is refused: it would be overwritten.
  *
  * @param path    NULL: standard output, unless that is a terminal and the output isn't text
  * @param binary  the output isn't text
