@@ -27,8 +27,10 @@ bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
+docs: ## put the output of real runs into the pages
 dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
+bare-test: ## README's commands in a bare Debian 12, made by debootstrap; FULL=1: make test there, and Debian 13
 lint: ## folder table, formatting, cppcheck, headers compiled alone
 bench: ## instructions and bytes per operation
 install: ## the host tool, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
@@ -43,7 +45,9 @@ bootstrap:
 # they name, and before anything runs that needs a package.
 ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
 include mk/find.mk
+include mk/known.mk
 include mk/packages.mk
+include mk/measured.mk
 include mk/parts.mk
 include mk/compile.mk
 include mk/run.mk
@@ -51,6 +55,7 @@ include mk/bench.mk
 include mk/lint.mk
 include mk/host.mk
 include mk/dist.mk
+include mk/docs.mk
 endif
 
-.PHONY: help demo demo-page trace run all test check host-test fuzz dist dist-test lint bench bench-host bench-report screenshots coverage install bootstrap clean
+.PHONY: help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench bench-host bench-report screenshots coverage install bootstrap clean

@@ -6,7 +6,8 @@
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
 again-pairs := $(filter-out %/demo-stream,$(bench-pairs))
-suites.bench := bench=$(B)/bench.result lint/figures=$(B)/lint/figures.result
+suites.bench := bench=$(B)/bench.result $(if $(call is-measured,mps2-an385),lint/figures=$(B)/lint/figures.result)
+skips.bench  := $(if $(call is-measured,mps2-an385),,--skip 'lint/figures=needs gcc $(measured-gcc), whose figures the budgets and documents have')
 
 $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 	@timeout 100 scripts/run-qemu $(call board-of,$*) $< --mode exact $(call emulator,$(call board-of,$*)) \
@@ -18,12 +19,12 @@ feature-keys := $(foreach k,$(keys),$(if $(call key-pairs,mps2-an385,$k),$k))
 $(B)/mps2-an385/%.objects: FORCE
 	@mkdir -p $(@D) && printf '%s\n' $(sort $(foreach p,$(call key-pairs,mps2-an385,$*),$(objs.$p))) >$@
 $(B)/bench.result: $(feature-keys:%=$(B)/mps2-an385/%.objects) $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
-	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --small '$(seldom)' \
+	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) $(if $(call is-measured,mps2-an385),,--free) --small '$(seldom)' \
 	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
 	    $(filter-out $(again-pairs),$(bench-pairs)) || true
 # The documents' figures are compared with those measured.
 lint.figures = $(lint) figures $(B)/bench.json
 $(B)/lint/figures.result: $(B)/bench.result
 bench:
-	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench))
+	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench),,$(skips.bench))
 	@cat $(B)/bench.txt

@@ -33,13 +33,15 @@ seldom     := $(addprefix src/profiler/,control/services.c control/visits.c meas
               record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
 # $1 source, $2 board: a file for several boards takes the name from here.
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder) \
-              $(if $(filter platform/%,$1),-DBOARD='"$2"') $(if $(filter tests/lib/bench.c,$1),-DBENCH_BUDGETS=$(if $(filter all arch bench,$(board.$2.RUNS)),1,0))
+              $(if $(filter platform/%,$1),-DBOARD='"$2"') $(if $(filter tests/lib/bench.c,$1),-DBENCH_BUDGETS=$(if $(filter all arch bench,$(board.$2.RUNS)),$(if $(call is-measured,$2),1,0),0))
 
 say = @printf '  %-4s %s\n' $1 $2
 # A recipe's command stands in a file beside the target; when it changes, the target is made again.
 stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE)$(newline)$(tab)@mkdir -p \
         $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
 tab  := $(subst x,,x	)
+# Another version of the compiler makes other objects.
+$(eval $(foreach b,$(BOARDS),$(call stamp,$(B)/$b/compiler,$(call arch-value,$b,CROSS)gcc $(call version-of,gcc-$(call arch-value,$b,CROSS)))$(newline)))
 
 # $1 board, $2 key, $3 folder of objects, $4 objects, $5 further flags
 compile-rules = $(call compile-some,$1,$2,$3,$(filter-out $(call made-of,$1,$3,S cc),$4),$5,c)$(foreach e,S cc,$(call \
@@ -57,7 +59,7 @@ more.cc     := -fno-exceptions -fno-rtti -fno-threadsafe-statics
 note-slow = && { $(call arch-value,$1,CROSS)nm $$@ | grep -q 'U trace_pair_leave_now' || \
             echo '  NOTE $1: trace_block_enter() in C'; }
 define compile-rule
-$4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags
+$4: $(B)/$1/$3/%.o: %.$6 $(B)/$1/$2.flags $(B)/$1/compiler
 	@[ -d $$(@D) ] || mkdir -p $$(@D); printf '  CC   %s\n' $$@; $$$$($(flags-of.$6)$(B)/$1/$2.flags) $(more.$6) $5 \
 	    $$(call per-source,$$<,$1) -MMD -c -o $$@ $$< $(if $(filter default,$2),$$(if $$(filter %/block_pair.o,$$@), \
 	    $(call note-slow,$1)))
@@ -110,8 +112,8 @@ all: $(elfs)
 
 # Dependency files, read as one: there are thousands, and opening them takes longer than reading them.
 $(if $(wildcard $(B)),$(shell cd $(B) && newer=$$(test -f deps && echo -newer deps); \
-    test -z "$$(find . -name ccache -prune -o -name '*.d' $$newer -print -quit)" || \
-    find . -name ccache -prune -o -name '*.d' -exec cat {} + >deps))
+    test -z "$$(find . \( -name ccache -o -path ./bare \) -prune -o -name '*.d' $$newer -print -quit)" || \
+    find . \( -name ccache -o -path ./bare \) -prune -o -name '*.d' -exec cat {} + >deps))
 -include $(B)/deps
 # A header that is gone is no error; the files that included it are compiled again.
 %.h: ;

@@ -19,8 +19,13 @@ all-images := $(basename $(notdir $(image-mks)))
 IMAGES     ?= $(all-images)
 archs      := $(notdir $(patsubst %/arch.mk,%,$(wildcard src/arch/*/arch.mk)))
 libcs      := $(notdir $(patsubst %/libc.mk,%,$(wildcard src/libc/*/libc.mk)))
-known = $(if $(filter-out $2,$3),$(error no $1 "$(filter-out $2,$3)"; there are: $2))
-$(call known,board,$(all-boards),$(BOARDS))$(call known,image,$(all-images),$(IMAGES))
+# $1 what, $2 the words that there are, $3 those meant, $4 the file and the variable: the first that there isn't is an error, with the
+# nearest that there is, or all.
+known = $(foreach w,$(firstword $(filter-out $2,$3)),$(error $(if $4,$4: )no $1 "$w"$(or $(call meant,$(shell scripts/nearest '$w' $2)),; there are: $(strip $2))))
+meant = $(if $1,; did you mean "$1"?)
+goals-elf := $(foreach g,$(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS)))),$(if $(filter 2,$(words $(subst /, ,$g))),$g))
+$(call known,board,$(all-boards),$(BOARDS) $(patsubst %/,%,$(dir $(goals-elf))))
+$(call known,image,$(all-images),$(IMAGES) $(notdir $(goals-elf)))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS
 arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC PACKAGES

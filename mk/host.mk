@@ -62,6 +62,15 @@ $(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
 suites.host += host/clone=$(B)/host/clone.result
 $(B)/host/clone.result: FORCE
 	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
+# README.md's commands in a bare Debian, made in a folder: in CI, with FULL=1, or by name. FULL=1: `make test` there, and Debian 13, too.
+bare-releases := bookworm $(if $(filter 1,$(FULL)),trixie)
+suites.bare   := $(foreach r,$(bare-releases),bare/$r=$(B)/bare/$r.result)
+suites.host   += $(if $(filter true,$(CI))$(filter 1,$(FULL)),$(suites.bare))
+$(bare-releases:%=$(B)/bare/%.result): $(B)/bare/%.result: FORCE
+	@mkdir -p $(@D)
+	@$(run-test) command bare/$* $@ --timeout $(if $(filter 1,$(FULL)),7200,900) --tap $(B)/bare/$*.tap -- $(PYTHON) tests/bare/bare.check $(B)/bare $* || true
+bare-test:
+	$(call conclude,$(suites.bare))
 # The boards that `spoor record --qemu` can start.
 boards.h := $(B)/host/include/record/boards.h
 $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
@@ -108,9 +117,8 @@ $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
 # Its command line.
 suites.host += host/cli=$(B)/host/cli.result
-cli-uses := $(tool-elf:.elf=.result) $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/stream-functions.result
-$(B)/host/cli.result: $(B)/host/spoor $(cli-uses) FORCE
-	@$(run-test) command host/cli $@ --timeout 200 --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
+$(B)/host/cli.result: $(B)/host/spoor $(tool-elf:.elf=.result) FORCE
+	@$(run-test) command host/cli $@ --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result
 $(B)/host/settings.result: FORCE

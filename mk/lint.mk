@@ -7,6 +7,7 @@ lint    = $(PYTHON) scripts/lint
 
 lint.includes  = $(lint) includes
 lint.documents = $(lint) documents
+lint.commands  = $(lint) commands
 lint.boards    = $(lint) boards
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
@@ -23,7 +24,11 @@ lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --
                  --file-list=$(lint-c)
 # With the flags of the board that stands for each architecture.
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
-suites.lint   := $(foreach s,includes documents boards links rebuild format cppcheck scripts \
+# What another version of these finds is another question.
+versions.lint := $(if $(filter $(judge-format),$(basename $(call version-of,format))),,format=clang-format:$(judge-format)) \
+                 $(if $(filter $(judge-cppcheck),$(call version-of,cppcheck)),,cppcheck=cppcheck:$(judge-cppcheck))
+skips.lint    := $(foreach v,$(versions.lint),--skip 'lint/$(subst =,=needs ,$(subst :, ,$v))')
+suites.lint   := $(foreach s,includes documents commands boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
@@ -38,4 +43,4 @@ $(B)/lint/headers-%.result: $(lint-h) FORCE
 $(B)/lint/%.result: $(lint-c) FORCE
 	@$(run-test) command lint/$* $@ -- $(lint.$*) || true
 lint:
-	$(call conclude,$(suites.lint))
+	$(call conclude,$(suites.lint),,$(skips.lint))

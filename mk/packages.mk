@@ -9,8 +9,8 @@ goals-light := help bootstrap clean run demo demo-page trace all install dist $(
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
 tool-goals  := $(full-goals) $(filter demo demo-page trace all install $(B)/host/spoor,$(MAKECMDGOALS)) $(STREAM)
 sets-of     = $(sort $(foreach b,$1,$(call arch-value,$b,PACKAGES)))
-sets        := build $(call sets-of,$(goal-boards) $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(BOARDS))) \
-               $(if $(tool-goals),tool) $(if $(full-goals),tests $(if $(filter true,$(CI)),readers))
+sets        := build $(call sets-of,$(goal-boards) $(if $(strip $(full-goals))$(filter all,$(MAKECMDGOALS)),$(BOARDS))) \
+               $(if $(strip $(tool-goals)),tool) $(if $(strip $(full-goals)),tests $(if $(filter true,$(CI)),readers))
 
 # A make that this one starts finds them there.
 unready := $(filter-out $(SPOOR_PACKAGES),$(sets))

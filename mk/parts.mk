@@ -38,6 +38,10 @@ only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/l
 # … and those that stand in for them.
 without.TRACE_NAMES       := src/profiler/measure/names_off.c
 without.TRACE_FILTERS     := src/commands/trace/events_filter_off.c
+# … or name the setting that brings a command.
+without.TRACE_EVENTS         := src/commands/trace/events_absent.c
+without.TRACE_SAMPLES        := src/commands/trace/samples_absent.c
+without.TRACE_FUNCTION_TABLE := src/commands/trace/functions_absent.c
 
 links    := $(addprefix TRACE_LINK_,IRQ RTT ITM SEMIHOST UDP)
 switches := $(links) TRACE TRACE_HISTOGRAM TRACE_NAMES TRACE_EVENTS TRACE_ENCODED TRACE_FILTERS TRACE_VISITS \

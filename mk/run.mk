@@ -47,7 +47,7 @@ left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-o
 # Run suites again, all of them also when one fails; then report. As many at a time as make may, or two more than there are
 # CPUs: some wait most of the time. First all is built that they need, and the results that others need: make comes back late
 # to a goal that it could not begin with. Then those that wait begin first.
-patient       = dist/% host/viewer host/live host/record host/fleet
+patient       = docs bare/% dist/% host/viewer host/live host/record host/fleet
 name-of-suite = $(firstword $(subst =, ,$1))
 patient-of    = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
 needed-first  = $(if $(filter $(B)/host/viewer.result,$(call files,$1)),$(B)/host/story $(exported:%=%.result))
@@ -58,8 +58,9 @@ define conclude
 $(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))$(file >$(B)/$@.then,$(call patient-of,$1) $(call \
     files,$1))$(file >$(B)/$@.suites,$(subst $(space),$(newline),$(strip $1)))
 +@set -o pipefail; sed 's/.*=//' $(B)/$@.suites | xargs rm -f; \
-for goals in $(B)/$@.first $(B)/$@.then; do \
-$(side-by-side) $$(cat $$goals) </dev/null 2>&1 | sed -u '/not remade because of errors/d; /is up to date/d' || broken=--broken; \
+for list in $(B)/$@.first $(B)/$@.then; do \
+goals=$$(xargs <$$list); [ -z "$$goals" ] || \
+$(side-by-side) $$goals </dev/null 2>&1 | sed -u '/not remade because of errors/d; /is up to date/d' || broken=--broken; \
 done; \
 $(PYTHON) scripts/report --junit $(B)/junit.xml --summary $(B)/summary $$broken $3 @$(B)/$@.suites
 endef
@@ -68,7 +69,7 @@ files = $(foreach s,$1,$(lastword $(subst =, ,$s)))
 check:
 	$(call conclude,$(suites.check),$(filter-out $(call files,$(suites.check):.result=.elf),$(elfs)),$(skips) $(left-out-text))
 test:
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench),all,$(skips) $(left-out-text))
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench) $(suites.docs),all,$(skips) $(skips.lint) $(skips.bench) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
 	@$(MAKE) --no-print-directory demo-page

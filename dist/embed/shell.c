@@ -10,6 +10,7 @@
 #define SLEEP_STEP_MS 10
 
 static bool interrupted; /* Ctrl-C came by spoor_shell_byte() while a line ran */
+static char typed;       /* the last key typed since, or '\0' */
 static bool running;
 
 /* ------------------------------------------------------------------ the shell's own needs */
@@ -24,14 +25,15 @@ uint64_t shell_now_ns(void)
     return spoor_now_ns();
 }
 
-bool shell_sleep(uint32_t ms)
+bool shell_sleep(uint32_t ms, char key)
 {
     uint64_t until = spoor_now_ns() + ms * UINT64_C(1000000);
+    bool ended;
 
-    while (!shell_stopped() && spoor_now_ns() < until) {
+    while (!(ended = shell_stopped() || (key != '\0' && typed == key)) && spoor_now_ns() < until) {
         spoor_port_sleep(SLEEP_STEP_MS);
     }
-    return !interrupted;
+    return !ended;
 }
 
 /* ------------------------------------------------------------------ lines */
@@ -41,6 +43,7 @@ int spoor_shell_line(const char *line, spoor_out out)
     int result;
 
     interrupted = false;
+    typed = '\0';
     running = true;
     spoor_print_to(out);
     if (spoor_error() != NULL) {
@@ -107,6 +110,7 @@ void spoor_shell_byte(char byte, spoor_out out)
 
     if (running) { /* from an interrupt, or another thread */
         interrupted = interrupted || byte == CTRL_C;
+        typed = byte;
         return;
     }
     terminal = out;

@@ -37,7 +37,8 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char help[] =
-    "  spoor record --qemu mps2-an385 -e demo.elf -o - | spoor serve -e demo.elf -\n"
+    "  spoor record --qemu mps2-an385 demo.elf --serve 4444 -- 'trace_stream on' 'sleep 60000'\n"
+    "  spoor serve -e demo.elf tcp:localhost:4444\n"
     "\n"
     "FILE may be written while it is served; \"-\" is standard input; a serial port or a socket as of `spoor "
     "record`.\n"

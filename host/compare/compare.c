@@ -62,6 +62,9 @@ static unsigned averages(double *list, const struct baseline *runs, unsigned cou
     return n;
 }
 
+/* What changed by less for each visit of two runs in step hasn't changed. */
+#define INSTRUCTIONS_LEAST 0.05
+
 /* Of all metrics together, one may seem to have changed by chance with this probability. */
 #define CHANCE_MAX 0.05
 
@@ -221,6 +224,8 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
     double chance_max = chance_of_each(c);
     /* Runs that aren't exact are found by ranks: here only differences below the resolution go. */
     const struct judge j = {.tick_ns = after->hz != 0 ? 1e9 / after->hz : 0,
+                            .floor_ns =
+                                after->exact ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST : 0,
                             .in_step = !after->exact || judge_in_step(before, after)};
 
     while (c->runs_needed < RANK_MAX && rank_least(c->runs_needed, c->runs_needed) > chance_max) {

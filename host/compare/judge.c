@@ -4,14 +4,15 @@
  * standard deviation of a difference of two uniform errors: tick / sqrt(6). The average of n visits has that
  * / sqrt(n).
  *
- * Two runs in step do the same work: a change of the undisturbed visits counts from three of these errors on.
- * Of the disturbed ones it can't, since a program that is one instruction longer meets its interrupts at
- * other places: one more of them, with the instructions that it leaves in the net time, may fall into a block
- * that nobody changed. Programs that differ may also part: then one visit more goes the long way. In both
- * cases the errors are estimated from how much the visits differ among themselves, and a change counts from
- * four on, since two averages of each metric are looked at: that of all visits, which has the paths that only
- * disturbed ones take, and that of the undisturbed ones, which differ so little that a single instruction
- * shows.
+ * Two runs in step do the same work: a change of the undisturbed visits counts from three of these errors on,
+ * and above a floor, since the errors of periodic visits aren't independent: thousands of them may all be
+ * read a tick later. Of the disturbed ones it can't, since a program that is one instruction longer meets its
+ * interrupts at other places: one more of them, with the instructions that it leaves in the net time, may
+ * fall into a block that nobody changed. Programs that differ may also part: then one visit more goes the
+ * long way. In both cases the errors are estimated from how much the visits differ among themselves, and a
+ * change counts from four on, since two averages of each metric are looked at: that of all visits, which has
+ * the paths that only disturbed ones take, and that of the undisturbed ones, which differ so little that a
+ * single instruction shows.
  */
 #include <math.h>
 #include <compare/judge.h>
@@ -43,7 +44,7 @@ static struct judgement of_visits(const struct judge *j, const struct visits *a,
     double change = visits_average(b) - visits_average(a);
     double x = in_step ? resolution(j->tick_ns, a) : error_of(j->tick_ns, a, undisturbed);
     double y = in_step ? resolution(j->tick_ns, b) : error_of(j->tick_ns, b, undisturbed);
-    double noise = (in_step ? ERRORS_IN_STEP : ERRORS_APART) * sqrt(x * x + y * y);
+    double noise = in_step ? fmax(ERRORS_IN_STEP * hypot(x, y), j->floor_ns) : ERRORS_APART * hypot(x, y);
 
     return (struct judgement){
         .change_ns = change,

@@ -6,8 +6,9 @@
 #include <compare/baseline.h>
 
 struct judge {
-    double tick_ns; /**< of the counter */
-    bool in_step;   /**< judge_in_step() of the two runs */
+    double tick_ns;  /**< of the counter */
+    double floor_ns; /**< changes in step up to it are chance */
+    bool in_step;    /**< judge_in_step() of the two runs */
 };
 
 struct judgement {

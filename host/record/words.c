@@ -42,13 +42,27 @@ static bool is_echo(const struct words *w)
     return n != 0 && w->used > n && strcmp(w->line + w->used - n, w->typed) == 0;
 }
 
+/* A shell breaks a long answer; what follows begins with blanks. */
+static void take_rest(struct words *w)
+{
+    size_t used = strlen(w->refused);
+
+    snprintf(w->refused + used, sizeof w->refused - used, " %s", w->line + strspn(w->line, " "));
+}
+
 static void take_answer(struct words *w)
 {
-    if (is_echo(w)) {
+    bool goes_on = w->refusing && w->line[0] == ' ';
+
+    w->refusing = goes_on;
+    if (goes_on) {
+        take_rest(w);
+    } else if (is_echo(w)) {
         w->echoed = true;
     } else if (w->refused_line == NULL && is_refusal(w, w->typed)) {
         w->refused_line = w->typed;
         memcpy(w->refused, w->line, sizeof w->refused);
+        w->refusing = true;
     }
 }
 

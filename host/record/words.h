@@ -22,7 +22,8 @@ struct words {
 
     char line[WORDS_LINE]; /**< the present one */
     unsigned used;
-    bool escape; /**< in a terminal's control sequence */
+    bool refusing; /**< the line before was a refusal, or the rest of one */
+    bool escape;   /**< in a terminal's control sequence */
 };
 
 /** Take a character of the console. */

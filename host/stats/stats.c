@@ -65,7 +65,7 @@ const char *stats_remedy(uint32_t missing)
         "points: `trace_points -e NAME` and `trace_stream on user` on the target",
         "function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target",
         "malloc and free: `trace_stream on memory` on the target",
-        "activations: call thread_wait_period() in the threads, and `trace_stream on thread` on the target",
+        "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target",
         "an event with a field as \"state:idle|busy\"",
     };
 

@@ -158,7 +158,10 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
     TRACE_EVENT_STATE_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
- * Record an event with its words.
+ * Record an event with its words, which are integers or pointers.
+ *
+ * The words are evaluated only while the event is on: don't write `trace_event(adc, 1, ADC->DR)` when the
+ * program needs the reading, nor `n++`. The same holds for trace_counter() and trace_data().
  *
  * Never waits. When the ring is full the loss is counted, in total and for this event.
  *
@@ -181,7 +184,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 #define trace_range_begin(var) trace_event(var, 1)
 #define trace_range_end(var)   trace_event(var, 0)
-#define trace_counter(var, n)  trace_event(var, (uint32_t)(n))
+#define trace_counter(var, n)  trace_event(var, n)
 
 /** Record `bytes` of data, cut to TRACE_DATA_MAX. Context: any. */
 #define trace_data(var, data, bytes)                                                                         \
@@ -197,17 +200,26 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
 /* ------------------------------------------------------------------ details */
 
+/* 8 is real_type_class of gcc's typeclass.h, for floating types; clang has the same, and both in C and C++.
+ */
+#define TRACE_WORD(a)                                                                                        \
+    __extension__({                                                                                          \
+        STATIC_ASSERT(__builtin_classify_type(a) != 8,                                                       \
+                      "a word of an event is an integer, a float would lose its fraction: scale it, "        \
+                      "e.g. (int)(1000 * x)");                                                               \
+        (uint32_t)(a);                                                                                       \
+    })
 #define TRACE_CALL_0(e)          trace_emit.words_0(e)
-#define TRACE_CALL_1(e, a)       trace_emit.words_1(e, (uint32_t)(a))
-#define TRACE_CALL_2(e, a, b)    trace_emit.words_2(e, (uint32_t)(a), (uint32_t)(b))
-#define TRACE_CALL_3(e, a, b, c) trace_emit.words_3(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c))
+#define TRACE_CALL_1(e, a)       trace_emit.words_1(e, TRACE_WORD(a))
+#define TRACE_CALL_2(e, a, b)    trace_emit.words_2(e, TRACE_WORD(a), TRACE_WORD(b))
+#define TRACE_CALL_3(e, a, b, c) trace_emit.words_3(e, TRACE_WORD(a), TRACE_WORD(b), TRACE_WORD(c))
 #define TRACE_CALL_4(e, a, b, c, d)                                                                          \
-    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), 0, 0)
+    trace_emit.words_6(e, TRACE_WORD(a), TRACE_WORD(b), TRACE_WORD(c), TRACE_WORD(d), 0, 0)
 #define TRACE_CALL_5(e, a, b, c, d, f)                                                                       \
-    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f), 0)
+    trace_emit.words_6(e, TRACE_WORD(a), TRACE_WORD(b), TRACE_WORD(c), TRACE_WORD(d), TRACE_WORD(f), 0)
 #define TRACE_CALL_6(e, a, b, c, d, f, g)                                                                    \
-    trace_emit.words_6(e, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), (uint32_t)(d), (uint32_t)(f),         \
-                       (uint32_t)(g))
+    trace_emit.words_6(e, TRACE_WORD(a), TRACE_WORD(b), TRACE_WORD(c), TRACE_WORD(d), TRACE_WORD(f),         \
+                       TRACE_WORD(g))
 
 #else
 

@@ -4,7 +4,8 @@
  * table, with the place of each call in a scheduler. With CONFIG_TRACE 0 nothing is left of it.
  *
  * At boot:            trace_hook_boot(), then trace_hook_cpu() on each CPU
- * For each thread:    trace_thread_init(), trace_hook_thread_created(), _named(), _ended()
+ * For each thread:    trace_thread_init(), trace_hook_thread_created(), trace_hook_thread_named(),
+ *                     trace_hook_thread_ended()
  * At each switch:     trace_hook_switch(), after trace_thread_leaves()
  * In each interrupt:  trace_hook_irq_enter(), trace_hook_irq_exit()
  * At each tick:       trace_hook_tick()

@@ -16,6 +16,8 @@ EXTERN_C_BEGIN
 #define SHELL_LINE_BYTES CONFIG_SHELL_LINE_BYTES /**< longest line, with its end */
 #define SHELL_ARGS       16                      /**< most words in a line */
 
+#define SHELL_SCREEN_COLUMNS 80 /**< width of the terminal */
+
 /** The words of a line up to the one to complete. */
 struct shell_words {
     int argc;     /**< of the words before it; 0: the command itself is completed */
@@ -40,6 +42,22 @@ ARRAY_SPREAD_DECLARE(struct shell_command, shell_commands);
 /** Register a command. At file scope. */
 #define SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                              \
     ARRAY_SPREAD_ADD(shell_commands, {name_, summary_, usage_, run_, complete_})
+
+/** A command that this image lacks, and what has it. */
+struct shell_absent {
+    const char *name;
+    const char *setting; /**< words of CONFIG in an image's .mk */
+    const char *image;   /**< one that has it */
+};
+
+ARRAY_SPREAD_DECLARE(struct shell_absent, shell_absent);
+
+/**
+ * Register a command that the image lacks: the shell answers it with the setting and the image. At file
+ * scope, in a source for images without the command.
+ */
+#define SHELL_COMMAND_ABSENT(name_, setting_, image_)                                                        \
+    ARRAY_SPREAD_ADD(shell_absent, {name_, setting_, image_})
 
 /**
  * Run one line: split it into words ("quoted ones", 'these' and \-escapes are understood) and call the
@@ -66,11 +84,24 @@ bool shell_stopped(void);
 /** @return the time since boot in ns. Context: any. */
 uint64_t shell_now_ns(void);
 
-/** Sleep. @return false when Ctrl-C ended it. Context: the thread that runs the line. */
-bool shell_sleep(uint32_t ms);
+/**
+ * Sleep. @return false when Ctrl-C, or `key` unless it is 0, ended it; the input before it is dropped.
+ * Context: the thread that runs the line.
+ */
+bool shell_sleep(uint32_t ms, char key);
 
 /** Print the summary of a command and how it is used. Context: thread. */
 void shell_print_usage(const struct shell_command *c);
+
+/**
+ * Print a blank and the `n` characters of a word; on the next line, at `indent`, where this one has no room
+ * for them and one character more.
+ *
+ * @return the column after the word
+ *
+ * Context: thread.
+ */
+int shell_print_word(const char *word, int n, int column, int indent);
 
 /** @return the `n`-th newest line typed, or NULL. Context: thread. */
 const char *shell_history(unsigned n);
@@ -87,9 +118,12 @@ int shell_split(char *line, char **argv, int max);
 /** @return the command of this name, or NULL. Context: any. */
 const struct shell_command *shell_find(const char *name);
 
+/** Print that there is no command of this name. @return -ENOENT. Context: thread. */
+int shell_refuse_name(const char *name);
+
 /**
- * Print how command `name` is used, in one line: for arguments missing or too many. @return -EINVAL. Context:
- * thread.
+ * Print how command `name`, one that is registered, is used: for arguments missing or too many. @return
+ * -EINVAL. Context: thread.
  */
 int shell_usage_error(const char *name);
 

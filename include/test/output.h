@@ -20,6 +20,9 @@ void test_output_begin(char *text, size_t bytes);
 /** Text goes to the console again. Context: thread. */
 void test_output_end(void);
 
+/** @return the length of the longest line of `text`. Context: any. */
+size_t test_longest_line(const char *text);
+
 EXTERN_C_END
 
 #endif

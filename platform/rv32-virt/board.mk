@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # QEMU's generic RISC-V machine with one RV32IMAC core, a PLIC, a CLINT and a 16550 (QEMU hw/riscv/virt.c).
 ARCH     := rv32
-QEMU     := -M virt -cpu rv32,f=off,d=off -bios none -m 16M -rtc clock=vm
+QEMU     := -M virt -cpu rv32 -bios none -m 16M -rtc clock=vm
 DRIVERS  := irq/plic power/sifive_test serial/uart16550 timer/clint timer/goldfish counter/fixed
 # The CLINT's mtime.
 CONFIG   := CYCLES_ADDRESS=0x0200BFF8u ISR_STACK_BYTES=4096

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, numbers of the wire format, settings, images, make's targets, scripts' names and links. figures.py has the measured numbers.
+events, numbers of the wire format, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, figures.py the
+measured numbers.
 """
 import os
 import re
 import subprocess
+
+from testlib.page import FOLLOWED, MADE, OTHER, blocks
 
 README_LINES_MAX = 100
 EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
@@ -97,20 +100,21 @@ def images():
 
 
 def check_names(path):
-    """Names that a reader may type or look up: files, settings, images, boards, targets of make."""
+    """Names that a reader may type or look up: files, settings, images, boards."""
     text = read(path)
     boards = set(os.listdir("platform"))
-    known = set(images())
+    # Folders that the page has its reader make, each with an image of its name.
+    made = tuple(re.findall(r"^cp -r \S+ (\S+)$", text, re.MULTILINE))
+    known = set(images()) | {os.path.basename(folder) for folder in made}
     settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
     settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))
-    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"
     for target in set(re.findall(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w)", text)):
-        if not target.startswith("host/spoor") and not os.path.exists(target) and "<" not in target:
+        if not target.startswith(("host/spoor", *made)) and not os.path.exists(target) and "<" not in target:
             yield f"{path}: {target}: no such file"
     for setting in set(re.findall(r"\bCONFIG_\w*[A-Z0-9]\b", text)) - settings:
         yield f"{path}: {setting}: no such setting in conf/default.h"
@@ -124,9 +128,15 @@ def check_names(path):
     for board, image in re.findall(r"build/([\w-]+)/([\w-]+)\.(?:elf|trace|tap)", text):
         if board not in boards or image not in known:
             yield f"{path}: build/{board}/{image}: no such image or board"
-    for target in re.findall(r"(?:^    |`|\$ )make ([a-z][\w-]*)(?![\w/=-])", text, re.MULTILINE):
-        if target not in targets | {"print-VAR", "print-pairs", "print-board"}:
-            yield f"{path}: make {target}: no such target"
+
+
+def check_blocks(path):
+    """A block with lines typed at a prompt names the run that it shows, and a comment before a block is understood."""
+    for block in blocks(path, read(path)):
+        if block.mark and not MADE.fullmatch(block.mark) and not OTHER.fullmatch(block.mark):
+            yield f"{block.place}: the comment before it isn't understood: {block.mark}"
+        elif not block.mark and path not in FOLLOWED and re.search(r"^(?:spoor> |\$ )", block.text, re.MULTILINE):
+            yield f"{block.place}: a transcript, and no comment says of which run (scripts/docs)"
 
 
 def check_tables(path):
@@ -139,16 +149,34 @@ def check_tables(path):
                 yield f"{path}: a row with {width - 1} cells in a table of {widths[0] - 1}: {row[:60]}"
 
 
+def check_absent():
+    """A command that only some images have: the shell of the others names the setting, and an image."""
+    folder = "src/commands/trace"
+    declared = re.findall(r'SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', "".join(read(f"{folder}/{f}") for f in sorted(os.listdir(folder))))
+    for command, setting, image in declared:
+        mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
+        config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
+        if config is None or not set(setting.split()) <= set(config[1].split()):
+            yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
+    for switch, files in re.findall(r"^only\.(TRACE_\w+)\s*:=(.*)", read("mk/parts.mk").replace("\\\n", " "), re.MULTILINE):
+        for file in re.findall(r"\bcommands/trace/\w+\.c", files):
+            for command in re.findall(r'^SHELL_COMMAND\("(\w+)"', read("src/" + file), re.MULTILINE):
+                if command not in (name for name, _, _ in declared):
+                    yield f"src/{file}: {command} is only with CONFIG_{switch}; no SHELL_COMMAND_ABSENT() says so"
+
+
 def check(_):
+    yield from check_absent()
     readme = read("README.md")
     for path, compiled in EXAMPLES.items():
         yield from check_example(path, compiled)
-    lines = readme.count("\n")
+    lines = sum(not line.startswith("<!--") for line in readme.splitlines())
     if lines > README_LINES_MAX:
         yield f"README.md: {lines} lines; at most {README_LINES_MAX}"
     yield from check_kernel_events()
     yield from check_wire()
     for path in documents():
         yield from check_quoted(path)
+        yield from check_blocks(path)
         yield from check_tables(path)
         yield from check_names(path)

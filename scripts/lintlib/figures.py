@@ -4,7 +4,8 @@ Figures in documents are those that were measured: scripts/lint figures build/be
 of docs/benchmarks.md get the measured figures.
 
 In docs/benchmarks.md a table with a column "row" is compared cell by cell: a row names `operation variant`, several after
-commas, a column names a board, and "at most" has the budget. Elsewhere FIGURES says where a sentence has figures.
+commas, a column names a board, and "at most" has the budget. Elsewhere FIGURES says where a sentence has figures. Figures of peers are those of
+tests/bench/peers.tsv.
 """
 import json
 import re
@@ -16,6 +17,7 @@ VARYING = ("wire_bytes", "streamed")
 TOLERANCE = 0.03
 # Document, regular expression with a group for each figure, and the figures' rows.
 FIGURES = [
+    ("README.md", r"An event costs (\d+) instructions", ["event_u32_on cold"]),
     ("docs/events.md", r"It costs (\d+) instructions off and (\d+) on", ["event_u32_off cold", "event_u32_on cold"]),
     ("docs/events.md", r"event with one word (\d+) on and (\d+) off", ["event_u32_on cold", "event_u32_off cold"]),
     ("docs/events.md", r"thread switch (\d+) above off", ["event_switch on"]),
@@ -33,6 +35,8 @@ FIGURES = [
     ("docs/functions.md", r"^\| depth 4 \| (\d+) \|$", ["event_stack depth_4"]),
     (BENCHMARKS, r"instrumented code with tracing off, (\d+) instructions", ["ipc_round instrumented_off instructions"]),
 ]
+PEERS = "tests/bench/peers.tsv"
+PEER = re.compile(r"(barectf|Embox|floor|Percepio|SystemView|Zephyr) (\d[\d.]*)")
 ROW = re.compile(r"`([\w-]+) ([\w-]+)(?: (\S+))?`")
 
 
@@ -116,6 +120,13 @@ def write_tables(measured):
         f.write("".join(lines))
 
 
+def check_peers(where, text, rows):
+    there = {figure for line in read(PEERS).splitlines() if tuple(line.split("\t")[:2]) in rows for figure in PEER.findall(line)}
+    for name, figure in PEER.findall(text):
+        if (name, figure) not in there:
+            yield f"{where}: {name} {figure} here, not in {PEERS}"
+
+
 def check_budget(where, text, rows, measured):
     if DEFAULT_BOARD not in measured.boards or not rows:
         return
@@ -149,6 +160,8 @@ def check_tables(measured):
                 if title.startswith("`") and cell != "–":
                     compared += 1
                     yield from compare(f"{where}: {board}", cell, board, rows, measured)
+                elif title.startswith("peers"):
+                    yield from check_peers(where, cell, [row[:2] for row in rows])
                 elif title == "at most":
                     yield from check_budget(where, cell, rows, measured)
     if compared == 0:
@@ -161,6 +174,7 @@ def check(arguments):
     if "--write" in arguments:
         write_tables(measured)
     yield from check_tables(measured)
+    yield from check_peers("README.md", read("README.md").split("```", 1)[0], [("event_u32_on", "cold")])
     for path, pattern, rows in FIGURES:
         found = re.search(pattern, re.sub(r"\n(?=\w)", " ", read(path)), re.MULTILINE)
         if not found:

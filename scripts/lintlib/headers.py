@@ -2,11 +2,13 @@
 """
 Every public header compiles alone, and a second time, with tracing and without; and the macros as users write
 them (tests/lint/user.c) in each standard. All of them, and tests/lint/user.cc, compile as C++ too, by g++ and clang++.
+The mistakes of tests/lint/mistakes.c don't, and their messages are those that it says.
 
 Arguments: a file with the headers' names as they are in #include <>, the compiler and its flags.
 """
 import itertools
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -59,6 +61,22 @@ def compile_cxx(job):
     return f"all headers and tests/lint/user.cc, {compiler[0]}, CONFIG_TRACE {trace}, CONFIG_TRACE_EVENTS {events}:\n{done.stderr}" if done.returncode else None
 
 
+MISTAKES = os.path.join(os.path.dirname(USER), "mistakes.c")
+
+
+def compile_mistake(job):
+    (mistake, message), compiler = job
+    done = subprocess.run([*compiler, "-DCONFIG_TRACE_EVENTS=1", f"-DMISTAKE={mistake}", "-fsyntax-only", MISTAKES], capture_output=True, text=True, check=False)
+    if (done.returncode != 0) == (mistake != "0") and message in done.stderr:
+        return None
+    return f"tests/lint/mistakes.c, {compiler[0]}, mistake {mistake}: not refused with \"{message}\":\n{done.stderr}"
+
+
+def mistakes():
+    with open(MISTAKES, encoding="utf-8") as f:
+        return [("0", ""), *re.findall(r"MISTAKE == (\d+) /\* (.*?) \*/", f.read())]
+
+
 def check(arguments):
     with open(arguments[0], encoding="utf-8") as f:
         headers = f.read().split()
@@ -69,3 +87,5 @@ def check(arguments):
         yield from filter(None, pool.map(compile_user, units))
         units = itertools.product(((0, 0), (1, 0), (1, 1)), compilers_cxx(arguments[1:]), [[h for h in headers if not h.endswith("_off.h")]])
         yield from filter(None, pool.map(compile_cxx, units))
+        compilers = [arguments[1:], *([*c, "-std=c++17", "-x", "c++"] for c in compilers_cxx(arguments[1:]))]
+        yield from filter(None, pool.map(compile_mistake, itertools.product(mistakes(), compilers)))

@@ -48,6 +48,10 @@ class Guest:
         Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. The output of the
         second serial port goes into the file `trace`.
         """
+        self.begin([RUN_QEMU, board, elf, "--mode", mode] + (["--emulator", emulator, "--qemu", qemu] if qemu else [])
+                   + (["--trace", "file:" + trace] if trace else []), limit_s)
+
+    def begin(self, command, limit_s, **more):
         self.raw = bytearray()
         self.limit_s = limit_s
         self.begun = time.monotonic()
@@ -55,10 +59,8 @@ class Guest:
         self.errors = tempfile.TemporaryFile()
         libc = ctypes.CDLL(None)
         self.process = subprocess.Popen(
-            [RUN_QEMU, board, elf, "--mode", mode] + (["--emulator", emulator, "--qemu", qemu] if qemu else [])
-            + (["--trace", "file:" + trace] if trace else []),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
-            start_new_session=True, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0, start_new_session=True,
+            preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL), **more)
 
     def cpu_s(self):
         with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as f:
@@ -120,3 +122,10 @@ class Guest:
         said = self.errors.read().decode("utf-8", "replace")
         self.errors.close()
         return said
+
+
+class Command(Guest):
+    """A command that boots a guest on its own input and output."""
+
+    def __init__(self, command, limit_s, **more):
+        self.begin(command, limit_s, **more)

@@ -7,12 +7,20 @@
 #include <profiler/port.h>
 #include "library_priv.h"
 
-/* The list of free chunks of newlib's small malloc(), which is picolibc's too: each begins so. */
+/*
+ * The list of free chunks of newlib's small malloc(), which is picolibc's too: each begins with its size and
+ * the next. From picolibc 1.8.7 on, the list's pointers point behind the size (libc/stdlib/nano-malloc.h).
+ */
 struct chunk {
     long bytes;
-    struct chunk *next;
+    void *next;
 };
-extern struct chunk *__malloc_free_list;
+#if defined(__PICOLIBC__) && __PICOLIBC_MINOR__ * 100 + __PICOLIBC_PATCHLEVEL__ >= 807
+#define CHUNK_AT(p) ((const struct chunk *)((uintptr_t)(p) - sizeof(long)))
+#else
+#define CHUNK_AT(p) ((const struct chunk *)(p))
+#endif
+extern void *__malloc_free_list;
 extern char heap_end[];
 
 /* In holes and, in one piece, never taken yet. */
@@ -22,8 +30,10 @@ static void tell_heap(void)
     struct mallinfo heap = mallinfo();
     size_t untouched = (uintptr_t)heap_end - (uintptr_t)sbrk(0), largest = untouched;
 
-    for (const struct chunk *c = __malloc_free_list; c != NULL; c = c->next) {
-        largest = (size_t)c->bytes > largest ? (size_t)c->bytes : largest;
+    for (const void *at = __malloc_free_list; at != NULL; at = CHUNK_AT(at)->next) {
+        size_t bytes = (size_t)CHUNK_AT(at)->bytes;
+
+        largest = bytes > largest ? bytes : largest;
     }
     library_unlock_heap();
     trace_event(heap_level, heap.uordblks, (size_t)heap.fordblks + untouched, largest);

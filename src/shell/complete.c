@@ -133,7 +133,7 @@ static void list(struct edit *e, const struct place *p)
         if (offered_before(e, p, name, n)) {
             continue;
         }
-        if (column != 0 && column + width >= EDIT_SCREEN_COLUMNS) {
+        if (column != 0 && column + width >= SHELL_SCREEN_COLUMNS) {
             line_write(e, "\n");
             column = 0;
         }

@@ -18,7 +18,7 @@ void line_write(struct edit *e, const char *text)
 
 static unsigned window_columns(const struct edit *e)
 {
-    return EDIT_SCREEN_COLUMNS - 1 - strlen(e->prompt);
+    return SHELL_SCREEN_COLUMNS - 1 - strlen(e->prompt);
 }
 
 /* Move the window by half of itself if the cursor is out of it, so that typing on rarely moves it. */

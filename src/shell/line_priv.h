@@ -5,8 +5,6 @@
 
 #include <shell/edit.h>
 
-#define EDIT_SCREEN_COLUMNS 80
-
 /** Send a string to the terminal. */
 void line_write(struct edit *e, const char *text);
 

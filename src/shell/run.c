@@ -6,6 +6,7 @@
 #include "shell_priv.h"
 
 ARRAY_SPREAD_DEF(struct shell_command, shell_commands);
+ARRAY_SPREAD_DEF(struct shell_absent, shell_absent);
 
 const struct shell_command *shell_find(const char *name)
 {
@@ -17,12 +18,56 @@ const struct shell_command *shell_find(const char *name)
     return NULL;
 }
 
+int shell_refuse_name(const char *name)
+{
+    array_spread_foreach_ptr (a, shell_absent) {
+        if (strcmp(a->name, name) == 0) {
+            printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
+                   a->image);
+            return -ENOENT;
+        }
+    }
+    printf("%s: no such command; see help\n", name);
+    return -ENOENT;
+}
+
+int shell_print_word(const char *word, int n, int column, int indent)
+{
+    if (column + 1 + n >= SHELL_SCREEN_COLUMNS) {
+        printf("\n%*s", indent, "");
+        column = indent;
+    }
+    return column + printf(" %.*s", n, word);
+}
+
+/* The length of the usage's next part: up to a blank outside of brackets. */
+static int part_length(const char *usage)
+{
+    int depth = 0, n = 0;
+
+    for (; usage[n] != '\0' && (usage[n] != ' ' || depth > 0); n++) {
+        depth += usage[n] == '[' ? 1 : usage[n] == ']' ? -1 : 0;
+    }
+    return n;
+}
+
+/* Print how a command is used, from `column` on; lines are broken between parts. */
+static void print_usage(const struct shell_command *c, int column)
+{
+    int indent = column += printf("usage: %s", c->name);
+
+    for (const char *part = c->usage; *part != '\0'; part += *part == ' ') {
+        int n = part_length(part);
+
+        column = shell_print_word(part, n, column, indent);
+        part += n;
+    }
+    printf("\n");
+}
+
 int shell_usage_error(const char *name)
 {
-    const struct shell_command *c = shell_find(name);
-
-    printf("%s: usage: %s%s%s\n", name, name, c != NULL && c->usage[0] != '\0' ? " " : "",
-           c != NULL ? c->usage : "");
+    print_usage(shell_find(name), printf("%s: ", name));
     return -EINVAL;
 }
 
@@ -44,14 +89,16 @@ int shell_refuse_long_line(void)
 
 void shell_print_usage(const struct shell_command *c)
 {
-    printf("%s: %s\nusage: %s%s%s\n", c->name, c->summary, c->name, c->usage[0] != '\0' ? " " : "", c->usage);
+    printf("%s: %s\n", c->name, c->summary);
+    print_usage(c, 0);
 }
 
-/* Each command knows --help and -h; one that has an -h of its own says more. */
+/* Each command knows --help, and -h unless its first word may be any. One that has an -h of its own says
+ * more. */
 static bool wants_help(const struct shell_command *c, int argc, char **argv)
 {
     return argc == 2 && (strcmp(argv[1], "--help") == 0 ||
-                         (strcmp(argv[1], "-h") == 0 && strstr(c->usage, "WORD") == NULL));
+                         (strcmp(argv[1], "-h") == 0 && strncmp(c->usage, "[WORD", 5) != 0));
 }
 
 int shell_run_words(int argc, char **argv)
@@ -60,8 +107,7 @@ int shell_run_words(int argc, char **argv)
     const struct shell_command *c = shell_find(argv[0]);
 
     if (c == NULL) {
-        printf("%s: no such command; see help\n", argv[0]);
-        return -ENOENT;
+        return shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
         if (strstr(c->usage, "[-h]") == NULL) {

@@ -14,7 +14,7 @@ static void show(struct edit *e)
 {
     const char *line = e->found != 0 ? history_get(e->history, e->found - 1u) : "";
     size_t taken = sizeof TITLE - 1 + strlen(e->pattern) + sizeof BETWEEN - 1, length = strlen(line);
-    size_t room = EDIT_SCREEN_COLUMNS - 1 - taken;
+    size_t room = SHELL_SCREEN_COLUMNS - 1 - taken;
 
     line_write(e, "\r" TITLE);
     line_write(e, e->pattern);

@@ -28,13 +28,14 @@ uint64_t shell_now_ns(void)
     return clock_ns();
 }
 
-bool shell_sleep(uint32_t ms)
+bool shell_sleep(uint32_t ms, char key)
 {
     uint64_t until = clock_ns() + ms * UINT64_C(1000000), now;
+    bool ended;
 
     fflush(stdout);
-    while (!shell_stopped() && (now = clock_ns()) < until) {
+    while (!(ended = shell_stopped() || (key != '\0' && console_take(key))) && (now = clock_ns()) < until) {
         (void)console_wait((uint32_t)((until - now + 999999) / 1000000)); /* any key ends it */
     }
-    return !stopped;
+    return !ended;
 }

@@ -9,7 +9,6 @@
 #include <shell/shell.h>
 #include <shell/table.h>
 
-#define SCREEN_COLUMNS 80
 /* At the end of a cell that is cut. */
 #define CUT "..."
 
@@ -27,7 +26,7 @@ static void fit(struct table *t)
         t->gap--;
         for (t->shown = 0; t->shown < t->column_count; t->shown++) {
             width += t->width[t->shown] + (t->shown != 0 ? t->gap : 0);
-            if (width > SCREEN_COLUMNS && t->shown > 1) {
+            if (width > SHELL_SCREEN_COLUMNS && t->shown > 1) {
                 break;
             }
         }
@@ -39,7 +38,7 @@ static void name_hidden(const struct table *t)
     if (t->shown == t->column_count) {
         return;
     }
-    printf("(no room in %d columns:", SCREEN_COLUMNS);
+    printf("(no room in %d columns:", SHELL_SCREEN_COLUMNS);
     for (unsigned i = t->shown; i < t->column_count; i++) {
         printf(" %s", t->columns[i].title);
     }

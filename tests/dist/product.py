@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../scripts"))
@@ -31,15 +30,11 @@ def make(product, spoor, out, *settings):
     return done.returncode == 0 and os.path.exists(out), done.stdout
 
 
-class Running:
-    """A product in QEMU, with a prompt "# " on its first serial port, and frames on the second."""
+class Session:
+    """A shell of a guest, at which lines are typed."""
 
-    def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
-        self.prompt = prompt
-        for path in (trace,):
-            if os.path.exists(path):
-                os.remove(path)
-        self.guest = Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace)
+    def __init__(self, guest, prompt):
+        self.guest, self.prompt = guest, prompt
         self.hello = self.answer("")
 
     def answer(self, line):
@@ -52,9 +47,20 @@ class Running:
                 break
         return self.guest.text[before:].removesuffix(self.prompt)
 
+
+class Running(Session):
+    """A product in QEMU, with a prompt "# " on its first serial port, and frames on the second."""
+
+    def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
+        for path in (trace,):
+            if os.path.exists(path):
+                os.remove(path)
+        super().__init__(Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace), prompt)
+
     def wait(self, seconds):
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and self.guest.pump(0.1) is not None:
+        """Let it run for some time of the emulator's CPU, as much on a busy machine as on another."""
+        until = self.guest.cpu_s() + seconds
+        while self.guest.pump(0.1) is not None and self.guest.cpu_s() < until:
             pass
 
     def end(self):

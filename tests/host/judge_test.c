@@ -31,7 +31,7 @@ static struct metric visits(unsigned count, unsigned cost, unsigned k, unsigned 
 
 static struct judgement judged(bool in_step, struct metric before, struct metric after)
 {
-    const struct judge j = {.tick_ns = TICK, .in_step = in_step};
+    const struct judge j = {.tick_ns = TICK, .floor_ns = 32 / 20.0, .in_step = in_step};
 
     return judge(&j, &before, &after);
 }
@@ -43,6 +43,9 @@ static void one_instruction_in_step(void **state)
     assert_int_equal(judged(true, visits(500, 6832, 0, 0), visits(500, 6800, 0, 0)).sign, -1);
     assert_int_equal(judged(true, visits(500, 6800, 0, 0), visits(500, 6801, 0, 0)).sign, 0);
     assert_int_equal(judged(true, visits(500, 6800, 3, 0), visits(500, 6832, 3, 0)).sign, 1);
+    /* More than three errors of 8000 visits, and less than a twentieth of an instruction. */
+    assert_int_equal(judged(true, visits(8000, 6800, 0, 0), visits(8000, 6801, 0, 0)).sign, 0);
+    assert_int_equal(judged(true, visits(8000, 6800, 0, 0), visits(8000, 6802, 0, 0)).sign, 1);
 }
 
 static void other_interrupts(void **state)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Output into a string. */
+#include <string.h>
 #include <services/console.h>
 #include <test/output.h>
 
@@ -26,4 +27,17 @@ void test_output_begin(char *text, size_t bytes)
 void test_output_end(void)
 {
     console_divert(NULL);
+}
+
+size_t test_longest_line(const char *text)
+{
+    size_t longest = 0;
+
+    while (*text != '\0') {
+        size_t n = strcspn(text, "\n");
+
+        longest = n > longest ? n : longest;
+        text += n + (text[n] == '\n');
+    }
+    return longest;
 }

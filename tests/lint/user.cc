@@ -13,6 +13,11 @@ TRACE_DATA_DEF(text, TRACE_USER, "text:str");
 TRACE_RANGE_DEF(range, TRACE_USER);
 TRACE_COUNTER_DEF(counter, TRACE_USER);
 
+template <class T> void record(T n)
+{
+    trace_event(event, n, [n] { return n; }());
+}
+
 struct device {
     int take(int n)
     {
@@ -37,6 +42,8 @@ int visit(device &d, int n)
     trace_range_begin(range);
     trace_range_end(range);
     trace_counter(counter, n);
+    record(n);
+    record(1ull);
     return d.take(n);
 }
 

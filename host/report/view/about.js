@@ -10,7 +10,7 @@ const NEEDS = [
   ["blocks and ranges", (t) => t.rows.some((r) => r.kind === "block"), "trace_blocks -e NAME, trace_stream on user"],
   ["objects of waits, owners", (t) => t.shapes.object.some((o) => o !== 0), "trace_stream on sync"],
   ["function calls, call trees and graphs", (t) => t.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"), "CONFIG_TRACE_FUNCTION=1, trace_stream on function"],
-  ["stacks at events, off-CPU graphs with stacks", (t) => t.head.stacks > 0, "trace_stream stack EVENT"],
+  ["stacks at events, off-CPU graphs with stacks", (t) => t.head.stacks > 0, "CONFIG_TRACE_STACKS=1, trace_events -k EVENT 8"],
   ["messages, clients and servers", (t) => [...t.ids.values()].some((i) => i.role === 6) && t.loaded?.id.some((id) => t.ids.get(id).role === 6), "trace_stream on ipc"],
   ["counters over time", (t) => t.loaded?.id.some((id) => t.ids.get(id).class === "counter"), "trace_counter() in the program"],
   ["state fields", (t) => t.loaded?.id.some((id) => t.ids.get(id).class === "event" && t.ids.get(id).role === 0 && t.ids.get(id).fields.some((f) => f.format === "enum")), "an event with a field as \"state:idle|busy\""],

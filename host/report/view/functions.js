@@ -40,7 +40,7 @@ export class Functions {
       const trace = app.traces[app.state.trace] ?? app.traces[0];
       const calls = trace.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"), waits = trace.rows.some((r) => r.kind === "thread");
       add("calls", "Calls", calls ? null : "The recording has no function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target.");
-      add("stacks", "Stacks", trace.head.stacks > 0 ? null : "The recording has no stacks: `trace_stream stack EVENT` on the target.");
+      add("stacks", "Stacks", trace.head.stacks > 0 ? null : "The recording has no stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target.");
       add("waits", "Off-CPU", waits ? null : "The recording has no thread switches: `trace_stream on switch` on the target.");
     }
     return list;

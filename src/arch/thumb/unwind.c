@@ -260,20 +260,3 @@ bool hal_unwind_possible(void)
 
     return e != NULL && opcodes_of(e, &ops);
 }
-
-/* The personalities that the tables name; those of libgcc would link its own unwinder. */
-void __aeabi_unwind_cpp_pr0(void);
-void __aeabi_unwind_cpp_pr1(void);
-void __aeabi_unwind_cpp_pr2(void);
-
-void __aeabi_unwind_cpp_pr0(void)
-{
-}
-
-void __aeabi_unwind_cpp_pr1(void)
-{
-}
-
-void __aeabi_unwind_cpp_pr2(void)
-{
-}

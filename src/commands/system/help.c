@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * help: the commands there are, and how one is used.
+ * help: the commands there are, the profiler's first, and how one is used.
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <shell/shell.h>
 #include <shell/table.h>
+
+static bool is_of_profiler(const struct shell_command *c)
+{
+    return strncmp(c->name, "trace_", 6) == 0;
+}
+
+/* @return how many there were */
+static unsigned list_group(struct table *t, bool of_profiler)
+{
+    unsigned n = 0;
+
+    array_spread_foreach_ptr (c, shell_commands) {
+        if (is_of_profiler(c) == of_profiler) {
+            table_cell(t, "%s", c->name);
+            table_cell(t, "%s", c->summary);
+            n++;
+        }
+    }
+    return n;
+}
 
 static void list(void)
 {
@@ -14,10 +36,11 @@ static void list(void)
 
     table_begin(&t, columns, 2);
     while (table_pass(&t)) {
-        array_spread_foreach_ptr (c, shell_commands) {
-            table_cell(&t, "%s", c->name);
-            table_cell(&t, "%s", c->summary);
+        if (list_group(&t, true) != 0) {
+            table_cell(&t, "%s", "");
+            table_cell(&t, "%s", "");
         }
+        list_group(&t, false);
     }
     printf("help COMMAND tells how one is used. Tab completes, up and down recall lines.\n");
 }
@@ -35,8 +58,7 @@ static int help_command(int argc, char **argv)
     }
     c = shell_find(argv[1]);
     if (c == NULL) {
-        printf("help: %s: no such command; help alone lists them\n", argv[1]);
-        return -ENOENT;
+        return shell_refuse_name(argv[1]);
     }
     shell_print_usage(c);
     return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* watch: runs a command again and again, until Ctrl-C. */
+/* watch: runs a command again and again, until q or Ctrl-C. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +27,15 @@ static unsigned long read_seconds(const char *text)
     return s <= SECONDS_MAX ? s : 0;
 }
 
+static void print_title(unsigned long seconds, int argc, char **argv, int first)
+{
+    printf("\x1b[H\x1b[2Jevery %lu s, until q or Ctrl-C:", seconds);
+    for (int i = first; i < argc; i++) {
+        printf(strpbrk(argv[i], " \t") != NULL ? " \"%s\"" : " %s", argv[i]);
+    }
+    printf("\n");
+}
+
 static int watch_command(int argc, char **argv)
 {
     bool given = argc > 2 && strcmp(argv[1], "-n") == 0;
@@ -41,9 +50,9 @@ static int watch_command(int argc, char **argv)
         return -EINVAL;
     }
     do {
-        printf("\x1b[H\x1b[2Jevery %lu s, until Ctrl-C: %s\n", seconds, argv[first]);
+        print_title(seconds, argc, argv, first);
         error = run_once(argc, argv, first);
-    } while (error == 0 && shell_sleep((uint32_t)seconds * 1000));
+    } while (error == 0 && shell_sleep((uint32_t)seconds * 1000, 'q'));
     return error;
 }
 
@@ -64,5 +73,5 @@ static const char *complete(const struct shell_words *words, unsigned n)
     return c != NULL && c->complete != NULL ? c->complete(&rest, n) : NULL;
 }
 
-SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until Ctrl-C", "[-n SECONDS] COMMAND [WORD...]",
-              watch_command, complete);
+SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until q or Ctrl-C",
+              "[-n SECONDS] COMMAND [WORD...]", watch_command, complete);

@@ -66,7 +66,6 @@ static const struct trace_kind kind = {
     .command = "trace_blocks",
     .one = "block",
     .many = "blocks",
-    .usage = USAGE,
     .timed = true,
     .size = size,
     .name = name,

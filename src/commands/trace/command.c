@@ -54,20 +54,25 @@ static int check_words(const struct trace_kind *k, char **words, int n)
     return error;
 }
 
-static void print_keys(const struct trace_kind *k)
+/* Print the keys, after `column` characters of the line. */
+static void print_keys(const struct trace_kind *k, int column)
 {
-    for (unsigned i = 0; i < key_count(k); i++) {
-        printf("%s%s",
-               i == 0                  ? ""
-               : i + 1 == key_count(k) ? " or "
-                                       : ", ",
-               trace_key_word((enum trace_key)i));
+    unsigned last = key_count(k) - 1;
+
+    for (unsigned i = 0; i <= last; i++) {
+        if (i == last) {
+            column = shell_print_word("or", 2, column, 2);
+        }
+        const char *word = trace_key_word((enum trace_key)i);
+
+        column = shell_print_word(word, (int)strlen(word), column, 2);
+        column += i + 1 < last ? printf(",") : 0;
     }
 }
 
 static void help_conditions(const struct trace_kind *k)
 {
-    printf("CONDITION compares %s, e.g. %s. ACTION is\n",
+    printf("CONDITION compares %s,\n  e.g. %s. ACTION is\n",
            k->timed ? "count, last, net, min, max or avg" : "count",
            k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
     array_spread_foreach_ptr (a, trace_actions) {
@@ -77,7 +82,7 @@ static void help_conditions(const struct trace_kind *k)
 
 static void help(const struct trace_kind *k)
 {
-    printf("usage: %s %s\n", k->command, k->usage);
+    shell_print_usage(shell_find(k->command));
     printf("  -s  show the table, as without an option\n"
            "  -i  show details\n"
            "  -a  activate\n"
@@ -88,9 +93,9 @@ static void help(const struct trace_kind *k)
            "  -w  list conditions, set one, or remove those of an ID\n"
            "  -o  measure the cost of a visit\n"
            "  --rate  visits and time since the last --rate\n"
-           "ID is a number of the table, a name, or a pattern like \"s*\"; several may be given.\n"
-           "KEY is ");
-    print_keys(k);
+           "ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
+           "be given.\n");
+    print_keys(k, printf("KEY is"));
     printf(".\n");
     help_conditions(k);
 }
@@ -103,8 +108,7 @@ static int read_key(const struct trace_kind *k, const char *word, enum trace_key
             return 0;
         }
     }
-    printf("%s: --sort \"%s\": the keys are ", k->command, word);
-    print_keys(k);
+    print_keys(k, printf("%s: --sort \"%s\": the keys are", k->command, word));
     printf("\n");
     return -EINVAL;
 }

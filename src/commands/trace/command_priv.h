@@ -48,8 +48,7 @@ struct trace_view {
 
 struct trace_kind {
     const char *command, *one, *many; /* "trace_points", "point", "points" */
-    const char *usage;
-    bool timed; /* has times and mismatches */
+    bool timed;                       /* has times and mismatches */
     unsigned (*size)(void);
     const char *(*name)(unsigned id);
     const char *(*described)(

@@ -51,12 +51,12 @@ static int check_word(char *word)
             return 0;
         }
     }
+    if (events_is_service(word)) {
+        return events_refuse_service("trace_events", word + sizeof EVENTS_SERVICE - 1);
+    }
     if (trace_is_number(word)) {
         printf("trace_events: ID %s: the events are %d to %u\n", word, WIRE_ID_FIRST,
                (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
-    } else if (events_is_service(word)) {
-        printf("trace_events: no service is named \"%s\"; see trace_events -h\n",
-               word + sizeof EVENTS_SERVICE - 1);
     } else {
         printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
                glob_is_pattern(word) ? "matches" : "is named", word);
@@ -78,21 +78,20 @@ static int check_words(char **words, int n)
 
 static void help(void)
 {
-    printf("usage: trace_events " USAGE "\n"
-           "  -s  show the events, as without an option\n"
+    shell_print_usage(shell_find("trace_events"));
+    printf("  -s  show the events, as without an option\n"
            "  -b  show buffers, clients and filters\n"
-           "  -a  have events recorded; of a service that didn't run, no others\n"
-           "  -d  have them recorded no more; a service stops when no other client wants it\n"
-           "  -m  when a buffer is full: stream drops what is new, overwrite what is old, stop ends\n"
+           "  -a  activate events; if their service wasn't running, only these\n"
+           "  -d  deactivate them; a service stops when no other client wants it\n"
+           "  -m  when a buffer is full: stream drops new records, overwrite the oldest,\n"
+           "      stop records no more\n"
            "  -c  clear the buffers and the losses, and record again\n"
            "  -k  record stacks of up to N frames with them, 0 for none\n"
-           "  --thread  record these threads only; with ! ahead of the first all but these; or all\n"
-           "  --cpu     record these CPUs only, or all\n"
-           "ID is a number of the table, a name, a pattern, or " EVENTS_SERVICE "NAME of:");
-    for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
-        printf(" %s", trace_service_name(bit));
-    }
-    printf(".\n");
+           "  --thread  record these threads only; with ! before the first, all\n"
+           "            but these; or all\n"
+           "  --cpu     record these CPUs only, or all\n");
+    events_print_services(
+        printf("ID is a number of the table, a name, a pattern, or " EVENTS_SERVICE "NAME of"));
 }
 
 /* Events of a service that wasn't running stay silent at first, but for the selected ones. */

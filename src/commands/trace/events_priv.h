@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files of trace_events. */
+/* Shared by the files of trace_events, and trace_stream. */
 #ifndef COMMANDS_TRACE_EVENTS_PRIV_H
 #define COMMANDS_TRACE_EVENTS_PRIV_H
 
@@ -17,6 +17,12 @@ bool events_is_service(const char *word);
 
 /* The n-th such word, or NULL. */
 const char *events_service_word(unsigned n);
+
+/* Print the names of all services, and a full stop, after `column` characters of the line. */
+void events_print_services(int column);
+
+/* Report that no service has this name, and list those there are. @return -ENOENT */
+int events_refuse_service(const char *command, const char *name);
 
 /* Whether a word selects this event: its ID, its name, a pattern, or its service. */
 bool events_means(const char *word, const struct trace_event *e);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events that the words of a line select: IDs, names, patterns, services. */
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <profiler/service.h>
@@ -38,6 +40,22 @@ const char *events_service_word(unsigned n)
     static const char *const words[] = {TRACE_SERVICE_LIST(WORD)};
 
     return n < sizeof words / sizeof words[0] ? words[n] : NULL;
+}
+
+void events_print_services(int column)
+{
+    for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        const char *name = trace_service_name(bit);
+
+        column = shell_print_word(name, (int)strlen(name), column, 2);
+    }
+    printf(".\n");
+}
+
+int events_refuse_service(const char *command, const char *name)
+{
+    events_print_services(printf("%s: no service is named \"%s\"; the services are", command, name));
+    return -ENOENT;
 }
 
 bool events_means(const char *word, const struct trace_event *e)

@@ -23,7 +23,7 @@ static const struct table_column columns[] = {
 
 static void help(void)
 {
-    printf("usage: trace_functions %s\n", usage);
+    shell_print_usage(shell_find("trace_functions"));
     printf("  -s  show the table, as without an option\n"
            "  -a  begin to count and time; with ranges, trace only functions in these\n"
            "  -d  stop that; with ranges, trace no function in these\n"

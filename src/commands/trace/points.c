@@ -65,7 +65,6 @@ static const struct trace_kind kind = {
     .command = "trace_points",
     .one = "point",
     .many = "points",
-    .usage = USAGE,
     .size = size,
     .name = name,
     .described = described,

@@ -25,7 +25,7 @@ enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
 
 static void help(void)
 {
-    printf("usage: trace_samples %s\n", usage);
+    shell_print_usage(shell_find("trace_samples"));
     printf("  -s  show the table, as without an option\n"
            "  -a  take HZ samples a second on each CPU, %u unless said\n"
            "  -d  take none\n"

@@ -9,6 +9,7 @@
 #include <profiler/ring.h>
 #include <profiler/service.h>
 #include <shell/shell.h>
+#include "events_priv.h"
 
 /* The services named; without a name the usual ones. @return 0, or a negative errno after a message */
 static int parse_services(int argc, char **argv, uint32_t *mask)
@@ -21,8 +22,7 @@ static int parse_services(int argc, char **argv, uint32_t *mask)
             bit <<= 1;
         }
         if (!(bit & TRACE_SERVICES_ALL)) {
-            printf("trace_stream: no service is named \"%s\"\n", argv[i]);
-            return -ENOENT;
+            return events_refuse_service("trace_stream", argv[i]);
         }
         *mask |= bit;
     }

@@ -24,13 +24,19 @@
 #define CARRIERS    IRQ(112) /* of inter-processor lines */
 #define IPIS        15
 #define LINES       CARRIERS
-#define WORDS       ((CARRIERS - NVIC_IRQ0 + 31) / 32)
+#define WORDS       ((LINES + 31) / 32)
 #define ASK_CHANGED (1u << 31)
 
 static struct hal_spinlock lock; /* over the next three, the lines of CPU 0 */
 static uint32_t enabled[WORDS], raised[WORDS];
 static uint8_t level_of[LINES];
 static uint32_t asked[CONFIG_CPUS]; /* bits of inter-processor lines, and ASK_CHANGED */
+
+/* Lines are indexed from 0, those of the core included: an index never falls below the array. */
+static uint32_t bit(unsigned line)
+{
+    return 1u << line % 32;
+}
 
 /* @return the interrupt of this CPU's NVIC that serves a line of its own, or 0 for one of CPU 0 */
 static unsigned own_interrupt(unsigned line)
@@ -75,14 +81,14 @@ void irqctl_init(void)
 /* Bring the NVIC of CPU 0 up to date with a line. Call with the lock, on CPU 0. */
 static void apply(unsigned line)
 {
-    unsigned word = (line - NVIC_IRQ0) / 32;
+    unsigned word = line / 32;
 
     nvic_set_level(line, level_of[line]);
-    if (raised[word] & nvic_bit(line)) {
-        raised[word] &= ~nvic_bit(line);
+    if (raised[word] & bit(line)) {
+        raised[word] &= ~bit(line);
         nvic_pend(line);
     }
-    if (enabled[word] & nvic_bit(line)) {
+    if (enabled[word] & bit(line)) {
         nvic_enable(line);
     } else {
         nvic_disable(line);
@@ -121,9 +127,9 @@ static void give(uint32_t state)
 static void enable(unsigned line, bool on)
 {
     uint32_t state = take();
-    uint32_t *word = &enabled[(line - NVIC_IRQ0) / 32];
+    uint32_t *word = &enabled[line / 32];
 
-    *word = on ? *word | nvic_bit(line) : *word & ~nvic_bit(line);
+    *word = on ? *word | bit(line) : *word & ~bit(line);
     changed(line);
     give(state);
 }
@@ -176,7 +182,7 @@ void irqctl_pend(unsigned line)
     if (own != 0) {
         nvic_pend(own);
     } else {
-        raised[(line - NVIC_IRQ0) / 32] |= nvic_bit(line);
+        raised[line / 32] |= bit(line);
         changed(line);
     }
     give(state);
@@ -217,7 +223,7 @@ static void serve_mhu(unsigned cpu)
 static bool may_serve(unsigned line)
 {
     uint32_t state = take();
-    bool may = (enabled[(line - NVIC_IRQ0) / 32] & nvic_bit(line)) != 0;
+    bool may = (enabled[line / 32] & bit(line)) != 0;
 
     if (!may) {
         nvic_disable(line);

@@ -70,6 +70,33 @@ static void emit(uint32_t from, uint32_t to)
 
 static const struct trace_ring *const ring = &trace_rings[0];
 
+static unsigned evaluated;
+
+static uint32_t evaluate(void)
+{
+    return ++evaluated;
+}
+
+TEST("the words of an event are evaluated only while it is on")
+{
+    begin(WIRE_MODE_STREAM);
+    trace_event_enable(&one, false);
+    trace_event_enable(&level, false);
+    trace_event_enable(&text, false);
+    trace_event(one, evaluate());
+    trace_counter(level, evaluate());
+    trace_data(text, "", evaluate());
+    CHECK_EQ(evaluated, 0);
+    trace_event_enable(&one, true);
+    trace_event_enable(&level, true);
+    trace_event_enable(&text, true);
+    trace_event(one, evaluate());
+    trace_counter(level, evaluate());
+    trace_data(text, "", evaluate() - 3);
+    CHECK_EQ(evaluated, 3);
+    end(NULL);
+}
+
 TEST("records of each length come back as they were, in order")
 {
     static uint32_t sum;

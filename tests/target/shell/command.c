@@ -173,12 +173,17 @@ TEST("threads are filtered by name and by ID")
     CHECK(!trace_filtering);
 }
 
+#define SERVICES_LISTED                                                                                      \
+    "switch irq tick ipc\n   ipc_short sync thread timer fault memory function user sync_all sample.\n"
+
 TEST("the wrong word is named, and nothing is done")
 {
     CHECK_OUTPUT("trace_events -a service:user nope", -ENOENT,
                  "trace_events: no event is named \"nope\"; see trace_events -s\n");
     CHECK_OUTPUT("trace_events -a service:nope", -ENOENT,
-                 "trace_events: no service is named \"nope\"; see trace_events -h\n");
+                 "trace_events: no service is named \"nope\"; the services are " SERVICES_LISTED);
+    CHECK_OUTPUT("trace_stream on user nope", -ENOENT,
+                 "trace_stream: no service is named \"nope\"; the services are " SERVICES_LISTED);
     CHECK_OUTPUT("trace_events -c -m sideways", -EINVAL,
                  "trace_events: -m \"sideways\": the modes are stream, overwrite and stop\n");
     CHECK_OUTPUT("trace_events -k shell_ev 16", -EINVAL,
@@ -195,6 +200,7 @@ TEST("help names every service")
 {
     CHECK_EQ(run("trace_events -h"), 0);
     CHECK(says("usage: trace_events [-h]"));
-    CHECK(says(
-        " switch irq tick ipc ipc_short sync thread timer fault memory function user sync_all sample.\n"));
+    CHECK(says("NAME of switch irq\n   tick ipc ipc_short sync thread timer fault memory function user "
+               "sync_all\n   sample.\n"));
+    CHECK(test_longest_line(output) < SHELL_SCREEN_COLUMNS);
 }

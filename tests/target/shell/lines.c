@@ -41,6 +41,12 @@ TEST("an empty line does nothing")
 TEST("an unknown command is named and help pointed to")
 {
     CHECK_OUTPUT("trace_block -s", -ENOENT, "trace_block: no such command; see help\n");
+    CHECK_OUTPUT(
+        "trace_events -s", -ENOENT,
+        "trace_events: not in this image; build it with CONFIG := TRACE_EVENTS=1, or run demo-events\n");
+    CHECK_OUTPUT("help trace_samples", -ENOENT,
+                 "trace_samples: not in this image; build it with CONFIG := TRACE_SAMPLES=1, or run "
+                 "samples-shell\n");
     CHECK_OUTPUT("''", -ENOENT, ": no such command; see help\n");
 }
 
@@ -94,11 +100,23 @@ TEST("help lists every command with its summary, lined up")
     }
 }
 
+TEST("help lists the profiler's commands first, then a blank line and the others")
+{
+    CHECK_EQ(run("help"), 0);
+    char *others = strstr(output, "\n  ");
+
+    REQUIRE(others != NULL);
+    CHECK(strncmp(strchr(output, '\n') + 1, "trace_", 6) == 0);
+    CHECK(strstr(others, "\nnote ") != NULL && strstr(others, "\ntrace_") == NULL);
+    *others = '\0';
+    CHECK(strstr(output, "\ntrace_blocks ") != NULL && strstr(output, "\nnote ") == NULL);
+}
+
 TEST("help prints how one command is used")
 {
     CHECK_OUTPUT("help note", 0, "note: note its words\nusage: note [WORD...]\n");
     CHECK_OUTPUT("help version", 0, "version: show version, board and configuration\nusage: version\n");
-    CHECK_OUTPUT("help nothing", -ENOENT, "help: nothing: no such command; help alone lists them\n");
+    CHECK_OUTPUT("help nothing", -ENOENT, "nothing: no such command; see help\n");
     CHECK_OUTPUT("help a b", -EINVAL, "help: usage: help [COMMAND]\n");
 }
 

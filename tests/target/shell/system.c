@@ -10,6 +10,7 @@
 #include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <shell/shell.h>
+#include <test/output.h>
 #include "capture.h"
 
 /* The n-th blank-separated word of the first line that holds `what`, as a number; -1 without one. */
@@ -125,6 +126,7 @@ TEST("clear clears the screen, and every command knows --help")
         snprintf(line, sizeof line, "%s --help", c->name);
         CHECK_EQ(run(line), 0);
         CHECK(strstr(output, "usage: ") != NULL);
+        CHECK(test_longest_line(output) < SHELL_SCREEN_COLUMNS);
     }
 }
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The smallest image of one's own: a point, a block, an event and a shell command. docs/first-image.md */
+#include <stdio.h>
+#include <kernel/main.h>
+#include <kernel/thread.h>
+#include <profiler/event.h>
+#include <profiler/tracing/trace.h>
+#include <shell/shell.h>
+
+TRACE_EVENT_DEF(level, TRACE_USER, "value");
+static unsigned value;
+
+static void measure(void)
+{
+    TRACE_BLOCK_SCOPED(measure);
+    thread_sleep(2); /* as if a sensor took its time */
+    value = (value + 7) % 100;
+}
+
+static int level_command(int argc, char **argv)
+{
+    if (argc != 1) {
+        return shell_usage_error(argv[0]);
+    }
+    printf("the level is %u\n", value);
+    return 0;
+}
+
+SHELL_COMMAND("level", "show the level measured last", "", level_command, NULL);
+
+int main(void)
+{
+    for (;;) {
+        measure();
+        trace_point("measured");
+        trace_event(level, value);
+        thread_sleep(8);
+    }
+}

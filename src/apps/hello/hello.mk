@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The smallest image of one's own, with a shell and events.
+CORE     := arch
+PARTS    := shell commands
+CONFIG   := TRACE_EVENTS=1
+SRCS     := hello.c
+DIALOGUE := hello.dialogue
+TRACE    := link
+NEEDS    := ram16k

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An image without CONFIG_TRACE_SAMPLES. */
+#include <shell/shell.h>
+
+SHELL_COMMAND_ABSENT("trace_samples", "TRACE_SAMPLES=1", "samples-shell");
