@@ -64,7 +64,6 @@ int analyse_finish(struct analyse_run *r, const struct pass *p, struct table *ta
 {
     const struct spoor_report *report = &p->cli->report;
     uint32_t missing = r->analysis->needs & ~r->stats.seen;
-    char text[400];
 
     if (table->sort == NULL) {
         table->sort = r->analysis->sort;
@@ -79,10 +78,10 @@ int analyse_finish(struct analyse_run *r, const struct pass *p, struct table *ta
         return refuse(p, r->analysis->name, ": ", r->stats.refusal);
     }
     if (!table_end(table)) {
-        snprintf(text, sizeof text, "%s%s",
-                 table->failed ? "not enough memory" : "no such column to sort by: ",
-                 table->failed ? "" : table->sort);
-        report->message(report->arg, text);
+        if (!table->failed) {
+            return cli_no_column(&r->analysis->kind, table->sort);
+        }
+        report->message(report->arg, "not enough memory");
         return CLI_UNREADABLE;
     }
     return r->stats.failed || intervals_follow(p->intervals)->failed ? CLI_UNREADABLE : CLI_OK;

@@ -3,6 +3,7 @@
 #include <cli.h>
 #include <base/file.h>
 #include <base/log.h>
+#include <foreign.h>
 #include <inputs/input.h>
 #include <pack/pack.h>
 #include <record/record.h>
@@ -29,26 +30,12 @@ static void no_message(void *arg, const char *text)
     (void)text;
 }
 
-char cli_program[CLI_PROGRAM_MAX] = "spoor";
-
-int cli_usage(const char *wrong, const char *what)
-{
-    fprintf(stderr, "spoor: %s%s; see spoor --help\n", wrong, what);
-    return CLI_UNREADABLE;
-}
-
-int cli_usage_of(const char *command, const char *wrong, const char *what)
-{
-    fprintf(stderr, "spoor: %s%s; see %s %s --help\n", wrong, what, cli_program, command);
-    return CLI_UNREADABLE;
-}
-
 static struct {
     const char *elf, *image, *log, *log_file;
     bool silent;
 } given;
 
-static const struct option log_options[] = {
+const struct option cli_log_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
      "messages: error, warning, info (otherwise), verbose or debug"},
     {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE", "… to the end of this file, not to standard error"},
@@ -61,7 +48,7 @@ const struct option cli_recording_options[] = {
      "instead of FILE: a file with the target's memory from ADDRESS on"},
     OPTION_END};
 
-static bool takes_recording(const struct command *command)
+bool cli_takes_recording(const struct command *command)
 {
     return command->input == CLI_RECORDING || command->input == CLI_ANY;
 }
@@ -70,14 +57,14 @@ static bool takes_recording(const struct command *command)
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     const struct option *const tables[] = {
-        command->options, takes_recording(command) ? cli_recording_options : NULL, log_options};
+        command->options, cli_takes_recording(command) ? cli_recording_options : NULL, cli_log_options};
     const char *wrong[2];
 
     cli->word = argv;
     cli->words = (unsigned)argc;
     options_reset(tables[0]);
     options_reset(cli_recording_options);
-    options_reset(log_options);
+    options_reset(cli_log_options);
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
             cli->rest = argv + i + 1;
@@ -86,10 +73,10 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
         int taken = options_take(tables, 3, argc, argv, &i, wrong);
 
         if (taken < 0) {
-            return cli_usage_of(command->name, wrong[0], wrong[1]);
+            return cli_usage(wrong[0], wrong[1]);
         }
         if (taken == 0 && cli->arguments == CLI_ARGUMENTS_MAX) {
-            return cli_usage_of(command->name, "too many files, from ", argv[i]);
+            return cli_usage("too many files, from ", argv[i]);
         }
         if (taken == 0) {
             cli->argument[cli->arguments++] = argv[i];
@@ -124,7 +111,7 @@ static int take_file(struct cli *cli, const struct command *command)
     bool more;
     unsigned most = count_words(command->arguments, &more), least = most;
 
-    if (takes_recording(command) && cli->image != NULL) {
+    if (cli_takes_recording(command) && cli->image != NULL) {
         least = most = most - 1;
     } else if (command->input == CLI_NOTHING) {
         return CLI_OK;
@@ -132,8 +119,11 @@ static int take_file(struct cli *cli, const struct command *command)
     if (cli->arguments < least) {
         char what[128];
 
+        if (cli->words == 0 && command->list != NULL) {
+            command->list(stderr);
+        }
         snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
-        return cli_usage(what, takes_recording(command) && cli->arguments + 1 == least
+        return cli_usage(what, cli_takes_recording(command) && cli->arguments + 1 == least
                                    ? ": either a file or --image"
                                    : "");
     }
@@ -144,19 +134,6 @@ static int take_file(struct cli *cli, const struct command *command)
         cli->file = cli->argument[cli->arguments - 1];
     }
     return CLI_OK;
-}
-
-void cli_help(const struct command *command)
-{
-    printf("usage: spoor %s [options] %s\n\n%s\n\n", command->name, command->arguments, command->summary);
-    options_print(command->options);
-    if (takes_recording(command)) {
-        options_print(cli_recording_options);
-    }
-    options_print(log_options);
-    if (command->more != NULL) {
-        printf("\n%s", command->more);
-    }
 }
 
 static int open_image(struct cli *cli)
@@ -182,6 +159,13 @@ static int open_image(struct cli *cli)
     return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
 }
 
+#define STANDARD_INPUT "(standard input)"
+
+const char *cli_input_name(const struct cli *cli)
+{
+    return cli->image != NULL ? cli->image : strcmp(cli->file, "-") == 0 ? STANDARD_INPUT : cli->file;
+}
+
 bool cli_has_packets(struct cli *cli)
 {
     if (cli->image != NULL || spoor_traffic(cli->reader)->packets != 0) {
@@ -190,7 +174,7 @@ bool cli_has_packets(struct cli *cli)
     out_flush(&cli->out);
     fprintf(stderr,
             "spoor: %s: no packet in it; is it what came over the trace link, and was streaming on?\n",
-            cli->file);
+            cli_input_name(cli));
     return false;
 }
 
@@ -239,10 +223,13 @@ static int open_recording(struct cli *cli)
     if (cli->image != NULL) {
         return open_image(cli);
     }
+    if (foreign_is(cli->file, &cli->report)) {
+        return CLI_UNREADABLE;
+    }
     if (strcmp(cli->file, "-") != 0 && pack_is(cli->file)) {
         (void)open_pack(cli);
     } else if (strcmp(cli->file, "-") == 0) {
-        cli->reader = spoor_open_fd(0, "(standard input)", cli->elf, &cli->report);
+        cli->reader = spoor_open_fd(0, STANDARD_INPUT, cli->elf, &cli->report);
     } else {
         cli->reader = spoor_open_file(cli->file, cli->elf, &cli->report);
     }
@@ -267,12 +254,23 @@ int cli_open_source(struct cli *cli, const char *elf_path, const char *name, uns
 {
     const char *wrong = NULL;
 
+    *fd = -1;
+    cli->file = name;
+    cli->elf_path = elf_path;
+    if (foreign_is(name, &cli->report)) {
+        return CLI_UNREADABLE;
+    }
+    if (pack_is(name)) {
+        return open_recording(cli);
+    }
+    if (elf_path == NULL) {
+        return cli_usage("the program that runs is needed: --elf ELF", "");
+    }
     *fd = source_open(name, baud, &wrong);
     if (*fd < 0) {
         fprintf(stderr, "spoor: %s: %s\n", name, wrong);
         return CLI_UNREADABLE;
     }
-    cli->file = name;
     if (open_program(cli, elf_path) == CLI_OK) {
         cli->reader = spoor_open_fd(*fd, name, cli->elf, &cli->report);
     }
@@ -316,6 +314,7 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     memset(cli, 0, sizeof *cli);
     cli->report = (struct spoor_report){message, cli};
     cli->out.fd = 1;
+    cli_set_command(command);
     int result = parse(cli, command, argc, argv);
 
     if (result == CLI_OK) {
@@ -323,7 +322,7 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     }
     if (result == CLI_OK && command->input == CLI_ANY) {
         result = open_any(cli);
-    } else if (result == CLI_OK && takes_recording(command)) {
+    } else if (result == CLI_OK && cli_takes_recording(command)) {
         result = open_recording(cli);
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {
         result = open_program(cli, cli->file);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <base/nearest.h>
 #include <base/option.h>
 #include <base/out.h>
 #include <profile/profile.h>
@@ -30,6 +31,8 @@ enum cli_input {
     CLI_FILE,      /**< FILE as it is */
     CLI_NOTHING,   /**< the command takes its arguments itself */
 };
+
+struct table_kind;
 
 #define CLI_ARGUMENTS_MAX 16
 #define CLI_PROGRAM_MAX   1024
@@ -54,12 +57,18 @@ struct cli {
     struct out out; /**< standard output */
 };
 
+/** The groups of commands, as `spoor --help` shows them. */
+enum cli_group { CLI_RECORD, CLI_LOOK, CLI_COMPARE, CLI_CONVERT, CLI_HELP, CLI_GROUPS };
+
 struct command {
-    const char *name, *arguments, *summary;
+    const char *name;
+    enum cli_group group;
+    const char *arguments, *summary;
     enum cli_input input;
     int (*run)(struct cli *cli);
     const struct option *options; /**< its own; NULL: none */
     const char *more;             /**< more text for its help, or NULL */
+    void (*list)(FILE *to);       /**< the kinds or formats to choose from, a line each; or NULL */
 };
 
 /** Register a command. The linker collects them, in the order of their files. */
@@ -68,20 +77,47 @@ struct command {
     static const struct command *const name_##_place __attribute__((used, section("spoor_commands"))) =      \
         &name_##_command
 
-/** By the linker: the bounds of the section that SPOOR_COMMAND() fills. */
-extern const struct command *const __start_spoor_commands[], *const __stop_spoor_commands[];
-
 /** The options that each command with a recording has. */
 extern const struct option cli_recording_options[];
+
+/** The options of all commands. */
+extern const struct option cli_log_options[];
+
+/** @return whether a command has cli_recording_options */
+bool cli_takes_recording(const struct command *command);
+
+/** @return the `n`-th command, or NULL past the last */
+const struct command *cli_nth(unsigned n);
+
+/** @return the command of that name; NULL after a report, that suggests the nearest one */
+const struct command *cli_find(const char *name);
+
+/** Set the command whose help is named from now on when the command line is wrong; NULL: that of all. */
+void cli_set_command(const struct command *command);
 
 /** Report a wrong command line. @return CLI_UNREADABLE */
 int cli_usage(const char *wrong, const char *what);
 
-/** The same, with the command whose help lists what is right. */
-int cli_usage_of(const char *command, const char *wrong, const char *what);
+/**
+ * Report a word that isn't known, with the nearest one.
+ *
+ * @param near  all known words were offered to it
+ * @return CLI_UNREADABLE
+ */
+int cli_unknown(const char *wrong, struct nearest *near);
+
+/** @return CLI_OK, or an exit status after a report: the program has no such event. Without one all are right
+ */
+int cli_check_event(const struct cli *cli, const char *name);
+
+/** Report that a table has no such column to sort by, with its columns. @return CLI_UNREADABLE */
+int cli_no_column(const struct table_kind *kind, const char *sort);
 
 /** Print the help of a command. */
 void cli_help(const struct command *command);
+
+/** Print the help of the tool: first steps, and all commands. */
+void cli_help_all(FILE *to);
 
 /** Parse the command line after the command's name and open the input. @return CLI_OK, or an exit status */
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv);
@@ -105,6 +141,9 @@ int cli_open_any(struct cli *cli, const char *elf_path, const char *file);
  * @return CLI_OK, or an exit status after a message
  */
 int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd);
+
+/** @return the name of the input, for messages */
+const char *cli_input_name(const struct cli *cli);
 
 /** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
 bool cli_has_packets(struct cli *cli);

@@ -2,6 +2,7 @@
 /* The loop over the items of one recording. */
 #include <string.h>
 #include <base/log.h>
+#include <known.h>
 #include <pass.h>
 
 static struct choice choice_of(const struct pass *p)
@@ -20,6 +21,7 @@ static void take_interval(void *arg, const struct interval *i)
     const struct choice c = choice_of(p);
 
     if (p->began && choose_interval(&c, i)) {
+        p->took++;
         if (p->interval != NULL) {
             p->interval(p, i);
         }
@@ -44,28 +46,40 @@ static void take_untimed(struct pass *p, const struct spoor_item *item)
     }
 }
 
+static void begin(struct pass *p, uint64_t time)
+{
+    uint64_t from = p->range.from;
+
+    p->began = true;
+    p->begin = p->end = from != 0 ? from : time;
+    if (from != 0) {
+        intervals_clip(p->intervals, from);
+    }
+}
+
 /* @return false when the range is over */
 static bool take_timed(struct pass *p, const struct spoor_item *item)
 {
     uint32_t hz = spoor_recording(p->cli->reader)->header.hz;
-    uint64_t from = p->from_ns != 0 ? spoor_cycles(p->from_ns, hz) : 0;
-    uint64_t to = p->to_ns != UINT64_MAX ? spoor_cycles(p->to_ns, hz) : UINT64_MAX;
     uint64_t end = item->kind == SPOOR_RECORD ? item->time : item->until;
 
     p->hz = hz;
-    if (item->time >= to) {
-        p->end = p->began && p->end < to ? to : p->end;
+    range_rate(&p->range, hz);
+    /* Inside the recording a part begins also where nothing happens. */
+    bool inside = item->time < p->range.to || (p->range.some && p->range.from < p->range.to);
+
+    if (!p->began && item->time >= p->range.from && inside) {
+        begin(p, item->time);
+    }
+    if (item->kind == SPOOR_RECORD) {
+        range_note(&p->range, item->time);
+    }
+    if (item->time >= p->range.to) {
+        p->end = p->began && p->end < p->range.to ? p->range.to : p->end;
         if (p->began) {
-            intervals_reach(p->intervals, to);
+            intervals_reach(p->intervals, p->range.to);
         }
         return false;
-    }
-    if (!p->began && item->time >= from) {
-        p->began = true;
-        p->begin = p->end = from != 0 ? from : item->time;
-        if (from != 0) {
-            intervals_clip(p->intervals, from);
-        }
     }
     bool is_stack = item->kind == SPOOR_RECORD && spoor_id(p->cli->elf, item->id)->class == SPOOR_STACK;
 
@@ -76,6 +90,7 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     bool chosen = choose_next(&p->chosen, &c, item) && p->began;
 
     p->left_out += !chosen && item->kind == SPOOR_RECORD;
+    p->took += chosen && item->kind == SPOOR_RECORD;
     if (!p->began && p->early != NULL) {
         p->early(p, item);
     }
@@ -105,8 +120,8 @@ static int read_all(struct pass *p)
     unsigned recording = 0;
     int more = 0;
 
-    if (p->from_ns != 0 && !p->whole) {
-        (void)spoor_seek(p->cli->reader, p->from_ns);
+    if (p->range.from_ns != 0 && !p->whole) {
+        (void)spoor_seek(p->cli->reader, p->range.from_ns);
     }
     while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->cli->reader, &item)) > 0) {
         if (item->kind == SPOOR_BEGIN && recording++ != 0) {
@@ -140,35 +155,21 @@ static int read_all(struct pass *p)
     return more < 0 ? -1 : 0;
 }
 
-/* "FROM..TO", where either may be missing. */
-static bool parse_range(const char *text, uint64_t *from, uint64_t *to)
-{
-    const char *dots = strstr(text, "..");
-    char first[64] = "0";
-
-    if (dots == NULL || (size_t)(dots - text) >= sizeof first) {
-        return false;
-    }
-    if (dots != text) {
-        memcpy(first, text, (size_t)(dots - text));
-        first[dots - text] = 0;
-    }
-    return option_time(first, from) && (dots[2] == 0 || option_time(dots + 2, to)) && *from <= *to;
-}
-
 int pass_run(struct pass *p)
 {
-    p->to_ns = UINT64_MAX;
-    if (p->options->range != NULL && !parse_range(p->options->range, &p->from_ns, &p->to_ns)) {
-        return cli_usage("--range is FROM..TO as 20ms..30ms, not ", p->options->range);
+    int result = range_parse(&p->range, p->options->range);
+
+    if (result != CLI_OK) {
+        return result;
     }
     if (p->cli->elf == NULL) {
-        return cli_usage("this needs --elf: without it events have no meaning", "");
+        return cli_usage(cli_input_name(p->cli),
+                         ": events have no meaning without the program that ran: name it by --elf");
     }
     if (p->options->where != NULL) {
         const char *wrong;
 
-        p->filter = filter_parse(p->options->where, &wrong);
+        p->filter = known_filter(p->options->where, p->cli->elf, p->interval != NULL, &wrong);
         if (p->filter == NULL) {
             return cli_usage("--where: ", wrong);
         }
@@ -177,7 +178,12 @@ int pass_run(struct pass *p)
     if (p->intervals == NULL || read_all(p) != 0 || !cli_has_packets(p->cli)) {
         return CLI_UNREADABLE;
     }
-    return CLI_OK;
+    if (!p->began) {
+        return range_check(&p->range, p->cli);
+    }
+    bool known = p->filter == NULL || known_check(p->filter, p->cli->reader, p->cli->elf, &p->cli->report);
+
+    return known || p->took != 0 ? CLI_OK : CLI_CANT_SAY;
 }
 
 void pass_tell_left_out(struct pass *p)

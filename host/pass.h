@@ -9,6 +9,7 @@
 #include <choose.h>
 #include <cli.h>
 #include <model/intervals.h>
+#include <range.h>
 
 /** The options of such a command. */
 struct pass_options {
@@ -24,7 +25,7 @@ struct pass_options {
         {"where",        'w',      OPTION_TEXT,                                                              \
          &(given).where, "FILTER", "these only: 'thread=filter && duration>50us' (docs/spoor.md)"},          \
     {                                                                                                        \
-        "recording", 0, OPTION_NUMBER, &(given).recording, "N",                                              \
+        "recording", 0, OPTION_COUNT, &(given).recording, "N",                                               \
             "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
     }
 
@@ -44,12 +45,13 @@ struct pass {
     int *error; /**< ends the pass when it isn't 0 */
 
     struct filter *filter;
-    uint64_t from_ns, to_ns; /**< the range */
-    uint32_t hz;             /**< of the recording */
-    uint64_t begin, end;     /**< the first and the last time, in cycles; of a range its ends */
+    struct range range;
+    uint32_t hz;         /**< of the recording */
+    uint64_t begin, end; /**< the first and the last time, in cycles; of a range its ends */
     bool began;
     struct choose_recent chosen;
-    uint64_t left_out; /**< records and intervals that the range or the filter left out */
+    uint64_t took;     /**< records and intervals that were chosen … */
+    uint64_t left_out; /**< … and those that the range or the filter left out */
 };
 
 /** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */

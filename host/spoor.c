@@ -6,21 +6,8 @@
 #include <base/log.h>
 #include <base/quote.h>
 #include <cli.h>
-
-static void print_help(void)
-{
-    printf("usage: spoor COMMAND [options] FILE\n\n");
-    for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
-        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
-    }
-    printf(
-        "\n"
-        "  spoor COMMAND --help lists the options of a command. FILE is a recording, what came over the\n"
-        "  trace link; - is standard input. Most commands want --elf, the program that ran.\n"
-        "\n"
-        "  Exit status 0: done, and check found it consistent; 1: check found a contradiction; 2: can't be\n"
-        "  read or written; 3: check can't say, and says why\n");
-}
+#include <profiler/wire.h>
+#include <util/version.h>
 
 static void tell_cost(const char *name)
 {
@@ -32,14 +19,20 @@ static void tell_cost(const char *name)
     }
 }
 
-static const struct command *find(const char *name)
+static bool is_one_of(const char *word, const char *letter, const char *name)
 {
-    for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
-        if (strcmp((*c)->name, name) == 0) {
-            return *c;
+    return strcmp(word, letter) == 0 || strcmp(word, name) == 0;
+}
+
+/* @return whether help is asked for, anywhere before the words of another */
+static bool asks_help(char **words)
+{
+    for (; *words != NULL && strcmp(*words, "--") != 0; words++) {
+        if (is_one_of(*words, "-h", "--help")) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 int main(int argc, char **argv)
@@ -50,19 +43,24 @@ int main(int argc, char **argv)
         cli_program[0] = 0;
         quote_word(cli_program, CLI_PROGRAM_MAX, argv[0]);
     }
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        print_help();
+    if (argc < 2) {
+        cli_help_all(stderr);
+        return CLI_UNREADABLE;
+    }
+    if (is_one_of(argv[1], "-h", "--help")) {
+        cli_help_all(stdout);
         return CLI_OK;
     }
-    if (argc < 2) {
-        return cli_usage("no command", "");
+    if (is_one_of(argv[1], "-V", "--version")) {
+        printf("%s %s, reads and writes trace format %d\n", SPOOR_NAME, SPOOR_VERSION, WIRE_VERSION);
+        return CLI_OK;
     }
-    const struct command *command = find(argv[1]);
+    const struct command *command = cli_find(argv[1]);
 
     if (command == NULL) {
-        return cli_usage("no such command: ", argv[1]);
+        return CLI_UNREADABLE;
     }
-    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+    if (asks_help(argv + 2)) {
         cli_help(command);
         return CLI_OK;
     }

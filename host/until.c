@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <choose.h>
+#include <known.h>
 #include <until.h>
 
 struct until {
@@ -54,13 +55,13 @@ static const char *open_all(struct until *u, const char *filter, const char *elf
     const char *wrong = NULL;
     int ends[2];
 
-    u->filter = filter_parse(filter, &wrong);
-    if (u->filter == NULL) {
-        return wrong;
-    }
     u->elf = spoor_elf_open(elf, NULL);
     if (u->elf == NULL) {
         return "the ELF file can't be read";
+    }
+    u->filter = known_filter(filter, u->elf, false, &wrong);
+    if (u->filter == NULL) {
+        return wrong;
     }
     if (pipe2(ends, O_CLOEXEC) != 0) {
         return strerror(errno);

@@ -115,6 +115,10 @@ tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(tool-elf:.elf=.result) FORCE
 	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
+# Its command line.
+suites.host += host/cli=$(B)/host/cli.result
+$(B)/host/cli.result: $(B)/host/spoor $(tool-elf:.elf=.result) FORCE
+	@$(run-test) command host/cli $@ --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result
 $(B)/host/settings.result: FORCE
@@ -224,7 +228,7 @@ trace: $(B)/host/spoor $(trace-elf)
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c choose.c pass.c gather.c fill.c analyse.c \
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c help.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
              $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
              $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire record export)))
 fuzz-new  := $(B)/host/fuzz-corpus
@@ -235,7 +239,7 @@ fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -art
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
+text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/nearest.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Levenshtein's distance: characters to insert, delete or replace. */
+/* The distance of Levenshtein and Damerau: characters to insert, delete, replace, or swap with the next one.
+ */
+#include <stdio.h>
 #include <string.h>
 #include <base/nearest.h>
 
-#define LENGTH_MAX 63
+#define LENGTH_MAX    63
+#define CONTAINED_MIN 3 /* shorter words are in too many others */
 
 static unsigned least(unsigned a, unsigned b, unsigned c)
 {
@@ -12,47 +15,56 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
     return m < c ? m : c;
 }
 
+/* By rows of the table of all beginnings of `a` and `b`; a swap looks back by two. */
 static unsigned distance(const char *a, const char *b)
 {
     size_t n = strlen(b);
-    unsigned row[LENGTH_MAX + 1];
+    unsigned rows[3][LENGTH_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2];
 
     for (unsigned j = 0; j <= n; j++) {
         row[j] = j;
     }
     for (unsigned i = 1; a[i - 1] != 0; i++) {
-        unsigned diagonal = row[0];
+        unsigned *oldest = before;
 
+        before = above;
+        above = row;
+        row = oldest;
         row[0] = i;
         for (unsigned j = 1; j <= n; j++) {
-            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
-
-            diagonal = row[j];
-            row[j] = least(replaced, row[j] + 1, row[j - 1] + 1);
+            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), row[j - 1] + 1, above[j] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = least(row[j], before[j - 2] + 1, row[j]);
+            }
         }
     }
     return row[n];
 }
 
-const char *nearest(const char *word, const char *const *words, size_t count)
+void nearest_offer(struct nearest *n, const char *known)
 {
-    const char *found = NULL;
-    unsigned limit = (unsigned)strlen(word) / 3 + 1;
+    size_t length = strlen(n->word);
 
-    if (strlen(word) > LENGTH_MAX) {
-        return NULL;
+    if (length > LENGTH_MAX || strlen(known) > LENGTH_MAX) {
+        return;
     }
-    for (size_t n = 0; n < count; n++) {
-        if (strlen(words[n]) <= LENGTH_MAX && distance(word, words[n]) < limit) {
-            limit = distance(word, words[n]);
-            found = words[n];
-        }
+    unsigned edits = distance(n->word, known);
+
+    if (edits <= length / 3 && (n->found == NULL || edits < n->edits)) {
+        n->found = known;
+        n->edits = edits;
     }
-    if (found == NULL && strlen(word) < 3) {
-        return NULL;
+    if (length >= CONTAINED_MIN && n->around == NULL && strstr(known, n->word) != NULL) {
+        n->around = known;
     }
-    for (size_t n = 0; n < count && found == NULL; n++) { /* "an385" */
-        found = strstr(words[n], word) != NULL ? words[n] : NULL;
+}
+
+const char *nearest_hint(struct nearest *n)
+{
+    n->found = n->found != NULL ? n->found : n->around;
+    n->hint[0] = 0;
+    if (n->found != NULL) {
+        snprintf(n->hint, sizeof n->hint, "; did you mean %s?", n->found);
     }
-    return found;
+    return n->hint;
 }

@@ -3,9 +3,19 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
-#include <stddef.h>
+/** A search: begin with `word` alone set, offer all known words, then take `found` or the hint. */
+struct nearest {
+    const char *word;
+    const char *found; /**< the similar word that takes the fewest edits; or NULL */
+    unsigned edits;
+    const char *around; /**< a word that contains it, as mps2-an385 does "an385"; or NULL */
+    char hint[120];
+};
 
-/** @return the word of the list that takes the fewest edits to reach, or NULL when none is similar */
-const char *nearest(const char *word, const char *const *words, size_t count);
+/** Offer a known word, which must stay until the hint was taken. */
+void nearest_offer(struct nearest *n, const char *known);
+
+/** @return "; did you mean WORD?" when one is similar, otherwise "" */
+const char *nearest_hint(struct nearest *n);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/nearest.h>
 #include <base/option.h>
 
 void options_reset(const struct option *options)
@@ -18,7 +19,9 @@ void options_reset(const struct option *options)
         case OPTION_TIME:
             *(uint64_t *)o->to = strcmp(o->name, "to") == 0 ? UINT64_MAX : 0;
             break;
+        case OPTION_SPAN:
         case OPTION_NUMBER:
+        case OPTION_COUNT:
             *(uint64_t *)o->to = 0;
             break;
         case OPTION_LIST:
@@ -91,6 +94,12 @@ static bool set(const struct option *o, const char *text, const char *wrong[2])
     case OPTION_TIME:
         snprintf(why, sizeof why, "--%s takes a time as 1.5, 20ms or 7us, not ", o->name);
         return option_time(text, o->to);
+    case OPTION_SPAN:
+        snprintf(why, sizeof why, "--%s takes a time above 0 as 1.5, 20ms or 7us, not ", o->name);
+        return option_time(text, o->to) && *(uint64_t *)o->to != 0;
+    case OPTION_COUNT:
+        snprintf(why, sizeof why, "--%s takes a number from 1 on, as 100, 64k or 8M, not ", o->name);
+        return option_number(text, o->to) && *(uint64_t *)o->to != 0;
     case OPTION_NUMBER:
         snprintf(why, sizeof why, "--%s takes a number as 100, 64k or 8M, not ", o->name);
         return option_number(text, o->to);
@@ -122,6 +131,25 @@ static const struct option *find(const struct option *const *tables, unsigned co
     return NULL;
 }
 
+static const char *no_such(const struct option *const *tables, unsigned count, const char *word, size_t n)
+{
+    static char text[300];
+    char name[64];
+    struct nearest near = {.word = name};
+
+    snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), word + strspn(word, "-"));
+    name[strcspn(name, "=")] = 0;
+    for (unsigned i = 0; i < count; i++) {
+        for (const struct option *o = tables[i]; o != NULL && o->name != NULL; o++) {
+            nearest_offer(&near, o->name);
+        }
+    }
+    (void)nearest_hint(&near);
+    snprintf(text, sizeof text, "%.100s%s%s%s", word, near.found != NULL ? "; did you mean --" : "",
+             near.found != NULL ? near.found : "", near.found != NULL ? "?" : "");
+    return text;
+}
+
 int options_take(const struct option *const *tables, unsigned count, int argc, char **argv, int *at,
                  const char *wrong[2])
 {
@@ -135,7 +163,7 @@ int options_take(const struct option *const *tables, unsigned count, int argc, c
 
     if (o == NULL) {
         wrong[0] = "no such option: ";
-        wrong[1] = word;
+        wrong[1] = no_such(tables, count, word, n);
         return -1;
     }
     if (o->value == NULL) {

@@ -13,7 +13,9 @@ enum option_type {
     OPTION_FLAG,   /**< bool */
     OPTION_TEXT,   /**< const char * */
     OPTION_TIME,   /**< uint64_t, in ns: 1.5 (seconds), 20ms, 7us, 100ns */
+    OPTION_SPAN,   /**< the same, but not 0 */
     OPTION_NUMBER, /**< uint64_t; with k, M or G: times 2^10, 2^20, 2^30 */
+    OPTION_COUNT,  /**< the same, but not 0: a variable that is 0 has none */
     OPTION_LIST,   /**< struct option_list: it may be given several times */
 };
 

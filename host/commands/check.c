@@ -257,11 +257,12 @@ static int verdict(struct check *c)
     reasons += cant(validate_late_ticks(c->validator) > 1,
                     "ticks came so late that times may lack some of 2^22 cycles each (tick_late)");
     reasons += cant(c->follow->failed, "not enough memory");
-    if (reasons != 0) {
-        return CLI_CANT_SAY;
+    bool ended = spoor_end_note(c->cli->reader)->text[0] != 0;
+
+    if (reasons == 0) {
+        printf(ended ? "consistent, but the target ended by itself\n" : "consistent\n");
     }
-    printf("consistent\n");
-    return CLI_OK;
+    return ended ? CLI_WRONG : reasons != 0 ? CLI_CANT_SAY : CLI_OK;
 }
 
 static int check(struct cli *cli)
@@ -279,5 +280,5 @@ static int check(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(check, "FILE", "verify order, sequence and accounting; print a table of counts", CLI_RECORDING,
-              check);
+SPOOR_COMMAND(check, CLI_COMPARE, "FILE", "verify order, sequence and accounting; print a table of counts",
+              CLI_RECORDING, check);

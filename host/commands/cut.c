@@ -4,14 +4,13 @@
  * the threads then, as records that the target would have written, had recording begun there.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <base/log.h>
 #include <base/map.h>
 #include <base/quote.h>
+#include <output.h>
 #include <pass.h>
 #include <wire/encode.h>
 
@@ -290,7 +289,7 @@ static void take_account(struct pass *p)
 {
     struct cut *c = p->arg;
 
-    for (unsigned cpu = 0; cpu < c->encoder.cpus && p->to_ns == UINT64_MAX; cpu++) {
+    for (unsigned cpu = 0; cpu < c->encoder.cpus && p->range.to_ns == UINT64_MAX; cpu++) {
         const struct spoor_account *a = &spoor_recording(p->cli->reader)->account[cpu];
 
         c->encoder.cpu[cpu].lost += a->told ? spoor_lost(a) - a->in_gaps : 0;
@@ -317,12 +316,17 @@ static int cut_to(struct cli *cli, struct out *out)
         .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, WIRE_IDS)};
     int result = c.events != NULL ? pass_run(&p) : CLI_UNREADABLE;
 
-    if (result == CLI_OK && !c.begun) {
-        result = cli_usage("nothing was recorded in this range: ",
-                           given.pass.range != NULL ? given.pass.range : "");
+    if (result == CLI_OK && !p.began) {
+        fprintf(stderr, "spoor: %s: there are no events to cut\n", cli_input_name(cli));
+        result = CLI_UNREADABLE;
     } else if (result == CLI_OK) {
+        if (!c.begun) {
+            begin(&p);
+        }
         take_account(&p);
-        encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift));
+        const struct spoor_note *end = spoor_end_note(cli->reader); /* empty unless the part reaches it */
+
+        encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift), end->text, end->ms);
         out_flush(out);
         log_line(LOG_INFO, "cut: %" PRIu64 " of %" PRIu64 " records, and %" PRIu64 " states at the beginning",
                  c.kept, c.seen, c.states);
@@ -342,21 +346,11 @@ static int cut_to(struct cli *cli, struct out *out)
 
 static int cut(struct cli *cli)
 {
-    static struct out file;
+    struct output output;
+    int result = output_open(&output, cli, given.output, true);
 
-    if (given.output == NULL) {
-        return cut_to(cli, &cli->out);
-    }
-    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    int result = file.fd >= 0 ? cut_to(cli, &file) : CLI_UNREADABLE;
-    int error = file.fd < 0 || (close(file.fd) != 0 && file.error == 0) ? errno : file.error;
-
-    if (error != 0) {
-        fprintf(stderr, "spoor: %s: %s\n", given.output, strerror(error));
-        result = CLI_UNREADABLE;
-    }
-    return result;
+    return result == CLI_OK ? output_close(&output, cut_to(cli, output.out)) : result;
 }
 
-SPOOR_COMMAND(cut, "FILE", "a part of a recording, by range or filter, as a recording", CLI_RECORDING, cut,
-              options, more);
+SPOOR_COMMAND(cut, CLI_CONVERT, "FILE", "a part of a recording, by range or filter, as a recording",
+              CLI_RECORDING, cut, options, more);

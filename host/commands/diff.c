@@ -32,8 +32,8 @@ static int baseline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(baseline, "FILE", "keep the costs of a run, to compare later ones with", CLI_RECORDING,
-              baseline, baseline_options);
+SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later ones with",
+              CLI_RECORDING, baseline, baseline_options);
 
 /* ------------------------------------------------------------------ diff */
 
@@ -76,9 +76,11 @@ static int failed(const char *name, const char *wrong)
     return CLI_UNREADABLE;
 }
 
-static int load(struct baseline *b, const char *path, const char *elf)
+/* @param option  names `elf` */
+static int load(struct baseline *b, const char *path, const char *elf, const char *option)
 {
     static struct cli cli;
+    char text[300];
     const char *wrong;
     int result;
 
@@ -86,6 +88,10 @@ static int load(struct baseline *b, const char *path, const char *elf)
         return baseline_load(b, path, &wrong) ? CLI_OK : failed(path, wrong);
     }
     result = cli_open_file(&cli, elf, path, false);
+    if (result == CLI_OK && cli.elf == NULL) {
+        snprintf(text, sizeof text, "%.250s is a recording: name its program by --%s", path, option);
+        result = cli_usage(text, "");
+    }
     if (result == CLI_OK) {
         result = measure(&cli, b);
     }
@@ -281,12 +287,12 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
 
 /* Load the runs of one side, and their sum. @return CLI_OK, or an exit status after a message */
 static int load_all(struct baseline *runs, struct baseline *sum, const char *const *paths, unsigned count,
-                    const char *elf)
+                    const char *elf, const char *option)
 {
     int result = CLI_OK;
 
     for (unsigned n = 0; n < count && result == CLI_OK; n++) {
-        result = load(&runs[n], paths[n], elf);
+        result = load(&runs[n], paths[n], elf, option);
         if (result != CLI_OK) {
             break;
         }
@@ -319,10 +325,10 @@ static int diff(struct cli *cli)
         return cli_usage("diff needs BEFORE and AFTER, or several of each: BEFORE… -- AFTER…", "");
     }
     const struct compare_runs runs = {befores, afters, n, m};
-    int result = load_all(befores, &before, cli->argument, n, given.base_elf);
+    int result = load_all(befores, &before, cli->argument, n, given.base_elf, "base-elf");
 
     if (result == CLI_OK) {
-        result = load_all(afters, &after, second, m, given.elf);
+        result = load_all(afters, &after, second, m, given.elf, "elf");
     }
     if (result == CLI_OK) {
         result = compare_both(cli, &before, &after, n + m > 2 ? &runs : NULL);
@@ -336,6 +342,6 @@ static int diff(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(diff, "BEFORE AFTER | BEFORE… -- AFTER…",
+SPOOR_COMMAND(diff, CLI_COMPARE, "BEFORE AFTER | BEFORE… -- AFTER…",
               "compare two runs, or several of each: which code became slower, by how much", CLI_NOTHING,
               diff, options, more);

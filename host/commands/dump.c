@@ -2,14 +2,14 @@
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
 #include <choose.h>
-#include <cli.h>
+#include <known.h>
+#include <range.h>
 #include <write/writer.h>
 #include "dump_csv.h"
 
 static struct {
     bool console, json, csv;
-    const char *where, *time, *event;
-    uint64_t from_ns, to_ns;
+    const char *where, *time, *event, *range;
 } given;
 
 static const struct option options[] = {
@@ -23,8 +23,7 @@ static const struct option options[] = {
      "event)"},
     {"where", 'w', OPTION_TEXT, &given.where, "FILTER",
      "these only: 'event=~sync_* && thread=filter' (docs/spoor.md)"},
-    {"from", 0, OPTION_TIME, &given.from_ns, "TIME", "items from this time on: 1.5 (seconds), 20ms, 7us"},
-    {"to", 0, OPTION_TIME, &given.to_ns, "TIME", "items before this time"},
+    {"range", 'r', OPTION_TEXT, &given.range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},
     OPTION_END};
 
 /* Nothing more comes at present: show all that there is. */
@@ -40,23 +39,6 @@ static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *
     enum spoor_class class = spoor_id(elf, item->id)->class;
 
     return item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER || class == SPOOR_LEAVE;
-}
-
-/* In cycles of the present recording. */
-struct range {
-    uint64_t from_ns, to_ns, from, to;
-    uint32_t hz;
-};
-
-static void update_range(struct range *range, const struct spoor_reader *r)
-{
-    uint32_t hz = spoor_recording(r)->header.hz;
-
-    if (hz != range->hz) {
-        range->hz = hz;
-        range->from = spoor_cycles(range->from_ns, hz);
-        range->to = range->to_ns == UINT64_MAX ? UINT64_MAX : spoor_cycles(range->to_ns, hz);
-    }
 }
 
 /* Headers and names are written at any time. */
@@ -113,78 +95,122 @@ static void csv_item(struct writer *w, const struct spoor_item *item)
     dump_csv_item(&csv, item);
 }
 
-static int write_all(struct cli *cli, struct writer *w, struct follow *follow, const struct filter *filter)
+struct dump {
+    struct cli *cli;
+    struct writer writer;
+    struct follow *follow;
+    struct filter *filter; /* or NULL */
+    struct range range;
+    uint64_t took; /* events */
+};
+
+static int write_all(struct dump *d)
 {
     void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
                                                                 : given.csv ? csv_item
                                                                             : text_item;
     struct choose_recent recent = {0};
-    struct range range = {.from_ns = given.from_ns, .to_ns = given.to_ns, .to = UINT64_MAX};
-    bool sought = given.from_ns != 0 && spoor_seek(cli->reader, given.from_ns);
+    struct spoor_reader *reader = d->cli->reader;
+    bool sought = d->range.from_ns != 0 && spoor_seek(reader, d->range.from_ns);
     const struct spoor_item *item;
     int more;
 
-    while ((more = spoor_next(cli->reader, &item)) > 0 && cli->out.error == 0) {
-        bool first = follows_first(cli->elf, item);
+    while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
+        bool first = follows_first(d->cli->elf, item);
 
-        update_range(&range, cli->reader);
-        if (sought && item->kind == SPOOR_RECORD && item->time >= range.to) {
+        range_rate(&d->range, spoor_recording(reader)->header.hz);
+        if (item->kind == SPOOR_RECORD) {
+            range_note(&d->range, item->time);
+        }
+        if (sought && item->kind == SPOOR_RECORD && item->time >= d->range.to) {
             break; /* no later recording follows */
         }
-
         if (first) {
-            follow_item(follow, item);
+            follow_item(d->follow, item);
         }
-        const struct choice c = {filter, cli->reader, cli->elf, follow, range.hz};
+        const struct choice c = {d->filter, reader, d->cli->elf, d->follow, d->range.hz};
 
-        bool chosen = choose_next(&recent, &c, item) && is_within(&range, item);
+        bool chosen = choose_next(&recent, &c, item) && is_within(&d->range, item);
 
         if (chosen) {
-            write(w, item);
+            write(&d->writer, item);
+            d->took += item->kind == SPOOR_RECORD;
         }
-        set_origin(w, item, chosen);
+        set_origin(&d->writer, item, chosen);
         if (!first) {
-            follow_item(follow, item);
+            follow_item(d->follow, item);
         }
     }
     if (given.json && more == 0) {
-        json_end(w);
+        json_end(&d->writer);
     } else if (given.csv) {
         dump_csv_end(&csv);
     }
     return more;
 }
 
-static int dump(struct cli *cli)
+/* ------------------------------------------------------------------ the command */
+
+/* @return CLI_OK, or an exit status after a message */
+static int check_options(struct dump *d)
 {
-    struct follow *follow = follow_open(cli->elf);
-    struct writer w = {.out = &cli->out, .follow = follow, .console = given.console};
+    const char *since = given.time != NULL && strncmp(given.time, "since=", 6) == 0 ? given.time + 6 : NULL;
     const char *wrong;
-    struct filter *filter = given.where != NULL ? filter_parse(given.where, &wrong) : NULL;
-    int more = -1;
+    int result = range_parse(&d->range, given.range);
 
-    if (given.where != NULL && filter == NULL) {
-        follow_close(follow);
-        return cli_usage("--where: ", wrong);
+    if (result == CLI_OK && !set_form(&d->writer.names)) {
+        result = cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
     }
-    bool opened = follow != NULL && names_open(&w.names, cli->elf, cli->reader);
-
-    if (!set_form(&w.names)) {
-        more = -2;
-        (void)cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
-    } else if (given.csv && opened && !dump_csv_begin(&csv, &w, given.event)) {
-        more = -2;
-        (void)cli_usage("no such event in the program: ", given.event);
-    } else if (opened) {
-        follow->no_stacks = !given.json && filter == NULL; /* text doesn't show the event of a stack */
-        spoor_on_idle(cli->reader, show, &cli->out);
-        more = write_all(cli, &w, follow, filter);
+    if (result == CLI_OK && given.event != NULL && !given.csv) {
+        result = cli_usage("--event is for --csv; in other forms --where chooses: event=", given.event);
     }
-    names_close(&w.names);
-    follow_close(follow);
-    filter_free(filter);
-    return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
+    if (result == CLI_OK && given.event != NULL) {
+        result = cli_check_event(d->cli, given.event);
+    }
+    if (result == CLI_OK && since != NULL) {
+        result = cli_check_event(d->cli, since);
+    }
+    if (result == CLI_OK && given.where != NULL) {
+        d->filter = known_filter(given.where, d->cli->elf, false, &wrong);
+        result = d->filter != NULL ? CLI_OK : cli_usage("--where: ", wrong);
+    }
+    return result;
 }
 
-SPOOR_COMMAND(dump, "FILE", "print the events, one a line: time, CPU, thread, event, fields", CLI_RECORDING,
-              dump, options);
+/* All is read. @return an exit status, after a message where nothing was found */
+static int conclude(struct dump *d)
+{
+    struct cli *cli = d->cli;
+
+    if (!cli_has_packets(cli)) {
+        return CLI_UNREADABLE;
+    }
+    if (!d->range.inside) {
+        return range_check(&d->range, cli);
+    }
+    bool known = d->filter == NULL || known_check(d->filter, cli->reader, cli->elf, &cli->report);
+
+    return known || d->took != 0 ? CLI_OK : CLI_CANT_SAY;
+}
+
+static int dump(struct cli *cli)
+{
+    struct dump d = {.cli = cli, .follow = follow_open(cli->elf)};
+
+    d.writer = (struct writer){.out = &cli->out, .follow = d.follow, .console = given.console};
+    bool opened = d.follow != NULL && names_open(&d.writer.names, cli->elf, cli->reader);
+    int result = opened ? check_options(&d) : CLI_UNREADABLE;
+
+    if (result == CLI_OK && (!given.csv || dump_csv_begin(&csv, &d.writer, given.event))) {
+        d.follow->no_stacks = !given.json && d.filter == NULL; /* text doesn't show the event of a stack */
+        spoor_on_idle(cli->reader, show, &cli->out);
+        result = write_all(&d) < 0 ? CLI_UNREADABLE : conclude(&d);
+    }
+    names_close(&d.writer.names);
+    follow_close(d.follow);
+    filter_free(d.filter);
+    return result;
+}
+
+SPOOR_COMMAND(dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields",
+              CLI_RECORDING, dump, options);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: a recording in another tool's format. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <export/export.h>
 #include <fill.h>
 #include <gather.h>
+#include <output.h>
 
 static struct {
     const char *to, *output, *run, *release;
@@ -69,10 +68,6 @@ static int conclude(struct run *r)
 {
     const struct exporter *x = r->exporter;
 
-    out_flush(r->export.out);
-    if (r->export.error == 0 && r->export.out != &r->pass.cli->out) { /* that one is checked at the end */
-        r->export.error = r->export.out->error;
-    }
     if (r->export.error != 0) {
         return failed(given.output != NULL ? given.output : "standard output", r->export.error);
     }
@@ -247,25 +242,40 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
     return run_recording(cli, x, out);
 }
 
-static void list_formats(void)
+static void list_formats(FILE *to)
 {
     const struct exporter *x;
 
-    fprintf(stderr, "formats (--to FORMAT):\n");
+    fprintf(to, "FORMAT, for --to, is one of:\n");
     for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        fprintf(stderr, "  %-12s %s\n", x->name, x->summary);
+        fprintf(to, "  %-15s %s\n", x->name, x->summary);
     }
+}
+
+static int no_such_format(const char *name)
+{
+    struct nearest near = {.word = name};
+    const struct exporter *x;
+
+    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
+        nearest_offer(&near, x->name);
+    }
+    if (*nearest_hint(&near) == 0) {
+        list_formats(stderr);
+    }
+    return cli_unknown("no such format: ", &near);
 }
 
 static int export(struct cli *cli)
 {
     const struct exporter *x = given.to != NULL ? export_find(given.to) : NULL;
-    static struct out file;
 
+    if (given.to == NULL) {
+        list_formats(stderr);
+        return cli_usage("export needs --to FORMAT", "");
+    }
     if (x == NULL) {
-        list_formats();
-        return cli_usage(given.to != NULL ? "no such format: " : "export needs --to FORMAT",
-                         given.to != NULL ? given.to : "");
+        return no_such_format(given.to);
     }
     if (x->is_folder) {
         if (given.output == NULL) {
@@ -279,20 +289,14 @@ static int export(struct cli *cli)
     if (x->opens_file && given.output == NULL) {
         return cli_usage("this format is a file: name it by -o", "");
     }
-    if (given.output == NULL || x->opens_file) {
+    if (x->opens_file) {
         return run(cli, x, &cli->out);
     }
-    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (file.fd < 0) {
-        return failed(given.output, errno);
-    }
-    int result = run(cli, x, &file);
+    struct output output;
+    int result = output_open(&output, cli, given.output, x->is_binary);
 
-    if (close(file.fd) != 0 && result == CLI_OK) {
-        result = failed(given.output, errno);
-    }
-    return result;
+    return result == CLI_OK ? output_close(&output, run(cli, x, output.out)) : result;
 }
 
-SPOOR_COMMAND(export, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …", CLI_ANY,
-              export, options);
+SPOOR_COMMAND(export, CLI_CONVERT, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …",
+              CLI_ANY, export, options, NULL, list_formats);

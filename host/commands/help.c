@@ -8,36 +8,32 @@
 #include <export/export.h>
 #include <stats/stats.h>
 
-/* @return the `n`-th command, or NULL */
-static const struct command *nth(unsigned n)
-{
-    return n < (size_t)(__stop_spoor_commands - __start_spoor_commands) ? __start_spoor_commands[n] : NULL;
-}
-
 static const struct option *inputs_of(const struct command *c)
 {
-    return c->input == CLI_RECORDING || c->input == CLI_ANY ? cli_recording_options : NULL;
+    return cli_takes_recording(c) ? cli_recording_options : NULL;
 }
 
 /* ------------------------------------------------------------------ help */
 
 static int help(struct cli *cli)
 {
-    const struct command *c;
+    if (cli->arguments == 0) {
+        cli_help_all(stdout);
+        return CLI_OK;
+    }
+    if (cli->arguments > 1) {
+        return cli_usage("one command at a time, not also ", cli->argument[1]);
+    }
+    const struct command *command = cli_find(cli->argument[0]);
 
-    if (cli->arguments != 1) {
-        return cli_usage("help needs the name of a command", "");
+    if (command == NULL) {
+        return CLI_UNREADABLE;
     }
-    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
-        if (strcmp(c->name, cli->argument[0]) == 0) {
-            cli_help(c);
-            return CLI_OK;
-        }
-    }
-    return cli_usage("no such command: ", cli->argument[0]);
+    cli_help(command);
+    return CLI_OK;
 }
 
-SPOOR_COMMAND(help, "COMMAND", "the options of a command", CLI_NOTHING, help);
+SPOOR_COMMAND(help, CLI_HELP, "[COMMAND]", "all commands, or the options of one", CLI_NOTHING, help);
 
 /* ------------------------------------------------------------------ the man page */
 
@@ -85,7 +81,7 @@ static int man(struct cli *cli)
     (void)cli;
     printf(".TH SPOOR 1\n.SH NAME\nspoor \\- record, read and analyse the traces of an RTOS\n.SH SYNOPSIS\n"
            "\\fBspoor\\fR \\fICOMMAND\\fR [options] \\fIFILE\\fR\n.SH COMMANDS\n");
-    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
         printf(".SS %s ", c->name);
         put_roff(c->arguments);
         printf("\n");
@@ -100,7 +96,7 @@ static int man(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(man, "", "the manual page, for man(1)", CLI_NOTHING, man);
+SPOOR_COMMAND(man, CLI_HELP, "", "the manual page, for man(1)", CLI_NOTHING, man);
 
 /* ------------------------------------------------------------------ completion */
 
@@ -135,7 +131,7 @@ static void complete_bash(void)
 
     printf("_spoor() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n    COMPREPLY=()\n"
            "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
-    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
         printf("%s%s", n != 0 ? " " : "", c->name);
     }
     printf(
@@ -146,7 +142,7 @@ static void complete_bash(void)
         "\"\n    elif [ \"${COMP_WORDS[1]}\" = stats ] && [ \"$COMP_CWORD\" -eq 2 ]; then\n        words=\"");
     put_kinds();
     printf("\"\n    else\n        case ${COMP_WORDS[1]} in\n");
-    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
         printf("        %s) words=\"", c->name);
         put_words(c->options);
         put_words(inputs_of(c));
@@ -160,7 +156,7 @@ static void complete_fish(void)
 {
     const struct command *c;
 
-    for (unsigned n = 0; (c = nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
         const struct option *const tables[] = {c->options, inputs_of(c)};
 
         printf("complete -c spoor -n __fish_use_subcommand -f -a %s -d '%s'\n", c->name, c->summary);
@@ -196,8 +192,8 @@ static int completion(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(completion, "SHELL", "completion for bash, zsh or fish: source <(spoor completion bash)",
-              CLI_NOTHING, completion);
+SPOOR_COMMAND(completion, CLI_HELP, "SHELL",
+              "completion for bash, zsh or fish: source <(spoor completion bash)", CLI_NOTHING, completion);
 
 /* ------------------------------------------------------------------ the tables */
 
@@ -223,4 +219,4 @@ static int tables(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(tables, "", "describe the tables of `spoor stats`, as Markdown", CLI_NOTHING, tables);
+SPOOR_COMMAND(tables, CLI_HELP, "", "describe the tables of `spoor stats`, as Markdown", CLI_NOTHING, tables);

@@ -161,5 +161,5 @@ static int info(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(info, "FILE", "the recordings of a file: span, rates, losses, possible analyses", CLI_RECORDING,
-              info);
+SPOOR_COMMAND(info, CLI_LOOK, "FILE", "the recordings of a file: span, rates, losses, possible analyses",
+              CLI_RECORDING, info);

@@ -3,11 +3,9 @@
  * spoor merge: several recordings on one axis of time, that of the first. The clocks are compared by an event
  * that all recorded, by the host's time, or by a number.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <output.h>
 #include "merge.h"
 
 static struct {
@@ -37,6 +35,11 @@ static unsigned member_count;
 
 /* ------------------------------------------------------------------ the command */
 
+static bool is_perfetto(void)
+{
+    return given.to != NULL && strcmp(given.to, "perfetto") == 0;
+}
+
 static int write_to(struct out *out)
 {
     int result = CLI_OK;
@@ -45,9 +48,8 @@ static int write_to(struct out *out)
         result = merge_open(&members[n], true);
     }
     if (result == CLI_OK) {
-        result = given.to != NULL && strcmp(given.to, "perfetto") == 0
-                     ? merge_perfetto(members, member_count, out)
-                     : merge_text(members, member_count, out);
+        result = is_perfetto() ? merge_perfetto(members, member_count, out)
+                               : merge_text(members, member_count, out);
     }
     out_flush(out);
     for (unsigned n = 0; n < member_count; n++) {
@@ -58,20 +60,10 @@ static int write_to(struct out *out)
 
 static int write_file(struct cli *cli)
 {
-    static struct out file;
+    struct output output;
+    int result = output_open(&output, cli, given.output, is_perfetto());
 
-    if (given.output == NULL) {
-        return write_to(&cli->out);
-    }
-    file = (struct out){.fd = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    int result = file.fd >= 0 ? write_to(&file) : CLI_UNREADABLE;
-    int error = file.fd < 0 || (close(file.fd) != 0 && file.error == 0) ? errno : file.error;
-
-    if (error != 0) {
-        fprintf(stderr, "spoor: %s: %s\n", given.output, strerror(error));
-        result = CLI_UNREADABLE;
-    }
-    return result;
+    return result == CLI_OK ? output_close(&output, write_to(output.out)) : result;
 }
 
 static int run(struct cli *cli)
@@ -110,5 +102,6 @@ static int merge(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(merge, "FILE FILE…", "several recordings on one axis of time, with the error of the fit",
-              CLI_NOTHING, merge, options, help);
+SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…",
+              "several recordings on one axis of time, with the error of the fit", CLI_NOTHING, merge,
+              options, help);

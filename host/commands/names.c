@@ -28,4 +28,5 @@ static int names(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(names, "ELF", "list points and blocks: ID, kind, name, place, function", CLI_PROGRAM, names);
+SPOOR_COMMAND(names, CLI_HELP, "ELF", "list points and blocks: ID, kind, name, place, function", CLI_PROGRAM,
+              names);

@@ -138,8 +138,12 @@ static int pack(struct cli *cli)
     int result;
 
     f.names = calloc(FILES_MAX, sizeof *f.names);
-    if (cli->elf_path == NULL || cli->image != NULL || strcmp(cli->file, "-") == 0 || pack_is(cli->file)) {
-        result = cli_usage("pack needs --elf, and a recording in a file", "");
+    if (cli->image != NULL || strcmp(cli->file, "-") == 0) {
+        result = cli_usage("pack needs a recording in a file", "");
+    } else if (pack_is(cli->file)) {
+        result = cli_usage("a pack already: ", cli->file);
+    } else if (cli->elf_path == NULL) {
+        result = cli_usage("pack needs --elf ELF", "");
     } else if (f.names == NULL || realpath(given.source != NULL ? given.source : ".", f.root) == NULL) {
         result = fail(given.source != NULL ? given.source : ".", strerror(errno));
     } else {
@@ -154,5 +158,6 @@ static int pack(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(pack, "FILE", "a recording with its program and source in one file, which every command reads",
-              CLI_RECORDING, pack, options, help);
+SPOOR_COMMAND(pack, CLI_CONVERT, "FILE",
+              "a recording with its program and source in one file, which every command reads", CLI_RECORDING,
+              pack, options, help);

@@ -19,7 +19,7 @@ static const struct option options[] = {
     {"group", 'g', OPTION_TEXT, &given.group, "BY",
      "put functions together by folder, file or module, or by the patterns of a file (docs/spoor.md)"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
     PASS_OPTIONS(given.pass),
@@ -76,8 +76,7 @@ static int profile(struct cli *cli)
         bool ok = calls_table(&table, view, &p);
 
         if (!table_end(&table) || !ok) {
-            result =
-                !ok || table.failed ? CLI_UNREADABLE : cli_usage("no such column to sort by: ", table.sort);
+            result = !ok || table.failed ? CLI_UNREADABLE : cli_no_column(table.kind, table.sort);
         }
     }
     table_drop(&table);
@@ -85,6 +84,6 @@ static int profile(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(profile, "FILE",
+SPOOR_COMMAND(profile, CLI_LOOK, "FILE",
               "functions: self and total values, callers and callees, tree; of other tools' files, too",
               CLI_ANY, profile, options, more);

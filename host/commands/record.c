@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <base/quote.h>
 #include <cli.h>
+#include <foreign.h>
 #include <record/record.h>
 #include <until.h>
 #include "record_end.h"
@@ -40,12 +41,12 @@ static const struct option options[] = {
      "give the stream to further readers: `spoor top tcp:localhost:PORT`; 0 takes any port"},
     {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
      "the target's shell, when it isn't SOURCE itself"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT", "the end of the shell's prompt; otherwise \"> \""},
-    {"time", 't', OPTION_TIME, &given.limit_ns, "TIME", "end after this time"},
-    {"rotate", 0, OPTION_NUMBER, &given.rotate, "BYTES",
+    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time"},
+    {"rotate", 0, OPTION_COUNT, &given.rotate, "BYTES",
      "begin another file, FILE.1 and so on, after so many bytes"},
-    {"keep", 0, OPTION_NUMBER, &given.keep, "N", "… and keep the last N"},
+    {"keep", 0, OPTION_COUNT, &given.keep, "N", "… and keep the last N"},
     {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
     {"pty", 0, OPTION_FLAG, &given.pty, NULL,
      "give the console to a pty as well, for a terminal program; its name is printed"},
@@ -62,11 +63,6 @@ static const char more[] =
     "\n"
     "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
-
-static int usage(const char *wrong, const char *what)
-{
-    return cli_usage_of("record", wrong, what);
-}
 
 static int failed(const char *name, const char *wrong)
 {
@@ -186,8 +182,15 @@ static void interrupt(int signal)
     record_stop();
 }
 
+static void message(void *arg, const char *text)
+{
+    (void)arg;
+    fprintf(stderr, "spoor: %s\n", text);
+}
+
 static int open_target(struct target *t, const char *source)
 {
+    static const struct spoor_report report = {message, NULL};
     const char *wrong;
 
     *t = (struct target){-1, -1, -1, 0};
@@ -197,6 +200,9 @@ static int open_target(struct target *t, const char *source)
         return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &where, &wrong)
                    ? CLI_OK
                    : failed(where, wrong);
+    }
+    if (foreign_is(source, &report)) {
+        return CLI_UNREADABLE;
     }
     t->link = source_open(source, (unsigned)given.baud, &wrong);
     if (t->link < 0) {
@@ -241,7 +247,7 @@ static int open_others(struct recording *r, const char *elf)
         uint16_t number = (uint16_t)port;
 
         if (*end != 0 || end == given.serve || port > UINT16_MAX) {
-            return usage("--serve is a port, not ", given.serve);
+            return cli_usage("--serve is a port, not ", given.serve);
         }
         if (!serve_open(&r->serve, &number)) {
             return failed(given.serve, strerror(errno));
@@ -249,9 +255,10 @@ static int open_others(struct recording *r, const char *elf)
         fprintf(stderr, "spoor: readers: tcp:localhost:%u\n", number);
     }
     if (given.until != NULL && elf == NULL) {
-        return usage("--until needs --elf", "");
+        return cli_usage("--until needs --elf", "");
     }
     if (given.until != NULL) {
+        r->until = true;
         r->tap = tap;
         r->tap_arg = until_open(given.until, elf, record_found, &wrong);
         if (r->tap_arg == NULL) {
@@ -261,12 +268,36 @@ static int open_others(struct recording *r, const char *elf)
     return CLI_OK;
 }
 
+#define SHIFT_MAX 10 /* of QEMU's -icount */
+
+/* Options that go with another one. @return CLI_OK, or an exit status after a message */
+static int check_options(const struct cli *cli)
+{
+    if (cli->arguments != 1) {
+        return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
+    }
+    if (given.qemu == NULL && (given.exact || given.shift != 0)) {
+        return cli_usage(given.exact ? "--exact" : "--shift", " is for --qemu BOARD");
+    }
+    if (given.shift > SHIFT_MAX) {
+        return cli_usage("--shift is 0 to 10", "");
+    }
+    if (given.keep != 0 && given.rotate == 0) {
+        return cli_usage("--keep needs --rotate BYTES", "");
+    }
+    if (given.after_ns != 0 && given.until == NULL) {
+        return cli_usage("--after needs --until FILTER", "");
+    }
+    return CLI_OK;
+}
+
 static int record(struct cli *cli)
 {
     struct recording r = {.lines = lines, .quiet = given.quiet};
+    int result = check_options(cli);
 
-    if (cli->arguments != 1) {
-        return usage("record needs one SOURCE, and lines for the shell after --", "");
+    if (result != CLI_OK) {
+        return result;
     }
     given.output = given.output != NULL ? given.output : "trace.spoor";
     note_command_line(cli);
@@ -280,7 +311,8 @@ static int record(struct cli *cli)
     r.arg = &r;
     r.name = cli->argument[0];
     const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
-    int result = open_others(&r, elf);
+
+    result = open_others(&r, elf);
 
     if (result == CLI_OK) {
         result = open_target(&r.target, cli->argument[0]);
@@ -303,14 +335,16 @@ static int record(struct cli *cli)
         fprintf(stderr, "spoor: %u readers were too slow, and lost their connection\n", r.serve.dropped);
     }
     serve_close(&r.serve);
-    if (r.tap_arg != NULL && !until_close(r.tap_arg)) {
-        fprintf(stderr, "spoor: --until: no such event came\n");
-    }
+    bool came = r.tap_arg == NULL || until_close(r.tap_arg);
     char path[4096];
 
+    if (!came) {
+        fprintf(stderr, "spoor: --until: no such event came\n");
+    }
     file_name(path, sizeof path, file_number);
-    return record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
+    result = record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
+    return result == CLI_OK && !came ? CLI_WRONG : result;
 }
 
-SPOOR_COMMAND(record, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU", CLI_NOTHING,
-              record, options, more);
+SPOOR_COMMAND(record, CLI_RECORD, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU",
+              CLI_NOTHING, record, options, more);

@@ -2,10 +2,10 @@
 /* spoor report: one HTML file that tells where the time went, and which threads were late; its tables are
  * readable without scripts. Of several recordings, all are on one axis; or two are compared. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <base/log.h>
+#include <output.h>
 #include "merge.h"
 #include "report_parts.h"
 
@@ -34,7 +34,7 @@ static const struct option options[] = {
      "begin with the view that such a page saved to this file"},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
-    {"limit", 0, OPTION_NUMBER, &given.limit, "N",
+    {"limit", 0, OPTION_COUNT, &given.limit, "N",
      "so many intervals in full, and half as many events; the rest coarse. Otherwise 2000000"},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "all of them in full"},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},
@@ -58,26 +58,24 @@ static int failed(const char *name, const char *wrong)
     return CLI_UNREADABLE;
 }
 
-static int write_file(void)
+static int write_file(struct cli *cli)
 {
-    static struct out file;
-    const char *output = given.output != NULL ? given.output : "report.html";
-
-    file = (struct out){.fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (file.fd < 0) {
-        return failed(output, strerror(errno));
-    }
+    const char *path = given.output != NULL ? given.output : "report.html";
     const struct report_look look = {.title = given.title,
                                      .templates = given.templates,
                                      .session = given.session,
                                      .range = given.pass.range,
                                      .plain = given.plain};
-    int result = report_page(pages, page_count, &look, &file);
+    struct output output;
+    int result = output_open(&output, cli, path, false);
 
-    if (close(file.fd) != 0 && file.error == 0) {
-        file.error = errno;
+    if (result == CLI_OK) {
+        result = output_close(&output, report_page(pages, page_count, &look, output.out));
     }
-    return file.error != 0 ? failed(output, strerror(file.error)) : result;
+    if (result == CLI_OK) {
+        log_line(LOG_INFO, "wrote %s; open it in a browser", path);
+    }
+    return result;
 }
 
 /* ------------------------------------------------------------------ the files */
@@ -165,7 +163,7 @@ static int report(struct cli *cli)
         result = read_page(&pages[n], cli->argument[n], elf_of(n));
     }
     pages[0].compared = given.diff ? &pages[1] : NULL;
-    result = result == CLI_OK ? write_file() : result;
+    result = result == CLI_OK ? write_file(cli) : result;
     for (unsigned n = 0; n < page_count; n++) {
         report_close(&pages[n]);
         cli_close(&pages[n].cli);
@@ -174,6 +172,6 @@ static int report(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(report, "FILE…",
+SPOOR_COMMAND(report, CLI_LOOK, "FILE…",
               "one HTML file: losses, timeline, functions, latencies, waits; its tables need no scripts",
               CLI_NOTHING, report, options, help);

@@ -60,7 +60,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     d->topology = topology;
     d->range = p->options->range;
     d->where = p->options->where;
-    d->events.limit = limit / 2;
+    d->events.limit = limit / 2 + limit % 2;
     d->history.limit = limit;
     d->history.reader = p->cli.reader;
     int result = report_open(p) ? pass_run(&p->pass) : CLI_UNREADABLE;

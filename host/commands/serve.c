@@ -29,11 +29,11 @@ static struct {
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs; packs need none"},
     {"port", 'p', OPTION_NUMBER, &given.port, "N", "of loopback; otherwise a free one"},
-    {"window", 'w', OPTION_NUMBER, &given.window_s, "SECONDS", "so much of a growing recording, 10"},
-    {"limit", 0, OPTION_NUMBER, &given.limit, "N", "so many intervals in full, 500000"},
+    {"window", 'w', OPTION_COUNT, &given.window_s, "SECONDS", "so much of a growing recording, 10"},
+    {"limit", 0, OPTION_COUNT, &given.limit, "N", "so many intervals in full, 500000"},
     {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS", "as of `spoor report`"},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER", "as of `spoor report`"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     OPTION_END};
 
 static const char help[] =
@@ -275,6 +275,9 @@ static int serve(struct cli *cli)
     if (cli->arguments != 1) {
         return cli_usage("serve needs one FILE, or - for standard input", "");
     }
+    if (given.port > UINT16_MAX) {
+        return cli_usage("--port is 1 to 65535", "");
+    }
     server.path = cli->argument[0];
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
@@ -308,5 +311,5 @@ static int serve(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(serve, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING, serve,
-              options, help);
+SPOOR_COMMAND(serve, CLI_LOOK, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING,
+              serve, options, help);

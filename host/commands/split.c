@@ -66,5 +66,5 @@ static int split(struct cli *cli)
     return close(kept) == 0 ? CLI_OK : failed(cli->file);
 }
 
-SPOOR_COMMAND(split, "FILE", "keep standard input in FILE, and print the text between its frames", CLI_FILE,
-              split);
+SPOOR_COMMAND(split, CLI_RECORD, "FILE", "keep standard input in FILE, and print the text between its frames",
+              CLI_FILE, split);

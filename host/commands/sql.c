@@ -74,5 +74,5 @@ static int sql(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(sql, "QUERY FILE", "ask all tables by SQL, or keep them in a database", CLI_RECORDING, sql,
-              options, more);
+SPOOR_COMMAND(sql, CLI_LOOK, "QUERY FILE", "ask all tables by SQL, or keep them in a database", CLI_RECORDING,
+              sql, options, more);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <analyse.h>
+#include <known.h>
 
 static struct {
     bool csv, json, summary, list;
@@ -16,8 +17,8 @@ static struct {
 
 static const struct option options[] = {
     {"summary", 0, OPTION_FLAG, &given.summary, NULL, "sched: by thread, as `stats threads`"},
-    {"bin", 0, OPTION_TIME, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
-    {"deadline", 0, OPTION_TIME, &given.of_analysis.deadline_ns, "TIME",
+    {"bin", 0, OPTION_SPAN, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
+    {"deadline", 0, OPTION_SPAN, &given.of_analysis.deadline_ns, "TIME",
      "response: of threads that don't tell theirs"},
     {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT", "intervals: the event that begins one"},
     {"end", 0, OPTION_TEXT, &given.interval.end_event, "EVENT", "intervals: the event that ends it"},
@@ -27,11 +28,35 @@ static const struct option options[] = {
      "intervals: a line for each: NAME BEGIN END [KEY or - [NAME of the one that it lies in]]"},
     {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: of this thread"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows at most"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
+
+static void list_kinds(FILE *to)
+{
+    const struct analysis *a;
+
+    fprintf(to, "KIND is one of:\n");
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        fprintf(to, "  %-14s %s\n", a->name, a->summary);
+    }
+}
+
+static int no_such_kind(const char *name)
+{
+    struct nearest near = {.word = name};
+    const struct analysis *a;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        nearest_offer(&near, a->name);
+    }
+    if (*nearest_hint(&near) == 0) {
+        list_kinds(stderr);
+    }
+    return cli_unknown("no such analysis: ", &near);
+}
 
 static const struct analysis *choose(const char *name)
 {
@@ -87,6 +112,14 @@ static int parse_interval(char *text, unsigned line, unsigned *count)
     return CLI_OK;
 }
 
+/* The interval of the command line; a file's may be of another program. @return as set_intervals() */
+static int check_events(const struct cli *cli)
+{
+    int result = cli_check_event(cli, given.interval.begin_event);
+
+    return result == CLI_OK ? cli_check_event(cli, given.interval.end_event) : result;
+}
+
 /* @return CLI_OK, or an exit status after a message */
 static int set_intervals(void)
 {
@@ -138,6 +171,7 @@ static int stats(struct cli *cli)
     if (analysis != NULL && strcmp(analysis->name, "intervals") == 0) {
         int result = set_intervals();
 
+        result = result == CLI_OK && given.config == NULL ? check_events(cli) : result;
         if (result != CLI_OK) {
             return result;
         }
@@ -146,10 +180,17 @@ static int stats(struct cli *cli)
         given.of_analysis.thread == NULL) {
         return cli_usage("stats critical-path needs --thread NAME", "");
     }
-    return analysis != NULL ? analyse(cli, analysis, &given.pass, &given.of_analysis, &table)
-                            : cli_usage("no such analysis: ", cli->argument[0]);
+    if (analysis == NULL) {
+        return no_such_kind(cli->argument[0]);
+    }
+    int result = analyse(cli, analysis, &given.pass, &given.of_analysis, &table);
+
+    if (result == CLI_CANT_SAY && given.of_analysis.thread != NULL) {
+        (void)known_thread(given.of_analysis.thread, cli->reader, &cli->report);
+    }
+    return result;
 }
 
-SPOOR_COMMAND(stats, "KIND FILE",
+SPOOR_COMMAND(stats, CLI_LOOK, "KIND FILE",
               "analyse: sched, threads, load, latency, waits, irq, ipc, blocks, points, functions, losses …",
-              CLI_RECORDING, stats, options);
+              CLI_RECORDING, stats, options, NULL, list_kinds);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cli.h>
+#include <output.h>
 #include <swo/swo.h>
 
 static struct {
@@ -98,8 +98,8 @@ static bool number(const char *text, unsigned most, unsigned *n)
 
 static int swo(struct cli *cli)
 {
-    static struct out out;
-    struct itm itm = {.take = to_output, .arg = &out};
+    struct output output;
+    struct itm itm = {.take = to_output};
     struct tpiu tpiu = {.take = given.tpiu ? to_itm : to_nowhere, .arg = &itm};
     bool is_input = strcmp(cli->file, "-") == 0;
     int in = is_input ? 0 : open(cli->file, O_RDONLY | O_CLOEXEC);
@@ -115,11 +115,12 @@ static int swo(struct cli *cli)
     if (in < 0) {
         return failed(cli->file, errno);
     }
-    out = (struct out){
-        .fd = given.output != NULL ? open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : 1};
-    if (out.fd < 0) {
-        return failed(given.output, errno);
+    int result = output_open(&output, cli, given.output, true);
+
+    if (result != CLI_OK) {
+        return result;
     }
+    itm.arg = output.out;
     while ((n = read(in, bytes, sizeof bytes)) != 0) {
         if (n < 0 && errno != EINTR) {
             return failed(cli->file, errno);
@@ -130,11 +131,12 @@ static int swo(struct cli *cli)
         if (n > 0) {
             tpiu_read(&tpiu, bytes, (size_t)n);
         }
-        out_flush(&out); /* a reader may wait for it */
+        out_flush(output.out); /* a reader may wait for it */
     }
-    return out.error != 0 ? failed(given.output != NULL ? given.output : "standard output", out.error)
-                          : tell(cli->file, &itm, &tpiu);
+    result = output_close(&output, output.out->error == 0 ? CLI_OK : CLI_UNREADABLE);
+    return result == CLI_OK ? tell(cli->file, &itm, &tpiu) : result;
 }
 
-SPOOR_COMMAND(swo, "FILE", "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames",
-              CLI_FILE, swo, options, more);
+SPOOR_COMMAND(swo, CLI_RECORD, "FILE",
+              "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames", CLI_FILE, swo,
+              options, more);

@@ -74,5 +74,5 @@ static int symbols(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(symbols, "ELF", "copy standard input, with a name after each 0x… that is an address",
+SPOOR_COMMAND(symbols, CLI_HELP, "ELF", "copy standard input, with a name after each 0x… that is an address",
               CLI_PROGRAM, symbols, options);

@@ -15,7 +15,8 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"width", 0, OPTION_NUMBER, &given.width, "N", "columns of the picture with its names; otherwise 100"},
+    {"width", 0, OPTION_COUNT, &given.width, "N",
+     "columns of the picture with its names, 40 to 4096; otherwise 100"},
     {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
     PASS_OPTIONS(given.pass),
     OPTION_END};
@@ -227,7 +228,7 @@ static void draw(struct pass *pass, struct picture *p)
 {
     struct out *o = &pass->cli->out;
     unsigned width = given.width != 0 ? (unsigned)given.width : 100;
-    unsigned columns = width > 40 ? width - 15 - 8 : 20;
+    unsigned columns = width - 15 - 8;
     uint64_t span = pass->end > p->begin ? pass->end - p->begin : 1;
     char share[16];
 
@@ -261,6 +262,10 @@ static void draw(struct pass *pass, struct picture *p)
 static int timeline(struct cli *cli)
 {
     struct picture p = {.rows = 0};
+
+    if (given.width != 0 && (given.width < 40 || given.width > 4096)) {
+        return cli_usage("--width is 40 to 4096", "");
+    }
     struct pass pass = {
         .cli = cli, .options = &given.pass, .arg = &p, .after = take_item, .interval = take_interval};
     int result = pass_run(&pass);
@@ -280,5 +285,5 @@ static int timeline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(timeline, "FILE", "a picture in plain text: CPUs and threads over time", CLI_RECORDING,
-              timeline, options);
+SPOOR_COMMAND(timeline, CLI_LOOK, "FILE", "a picture in plain text: CPUs and threads over time",
+              CLI_RECORDING, timeline, options);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <cli.h>
@@ -18,21 +19,29 @@ static struct {
 
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs"},
-    {"every", 'd', OPTION_TIME, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
-    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, and end"},
+    {"every", 'd', OPTION_SPAN, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
+    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, as of a file"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line, each window"},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "of the threads; otherwise -share_percent"},
-    {"top", 'n', OPTION_NUMBER, &given.top, "N", "so many rows of each table at most"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows of each table at most"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     OPTION_END};
 
 static const char help[] =
     "SOURCE is a file, a serial port, unix:PATH, tcp:HOST:PORT (as `spoor record --serve` gives), or - for\n"
-    "standard input. Windows are of the target's time. Keys: q ends, p pauses, t n d sort by share, name, "
-    "delay.\n"
+    "standard input. Windows are of the target's time; a file is one window, unless --every is given.\n"
+    "Keys: q ends, p pauses, t n d sort by share, name, delay.\n"
     "\n"
     "  spoor top --elf demo-events.elf tcp:localhost:4444\n"
-    "  spoor top --once --elf demo-events.elf demo.spoor\n";
+    "  spoor top --elf demo-events.elf demo.spoor\n";
+
+/* Nothing more comes in a file. */
+static bool is_file(const char *name)
+{
+    struct stat st;
+
+    return stat(name, &st) == 0 && S_ISREG(st.st_mode);
+}
 
 struct top {
     struct cli *cli;
@@ -192,15 +201,18 @@ static int top(struct cli *cli)
 {
     static struct top t;
 
-    if (cli->arguments != 1 || given.elf == NULL) {
-        return cli_usage("top needs --elf and one SOURCE", "");
+    if (cli->arguments != 1) {
+        return cli_usage("top needs one SOURCE", "");
     }
+    bool file = is_file(cli->argument[0]);
+
+    given.once |= file && given.every_ns == 0;
     given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
     t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};
     int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
     if (result == CLI_OK && live_open(&t.live, cli->elf, cli->reader)) {
-        t.screen = !given.once && !given.json && terminal_open();
+        t.screen = !file && !given.once && !given.json && terminal_open();
         result = run(&t);
         live_close(&t.live);
     }
@@ -214,5 +226,5 @@ static int top(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(top, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
+SPOOR_COMMAND(top, CLI_LOOK, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
               CLI_NOTHING, top, options, help);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <choose.h>
 #include <cli.h>
+#include <known.h>
 #include <live/terminal.h>
 #include <live/view.h>
 
@@ -19,7 +20,7 @@ static struct {
 static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran"},
     {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
-    {"baud", 'b', OPTION_NUMBER, &given.baud, "N", "of a serial port"},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     OPTION_END};
 
 static const char help[] =
@@ -207,7 +208,7 @@ static void ask(struct tui *t)
         return;
     }
     filter_free(t->filter);
-    t->filter = filter_parse(line, &wrong);
+    t->filter = known_filter(line, t->cli->elf, true, &wrong);
     snprintf(t->wanted, sizeof t->wanted, "%s", line);
     if (t->filter == NULL) {
         snprintf(t->message, sizeof t->message, " %.190s", wrong);
@@ -400,8 +401,8 @@ static int tui(struct cli *cli)
 {
     static struct tui t;
 
-    if (cli->arguments != 1 || given.elf == NULL) {
-        return cli_usage("tui needs --elf and one SOURCE", "");
+    if (cli->arguments != 1) {
+        return cli_usage("tui needs one SOURCE", "");
     }
     t = (struct tui){.cli = cli, .fd = -1, .follows = true};
     words.fd = -1;
@@ -426,5 +427,5 @@ static int tui(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(tui, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
+SPOOR_COMMAND(tui, CLI_LOOK, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
               CLI_NOTHING, tui, options, help);

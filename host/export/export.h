@@ -48,6 +48,7 @@ struct export
 struct exporter {
     const char *name, *summary;
     bool is_folder, opens_file;
+    bool is_binary; /**< not text */
     size_t state_bytes;
     void (*begin)(struct export *e);
     /** A record, in the state before it; a loss (GAP, MISSING, CLEARED); a name (THREAD, NAME). Or NULL. */

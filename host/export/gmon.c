@@ -149,6 +149,7 @@ static void write_gmon(struct export *e, struct profile *p)
 
 static const struct exporter gmon_exporter = {
     .name = "gmon",
+    .is_binary = true,
     .summary = "gmon.out of function calls or samples: arm-none-eabi-gprof",
     .profile = write_gmon,
     .needs = PROFILE_ADDRESSES,

@@ -395,6 +395,7 @@ static void perfetto_free(struct export *e)
 
 static const struct exporter perfetto_exporter = {
     .name = "perfetto",
+    .is_binary = true,
     .summary = "ui.perfetto.dev (opens the file in the browser, nothing is sent)",
     .state_bytes = sizeof(struct perfetto),
     .item = perfetto_item,

@@ -94,6 +94,7 @@ static void states_free(struct export *e)
 
 static const struct exporter states_exporter = {
     .name = "perfetto-states",
+    .is_binary = true,
     .summary = "Perfetto's states of threads of kernels that aren't Linux; without wake-ups and interrupts",
     .state_bytes = sizeof(struct states),
     .interval = states_interval,

@@ -206,6 +206,7 @@ static void write_pprof(struct export *e, struct profile *p)
 
 static const struct exporter pprof_exporter = {
     .name = "pprof",
+    .is_binary = true,
     .summary = "pprof's compressed profile: go tool pprof, and services that keep profiles",
     .profile = write_pprof,
     .needs = PROFILE_TREE,

@@ -391,6 +391,7 @@ static void tracedat_free(struct export *e)
 
 static const struct exporter tracedat_exporter = {
     .name = "trace.dat",
+    .is_binary = true,
     .summary = "KernelShark, trace-cmd report",
     .state_bytes = sizeof(struct tracedat),
     .item = tracedat_item,

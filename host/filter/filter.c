@@ -338,3 +338,27 @@ bool filter_matches(const struct filter *f, filter_look_up look_up, void *arg)
 {
     return matches(f->root, look_up, arg);
 }
+
+/* ------------------------------------------------------------------ the comparisons one by one */
+
+static bool each(const struct node *n, bool (*call)(void *, const struct filter_part *), void *arg)
+{
+    if (n->left != NULL) {
+        return each(n->left, call, arg) && (n->right == NULL || each(n->right, call, arg));
+    }
+    return call(arg, &(struct filter_part){n->name, n->text,
+                                           n->op == OP_EQUAL  ? "="
+                                           : n->op == OP_LIKE ? "=~"
+                                                              : NULL,
+                                           n});
+}
+
+bool filter_each(const struct filter *f, bool (*call)(void *, const struct filter_part *), void *arg)
+{
+    return each(f->root, call, arg);
+}
+
+bool filter_part_matches(const struct filter_part *part, const struct filter_value *value)
+{
+    return compare(part->node, value);
+}

@@ -142,11 +142,15 @@ static void put_sums(struct table *t, const struct live *l, const struct live_ro
 
 static void put_state(struct table *t, const struct live *l, uint32_t number)
 {
-    static const char *const states[] = {"?", "runs", "ready", "waits", "ended"};
+    static const char *const states[] = {[FOLLOW_RUNS] = "runs", "ready", "waits", "ended"};
     const struct follow_thread *f = follow_thread(intervals_follow(l->intervals), number);
     const char *reason = f != NULL && f->state == FOLLOW_WAITS ? spoor_reason(l->elf, f->reason) : NULL;
 
-    table_text(t, reason != NULL ? reason : states[f != NULL ? f->state : 0]);
+    if (f == NULL || states[f->state] == NULL) { /* unknown, as at the end of what was recorded */
+        table_empty(t);
+    } else {
+        table_text(t, reason != NULL ? reason : states[f->state]);
+    }
 }
 
 static const struct column thread_columns[] = {

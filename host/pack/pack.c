@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zip.h>
 #include <pack/pack.h>
@@ -23,7 +24,8 @@ bool pack_is(const char *path)
 {
     static const uint8_t mark[4] = {'P', 'K', 3, 4};
     uint8_t bytes[4];
-    FILE *f = fopen(path, "rb");
+    struct stat st;
+    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL; /* a port isn't read */
     bool is = f != NULL && fread(bytes, 1, 4, f) == 4 && memcmp(bytes, mark, 4) == 0;
 
     if (f != NULL) {
@@ -113,7 +115,7 @@ static uint8_t *take_member(struct pack *p, const char *name, size_t *size, cons
     zip_stat_t st;
     uint8_t *bytes = NULL;
 
-    *wrong = "not in it";
+    *wrong = "not in it, so it isn't a pack of spoor";
     if (zip_stat(p->zip, name, 0, &st) != 0 || (st.valid & ZIP_STAT_SIZE) == 0) {
         return NULL;
     }

@@ -14,6 +14,7 @@ struct kept {
 
 struct spoor_elf {
     struct elf_file *file;
+    char *name; /**< for messages */
     struct spoor_id ids[WIRE_IDS];
     unsigned id_count;
     struct kept *kept;

@@ -7,18 +7,19 @@
 
 typedef unsigned long long ull;
 
-/* Report the ELF file that the target ran. */
-static void say_other_build(struct spoor_reader *r, const struct spoor_header *h)
-{
-    char text[2 * sizeof h->build_id + 1] = "";
+/* A build ID in hexadecimal, as `readelf -n` prints it. */
+struct build_text {
+    char text[2 * sizeof((struct spoor_header *)0)->build_id + 1];
+};
 
-    for (uint32_t i = 0; i < h->build_id_bytes; i++) {
-        snprintf(text + 2 * i, 3, "%02x", h->build_id[i]);
+static struct build_text build_text(const uint8_t *id, size_t bytes)
+{
+    struct build_text t = {""};
+
+    for (size_t i = 0; i < bytes && 2 * i + 2 < sizeof t.text; i++) {
+        snprintf(t.text + 2 * i, 3, "%02x", id[i]);
     }
-    reader_say(r,
-               "offset %llu: recorded with another ELF file: its build ID is %s (readelf -n shows that of a "
-               "file)",
-               (ull)r->offset, text);
+    return t;
 }
 
 /* The ELF file must agree with the target's header, or each name would be wrong. */
@@ -32,14 +33,16 @@ static enum spoor_fit fit_of(struct spoor_reader *r, const struct spoor_header *
     }
     if (id != NULL && h->build_id_bytes != 0 &&
         (bytes != h->build_id_bytes || memcmp(id, h->build_id, bytes) != 0)) {
-        say_other_build(r, h);
+        reader_say(r, "offset %llu: recorded with another program: build ID %s, while %s has %s",
+                   (ull)r->offset, build_text(h->build_id, h->build_id_bytes).text, spoor_elf_name(r->elf),
+                   build_text(id, bytes).text);
         return SPOOR_FIT_WRONG;
     }
     uint64_t ids = (uint64_t)WIRE_ID_FIRST + h->events + h->blocks + h->points;
 
     if (ids != spoor_ids(r->elf)) {
-        reader_say(r, "offset %llu: recorded with another ELF file: %llu IDs there, %u in this one%s",
-                   (ull)r->offset, (ull)ids, spoor_ids(r->elf),
+        reader_say(r, "offset %llu: recorded with another program: %llu IDs, while %s has %u%s",
+                   (ull)r->offset, (ull)ids, spoor_elf_name(r->elf), spoor_ids(r->elf),
                    spoor_ids(r->elf) == WIRE_ID_FIRST ? "; is it stripped?" : "");
         return SPOOR_FIT_WRONG;
     }

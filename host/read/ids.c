@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The meaning of IDs, from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
+#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 #include "elf_priv.h"
 
 static const struct elf_section *section_of(const struct elf_file *e, size_t index)
@@ -182,7 +183,8 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
 
     if (e != NULL) {
         e->file = file;
-        wrong = read_descs(e);
+        e->name = strdup(name);
+        wrong = e->name != NULL ? read_descs(e) : strerror(ENOMEM);
     }
     if (wrong != NULL) {
         message_say(report, name, "%s", wrong);
@@ -194,6 +196,7 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
         elf_file_close(file);
         if (e != NULL) {
             plan_free(e);
+            free(e->name);
         }
         free(e);
         return NULL;
@@ -217,8 +220,14 @@ void spoor_elf_close(struct spoor_elf *e)
     if (e != NULL) {
         elf_file_close(e->file);
         plan_free(e);
+        free(e->name);
         free(e);
     }
+}
+
+const char *spoor_elf_name(const struct spoor_elf *e)
+{
+    return e->name;
 }
 
 const struct spoor_id *spoor_id(const struct spoor_elf *e, unsigned id)

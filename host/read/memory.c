@@ -112,8 +112,8 @@ static bool make_header(struct image *m)
     if (image_words(m, m->layout.life, w, sizeof w / 4) && build_number(m->r->elf, &number)) {
         life = (struct wire_life){w[0], w[1], w[2], w[3]};
         if (life.build != number) {
-            reader_say(m->r, "the memory is of another program: its build is %08x, that of the ELF file %08x",
-                       life.build, number);
+            reader_say(m->r, "the memory is of another program: its build is %08x, while %s has %08x",
+                       life.build, spoor_elf_name(m->r->elf), number);
             return false;
         }
         h->boots = life.recorded_in;

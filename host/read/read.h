@@ -121,6 +121,9 @@ const char *spoor_reason(const struct spoor_elf *elf, uint32_t reason);
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);
 
+/** @return the name that it was opened by */
+const char *spoor_elf_name(const struct spoor_elf *elf);
+
 /** @return the build ID and its length, or NULL and 0. */
 const uint8_t *spoor_elf_build_id(const struct spoor_elf *elf, size_t *bytes);
 
@@ -341,6 +344,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 
 /** @return the thread of this number in the present recording, or NULL. */
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number);
+
+/** @return the `n`-th thread that has a name in the present recording, or NULL past the last. */
+const struct spoor_thread *spoor_thread_nth(const struct spoor_reader *r, size_t n);
 
 /** @return whether a thread is known to be an idle one. */
 bool spoor_is_idle(const struct spoor_reader *r, uint32_t number);

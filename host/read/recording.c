@@ -241,6 +241,11 @@ const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t n
     return index != MAP_NONE ? &r->threads[index] : NULL;
 }
 
+const struct spoor_thread *spoor_thread_nth(const struct spoor_reader *r, size_t n)
+{
+    return n < r->thread_count ? &r->threads[n] : NULL;
+}
+
 bool spoor_is_idle(const struct spoor_reader *r, uint32_t number)
 {
     const struct spoor_thread *t = spoor_thread(r, number);

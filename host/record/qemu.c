@@ -95,10 +95,14 @@ static const struct board *find_board(const char *name, const char *const *names
             return &boards[n];
         }
     }
-    const char *near = nearest(name, names, BOARDS);
-    size_t used = (size_t)snprintf(reason, sizeof reason, "no such board: %.64s%s%s%c The boards are", name,
-                                   near != NULL ? "; did you mean " : "", near != NULL ? near : "",
-                                   near != NULL ? '?' : '.');
+    struct nearest near = {.word = name};
+
+    for (unsigned n = 0; n < BOARDS; n++) {
+        nearest_offer(&near, names[n]);
+    }
+    const char *hint = nearest_hint(&near);
+    size_t used = (size_t)snprintf(reason, sizeof reason, "no such board: %.64s%s The boards are", name,
+                                   *hint != 0 ? hint : ".");
 
     for (unsigned n = 0; n < BOARDS && used < sizeof reason; n++) {
         used += (size_t)snprintf(reason + used, sizeof reason - used, "%s %s", n != 0 ? "," : "", names[n]);

@@ -55,8 +55,9 @@ int target_stop(struct target *t);
 
 /** Why a recording ended early. */
 enum record_end {
-    RECORD_ENDED,  /**< it didn't: the lines were done, the input ended, time was up, or it was stopped */
-    RECORD_STUCK,  /**< no prompt came, for a line to be typed */
+    RECORD_ENDED, /**< it didn't: the lines were done, the event came, the input ended, time was up, or it was
+                     stopped */
+    RECORD_STUCK, /**< no prompt came, for a line to be typed */
     RECORD_SILENT, /**< the emulator gave neither console text nor packets */
     RECORD_IDLE,   /**< no packet came by itself, and no line is there to ask for any */
 };
@@ -75,7 +76,8 @@ struct recording {
     int pty;                  /**< the console's text goes there as well, and keys come from it; -1: none */
     bool progress, json;      /**< a line on standard error each second */
     struct serve serve;       /**< further readers */
-    uint64_t after_ms;        /**< go on for so long after record_found() */
+    bool until;               /**< record_found() ends it, also when the lines are done … */
+    uint64_t after_ms;        /**< … and it goes on for so long after that */
     void (*tap)(void *arg, const uint8_t *bytes, size_t n); /**< sees the link's bytes; or NULL */
     void *tap_arg;
     uint64_t rotate_bytes;       /**< begin another file after so many; 0: never */

@@ -52,6 +52,7 @@ struct state {
     unsigned tail_length;
     const char *const *line;
     bool prompted, mute; /* a console that shows nothing of what is typed */
+    bool ending;         /* the event came: the stream's end may be typed */
     uint64_t in_file;
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
@@ -198,6 +199,12 @@ static bool is_answered(const struct recording *r, struct state *s)
     return s->mute;
 }
 
+/* @return whether nothing is left but the end of the stream, which waits for the event of --until */
+static bool is_last(const char *line)
+{
+    return line == NULL || strcmp(line, RECORD_OFF) == 0;
+}
+
 /* At a prompt the next line is typed. @return false when there is none left */
 static bool type_line(struct recording *r, struct state *s)
 {
@@ -209,6 +216,9 @@ static bool type_line(struct recording *r, struct state *s)
             s->line++;
         }
         s->line += strcmp(*s->line, RECORD_OFF) != 0;
+    }
+    if (r->until && !s->ending && r->words.refused_line == NULL && is_last(*s->line)) {
+        return true;
     }
     if (*s->line == NULL) {
         return false;
@@ -376,8 +386,11 @@ void record_run(struct recording *r)
         if (found && s.found == 0) {
             s.found = now;
         }
-        if (found && now - s.found >= r->after_ms) {
-            break;
+        if (found && now - s.found >= r->after_ms && !s.ending) {
+            if (!types || !s.prompted || *s.line == NULL || !is_last(*s.line)) {
+                break;
+            }
+            s.ending = true;
         }
         if (r->limit_ms != 0 && now - s.begun >= r->limit_ms) {
             break;

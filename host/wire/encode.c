@@ -70,6 +70,16 @@ static void put_header(struct encoder *e, uint64_t now, bool first)
     put(e, &p);
 }
 
+static void put_note(struct encoder *e, enum wire_note kind, const char *text, uint64_t ms)
+{
+    for (bool more = false; text != NULL; more = true) {
+        struct packet_frame frame;
+
+        text = encode_note(&frame, kind, more, ms, text);
+        out_bytes(e->out, (const char *)frame.bytes, frame.used);
+    }
+}
+
 void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *elf,
                   const struct spoor_recording *r, uint64_t now, bool first, const char *note,
                   uint64_t note_ms)
@@ -83,12 +93,7 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
     e->tell_every = r->header.hz / 10;
     e->told = e->headed = now;
     e->header = r->header;
-    for (bool more = false; note != NULL; more = true) {
-        struct packet_frame frame;
-
-        note = encode_note(&frame, WIRE_NOTE_COMMAND, more, note_ms, note);
-        out_bytes(out, (const char *)frame.bytes, frame.used);
-    }
+    put_note(e, WIRE_NOTE_COMMAND, note, note_ms);
     if (r->header.seen) {
         put_header(e, now, first);
     }
@@ -322,7 +327,8 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
     }
 }
 
-void encode_end(struct encoder *e, uint64_t until)
+void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t note_ms)
 {
     tell(e, until);
+    put_note(e, WIRE_NOTE_END, *note != 0 ? note : NULL, note_ms);
 }

@@ -52,9 +52,13 @@ void encode_words(struct encoder *e, unsigned cpu, uint64_t time, unsigned id, c
  */
 void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t cleared);
 
-/** Write the packets that are left, and the last counts. @param until  the time up to which all was written,
- * in cycles */
-void encode_end(struct encoder *e, uint64_t until);
+/**
+ * Write the packets that are left, and the last counts.
+ *
+ * @param until  the time up to which all was written, in cycles
+ * @param note   how the target ended by itself; empty: it didn't
+ */
+void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t note_ms);
 
 /**
  * Make a NOTE in a frame, with as much of the text as fits.

@@ -68,12 +68,12 @@ RULES = {
     "host/inputs": ["message.h", "base", "elf", "profile", "inputs"],
     "host/stats": ["base", "read", "follow", "model", "profile", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "table", "sql", "export"],
-    "host": ["profiler/wire.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
+    "host": ["profiler/wire.h", "util/version.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
              "analyse.h", "choose.h", "gather.h", "fill.h", "until.h", "report", "align", "live", "inputs", "wire", "pack",
-             "export",             "cli.h", "validate.h", "pass.h"],
+             "export", "cli.h", "validate.h", "pass.h", "range.h", "known.h", "output.h", "foreign.h"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|libc/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until)\.h)$")
+OURS = re.compile(r"(arch/.*|libc/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until|range|known|output|foreign)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.

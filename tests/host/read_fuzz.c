@@ -174,16 +174,14 @@ static int run_command(const char *name, char **option, struct cli *cli)
     const char *wrong[2];
     int at = 0, words = option != NULL && option[1] != NULL ? 2 : 1;
 
-    for (const struct command *const *c = __start_spoor_commands; c < __stop_spoor_commands; c++) {
-        if (strcmp((*c)->name, name) == 0) {
-            options_reset((*c)->options);
-            if (option != NULL) {
-                require(options_take(&(*c)->options, 1, words, option, &at, wrong) == 1);
-            }
-            return (*c)->run(cli);
-        }
+    const struct command *c = cli_find(name);
+
+    require(c != NULL);
+    options_reset(c->options);
+    if (option != NULL) {
+        require(options_take(&c->options, 1, words, option, &at, wrong) == 1);
     }
-    abort();
+    return c->run(cli);
 }
 
 static void no_message(void *arg, const char *text)

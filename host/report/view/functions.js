@@ -108,7 +108,7 @@ export class Functions {
       return NEEDS_STACKS;
     }
     if (tab === "lines" && !p.frames.some((f) => f.file)) {
-      return "The file has no places in the source; give the program with --elf.";
+      return "None of these has a place in the source. The places come from the program's debug information: build it with -g.";
     }
     return null;
   }

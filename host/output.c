@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Standard output is checked at the end of the tool: cli_finish(). */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <output.h>
+
+static int failed(const char *path, int error)
+{
+    fprintf(stderr, "spoor: %s: %s\n", path, strerror(error));
+    return CLI_UNREADABLE;
+}
+
+/* Opening it would empty it before it was read. */
+static bool is_input(const struct cli *cli, const char *path)
+{
+    struct stat a, b;
+
+    for (unsigned n = 0; n < cli->arguments && stat(path, &a) == 0; n++) {
+        if (S_ISREG(a.st_mode) && stat(cli->argument[n], &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int output_open(struct output *o, struct cli *cli, const char *path, bool binary)
+{
+    static struct out file;
+
+    *o = (struct output){path, path != NULL ? &file : &cli->out};
+    if (path == NULL) {
+        return binary && isatty(STDOUT_FILENO)
+                   ? cli_usage(
+                         "the output isn't text, and standard output is a terminal: name a file by -o FILE",
+                         "")
+                   : CLI_OK;
+    }
+    if (is_input(cli, path)) {
+        return cli_usage("the output would overwrite the input: ", path);
+    }
+    file = (struct out){.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    return file.fd >= 0 ? CLI_OK : failed(path, errno);
+}
+
+int output_close(struct output *o, int result)
+{
+    struct stat st;
+
+    out_flush(o->out);
+    if (o->path == NULL) {
+        return result;
+    }
+    bool regular = fstat(o->out->fd, &st) == 0 && S_ISREG(st.st_mode);
+
+    if (close(o->out->fd) != 0 && o->out->error == 0) {
+        o->out->error = errno;
+    }
+    if (o->out->error != 0) {
+        result = failed(o->path, o->out->error);
+    }
+    if (result != CLI_OK && regular) {
+        (void)unlink(o->path);
+    }
+    return result;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The file that a command writes: that of -o, or standard output. */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <cli.h>
+
+struct output {
+    const char *path; /**< NULL: standard output */
+    struct out *out;
+};
+
+/**
+ * Open it; a command has one at a time. An argument of the command is refused: it would be overwritten.
+ *
+ * @param path    NULL: standard output, unless that is a terminal and the output isn't text
+ * @param binary  the output isn't text
+ * @return CLI_OK, or an exit status after a message
+ */
+int output_open(struct output *o, struct cli *cli, const char *path, bool binary);
+
+/**
+ * Write the rest and close it. A file of a command that failed is removed: a part of it would pass for all.
+ *
+ * @param result  of the command
+ * @return the same, or an exit status after a message
+ */
+int output_close(struct output *o, int result);
+
+#endif
