@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <record/starved.h>
 #include <record/record.h>
 
 #define PROMPT_MS 60000 /* so long may a line take */
@@ -43,10 +44,12 @@ static uint64_t now_ms(void)
 }
 
 struct state {
-    uint64_t begun, told, told_bytes, told_events, typed, heard, found; /* times in ms */
-    uint64_t said;                                                      /* … of the console's last text */
-    bool waits;                                                         /* the user was told so */
-    bool in_frame;                                                      /* on the console */
+    uint64_t begun, told, told_bytes, told_events, found; /* times in ms */
+    uint64_t starved, asked;     /* ms that an emulator waited for a CPU, asked when */
+    uint64_t target;             /* target_ms() */
+    uint64_t typed, heard, said; /* the target's times of the last line, byte, text */
+    bool waits;                  /* the user was told so */
+    bool in_frame;               /* on the console */
     bool in_link_frame;
     char tail[64]; /* of the console's last line */
     unsigned tail_length;
@@ -57,8 +60,23 @@ struct state {
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
 
+/* How often an emulator's time without a CPU is asked for. */
+#define ASK_MS 20
 /* How often a pty without a terminal is looked at. */
 #define TERMINAL_MS 100
+
+/* An emulator that waits for a CPU isn't silent. @return the time without its waits; it never falls */
+static uint64_t target_ms(const struct recording *r, struct state *s)
+{
+    uint64_t now = now_ms();
+
+    if (now - s->asked >= ASK_MS) {
+        s->asked = now;
+        s->starved = starved_ms(r->target.child);
+    }
+    s->target = now - s->starved > s->target ? now - s->starved : s->target;
+    return s->target;
+}
 
 static bool write_all(struct recording *r, const uint8_t *bytes, size_t n)
 {
@@ -91,7 +109,7 @@ static void keep(struct recording *r, struct state *s, const uint8_t *bytes, siz
     }
     r->bytes += n;
     s->in_file += n;
-    s->heard = now_ms();
+    s->heard = target_ms(r, s);
 }
 
 /* Another file begins between two packets. */
@@ -172,7 +190,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
     if (used != 0) {
         r->console_said = true;
-        s->said = now_ms();
+        s->said = target_ms(r, s);
     }
     if (r->pty >= 0 && used != 0) { /* a slow reader there loses text: the recording goes first */
         ssize_t ignored = write(r->pty, text, used);
@@ -195,7 +213,7 @@ static bool is_answered(const struct recording *r, struct state *s)
     if (r->words.typed == NULL || r->words.echoed) {
         return true;
     }
-    s->mute |= now_ms() - since > ECHO_MS;
+    s->mute |= target_ms(r, s) - since > ECHO_MS;
     return s->mute;
 }
 
@@ -224,7 +242,7 @@ static bool type_line(struct recording *r, struct state *s)
         return false;
     }
     s->prompted = false;
-    s->typed = now_ms();
+    s->typed = target_ms(r, s);
     if (write(r->target.console_in, *s->line, strlen(*s->line)) < 0 ||
         write(r->target.console_in, "\n", 1) < 0) {
         return false; /* the target is gone */
@@ -331,18 +349,19 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
 /* The lines are done: until the link has been silent for a while, or has been heard long enough. */
 static void take_rest(struct recording *r, struct state *s)
 {
-    uint64_t begun = now_ms();
+    uint64_t begun = target_ms(r, s), now = begun;
 
     s->heard = begun;
-    while (is_open(r) && r->error == 0 && now_ms() - s->heard < QUIET_MS && now_ms() - begun < REST_MS) {
+    for (; is_open(r) && r->error == 0 && now - s->heard < QUIET_MS && now - begun < REST_MS;
+         now = target_ms(r, s)) {
         wait_and_take(r, s, 50);
     }
 }
 
 /* Nothing will come any more. @return whether that ends the recording */
-static bool is_over(struct recording *r, const struct state *s, bool types)
+static bool is_over(struct recording *r, struct state *s, bool types)
 {
-    uint64_t now = now_ms(), waited = now - s->begun;
+    uint64_t now = target_ms(r, s), waited = now - s->begun;
 
     if (types && !s->prompted && now - s->typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
@@ -375,7 +394,7 @@ void record_run(struct recording *r)
     struct state s = {.line = r->lines != NULL ? r->lines : none};
     bool types = r->target.console_in >= 0 && *s.line != NULL;
 
-    s.begun = s.told = s.typed = s.heard = now_ms();
+    s.begun = s.told = s.typed = s.heard = s.target = now_ms();
     while (!stopped && is_open(r) && r->error == 0) {
         uint64_t now = now_ms();
 
