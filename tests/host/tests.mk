@@ -44,6 +44,7 @@ long_calls_test.CONFIG  := TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=8
 judge_test.SRCS         := host/compare/judge.c host/compare/baseline.c
 judge_test.LIBS         := -ljansson -lm
 rank_test.SRCS          := host/compare/rank.c
+starved_test.SRCS       := host/record/starved.c
 print_test.SRCS         := dist/embed/print.c
 ring_test.SRCS          := $(RECORD)
 ring_test.CONFIG        := TRACE_EVENTS=1 TRACE_RING_BYTES=1024 TRACE_RING_SUBBUFS=4
