@@ -41,6 +41,11 @@ clean: ## remove build/
 bootstrap:
 	@scripts/bootstrap
 
+# Another word is refused (mk/find.mk), rather than taken for one that needs all packages.
+goals := help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench bench-host \
+         bench-report screenshots coverage install bootstrap clean
+.PHONY: $(goals)
+
 # These need make and a shell alone. For all other goals packages.mk installs what is missing, after find.mk has said which boards
 # they name, and before anything runs that needs a package.
 ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
@@ -57,5 +62,3 @@ include mk/host.mk
 include mk/dist.mk
 include mk/docs.mk
 endif
-
-.PHONY: help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench bench-host bench-report screenshots coverage install bootstrap clean

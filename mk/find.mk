@@ -24,8 +24,9 @@ libcs      := $(notdir $(patsubst %/libc.mk,%,$(wildcard src/libc/*/libc.mk)))
 known = $(foreach w,$(firstword $(filter-out $2,$3)),$(error $(if $4,$4: )no $1 "$w"$(or $(call meant,$(shell scripts/nearest '$w' $2)),; there are: $(strip $2))))
 meant = $(if $1,; did you mean "$1"?)
 goals-elf := $(foreach g,$(patsubst $(B)/%,%,$(basename $(filter $(B)/%.elf,$(MAKECMDGOALS)))),$(if $(filter 2,$(words $(subst /, ,$g))),$g))
-$(call known,board,$(all-boards),$(BOARDS) $(patsubst %/,%,$(dir $(goals-elf))))
-$(call known,image,$(all-images),$(IMAGES) $(notdir $(goals-elf)))
+$(call known,goal,$(goals),$(filter-out print-%,$(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$g))))
+$(call known,board,$(all-boards),$(BOARD) $(BOARDS) $(patsubst %/,%,$(dir $(goals-elf))))
+$(call known,image,$(all-images),$(IMAGE) $(IMAGES) $(notdir $(goals-elf)))
 
 board-vars := ARCH CPUFLAGS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS
 arch-vars  := BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC PACKAGES

@@ -80,8 +80,7 @@ demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
 
 # An image that can't run gets a message with the reason, rather than "no rule".
 wanted-image := $(if $(filter run,$(MAKECMDGOALS)),$(IMAGE),$(if $(filter demo,$(MAKECMDGOALS)),demo))
-$(if $(wanted-image),$(call known,board,$(all-boards),$(BOARD))$(call known,image,$(all-images),$(IMAGE)) \
-    $(if $(call missing,$(BOARD),$(wanted-image)),$(error $(wanted-image) needs $(call \
+$(if $(wanted-image),$(if $(call missing,$(BOARD),$(wanted-image)),$(error $(wanted-image) needs $(call \
     missing,$(BOARD),$(wanted-image)), which $(BOARD) hasn't; see HAS in platform/*/board.mk. For a shell on \
     it: make run BOARD=$(BOARD) IMAGE=terminal)))
 
