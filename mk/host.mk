@@ -69,6 +69,10 @@ suites.host   += $(if $(filter true,$(CI))$(filter 1,$(FULL)),$(suites.bare))
 $(bare-releases:%=$(B)/bare/%.result): $(B)/bare/%.result: FORCE
 	@mkdir -p $(@D)
 	@$(run-test) command bare/$* $@ --timeout $(if $(filter 1,$(FULL)),7200,900) --tap $(B)/bare/$*.tap -- $(PYTHON) tests/bare/bare.check $(B)/bare $* || true
+# scripts/bootstrap on systems that this one isn't.
+suites.host += host/bootstrap=$(B)/host/bootstrap.result
+$(B)/host/bootstrap.result: FORCE
+	@$(run-test) command host/bootstrap $@ --tap $(B)/host/bootstrap.tap -- $(PYTHON) tests/bare/bootstrap.check $(B)/host/bootstrap || true
 bare-test:
 	$(call conclude,$(suites.bare))
 # The boards that `spoor record --qemu` can start.
