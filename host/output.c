@@ -13,18 +13,26 @@ static int failed(const char *path, int error)
     return CLI_UNREADABLE;
 }
 
-/* Opening it would empty it before it was read. */
-static bool is_input(const struct cli *cli, const char *path)
+/* A word of the command line, or the value in --NAME=VALUE. */
+static const char *value_of(const char *word)
+{
+    const char *equals = word[0] == '-' ? strchr(word, '=') : NULL;
+
+    return equals != NULL ? equals + 1 : word;
+}
+
+int output_check(const struct cli *cli, const char *path)
 {
     struct stat a, b;
 
-    for (unsigned n = 0; n < cli->arguments && stat(path, &a) == 0; n++) {
-        if (S_ISREG(a.st_mode) && stat(cli->argument[n], &b) == 0 && a.st_dev == b.st_dev &&
-            a.st_ino == b.st_ino) {
-            return true;
+    for (unsigned n = 0; n < cli->words && stat(path, &a) == 0 && S_ISREG(a.st_mode); n++) {
+        const char *name = value_of(cli->word[n]);
+
+        if (name != path && stat(name, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
+            return cli_usage("the output would overwrite the input: ", path);
         }
     }
-    return false;
+    return CLI_OK;
 }
 
 int output_open(struct output *o, struct cli *cli, const char *path, bool binary)
@@ -39,8 +47,8 @@ int output_open(struct output *o, struct cli *cli, const char *path, bool binary
                          "")
                    : CLI_OK;
     }
-    if (is_input(cli, path)) {
-        return cli_usage("the output would overwrite the input: ", path);
+    if (output_check(cli, path) != CLI_OK) {
+        return CLI_UNREADABLE;
     }
     file = (struct out){.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
     return file.fd >= 0 ? CLI_OK : failed(path, errno);

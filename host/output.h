@@ -11,7 +11,16 @@ struct output {
 };
 
 /**
- * Open it; a command has one at a time. An argument of the command is refused: it would be overwritten.
+ * Refuse a file that the command line names for another purpose, such as the recording or the program:
+ * opening it would empty it before it was read.
+ *
+ * @param path  a word of the command line itself, or a name that isn't from there
+ * @return CLI_OK, or an exit status after a message
+ */
+int output_check(const struct cli *cli, const char *path);
+
+/**
+ * Open it, after output_check(); a command has one at a time.
  *
  * @param path    NULL: standard output, unless that is a terminal and the output isn't text
  * @param binary  the output isn't text

@@ -6,6 +6,7 @@
 #include <cli.h>
 #include <compare/compare.h>
 #include <measure.h>
+#include <output.h>
 #include <table/table.h>
 #include "diff_table.h"
 
@@ -22,8 +23,9 @@ static int baseline(struct cli *cli)
 {
     struct baseline b = {.count = 0};
     const char *path = output != NULL ? output : "baseline.json";
-    int result = measure(cli, &b);
+    int result = output_check(cli, path);
 
+    result = result == CLI_OK ? measure(cli, &b) : result;
     if (result == CLI_OK && !baseline_save(&b, path)) {
         fprintf(stderr, "spoor: %s: %s\n", path, strerror(errno));
         result = CLI_UNREADABLE;

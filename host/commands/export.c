@@ -290,7 +290,9 @@ static int export(struct cli *cli)
         return cli_usage("this format is a file: name it by -o", "");
     }
     if (x->opens_file) {
-        return run(cli, x, &cli->out);
+        int result = output_check(cli, given.output);
+
+        return result == CLI_OK ? run(cli, x, &cli->out) : result;
     }
     struct output output;
     int result = output_open(&output, cli, given.output, x->is_binary);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <base/hash.h>
 #include <base/map.h>
-#include <cli.h>
+#include <output.h>
 #include <pack/pack.h>
 
 static struct {
@@ -119,6 +119,10 @@ static int fail(const char *name, const char *wrong)
 static int write_pack(struct cli *cli, const struct files *f)
 {
     const char *output = given.output != NULL ? given.output : "trace.spoorpack";
+
+    if (output_check(cli, output) != CLI_OK) {
+        return CLI_UNREADABLE;
+    }
     const char *wrong = pack_write(output, cli->file, cli->elf_path, f->list, f->count);
 
     if (wrong != NULL) {

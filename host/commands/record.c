@@ -9,6 +9,7 @@
 #include <base/quote.h>
 #include <cli.h>
 #include <foreign.h>
+#include <output.h>
 #include <record/record.h>
 #include <until.h>
 #include "record_end.h"
@@ -300,6 +301,10 @@ static int record(struct cli *cli)
         return result;
     }
     given.output = given.output != NULL ? given.output : "trace.spoor";
+    result = output_check(cli, given.output);
+    if (result != CLI_OK) {
+        return result;
+    }
     note_command_line(cli);
     collect_lines(cli);
     r.prompt = given.prompt != NULL ? given.prompt : "> ";
