@@ -35,6 +35,16 @@ static bool asks_help(char **words)
     return false;
 }
 
+/* What was printed counts only when it was written. @return `result`, or an exit status after a message */
+static int end(int result)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "spoor: standard output: %s\n", strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    return result;
+}
+
 int main(int argc, char **argv)
 {
     static struct cli cli;
@@ -49,11 +59,11 @@ int main(int argc, char **argv)
     }
     if (is_one_of(argv[1], "-h", "--help")) {
         cli_help_all(stdout);
-        return CLI_OK;
+        return end(CLI_OK);
     }
     if (is_one_of(argv[1], "-V", "--version")) {
         printf("%s %s, reads and writes trace format %d\n", SPOOR_NAME, SPOOR_VERSION, WIRE_VERSION);
-        return CLI_OK;
+        return end(CLI_OK);
     }
     const struct command *command = cli_find(argv[1]);
 
@@ -62,7 +72,7 @@ int main(int argc, char **argv)
     }
     if (asks_help(argv + 2)) {
         cli_help(command);
-        return CLI_OK;
+        return end(CLI_OK);
     }
     int result = cli_open(&cli, command, argc - 2, argv + 2);
 
@@ -78,9 +88,5 @@ int main(int argc, char **argv)
 
     result = finished != CLI_OK ? finished : result;
     cli_close(&cli);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "spoor: standard output: %s\n", strerror(errno));
-        return CLI_UNREADABLE;
-    }
-    return result;
+    return end(result);
 }
