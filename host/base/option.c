@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Parsing by a table of options. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,12 +54,15 @@ static bool option_number(const char *text, uint64_t *number)
 {
     static const char units[] = "kMG";
     char *end;
+
+    errno = 0;
     unsigned long long value = strtoull(text, &end, 0);
     const char *unit = *end != 0 ? strchr(units, *end) : NULL;
     unsigned shift = unit != NULL ? 10 * (unsigned)(unit - units + 1) : 0;
 
     *number = (uint64_t)value << shift;
-    return end != text && text[0] != '-' && end[unit != NULL] == 0 && *number >> shift == value;
+    return text[0] >= '0' && text[0] <= '9' && errno == 0 && end[unit != NULL] == 0 &&
+           *number >> shift == value;
 }
 
 /* Is `text` one of "a|b|c"? */
