@@ -17,7 +17,7 @@ static bool parse(const char *text, uint64_t *from, uint64_t *to)
         memcpy(first, text, (size_t)(dots - text));
         first[dots - text] = 0;
     }
-    return option_time(first, from) && (dots[2] == 0 || option_time(dots + 2, to)) && *from <= *to;
+    return option_time(first, from) && (dots[2] == 0 || option_time(dots + 2, to)) && *from < *to;
 }
 
 int range_parse(struct range *r, const char *text)
