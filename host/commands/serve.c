@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <netinet/in.h>
 #include <base/time.h>
+#include <foreign.h>
 #include "report_parts.h"
 
 static struct {
@@ -75,12 +76,13 @@ static void *keep(void *arg)
 }
 
 /* A stream goes to a file that vanishes with the server. */
-static int keep_stream(const char *name)
+static int keep_stream(const char *name, const struct spoor_report *report)
 {
     static int to;
     static struct cli source;
     pthread_t thread;
 
+    source.report = *report;
     if (strcmp(name, "-") == 0) {
         server.from = 0;
     } else if (cli_open_source(&source, given.elf, name, given.baud != 0 ? (unsigned)given.baud : 115200,
@@ -285,7 +287,10 @@ static int serve(struct cli *cli)
     pthread_sigmask(SIG_BLOCK, &ends, NULL); /* of all threads: this one waits for them */
     bool is_file = strcmp(server.path, "-") != 0 && stat(server.path, &s) == 0 && S_ISREG(s.st_mode);
 
-    if (!is_file && keep_stream(cli->argument[0]) != CLI_OK) {
+    if (is_file && foreign_is(server.path, &cli->report)) {
+        return CLI_UNREADABLE;
+    }
+    if (!is_file && keep_stream(server.path, &cli->report) != CLI_OK) {
         return CLI_UNREADABLE;
     }
     struct MHD_Daemon *daemon =
