@@ -72,14 +72,15 @@ test:
 	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench) $(suites.docs),all,$(skips) $(skips.lint) $(skips.bench) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(call run-options,$(BOARD),demo)
-	@$(MAKE) --no-print-directory demo-page
+	@$(if $(call missing,$(BOARD),demo-events),echo "No page: $(BOARD) hasn't what demo-events needs: $(call missing,$(BOARD),demo-events)",$(MAKE) \
+	    --no-print-directory demo-page)
 # The same demo, recorded, as a page for the browser.
 demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
-	@$(B)/host/spoor record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(B)/demo.spoor --quiet -- 'trace_blocks -e filter_block burst detect_block frame_pack' 'trace_stream on' 'sleep 2000' >/dev/null 2>&1
+	@$(B)/host/spoor record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(B)/demo.spoor --quiet -- 'trace_blocks -e filter_block burst detect_block frame_pack' 'trace_stream on' 'sleep 2000' >$(B)/demo.log 2>&1 || { cat $(B)/demo.log >&2; exit 1; }
 	@$(PYTHON) scripts/demo-page $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf $(B)/demo.spoor $(B)/demo.html
 
 # An image that can't run gets a message with the reason, rather than "no rule".
-wanted-image := $(if $(filter run,$(MAKECMDGOALS)),$(IMAGE),$(if $(filter demo,$(MAKECMDGOALS)),demo))
+wanted-image := $(if $(filter run,$(MAKECMDGOALS)),$(IMAGE),$(if $(filter demo,$(MAKECMDGOALS)),demo,$(if $(filter trace demo-page,$(MAKECMDGOALS)),demo-events)))
 $(if $(wanted-image),$(if $(call missing,$(BOARD),$(wanted-image)),$(error $(wanted-image) needs $(call \
     missing,$(BOARD),$(wanted-image)), which $(BOARD) hasn't; see HAS in platform/*/board.mk. For a shell on \
     it: make run BOARD=$(BOARD) IMAGE=terminal)))
