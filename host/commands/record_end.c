@@ -52,8 +52,8 @@ static void print_next(const char *elf_path, const char *path)
             cli_program, words);
 }
 
-/* Read the file again: events and losses. @return how many events there are */
-static uint64_t summarise(const char *elf_path, const char *path)
+/* Read the file again: events and losses. @return whether events are in it, as far as can be known */
+static bool summarise(const char *elf_path, const char *path)
 {
     const struct spoor_report report = {message, NULL};
     struct spoor_elf *elf = elf_path != NULL ? spoor_elf_open(elf_path, &report) : NULL;
@@ -77,14 +77,19 @@ static uint64_t summarise(const char *elf_path, const char *path)
     }
     uint32_t hz = r != NULL ? spoor_recording(r)->header.hz : 0;
 
-    if (events != 0) {
+    bool unknown = elf_path == NULL && r != NULL && spoor_recording(r)->header.seen;
+
+    if (unknown) {
+        fprintf(stderr, "%s: recorded; its events weren't counted. Next:\n", path);
+        print_next(elf_path, path);
+    } else if (events != 0) {
         fprintf(stderr, "%s: %" PRIu64 " events in %.3f s, %" PRIu64 " lost. Next:\n", path, events,
                 hz != 0 ? (double)(last - first) / hz : 0.0, lost);
         print_next(elf_path, path);
     }
     spoor_close(r);
     spoor_elf_close(elf);
-    return events;
+    return unknown || events != 0;
 }
 
 /* The target ended by itself, with an error: that is printed, and noted in the file. @return whether it did
@@ -174,10 +179,10 @@ int record_finish(struct recording *r, const struct record_of *of, int status)
         fprintf(stderr, "spoor: %s: %s\n", of->path, strerror(r->error));
         return CLI_UNREADABLE;
     }
-    uint64_t events = summarise(of->elf, of->path);
+    bool some = summarise(of->elf, of->path);
 
-    if (events == 0 && !ended && !refused && !early) {
+    if (!some && !ended && !refused && !early) {
         tell_nothing(r, of->path);
     }
-    return events == 0 || ended || refused || early ? CLI_WRONG : CLI_OK;
+    return !some || ended || refused || early ? CLI_WRONG : CLI_OK;
 }
