@@ -28,7 +28,7 @@ static const struct option options[] = {
     {"exact", 'x', OPTION_FLAG, &given.exact, NULL,
      "with --qemu: waiting takes no time, and a run without input is the same each time"},
     {"shift", 0, OPTION_NUMBER, &given.shift, "N", "with --qemu: an instruction takes 2^N ns; otherwise 1"},
-    {"elf", 0, OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "record this service: types `trace_stream on NAME …` first"},
     {"stack", 'k', OPTION_LIST, &given.stacks, "EVENT=N",
