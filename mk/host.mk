@@ -109,7 +109,8 @@ $(B)/host/spoor: $(spoor-objs)
 all: $(B)/host/spoor
 PREFIX ?= /usr/local
 install: $(B)/host/spoor
-	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor && echo "$(DESTDIR)$(PREFIX)/bin/spoor"
+	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor && cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
+	case ":$$PATH:" in *":$$PWD:"*) ;; *) echo "… which isn't in PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
 
 # -------- the tool as a whole: its commands, and their speed against a peer
 $(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $(B)/host/spoor.flags

@@ -8,6 +8,11 @@ known-vars = $(foreach v,$(firstword $(filter-out $(addprefix %:,$1),$(call set-
 $(call known-vars,$(board-vars),$(wildcard platform/*/*.mk)) $(call known-vars,$(arch-vars),$(wildcard src/arch/*/arch.mk)) \
 $(call known-vars,$(libc-vars),$(wildcard src/libc/*/libc.mk)) $(call known-vars,$(image-vars),$(image-mks))
 
+# A variable that make was given, which is none of these and looks like one.
+given-vars := BOARD BOARDS IMAGE IMAGES FULL MODE STREAM OPT EVENTS SECONDS PREFIX DESTDIR
+$(foreach v,$(filter-out $(given-vars),$(foreach v,$(filter-out .%,$(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v))), \
+    $(foreach m,$(shell scripts/nearest '$v' $(given-vars)),$(error no variable "$v"$(call meant,$m))))
+
 board-mk = platform/$1/board.mk
 arch-mk  = src/arch/$1/arch.mk
 image-mk = $(image.$1.dir)/$1.mk

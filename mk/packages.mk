@@ -13,6 +13,8 @@ sets        := build $(call sets-of,$(goal-boards) $(if $(strip $(full-goals))$(
                $(if $(strip $(tool-goals)),tool) $(if $(strip $(full-goals)),tests $(if $(filter true,$(CI)),readers))
 
 # A make that this one starts finds them there.
-unready := $(filter-out $(SPOOR_PACKAGES),$(sets))
+# … and make -n installs none.
+dry     := $(findstring n,$(filter-out --% %=%,$(firstword -$(MAKEFLAGS))))
+unready := $(if $(dry),,$(filter-out $(SPOOR_PACKAGES),$(sets)))
 $(if $(unready),$(shell scripts/bootstrap $(unready) >&2)$(if $(filter-out 0,$(.SHELLSTATUS)),$(error packages are missing; see above)))
 export SPOOR_PACKAGES := $(sort $(SPOOR_PACKAGES) $(sets))

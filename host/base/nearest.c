@@ -2,6 +2,7 @@
 /* The distance of Levenshtein and Damerau: characters to insert, delete, replace, or swap with the next one.
  */
 #include <stdio.h>
+#include <ctype.h>
 #include <string.h>
 #include <base/nearest.h>
 
@@ -16,6 +17,11 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
 }
 
 /* By rows of the table of all beginnings of `a` and `b`; a swap looks back by two. */
+static int lower(char c)
+{
+    return tolower((unsigned char)c);
+}
+
 static unsigned distance(const char *a, const char *b)
 {
     size_t n = strlen(b);
@@ -32,8 +38,8 @@ static unsigned distance(const char *a, const char *b)
         row = oldest;
         row[0] = i;
         for (unsigned j = 1; j <= n; j++) {
-            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), row[j - 1] + 1, above[j] + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+            row[j] = least(above[j - 1] + (lower(a[i - 1]) != lower(b[j - 1])), row[j - 1] + 1, above[j] + 1);
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
                 row[j] = least(row[j], before[j - 2] + 1, row[j]);
             }
         }

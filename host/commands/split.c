@@ -32,6 +32,9 @@ static int failed(const char *name)
 
 static int split(struct cli *cli)
 {
+    if (isatty(STDIN_FILENO)) {
+        return cli_usage("reads standard input, which is a terminal; it would overwrite ", cli->file);
+    }
     int kept = open(cli->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool in_frame = false;
     char bytes[65536], text[sizeof bytes];

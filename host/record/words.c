@@ -105,6 +105,15 @@ void words_end(struct words *w)
 
 bool words_no_events(const struct words *w)
 {
-    return strcmp(w->refused, "trace_stream: no such command; see help") == 0 ||
-           strcmp(w->refused, "trace_events: no such command; see help") == 0;
+    /* Shells of this tree say which image has the command. */
+    static const char *const absent[] = {"trace_stream: no such command", "trace_events: no such command",
+                                         "trace_stream: not in this image",
+                                         "trace_events: not in this image"};
+
+    for (unsigned n = 0; n < sizeof absent / sizeof absent[0]; n++) {
+        if (strncmp(w->refused, absent[n], strlen(absent[n])) == 0) {
+            return true;
+        }
+    }
+    return false;
 }

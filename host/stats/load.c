@@ -36,6 +36,9 @@ static void add(struct stats *s, uint64_t bin, unsigned cpu, uint64_t who, uint6
     }
 }
 
+/* A row each: more is a mistake in the unit of --bin. */
+#define BINS_MAX 1000000
+
 /* Spread `net` cycles over the bins that an interval covers, in proportion to its part in each. */
 static void add_interval(struct stats *s, const struct interval *i, uint64_t who)
 {
@@ -48,6 +51,10 @@ static void add_interval(struct stats *s, const struct interval *i, uint64_t who
     }
     if (l->bin == 0 || i->to == i->from) {
         add(s, 0, i->cpu, who, i->net);
+        return;
+    }
+    if ((i->to - s->begin) / l->bin >= BINS_MAX) {
+        s->refusal = "the recording has more than a million stretches of --bin TIME: give a longer one";
         return;
     }
     while (from < i->to) {
@@ -93,6 +100,9 @@ static void load_end(struct stats *s)
     unsigned cpus = spoor_recording(s->reader)->cpus;
     uint64_t bins = l->bin != 0 ? (span + l->bin - 1) / l->bin : 1;
 
+    if (s->refusal != NULL) {
+        return;
+    }
     for (uint64_t bin = 0; bin < bins && known != 0; bin++) {
         uint64_t length = l->bin == 0 ? span : bin + 1 == bins ? span - bin * l->bin : l->bin;
 

@@ -15,7 +15,8 @@ struct chunk {
     long bytes;
     void *next;
 };
-#if defined(__PICOLIBC__) && __PICOLIBC_MINOR__ * 100 + __PICOLIBC_PATCHLEVEL__ >= 807
+#if defined(__PICOLIBC__) &&                                                                                 \
+    (__PICOLIBC__ * 100 + __PICOLIBC_MINOR__) * 100 + __PICOLIBC_PATCHLEVEL__ >= 10807
 #define CHUNK_AT(p) ((const struct chunk *)((uintptr_t)(p) - sizeof(long)))
 #else
 #define CHUNK_AT(p) ((const struct chunk *)(p))
