@@ -25,6 +25,9 @@ int output_check(const struct cli *cli, const char *path)
 {
     struct stat a, b;
 
+    if (strcmp(path, "-") == 0) {
+        return cli_usage("this output can't be standard output: name a file by -o FILE", "");
+    }
     for (unsigned n = 0; n < cli->words && stat(path, &a) == 0 && S_ISREG(a.st_mode); n++) {
         const char *name = value_of(cli->word[n]);
 
@@ -39,6 +42,7 @@ int output_open(struct output *o, struct cli *cli, const char *path, bool binary
 {
     static struct out file;
 
+    path = path != NULL && strcmp(path, "-") == 0 ? NULL : path;
     *o = (struct output){path, path != NULL ? &file : &cli->out};
     if (path == NULL) {
         return binary && isatty(STDOUT_FILENO)

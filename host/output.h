@@ -22,7 +22,7 @@ int output_check(const struct cli *cli, const char *path);
 /**
  * Open it, after output_check(); a command has one at a time.
  *
- * @param path    NULL: standard output, unless that is a terminal and the output isn't text
+ * @param path    NULL or "-": standard output, unless that is a terminal and the output isn't text
  * @param binary  the output isn't text
  * @return CLI_OK, or an exit status after a message
  */

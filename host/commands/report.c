@@ -72,7 +72,7 @@ static int write_file(struct cli *cli)
     if (result == CLI_OK) {
         result = output_close(&output, report_page(pages, page_count, &look, output.out));
     }
-    if (result == CLI_OK) {
+    if (result == CLI_OK && output.path != NULL) {
         log_line(LOG_INFO, "wrote %s; open it in a browser", path);
     }
     return result;
