@@ -280,6 +280,10 @@ static int serve(struct cli *cli)
     if (given.port > UINT16_MAX) {
         return cli_usage("--port is 1 to 65535", "");
     }
+    if (given.elf != NULL && access(given.elf, R_OK) != 0) {
+        fprintf(stderr, "spoor: %s: %s\n", given.elf, strerror(errno));
+        return CLI_UNREADABLE;
+    }
     server.path = cli->argument[0];
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
