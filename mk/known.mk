@@ -8,6 +8,16 @@ known-vars = $(foreach v,$(firstword $(filter-out $(addprefix %:,$1),$(call set-
 $(call known-vars,$(board-vars),$(wildcard platform/*/*.mk)) $(call known-vars,$(arch-vars),$(wildcard src/arch/*/arch.mk)) \
 $(call known-vars,$(libc-vars),$(wildcard src/libc/*/libc.mk)) $(call known-vars,$(image-vars),$(image-mks))
 
+# Goals of one board, and those of many.
+given   = $(filter command,$(firstword $(origin $1)))
+one-of  = $(filter run demo demo-page trace,$(MAKECMDGOALS))
+many-of = $(filter check test all,$(MAKECMDGOALS))
+$(if $(and $(one-of),$(call given,BOARDS)),$(error make $(one-of) takes one BOARD, not BOARDS))
+$(if $(and $(many-of),$(call given,BOARD)),$(error make $(many-of) takes BOARDS="a b", not BOARD))
+$(if $(and $(many-of),$(call given,IMAGE)),$(error make $(many-of) takes IMAGES="x y", not IMAGE))
+$(if $(and $(filter-out run,$(one-of)),$(call given,IMAGE)),$(error make $(filter-out run,$(one-of)) has its own image; IMAGE is for make run))
+$(foreach v,$(sort $(board-vars) $(arch-vars) $(libc-vars) $(image-vars)),$(if $(call given,$v),$(error $v is set in the files of boards and images, not at the command line; docs/building.md)))
+
 # A variable that make was given, which is none of these and looks like one.
 given-vars := BOARD BOARDS IMAGE IMAGES FULL MODE STREAM OPT EVENTS SECONDS PREFIX DESTDIR
 $(foreach v,$(filter-out $(given-vars),$(foreach v,$(filter-out .%,$(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v))), \
