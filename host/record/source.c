@@ -55,7 +55,8 @@ static int connect_tcp(const char *address, const char **wrong)
         return -1;
     }
     snprintf(host, sizeof host, "%.*s", (int)(colon - address), address);
-    error = getaddrinfo(host, colon + 1, &hints, &list);
+    /* A small system may not know localhost, which is the loopback (RFC 6761, 6.3), as no name is. */
+    error = getaddrinfo(strcmp(host, "localhost") == 0 ? NULL : host, colon + 1, &hints, &list);
     if (error != 0) {
         *wrong = gai_strerror(error);
         return -1;
