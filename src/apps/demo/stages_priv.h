@@ -22,7 +22,7 @@ enum {
 };
 
 #define STAGE_STACK_BYTES (CONFIG_TRACE_EVENTS ? 448 : 384) /* records are made on it */
-#define DEEP_STACK_BYTES  512 /* of those that call through several levels */
+#define DEEP_STACK_BYTES  512                               /* of those that call through several levels */
 
 /** Where the `n`-th stage runs, a mask: with several CPUs each on one of its own. */
 #define STAGE_CPU(n) (1u << (n) % CONFIG_CPUS)
