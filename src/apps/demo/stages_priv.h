@@ -21,8 +21,9 @@ enum {
     PRIORITY_MEMCHECK = 1,
 };
 
-#define STAGE_STACK_BYTES (CONFIG_TRACE_EVENTS ? 448 : 384) /* records are made on it */
-#define DEEP_STACK_BYTES  512                               /* of those that call through several levels */
+/* Records are made on the stack of the thread. Deep: of those that call through several levels. */
+#define STAGE_STACK_BYTES (CONFIG_TRACE_EVENTS ? 448 : 384)
+#define DEEP_STACK_BYTES  512
 
 /** Where the `n`-th stage runs, a mask: with several CPUs each on one of its own. */
 #define STAGE_CPU(n) (1u << (n) % CONFIG_CPUS)
