@@ -20,7 +20,7 @@ $(foreach v,$(sort $(board-vars) $(arch-vars) $(libc-vars) $(image-vars)),$(if $
 
 # A variable that make was given, which is none of these and looks like one.
 given-vars := BOARD BOARDS IMAGE IMAGES FULL MODE STREAM OPT EVENTS SECONDS PREFIX DESTDIR
-$(foreach v,$(filter-out $(given-vars),$(foreach v,$(filter-out .%,$(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v))), \
+$(foreach v,$(filter-out $(given-vars),$(foreach v,$(filter-out .%,$(.VARIABLES)),$(if $(call given,$v),$v))), \
     $(foreach m,$(shell scripts/nearest '$v' $(given-vars)),$(error no variable "$v"$(call meant,$m))))
 
 board-mk = platform/$1/board.mk
