@@ -46,7 +46,7 @@ static struct filter_value irq_value(const struct choice *c, uint32_t line)
 {
     struct filter_value v = number_value(line);
 
-    v.text = spoor_named(c->reader, WIRE_NAMED_IRQ, line);
+    v.text = spoor_named(c->reader, SPOOR_WIRE_NAMED_IRQ, line);
     return v;
 }
 
@@ -56,7 +56,7 @@ static struct filter_value address_value(const struct choice *c, uint32_t addres
     uint32_t offset;
     const char *symbol = spoor_elf_symbol(c->elf, address, &offset);
 
-    v.text = spoor_named(c->reader, WIRE_NAMED_OBJECT, address);
+    v.text = spoor_named(c->reader, SPOOR_WIRE_NAMED_OBJECT, address);
     if (v.text == NULL && symbol != NULL && offset == 0) {
         v.text = symbol;
     }
@@ -94,7 +94,7 @@ static struct filter_value item_value(void *arg, const char *name)
     const struct subject *s = arg;
     const struct follow_cpu *cpu = &s->c->follow->cpu[s->item->cpu];
 
-    for (unsigned n = 0; n < s->id->field_count && s->id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < s->id->field_count && s->id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         if (strcmp(s->id->fields[n].name, name) == 0 && strcmp(name, "thread") != 0) {
             return field_value(s->c, &s->id->fields[n], spoor_value(&s->id->fields[n], s->item->word));
         }
@@ -102,7 +102,7 @@ static struct filter_value item_value(void *arg, const char *name)
     if (strcmp(name, "event") == 0) {
         return text_value(s->id->name);
     }
-    if (strcmp(name, "thread") == 0 && s->id->role == WIRE_ROLE_SAMPLE) { /* known without switches */
+    if (strcmp(name, "thread") == 0 && s->id->role == SPOOR_WIRE_ROLE_SAMPLE) { /* known without switches */
         return thread_value(s->c, spoor_value(&s->id->fields[SAMPLE_THREAD], s->item->word));
     }
     if (strcmp(name, "thread") == 0 && cpu->known) {

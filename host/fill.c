@@ -26,14 +26,14 @@ static const char *name_of(const struct pass *p, const struct spoor_field *f, ui
         t = spoor_thread(p->cli->reader, value);
         return t != NULL ? t->name : NULL;
     case SPOOR_PTR:
-        name = spoor_named(p->cli->reader, WIRE_NAMED_OBJECT, value);
+        name = spoor_named(p->cli->reader, SPOOR_WIRE_NAMED_OBJECT, value);
         if (name == NULL && value != 0) {
             name = spoor_elf_symbol(p->cli->elf, value, &offset);
             name = name != NULL && offset == 0 ? name : NULL;
         }
         return name;
     case SPOOR_IRQ_LINE:
-        return spoor_named(p->cli->reader, WIRE_NAMED_IRQ, value);
+        return spoor_named(p->cli->reader, SPOOR_WIRE_NAMED_IRQ, value);
     default:
         return NULL;
     }
@@ -78,10 +78,10 @@ static void take_item(struct pass *p, const struct spoor_item *item)
     if (item->kind != SPOOR_RECORD || id->class == SPOOR_STACK || id->class == SPOOR_NAMED) {
         return;
     }
-    if (id->field_count == 0 || id->words == WIRE_WORDS_DATA) {
-        put_event(p, item, id, NULL, id->words > 0 && id->words <= WIRE_WORDS_MAX ? item->word[0] : 0);
+    if (id->field_count == 0 || id->words == SPOOR_WIRE_WORDS_DATA) {
+        put_event(p, item, id, NULL, id->words > 0 && id->words <= SPOOR_WIRE_WORDS_MAX ? item->word[0] : 0);
     }
-    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         put_event(p, item, id, &id->fields[n], spoor_value(&id->fields[n], item->word));
     }
 }

@@ -125,7 +125,7 @@ static void offer_threads(struct asked *a, const struct spoor_reader *r)
 static void offer_lines(struct asked *a, const struct spoor_reader *r, bool listed)
 {
     for (uint32_t line = 0; line < LINES; line++) {
-        offer(a, line, spoor_named(r, WIRE_NAMED_IRQ, line), listed);
+        offer(a, line, spoor_named(r, SPOOR_WIRE_NAMED_IRQ, line), listed);
     }
 }
 

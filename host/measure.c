@@ -52,7 +52,7 @@ static void take_interval(struct pass *p, const struct interval *i)
 {
     const struct spoor_id *id = spoor_id(p->cli->elf, i->id);
     const struct spoor_thread *t = spoor_thread(p->cli->reader, i->thread);
-    const char *irq = spoor_named(p->cli->reader, WIRE_NAMED_IRQ, i->line);
+    const char *irq = spoor_named(p->cli->reader, SPOOR_WIRE_NAMED_IRQ, i->line);
     char number[32];
 
     if (i->begun_before || i->cut) {

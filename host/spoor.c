@@ -62,7 +62,7 @@ int main(int argc, char **argv)
         return end(CLI_OK);
     }
     if (is_one_of(argv[1], "-V", "--version")) {
-        printf("%s %s, reads and writes trace format %d\n", SPOOR_NAME, SPOOR_VERSION, WIRE_VERSION);
+        printf("%s %s, reads and writes trace format %d\n", SPOOR_NAME, SPOOR_VERSION, SPOOR_WIRE_VERSION);
         return end(CLI_OK);
     }
     const struct command *command = cli_find(argv[1]);

@@ -83,7 +83,7 @@ static void validate_change(struct validator *v, const struct spoor_item *item, 
  */
 static void validate_late_tick(struct validator *v, const struct spoor_item *item, uint32_t since)
 {
-    uint64_t span = (uint64_t)since + WIRE_TIME_MASK / 2;
+    uint64_t span = (uint64_t)since + SPOOR_WIRE_TIME_MASK / 2;
     uint64_t from = item->time > span ? item->time - span : 0;
     unsigned kept = 0;
 
@@ -118,10 +118,10 @@ static void validate_record(struct validator *v, const struct spoor_item *item, 
                                                     : "a stack of no record (%u bytes)",
             item->bytes);
     }
-    if (id->role == WIRE_ROLE_TICK_LATE) {
+    if (id->role == SPOOR_WIRE_ROLE_TICK_LATE) {
         validate_late_tick(v, item, spoor_value(&id->fields[0], item->word));
     }
-    if (id->role == WIRE_ROLE_SWITCH) {
+    if (id->role == SPOOR_WIRE_ROLE_SWITCH) {
         for (unsigned i = 0; i < f->changes; i++) {
             validate_change(v, item, f, &f->change[i]);
         }

@@ -82,7 +82,7 @@ unsigned spoor_isr_level(void)
 
 struct trace_thread *spoor_interrupted_thread(void)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
 
     while (is_level(c)) {
         c = c->interrupted;
@@ -93,7 +93,7 @@ struct trace_thread *spoor_interrupted_thread(void)
 /* A switch since then has put a thread in its place again; without one the interrupted thread goes on. */
 static void end_levels(void)
 {
-    if (is_level(port_context())) {
+    if (is_level(spoor_port_context())) {
         while (spoor_isr_next != levels) {
             spoor_isr_exit();
         }
@@ -128,14 +128,14 @@ void spoor_isr_enter(void)
         return;
     }
     spoor_isr_next = own + 1;
-    uint32_t state = port_lock();
-    struct trace_context *interrupted = port_context();
+    uint32_t state = spoor_port_lock();
+    struct trace_context *interrupted = spoor_port_context();
 
     trace_set_current(own);
     own->interrupted = interrupted;
     __asm__ volatile("" ::: "memory"); /* or the compiler needs a register more, and saves one */
-    trace_context_suspend(interrupted, port_cycles());
-    port_unlock(state);
+    trace_context_suspend(interrupted, spoor_port_cycles());
+    spoor_port_unlock(state);
     trace_event(irq_enter, spoor_isr_line());
 }
 

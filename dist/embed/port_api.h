@@ -5,7 +5,7 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Make the thread that drains, if there are threads. @return NULL, or a text on the reason. Context: boot.
  */
@@ -31,8 +31,8 @@ const char *spoor_stream_start(spoor_send send);
 
 /** The whole of the thread that drains: stream from the start if so set, then drain for ever. Context: that
  * thread. */
-NORETURN void spoor_drain(void);
+SPOOR_NORETURN void spoor_drain(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

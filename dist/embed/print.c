@@ -148,7 +148,7 @@ static void put_conversion(struct target *t, const struct field *f, char convers
     }
 }
 
-static void format_to(struct target *t, const char *format, va_list *args)
+static void spoor_format_to(struct target *t, const char *format, va_list *args)
 {
     while (*format != '\0') {
         size_t plain = strcspn(format, "%");
@@ -173,7 +173,7 @@ int spoor_vsnprintf(char *text, size_t bytes, const char *format, va_list args)
     va_list own;
 
     va_copy(own, args);
-    format_to(&t, format, &own);
+    spoor_format_to(&t, format, &own);
     va_end(own);
     if (bytes > 0) {
         text[t.length < bytes - 1 ? t.length : bytes - 1] = '\0';
@@ -199,7 +199,7 @@ int spoor_printf(const char *format, ...)
 
     va_start(args, format);
     va_copy(own, args);
-    format_to(&t, format, &own);
+    spoor_format_to(&t, format, &own);
     va_end(own);
     va_end(args);
     return (int)t.length;

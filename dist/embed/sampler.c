@@ -22,7 +22,7 @@ static void arm_next(void)
 {
     uint32_t cycles = trace_sample_interval(&times, mean_cycles);
 
-    times.due = port_cycles() + cycles;
+    times.due = spoor_port_cycles() + cycles;
     spoor_sampler.arm(cycles);
 }
 
@@ -30,9 +30,9 @@ static void arm_next(void)
 static bool is_idle(uint32_t thread)
 {
 #if CONFIG_TRACE_EVENTS
-    struct port_thread t;
+    struct spoor_port_thread t;
 
-    for (unsigned n = 0; port_thread(n, &t); n++) {
+    for (unsigned n = 0; spoor_port_thread(n, &t); n++) {
         if (t.number == thread) {
             return t.idle;
         }
@@ -53,7 +53,7 @@ static unsigned interrupted_level(uint32_t exc_return)
 
 __attribute__((used)) void spoor_sample_isr(const uint32_t *frame, uint32_t exc_return)
 {
-    uint32_t now = port_cycles();
+    uint32_t now = spoor_port_cycles();
     struct trace_sample s = {
         .pc = frame[FRAME_PC] & ~1u,
         .thread = trace_thread_number(spoor_interrupted_thread()),
@@ -76,7 +76,7 @@ __attribute__((used)) void spoor_sample_isr(const uint32_t *frame, uint32_t exc_
 
 int trace_sampler_start(uint32_t hz)
 {
-    uint32_t counter_hz = port_cycles_hz();
+    uint32_t counter_hz = spoor_port_cycles_hz();
 
     if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX || counter_hz / hz < 2) {
         return -EINVAL;
@@ -84,25 +84,25 @@ int trace_sampler_start(uint32_t hz)
     if (&spoor_sampler == NULL) {
         return -ENODEV;
     }
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
-    trace_sample_times_begin(&times, port_cycles());
+    trace_sample_times_begin(&times, spoor_port_cycles());
     mean_cycles = counter_hz / hz;
     late_from = (uint32_t)((uint64_t)counter_hz * SPOOR_SAMPLE_LATE_NS / 1000000000u) + 2;
     mean_hz = hz;
     arm_next();
-    port_unlock(state);
+    spoor_port_unlock(state);
     return 0;
 }
 
 void trace_sampler_stop(void)
 {
     if (mean_hz != 0) {
-        uint32_t state = port_lock();
+        uint32_t state = spoor_port_lock();
 
         mean_hz = 0;
         spoor_sampler.stop();
-        port_unlock(state);
+        spoor_port_unlock(state);
     }
 }
 

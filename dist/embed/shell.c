@@ -15,22 +15,22 @@ static bool running;
 
 /* ------------------------------------------------------------------ the shell's own needs */
 
-bool shell_stopped(void)
+bool spoor_shell_stopped(void)
 {
     return interrupted;
 }
 
-uint64_t shell_now_ns(void)
+uint64_t spoor_shell_now_ns(void)
 {
     return spoor_now_ns();
 }
 
-bool shell_sleep(uint32_t ms, char key)
+bool spoor_shell_sleep(uint32_t ms, char key)
 {
     uint64_t until = spoor_now_ns() + ms * UINT64_C(1000000);
     bool ended;
 
-    while (!(ended = shell_stopped() || (key != '\0' && typed == key)) && spoor_now_ns() < until) {
+    while (!(ended = spoor_shell_stopped() || (key != '\0' && typed == key)) && spoor_now_ns() < until) {
         spoor_port_sleep(SLEEP_STEP_MS);
     }
     return !ended;
@@ -49,7 +49,7 @@ int spoor_shell_line(const char *line, spoor_out out)
     if (spoor_error() != NULL) {
         printf("spoor: %s\n", spoor_error());
     }
-    result = shell_run(line);
+    result = spoor_shell_run(line);
     spoor_print_to(NULL);
     running = false;
     return result;
@@ -81,24 +81,24 @@ static void write_terminal(const char *text, size_t n)
     }
 }
 
-static const char *candidate(const struct shell_words *words, unsigned n)
+static const char *candidate(const struct spoor_shell_words *words, unsigned n)
 {
-    const struct shell_command *c = words->argc > 0 ? shell_find(words->argv[0]) : NULL;
+    const struct spoor_shell_command *c = words->argc > 0 ? spoor_shell_find(words->argv[0]) : NULL;
 
     if (words->argc == 0) {
-        return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
+        return n < SPOOR_ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
     }
     return c != NULL && c->complete != NULL ? c->complete(words, n) : NULL;
 }
 
-static const struct edit_ops ops = {write_terminal, candidate};
-static char history_data[CONFIG_SHELL_HISTORY_BYTES];
-static struct history history = {history_data, sizeof history_data, 0};
-static struct edit edit;
+static const struct spoor_edit_ops ops = {write_terminal, candidate};
+static char spoor_history_data[CONFIG_SHELL_HISTORY_BYTES];
+static struct spoor_history history = {spoor_history_data, sizeof spoor_history_data, 0};
+static struct spoor_edit edit;
 
-const char *shell_history(unsigned n)
+const char *spoor_shell_history(unsigned n)
 {
-    return history_get(&history, n);
+    return spoor_history_get(&history, n);
 }
 
 #define CTRL_C 3
@@ -106,7 +106,7 @@ const char *shell_history(unsigned n)
 void spoor_shell_byte(char byte, spoor_out out)
 {
     static bool begun;
-    enum edit_result result;
+    enum spoor_edit_result result;
 
     if (running) { /* from an interrupt, or another thread */
         interrupted = interrupted || byte == CTRL_C;
@@ -116,19 +116,19 @@ void spoor_shell_byte(char byte, spoor_out out)
     terminal = out;
     if (!begun) {
         begun = true;
-        edit_init(&edit, &ops, "> ", &history);
-        edit_begin(&edit);
+        spoor_edit_init(&edit, &ops, "> ", &history);
+        spoor_edit_begin(&edit);
     }
-    result = edit_feed(&edit, byte);
-    if (result == EDIT_MORE) {
+    result = spoor_edit_feed(&edit, byte);
+    if (result == SPOOR_EDIT_MORE) {
         return;
     }
-    if (result == EDIT_LINE) {
+    if (result == SPOOR_EDIT_LINE) {
         (void)spoor_shell_line(edit.line, write_terminal);
-    } else if (result == EDIT_TOO_LONG) {
+    } else if (result == SPOOR_EDIT_TOO_LONG) {
         spoor_print_to(write_terminal);
-        (void)shell_refuse_long_line();
+        (void)spoor_shell_refuse_long_line();
         spoor_print_to(NULL);
     }
-    edit_begin(&edit);
+    spoor_edit_begin(&edit);
 }

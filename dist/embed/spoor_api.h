@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Takes text, without a NUL at its end. */
 typedef void (*spoor_out)(const char *text, size_t n);
@@ -207,6 +207,6 @@ static inline const char *spoor_error(void)
     struct spoor_sampler
 #endif
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -38,10 +38,10 @@ static bool is_loaded(void)
 extern char link_with_spoor_ld[];
 extern char spoor_data_start[], spoor_data_end[], spoor_data_load[];
 
-ARRAY_SPREAD_DEF_RW(uint32_t, spoor_sentinel);
+SPOOR_ARRAY_SPREAD_DEF_RW(uint32_t, spoor_sentinel);
 
 #define SENTINEL UINT32_C(0x53504F52)
-ARRAY_SPREAD_ADD_RW_NAMED(spoor_sentinel, sentinel, SENTINEL);
+SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(spoor_sentinel, sentinel, SENTINEL);
 
 static bool loaded;
 
@@ -88,10 +88,10 @@ static void start_counter(void)
 
 static bool counter_runs(void)
 {
-    uint32_t begin = port_cycles();
+    uint32_t begin = spoor_port_cycles();
 
     for (unsigned n = 0; n < LOOKS; n++) {
-        if (port_cycles() != begin) {
+        if (spoor_port_cycles() != begin) {
             return true;
         }
     }
@@ -105,7 +105,7 @@ static const char *check(void)
     if (!is_loaded()) {
         return "points and blocks have no contents: the image lacks .spoor_data; see spoor.ld";
     }
-    if (ARRAY_SPREAD_SIZE(trace_points) + ARRAY_SPREAD_SIZE(trace_blocks) == 0) {
+    if (SPOOR_ARRAY_SPREAD_SIZE(trace_points) + SPOOR_ARRAY_SPREAD_SIZE(trace_blocks) == 0) {
         return "the program has no point and no block: is it linked with another spoor_config.h, or none "
                "used?";
     }
@@ -114,7 +114,7 @@ static const char *check(void)
                "of "
                "a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h";
     }
-    if (port_cycles_hz() == 0) {
+    if (spoor_port_cycles_hz() == 0) {
         return "the counter's rate is 0: SPOOR_CYCLES_HZ isn't set yet when spoor_init() is called";
     }
     return NULL;
@@ -146,11 +146,11 @@ const char *spoor_start(spoor_send send)
 
 uint64_t spoor_now_ns(void)
 {
-    uint32_t hz = port_cycles_hz();
+    uint32_t hz = spoor_port_cycles_hz();
 
 #if CONFIG_TRACE_EVENTS
-    return hz != 0 ? widen_ns(port_time(), hz) : 0;
+    return hz != 0 ? spoor_widen_ns(spoor_port_time(), hz) : 0;
 #else
-    return hz != 0 ? widen_ns(port_cycles(), hz) : 0; /* since the last wrap */
+    return hz != 0 ? spoor_widen_ns(spoor_port_cycles(), hz) : 0; /* since the last wrap */
 #endif
 }

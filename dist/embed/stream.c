@@ -34,12 +34,12 @@ const char *spoor_stream_start(spoor_send send)
     return trace_events_beyond() != 0 ? beyond(trace_events_beyond()) : NULL;
 }
 
-const char *port_board_name(void)
+const char *spoor_port_board_name(void)
 {
     return SPOOR_BOARD_NAME;
 }
 
-const char *port_link_name(void)
+const char *spoor_port_link_name(void)
 {
     return SPOOR_LINK_NAME;
 }

@@ -15,7 +15,7 @@ static inline void tick(void (*hook)(void))
 
     if (!ticking) {
         ticking = true;
-        widen_upkeep(&spoor_halves, port_cycles, 32);
+        spoor_widen_upkeep(&spoor_halves, spoor_port_cycles, 32);
         hook();
         ticking = false;
     }

@@ -14,14 +14,14 @@
 #endif
 
 /** trace_now has the running context: a thread, or an interrupt. */
-#define PORT_CONTEXT_VARIABLE "trace_now"
+#define SPOOR_PORT_CONTEXT_VARIABLE "trace_now"
 
 /** The one of main(), usable before anything has run. */
-#define PORT_FIRST_CONTEXT spoor_first.context
+#define SPOOR_PORT_FIRST_CONTEXT spoor_first.context
 struct trace_thread;
 extern struct trace_thread spoor_first;
 
-static inline uint32_t port_cycles(void)
+static inline uint32_t spoor_port_cycles(void)
 {
 #if CONFIG_CYCLES_ADDRESS && CONFIG_CYCLES_DOWN
     return 0u - *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
@@ -36,31 +36,31 @@ static inline uint32_t port_cycles(void)
 /** The counter's half-wraps, which spoor_tick() keeps. */
 extern volatile uint32_t spoor_halves;
 
-static inline uint64_t port_time(void)
+static inline uint64_t spoor_port_time(void)
 {
-    return widen_read(&spoor_halves, port_cycles, 32);
+    return spoor_widen_read(&spoor_halves, spoor_port_cycles, 32);
 }
 #endif
 
 /* By PRIMASK: a kernel's critical section may leave its most urgent interrupts unmasked, and they are traced.
  */
-static inline uint32_t port_lock(void)
+static inline uint32_t spoor_port_lock(void)
 {
-    return hal_irq_save();
+    return spoor_irq_save();
 }
 
-static inline void port_unlock(uint32_t state)
+static inline void spoor_port_unlock(uint32_t state)
 {
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
 }
 
-static inline unsigned port_cpu(void)
+static inline unsigned spoor_port_cpu(void)
 {
     return 0;
 }
 
 #if CONFIG_TRACE
-static inline struct trace_context *port_context(void)
+static inline struct trace_context *spoor_port_context(void)
 {
     return trace_now.context[0];
 }

@@ -87,7 +87,7 @@ static struct spoor_count sum_of(const struct cli *cli, unsigned cpu, unsigned i
 
 static void print_types(const struct cli *cli, unsigned cpu)
 {
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         struct spoor_count n = sum_of(cli, cpu, id);
 
         if (n.decoded == 0 && n.lost == 0) {
@@ -107,7 +107,7 @@ static uint64_t lost_by_id(const struct spoor_account *a)
 {
     uint64_t by_id = 0;
 
-    for (unsigned id = 0; id < WIRE_IDS && a->ids != NULL; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS && a->ids != NULL; id++) {
         by_id += a->ids[id].lost;
     }
     return by_id;

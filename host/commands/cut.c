@@ -34,7 +34,7 @@ static const char more[] =
     "accounts as those before the recorder joined.\n";
 
 struct known_name {
-    enum wire_named kind;
+    enum spoor_wire_named kind;
     uint32_t key;
 };
 
@@ -44,7 +44,7 @@ struct cut {
     bool begun, whole; /* whole: nothing was before it, and nothing is left out */
     uint64_t before[SPOOR_CPUS_MAX], cleared[SPOOR_CPUS_MAX]; /* records */
     uint64_t kept, seen, states;
-    uint8_t (*events)[WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
+    uint8_t (*events)[SPOOR_WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
     uint32_t *threads;           /* that have names */
     struct known_name *names;
     size_t thread_count, name_count, thread_room, name_room;
@@ -104,7 +104,7 @@ static void put_thread(struct pass *p, uint32_t number)
     }
 }
 
-static void put_name(struct pass *p, enum wire_named kind, uint32_t key)
+static void put_name(struct pass *p, enum spoor_wire_named kind, uint32_t key)
 {
     struct cut *c = p->arg;
     const char *name = spoor_named(p->cli->reader, kind, key);
@@ -136,7 +136,7 @@ static const struct spoor_id *find_state(const struct pass *p, unsigned *number)
     for (unsigned n = 0; n < spoor_ids(p->cli->elf); n++) {
         const struct spoor_id *id = spoor_id(p->cli->elf, n);
 
-        if (id->role == WIRE_ROLE_STATE && id->field_count >= 4) {
+        if (id->role == SPOOR_WIRE_ROLE_STATE && id->field_count >= 4) {
             *number = n;
             return id;
         }
@@ -154,9 +154,9 @@ static void set_field(const struct spoor_field *f, uint32_t *word, uint32_t valu
 static void put_state(struct cut *c, const struct spoor_id *id, unsigned number,
                       const struct follow_thread *t, uint64_t time)
 {
-    uint32_t word[WIRE_WORDS_MAX] = {0};
-    uint32_t state = t->state == FOLLOW_RUNS    ? WIRE_LEFT_RUNS
-                     : t->state == FOLLOW_READY ? WIRE_LEFT_READY
+    uint32_t word[SPOOR_WIRE_WORDS_MAX] = {0};
+    uint32_t state = t->state == FOLLOW_RUNS    ? SPOOR_WIRE_LEFT_RUNS
+                     : t->state == FOLLOW_READY ? SPOOR_WIRE_LEFT_READY
                                                 : t->reason;
 
     set_field(&id->fields[0], word, state);
@@ -313,7 +313,7 @@ static int cut_to(struct cli *cli, struct out *out)
                      .error = &c.error};
 
     c = (struct cut){
-        .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, WIRE_IDS)};
+        .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, SPOOR_WIRE_IDS)};
     int result = c.events != NULL ? pass_run(&p) : CLI_UNREADABLE;
 
     if (result == CLI_OK && !p.began) {

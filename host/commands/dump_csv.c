@@ -40,7 +40,7 @@ static void set_columns(struct dump_csv *d)
         d->columns[n++] = (struct column){"fields", COLUMN_TEXT, ""};
     } else if (d->event->class == SPOOR_BLOCK) {
         d->columns[n++] = (struct column){"wall_us", COLUMN_US, ""};
-    } else if (d->event->words == WIRE_WORDS_DATA || d->event->field_count == 0) {
+    } else if (d->event->words == SPOOR_WIRE_WORDS_DATA || d->event->field_count == 0) {
         d->columns[n++] = (struct column){"fields", COLUMN_TEXT, ""};
     } else {
         for (unsigned i = 0; i < d->event->field_count && n < TABLE_COLUMNS_MAX; i++) {
@@ -126,7 +126,7 @@ void dump_csv_item(struct dump_csv *d, const struct spoor_item *item)
         put_fields(d, item);
     } else if (id->class == SPOOR_BLOCK) {
         table_cycles(&d->table, item->word[0], hz);
-    } else if (id->words == WIRE_WORDS_DATA || id->field_count == 0) {
+    } else if (id->words == SPOOR_WIRE_WORDS_DATA || id->field_count == 0) {
         put_fields(d, item);
     } else {
         for (unsigned i = 0; COMMON + i < d->kind.count; i++) {

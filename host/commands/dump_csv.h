@@ -10,7 +10,7 @@ struct dump_csv {
     struct writer *w;
     struct table table;
     struct table_kind kind;
-    struct column columns[4 + WIRE_WORDS_MAX * 8];
+    struct column columns[4 + SPOOR_WIRE_WORDS_MAX * 8];
     const struct spoor_id *event; /**< NULL: all */
     struct out text;              /**< a value while it's made */
 };

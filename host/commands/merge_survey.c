@@ -25,7 +25,7 @@ static int add_moment(struct member *m, double key, double ns)
 
 static const struct spoor_field *find_field(const struct spoor_id *id, const char *name)
 {
-    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         if (strcmp(id->fields[n].name, name) == 0) {
             return &id->fields[n];
         }

@@ -94,7 +94,7 @@ static int open_file(unsigned number)
     file_name(path, sizeof path, number);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-    if (file >= 0 && !record_note(file, WIRE_NOTE_COMMAND, command_line)) {
+    if (file >= 0 && !record_note(file, SPOOR_WIRE_NOTE_COMMAND, command_line)) {
         close(file);
         file = -1;
     }

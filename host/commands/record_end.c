@@ -18,7 +18,7 @@ static uint64_t wall_ms(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-bool record_note(int file, enum wire_note kind, const char *text)
+bool record_note(int file, enum spoor_wire_note kind, const char *text)
 {
     for (bool goes_on = false; text != NULL; goes_on = true) {
         struct packet_frame frame;
@@ -113,7 +113,7 @@ static bool tell_end(struct recording *r, int status)
     if (r->in_frame && write(r->file, "", 1) != 1) { /* the note isn't a part of the frame that was cut off */
         r->error = errno;
     }
-    if (r->error == 0 && !record_note(r->file, WIRE_NOTE_END, why)) {
+    if (r->error == 0 && !record_note(r->file, SPOOR_WIRE_NOTE_END, why)) {
         r->error = errno;
     }
     return true;

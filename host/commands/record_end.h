@@ -15,7 +15,7 @@ struct record_of {
 };
 
 /** Write a note, in as many packets as it takes. @return false after an error; errno is set */
-bool record_note(int file, enum wire_note kind, const char *text);
+bool record_note(int file, enum spoor_wire_note kind, const char *text);
 
 /**
  * Note in the file how the target ended, close the file, and print all that there is to say.

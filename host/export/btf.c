@@ -179,7 +179,7 @@ static void btf_item(struct export *e, const struct spoor_item *item, const stru
         if (cpu->irq_depth < FOLLOW_NESTING) {
             struct btf_irq *irq = &b->open[item->cpu][cpu->irq_depth];
 
-            *irq = (struct btf_irq){b->irqs++, spoor_named(e->reader, WIRE_NAMED_IRQ, l.line) != NULL};
+            *irq = (struct btf_irq){b->irqs++, spoor_named(e->reader, SPOOR_WIRE_NAMED_IRQ, l.line) != NULL};
             put_irq(e, item->time, item->cpu, l.line, irq, "activate");
             put_irq(e, item->time, item->cpu, l.line, irq, "start");
         }

@@ -9,7 +9,7 @@ enum { EV_SWITCH, EV_WAKING, EV_WAKEUP, EV_IRQ_ENTRY, EV_IRQ_EXIT, EV_STATE, EV_
 
 struct ctf {
     struct ctf_streams streams;
-    bool used[WIRE_IDS];
+    bool used[SPOOR_WIRE_IDS];
 };
 
 /* ------------------------------------------------------------------ events */
@@ -68,8 +68,8 @@ static void put_state(struct export *e, const struct spoor_item *item, const str
     bytes_u32(b, 1);
     bytes_u32(b, 0);
     ctf_string(b, export_thread(e, thread));
-    bytes_u32(b, left == WIRE_LEFT_RUNS                                                              ? 6
-                 : left == WIRE_LEFT_READY || left == WIRE_LEFT_PREEMPTED || left == WIRE_LEFT_YIELD ? 2
+    bytes_u32(b, left == SPOOR_WIRE_LEFT_RUNS                                                              ? 6
+                 : left == SPOOR_WIRE_LEFT_READY || left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? 2
                                                                                                      : 5);
     bytes_u32(b, cpu);
 }
@@ -81,7 +81,7 @@ static void put_own(struct export *e, const struct spoor_item *item, const struc
         ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IDS + item->id, item->time);
 
     c->used[item->id] = true;
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         bytes_u32(b, item->bytes);
         bytes_add(b, item->data, item->bytes);
     } else if (id->field_count == 0) {
@@ -107,7 +107,7 @@ static void ctf_item(struct export *e, const struct spoor_item *item, const stru
 
         if (l.kind != LINUX_NONE) {
             put_linux(e, item, &l);
-        } else if (id->role == WIRE_ROLE_STATE) {
+        } else if (id->role == SPOOR_WIRE_ROLE_STATE) {
             put_state(e, item, id);
         } else {
             put_own(e, item, id);
@@ -161,15 +161,15 @@ static void put_event(struct bytes *b, const struct spoor_id *id, unsigned numbe
     bytes_text(b, "event { name = ");
     ctf_quoted(b, id->name);
     bytes_print(b, "; id = %u; stream_id = 0; fields := struct { ", EV_IDS + number);
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         bool text = id->field_count != 0 && id->fields[0].format == SPOOR_STR;
 
         bytes_print(b, "uint32_t _length; %s _data[_length]; ", text ? "utf8_t" : "uint8_t");
     }
-    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         put_field(b, &id->fields[n]);
     }
-    for (unsigned n = 0; id->field_count == 0 && id->words != WIRE_WORDS_DATA && n < id->words; n++) {
+    for (unsigned n = 0; id->field_count == 0 && id->words != SPOOR_WIRE_WORDS_DATA && n < id->words; n++) {
         bytes_print(b, "uint32_t _%s; ", id->class == SPOOR_BLOCK ? "cycles" : "value");
     }
     bytes_text(b, "}; };\n");
@@ -199,7 +199,7 @@ static void ctf_end(struct export *e)
     struct bytes b = {0};
 
     bytes_text(&b, kernel_events);
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         if (c->used[id]) {
             put_event(&b, spoor_id(e->elf, id), id);
         }

@@ -49,11 +49,11 @@ static void ust_item(struct export *e, const struct spoor_item *item, const stru
         b = begin(e, item, id->class == SPOOR_ENTER ? EV_ENTRY : EV_EXIT);
         bytes_u64(b, item->word[0] & ~UINT32_C(1));
         bytes_u64(b, 0); /* the place of the call isn't recorded */
-    } else if (id->role == WIRE_ROLE_ALLOC) {
+    } else if (id->role == SPOOR_WIRE_ROLE_ALLOC) {
         b = begin(e, item, EV_MALLOC);
         bytes_u64(b, spoor_value(&id->fields[1], item->word));
         bytes_u64(b, spoor_value(&id->fields[0], item->word));
-    } else if (id->role == WIRE_ROLE_FREE) {
+    } else if (id->role == SPOOR_WIRE_ROLE_FREE) {
         b = begin(e, item, EV_FREE);
         bytes_u64(b, spoor_value(&id->fields[0], item->word));
     }

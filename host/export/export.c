@@ -71,7 +71,7 @@ const char *export_irq_unnamed(uint32_t line)
 
 const char *export_irq(const struct export *e, uint32_t line)
 {
-    const char *name = spoor_named(e->reader, WIRE_NAMED_IRQ, line);
+    const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_IRQ, line);
 
     return name != NULL ? name : export_irq_unnamed(line);
 }
@@ -96,7 +96,7 @@ const char *export_function(const struct export *e, uint32_t address)
 
 const char *export_object(const struct export *e, uint32_t address)
 {
-    const char *name = spoor_named(e->reader, WIRE_NAMED_OBJECT, address);
+    const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_OBJECT, address);
 
     return name != NULL ? name : export_function(e, address);
 }
@@ -148,8 +148,8 @@ void export_flush(struct export *e, struct bytes *b)
 
 static uint32_t linux_state(uint32_t left)
 {
-    return left == WIRE_LEFT_PREEMPTED || left == WIRE_LEFT_YIELD ? LINUX_RUNNING
-           : left == WIRE_LEFT_EXITED                             ? LINUX_DEAD
+    return left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? LINUX_RUNNING
+           : left == SPOOR_WIRE_LEFT_EXITED                             ? LINUX_DEAD
                                                                   : LINUX_SLEEPING;
 }
 
@@ -164,22 +164,22 @@ struct linux_event export_linux(const struct export *e, const struct spoor_item 
     const struct follow_thread *t;
 
     switch (id->role) {
-    case WIRE_ROLE_SWITCH:
+    case SPOOR_WIRE_ROLE_SWITCH:
         l.kind = LINUX_SWITCH;
         l.state = linux_state(spoor_value(&id->fields[0], item->word));
         l.other = spoor_value(&id->fields[1], item->word);
         break;
-    case WIRE_ROLE_WAKE:
+    case SPOOR_WIRE_ROLE_WAKE:
         l.kind = LINUX_WAKING;
         l.other = spoor_value(&id->fields[1], item->word);
         t = follow_thread(f, l.other);
         l.target = t != NULL ? t->cpu : item->cpu;
         break;
-    case WIRE_ROLE_IRQ_ENTER:
+    case SPOOR_WIRE_ROLE_IRQ_ENTER:
         l.kind = LINUX_IRQ_ENTRY;
         l.line = spoor_value(&id->fields[0], item->word);
         break;
-    case WIRE_ROLE_IRQ_EXIT:
+    case SPOOR_WIRE_ROLE_IRQ_EXIT:
         l.kind = LINUX_IRQ_EXIT;
         l.line = cpu->irq_depth != 0 ? cpu->irq_line[cpu->irq_depth - 1] : 0;
         break;

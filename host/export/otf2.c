@@ -175,7 +175,7 @@ static uint32_t wait_region(struct export *e, uint32_t thread, uint32_t reason)
     const char *name = spoor_reason(e->elf, reason);
     char text[300];
 
-    if (reason == WIRE_LEFT_PREEMPTED || reason == WIRE_LEFT_YIELD) {
+    if (reason == SPOOR_WIRE_LEFT_PREEMPTED || reason == SPOOR_WIRE_LEFT_YIELD) {
         return otf2_region(e->state, "ready", OTF2_REGION_ROLE_ARTIFICIAL);
     }
     snprintf(text, sizeof text, "waits: %.40s%s%.200s", name != NULL ? name : "?",
@@ -242,9 +242,9 @@ static void put_message(struct export *e, const struct spoor_item *item, const s
     uint32_t rank = (uint32_t)(q - o->places);
     uint64_t time = time_in(e, p, item->time);
 
-    if (id->role == WIRE_ROLE_RECEIVED) {
+    if (id->role == SPOOR_WIRE_ROLE_RECEIVED) {
         otf2_put(o, p, EVENT_RECEIVE, time, rank, 0);
-    } else if (id->role == WIRE_ROLE_SENT) {
+    } else if (id->role == SPOOR_WIRE_ROLE_SENT) {
         otf2_put(o, p, EVENT_SEND, time, rank, 0);
     }
 }
@@ -322,7 +322,7 @@ static void otf2_item(struct export *e, const struct spoor_item *item, const str
         put_call(e, item, id, &l);
     } else if (id->class == SPOOR_COUNTER) {
         put_counter(e, item, id);
-    } else if ((id->role == WIRE_ROLE_SENT || id->role == WIRE_ROLE_RECEIVED) && l.known && !l.in_irq) {
+    } else if ((id->role == SPOOR_WIRE_ROLE_SENT || id->role == SPOOR_WIRE_ROLE_RECEIVED) && l.known && !l.in_irq) {
         put_message(e, item, id, l.thread);
     }
 }

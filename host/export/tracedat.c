@@ -29,7 +29,7 @@ struct lane {
 struct tracedat {
     struct lane cpu[SPOOR_CPUS_MAX];
     struct bytes body, head;
-    bool used[WIRE_IDS];
+    bool used[SPOOR_WIRE_IDS];
 };
 
 /* ------------------------------------------------------------------ pages */
@@ -188,7 +188,7 @@ static void put_own(struct export *e, const struct spoor_item *item, const struc
 
     put_common(e, EV_IDS + item->id, l);
     t->used[item->id] = true;
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         bytes_u32(&t->body, (item->bytes + 1) << 16 | 12);
         bytes_add(&t->body, item->data, item->bytes);
         bytes_u8(&t->body, 0);
@@ -305,11 +305,11 @@ static void put_head(struct export *e, struct bytes *h)
     bytes_text(h, entry);
     tracedat_describe_kernel(h);
     bytes_add(h, "spoor", 6);
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         own += t->used[id];
     }
     bytes_u32(h, own);
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         if (t->used[id]) {
             tracedat_describe(h, spoor_id(e->elf, id), id);
         }

@@ -149,11 +149,11 @@ static void put_argument(struct bytes *b, const struct spoor_field *f)
 void tracedat_describe(struct bytes *h, const struct spoor_id *id, unsigned number)
 {
     struct bytes b = {0};
-    unsigned fields = id->field_count != 0 ? id->field_count : id->words == WIRE_WORDS_DATA ? 1 : id->words;
+    unsigned fields = id->field_count != 0 ? id->field_count : id->words == SPOOR_WIRE_WORDS_DATA ? 1 : id->words;
 
     begin_format(&b, id->name, EV_IDS + number);
     for (unsigned n = 0; n < fields; n++) {
-        bytes_text(&b, id->words == WIRE_WORDS_DATA ? "\tfield:__data_loc char[] " : "\tfield:unsigned int ");
+        bytes_text(&b, id->words == SPOOR_WIRE_WORDS_DATA ? "\tfield:__data_loc char[] " : "\tfield:unsigned int ");
         put_identifier(&b, n < id->field_count        ? id->fields[n].name
                            : id->class == SPOOR_BLOCK ? "cycles"
                                                       : "value");
@@ -166,7 +166,7 @@ void tracedat_describe(struct bytes *h, const struct spoor_id *id, unsigned numb
         put_identifier(&b, n < id->field_count        ? id->fields[n].name
                            : id->class == SPOOR_BLOCK ? "cycles"
                                                       : "value");
-        bytes_text(&b, id->words == WIRE_WORDS_DATA         ? "=%s"
+        bytes_text(&b, id->words == SPOOR_WIRE_WORDS_DATA         ? "=%s"
                        : n >= id->field_count               ? "=%u"
                        : id->fields[n].format == SPOOR_PTR  ? "=%ps"
                        : id->fields[n].format == SPOOR_I32  ? "=%d"
@@ -176,7 +176,7 @@ void tracedat_describe(struct bytes *h, const struct spoor_id *id, unsigned numb
     }
     bytes_text(&b, "\"");
     for (unsigned n = 0; n < fields; n++) {
-        if (id->words == WIRE_WORDS_DATA) {
+        if (id->words == SPOOR_WIRE_WORDS_DATA) {
             bytes_text(&b, ", __get_str(");
             put_identifier(&b, n < id->field_count ? id->fields[n].name : "value");
             bytes_text(&b, ")");

@@ -18,7 +18,7 @@ static void note_record(struct follow_cpu *cpu, const struct spoor_item *item)
         }
     }
     cpu->recent[cpu->recents++ % RECENT] =
-        WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & WIRE_TIME_MASK);
+        SPOOR_WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & SPOOR_WIRE_TIME_MASK);
     cpu->whole += cpu->whole < RECENT;
 }
 
@@ -38,7 +38,7 @@ static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const str
 
         if (*record == header) {
             *record = 0; /* it has its stack */
-            f->stack_id = (uint16_t)(header >> WIRE_TIME_BITS);
+            f->stack_id = (uint16_t)(header >> SPOOR_WIRE_TIME_BITS);
             f->stack_back = back;
             return FOLLOW_STACK_TIED;
         }

@@ -63,8 +63,8 @@ static struct follow_thread *change(struct follow *f, const struct spoor_item *i
 
 static enum follow_state state_after(uint32_t left)
 {
-    return left == WIRE_LEFT_EXITED                                 ? FOLLOW_ENDED
-           : left == WIRE_LEFT_PREEMPTED || left == WIRE_LEFT_YIELD ? FOLLOW_READY
+    return left == SPOOR_WIRE_LEFT_EXITED                                 ? FOLLOW_ENDED
+           : left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? FOLLOW_READY
                                                                     : FOLLOW_WAITS;
 }
 
@@ -118,8 +118,8 @@ static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_
 static void follow_told(struct follow *f, const struct spoor_item *item, const uint32_t *v)
 {
     uint32_t left = v[0], number = v[1], cpu = v[3];
-    enum follow_state state = left == WIRE_LEFT_RUNS    ? FOLLOW_RUNS
-                              : left == WIRE_LEFT_READY ? FOLLOW_READY
+    enum follow_state state = left == SPOOR_WIRE_LEFT_RUNS    ? FOLLOW_RUNS
+                              : left == SPOOR_WIRE_LEFT_READY ? FOLLOW_READY
                                                         : state_after(left);
     struct follow_thread *t = change(f, item, number, state);
 
@@ -170,32 +170,32 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         v[i] = spoor_value(&id->fields[i], item->word);
     }
     switch (id->role) {
-    case WIRE_ROLE_SWITCH:
+    case SPOOR_WIRE_ROLE_SWITCH:
         follow_switch(f, item, v[0], v[1]);
         break;
-    case WIRE_ROLE_WAKE:
+    case SPOOR_WIRE_ROLE_WAKE:
         follow_wake(f, item, v[0], v[1]);
         break;
-    case WIRE_ROLE_WAIT:
+    case SPOOR_WIRE_ROLE_WAIT:
         follow_wait(f, item, v[0]);
         break;
-    case WIRE_ROLE_IRQ_ENTER:
+    case SPOOR_WIRE_ROLE_IRQ_ENTER:
         follow_irq(f, item, true, v[0]);
         break;
-    case WIRE_ROLE_IRQ_EXIT:
+    case SPOOR_WIRE_ROLE_IRQ_EXIT:
         follow_irq(f, item, false, 0);
         break;
-    case WIRE_ROLE_STATE:
+    case SPOOR_WIRE_ROLE_STATE:
         follow_told(f, item, v);
         break;
-    case WIRE_ROLE_SERVICES:
+    case SPOOR_WIRE_ROLE_SERVICES:
         follow_services(f, item, v[0]);
         break;
-    case WIRE_ROLE_THREAD_NEW:
+    case SPOOR_WIRE_ROLE_THREAD_NEW:
         follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* until it is woken */
-        follow_get(f, v[0])->reason = WIRE_LEFT_READY;
+        follow_get(f, v[0])->reason = SPOOR_WIRE_LEFT_READY;
         break;
-    case WIRE_ROLE_TICK_LATE: {
+    case SPOOR_WIRE_ROLE_TICK_LATE: {
         /* Records since the tick before last may be too early: no order with other CPUs until here. */
         forget_threads(f, item->time);
         break;
@@ -242,7 +242,7 @@ void follow_item(struct follow *f, const struct spoor_item *item)
         const struct spoor_id *id = spoor_id(f->elf, item->id);
 
         follow_calls(f, item, id);
-        if (id->role != WIRE_ROLE_NONE) {
+        if (id->role != SPOOR_WIRE_ROLE_NONE) {
             follow_role(f, item, id);
         }
         break;

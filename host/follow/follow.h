@@ -25,7 +25,7 @@ struct follow_calls {
 struct follow_thread {
     uint32_t number;
     uint8_t state;   /**< enum follow_state */
-    uint8_t reason;  /**< enum wire_left, when it waits or is ready */
+    uint8_t reason;  /**< enum spoor_wire_left, when it waits or is ready */
     uint8_t cpu;     /**< where it runs or ran last */
     uint32_t object; /**< that it waits on; 0: none or unknown */
     uint32_t waker;  /**< the thread that made it ready, or FOLLOW_NOBODY */

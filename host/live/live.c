@@ -90,7 +90,7 @@ void live_item(struct live *l, const struct spoor_item *item)
         l->all_events++;
         if (id->class == SPOOR_POINT) {
             add(l, LIVE_POINT, item->id, 1, 0, 0);
-        } else if (id->role == WIRE_ROLE_HEAP_USED) {
+        } else if (id->role == SPOOR_WIRE_ROLE_HEAP_USED) {
             l->heap_used = spoor_value(&id->fields[0], item->word);
             l->heap_free = spoor_value(&id->fields[1], item->word);
             l->heap_largest = spoor_value(&id->fields[2], item->word);
@@ -122,7 +122,7 @@ static void put_thread(struct table *t, const struct live *l, uint32_t number)
 
 static void put_irq(struct table *t, const struct live *l, uint32_t line)
 {
-    const char *name = spoor_named(l->reader, WIRE_NAMED_IRQ, line);
+    const char *name = spoor_named(l->reader, SPOOR_WIRE_NAMED_IRQ, line);
     char text[32];
 
     snprintf(text, sizeof text, "irq %u", line);

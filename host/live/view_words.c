@@ -20,7 +20,7 @@ static void put_thread(const struct view *v, uint32_t number, struct out *o)
 
 static void put_irq(const struct view *v, uint32_t line, struct out *o)
 {
-    const char *name = spoor_named(v->reader, WIRE_NAMED_IRQ, line);
+    const char *name = spoor_named(v->reader, SPOOR_WIRE_NAMED_IRQ, line);
 
     if (name != NULL) {
         out_escaped(o, name, strlen(name));
@@ -32,7 +32,7 @@ static void put_irq(const struct view *v, uint32_t line, struct out *o)
 
 static void put_address(const struct view *v, uint32_t address, struct out *o)
 {
-    const char *name = spoor_named(v->reader, WIRE_NAMED_OBJECT, address);
+    const char *name = spoor_named(v->reader, SPOOR_WIRE_NAMED_OBJECT, address);
 
     name = name != NULL ? name : spoor_elf_symbol(v->elf, address, NULL);
     if (name != NULL) {

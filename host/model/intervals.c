@@ -256,19 +256,19 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
 {
     const struct spoor_id *id = spoor_id(v->elf, item->id);
     unsigned depth = v->follow->cpu[item->cpu].irq_depth;
-    bool switches = id->role != WIRE_ROLE_NONE;
+    bool switches = id->role != SPOOR_WIRE_ROLE_NONE;
     struct context *before = switches ? intervals_running(v, item->cpu) : NULL;
 
-    if (id->role == WIRE_ROLE_IRQ_EXIT && depth > 0) {
+    if (id->role == SPOOR_WIRE_ROLE_IRQ_EXIT && depth > 0) {
         irq_left(v, item, depth);
     }
-    if (id->role == WIRE_ROLE_SERVICES && !v->follow->unrecorded &&
+    if (id->role == SPOOR_WIRE_ROLE_SERVICES && !v->follow->unrecorded &&
         (spoor_value(&id->fields[0], item->word) & 1) == 0) {
         cut(v, item->time); /* switches are recorded up to here */
     }
     follow_item(v->follow, item);
     give_changes(v, item);
-    if (id->role == WIRE_ROLE_IRQ_ENTER && v->follow->cpu[item->cpu].irq_depth > depth) {
+    if (id->role == SPOOR_WIRE_ROLE_IRQ_ENTER && v->follow->cpu[item->cpu].irq_depth > depth) {
         irq_entered(v, item, depth + 1);
     }
     if (switches) {

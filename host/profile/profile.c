@@ -247,7 +247,7 @@ void profile_name(struct profile *p, const struct spoor_elf *elf, const struct s
         struct profile_frame *f = &p->frames[n];
         const struct spoor_thread *t = spoor_thread(reader, (uint32_t)f->key);
         bool is_line = f->kind == PROFILE_IRQ && f->key < PROFILE_IRQ_DEPTH;
-        const char *irq = is_line ? spoor_named(reader, WIRE_NAMED_IRQ, (uint32_t)f->key) : NULL;
+        const char *irq = is_line ? spoor_named(reader, SPOOR_WIRE_NAMED_IRQ, (uint32_t)f->key) : NULL;
 
         if (f->kind == PROFILE_FUNCTION) {
             name_function(p, f, elf);

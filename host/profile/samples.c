@@ -51,7 +51,7 @@ void samples_record(struct samples *s, const struct follow *f, const struct spoo
 {
     const struct spoor_id *id = spoor_id(s->elf, item->kind == SPOOR_RECORD ? item->id : 0);
 
-    if (item->kind != SPOOR_RECORD || id->role != WIRE_ROLE_SAMPLE) {
+    if (item->kind != SPOOR_RECORD || id->role != SPOOR_WIRE_ROLE_SAMPLE) {
         return;
     }
     uint32_t level = spoor_value(&id->fields[FIELD_LEVEL], item->word);
@@ -82,7 +82,7 @@ void samples_stack(struct samples *s, const struct follow *f, const struct spoor
 {
     if (item->kind != SPOOR_RECORD || spoor_id(s->elf, item->id)->class != SPOOR_STACK ||
         !s->pending[item->cpu].is || f->stack != FOLLOW_STACK_TIED || f->stack_back != 1 ||
-        spoor_id(s->elf, f->stack_id)->role != WIRE_ROLE_SAMPLE) {
+        spoor_id(s->elf, f->stack_id)->role != SPOOR_WIRE_ROLE_SAMPLE) {
         return;
     }
     uint32_t count = item->bytes >= 4 ? item->bytes / 4 - 1 : 0, n = 1;

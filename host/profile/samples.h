@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A profile of the samples of a recording: events of role WIRE_ROLE_SAMPLE, and their stacks. */
+/* A profile of the samples of a recording: events of role SPOOR_WIRE_ROLE_SAMPLE, and their stacks. */
 #ifndef PROFILE_SAMPLES_H
 #define PROFILE_SAMPLES_H
 

@@ -9,7 +9,7 @@
 #include <profiler/wire.h>
 
 /** Longest frame, without its zeros. */
-#define DEMUX_FRAME_MAX (WIRE_PACKET_MAX + 1)
+#define DEMUX_FRAME_MAX (SPOOR_WIRE_PACKET_MAX + 1)
 
 /** The receiver of frames and text. Offsets are those of the first byte. */
 struct demux_sink {

@@ -15,7 +15,7 @@ struct kept {
 struct spoor_elf {
     struct elf_file *file;
     char *name; /**< for messages */
-    struct spoor_id ids[WIRE_IDS];
+    struct spoor_id ids[SPOOR_WIRE_IDS];
     unsigned id_count;
     struct kept *kept;
     char wrong[80];

@@ -10,7 +10,7 @@
 typedef unsigned long long ull;
 
 /** Records of a packet have a byte at least; one or two notes come before them. */
-#define ITEMS_MAX (WIRE_PACKET_MAX + 2)
+#define ITEMS_MAX (SPOOR_WIRE_PACKET_MAX + 2)
 
 /** Counters of the target are no faster, and headers come more often than this. */
 #define JUMP_MAX_S 3600
@@ -27,7 +27,7 @@ struct packet {
 /* Long words of this packet; 0: none yet. */
 struct longs {
     uint32_t last;
-    uint32_t word[WIRE_LONG_SLOTS];
+    uint32_t word[SPOOR_WIRE_LONG_SLOTS];
 };
 
 /* A word that begins with a byte of 80h or more: a slot in the table, or a number of several bytes. */
@@ -35,7 +35,7 @@ static uint32_t long_word(struct cursor *c, struct longs *longs)
 {
     if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
         unsigned slot = c->at[0] & 0x7f;
-        uint32_t word = slot < WIRE_LONG_SLOTS ? longs->word[slot] : 0;
+        uint32_t word = slot < SPOOR_WIRE_LONG_SLOTS ? longs->word[slot] : 0;
 
         c->at += 2;
         c->bad = word == 0;
@@ -44,15 +44,15 @@ static uint32_t long_word(struct cursor *c, struct longs *longs)
     }
     uint64_t number = cursor_u64(c);
 
-    if (number < WIRE_LONG_WORD) {
+    if (number < SPOOR_WIRE_LONG_WORD) {
         return (uint32_t)number;
     }
-    number -= WIRE_LONG_WORD;
+    number -= SPOOR_WIRE_LONG_WORD;
     uint32_t step = (uint32_t)(number >> 1) ^ -(uint32_t)(number & 1);
     uint32_t word = longs->last + step;
 
-    c->bad |= number > UINT32_MAX || word < WIRE_LONG_WORD;
-    longs->word[wire_long_slot(word)] = longs->last = word;
+    c->bad |= number > UINT32_MAX || word < SPOOR_WIRE_LONG_WORD;
+    longs->word[spoor_wire_long_slot(word)] = longs->last = word;
     return word;
 }
 
@@ -67,9 +67,9 @@ static inline bool next_record(const struct spoor_reader *r, struct cursor *c, s
 {
     const uint8_t *begin = c->at;
     uint64_t number = cursor_u64(c);
-    uint64_t delta = number >> WIRE_CODE_BITS;
-    unsigned code = number & WIRE_CODE_OTHER;
-    unsigned id = code == WIRE_CODE_OTHER ? cursor_u32(c) : WIRE_ID_ENTER + code;
+    uint64_t delta = number >> SPOOR_WIRE_CODE_BITS;
+    unsigned code = number & SPOOR_WIRE_CODE_OTHER;
+    unsigned id = code == SPOOR_WIRE_CODE_OTHER ? cursor_u32(c) : SPOOR_WIRE_ID_ENTER + code;
     const struct spoor_id *meaning = spoor_id(r->elf, id);
 
     if (c->bad || meaning->class == SPOOR_NONE || meaning->class == SPOOR_TIME) {
@@ -80,7 +80,7 @@ static inline bool next_record(const struct spoor_reader *r, struct cursor *c, s
     item->time = item->until = *time;
     item->data = NULL;
     item->bytes = 0;
-    if (meaning->words == WIRE_WORDS_DATA) {
+    if (meaning->words == SPOOR_WIRE_WORDS_DATA) {
         item->bytes = cursor_u32(c);
         item->data = cursor_bytes(c, item->bytes);
     } else {
@@ -123,7 +123,7 @@ static void count(struct spoor_reader *r, struct spoor_account *a, const struct 
         const struct spoor_item *item = &p->block->items[i];
 
         recording_count(r, a, item);
-        if (item->id == WIRE_ID_THREAD) {
+        if (item->id == SPOOR_WIRE_ID_THREAD) {
             recording_take_name(r, item);
         }
     }
@@ -306,7 +306,7 @@ bool events_take(struct spoor_reader *r, struct cursor *c)
         reader_say(r, "offset %llu: packet of events makes no sense, skipped", (ull)r->offset);
         return false;
     }
-    p.block = lanes_block(&r->lanes, ITEMS_MAX, WIRE_PACKET_MAX + 1);
+    p.block = lanes_block(&r->lanes, ITEMS_MAX, SPOOR_WIRE_PACKET_MAX + 1);
     if (p.block == NULL) {
         reader_fail(r, -ENOMEM);
         return true;

@@ -38,12 +38,12 @@ static enum spoor_fit fit_of(struct spoor_reader *r, const struct spoor_header *
                    build_text(id, bytes).text);
         return SPOOR_FIT_WRONG;
     }
-    uint64_t ids = (uint64_t)WIRE_ID_FIRST + h->events + h->blocks + h->points;
+    uint64_t ids = (uint64_t)SPOOR_WIRE_ID_FIRST + h->events + h->blocks + h->points;
 
     if (ids != spoor_ids(r->elf)) {
         reader_say(r, "offset %llu: recorded with another program: %llu IDs, while %s has %u%s",
                    (ull)r->offset, (ull)ids, spoor_elf_name(r->elf), spoor_ids(r->elf),
-                   spoor_ids(r->elf) == WIRE_ID_FIRST ? "; is it stripped?" : "");
+                   spoor_ids(r->elf) == SPOOR_WIRE_ID_FIRST ? "; is it stripped?" : "");
         return SPOOR_FIT_WRONG;
     }
     return id != NULL && h->build_id_bytes != 0 ? SPOOR_FIT : SPOOR_FIT_UNKNOWN;
@@ -112,7 +112,7 @@ static void scale(struct spoor_reader *r, unsigned shift)
 
 bool header_take(struct spoor_reader *r, struct cursor *c)
 {
-    struct spoor_header h = {.seen = true, .version = WIRE_VERSION};
+    struct spoor_header h = {.seen = true, .version = SPOOR_WIRE_VERSION};
     struct spoor_recording *rec = r->now;
 
     if (!header_parse(c, &h) || h.cpus < rec->cpus) {

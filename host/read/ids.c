@@ -59,12 +59,12 @@ static const char *describe_event(const struct elf_file *e, const struct array *
                                   struct spoor_id *id)
 {
     static const enum spoor_class classes[] = {SPOOR_EVENT, SPOOR_RANGE, SPOOR_COUNTER, SPOOR_DATA};
-    uint32_t kind = w[5] & ((1 << WIRE_ROLE_SHIFT) - 1);
+    uint32_t kind = w[5] & ((1 << SPOOR_WIRE_ROLE_SHIFT) - 1);
 
     id->file = string_at(e, a->home, w[3]);
     id->line = w[4];
     id->class = kind < sizeof classes / sizeof classes[0] ? classes[kind] : SPOOR_NONE;
-    id->role = (enum wire_role)(w[5] >> WIRE_ROLE_SHIFT);
+    id->role = (enum spoor_wire_role)(w[5] >> SPOOR_WIRE_ROLE_SHIFT);
     return string_at(e, a->home, w[2]);
 }
 
@@ -116,11 +116,11 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
         }
         uint32_t id = e->id_count + (w[0] - cells.begin) / cell_bytes;
 
-        if (id < WIRE_IDS) { /* others never record */
+        if (id < SPOOR_WIRE_IDS) { /* others never record */
             describe(e, &descs, k, w, &e->ids[id]);
         }
     }
-    e->id_count = n < WIRE_IDS - e->id_count ? e->id_count + n : WIRE_IDS;
+    e->id_count = n < SPOOR_WIRE_IDS - e->id_count ? e->id_count + n : SPOOR_WIRE_IDS;
     return NULL;
 }
 
@@ -133,14 +133,14 @@ static void add_fixed(struct spoor_elf *e)
         enum spoor_class class, planned;
         const char *name, *fields;
     } fixed[] = {
-        {WIRE_ID_TIME, SPOOR_TIME, SPOOR_TIME, "time", "low,high"},
-        {WIRE_ID_STACK, SPOOR_STACK, SPOOR_DATA, "stack", "frames:hex"},
-        {WIRE_ID_THREAD, SPOOR_NAMED, SPOOR_DATA, "thread_name", "name:hex"},
-        {WIRE_ID_ENTER, SPOOR_ENTER, SPOOR_ENTER, "enter", "function:ptr"},
-        {WIRE_ID_LEAVE, SPOOR_LEAVE, SPOOR_LEAVE, "leave", "function:ptr"},
+        {SPOOR_WIRE_ID_TIME, SPOOR_TIME, SPOOR_TIME, "time", "low,high"},
+        {SPOOR_WIRE_ID_STACK, SPOOR_STACK, SPOOR_DATA, "stack", "frames:hex"},
+        {SPOOR_WIRE_ID_THREAD, SPOOR_NAMED, SPOOR_DATA, "thread_name", "name:hex"},
+        {SPOOR_WIRE_ID_ENTER, SPOOR_ENTER, SPOOR_ENTER, "enter", "function:ptr"},
+        {SPOOR_WIRE_ID_LEAVE, SPOOR_LEAVE, SPOOR_LEAVE, "leave", "function:ptr"},
     };
 
-    for (unsigned i = 0; i < WIRE_IDS; i++) {
+    for (unsigned i = 0; i < SPOOR_WIRE_IDS; i++) {
         e->ids[i] = none;
     }
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
@@ -151,7 +151,7 @@ static void add_fixed(struct spoor_elf *e)
         plan_fields(e, id, fixed[i].fields);
         id->class = fixed[i].class;
     }
-    e->id_count = WIRE_ID_FIRST;
+    e->id_count = SPOOR_WIRE_ID_FIRST;
 }
 
 static const char *read_descs(struct spoor_elf *e)
@@ -232,7 +232,7 @@ const char *spoor_elf_name(const struct spoor_elf *e)
 
 const struct spoor_id *spoor_id(const struct spoor_elf *e, unsigned id)
 {
-    return e != NULL && id < WIRE_IDS ? &e->ids[id] : &none;
+    return e != NULL && id < SPOOR_WIRE_IDS ? &e->ids[id] : &none;
 }
 
 unsigned spoor_ids(const struct spoor_elf *e)
@@ -256,7 +256,7 @@ const char *spoor_reason(const struct spoor_elf *e, uint32_t reason)
     for (unsigned n = 0; n < spoor_ids(e); n++) {
         const struct spoor_id *id = spoor_id(e, n);
 
-        if (id->role == WIRE_ROLE_SWITCH && id->fields[0].format == SPOOR_ENUM &&
+        if (id->role == SPOOR_WIRE_ROLE_SWITCH && id->fields[0].format == SPOOR_ENUM &&
             reason < id->fields[0].value_count && id->fields[0].values[reason][0] != 0) {
             return id->fields[0].values[reason];
         }

@@ -133,7 +133,7 @@ static bool wakes(const struct lanes *l, const struct lane *lane)
 {
     const struct spoor_item *i = &lane->first->items[lane->first->at];
 
-    return i->kind == SPOOR_RECORD && spoor_id(l->elf, i->id)->role == WIRE_ROLE_WAKE;
+    return i->kind == SPOOR_RECORD && spoor_id(l->elf, i->id)->role == SPOOR_WIRE_ROLE_WAKE;
 }
 
 /*

@@ -66,7 +66,7 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
     recording_widen(&a->cleared, &state->cleared, cleared);
     a->lost = a->in_gaps = 0;
     state->lost = 0;
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         a->ids[id].lost = 0;
     }
 }
@@ -135,7 +135,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
         uint32_t id = cursor_u32(c);
 
         cursor_u32(c);
-        if (id >= WIRE_IDS) {
+        if (id >= SPOOR_WIRE_IDS) {
             return false;
         }
     }

@@ -15,11 +15,11 @@
 /* @return a description of the error in the layout, or NULL */
 static const char *check_layout(const struct image *m)
 {
-    const struct wire_layout *l = &m->layout;
+    const struct spoor_wire_layout *l = &m->layout;
     uint64_t end = (uint64_t)l->rings + (uint64_t)l->cpus * l->ring_bytes;
 
     if (l->cpus == 0 || l->cpus > SPOOR_CPUS_MAX || l->subbufs == 0 || l->subbufs > PARTS_MAX ||
-        l->subbuf_bytes % 4 != 0 || l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > WIRE_IDS ||
+        l->subbuf_bytes % 4 != 0 || l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > SPOOR_WIRE_IDS ||
         part_address(m, 0, l->subbufs) > l->ring_bytes) {
         return "trace_ring_layout is not what it is for this version";
     }
@@ -33,7 +33,7 @@ static const char *check_layout(const struct image *m)
 
 static void take_counts(struct image *m, const struct ring *ring, struct spoor_account *a)
 {
-    uint32_t lost[WIRE_IDS], by_id = 0;
+    uint32_t lost[SPOOR_WIRE_IDS], by_id = 0;
     uint64_t table = (uint64_t)m->layout.losses + (uint64_t)ring->cpu * m->layout.ids * 4;
 
     a->told = image_words(m, table, lost, m->layout.ids);
@@ -56,7 +56,7 @@ static void take_counts(struct image *m, const struct ring *ring, struct spoor_a
 
 static void take_ring(struct image *m, unsigned number, struct part *room)
 {
-    const struct wire_layout *l = &m->layout;
+    const struct spoor_wire_layout *l = &m->layout;
     struct ring ring = {.cpu = number, .address = l->rings + number * l->ring_bytes, .parts = room};
     struct spoor_account *account = recording_account(m->r, number);
 
@@ -97,12 +97,12 @@ static bool build_number(const struct spoor_elf *elf, uint32_t *number)
 static bool make_header(struct image *m)
 {
     struct spoor_header *h = &m->r->now->header;
-    struct wire_life life;
+    struct spoor_wire_life life;
     uint32_t w[sizeof life / 4], number;
     size_t bytes;
     const uint8_t *id = spoor_elf_build_id(m->r->elf, &bytes);
 
-    *h = (struct spoor_header){.seen = true, .version = WIRE_VERSION, .cpus = m->layout.cpus};
+    *h = (struct spoor_header){.seen = true, .version = SPOOR_WIRE_VERSION, .cpus = m->layout.cpus};
     m->r->now->cpus = h->cpus;
     image_words(m, m->layout.hz, &h->hz, 1);
     if (id != NULL && bytes <= sizeof h->build_id) {
@@ -110,7 +110,7 @@ static bool make_header(struct image *m)
         h->build_id_bytes = (uint32_t)bytes;
     }
     if (image_words(m, m->layout.life, w, sizeof w / 4) && build_number(m->r->elf, &number)) {
-        life = (struct wire_life){w[0], w[1], w[2], w[3]};
+        life = (struct spoor_wire_life){w[0], w[1], w[2], w[3]};
         if (life.build != number) {
             reader_say(m->r, "the memory is of another program: its build is %08x, while %s has %08x",
                        life.build, spoor_elf_name(m->r->elf), number);
@@ -127,7 +127,7 @@ static bool make_header(struct image *m)
 static bool open_image(struct image *m, const struct spoor_elf *elf)
 {
     const struct symbol *s = elf != NULL ? symbols_find(elf->file, "trace_ring_layout") : NULL;
-    uint32_t w[sizeof(struct wire_layout) / 4];
+    uint32_t w[sizeof(struct spoor_wire_layout) / 4];
 
     if (s == NULL || !elf_words(elf->file, NULL, s->address, w, sizeof w / 4)) {
         reader_say(m->r, "the ELF file has no trace_ring_layout: no rings");

@@ -37,7 +37,7 @@ static uint32_t part_words(struct image *m, const struct ring *ring, const struc
 {
     uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
 
-    if (p->head.used_words != WIRE_SUBBUF_OPEN) {
+    if (p->head.used_words != SPOOR_WIRE_SUBBUF_OPEN) {
         if (p->head.used_words <= room) {
             return p->head.used_words;
         }
@@ -72,7 +72,7 @@ static void take_records(struct image *m, const struct part *part, struct place 
             recording_count(m->r, p->account, item);
             b->count++;
         }
-        if (found == RING_ITEM && item->id == WIRE_ID_THREAD && item->bytes >= 4 &&
+        if (found == RING_ITEM && item->id == SPOOR_WIRE_ID_THREAD && item->bytes >= 4 &&
             spoor_thread(m->r, elf_word(item->data)) == NULL) { /* it has ended: it isn't in the list */
             recording_take_name(m->r, item);
         }
@@ -121,13 +121,13 @@ void image_find_parts(struct image *m, struct ring *ring)
 {
     for (unsigned i = 0; i < m->layout.subbufs; i++) {
         struct part *p = &ring->parts[ring->count];
-        uint32_t w[sizeof(struct wire_subbuf) / 4];
+        uint32_t w[sizeof(struct spoor_wire_subbuf) / 4];
         uint64_t address = part_address(m, ring->address, i);
 
-        if (!image_words(m, address, w, HEAD_WORDS) || w[0] != WIRE_SUBBUF_MAGIC) {
+        if (!image_words(m, address, w, HEAD_WORDS) || w[0] != SPOOR_WIRE_SUBBUF_MAGIC) {
             continue;
         }
-        p->head = (struct wire_subbuf){w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]};
+        p->head = (struct spoor_wire_subbuf){w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]};
         p->address = (uint32_t)address + 4 * HEAD_WORDS;
         if (w[1] == 0) {
             continue;
@@ -184,7 +184,7 @@ static void check_sequence(struct image *m, const struct ring *ring, uint32_t be
 static bool is_usable(struct image *m, const struct ring *ring, const struct part *part, uint32_t newest)
 {
     bool of_ring = newest - part->head.number < m->layout.subbufs;
-    bool open = part->head.used_words == WIRE_SUBBUF_OPEN;
+    bool open = part->head.used_words == SPOOR_WIRE_SUBBUF_OPEN;
 
     if (of_ring && (!open || part->head.number == newest)) {
         return true;

@@ -10,14 +10,14 @@ struct image {
     const uint8_t *bytes;
     size_t size;
     uint32_t address;
-    struct wire_layout layout;
+    struct spoor_wire_layout layout;
 };
 
-#define HEAD_WORDS ((uint32_t)(sizeof(struct wire_subbuf) / 4))
+#define HEAD_WORDS ((uint32_t)(sizeof(struct spoor_wire_subbuf) / 4))
 
 /** A block of memory that looks like a sub-buffer. */
 struct part {
-    struct wire_subbuf head;
+    struct spoor_wire_subbuf head;
     uint32_t address; /**< of its records */
 };
 

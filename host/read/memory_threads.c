@@ -41,7 +41,7 @@ static const uint8_t *find_name(const struct image *m, uint32_t address, size_t 
 }
 
 /* @return whether there is a thread, one that wasn't met before */
-static bool take_thread(struct image *m, const struct wire_threads *l, uint32_t node)
+static bool take_thread(struct image *m, const struct spoor_wire_threads *l, uint32_t node)
 {
     uint64_t thread = (uint64_t)node - l->node;
     uint32_t number, name;
@@ -65,13 +65,13 @@ static bool take_thread(struct image *m, const struct wire_threads *l, uint32_t 
 void image_take_threads(struct image *m)
 {
     const struct symbol *s = symbols_find(m->r->elf->file, "trace_thread_layout");
-    struct wire_threads l;
+    struct spoor_wire_threads l;
     uint32_t w[sizeof l / 4], node;
 
     if (s == NULL || !elf_words(m->r->elf->file, NULL, s->address, w, sizeof w / 4)) {
         return;
     }
-    l = (struct wire_threads){w[0], w[1], w[2], w[3], w[4]};
+    l = (struct spoor_wire_threads){w[0], w[1], w[2], w[3], w[4]};
     uint32_t at = l.list;
 
     for (unsigned n = 0; n <= THREADS_MAX && image_words(m, at, &node, 1); n++, at = node) {

@@ -36,20 +36,20 @@ uint32_t packet_sum(const uint8_t *bytes, size_t n)
     size_t at = 0;
 
     for (; at + 4 <= n; at += 4) {
-        sum = wire_sum_step(sum, word_at(bytes + at));
+        sum = spoor_wire_sum_step(sum, word_at(bytes + at));
     }
     for (unsigned i = 0; at + i < n; i++) {
         rest |= (uint32_t)bytes[at + i] << 8 * i;
     }
     if (at < n) {
-        sum ^= wire_sum_word(rest);
+        sum ^= spoor_wire_sum_word(rest);
     }
-    return wire_sum_end(sum, (uint32_t)n);
+    return spoor_wire_sum_end(sum, (uint32_t)n);
 }
 
 const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used, uint32_t *sum)
 {
-    if (n > WIRE_PACKET_MAX + 1) {
+    if (n > SPOOR_WIRE_PACKET_MAX + 1) {
         return "longer than a packet may be";
     }
     int bytes = packet_uncobs(frame, n, out);
@@ -57,10 +57,10 @@ const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *us
     if (bytes < 0) {
         return "broken byte stuffing";
     }
-    if (bytes < 1 + WIRE_SUM_BYTES) {
+    if (bytes < 1 + SPOOR_WIRE_SUM_BYTES) {
         return "too short for a packet";
     }
-    *used = (size_t)bytes - WIRE_SUM_BYTES;
+    *used = (size_t)bytes - SPOOR_WIRE_SUM_BYTES;
     *sum = packet_sum(out, *used);
     if (*sum != word_at(out + *used)) {
         return "checksum mismatch";

@@ -16,7 +16,7 @@ uint32_t packet_sum(const uint8_t *bytes, size_t n);
 /**
  * Undo COBS and check the checksum.
  *
- * @param out   WIRE_PACKET_MAX + 1 bytes: type and body
+ * @param out   SPOOR_WIRE_PACKET_MAX + 1 bytes: type and body
  * @param used  how many, without the checksum
  * @param sum   the checksum
  * @return NULL, or a description of the error

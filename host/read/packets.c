@@ -19,7 +19,7 @@ static bool take_thread(struct spoor_reader *r, struct cursor *c)
         return false;
     }
     recording_thread(r, number, priority, name, bytes);
-    if (c->at < c->end && (cursor_u32(c) & WIRE_THREAD_IDLE) != 0 && !c->bad) {
+    if (c->at < c->end && (cursor_u32(c) & SPOOR_WIRE_THREAD_IDLE) != 0 && !c->bad) {
         recording_idle(r, number);
     }
     reader_push(r, SPOOR_THREAD, LANES_COMMON, r->last_time)->thread = number;
@@ -43,10 +43,10 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
         name = (const uint8_t *)symbol;
         bytes = strlen(symbol);
     }
-    if ((kind != WIRE_NAMED_IRQ && kind != WIRE_NAMED_OBJECT) || bytes == 0) {
+    if ((kind != SPOOR_WIRE_NAMED_IRQ && kind != SPOOR_WIRE_NAMED_OBJECT) || bytes == 0) {
         return true; /* of a later version */
     }
-    recording_name(r, (enum wire_named)kind, key, name, bytes);
+    recording_name(r, (enum spoor_wire_named)kind, key, name, bytes);
     struct spoor_item *item = reader_push(r, SPOOR_NAME, LANES_COMMON, r->last_time);
 
     item->packets = kind;
@@ -71,8 +71,8 @@ static bool is_repeated(const struct spoor_reader *r, uint32_t sum)
 /* Others may come again and again as they are. */
 static bool is_unique(unsigned type)
 {
-    return type == WIRE_HEADER || type == WIRE_EVENTS || type == WIRE_SUBBUF || type == WIRE_GAP ||
-           type == WIRE_CLEARED;
+    return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_EVENTS || type == SPOOR_WIRE_SUBBUF || type == SPOOR_WIRE_GAP ||
+           type == SPOOR_WIRE_CLEARED;
 }
 
 static void remember(struct spoor_reader *r, uint32_t sum)
@@ -93,7 +93,7 @@ static bool begins(const struct spoor_reader *r, const uint8_t *packet, uint32_t
     if (rec == NULL || id != rec->id) {
         return true;
     }
-    if (packet[0] != WIRE_HEADER || !header_parse(&c, &h)) {
+    if (packet[0] != SPOOR_WIRE_HEADER || !header_parse(&c, &h)) {
         return false;
     }
     bool anything = false;
@@ -123,11 +123,11 @@ static void take_note(struct spoor_reader *r, struct cursor *c)
     uint64_t ms = cursor_u64(c);
     size_t bytes = cursor_u32(c);
     const uint8_t *text = cursor_bytes(c, bytes);
-    struct spoor_note *note = (kind & ~WIRE_NOTE_MORE) == WIRE_NOTE_COMMAND ? &r->note
-                              : (kind & ~WIRE_NOTE_MORE) == WIRE_NOTE_END   ? &r->end_note
+    struct spoor_note *note = (kind & ~SPOOR_WIRE_NOTE_MORE) == SPOOR_WIRE_NOTE_COMMAND ? &r->note
+                              : (kind & ~SPOOR_WIRE_NOTE_MORE) == SPOOR_WIRE_NOTE_END   ? &r->end_note
                                                                             : NULL;
 
-    if ((kind & WIRE_NOTE_MORE) == 0) {
+    if ((kind & SPOOR_WIRE_NOTE_MORE) == 0) {
         r->note_open = note != NULL && note->text[0] == 0 ? note : NULL;
     }
     if (c->bad || note == NULL || r->note_open != note) {
@@ -144,19 +144,19 @@ static void take_note(struct spoor_reader *r, struct cursor *c)
 static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
 {
     switch (type) {
-    case WIRE_HEADER:
+    case SPOOR_WIRE_HEADER:
         return header_take(r, c);
-    case WIRE_EVENTS:
+    case SPOOR_WIRE_EVENTS:
         return events_take(r, c);
-    case WIRE_SUBBUF:
+    case SPOOR_WIRE_SUBBUF:
         return subbuf_take(r, c);
-    case WIRE_THREAD:
+    case SPOOR_WIRE_THREAD:
         return take_thread(r, c);
-    case WIRE_NAME:
+    case SPOOR_WIRE_NAME:
         return take_name(r, c);
-    case WIRE_GAP:
+    case SPOOR_WIRE_GAP:
         return gap_take(r, c);
-    case WIRE_CLEARED:
+    case SPOOR_WIRE_CLEARED:
         return cleared_take(r, c);
     default:
         return losses_take(r, c);
@@ -182,19 +182,19 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     if (r->failed != 0) {
         return true;
     }
-    if (type == WIRE_NOTE) {
+    if (type == SPOOR_WIRE_NOTE) {
         take_note(r, &c);
         return true;
     }
-    if (type < WIRE_HEADER || type > WIRE_SUBBUF) {
+    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_SUBBUF) {
         r->traffic.unknown++;
         return true;
     }
-    uint32_t version = type == WIRE_HEADER ? cursor_u32(&c) : WIRE_VERSION;
+    uint32_t version = type == SPOOR_WIRE_HEADER ? cursor_u32(&c) : SPOOR_WIRE_VERSION;
 
-    if (!c.bad && version != WIRE_VERSION) {
+    if (!c.bad && version != SPOOR_WIRE_VERSION) {
         reader_say(r, "offset %llu: format version %u; this reads version %u", (ull)r->offset, version,
-                   WIRE_VERSION);
+                   SPOOR_WIRE_VERSION);
         reader_fail(r, -EPROTONOSUPPORT);
         return false;
     }
@@ -206,7 +206,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         return true;
     }
     if (!c.bad && begins(r, packet, id, c)) {
-        if (type != WIRE_HEADER && was_before(r, id)) {
+        if (type != SPOOR_WIRE_HEADER && was_before(r, id)) {
             r->traffic.late++;
             reader_say(r, "offset %llu: a packet of recording %u, which has ended, skipped", (ull)r->offset,
                        id);
@@ -225,7 +225,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     }
     bool good = !c.bad && take_body(r, type, &c);
 
-    if (!good && r->failed == 0 && type != WIRE_EVENTS) {
+    if (!good && r->failed == 0 && type != SPOOR_WIRE_EVENTS) {
         reader_say(r, "offset %llu: packet of type %u makes no sense, skipped", (ull)r->offset, type);
     }
     return good;

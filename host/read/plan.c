@@ -173,27 +173,27 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
 }
 
 /* The fields that a role needs, by format; others may follow. 'n' is any number. */
-static bool fits_role(const struct spoor_field *f, unsigned count, enum wire_role role)
+static bool fits_role(const struct spoor_field *f, unsigned count, enum spoor_wire_role role)
 {
-    static const char *const needs[WIRE_ROLES] = {
-        [WIRE_ROLE_SWITCH] = "nt",      [WIRE_ROLE_WAKE] = "nt",       [WIRE_ROLE_IRQ_ENTER] = "n",
-        [WIRE_ROLE_SENT] = "t",         [WIRE_ROLE_RECEIVED] = "t",    [WIRE_ROLE_REPLIED] = "t",
-        [WIRE_ROLE_IPC_SHORT] = "t",    [WIRE_ROLE_WAIT] = "nn",       [WIRE_ROLE_GIVE] = "nnt",
-        [WIRE_ROLE_TAKE] = "nnn",       [WIRE_ROLE_PUT] = "nnn",       [WIRE_ROLE_TIMER] = "n",
-        [WIRE_ROLE_PRIORITY] = "tn",    [WIRE_ROLE_TICK_LATE] = "n",   [WIRE_ROLE_THREAD_NEW] = "t",
-        [WIRE_ROLE_STATE] = "ntnn",     [WIRE_ROLE_SERVICES] = "n",    [WIRE_ROLE_FAULT] = "n",
-        [WIRE_ROLE_PANIC] = "n",        [WIRE_ROLE_ALLOC] = "nn",      [WIRE_ROLE_FREE] = "n",
-        [WIRE_ROLE_STACK_USED] = "tnn", [WIRE_ROLE_HEAP_USED] = "nnn", [WIRE_ROLE_PERIOD] = "tnn",
-        [WIRE_ROLE_ACTIVATION] = "t",   [WIRE_ROLE_SAMPLE] = "nntn",
+    static const char *const needs[SPOOR_WIRE_ROLES] = {
+        [SPOOR_WIRE_ROLE_SWITCH] = "nt",      [SPOOR_WIRE_ROLE_WAKE] = "nt",       [SPOOR_WIRE_ROLE_IRQ_ENTER] = "n",
+        [SPOOR_WIRE_ROLE_SENT] = "t",         [SPOOR_WIRE_ROLE_RECEIVED] = "t",    [SPOOR_WIRE_ROLE_REPLIED] = "t",
+        [SPOOR_WIRE_ROLE_IPC_SHORT] = "t",    [SPOOR_WIRE_ROLE_WAIT] = "nn",       [SPOOR_WIRE_ROLE_GIVE] = "nnt",
+        [SPOOR_WIRE_ROLE_TAKE] = "nnn",       [SPOOR_WIRE_ROLE_PUT] = "nnn",       [SPOOR_WIRE_ROLE_TIMER] = "n",
+        [SPOOR_WIRE_ROLE_PRIORITY] = "tn",    [SPOOR_WIRE_ROLE_TICK_LATE] = "n",   [SPOOR_WIRE_ROLE_THREAD_NEW] = "t",
+        [SPOOR_WIRE_ROLE_STATE] = "ntnn",     [SPOOR_WIRE_ROLE_SERVICES] = "n",    [SPOOR_WIRE_ROLE_FAULT] = "n",
+        [SPOOR_WIRE_ROLE_PANIC] = "n",        [SPOOR_WIRE_ROLE_ALLOC] = "nn",      [SPOOR_WIRE_ROLE_FREE] = "n",
+        [SPOOR_WIRE_ROLE_STACK_USED] = "tnn", [SPOOR_WIRE_ROLE_HEAP_USED] = "nnn", [SPOOR_WIRE_ROLE_PERIOD] = "tnn",
+        [SPOOR_WIRE_ROLE_ACTIVATION] = "t",   [SPOOR_WIRE_ROLE_SAMPLE] = "nntn",
     };
-    const char *need = role < WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
+    const char *need = role < SPOOR_WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
 
     for (unsigned i = 0; need[i] != 0; i++) {
         if (i >= count || (need[i] == 't' && f[i].format != SPOOR_THREAD_NUMBER)) {
             return false;
         }
     }
-    return role < WIRE_ROLES;
+    return role < SPOOR_WIRE_ROLES;
 }
 
 void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
@@ -205,8 +205,8 @@ void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
 
     if (id->class == SPOOR_DATA) {
         count = count < 1 ? count : 1;
-        id->words = WIRE_WORDS_DATA;
-    } else if (words > WIRE_WORDS_MAX) {
+        id->words = SPOOR_WIRE_WORDS_DATA;
+    } else if (words > SPOOR_WIRE_WORDS_MAX) {
         id->class = SPOOR_NONE;
         return;
     } else {
@@ -223,7 +223,7 @@ void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
     id->field_count = (uint8_t)count;
     label_set(&id->label, "", id->name, strlen(id->name), "");
     if (id->class != SPOOR_EVENT || !fits_role(fields, count, id->role)) {
-        id->role = WIRE_ROLE_NONE;
+        id->role = SPOOR_WIRE_ROLE_NONE;
     }
 }
 

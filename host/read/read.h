@@ -71,8 +71,8 @@ struct spoor_field {
  */
 struct spoor_id {
     enum spoor_class class;
-    enum wire_role role; /**< only with the fields that it needs; else WIRE_ROLE_NONE */
-    uint8_t words;       /**< or WIRE_WORDS_DATA */
+    enum spoor_wire_role role; /**< only with the fields that it needs; else SPOOR_WIRE_ROLE_NONE */
+    uint8_t words;       /**< or SPOOR_WIRE_WORDS_DATA */
     uint8_t field_count;
     const struct spoor_field *fields;
     const char *name;
@@ -184,7 +184,7 @@ struct spoor_item {
     uint64_t offset;     /**< of the packet or sub-buffer that held the item, in the stream or image */
     const uint8_t *data; /**< of a record of variable length, of text; lives until the next call */
     union {
-        uint32_t word[WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
+        uint32_t word[SPOOR_WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
         struct {
             uint32_t count, packets, thread;
         };
@@ -254,7 +254,7 @@ struct spoor_account {
     uint64_t until; /**< all records from before this time came or are accounted for, as told */
     uint64_t last_time;
     bool unread_end;         /**< the last packet was not decoded, and nothing said how much it held */
-    struct spoor_count *ids; /**< WIRE_IDS; NULL: none */
+    struct spoor_count *ids; /**< SPOOR_WIRE_IDS; NULL: none */
 };
 
 /** @return records lost on the target since the last clear: as told, or as the gaps since then say */
@@ -355,7 +355,7 @@ bool spoor_is_idle(const struct spoor_reader *r, uint32_t number);
 uint32_t spoor_names_version(const struct spoor_reader *r);
 
 /** @return the name of a line or an object in the present recording, or NULL. */
-const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key);
+const char *spoor_named(const struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key);
 
 #define SPOOR_NOTE_MAX 4096
 

@@ -19,7 +19,7 @@
 static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_t offset)
 {
     struct spoor_reader *r = arg;
-    uint8_t packet[WIRE_PACKET_MAX + 1];
+    uint8_t packet[SPOOR_WIRE_PACKET_MAX + 1];
     size_t used;
     uint32_t sum;
     const char *wrong = packet_open(bytes, n, packet, &used, &sum);

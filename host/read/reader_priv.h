@@ -67,7 +67,7 @@ struct spoor_reader {
 
     /** A packet of the next recording: it waits until all of this one was given out. */
     struct {
-        uint8_t bytes[WIRE_PACKET_MAX + 1];
+        uint8_t bytes[SPOOR_WIRE_PACKET_MAX + 1];
         size_t n;
         uint32_t sum;
         uint64_t offset;
@@ -89,7 +89,7 @@ struct spoor_reader {
     struct spoor_thread *threads;                 /**< of the present recording */
     size_t thread_count, thread_room;
     struct map thread_map;
-    struct map name_map[3]; /**< by enum wire_named */
+    struct map name_map[3]; /**< by enum spoor_wire_named */
     char **names;
     size_t name_count, name_room;
     uint32_t names_version;
@@ -145,11 +145,11 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
 /** A registered thread is an idle one. */
 void recording_idle(struct spoor_reader *r, uint32_t number);
 
-/** Register the thread that a record of WIRE_ID_THREAD names. */
+/** Register the thread that a record of SPOOR_WIRE_ID_THREAD names. */
 void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 
 /** Register a name. */
-void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, const void *name, size_t n);
+void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name, size_t n);
 
 /** Widen a count that wraps: `*wide` grows to the next value with these low bits. */
 void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);

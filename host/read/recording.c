@@ -60,7 +60,7 @@ static void sum_up(struct spoor_recording *to, const struct spoor_recording *fro
         a->skipped += b->skipped;
         a->sent += b->sent;
         a->unread_end |= b->unread_end;
-        for (unsigned id = 0; a->ids != NULL && b->ids != NULL && id < WIRE_IDS; id++) {
+        for (unsigned id = 0; a->ids != NULL && b->ids != NULL && id < SPOOR_WIRE_IDS; id++) {
             a->ids[id].decoded += b->ids[id].decoded;
             a->ids[id].bytes += b->ids[id].bytes;
             a->ids[id].sum += b->ids[id].sum;
@@ -152,7 +152,7 @@ struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu)
     struct spoor_account *a = &rec->account[cpu];
 
     if (a->ids == NULL) {
-        a->ids = calloc(WIRE_IDS, sizeof *a->ids);
+        a->ids = calloc(SPOOR_WIRE_IDS, sizeof *a->ids);
         if (a->ids == NULL) {
             reader_fail(r, -ENOMEM);
             return NULL;
@@ -253,7 +253,7 @@ bool spoor_is_idle(const struct spoor_reader *r, uint32_t number)
     return t != NULL && t->idle;
 }
 
-void recording_name(struct spoor_reader *r, enum wire_named kind, uint32_t key, const void *name, size_t n)
+void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name, size_t n)
 {
     uint32_t index = map_find(&r->name_map[kind], key);
     char *copy = copy_name(name, n);
@@ -280,7 +280,7 @@ uint32_t spoor_names_version(const struct spoor_reader *r)
     return r->names_version;
 }
 
-const char *spoor_named(const struct spoor_reader *r, enum wire_named kind, uint32_t key)
+const char *spoor_named(const struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key)
 {
     uint32_t index = map_find(&r->name_map[kind], key);
 

@@ -8,7 +8,7 @@ static int length_of(const struct ring_words *w, const struct spoor_id *id, uint
 {
     size_t left = ring_words_left(w);
 
-    if (id->words != WIRE_WORDS_DATA) {
+    if (id->words != SPOOR_WIRE_WORDS_DATA) {
         return id->class != SPOOR_NONE && id->words < left ? id->words : -1;
     }
     *bytes = left > 1 ? elf_word(w->at + 4) : UINT32_MAX;
@@ -21,36 +21,36 @@ static int length_of(const struct ring_words *w, const struct spoor_id *id, uint
 static void fill(struct spoor_item *item, const struct ring_words *w, const struct spoor_id *id,
                  uint32_t bytes)
 {
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         item->data = w->at + 8;
         item->bytes = bytes;
         return;
     }
-    for (unsigned i = 0; i < id->words && i < WIRE_WORDS_MAX; i++) {
+    for (unsigned i = 0; i < id->words && i < SPOOR_WIRE_WORDS_MAX; i++) {
         item->word[i] = elf_word(w->at + 4 * (1 + i));
     }
 }
 
 enum ring_record ring_words_next(struct ring_words *w, const struct spoor_elf *elf, struct spoor_item *item)
 {
-    static const struct spoor_id unfinished = {.class = SPOOR_TIME, .words = WIRE_WORDS_DATA};
+    static const struct spoor_id unfinished = {.class = SPOOR_TIME, .words = SPOOR_WIRE_WORDS_DATA};
     uint32_t header = elf_word(w->at), bytes = 0;
-    unsigned number = header >> WIRE_TIME_BITS;
-    const struct spoor_id *id = number == WIRE_ID_UNFINISHED ? &unfinished : spoor_id(elf, number);
+    unsigned number = header >> SPOOR_WIRE_TIME_BITS;
+    const struct spoor_id *id = number == SPOOR_WIRE_ID_UNFINISHED ? &unfinished : spoor_id(elf, number);
     int words = length_of(w, id, &bytes);
 
     if (words < 0) {
         return RING_NO_RECORD;
     }
-    if (number == WIRE_ID_TIME) {
+    if (number == SPOOR_WIRE_ID_TIME) {
         uint64_t now = elf_word(w->at + 4) | (uint64_t)elf_word(w->at + 8) << 32;
 
-        if (now < w->time || ((now ^ header) & WIRE_TIME_MASK) != 0) {
+        if (now < w->time || ((now ^ header) & SPOOR_WIRE_TIME_MASK) != 0) {
             return RING_NO_RECORD;
         }
         w->time = now;
     } else { /* the smallest time that isn't below the last one and ends in these bits */
-        w->time += (header - (uint32_t)w->time) & WIRE_TIME_MASK;
+        w->time += (header - (uint32_t)w->time) & SPOOR_WIRE_TIME_MASK;
     }
     *item = (struct spoor_item){.kind = SPOOR_RECORD,
                                 .id = (uint16_t)number,

@@ -22,18 +22,18 @@ struct probe {
     uint32_t hz, shift;
 };
 
-static bool parse(const uint8_t *packet, size_t n, enum wire_type type, struct probe *p)
+static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, struct probe *p)
 {
     struct cursor c = {packet + 1, packet + n, false};
 
-    if (packet[0] != type || (type == WIRE_HEADER && cursor_u32(&c) != WIRE_VERSION)) {
+    if (packet[0] != type || (type == SPOOR_WIRE_HEADER && cursor_u32(&c) != SPOOR_WIRE_VERSION)) {
         return false;
     }
     p->recording = cursor_u32(&c);
     for (unsigned i = 0; i < 3; i++) {
         (void)cursor_u32(&c); /* CPU, number, before; or boots, first, CPUs */
     }
-    if (type == WIRE_HEADER) {
+    if (type == SPOOR_WIRE_HEADER) {
         p->hz = cursor_u32(&c);
         p->shift = cursor_u32(&c);
         return !c.bad && p->hz != 0 && p->shift < 32;
@@ -43,7 +43,7 @@ static bool parse(const uint8_t *packet, size_t n, enum wire_type type, struct p
 }
 
 /* Look at the window from `offset` on. @return whether such a packet is in it */
-static bool probe(const struct spoor_reader *r, uint64_t offset, enum wire_type type, struct probe *p)
+static bool probe(const struct spoor_reader *r, uint64_t offset, enum spoor_wire_type type, struct probe *p)
 {
     static uint8_t window[WINDOW];
     ssize_t n = pread(r->fd, window, sizeof window, (off_t)offset);
@@ -51,7 +51,7 @@ static bool probe(const struct spoor_reader *r, uint64_t offset, enum wire_type 
 
     while (at < end && (at = memchr(at, 0, (size_t)(end - at))) != NULL) {
         const uint8_t *begin = at + 1, *stop = memchr(begin, 0, (size_t)(end - begin));
-        uint8_t packet[WIRE_PACKET_MAX + 1];
+        uint8_t packet[SPOOR_WIRE_PACKET_MAX + 1];
         size_t used;
         uint32_t sum;
 
@@ -75,13 +75,13 @@ static bool probe_end(const struct spoor_reader *r, uint64_t size, struct probe 
     uint64_t back = WINDOW;
     struct probe next;
 
-    while (!probe(r, size > back ? size - back : 0, WIRE_EVENTS, p)) {
+    while (!probe(r, size > back ? size - back : 0, SPOOR_WIRE_EVENTS, p)) {
         if (back >= size) {
             return false;
         }
         back += WINDOW;
     }
-    while (probe(r, p->offset + 1, WIRE_EVENTS, &next) && next.offset > p->offset) {
+    while (probe(r, p->offset + 1, SPOOR_WIRE_EVENTS, &next) && next.offset > p->offset) {
         *p = next;
     }
     return true;
@@ -95,7 +95,7 @@ static uint64_t find(const struct spoor_reader *r, uint64_t size, uint32_t recor
         uint64_t middle = low + (high - low) / 2;
         struct probe p;
 
-        if (probe(r, middle, WIRE_EVENTS, &p) && p.recording == recording && p.time < time) {
+        if (probe(r, middle, SPOOR_WIRE_EVENTS, &p) && p.recording == recording && p.time < time) {
             low = p.offset;
         } else {
             high = middle;
@@ -119,14 +119,14 @@ bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
     }
     uint64_t size = (uint64_t)st.st_size;
 
-    if (!probe(r, 0, WIRE_HEADER, &head) || !probe(r, 0, WIRE_EVENTS, &first) || !probe_end(r, size, &last) ||
+    if (!probe(r, 0, SPOOR_WIRE_HEADER, &head) || !probe(r, 0, SPOOR_WIRE_EVENTS, &first) || !probe_end(r, size, &last) ||
         first.recording != last.recording || head.recording != last.recording || last.time < first.time) {
         return false; /* several recordings, or none */
     }
     uint64_t from = from_ns > PREROLL_NS ? spoor_cycles(from_ns - PREROLL_NS, head.hz) >> head.shift : 0;
     uint64_t offset = from > first.time ? find(r, size, head.recording, from) : 0;
 
-    if (offset > PREROLL_BYTES && probe(r, offset - PREROLL_BYTES, WIRE_EVENTS, &first)) {
+    if (offset > PREROLL_BYTES && probe(r, offset - PREROLL_BYTES, SPOOR_WIRE_EVENTS, &first)) {
         offset = first.offset;
     } else {
         offset = 0;

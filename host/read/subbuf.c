@@ -58,7 +58,7 @@ static void decode(struct spoor_reader *r, struct spoor_account *a, struct block
             recording_count(r, a, item);
             b->count++;
         }
-        if (found == RING_ITEM && item->id == WIRE_ID_THREAD) {
+        if (found == RING_ITEM && item->id == SPOOR_WIRE_ID_THREAD) {
             recording_take_name(r, item);
         }
     }

@@ -15,7 +15,7 @@ struct watch {
     unsigned cpus;
     uint32_t recording, before[WATCH_CPUS]; /**< records before each CPU's last packet */
     uint32_t seen[WATCH_CPUS];              /**< … whether there was one */
-    uint8_t frame[WIRE_PACKET_MAX + 3];     /**< the one that is coming */
+    uint8_t frame[SPOOR_WIRE_PACKET_MAX + 3];     /**< the one that is coming */
     size_t used;
 };
 

@@ -64,7 +64,7 @@ static void put_values(struct report_data *d, const struct spoor_item *item, con
 {
     struct report_events *e = &d->events;
 
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         column_put(&e->values, item->bytes);
         column_bytes(&e->data, item->data, item->bytes);
         return;

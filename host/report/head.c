@@ -107,7 +107,7 @@ static json_t *lines(struct report_data *d)
 
     for (size_t n = 0; n < d->lines.count; n++) {
         append(list, json_pack("[I,o]", (json_int_t)d->lines.list[n],
-                               text_of(spoor_named(d->reader, WIRE_NAMED_IRQ, d->lines.list[n]))));
+                               text_of(spoor_named(d->reader, SPOOR_WIRE_NAMED_IRQ, d->lines.list[n]))));
     }
     return list;
 }
@@ -119,7 +119,7 @@ static json_t *pointers(struct report_data *d)
 
     for (size_t n = 0; n < d->pointers.count; n++) {
         uint32_t address = d->pointers.list[n], offset = 0;
-        const char *name = spoor_named(d->reader, WIRE_NAMED_OBJECT, address);
+        const char *name = spoor_named(d->reader, SPOOR_WIRE_NAMED_OBJECT, address);
         char text[200];
 
         if (name == NULL && (name = spoor_elf_symbol(d->elf, address, &offset)) != NULL && offset != 0) {
@@ -215,7 +215,7 @@ static json_t *ids(struct report_data *d)
         snprintf(place, sizeof place, "%.280s:%" PRIu32, id->file, id->line);
         append(list, json_pack("{s:i,s:o,s:s,s:i,s:i,s:o,s:o}", "id", (int)n, "name", text_of(id->name),
                                "class", classes[id->class], "role", (int)id->role, "words",
-                               id->words == WIRE_WORDS_DATA ? -1 : (int)id->words, "place",
+                               id->words == SPOOR_WIRE_WORDS_DATA ? -1 : (int)id->words, "place",
                                text_of(id->line != 0 ? place : ""), "fields", fields_of(id)));
     }
     return list;

@@ -76,14 +76,14 @@ static void release(struct stats *s, uint32_t address)
 
 static void heap_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
-    if (id->role == WIRE_ROLE_ALLOC) {
+    if (id->role == SPOOR_WIRE_ROLE_ALLOC) {
         uint32_t address = spoor_value(&id->fields[0], item->word);
 
         if (address != 0) {
             allocate(s, item->time, address, spoor_value(&id->fields[1], item->word),
                      id->field_count > 2 ? spoor_value(&id->fields[2], item->word) : 0);
         }
-    } else if (id->role == WIRE_ROLE_FREE) {
+    } else if (id->role == SPOOR_WIRE_ROLE_FREE) {
         release(s, spoor_value(&id->fields[0], item->word));
     }
 }

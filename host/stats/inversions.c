@@ -41,18 +41,18 @@ static void inversions_item(struct stats *s, const struct spoor_item *item, cons
     struct inversions *v = s->state;
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
 
-    if (id->role == WIRE_ROLE_WAIT && id->field_count > 2 && cpu->known && v->waits < WAITS_MAX) {
+    if (id->role == SPOOR_WIRE_ROLE_WAIT && id->field_count > 2 && cpu->known && v->waits < WAITS_MAX) {
         uint32_t owner = spoor_value(&id->fields[2], item->word);
 
         if (owner != FOLLOW_NOBODY && owner != cpu->thread) {
             v->wait[v->waits++] =
                 (struct wait){cpu->thread, owner, spoor_value(&id->fields[0], item->word), item->time, false};
         }
-    } else if (id->role == WIRE_ROLE_PRIORITY) {
+    } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
         for (unsigned n = 0; n < v->waits; n++) {
             v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
         }
-    } else if (id->role == WIRE_ROLE_WAKE) {
+    } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
         uint32_t thread = spoor_value(&id->fields[1], item->word);
 
         for (unsigned n = 0; n < v->waits; n++) {

@@ -32,14 +32,14 @@ static void ipc_item(struct stats *s, const struct spoor_item *item, const struc
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
     struct message *m;
 
-    if ((id->role != WIRE_ROLE_SENT && id->role != WIRE_ROLE_RECEIVED && id->role != WIRE_ROLE_REPLIED) ||
+    if ((id->role != SPOOR_WIRE_ROLE_SENT && id->role != SPOOR_WIRE_ROLE_RECEIVED && id->role != SPOOR_WIRE_ROLE_REPLIED) ||
         !cpu->known) {
         return;
     }
     uint32_t other = spoor_value(&id->fields[0], item->word);
 
     switch (id->role) {
-    case WIRE_ROLE_SENT:
+    case SPOOR_WIRE_ROLE_SENT:
         m = message_of(s, cpu->thread, other);
         if (m != NULL) {
             m->unmatched += m->sent || m->received;
@@ -48,7 +48,7 @@ static void ipc_item(struct stats *s, const struct spoor_item *item, const struc
             m->sent_at = item->time;
         }
         break;
-    case WIRE_ROLE_RECEIVED:
+    case SPOOR_WIRE_ROLE_RECEIVED:
         m = message_of(s, other, cpu->thread);
         if (m != NULL && m->sent) {
             m->received = true;

@@ -31,7 +31,7 @@ static bool key_of(const struct stats *s, const struct stats_interval *d, const 
     if (name == NULL) {
         return true;
     }
-    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         if (strcmp(id->fields[n].name, name) == 0) {
             *key = spoor_value(&id->fields[n], item->word);
             return true;

@@ -109,11 +109,11 @@ static void response_item(struct stats *s, const struct spoor_item *item, const 
 {
     struct thread_row *row;
 
-    if (id->role == WIRE_ROLE_PERIOD && (row = row_of(s, spoor_value(&id->fields[0], item->word))) != NULL) {
+    if (id->role == SPOOR_WIRE_ROLE_PERIOD && (row = row_of(s, spoor_value(&id->fields[0], item->word))) != NULL) {
         row->period = spoor_value(&id->fields[1], item->word);
         row->deadline = spoor_value(&id->fields[2], item->word);
         row->active = false;
-    } else if (id->role == WIRE_ROLE_ACTIVATION &&
+    } else if (id->role == SPOOR_WIRE_ROLE_ACTIVATION &&
                (row = row_of(s, spoor_value(&id->fields[0], item->word))) != NULL) {
         activate(s, row, item->time);
     }

@@ -144,7 +144,7 @@ static void threads_interval(struct stats *s, const struct interval *i)
         break;
     case FOLLOW_READY:
         t->ready += i->net;
-        t->preempted += i->reason == WIRE_LEFT_PREEMPTED && !i->begun_before;
+        t->preempted += i->reason == SPOOR_WIRE_LEFT_PREEMPTED && !i->begun_before;
         if (i->woken && !i->begun_before && !i->cut) {
             spread_add(&t->delay, i->net, i->from);
         }

@@ -39,7 +39,7 @@ static void states_item(struct stats *s, const struct spoor_item *item, const st
 {
     struct states *v = s->state;
 
-    if (id->class != SPOOR_EVENT || id->role != WIRE_ROLE_NONE) {
+    if (id->class != SPOOR_EVENT || id->role != SPOOR_WIRE_ROLE_NONE) {
         return;
     }
     for (unsigned n = 0; n < id->field_count; n++) {

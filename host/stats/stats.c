@@ -28,12 +28,12 @@ const struct analysis *stats_find(const char *name)
 
 uint32_t stats_brings(const struct spoor_id *id)
 {
-    static const uint16_t by_role[WIRE_ROLES] = {
-        [WIRE_ROLE_SWITCH] = NEEDS_SWITCH, [WIRE_ROLE_IRQ_ENTER] = NEEDS_IRQ,
-        [WIRE_ROLE_SENT] = NEEDS_IPC,      [WIRE_ROLE_RECEIVED] = NEEDS_IPC,
-        [WIRE_ROLE_REPLIED] = NEEDS_IPC,   [WIRE_ROLE_WAIT] = NEEDS_SYNC,
-        [WIRE_ROLE_GIVE] = NEEDS_SYNC,     [WIRE_ROLE_ALLOC] = NEEDS_MEMORY,
-        [WIRE_ROLE_FREE] = NEEDS_MEMORY,   [WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
+    static const uint16_t by_role[SPOOR_WIRE_ROLES] = {
+        [SPOOR_WIRE_ROLE_SWITCH] = NEEDS_SWITCH, [SPOOR_WIRE_ROLE_IRQ_ENTER] = NEEDS_IRQ,
+        [SPOOR_WIRE_ROLE_SENT] = NEEDS_IPC,      [SPOOR_WIRE_ROLE_RECEIVED] = NEEDS_IPC,
+        [SPOOR_WIRE_ROLE_REPLIED] = NEEDS_IPC,   [SPOOR_WIRE_ROLE_WAIT] = NEEDS_SYNC,
+        [SPOOR_WIRE_ROLE_GIVE] = NEEDS_SYNC,     [SPOOR_WIRE_ROLE_ALLOC] = NEEDS_MEMORY,
+        [SPOOR_WIRE_ROLE_FREE] = NEEDS_MEMORY,   [SPOOR_WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
     };
     uint32_t brings = by_role[id->role];
 
@@ -45,7 +45,7 @@ uint32_t stats_brings(const struct spoor_id *id)
     case SPOOR_ENTER:
         return brings | NEEDS_FUNCTION;
     case SPOOR_EVENT:
-        for (unsigned i = 0; i < id->field_count && id->role == WIRE_ROLE_NONE; i++) {
+        for (unsigned i = 0; i < id->field_count && id->role == SPOOR_WIRE_ROLE_NONE; i++) {
             brings |= id->fields[i].format == SPOOR_ENUM ? NEEDS_STATE_FIELD : 0;
         }
         return brings;
@@ -96,7 +96,7 @@ void stats_thread(struct stats *s, uint32_t thread)
 
 void stats_irq(struct stats *s, uint32_t line)
 {
-    const char *name = spoor_named(s->reader, WIRE_NAMED_IRQ, line);
+    const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, line);
     char number[32];
 
     snprintf(number, sizeof number, "irq %u", line);
@@ -122,7 +122,7 @@ static void put_address(struct stats *s, uint32_t address)
 
 void stats_object(struct stats *s, uint32_t address)
 {
-    const char *name = address != 0 ? spoor_named(s->reader, WIRE_NAMED_OBJECT, address) : NULL;
+    const char *name = address != 0 ? spoor_named(s->reader, SPOOR_WIRE_NAMED_OBJECT, address) : NULL;
 
     if (address == 0) {
         table_empty(s->table);
@@ -151,7 +151,7 @@ void stats_reason(struct stats *s, uint32_t reason)
 
 void stats_waker(struct stats *s, const struct interval *i)
 {
-    const char *name = spoor_named(s->reader, WIRE_NAMED_IRQ, i->waker_line);
+    const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, i->waker_line);
     char text[128];
 
     if (!i->woken) {

@@ -21,15 +21,15 @@ static void put(struct encoder *e, struct packet *p)
 
 #define NOTE_BYTES 200 /* a text that fits in a packet */
 
-const char *encode_note(struct packet_frame *frame, enum wire_note kind, bool more, uint64_t ms,
+const char *encode_note(struct packet_frame *frame, enum spoor_wire_note kind, bool more, uint64_t ms,
                         const char *text)
 {
     char part[NOTE_BYTES + 1];
     struct packet p;
 
     snprintf(part, sizeof part, "%s", text);
-    packet_begin(&p, WIRE_NOTE);
-    packet_number(&p, (unsigned)kind + (more ? WIRE_NOTE_MORE : 0));
+    packet_begin(&p, SPOOR_WIRE_NOTE);
+    packet_number(&p, (unsigned)kind + (more ? SPOOR_WIRE_NOTE_MORE : 0));
     packet_number(&p, ms);
     packet_text(&p, part);
     (void)packet_end(&p, frame);
@@ -51,12 +51,12 @@ static uint64_t wall_at(const struct spoor_header *h, uint64_t now)
 static void put_header(struct encoder *e, uint64_t now, bool first)
 {
     const struct spoor_header *h = &e->header;
-    const uint64_t numbers[] = {WIRE_VERSION, e->recording, h->boots,        first,          e->cpus,
+    const uint64_t numbers[] = {SPOOR_WIRE_VERSION, e->recording, h->boots,        first,          e->cpus,
                                 h->hz,        h->shift,     h->tick_hz,      h->events,      h->blocks,
                                 h->points,    h->mode,      now >> h->shift, wall_at(h, now)};
     struct packet p;
 
-    packet_begin(&p, WIRE_HEADER);
+    packet_begin(&p, SPOOR_WIRE_HEADER);
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
         packet_number(&p, numbers[n]);
     }
@@ -70,7 +70,7 @@ static void put_header(struct encoder *e, uint64_t now, bool first)
     put(e, &p);
 }
 
-static void put_note(struct encoder *e, enum wire_note kind, const char *text, uint64_t ms)
+static void put_note(struct encoder *e, enum spoor_wire_note kind, const char *text, uint64_t ms)
 {
     for (bool more = false; text != NULL; more = true) {
         struct packet_frame frame;
@@ -93,7 +93,7 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
     e->tell_every = r->header.hz / 10;
     e->told = e->headed = now;
     e->header = r->header;
-    put_note(e, WIRE_NOTE_COMMAND, note, note_ms);
+    put_note(e, SPOOR_WIRE_NOTE_COMMAND, note, note_ms);
     if (r->header.seen) {
         put_header(e, now, first);
     }
@@ -103,20 +103,20 @@ void encode_thread(struct encoder *e, const struct spoor_thread *t)
 {
     struct packet p;
 
-    packet_begin(&p, WIRE_THREAD);
+    packet_begin(&p, SPOOR_WIRE_THREAD);
     packet_number(&p, e->recording);
     packet_number(&p, t->number);
     packet_number(&p, t->priority);
     packet_text(&p, t->name);
-    packet_number(&p, t->idle ? WIRE_THREAD_IDLE : 0);
+    packet_number(&p, t->idle ? SPOOR_WIRE_THREAD_IDLE : 0);
     put(e, &p);
 }
 
-void encode_name(struct encoder *e, enum wire_named kind, uint32_t key, const char *name)
+void encode_name(struct encoder *e, enum spoor_wire_named kind, uint32_t key, const char *name)
 {
     struct packet p;
 
-    packet_begin(&p, WIRE_NAME);
+    packet_begin(&p, SPOOR_WIRE_NAME);
     packet_number(&p, e->recording);
     packet_number(&p, kind);
     packet_number(&p, key);
@@ -138,7 +138,7 @@ static void begin_packet(struct encoder *e, unsigned cpu, uint64_t ticks)
 {
     struct encode_cpu *c = &e->cpu[cpu];
 
-    packet_begin(&c->packet, WIRE_EVENTS);
+    packet_begin(&c->packet, SPOOR_WIRE_EVENTS);
     packet_number(&c->packet, e->recording);
     packet_number(&c->packet, cpu);
     packet_number(&c->packet, (uint32_t)c->packets++);
@@ -151,9 +151,9 @@ static void begin_packet(struct encoder *e, unsigned cpu, uint64_t ticks)
 
 static void put_word(struct encode_cpu *c, struct packet *p, uint32_t word)
 {
-    unsigned slot = wire_long_slot(word);
+    unsigned slot = spoor_wire_long_slot(word);
 
-    if (word < WIRE_LONG_WORD) {
+    if (word < SPOOR_WIRE_LONG_WORD) {
         packet_number(p, word);
     } else if (c->longs[slot] == word) {
         packet_bytes(p, (const uint8_t[]){(uint8_t)(0x80 | slot), 0}, 2);
@@ -161,7 +161,7 @@ static void put_word(struct encode_cpu *c, struct packet *p, uint32_t word)
     } else {
         uint32_t step = word - c->last_long;
 
-        packet_number(p, (uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
+        packet_number(p, (uint64_t)SPOOR_WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
         c->last_long = c->longs[slot] = word;
     }
 }
@@ -170,19 +170,19 @@ struct record {
     unsigned cpu, id, words;
     uint64_t ticks;
     const uint32_t *word;
-    const uint8_t *data; /* with words WIRE_WORDS_DATA */
+    const uint8_t *data; /* with words SPOOR_WIRE_WORDS_DATA */
     uint32_t bytes;
 };
 
 static void put_record(struct encode_cpu *c, const struct record *r)
 {
-    unsigned code = wire_code(r->id);
+    unsigned code = spoor_wire_code(r->id);
 
-    packet_number(&c->packet, (r->ticks - c->time) << WIRE_CODE_BITS | code);
-    if (code == WIRE_CODE_OTHER) {
+    packet_number(&c->packet, (r->ticks - c->time) << SPOOR_WIRE_CODE_BITS | code);
+    if (code == SPOOR_WIRE_CODE_OTHER) {
         packet_number(&c->packet, r->id);
     }
-    if (r->words == WIRE_WORDS_DATA) {
+    if (r->words == SPOOR_WIRE_WORDS_DATA) {
         packet_number(&c->packet, r->bytes);
         packet_bytes(&c->packet, r->data, r->bytes);
     } else {
@@ -196,7 +196,7 @@ static void put_record(struct encode_cpu *c, const struct record *r)
 static void add_record(struct encoder *e, const struct record *r)
 {
     struct encode_cpu *c = &e->cpu[r->cpu];
-    uint32_t longs[WIRE_LONG_SLOTS];
+    uint32_t longs[SPOOR_WIRE_LONG_SLOTS];
 
     if (c->packet.used == 0) {
         begin_packet(e, r->cpu, r->ticks);
@@ -237,7 +237,7 @@ static void put_losses(struct encoder *e, unsigned cpu, uint64_t until)
     struct packet p;
 
     end_packet(e, c);
-    packet_begin(&p, WIRE_LOSSES);
+    packet_begin(&p, SPOOR_WIRE_LOSSES);
     packet_number(&p, e->recording);
     packet_number(&p, cpu);
     packet_number(&p, c->clears);
@@ -310,12 +310,12 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
         break;
     case SPOOR_GAP:
         c->lost += item->count;
-        put_span(e, WIRE_GAP, item, c->gaps++, item->count);
+        put_span(e, SPOOR_WIRE_GAP, item, c->gaps++, item->count);
         break;
     case SPOOR_CLEARED:
         c->cleared = c->before + item->count - c->cleared_before;
         c->lost = 0;
-        put_span(e, WIRE_CLEARED, item, ++c->clears, c->cleared);
+        put_span(e, SPOOR_WIRE_CLEARED, item, ++c->clears, c->cleared);
         break;
     case SPOOR_MISSING:
         end_packet(e, c);
@@ -330,5 +330,5 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
 void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t note_ms)
 {
     tell(e, until);
-    put_note(e, WIRE_NOTE_END, *note != 0 ? note : NULL, note_ms);
+    put_note(e, SPOOR_WIRE_NOTE_END, *note != 0 ? note : NULL, note_ms);
 }

@@ -17,7 +17,7 @@ struct encode_cpu {
     uint64_t lost, clears, cleared, gaps;
     uint64_t never_came;             /**< records that were sent after the last packet */
     uint64_t before, cleared_before; /**< records before the stream, and by clears before it */
-    uint32_t longs[WIRE_LONG_SLOTS], last_long;
+    uint32_t longs[SPOOR_WIRE_LONG_SLOTS], last_long;
     bool some;
 };
 
@@ -39,7 +39,7 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
                   uint64_t note_ms);
 
 void encode_thread(struct encoder *e, const struct spoor_thread *t);
-void encode_name(struct encoder *e, enum wire_named kind, uint32_t key, const char *name);
+void encode_name(struct encoder *e, enum spoor_wire_named kind, uint32_t key, const char *name);
 
 /** A record, or a loss: GAP, CLEARED, MISSING. Others are passed over. */
 void encode_item(struct encoder *e, const struct spoor_item *item);
@@ -66,7 +66,7 @@ void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t no
  * @param more  the text goes on from the note before
  * @return the rest of the text, for the next note; NULL: that was all
  */
-const char *encode_note(struct packet_frame *frame, enum wire_note kind, bool more, uint64_t ms,
+const char *encode_note(struct packet_frame *frame, enum spoor_wire_note kind, bool more, uint64_t ms,
                         const char *text);
 
 #endif

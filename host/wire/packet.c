@@ -47,11 +47,11 @@ static uint32_t sum_of(const uint8_t *bytes, unsigned n)
     for (unsigned i = 0; i < n; i++) {
         word |= (uint32_t)bytes[i] << 8 * (i % 4);
         if (i % 4 == 3) {
-            sum = wire_sum_step(sum, word);
+            sum = spoor_wire_sum_step(sum, word);
             word = 0;
         }
     }
-    return wire_sum_end(n % 4 != 0 ? sum ^ wire_sum_word(word) : sum, n);
+    return spoor_wire_sum_end(n % 4 != 0 ? sum ^ spoor_wire_sum_word(word) : sum, n);
 }
 
 bool packet_end(struct packet *p, struct packet_frame *frame)
@@ -59,7 +59,7 @@ bool packet_end(struct packet *p, struct packet_frame *frame)
     uint32_t sum = sum_of(p->bytes, p->used);
     unsigned code = 1, used = 2;
 
-    for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
+    for (unsigned i = 0; i < SPOOR_WIRE_SUM_BYTES; i++) {
         p->bytes[p->used++] = (uint8_t)(sum >> 8 * i);
     }
     frame->bytes[0] = 0;

@@ -8,17 +8,17 @@
 #include <stdint.h>
 #include <profiler/wire.h>
 
-#define PACKET_LIMIT (WIRE_PACKET_MAX - WIRE_SUM_BYTES)
+#define PACKET_LIMIT (SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES)
 
 struct packet {
-    uint8_t bytes[WIRE_PACKET_MAX + 16]; /* a number may be begun at the limit */
+    uint8_t bytes[SPOOR_WIRE_PACKET_MAX + 16]; /* a number may be begun at the limit */
     unsigned used;
     bool failed; /**< longer than a packet may be */
 };
 
 /** A packet in its frame. */
 struct packet_frame {
-    uint8_t bytes[WIRE_PACKET_MAX + 3];
+    uint8_t bytes[SPOOR_WIRE_PACKET_MAX + 3];
     unsigned used;
 };
 

@@ -99,10 +99,10 @@ static void put_stack(struct writer *w, const struct spoor_item *item)
 
     if (w->follow->stack == FOLLOW_STACK_TIED) {
         const char *of = names_id(w->names.elf, w->follow->stack_id);
-        uint32_t bits = spoor_data_word(item->data) & WIRE_TIME_MASK;
+        uint32_t bits = spoor_data_word(item->data) & SPOOR_WIRE_TIME_MASK;
 
         put_string(o, "of", of, strlen(of));
-        put_number(o, "of_cycles", item->time - ((item->time - bits) & WIRE_TIME_MASK));
+        put_number(o, "of_cycles", item->time - ((item->time - bits) & SPOOR_WIRE_TIME_MASK));
     }
     put_key(o, "frames");
     out_char(o, '[');
@@ -276,11 +276,11 @@ static void put_thread(struct writer *w, uint32_t number)
 
 static void put_name(struct writer *w, uint32_t kind, uint32_t key)
 {
-    const char *name = spoor_named(w->names.reader, (enum wire_named)kind, key);
+    const char *name = spoor_named(w->names.reader, (enum spoor_wire_named)kind, key);
 
     if (name != NULL) {
         begin(w->out, "name");
-        put_number(w->out, kind == WIRE_NAMED_IRQ ? "line" : "address", key);
+        put_number(w->out, kind == SPOOR_WIRE_NAMED_IRQ ? "line" : "address", key);
         put_string(w->out, "name", name, strlen(name));
         out_literal(w->out, "}\n");
     }

@@ -116,7 +116,7 @@ size_t names_thread(const struct names *n, struct out *o, uint32_t number)
 
 void names_object(const struct names *n, struct out *o, uint32_t address)
 {
-    const char *name = spoor_named(n->reader, WIRE_NAMED_OBJECT, address);
+    const char *name = spoor_named(n->reader, SPOOR_WIRE_NAMED_OBJECT, address);
 
     if (name != NULL) {
         out_escaped(o, name, strlen(name));
@@ -163,7 +163,7 @@ static void append_us(struct out *o, uint32_t cycles, uint32_t hz)
 
 static void append_irq(const struct names *n, struct out *o, uint32_t line)
 {
-    const char *name = spoor_named(n->reader, WIRE_NAMED_IRQ, line);
+    const char *name = spoor_named(n->reader, SPOOR_WIRE_NAMED_IRQ, line);
 
     out_number(o, line, 0);
     if (name != NULL) {

@@ -237,12 +237,12 @@ static void put_thread(struct writer *w, uint32_t number)
 
 static void put_name(struct writer *w, uint32_t kind, uint32_t key)
 {
-    const char *name = spoor_named(w->names.reader, (enum wire_named)kind, key);
+    const char *name = spoor_named(w->names.reader, (enum spoor_wire_named)kind, key);
     struct out *o = w->out;
 
     if (name != NULL) {
         put_prefix(w);
-        if (kind == WIRE_NAMED_IRQ) {
+        if (kind == SPOOR_WIRE_NAMED_IRQ) {
             out_literal(o, "# interrupt ");
             out_number(o, key, 0);
         } else {

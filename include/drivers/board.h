@@ -12,7 +12,7 @@
 #include <drivers/serial.h>
 #include <drivers/timer.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct board {
     const char *name;
@@ -30,6 +30,6 @@ extern const struct board board;
 /** Optional early set-up (clock gates, pins) before any driver runs. Context: boot, CPU 0. */
 void board_early_init(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -15,7 +15,7 @@
 #include <util/language.h>
 #include <hal/cycles.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Start the counter. Context: boot, CPU 0, before anything asks for the time. */
 void clock_init(void);
@@ -66,6 +66,6 @@ uint32_t clock_hz(void);
 /** @return the counter's resolution, in ns, rounded up. Context: any. */
 uint32_t clock_resolution_ns(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Stellaris system control at `base`: run the core from the PLL, fed by an 8 MHz crystal.
@@ -17,6 +17,6 @@ EXTERN_C_BEGIN
  */
 void clock_stellaris_start(uintptr_t base, unsigned divider);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct counter {
     /** Start counting on this CPU; NULL where it runs from reset. @return ticks per second */
@@ -24,6 +24,6 @@ uint32_t counter_a9_start(const struct counter *c);      /**< Cortex-A9's global
 uint32_t counter_stm32_start(const struct counter *c);   /**< TIM2 or TIM5 of STM32 */
 uint32_t counter_nrf51_start(const struct counter *c);   /**< nRF51 TIMER in 32-bit mode */
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #define ETHERNET_HEADER_BYTES 14
 #define ETHERNET_FRAME_MAX    1514 /**< without its checksum */
@@ -36,6 +36,6 @@ struct ethernet {
 /** The IP blocks in this tree. */
 extern const struct ethernet_ops ethernet_lan9118;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

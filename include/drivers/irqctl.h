@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Prepare the controller for this CPU: all lines off, levels set to the least urgent. Context: boot. */
 void irqctl_init(void);
@@ -22,7 +22,7 @@ void irqctl_enable(unsigned line);
 /** Keep `line` from interrupting; a pending interrupt stays pending. Context: any. */
 void irqctl_disable(unsigned line);
 
-/** Give `line` a level, 0 the most urgent to HAL_IRQ_LEVELS - 1. Context: any. */
+/** Give `line` a level, 0 the most urgent to SPOOR_IRQ_LEVELS - 1. Context: any. */
 void irqctl_set_level(unsigned line, unsigned level);
 
 /** Make `line` pending as if its device had raised it. Context: any. */
@@ -38,6 +38,6 @@ struct irqctl_at {
 };
 extern const struct irqctl_at board_irqctl;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

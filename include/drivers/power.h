@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Let CPU `cpu` run from the image's entry. One that runs since reset, held by the architecture's start-up
@@ -21,11 +21,11 @@ EXTERN_C_BEGIN
 int power_on_cpu(unsigned cpu);
 
 /** Reset the machine, all CPUs of it. Memory in .noinit stays. Context: any. */
-NORETURN void power_reset(void);
+SPOOR_NORETURN void power_reset(void);
 
 /** Where the registers for this are, if the driver asks; supplied by board.c. */
 extern const uintptr_t board_power;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

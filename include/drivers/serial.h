@@ -16,7 +16,7 @@
 #include <hal/spinlock.h>
 #include <util/ring.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct serial;
 
@@ -122,6 +122,6 @@ extern const struct serial_ops serial_imx;
 extern const struct serial_ops serial_stm32;
 extern const struct serial_ops serial_uart16550;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct timer_dev;
 
@@ -39,6 +39,6 @@ extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
 extern const struct timer_ops timer_clint;        /**< RISC-V's machine timer */
 extern const struct timer_ops timer_goldfish;     /**< the alarm of QEMU's RTC; one of them */
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

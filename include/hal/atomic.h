@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Atomic updates of one word: by exclusive load and store where the CPU has them (HAL_EXCLUSIVES is 1),
+ * Atomic updates of one word: by exclusive load and store where the CPU has them (SPOOR_EXCLUSIVES is 1),
  * otherwise with interrupts masked for three instructions.
  *
  * Ordering is relaxed but for the compare-and-swap, which acquires and releases.
@@ -12,19 +12,19 @@
 #include <stdint.h>
 
 /** Add `n` to `*p`. @return the value after. Context: any, interrupts included. */
-static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n);
+static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n);
 
 /** Add 1 to `*p`. Context: any, interrupts included. Cost: 4 instructions on ARMv7-M, 6 on ARMv6-M. */
-static inline void hal_atomic_inc(volatile uint32_t *p);
+static inline void spoor_atomic_inc(volatile uint32_t *p);
 
 /** If `*p` is `expected`, make it `desired`. @return whether it did. Context: any, interrupts included. */
-static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired);
+static inline bool spoor_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired);
 
 #include <arch/atomic.h>
 
 /** 1 where a call that returns at once is cheaper than to load a word, test it and branch. */
-#ifndef HAL_TEST_BY_CALL
-#define HAL_TEST_BY_CALL 0
+#ifndef SPOOR_TEST_BY_CALL
+#define SPOOR_TEST_BY_CALL 0
 #endif
 
 /**
@@ -33,16 +33,16 @@ static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint3
  *
  * Context: any.
  */
-#ifndef HAL_SUM_ADD
-static inline void hal_sum_add(uint64_t *sum, uint32_t n)
+#ifndef SPOOR_SUM_ADD
+static inline void spoor_sum_add(uint64_t *sum, uint32_t n)
 {
     *sum += n;
 }
 #endif
 
 /** In a loop that waits for another CPU: let that CPU have the shared resources. Context: any. */
-#ifndef HAL_RELAX
-#define HAL_RELAX() __asm__ volatile("" ::: "memory")
+#ifndef SPOOR_RELAX
+#define SPOOR_RELAX() __asm__ volatile("" ::: "memory")
 #endif
 
 #endif

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * A saved context takes HAL_CONTEXT_BYTES on its own stack at most: arch/context.h. The sizes of stacks in
@@ -37,7 +37,7 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes);
 
 /**
  * Ask for a switch on this CPU. It takes place as soon as interrupts are unmasked outside of any interrupt:
- * in a thread at hal_irq_restore(), otherwise at the end of the outermost interrupt.
+ * in a thread at spoor_irq_restore(), otherwise at the end of the outermost interrupt.
  *
  * Context: any.
  */
@@ -48,7 +48,7 @@ static inline void hal_switch_request(void);
  *
  * Context: boot, interrupts masked. Does not return.
  */
-NORETURN void hal_switch_start(void);
+SPOOR_NORETURN void hal_switch_start(void);
 
 /**
  * Upcall, supplied by the kernel.
@@ -62,6 +62,6 @@ uintptr_t hal_on_switch(uintptr_t sp);
 
 #include <arch/context.h>
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return this CPU's number, from 0 to CONFIG_CPUS - 1; a constant 0 with one CPU. Context: any. */
 static inline unsigned hal_cpu_id(void);
@@ -20,7 +20,7 @@ static inline unsigned hal_cpu_id(void);
  *
  * Context: any. Cost: 1 instruction.
  */
-static inline void *hal_cpu_word(void);
+static inline void *spoor_cpu_word(void);
 static inline void hal_cpu_set_word(void *word);
 
 /**
@@ -44,7 +44,7 @@ static inline void hal_compiler_barrier(void)
 }
 
 /** Where every CPU begins. Context: reset. */
-NORETURN void hal_entry(void);
+SPOOR_NORETURN void hal_entry(void);
 
 #if CONFIG_CPUS > 1
 /**
@@ -60,10 +60,10 @@ void hal_cpu_release(unsigned cpu);
  * Upcall, supplied by the kernel: the C environment is ready (data copied, bss cleared), interrupts masked.
  * Called on CPU 0 first, and on each other CPU once hal_cpu_release() was called for it. Does not return.
  */
-NORETURN void hal_on_boot(void);
+SPOOR_NORETURN void hal_on_boot(void);
 
 #include <arch/cpu.h>
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

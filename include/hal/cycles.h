@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** The counter's greatest value. */
 #define HAL_CYCLES_MAX (UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))
@@ -50,6 +50,6 @@ static inline uint32_t hal_cycles(void)
 #endif
 }
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

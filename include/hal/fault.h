@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /*
  * The registers of the faulting context: HAL_REGISTERS of them, in the order of the report, with the program
@@ -28,8 +28,8 @@ struct hal_fault {
 };
 
 /** Upcall, supplied by the kernel. Context: fault, interrupts masked. Does not return. */
-NORETURN void hal_on_fault(const struct hal_fault *fault);
+SPOOR_NORETURN void hal_on_fault(const struct hal_fault *fault);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_SAMPLES
 
@@ -25,6 +25,6 @@ static inline uint32_t hal_interrupted_pc(void);
 
 #endif
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Upcall, supplied by the driver: the CPU took an interrupt. Acknowledges it, calls hal_on_irq() with
@@ -19,6 +19,6 @@ EXTERN_C_BEGIN
  */
 void hal_irqctl_serve(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

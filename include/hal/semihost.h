@@ -11,13 +11,13 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Write text to the debugger's console. Context: any. */
 void hal_semihost_write(const char *text, size_t bytes);
 
 /** End the run with an exit status (SYS_EXIT_EXTENDED). Context: any. Does not return. */
-NORETURN void hal_semihost_exit(int status);
+SPOOR_NORETURN void hal_semihost_exit(int status);
 
 /**
  * Save memory to a file of the debugger's machine, named after the program that it runs and `suffix`; "image"
@@ -45,6 +45,6 @@ int hal_semihost_append(int file, const void *from, size_t bytes);
 /** The trap itself. @return the operation's result. Context: any. */
 uint32_t hal_semihost_call(uint32_t op, const void *arg);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

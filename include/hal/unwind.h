@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Call stacks: from a function to its caller, and so on. An architecture without an unwinder has the generic
- * fallback, which finds nothing. The architecture's <arch/unwind.h> has struct hal_frame, the place of a
+ * fallback, which finds nothing. The architecture's <arch/unwind.h> has struct spoor_frame, the place of a
  * context, and the inline bodies.
  */
 #ifndef HAL_UNWIND_H
@@ -11,13 +11,13 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
-struct hal_frame;
+struct spoor_frame;
 
 /** @return whether this image can be unwound: the compiler wrote tables (CONFIG_TRACE_STACKS). Context: any.
  */
-bool hal_unwind_possible(void);
+bool spoor_unwind_possible(void);
 
 /**
  * @return the address of the function that has the instruction at `address`, without bit 0; 0 when the tables
@@ -25,10 +25,10 @@ bool hal_unwind_possible(void);
  *
  * Context: any. Cost: one binary search.
  */
-uint32_t hal_function_at(uint32_t address);
+uint32_t spoor_function_at(uint32_t address);
 
 /** Fill `f` with the place of the caller of this function. Always inline. Context: any. */
-static inline void hal_unwind_here(struct hal_frame *f);
+static inline void spoor_unwind_here(struct spoor_frame *f);
 
 /**
  * Go from where `f` is to its caller; from the handler of an exception to the interrupted code.
@@ -42,30 +42,31 @@ static inline void hal_unwind_here(struct hal_frame *f);
  *
  * Context: any. Cost: one binary search, and a few instructions for each register saved.
  */
-bool hal_unwind_step(struct hal_frame *f);
+bool spoor_unwind_step(struct spoor_frame *f);
 
 /** @return the address where `f` is: with bit 0 set a return address, clear the next instruction. Context:
  * any. */
-static inline uint32_t hal_frame_pc(const struct hal_frame *f);
+static inline uint32_t spoor_frame_pc(const struct spoor_frame *f);
 
-/** Make `f` a place: `pc` as of hal_frame_pc(), and `others` in all registers but sp. For tests. Context:
+/** Make `f` a place: `pc` as of spoor_frame_pc(), and `others` in all registers but sp. For tests. Context:
  * any. */
-static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others);
+static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others);
 
 #include <arch/unwind.h>
 
-/** Step from `f`. @return how many of up to `max` addresses, as of hal_frame_pc(), were found. Context: any.
+/** Step from `f`. @return how many of up to `max` addresses, as of spoor_frame_pc(), were found. Context:
+ * any.
  */
-static inline unsigned hal_unwind(struct hal_frame *f, uint32_t *addresses, unsigned max)
+static inline unsigned spoor_unwind(struct spoor_frame *f, uint32_t *addresses, unsigned max)
 {
     unsigned n = 0;
 
-    while (n < max && hal_unwind_step(f)) {
-        addresses[n++] = hal_frame_pc(f);
+    while (n < max && spoor_unwind_step(f)) {
+        addresses[n++] = spoor_frame_pc(f);
     }
     return n;
 }
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return the one errno that the library sets. Context: any. */
 static inline int *library_errno(void);
@@ -35,6 +35,6 @@ static inline void errno_release(void)
 }
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -8,7 +8,7 @@
 #include <util/language.h>
 #include <util/array_spread.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 enum init_level {
     INIT_DRIVERS,  /**< interrupts masked, no threads yet */
@@ -29,6 +29,6 @@ ARRAY_SPREAD_DECLARE(struct init_hook, init_hooks);
 /** Run `fn_` at boot. At file scope. */
 #define INIT_HOOK(level_, fn_) ARRAY_SPREAD_ADD(init_hooks, {level_, #fn_, fn_})
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -12,7 +12,7 @@
 #include <util/language.h>
 #include <kernel/thread.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct ipc_msg {
     uint32_t word[4];
@@ -60,6 +60,6 @@ enum ipc_state {
 /** @return how often the short path was taken, since boot. Context: any. */
 uint32_t ipc_short_path_count(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * With several CPUs, the lines by which the kernel interrupts another CPU; the following ones are free for
@@ -23,7 +23,7 @@ typedef void (*irq_handler)(unsigned line, void *arg);
  * Attach a handler and enable the line. For a line that each CPU has for itself (timers, inter-processor
  * lines) that is the calling CPU's; see irq_enable_cpu().
  *
- * @param level  0, the most urgent, to HAL_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
+ * @param level  0, the most urgent, to SPOOR_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
  * @param name   kept by reference; shown by `irqs`
  * @return 0, -EINVAL for a line or level the controller hasn't, -EBUSY when the line is taken, -ENOMEM when
  *         CONFIG_IRQ_HANDLERS handlers are attached
@@ -83,6 +83,6 @@ uint32_t irq_spurious_count(void);
  */
 size_t irq_stack_used(unsigned cpu, size_t *bytes);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

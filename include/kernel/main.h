@@ -5,11 +5,11 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** The image's own work, in the main thread after all init hooks; its return ends that thread. */
 int main(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -8,14 +8,14 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Print "panic: " and the message, the thread and the CPU, and stop. Context: any. Does not return. */
-NORETURN void panic(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+SPOOR_NORETURN void panic(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /** End the run: flush the console, then exit with `status`. Context: thread. Does not return. */
-NORETURN void kernel_exit(int status);
+SPOOR_NORETURN void kernel_exit(int status);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -10,7 +10,7 @@
 #include <util/language.h>
 #include <kernel/thread.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Recursive lock with an owner; the owner inherits the priority of the most urgent waiter, along chains. */
 struct mutex {
@@ -66,7 +66,7 @@ struct queue {
 
 /** Define a queue for `capacity` items of `type`, at file scope. */
 #define QUEUE_DEF(name, type, capacity_)                                                                     \
-    STATIC_ASSERT((capacity_) > 0, "a queue holds at least one item");                                       \
+    SPOOR_STATIC_ASSERT((capacity_) > 0, "a queue holds at least one item");                                 \
     static type name##_data[capacity_];                                                                      \
     static struct queue name = {.data = (uint8_t *)name##_data,                                              \
                                 .item_bytes = sizeof(type),                                                  \
@@ -89,6 +89,6 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms);
 /** @return items waiting. Context: any. */
 size_t queue_used(const struct queue *q);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -17,7 +17,7 @@
 #include <hal/context.h>
 #include <profiler/hooks.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #define THREAD_PRIORITIES   32
 #define THREAD_PRIORITY_MIN 1 /**< 0 belongs to the idle threads */
@@ -118,7 +118,7 @@ int thread_create(struct thread *t, const struct thread_attr *attr);
 #define THREAD_STACK_MIN_BYTES THREAD_STACK_BYTES(192)
 
 /** End the calling thread; the object and the stack are the joiner's again. Context: thread. */
-NORETURN void thread_exit(int code);
+SPOOR_NORETURN void thread_exit(int code);
 
 /**
  * Wait until `t` has exited.
@@ -245,6 +245,6 @@ void sched_lock(void);
 /** Undo one sched_lock(), and switch if that is due. Context: thread. */
 void sched_unlock(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

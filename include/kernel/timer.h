@@ -9,7 +9,7 @@
 #include <util/language.h>
 #include <util/list.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct timer {
     struct list link;
@@ -38,6 +38,6 @@ int timer_stop(struct timer *t);
 /** @return kernel ticks since boot, CONFIG_TICK_HZ per second. Context: any. */
 uint64_t timer_ticks(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -20,7 +20,7 @@
 /** Count a visit in the sums. Context: the lock of `b` is held. */
 static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles)
 {
-    hal_sum_add(&b->sum_cycles, wall_cycles);
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
     b->count++;
     b->last_cycles = wall_cycles;
 #if CONFIG_TRACE_NET
@@ -39,7 +39,7 @@ static inline void trace_block_record_since(struct trace_block *b, uint32_t begi
     uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
 
     if (mode != 0) {
-        uint32_t cycles = port_cycles() - begin_cycles;
+        uint32_t cycles = spoor_port_cycles() - begin_cycles;
 
         if (CONFIG_CPUS > 1 || mode != TRACE_BLOCK_ON || cycles < b->min_cycles ||
             cycles > b->TRACE_BLOCK_UPPER_EXTREME) {

@@ -11,7 +11,7 @@
 #include <util/language.h>
 #include <profiler/tracing/trace.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE
 
@@ -34,7 +34,7 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
         m.stolen_cycles = *(const volatile uint32_t *)&c->stolen_cycles;
         __asm__ volatile("" ::: "memory");
         m.age = trace_age();
-        m.cycles = port_cycles();
+        m.cycles = spoor_port_cycles();
         __asm__ volatile("" ::: "memory");
     } while (m.stolen_cycles != *(const volatile uint32_t *)&c->stolen_cycles);
 #else
@@ -42,7 +42,7 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
     m.stolen_cycles = 0;
     do {
         m.age = trace_age();
-        m.cycles = port_cycles();
+        m.cycles = spoor_port_cycles();
     } while (m.age != trace_age());
 #endif
     return m;
@@ -97,6 +97,6 @@ TRACE_PAIR_USED void trace_scope_leave_at(const struct trace_scope *s, uint32_t 
 #endif
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

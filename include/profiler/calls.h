@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** One instrumented function that was entered and not yet left. */
 struct trace_call {
@@ -98,6 +98,6 @@ static inline void trace_calls_end(struct trace_calls *s)
 }
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -21,7 +21,7 @@
 #include <profiler/calls.h>
 #endif
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct trace_block;
 
@@ -60,8 +60,8 @@ struct trace_context {
 
 /**
  * The words that the hot path loads at once: the context that runs on each CPU, unless a port keeps it
- * elsewhere, and the age: port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick, without
- * its wrap. So the stamps of a visit are of 64 bits in effect, for one word in each.
+ * elsewhere, and the age: spoor_port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick,
+ * without its wrap. So the stamps of a visit are of 64 bits in effect, for one word in each.
  */
 struct trace_now {
     struct trace_context *context[CONFIG_CPUS];
@@ -157,7 +157,7 @@ static inline void trace_context_end(struct trace_context *c)
 #endif
 }
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #else
 

@@ -11,7 +11,7 @@
 #include <util/language.h>
 #include <profiler/tracing/trace.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Of one visit. In ps, for the mean over many visits is finer than the counter. */
 struct trace_cost {
@@ -76,6 +76,6 @@ static inline const uint32_t *trace_record_costs(void)
 }
 #endif
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

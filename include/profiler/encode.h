@@ -3,7 +3,7 @@
  * From sub-buffers to packets: delta and variable-length coding, the checksum, the frame. The drain calls it,
  * never the hot path; it knows no kernel and no link. The format is wire.h's.
  *
- *     trace_encode_begin(&e, WIRE_THREAD);    with the recording's number, but for a header
+ *     trace_encode_begin(&e, SPOOR_WIRE_THREAD);    with the recording's number, but for a header
  *     trace_encode_number(&e, id);
  *     …
  *     trace_encode_end(&e);                 passes the frame to e.send
@@ -15,14 +15,14 @@
 #include <util/language.h>
 #include <profiler/read.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** A packet, the byte that COBS adds, and a zero at each end. */
-#define TRACE_FRAME_MAX (WIRE_PACKET_MAX + 3)
+#define TRACE_FRAME_MAX (SPOOR_WIRE_PACKET_MAX + 3)
 
 /** Counts of one CPU's sent records. */
 struct trace_sent {
-    uint32_t packets; /**< of type WIRE_EVENTS or WIRE_SUBBUF */
+    uint32_t packets; /**< of type SPOOR_WIRE_EVENTS or SPOOR_WIRE_SUBBUF */
     uint32_t records; /**< of the latter: words */
     uint32_t gaps;    /**< packets */
     uint32_t dropped; /**< of the last sub-buffer */
@@ -35,10 +35,10 @@ struct trace_encoder {
     void (*send)(const uint8_t *frame, size_t bytes);
     uint64_t bytes_sent; /**< frames */
     uint32_t recording;
-    bool raw;       /**< sub-buffers are sent as they are: WIRE_SUBBUF */
+    bool raw;       /**< sub-buffers are sent as they are: SPOOR_WIRE_SUBBUF */
     unsigned shift; /**< log2 of the cycles in a tick of the event clock */
     struct trace_sent cpu[CONFIG_CPUS];
-    uint32_t longs[WIRE_LONG_SLOTS];
+    uint32_t longs[SPOOR_WIRE_LONG_SLOTS];
     uint32_t last_long;
     unsigned used;     /**< bytes in `frame` */
     uint8_t unused[2]; /**< so that a packet lies at a word's boundary */
@@ -46,7 +46,7 @@ struct trace_encoder {
 };
 
 /** Begin a packet. Context: the encoder's owner, as for all of these. */
-void trace_encode_begin(struct trace_encoder *e, enum wire_type type);
+void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type);
 
 /** Append a number. The caller sees to it that a packet isn't overfull: 10 bytes at most, 5 for 32 bits. */
 void trace_encode_number(struct trace_encoder *e, uint64_t n);
@@ -71,6 +71,6 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
 void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
                          const uint32_t *lost);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -27,7 +27,7 @@
 #include <util/location.h>
 #include <profiler/wire.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Services: events that are started and stopped together. X(NAME, "name"): TRACE_NAME is the bit in a mask of
@@ -81,7 +81,7 @@ struct trace_event {
     union trace_emitter emit;
     uint32_t header; /**< ID in place, set at boot */
     uint16_t service;
-    uint8_t words; /**< or WIRE_WORDS_DATA */
+    uint8_t words; /**< or SPOOR_WIRE_WORDS_DATA */
     uint8_t flags; /**< TRACE_EVENT_… */
 };
 
@@ -92,19 +92,19 @@ enum {
 
 enum trace_event_kind { TRACE_KIND_EVENT, TRACE_KIND_RANGE, TRACE_KIND_COUNTER, TRACE_KIND_DATA };
 
-/** The kind of an event with a role of wire.h, WIRE_ROLE_…. */
-#define TRACE_KIND_ROLE(role) (TRACE_KIND_EVENT | (role) << WIRE_ROLE_SHIFT)
+/** The kind of an event with a role of wire.h, SPOOR_WIRE_ROLE_…. */
+#define TRACE_KIND_ROLE(role) (TRACE_KIND_EVENT | (role) << SPOOR_WIRE_ROLE_SHIFT)
 
 /** The description of an event at build time; the target doesn't read it. */
 struct trace_event_desc {
     struct trace_event *event;
     const char *name;
     const char *fields; /**< separated by commas */
-    struct location at;
+    struct spoor_location at;
     uint32_t kind; /**< enum trace_event_kind, and the role */
 };
 
-ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
+SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
 TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 #define TRACE_EVENT_INIT(service_, words_)                                                                   \
@@ -112,13 +112,14 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
         {NULL}, 0, (service_), (words_), 0                                                                   \
     }
 #define TRACE_EVENT_STATE_(var, service_, words_, kind_, fields_)                                            \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, TRACE_EVENT_INIT(service_, words_));                        \
+    SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_events, var, TRACE_EVENT_INIT(service_, words_));                  \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, fields_, kind_)
 
 /** Define an event of 0 to 6 fields, each a string. At file scope or in a function. */
-#define TRACE_EVENT_DEF(var, service_, ...) TRACE_EVENT_DEF_ROLE(var, WIRE_ROLE_NONE, service_, ##__VA_ARGS__)
+#define TRACE_EVENT_DEF(var, service_, ...)                                                                  \
+    TRACE_EVENT_DEF_ROLE(var, SPOOR_WIRE_ROLE_NONE, service_, ##__VA_ARGS__)
 
-/** The same, with a role, by which readers understand it (wire.h, enum wire_role). */
+/** The same, with a role, by which readers understand it (wire.h, enum spoor_wire_role). */
 #define TRACE_EVENT_DEF_ROLE(var, role, service_, ...)                                                       \
     enum { var##_words = TRACE_COUNT(var, ##__VA_ARGS__) };                                                  \
     TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_ROLE(role), TRACE_JOIN(var, ##__VA_ARGS__))
@@ -129,9 +130,9 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  * scope.
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service_, ...)                                                     \
-    STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");             \
-    struct trace_event var SPREAD_PLACE(SPREAD_SECTION_RW("trace_events.4"), struct trace_event) =           \
-        TRACE_EVENT_INIT(service_, var##_words);                                                             \
+    SPOOR_STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");       \
+    struct trace_event var SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RW("trace_events.4"),                     \
+                                              struct trace_event) = TRACE_EVENT_INIT(service_, var##_words); \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(var, ##__VA_ARGS__), TRACE_KIND_ROLE(role))
 
 /**
@@ -154,8 +155,8 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 
 /** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
 #define TRACE_DATA_DEF(var, service_, field)                                                                 \
-    STATIC_ASSERT(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                          \
-    TRACE_EVENT_STATE_(var, service_, WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
+    SPOOR_STATIC_ASSERT(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                    \
+    TRACE_EVENT_STATE_(var, service_, SPOOR_WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
  * Record an event with its words, which are integers or pointers.
@@ -170,12 +171,12 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  */
 #define trace_event(var, ...)                                                                                \
     do {                                                                                                     \
-        STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many words as fields");            \
+        SPOOR_STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many words as fields");      \
         struct trace_event *trace_e = &(var);                                                                \
         __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                           \
         const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};      \
         if (__builtin_expect(trace_emit.off != NULL, 1)) {                                                   \
-            SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);              \
+            SPOOR_SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);        \
         }                                                                                                    \
     } while (0)
 
@@ -204,9 +205,9 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
  */
 #define TRACE_WORD(a)                                                                                        \
     __extension__({                                                                                          \
-        STATIC_ASSERT(__builtin_classify_type(a) != 8,                                                       \
-                      "a word of an event is an integer, a float would lose its fraction: scale it, "        \
-                      "e.g. (int)(1000 * x)");                                                               \
+        SPOOR_STATIC_ASSERT(__builtin_classify_type(a) != 8,                                                 \
+                            "a word of an event is an integer, a float would lose its fraction: scale it, "  \
+                            "e.g. (int)(1000 * x)");                                                         \
         (uint32_t)(a);                                                                                       \
     })
 #define TRACE_CALL_0(e)          trace_emit.words_0(e)
@@ -235,7 +236,7 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
     TRACE_COUNT_(__VA_ARGS__, TRACE_7_WORDS, TRACE_7_WORDS, TRACE_7_WORDS, TRACE_7_WORDS, 6, 5, 4, 3, 2, 1, 0)
 #define TRACE_COUNT_(z, a, b, c, d, e, f, g, h, i, j, n, ...) n
 #define TRACE_7_WORDS                                         an_event_has_at_most_6_words
-#define TRACE_JOIN(...)                                       SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define TRACE_JOIN(...)                                       SPOOR_SPREAD_PASTE(TRACE_JOIN_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define TRACE_JOIN_0(z)                                       ""
 #define TRACE_JOIN_1(z, a)                                    a
 #define TRACE_JOIN_2(z, a, b)                                 a "," b
@@ -244,6 +245,6 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 #define TRACE_JOIN_5(z, a, b, c, d, e)                        a "," b "," c "," d "," e
 #define TRACE_JOIN_6(z, a, b, c, d, e, f)                     a "," b "," c "," d "," e "," f
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <util/language.h>
 
-#define TRACE_EVENTS_NOTHING_DEFINED                    STATIC_ASSERT(1, "events are off")
+#define TRACE_EVENTS_NOTHING_DEFINED                    SPOOR_STATIC_ASSERT(1, "events are off")
 #define TRACE_EVENT_DEF(var, service, ...)              TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_EVENT_DEF_ROLE(var, role, service, ...)   TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service, ...) TRACE_EVENTS_NOTHING_DEFINED

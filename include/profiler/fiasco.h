@@ -13,7 +13,7 @@
 #include <util/language.h>
 #include <profiler/function.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Flags of trace_init(). */
 enum {
@@ -45,6 +45,6 @@ int trace_flush(void) TRACE_NO_INST_FUNC;
 /** Stop, flush, and forget the client. @return 0, or -ENOENT. Context: thread. */
 int trace_done(void) TRACE_NO_INST_FUNC;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

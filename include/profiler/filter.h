@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Threads that can be chosen at a time. */
 #define TRACE_FILTER_THREADS 8
@@ -64,6 +64,6 @@ void trace_filter_switch(uint32_t from, uint32_t to);
 /** Call it after that: `thread` runs from here on. Context: the scheduler's. */
 void trace_filter_enter(uint32_t thread);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -16,7 +16,7 @@
 #include <util/language.h>
 #include <profiler/port.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** A function that is never instrumented. */
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
@@ -54,7 +54,7 @@ void trace_function_exclude_context(struct trace_context *c, bool exclude);
 /* ------------------------------------------------------------------ the table */
 
 /**
- * One function's numbers. Times are cycles of port_cycles(), without the time when the context was
+ * One function's numbers. Times are cycles of spoor_port_cycles(), without the time when the context was
  * interrupted or switched out, and without the time of the hooks. A visit that runs for 7/8 of a wrap of the
  * counter or longer is not among them: it counts as too long.
  */
@@ -70,7 +70,7 @@ struct trace_function {
 struct trace_function_losses {
     uint32_t full;     /**< visits of functions that found no entry */
     uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
-    uint32_t too_long; /**< visits that ran for nearly a wrap of port_cycles(), or longer */
+    uint32_t too_long; /**< visits that ran for nearly a wrap of spoor_port_cycles(), or longer */
 };
 
 /** Start or stop the counting and timing of functions on the target; the numbers stay. Context: thread. */
@@ -94,6 +94,6 @@ int trace_function_table_get(unsigned n, struct trace_function *f);
 /** Copy the losses since the last reset. Context: thread. */
 void trace_function_table_losses(struct trace_function_losses *l);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

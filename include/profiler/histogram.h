@@ -10,7 +10,7 @@
 #include <util/language.h>
 #include <profiler/tracing/trace.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE
 
@@ -50,6 +50,6 @@ uint64_t trace_histogram_total(const struct trace_histogram *h);
 uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned percent);
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -23,7 +23,7 @@
 
 #include <profiler/port.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** The profiler's state in each thread. */
 struct trace_thread {
@@ -36,22 +36,23 @@ struct trace_thread {
 
 /**
  * `c` runs on this CPU from now on: trace_now has it. A port may keep it elsewhere: it defines
- * PORT_CONTEXT_SET, and port_context_set() for the calling CPU; then trace_now has the first one of each CPU.
+ * SPOOR_PORT_CONTEXT_SET, and spoor_port_context_set() for the calling CPU; then trace_now has the first one
+ * of each CPU.
  *
  * Context: interrupts masked.
  */
 static inline void trace_set_current(struct trace_context *c)
 {
-#ifdef PORT_CONTEXT_SET
-    port_context_set(c);
+#ifdef SPOOR_PORT_CONTEXT_SET
+    spoor_port_context_set(c);
 #else
-    trace_now.context[port_cpu()] = c;
+    trace_now.context[spoor_port_cpu()] = c;
 #endif
 }
 
 /**
- * A port may keep the address of each CPU's ring: it defines PORT_RING_SET, port_ring_set() for the calling
- * CPU, and port_ring(). Context: interrupts masked.
+ * A port may keep the address of each CPU's ring: it defines SPOOR_PORT_RING_SET, spoor_port_ring_set() for
+ * the calling CPU, and spoor_port_ring(). Context: interrupts masked.
  */
 #if CONFIG_TRACE_EVENTS
 void trace_ring_of_cpu(void);
@@ -67,9 +68,9 @@ static inline void trace_ring_of_cpu(void)
 static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 {
     trace_now.context[cpu] = &t->context;
-#ifdef PORT_CONTEXT_SET
-    if (cpu == port_cpu()) {
-        port_context_set(&t->context);
+#ifdef SPOOR_PORT_CONTEXT_SET
+    if (cpu == spoor_port_cpu()) {
+        spoor_port_context_set(&t->context);
     }
 #endif
 }
@@ -77,7 +78,7 @@ static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 /** A further CPU starts: it runs its first context. Context: boot, on that CPU. */
 static inline void trace_hook_cpu_starts(void)
 {
-    trace_set_current(trace_now.context[port_cpu()]);
+    trace_set_current(trace_now.context[spoor_port_cpu()]);
     trace_ring_of_cpu();
 }
 
@@ -170,7 +171,7 @@ static inline void trace_record_switch(const struct trace_thread *out, struct tr
  * The tick on this CPU, first in its interrupt: carries the time over in the ring, closes a sub-buffer that
  * the reader waits for, wakes the drain, and brings the age of blocks up to date. Call it at least every 2^21
  * cycles while the CPU runs, and after a longer sleep before anything is recorded. Without
- * CONFIG_TRACE_EVENTS every quarter of a wrap of port_cycles() is enough.
+ * CONFIG_TRACE_EVENTS every quarter of a wrap of spoor_port_cycles() is enough.
  *
  * Context: interrupt.
  */
@@ -188,7 +189,7 @@ void trace_hook_woke(void);
 /**
  * `in` runs instead of `out` on this CPU; for the first switch on a CPU see trace_hook_cpu().
  *
- * @param begin_cycles  port_cycles() when the switch began: `out` stood still since then
+ * @param begin_cycles  spoor_port_cycles() when the switch began: `out` stood still since then
  *
  * Context: the scheduler's, interrupts masked. Cost: make bench, event_switch.
  */
@@ -196,7 +197,7 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
 {
     trace_record_switch(out, in);
     trace_context_suspend(&out->context, begin_cycles);
-    trace_context_resume(&in->context, port_cycles());
+    trace_context_resume(&in->context, spoor_port_cycles());
     trace_set_current(&in->context);
 }
 
@@ -212,13 +213,13 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
  */
 static inline void trace_hook_irq_begin(struct trace_context *own)
 {
-    uint32_t state = port_lock();
-    struct trace_context *interrupted = port_context();
+    uint32_t state = spoor_port_lock();
+    struct trace_context *interrupted = spoor_port_context();
 
-    trace_context_suspend(interrupted, port_cycles());
+    trace_context_suspend(interrupted, spoor_port_cycles());
     own->interrupted = interrupted;
     trace_set_current(own);
-    port_unlock(state);
+    spoor_port_unlock(state);
 }
 
 /** … and is recorded. */
@@ -235,11 +236,11 @@ static inline void trace_hook_irq_end(struct trace_context *own)
     struct trace_context *interrupted = own->interrupted;
 
     trace_context_end(own);
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
-    trace_context_resume(interrupted, port_cycles());
+    trace_context_resume(interrupted, spoor_port_cycles());
     trace_set_current(interrupted);
-    port_unlock(state);
+    spoor_port_unlock(state);
 }
 
 /** … and is recorded. */
@@ -249,7 +250,7 @@ static inline void trace_hook_irq_exit(struct trace_context *own)
     trace_hook_irq_end(own);
 }
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #else
 

@@ -12,13 +12,13 @@
 #include <profiler/tracing/trace.h>
 #include <profiler/wire.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Give each event its ID and fill trace_words[]. Once, at boot. */
 void trace_ids_init(void);
 
 /** The header of an event whose ID isn't below CONFIG_TRACE_IDS: it never records. */
-#define TRACE_HEADER_BEYOND WIRE_HEADER_WORD(WIRE_ID_TIME)
+#define TRACE_HEADER_BEYOND SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME)
 
 /** @return how many events have such an ID: the system should not start with any. Context: any. */
 unsigned trace_events_beyond(void);
@@ -30,10 +30,11 @@ unsigned trace_ids(void);
 unsigned trace_point_id(const struct trace_point *p);
 unsigned trace_block_id(const struct trace_block *b);
 
-/** Words of a record in a ring by its ID, the header not counted; WIRE_WORDS_DATA, or TRACE_WORDS_NONE. */
+/** Words of a record in a ring by its ID, the header not counted; SPOOR_WIRE_WORDS_DATA, or TRACE_WORDS_NONE.
+ */
 #define TRACE_WORDS_NONE 0xFE /**< there is no such ID */
 extern uint8_t trace_words[CONFIG_TRACE_IDS];
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -26,9 +26,10 @@ enum trace_left {
     TRACE_LEFT_JOIN,
     TRACE_LEFT_BITS = 4,
 };
-STATIC_ASSERT((int)TRACE_LEFT_PREEMPTED == WIRE_LEFT_PREEMPTED && (int)TRACE_LEFT_YIELD == WIRE_LEFT_YIELD &&
-                  (int)TRACE_LEFT_EXITED == WIRE_LEFT_EXITED,
-              "readers know these by their numbers");
+SPOOR_STATIC_ASSERT((int)TRACE_LEFT_PREEMPTED == SPOOR_WIRE_LEFT_PREEMPTED &&
+                        (int)TRACE_LEFT_YIELD == SPOOR_WIRE_LEFT_YIELD &&
+                        (int)TRACE_LEFT_EXITED == SPOOR_WIRE_LEFT_EXITED,
+                    "readers know these by their numbers");
 #define TRACE_LEFT_NAMES                                                                                     \
     "preempted|yield|sleep|suspended|exited|mutex|sem|queue_get|queue_put|ipc_send|ipc_reply|ipc_receive|"   \
     "join"
@@ -87,8 +88,9 @@ enum trace_sync {
 
 /** Define the events of a heap, in the one file that records them. At file scope. */
 #define TRACE_MEMORY_EVENTS_DEF()                                                                            \
-    TRACE_EVENT_DEF_ROLE(mem_alloc, WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes", "caller:ptr");    \
-    TRACE_EVENT_DEF_ROLE(mem_free, WIRE_ROLE_FREE, TRACE_MEMORY, "address:ptr", "bytes")
+    TRACE_EVENT_DEF_ROLE(mem_alloc, SPOOR_WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes",             \
+                         "caller:ptr");                                                                      \
+    TRACE_EVENT_DEF_ROLE(mem_free, SPOOR_WIRE_ROLE_FREE, TRACE_MEMORY, "address:ptr", "bytes")
 
 #define TRACE_KERNEL_EVENT_DECLARE(name, role, service, ...)                                                 \
     TRACE_EVENT_DECLARE(name, TRACE_COUNT(name, ##__VA_ARGS__));

@@ -27,7 +27,7 @@ static inline void trace_lock_spin(struct trace_lock *l)
 {
 #if CONFIG_CPUS > 1
     while (__atomic_exchange_n(&l->held[0], 1, __ATOMIC_ACQUIRE) != 0) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 #else
     (void)l;
@@ -37,7 +37,7 @@ static inline void trace_lock_spin(struct trace_lock *l)
 /** Take the lock. @return for trace_unlock(). Context: any. */
 static inline uint32_t trace_lock(struct trace_lock *l)
 {
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
     trace_lock_spin(l);
     return state;
@@ -51,7 +51,7 @@ static inline void trace_unlock(struct trace_lock *l, uint32_t state)
 #else
     (void)l;
 #endif
-    port_unlock(state);
+    spoor_port_unlock(state);
 }
 
 #endif

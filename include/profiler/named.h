@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_EVENTS
 
@@ -32,6 +32,6 @@ const void *trace_named(unsigned n, const char **name);
 #define trace_name(object, name) ((void)(object), 0)
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -13,62 +13,65 @@
 #include <profiler/context.h>
 #include <profiler/wire.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return a 32-bit counter that runs evenly and wraps to 0. Context: any. */
-static inline uint32_t port_cycles(void);
+static inline uint32_t spoor_port_cycles(void);
 
-/** @return ticks of port_cycles() per second. Context: any. */
-uint32_t port_cycles_hz(void);
+/** @return ticks of spoor_port_cycles() per second. Context: any. */
+uint32_t spoor_port_cycles_hz(void);
 
-/** Mask this CPU's interrupts. @return the state before, for port_unlock(); calls nest. Context: any. */
-static inline uint32_t port_lock(void);
+/** Mask this CPU's interrupts. @return the state before, for spoor_port_unlock(); calls nest. Context: any.
+ */
+static inline uint32_t spoor_port_lock(void);
 
-/** Undo one port_lock(). Context: any. */
-static inline void port_unlock(uint32_t state);
+/** Undo one spoor_port_lock(). Context: any. */
+static inline void spoor_port_unlock(uint32_t state);
 
 /** @return this CPU's number. Context: any. */
-static inline unsigned port_cpu(void);
+static inline unsigned spoor_port_cpu(void);
 
 #if CONFIG_TRACE
 /** @return the state of the running context, thread or interrupt. Context: any. */
-static inline struct trace_context *port_context(void);
+static inline struct trace_context *spoor_port_context(void);
 #endif
 
 /* -------- for events, with CONFIG_TRACE_EVENTS */
 
 #if CONFIG_TRACE_EVENTS
-/** @return port_cycles() widened to 64 bits: the low word is the same. Never backwards. Context: any. */
-static inline uint64_t port_time(void);
+/** @return spoor_port_cycles() widened to 64 bits: the low word is the same. Never backwards. Context: any.
+ */
+static inline uint64_t spoor_port_time(void);
 #endif
 
 /**
  * @return calls of trace_hook_tick() per second while a CPU runs; 0 when nothing is known: each event then
  *         costs as with CONFIG_TRACE_TICKLESS. Context: any.
  */
-uint32_t port_tick_hz(void);
+uint32_t spoor_port_tick_hz(void);
 
-/** A ring has a sub-buffer to send: end port_wait_to_drain(). Context: any, the tick above all. */
-void port_wake_drain(void);
+/** A ring has a sub-buffer to send: end spoor_port_wait_to_drain(). Context: any, the tick above all. */
+void spoor_port_wake_drain(void);
 
-/** No end of the wait but port_wake_drain(). */
-#define PORT_WAIT_FOREVER UINT32_MAX
+/** No end of the wait but spoor_port_wake_drain(). */
+#define SPOOR_PORT_WAIT_FOREVER UINT32_MAX
 
-/** Wait for port_wake_drain(), also one that came before. @return false after `ms`. Context: the drain. */
-bool port_wait_to_drain(uint32_t ms);
+/** Wait for spoor_port_wake_drain(), also one that came before. @return false after `ms`. Context: the drain.
+ */
+bool spoor_port_wait_to_drain(uint32_t ms);
 
 /** Let a tick of each CPU pass. Context: thread. */
-void port_wait_for_tick(void);
+void spoor_port_wait_for_tick(void);
 
 /** One thread at a time sends: keep the others out. Context: thread. */
-void port_lock_drain(void);
-void port_unlock_drain(void);
+void spoor_port_lock_drain(void);
+void spoor_port_unlock_drain(void);
 
 /** @return a name for the link, for the shell. Context: any. */
-const char *port_link_name(void);
+const char *spoor_port_link_name(void);
 
 /** One thread, as the stream names it. */
-struct port_thread {
+struct spoor_port_thread {
     uint32_t number;   /**< trace_thread_number() of it */
     uint32_t priority; /**< as set, without inheritance */
     const char *name;
@@ -76,23 +79,23 @@ struct port_thread {
 };
 
 /** Describe the `n`-th thread that exists, in any order. @return false past the last. Context: the drain. */
-bool port_thread(unsigned n, struct port_thread *t);
+bool spoor_port_thread(unsigned n, struct spoor_port_thread *t);
 
 /** @return the name of the board, for the stream's header. Context: any. */
-const char *port_board_name(void);
+const char *spoor_port_board_name(void);
 
 /* A port may leave out the rest: port_optional.c has functions that tell nothing. */
 
 /** A name for the stream to tell with each header. */
-struct port_name {
-    enum wire_named kind;
-    uint32_t key;        /**< see enum wire_named */
+struct spoor_port_name {
+    enum spoor_wire_named kind;
+    uint32_t key;        /**< see enum spoor_wire_named */
     const void *address; /**< of a function whose symbol is the name, or NULL */
     const char *name;    /**< "" when the address has it */
 };
 
 /** Give the `n`-th name, in any order. @return false past the last. Context: the drain. */
-bool port_name(unsigned n, struct port_name *name);
+bool spoor_port_name(unsigned n, struct spoor_port_name *name);
 
 /** Record thread_state for each thread, so that no switch of it comes in between. Context: thread. */
 void port_tell_states(void);
@@ -102,6 +105,6 @@ void port_tell_levels(void);
 
 #include <trace_port.h>
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

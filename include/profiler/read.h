@@ -9,7 +9,7 @@
 #include <util/language.h>
 #include <profiler/ring.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return the oldest sub-buffer of `cpu` that is closed and not released, or NULL. Context: the reader. */
 const struct trace_subbuf *trace_ring_oldest(unsigned cpu);
@@ -43,6 +43,6 @@ struct trace_ring_counts {
 /** Read the counts. Context: the reader. */
 void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -26,13 +26,13 @@
 #include <profiler/lock.h>
 #include <profiler/wire.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #define TRACE_SUBBUF_WORDS (CONFIG_TRACE_RING_BYTES / 4 / CONFIG_TRACE_RING_SUBBUFS)
-#define TRACE_SUBBUF_ROOM  (TRACE_SUBBUF_WORDS - sizeof(struct wire_subbuf) / 4)
+#define TRACE_SUBBUF_ROOM  (TRACE_SUBBUF_WORDS - sizeof(struct spoor_wire_subbuf) / 4)
 
 struct trace_subbuf {
-    struct wire_subbuf head;
+    struct spoor_wire_subbuf head;
     uint32_t records[TRACE_SUBBUF_ROOM];
 };
 
@@ -65,7 +65,7 @@ struct trace_ring {
     uint32_t unrecorded;       /**< records left out on purpose: by a filter, or while stopped */
     uint32_t cleared;          /**< records thrown away by clears, or lost before these, since the start */
     uint32_t clears;           /**< since the start; `dropped` and `overwritten` restart at each */
-    uint8_t mode;              /**< enum wire_mode */
+    uint8_t mode;              /**< enum spoor_wire_mode */
     uint8_t paused;            /**< TRACE_PAUSED_… */
     uint8_t want_close;        /**< the reader wants the open sub-buffer: the next tick closes it */
     uint8_t timed;             /**< the last record is one of the time */
@@ -86,10 +86,10 @@ struct trace_ring {
 extern struct trace_ring trace_rings[CONFIG_CPUS];
 
 /** Where the rings are in memory, for a reader of memory images; see docs/wire-format.md. */
-extern const struct wire_layout trace_ring_layout;
+extern const struct spoor_wire_layout trace_ring_layout;
 
 /** Which recording the rings hold. */
-extern struct wire_life trace_life;
+extern struct spoor_wire_life trace_life;
 
 /** Records lost, by CPU and ID, since the last clear; see ids.h. */
 extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
@@ -118,7 +118,7 @@ void trace_rings_clear(void);
 
 /** Choose the behaviour of a full ring. @return 0, -EINVAL, or -ENOTSUP: CONFIG_TRACE_RING_MODES. Context:
  * thread. */
-int trace_rings_set_mode(enum wire_mode mode);
+int trace_rings_set_mode(enum spoor_wire_mode mode);
 
 /** Stop once all sub-buffers but `pre_subbufs` are new; in mode overwrite these keep the past. Context: any.
  */
@@ -143,8 +143,8 @@ void trace_ring_put_time(void);
  * any. */
 void trace_ring_want_close(unsigned cpu);
 
-/** Record `n` words, at most six, under a header word, WIRE_HEADER_WORD(id); without the macros. Context:
- * any. */
+/** Record `n` words, at most six, under a header word, SPOOR_WIRE_HEADER_WORD(id); without the macros.
+ * Context: any. */
 void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n);
 
 /** Which records a filter by threads keeps out of a ring. */
@@ -163,6 +163,6 @@ void trace_ring_unfilter(unsigned cpu);
 /** Keep all records out of a CPU's ring, or stop that. Context: any. */
 void trace_ring_filter_cpu(unsigned cpu, bool filtered);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

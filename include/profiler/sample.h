@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** One sample. */
 struct trace_sample {
@@ -41,7 +41,7 @@ void trace_sample(const struct trace_sample *s);
 /** The times of one CPU's samples, for a sampler. */
 struct trace_sample_times {
     uint32_t random;
-    uint32_t due;   /**< by port_cycles(): when the interrupt should come; the sampler sets it */
+    uint32_t due;   /**< by spoor_port_cycles(): when the interrupt should come; the sampler sets it */
     uint32_t least; /**< cycles from then to the handler, at best */
 };
 
@@ -121,6 +121,6 @@ void trace_sample_sums(struct trace_sample_sums *sums);
 /** Empty the table and the sums. Samples that come meanwhile aren't counted. Context: thread. */
 void trace_sample_reset(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

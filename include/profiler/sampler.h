@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #define TRACE_SAMPLER_HZ_MIN 30u
 #define TRACE_SAMPLER_HZ_MAX 20000u
@@ -32,6 +32,6 @@ void trace_sampler_stop(void);
 /** @return samples a second and CPU; 0: none are taken. Context: any. */
 uint32_t trace_sampler_hz(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

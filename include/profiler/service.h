@@ -11,7 +11,7 @@
 #include <util/language.h>
 #include <profiler/event.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct trace_event;
 
@@ -61,6 +61,6 @@ void trace_event_enable(struct trace_event *e, bool on);
  */
 int trace_event_set_depth(struct trace_event *e, unsigned frames);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

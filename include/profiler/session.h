@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Requests: bits of a mask. */
 enum {
@@ -26,8 +26,8 @@ enum trace_session_next {
     TRACE_SESSION_AGAIN, /**< step again */
     TRACE_SESSION_DONE,  /**< a request is done; step again */
     TRACE_SESSION_TICK,  /**< step again after the next tick */
-    TRACE_SESSION_WAIT,  /**< step again after port_wake_drain() or a request, or trace_session_idle() */
-    TRACE_SESSION_OFF,   /**< step again after a request: nothing is streamed */
+    TRACE_SESSION_WAIT, /**< step again after spoor_port_wake_drain() or a request, or trace_session_idle() */
+    TRACE_SESSION_OFF,  /**< step again after a request: nothing is streamed */
 };
 
 /** Prepare the stream. `send` takes a whole frame and is done with it when it returns. Context: the thread.
@@ -62,6 +62,6 @@ uint64_t trace_session_bytes_sent(void);
 /** The packets and records of one CPU that were sent. Context: thread. */
 void trace_session_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -10,12 +10,12 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct trace_point;
 struct trace_block;
 
-/** Times of 64 bits, when the block had a visit longer than a wrap of port_cycles(). */
+/** Times of 64 bits, when the block had a visit longer than a wrap of spoor_port_cycles(). */
 struct trace_visited_long {
     uint64_t wall_cycles, min_cycles, max_cycles;
 };
@@ -51,6 +51,6 @@ void trace_sinks_point(struct trace_point *p, uint32_t count);
 void trace_sinks_block(struct trace_block *b, const struct trace_visited *v);
 void trace_sinks_reset(const void *point_or_block);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE_EVENTS
 
@@ -29,7 +29,7 @@ EXTERN_C_BEGIN
 void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes));
 
 /** Drain the rings for ever. Context: a thread of its own. */
-NORETURN void trace_drain_run(void);
+SPOOR_NORETURN void trace_drain_run(void);
 
 /**
  * Do one step: send at most a sub-buffer of each CPU. Without a thread that drains: in the main loop.
@@ -66,7 +66,7 @@ void trace_stream_dump(void);
 
 struct trace_stream_info {
     bool on;
-    const char *link; /**< port_link_name() */
+    const char *link; /**< spoor_port_link_name() */
     uint32_t services;
     uint64_t bytes_sent;
 };
@@ -78,6 +78,6 @@ void trace_stream_get_info(struct trace_stream_info *info);
 bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -23,7 +23,7 @@
 #include <util/language.h>
 #include <profiler/tracing/trace.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 enum trace_quantity {
     TRACE_QUANTITY_COUNT,
@@ -78,9 +78,9 @@ struct trace_trigger {
  */
 int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
 
-ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
+SPOOR_ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
 
-#define TRACE_ACTION(name_, run_, summary_) ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
+#define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
 
 /** All of them, free ones too; CONFIG_TRACE_TRIGGERS in number. */
 extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
@@ -104,7 +104,7 @@ const struct trace_action *trace_action_find(const char *name);
 #else
 
 /* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
-#define TRACE_ACTION(name_, run_, summary_) STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
+#define TRACE_ACTION(name_, run_, summary_) SPOOR_STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
 
 #define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)
 #define trace_trigger_set(point, block, condition, action) (-ENOTSUP)
@@ -112,6 +112,6 @@ const struct trace_action *trace_action_find(const char *name);
 #define trace_action_find(name)                            ((const struct trace_action *)NULL)
 
 #endif
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

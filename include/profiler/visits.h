@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct trace_point;
 struct trace_block;
@@ -57,6 +57,6 @@ static inline bool trace_block_is_recorded(const struct trace_block *b)
 
 #endif
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Write all of `data`; "\n" goes out as "\r\n". Waits for room in a thread; from an interrupt or before
@@ -57,6 +57,6 @@ void console_flush(void);
 /** @return input bytes lost because no thread read them in time. Context: any. */
 uint32_t console_input_lost(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct trace_link {
     const char *name; /**< for the shell */
@@ -22,6 +22,6 @@ struct trace_link {
 
 extern const struct trace_link trace_link;
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -11,23 +11,23 @@
 #include <util/language.h>
 #include <shell/shell.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
-#define SHELL_WORDS_MAX UINT8_MAX
+#define SPOOR_SHELL_WORDS_MAX UINT8_MAX
 
 /** The parameters of check() and run() below, and a line for those that a function doesn't use. */
-#define SHELL_OPTION_ARGUMENTS const struct shell_option *o, char **words, int n, void *arg
-#define SHELL_OPTION_UNUSED    (void)o, (void)words, (void)n, (void)arg
+#define SPOOR_SHELL_OPTION_ARGUMENTS const struct spoor_shell_option *o, char **words, int n, void *arg
+#define SPOOR_SHELL_OPTION_UNUSED    (void)o, (void)words, (void)n, (void)arg
 
-struct shell_option {
+struct spoor_shell_option {
     const char *name;    /**< "-a" or "--thread" */
     uint8_t least, most; /**< words after it */
     const char *needs;   /**< for the message: the words that it needs, e.g. "an ID"; may be NULL */
     /** May be NULL. @return 0, or a negative errno after a message */
-    int (*check)(const struct shell_option *o, char **words, int n, void *arg);
-    int (*run)(const struct shell_option *o, char **words, int n, void *arg);
+    int (*check)(const struct spoor_shell_option *o, char **words, int n, void *arg);
+    int (*run)(const struct spoor_shell_option *o, char **words, int n, void *arg);
     /** Offer the `n`-th completion of its word number `at`, or NULL past the last. May be NULL. */
-    const char *(*complete)(const struct shell_words *words, int at, unsigned n);
+    const char *(*complete)(const struct spoor_shell_words *words, int at, unsigned n);
 };
 
 /**
@@ -38,7 +38,8 @@ struct shell_option {
  *
  * Context: thread.
  */
-int shell_run_options(const struct shell_option *options, unsigned count, int argc, char **argv, void *arg);
+int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned count, int argc, char **argv,
+                            void *arg);
 
 /**
  * Offer the `n`-th completion of a line of these options: their names to a word with a dash, otherwise the
@@ -48,9 +49,9 @@ int shell_run_options(const struct shell_option *options, unsigned count, int ar
  *
  * Context: thread.
  */
-const char *shell_complete_options(const struct shell_option *options, unsigned count,
-                                   const struct shell_words *words, unsigned n);
+const char *spoor_shell_complete_options(const struct spoor_shell_option *options, unsigned count,
+                                         const struct spoor_shell_words *words, unsigned n);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

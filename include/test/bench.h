@@ -19,7 +19,7 @@
 #include <util/language.h>
 #include <test/test.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** No budget. */
 #define BENCH_FREE 0
@@ -57,8 +57,8 @@ EXTERN_C_BEGIN
  * @param ...      the operation
  */
 #define BENCH(op_, variant, budget, around, ...)                                                             \
-    BENCH_NAMED_(#op_, variant, budget, around, SPREAD_UNIQUE(bench_full_), SPREAD_UNIQUE(bench_empty_),     \
-                 __VA_ARGS__)
+    BENCH_NAMED_(#op_, variant, budget, around, SPOOR_SPREAD_UNIQUE(bench_full_),                            \
+                 SPOOR_SPREAD_UNIQUE(bench_empty_), __VA_ARGS__)
 #define BENCH_NAMED_(op_, variant, budget, around, full, empty, ...)                                         \
     BENCH_NAMED__(op_, variant, budget, around, full, empty, __VA_ARGS__)
 #define BENCH_NAMED__(op_, variant, budget, around, full, empty, ...)                                        \
@@ -100,6 +100,6 @@ uint64_t bench_time(void (*fn)(void));
  * thread. */
 void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * Begin. Needs board.spare_timer; `inner` also needs board.spare_lines[0].
@@ -35,6 +35,6 @@ void test_needs_lines(unsigned lines);
 uint32_t jitter_outer_count(void);
 uint32_t jitter_inner_count(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

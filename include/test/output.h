@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * From here on text goes to `text` in place of the console, the end cut off where it is full.
@@ -23,6 +23,6 @@ void test_output_end(void);
 /** @return the length of the longest line of `text`. Context: any. */
 size_t test_longest_line(const char *text);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -8,11 +8,11 @@
 
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** Memory that neither a reset nor start-up changes; at power-on it may hold anything. */
 #define TEST_KEPT __attribute__((section(".noinit")))
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

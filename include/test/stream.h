@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return records that found no room, since the start. Context: any. */
 uint32_t test_lost(void);
@@ -14,6 +14,6 @@ uint32_t test_lost(void);
 /** @return records that the daemon has sent. Context: any. */
 uint32_t test_sent(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

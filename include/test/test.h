@@ -18,7 +18,7 @@
 #include <util/language.h>
 #include <util/array_spread.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 struct test_case {
     const char *name;
@@ -27,7 +27,7 @@ struct test_case {
 
 ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
 
-#define TEST(sentence)     TEST_NAMED_(sentence, SPREAD_UNIQUE(test_case_))
+#define TEST(sentence)     TEST_NAMED_(sentence, SPOOR_SPREAD_UNIQUE(test_case_))
 #define TEST_NAMED_(s, fn) TEST_NAMED__(s, fn)
 #define TEST_NAMED__(s, fn)                                                                                  \
     static void fn(void);                                                                                    \
@@ -54,14 +54,14 @@ ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
 bool test_check(bool ok, const char *what, const char *file, int line);
 bool test_check_eq(int64_t a, int64_t b, const char *what, const char *file, int line);
 bool test_check_str(const char *a, const char *b, const char *what, const char *file, int line);
-NORETURN void test_abort(void);
+SPOOR_NORETURN void test_abort(void);
 
 /** Report the running test as skipped, with the reason. Context: the test's own thread. */
-NORETURN void test_skip(const char *why);
+SPOOR_NORETURN void test_skip(const char *why);
 
 /** Print a diagnostic line. Context: thread. */
 void test_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

@@ -6,10 +6,10 @@
  * so lays head, elements and tail next to each other. Two wildcards in the linker script (one for flash,
  * one for RAM) serve every array there will ever be, and keep the elements through --gc-sections.
  *
- *     ARRAY_SPREAD_DEF(const struct cmd, shell_cmds);             in one .c file
- *     ARRAY_SPREAD_DECLARE(const struct cmd, shell_cmds);         in the header
- *     ARRAY_SPREAD_ADD(shell_cmds, { "ps", ps_main });            anywhere, inside functions too
- *     array_spread_foreach_ptr(c, shell_cmds) c->run();
+ *     SPOOR_ARRAY_SPREAD_DEF(const struct cmd, shell_cmds);             in one .c file
+ *     SPOOR_ARRAY_SPREAD_DECLARE(const struct cmd, shell_cmds);         in the header
+ *     SPOOR_ARRAY_SPREAD_ADD(shell_cmds, { "ps", ps_main });            anywhere, inside functions too
+ *     spoor_array_spread_foreach_ptr(c, shell_cmds) c->run();
  *
  * Arrays defined so are constant and live in flash. Those of the *_RW forms are initialised data and live
  * in RAM. Within a compilation unit elements keep the order of the source, between units
@@ -26,43 +26,44 @@
 #include <stddef.h>
 #include <util/language.h>
 
-#define SPREAD_PASTE_(a, b)    a##b
-#define SPREAD_PASTE(a, b)     SPREAD_PASTE_(a, b)
-#define SPREAD_UNIQUE(prefix)  SPREAD_PASTE(prefix, __COUNTER__)
-#define SPREAD_SECTION_RO(tag) ".spread.rodata." tag
-#define SPREAD_SECTION_RW(tag) ".spread.data." tag
+#define SPOOR_SPREAD_PASTE_(a, b)    a##b
+#define SPOOR_SPREAD_PASTE(a, b)     SPOOR_SPREAD_PASTE_(a, b)
+#define SPOOR_SPREAD_UNIQUE(prefix)  SPOOR_SPREAD_PASTE(prefix, __COUNTER__)
+#define SPOOR_SPREAD_SECTION_RO(tag) ".spread.rodata." tag
+#define SPOOR_SPREAD_SECTION_RW(tag) ".spread.data." tag
 
 /*
  * The explicit alignment keeps the compiler from padding between elements, as it may for large objects;
  * no_reorder keeps a unit's elements in the order of the source.
  */
 #ifdef __clang__ /* keeps it without being asked */
-#define SPREAD_IN_ORDER
+#define SPOOR_SPREAD_IN_ORDER
 #else
-#define SPREAD_IN_ORDER no_reorder,
+#define SPOOR_SPREAD_IN_ORDER no_reorder,
 #endif
 /* In C++ each element has a section of its own: g++ can't have those of inline functions and others in one.
  */
 #ifdef __cplusplus
-#define SPREAD_TEXT_(n)              #n
-#define SPREAD_TEXT(n)               SPREAD_TEXT_(n)
-#define SPREAD_OWN_SECTION(section_) section_ "." SPREAD_TEXT(__COUNTER__)
+#define SPOOR_SPREAD_TEXT_(n)              #n
+#define SPOOR_SPREAD_TEXT(n)               SPOOR_SPREAD_TEXT_(n)
+#define SPOOR_SPREAD_OWN_SECTION(section_) section_ "." SPOOR_SPREAD_TEXT(__COUNTER__)
 #else
-#define SPREAD_OWN_SECTION(section_) section_
+#define SPOOR_SPREAD_OWN_SECTION(section_) section_
 #endif
-#define SPREAD_PLACE(section_, type)                                                                         \
-    __attribute__((used, SPREAD_IN_ORDER section(SPREAD_OWN_SECTION(section_)), aligned(__alignof__(type))))
+#define SPOOR_SPREAD_PLACE(section_, type)                                                                   \
+    __attribute__((used, SPOOR_SPREAD_IN_ORDER section(SPOOR_SPREAD_OWN_SECTION(section_)),                  \
+                   aligned(__alignof__(type))))
 
 /* Hides from the compiler which object the address belongs to: the array spans many. */
-#define SPREAD_LAUNDER(ptr)                                                                                  \
+#define SPOOR_SPREAD_LAUNDER(ptr)                                                                            \
     __extension__({                                                                                          \
-        __typeof__(&(ptr)[0]) spread_p = (ptr);                                                              \
-        __asm__("" : "+r"(spread_p));                                                                        \
-        spread_p;                                                                                            \
+        __typeof__(&(ptr)[0]) spoor_spread_p = (ptr);                                                        \
+        __asm__("" : "+r"(spoor_spread_p));                                                                  \
+        spoor_spread_p;                                                                                      \
     })
 
 /* The bounds are bare labels: to the compiler the array is of unknown size in the defining unit as well. */
-#define SPREAD_BOUND(label, section_, flags, alignment)                                                      \
+#define SPOOR_SPREAD_BOUND(label, section_, flags, alignment)                                                \
     __asm__(".pushsection " section_ ",\"" flags "\",%progbits\n"                                            \
             ".balign " alignment "\n"                                                                        \
             ".global " #label "\n" #label ":\n"                                                              \
@@ -71,33 +72,35 @@
 /**
  * Define the constant array `name` of elements of `type`, whose alignment is at most 8. Once, at file scope.
  */
-#define ARRAY_SPREAD_DEF(type, name)                                                                         \
-    SPREAD_BOUND(name, SPREAD_SECTION_RO(#name ".0"), "a", "8");                                             \
-    SPREAD_BOUND(name##_spread_end, SPREAD_SECTION_RO(#name ".9"), "a", "1");                                \
-    STATIC_ASSERT(__alignof__(__typeof__(type)) <= 8, "spread arrays are aligned to 8");                     \
-    ARRAY_SPREAD_DECLARE(type, name)
+#define SPOOR_ARRAY_SPREAD_DEF(type, name)                                                                   \
+    SPOOR_SPREAD_BOUND(name, SPOOR_SPREAD_SECTION_RO(#name ".0"), "a", "8");                                 \
+    SPOOR_SPREAD_BOUND(name##_spread_end, SPOOR_SPREAD_SECTION_RO(#name ".9"), "a", "1");                    \
+    SPOOR_STATIC_ASSERT(__alignof__(__typeof__(type)) <= 8, "spread arrays are aligned to 8");               \
+    SPOOR_ARRAY_SPREAD_DECLARE(type, name)
 
 /**
- * The same with one more element, the terminator, after the last. ARRAY_SPREAD_SIZE() does not count it.
+ * The same with one more element, the terminator, after the last. SPOOR_ARRAY_SPREAD_SIZE() does not count
+ * it.
  */
-#define ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                         \
-    ARRAY_SPREAD_DEF(type, name);                                                                            \
-    static const __typeof__(type) name##_spread_terminator SPREAD_PLACE(SPREAD_SECTION_RO(#name ".9t"),      \
-                                                                        __typeof__(type)) = __VA_ARGS__
+#define SPOOR_ARRAY_SPREAD_DEF_TERMINATED(type, name, ...)                                                   \
+    SPOOR_ARRAY_SPREAD_DEF(type, name);                                                                      \
+    static const __typeof__(type) name##_spread_terminator SPOOR_SPREAD_PLACE(                               \
+        SPOOR_SPREAD_SECTION_RO(#name ".9t"), __typeof__(type)) = __VA_ARGS__
 
-/** The same as ARRAY_SPREAD_DEF(), in RAM; elements are added with ARRAY_SPREAD_ADD_RW_NAMED(). */
-#define ARRAY_SPREAD_DEF_RW(type, name)                                                                      \
-    SPREAD_BOUND(name, SPREAD_SECTION_RW(#name ".0"), "aw", "8");                                            \
-    SPREAD_BOUND(name##_spread_end, SPREAD_SECTION_RW(#name ".9"), "aw", "1");                               \
-    ARRAY_SPREAD_DECLARE_RW(type, name)
+/** The same as SPOOR_ARRAY_SPREAD_DEF(), in RAM; elements are added with SPOOR_ARRAY_SPREAD_ADD_RW_NAMED().
+ */
+#define SPOOR_ARRAY_SPREAD_DEF_RW(type, name)                                                                \
+    SPOOR_SPREAD_BOUND(name, SPOOR_SPREAD_SECTION_RW(#name ".0"), "aw", "8");                                \
+    SPOOR_SPREAD_BOUND(name##_spread_end, SPOOR_SPREAD_SECTION_RW(#name ".9"), "aw", "1");                   \
+    SPOOR_ARRAY_SPREAD_DECLARE_RW(type, name)
 
 /** Make a constant array known that another unit defines. */
-#define ARRAY_SPREAD_DECLARE(type, name)                                                                     \
+#define SPOOR_ARRAY_SPREAD_DECLARE(type, name)                                                               \
     extern const __typeof__(type) name[];                                                                    \
     extern const __typeof__(type) name##_spread_end[]
 
 /** Make an array in RAM known that another unit defines. */
-#define ARRAY_SPREAD_DECLARE_RW(type, name)                                                                  \
+#define SPOOR_ARRAY_SPREAD_DECLARE_RW(type, name)                                                            \
     extern __typeof__(type) name[];                                                                          \
     extern __typeof__(type) name##_spread_end[]
 
@@ -107,30 +110,34 @@
  *
  * @param ...  the element's initialiser
  */
-#define ARRAY_SPREAD_ADD(name, ...) ARRAY_SPREAD_ADD_NAMED(name, SPREAD_UNIQUE(name##_spread_), __VA_ARGS__)
+#define SPOOR_ARRAY_SPREAD_ADD(name, ...)                                                                    \
+    SPOOR_ARRAY_SPREAD_ADD_NAMED(name, SPOOR_SPREAD_UNIQUE(name##_spread_), __VA_ARGS__)
 
 /** The same, and the element can be referred to as `element` in this scope. */
-#define ARRAY_SPREAD_ADD_NAMED(name, element, ...)                                                           \
-    static const __typeof__((name)[0]) element SPREAD_PLACE(SPREAD_SECTION_RO(#name ".5"),                   \
-                                                            __typeof__((name)[0])) = __VA_ARGS__
+#define SPOOR_ARRAY_SPREAD_ADD_NAMED(name, element, ...)                                                     \
+    static const __typeof__((name)[0]) element SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RO(#name ".5"),       \
+                                                                  __typeof__((name)[0])) = __VA_ARGS__
 
 /** The same for an array in RAM. */
-#define ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                        \
-    static __typeof__((name)[0]) element SPREAD_PLACE(SPREAD_SECTION_RW(#name ".5"),                         \
-                                                      __typeof__((name)[0])) = __VA_ARGS__
+#define SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                  \
+    static __typeof__((name)[0]) element SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RW(#name ".5"),             \
+                                                            __typeof__((name)[0])) = __VA_ARGS__
 
 /**
  * @return the number of elements, a terminator not counted
  */
-#define ARRAY_SPREAD_SIZE(name) ((size_t)(SPREAD_LAUNDER(name##_spread_end) - SPREAD_LAUNDER(name)))
+#define SPOOR_ARRAY_SPREAD_SIZE(name)                                                                        \
+    ((size_t)(SPOOR_SPREAD_LAUNDER(name##_spread_end) - SPOOR_SPREAD_LAUNDER(name)))
 
 /** Loop with `ptr`, declared here, pointing at each element in turn. */
-#define array_spread_foreach_ptr(ptr, name)                                                                  \
-    for (__typeof__(&(name)[0]) ptr = SPREAD_LAUNDER(name); ptr < SPREAD_LAUNDER(name##_spread_end); ptr++)
+#define spoor_array_spread_foreach_ptr(ptr, name)                                                            \
+    for (__typeof__(&(name)[0]) ptr = SPOOR_SPREAD_LAUNDER(name);                                            \
+         ptr < SPOOR_SPREAD_LAUNDER(name##_spread_end); ptr++)
 
 /** Loop with `item`, a variable of the element's type, set to each element in turn. */
-#define array_spread_foreach(item, name)                                                                     \
-    for (__typeof__(&(name)[0]) spread_at = SPREAD_LAUNDER(name);                                            \
-         spread_at < SPREAD_LAUNDER(name##_spread_end) && ((item) = *spread_at, 1); spread_at++)
+#define spoor_array_spread_foreach(item, name)                                                               \
+    for (__typeof__(&(name)[0]) spoor_spread_at = SPOOR_SPREAD_LAUNDER(name);                                \
+         spoor_spread_at < SPOOR_SPREAD_LAUNDER(name##_spread_end) && ((item) = *spoor_spread_at, 1);        \
+         spoor_spread_at++)
 
 #endif

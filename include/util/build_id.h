@@ -9,14 +9,14 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** @return the ID, `*bytes` long. Context: any. */
 const uint8_t *build_id(unsigned *bytes);
 
 /** @return a number that tells this build from others: the words of the ID, combined. Context: any. */
-uint32_t build_id_number(void);
+uint32_t spoor_build_id_number(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

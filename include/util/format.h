@@ -8,13 +8,13 @@
 #include <stdint.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
-#define FORMAT_U64_BYTES  21                     /**< the longest number, with its end */
-#define FORMAT_TIME_BYTES (FORMAT_U64_BYTES + 3) /**< a time, with its unit and its end */
+#define SPOOR_FORMAT_U64_BYTES  21                           /**< the longest number, with its end */
+#define SPOOR_FORMAT_TIME_BYTES (SPOOR_FORMAT_U64_BYTES + 3) /**< a time, with its unit and its end */
 
 /** Write `value` in decimal. @return `text`. Context: any. */
-char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value);
+char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value);
 
 /**
  * Write a time in the unit that suits it: whole ns below 10 us ("1676 ns"), above that four significant
@@ -25,10 +25,10 @@ char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value);
  *
  * Context: any. Divides.
  */
-char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns);
+char *spoor_format_time_ns(char text[SPOOR_FORMAT_TIME_BYTES], uint64_t ns);
 
-/** Longest result of format_share() with its '\0': "<0.001". */
-#define FORMAT_SHARE_BYTES 12
+/** Longest result of spoor_format_share() with its '\0': "<0.001". */
+#define SPOOR_FORMAT_SHARE_BYTES 12
 
 /**
  * Write `part` of `whole` in percent with two or three digits that matter, rounded: "12.3", "1.25", "0.021",
@@ -38,8 +38,8 @@ char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns);
  *
  * Context: any. Divides.
  */
-char *format_share(char text[FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole);
+char *spoor_format_share(char text[SPOOR_FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

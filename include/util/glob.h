@@ -9,18 +9,18 @@
 #include <stdbool.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /**
  * @return whether the whole of `text` matches `pattern`
  *
  * Context: any. Cost: at worst the product of the two lengths; no recursion, no memory.
  */
-bool glob_match(const char *pattern, const char *text);
+bool spoor_glob_match(const char *pattern, const char *text);
 
 /** @return whether `text` has any of `*`, `?` and `[`. Context: any. */
-bool glob_is_pattern(const char *text);
+bool spoor_glob_is_pattern(const char *text);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

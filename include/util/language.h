@@ -4,15 +4,15 @@
 #define UTIL_LANGUAGE_H
 
 #ifdef __cplusplus
-#define EXTERN_C_BEGIN extern "C" {
-#define EXTERN_C_END   }
-#define NORETURN       [[noreturn]]
-#define STATIC_ASSERT  static_assert
+#define SPOOR_EXTERN_C_BEGIN extern "C" {
+#define SPOOR_EXTERN_C_END   }
+#define SPOOR_NORETURN       [[noreturn]]
+#define SPOOR_STATIC_ASSERT  static_assert
 #else
-#define EXTERN_C_BEGIN
-#define EXTERN_C_END
-#define NORETURN      _Noreturn
-#define STATIC_ASSERT _Static_assert
+#define SPOOR_EXTERN_C_BEGIN
+#define SPOOR_EXTERN_C_END
+#define SPOOR_NORETURN      _Noreturn
+#define SPOOR_STATIC_ASSERT _Static_assert
 #endif
 
 #endif

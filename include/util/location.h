@@ -7,26 +7,26 @@
 #ifndef UTIL_LOCATION_H
 #define UTIL_LOCATION_H
 
-struct location {
+struct spoor_location {
     const char *file;
     int line;
 };
 
-struct location_func {
-    struct location at;
+struct spoor_location_func {
+    struct spoor_location at;
     const char *func;
 };
 
-/** Initialiser for a struct location: here. */
-#define LOCATION_INIT                                                                                        \
+/** Initialiser for a struct spoor_location: here. */
+#define SPOOR_LOCATION_INIT                                                                                  \
     {                                                                                                        \
         .file = __FILE__, .line = __LINE__,                                                                  \
     }
 
-/** Initialiser for a struct location_func: here, inside a function. */
-#define LOCATION_FUNC_INIT                                                                                   \
+/** Initialiser for a struct spoor_location_func: here, inside a function. */
+#define SPOOR_LOCATION_FUNC_INIT                                                                             \
     {                                                                                                        \
-        .at = LOCATION_INIT, .func = __func__,                                                               \
+        .at = SPOOR_LOCATION_INIT, .func = __func__,                                                         \
     }
 
 #endif

@@ -18,15 +18,15 @@ FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
 KERNEL_EVENTS = ("include/profiler/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
 # A sentence with a number of the wire format, and the constant's name.
 WIRE = [
-    ("docs/functions.md", r"ID (\d+) \(enter\)", "WIRE_ID_ENTER"),
-    ("docs/functions.md", r"or (\d+) \(leave\)", "WIRE_ID_LEAVE"),
-    ("docs/functions.md", r"record of ID (\d+)\.", "WIRE_ID_STACK"),
-    ("docs/wire-format.md", r"^\| (\d+), \d+ \| ENTER, LEAVE", "WIRE_ID_ENTER"),
-    ("docs/wire-format.md", r"^\| \d+, (\d+) \| ENTER, LEAVE", "WIRE_ID_LEAVE"),
-    ("docs/wire-format.md", r"^\| (\d+) \| STACK", "WIRE_ID_STACK"),
-    ("docs/wire-format.md", r"^\| (\d+) \| UNFINISHED", "WIRE_ID_UNFINISHED"),
-    ("docs/wire-format.md", r"^\| (\d+) … \| the elements", "WIRE_ID_FIRST"),
-    ("docs/wire-format.md", r"^\| version \| (\d+) \|", "WIRE_VERSION"),
+    ("docs/functions.md", r"ID (\d+) \(enter\)", "SPOOR_WIRE_ID_ENTER"),
+    ("docs/functions.md", r"or (\d+) \(leave\)", "SPOOR_WIRE_ID_LEAVE"),
+    ("docs/functions.md", r"record of ID (\d+)\.", "SPOOR_WIRE_ID_STACK"),
+    ("docs/wire-format.md", r"^\| (\d+), \d+ \| ENTER, LEAVE", "SPOOR_WIRE_ID_ENTER"),
+    ("docs/wire-format.md", r"^\| \d+, (\d+) \| ENTER, LEAVE", "SPOOR_WIRE_ID_LEAVE"),
+    ("docs/wire-format.md", r"^\| (\d+) \| STACK", "SPOOR_WIRE_ID_STACK"),
+    ("docs/wire-format.md", r"^\| (\d+) \| UNFINISHED", "SPOOR_WIRE_ID_UNFINISHED"),
+    ("docs/wire-format.md", r"^\| (\d+) … \| the elements", "SPOOR_WIRE_ID_FIRST"),
+    ("docs/wire-format.md", r"^\| version \| (\d+) \|", "SPOOR_WIRE_VERSION"),
 ]
 
 

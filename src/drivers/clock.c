@@ -44,7 +44,7 @@ void clock_init(void)
 
 void clock_upkeep(void)
 {
-    widen_upkeep(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+    spoor_widen_upkeep(&halves, hal_cycles, CONFIG_CYCLES_BITS);
     if (CONFIG_CYCLES_BITS < 32) {
         clock_last_low = (uint32_t)clock_counter();
     }
@@ -52,7 +52,7 @@ void clock_upkeep(void)
 
 uint64_t clock_counter(void)
 {
-    return widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS);
+    return spoor_widen_read(&halves, hal_cycles, CONFIG_CYCLES_BITS);
 }
 
 uint64_t clock_cycles(void)
@@ -62,7 +62,7 @@ uint64_t clock_cycles(void)
 
 uint64_t clock_ns(void)
 {
-    return widen_ns(clock_cycles(), hz);
+    return spoor_widen_ns(clock_cycles(), hz);
 }
 
 uint32_t clock_hz(void)

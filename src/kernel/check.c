@@ -13,16 +13,16 @@ static _Noreturn void refuse(const char *who, const char *why, uint32_t lock_sta
 
 void kernel_refuse_no_thread(const char *who, uint32_t lock_state)
 {
-    refuse(who, hal_in_isr() ? "called in an interrupt" : "called before the scheduler runs", lock_state);
+    refuse(who, spoor_in_isr() ? "called in an interrupt" : "called before the scheduler runs", lock_state);
 }
 
 void kernel_refuse_wait(const char *who, uint32_t lock_state)
 {
     refuse(who,
-           hal_in_isr()                     ? "waits in an interrupt; only WAIT_NONE is allowed there"
-           : this_cpu()->current == NULL    ? "waits before the scheduler runs"
-           : hal_irq_was_masked(lock_state) ? "waits with interrupts masked"
-                                            : "waits with the scheduler locked",
+           spoor_in_isr()                     ? "waits in an interrupt; only WAIT_NONE is allowed there"
+           : this_cpu()->current == NULL      ? "waits before the scheduler runs"
+           : spoor_irq_was_masked(lock_state) ? "waits with interrupts masked"
+                                              : "waits with the scheduler locked",
            lock_state);
 }
 
@@ -39,14 +39,14 @@ void wait_check(const char *who)
 /* Masked, or the caller may move to another CPU between the two reads. */
 static bool locked_scheduler(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     bool locked = this_cpu()->preempt_depth != 0;
 
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     return locked;
 }
 
 bool thread_may_wait(void)
 {
-    return !hal_in_isr() && sched_started() && !hal_irq_masked() && !locked_scheduler();
+    return !spoor_in_isr() && sched_started() && !spoor_irq_masked() && !locked_scheduler();
 }

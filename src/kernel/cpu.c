@@ -8,10 +8,10 @@ struct hal_spinlock kernel_spin;
 struct thread *thread_self(void)
 {
 #if CONFIG_CPUS > 1
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     struct thread *self = this_cpu()->current;
 
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     return self;
 #else
     return cpus[0].current;

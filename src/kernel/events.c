@@ -28,10 +28,10 @@ void event_record_wake(const struct thread *t, enum trace_wake how)
     const void *object = event_object(t);
 
     if (__builtin_expect(trace_filtering, 0)) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         trace_hook_wake_filtered(thread_id(this_cpu()->current), &t->trace, how, object);
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
     } else {
         trace_event(sched_wake, thread_id(t) << TRACE_WAKE_BITS | how, (uintptr_t)object);
     }

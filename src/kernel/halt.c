@@ -33,6 +33,6 @@ void smp_halt_others(void)
     }
     irqctl_signal(mask, IRQ_IPI_HALT);
     while (!all_halted(mask) && clock_cycles() - begin < (uint64_t)clock_hz() * HALT_MS / 1000) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 }

@@ -74,7 +74,7 @@ static int attach_locked(unsigned line, const struct handler *as)
 
 int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name)
 {
-    if (line >= irqctl_lines() || level >= HAL_IRQ_LEVELS || fn == NULL) {
+    if (line >= irqctl_lines() || level >= SPOOR_IRQ_LEVELS || fn == NULL) {
         return -EINVAL;
     }
     struct handler as = {.fn = fn, .arg = arg, .name = name, .line = (uint16_t)line, .level = (uint8_t)level};
@@ -91,7 +91,7 @@ static void wait_for_handlers(void)
     cpu_barrier();
     for (struct cpu *c = cpus; c < cpus + CONFIG_CPUS; c++) {
         while (c != this_cpu() && __atomic_load_n(&c->irq_depth, __ATOMIC_ACQUIRE) != 0) {
-            HAL_RELAX();
+            SPOOR_RELAX();
         }
     }
 }
@@ -140,25 +140,25 @@ static void dispatch(unsigned line)
 
     if (h == NULL) {
         irqctl_disable(line);
-        hal_atomic_add(&spurious, 1);
+        spoor_atomic_add(&spurious, 1);
         trace_point("irq_spurious");
         return;
     }
-    hal_atomic_add(&h->count, 1);
+    spoor_atomic_add(&h->count, 1);
     h->fn(line, h->arg);
 }
 
 /* Counted and timed at one place, so that the kernel's count and the block's agree at any moment. */
 static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     c->irqs++;
     if (timed) {
-        trace_block_record(&interrupt_tb, port_cycles() - begin_cycles);
+        trace_block_record(&interrupt_tb, spoor_port_cycles() - begin_cycles);
     }
     (void)begin_cycles;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void hal_on_irq(unsigned line)
@@ -217,10 +217,10 @@ uint32_t irq_count_of(unsigned cpu)
 
 unsigned irq_depth(void)
 {
-    uint32_t state = hal_irq_save(); /* or the caller may go to another CPU meanwhile */
+    uint32_t state = spoor_irq_save(); /* or the caller may go to another CPU meanwhile */
     unsigned depth = this_cpu()->irq_depth;
 
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     return depth;
 }
 

@@ -39,7 +39,7 @@ struct cpu {
     uint8_t number;         /**< from 0 on */
     bool switch_wanted;     /**< a switch fell due meanwhile */
     bool halted;            /**< for good: another CPU ends the run */
-    struct trace_context irq_context[HAL_IRQ_LEVELS];
+    struct trace_context irq_context[SPOOR_IRQ_LEVELS];
 };
 
 extern struct cpu cpus[CONFIG_CPUS];
@@ -61,7 +61,7 @@ static inline void cpu_barrier(void)
 
 static inline uint32_t kernel_lock(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     hal_spin_lock(&kernel_spin);
     return state;
@@ -70,7 +70,7 @@ static inline uint32_t kernel_lock(void)
 static inline void kernel_unlock(uint32_t state)
 {
     hal_spin_unlock(&kernel_spin);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 /**
@@ -189,7 +189,7 @@ static inline uint32_t kernel_lock_in_thread(const char *who)
 {
     uint32_t state = kernel_lock();
 
-    if (__builtin_expect(hal_in_isr() || this_cpu()->current == NULL, 0)) {
+    if (__builtin_expect(spoor_in_isr() || this_cpu()->current == NULL, 0)) {
         kernel_refuse_no_thread(who, state);
     }
     return state;

@@ -19,7 +19,7 @@ static uint32_t ending;       /* the number of the CPU that ends the run, plus 1
 
 _Noreturn static void halt(void)
 {
-    hal_irq_disable();
+    spoor_irq_disable();
     for (;;) {
         hal_cpu_wait();
     }
@@ -56,10 +56,10 @@ __attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
 /* One CPU ends the run and the others halt. A fault or panic while reporting one ends it at once. */
 static void end_begins(void)
 {
-    hal_irq_disable();
+    spoor_irq_disable();
     uint32_t me = hal_cpu_id() + 1;
 
-    if (!hal_atomic_cas(&ending, 0, me)) {
+    if (!spoor_atomic_cas(&ending, 0, me)) {
         if (__atomic_load_n(&ending, __ATOMIC_RELAXED) != me) {
             halt();
         }

@@ -22,7 +22,7 @@ void sched_init(void)
     }
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
         cpus[n].number = (uint8_t)n;
-        for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
+        for (unsigned level = 0; level < SPOOR_IRQ_LEVELS; level++) {
             trace_context_init(&cpus[n].irq_context[level]);
         }
     }
@@ -202,7 +202,7 @@ void thread_yield(void)
     uint32_t state = kernel_lock();
     struct cpu *c = this_cpu();
 
-    if (hal_in_isr() || c->current == NULL) {
+    if (spoor_in_isr() || c->current == NULL) {
         kernel_refuse_no_thread(__func__, state);
         return;
     }
@@ -229,10 +229,10 @@ void sched_put_off_locked(struct cpu *c)
 
 void sched_lock(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     this_cpu()->preempt_depth++;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void sched_unlock(void)

@@ -28,7 +28,7 @@ static void halt_isr(unsigned line, void *arg)
 {
     (void)line;
     (void)arg;
-    hal_irq_disable();
+    spoor_irq_disable();
     __atomic_store_n(&this_cpu()->halted, true, __ATOMIC_RELEASE);
     for (;;) {
         hal_cpu_wait();
@@ -61,7 +61,7 @@ static bool comes_up(struct cpu *c)
         if (clock_cycles() - begin > (uint64_t)clock_hz() * START_MS / 1000) {
             return false;
         }
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     return true;
 }

@@ -131,7 +131,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
     }
     sched_check_stack(out, sp);
     out->sp = sp;
-    hal_sum_add(&out->run_cycles, begin_cycles - c->accounted_cycles);
+    spoor_sum_add(&out->run_cycles, begin_cycles - c->accounted_cycles);
     c->accounted_cycles = begin_cycles;
     if (c->preempt_depth != 0) {
         sched_put_off_locked(c);

@@ -127,7 +127,7 @@ _Noreturn void thread_exit(int code)
 static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
 {
     while (thread_on_cpu(t) && __atomic_load_n(&t->state, __ATOMIC_RELAXED) == (uint8_t)state) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 }
 

@@ -5,8 +5,8 @@
 #include "thread_priv.h"
 
 /* For readers of memory images, which know nothing of the kernel: a section that the linker keeps. */
-__attribute__((used, section(SPREAD_SECTION_RO("trace_thread_layout"))))
-const struct wire_threads trace_thread_layout = {
+__attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout"))))
+const struct spoor_wire_threads trace_thread_layout = {
     .list = (uint32_t)&thread_all,
     .node = offsetof(struct thread, all),
     .number = offsetof(struct thread, trace.number),

@@ -18,7 +18,7 @@ extern uint32_t thread_switches_of_ended;
 
 #if CONFIG_TRACE_EVENTS
 /** The place of their names, for a reader of memory images. */
-extern const struct wire_threads trace_thread_layout;
+extern const struct spoor_wire_threads trace_thread_layout;
 #endif
 
 /** @return whether it waits for nothing but a CPU, or runs */

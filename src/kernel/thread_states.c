@@ -7,12 +7,12 @@
 static uint32_t state_locked(const struct thread *t)
 {
     if (thread_on_cpu(t)) {
-        return WIRE_LEFT_RUNS;
+        return SPOOR_WIRE_LEFT_RUNS;
     }
     if (t->suspended) {
         return TRACE_LEFT_SUSPENDED;
     }
-    return thread_can_run(t) ? (uint32_t)WIRE_LEFT_READY : t->trace.left;
+    return thread_can_run(t) ? (uint32_t)SPOOR_WIRE_LEFT_READY : t->trace.left;
 }
 
 /* @return the thread with the lowest number above `number`, or NULL */
@@ -43,7 +43,7 @@ void port_tell_states(void)
         more = t != NULL;
         if (more) {
             uint32_t state = state_locked(t);
-            bool waits = state != WIRE_LEFT_RUNS && state != WIRE_LEFT_READY;
+            bool waits = state != SPOOR_WIRE_LEFT_RUNS && state != SPOOR_WIRE_LEFT_READY;
 
             number = thread_id(t);
             trace_event(thread_state, number << TRACE_LEFT_BITS | state,

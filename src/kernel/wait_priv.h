@@ -21,8 +21,9 @@ static inline uint32_t kernel_lock_to_wait_inline(const char *who)
     uint32_t state = kernel_lock();
     const struct cpu *c = this_cpu();
 
-    if (__builtin_expect(
-            hal_in_isr() || c->current == NULL || hal_irq_was_masked(state) || c->preempt_depth != 0, 0)) {
+    if (__builtin_expect(spoor_in_isr() || c->current == NULL || spoor_irq_was_masked(state) ||
+                             c->preempt_depth != 0,
+                         0)) {
         kernel_refuse_wait(who, state);
     }
     return state;

@@ -14,32 +14,32 @@ THREAD_STACK(stack, CONFIG_TRACE_DAEMON_STACK_BYTES);
 static struct mutex stepping = MUTEX_INIT(stepping);
 static struct sem wake = SEM_INIT(wake, 0, 1);
 
-void port_wake_drain(void)
+void spoor_port_wake_drain(void)
 {
     sem_post(&wake); /* a second post before the wait is refused, and not needed */
 }
 
-bool port_wait_to_drain(uint32_t ms)
+bool spoor_port_wait_to_drain(uint32_t ms)
 {
-    return sem_wait(&wake, ms == PORT_WAIT_FOREVER ? WAIT_FOREVER : ms) == 0;
+    return sem_wait(&wake, ms == SPOOR_PORT_WAIT_FOREVER ? WAIT_FOREVER : ms) == 0;
 }
 
-void port_wait_for_tick(void)
+void spoor_port_wait_for_tick(void)
 {
     thread_sleep(1);
 }
 
-void port_lock_drain(void)
+void spoor_port_lock_drain(void)
 {
     mutex_lock(&stepping, WAIT_FOREVER);
 }
 
-void port_unlock_drain(void)
+void spoor_port_unlock_drain(void)
 {
     mutex_unlock(&stepping);
 }
 
-const char *port_link_name(void)
+const char *spoor_port_link_name(void)
 {
     return trace_link.name;
 }

@@ -74,12 +74,12 @@ static void on_each_cpu(void (*fn)(const struct timer_dev *timer))
 static void start_here(const struct timer_dev *timer)
 {
     struct trace_sample_times *t = &times[hal_cpu_id()];
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     trace_sample_times_begin(t, clock_counter_low() ^ hal_cpu_id() << 24);
     (void)irq_enable_cpu(timer->line);
     set_next(t, timer);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void stop_here(const struct timer_dev *timer)

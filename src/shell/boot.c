@@ -9,10 +9,10 @@
 
 static int shell_run_start_script(void)
 {
-    for (unsigned i = 0; shell_start_script[i] != NULL; i++) {
-        printf("> %s\n", shell_start_script[i]);
-        if (shell_run(shell_start_script[i]) != 0) {
-            printf("start script: line %u failed: %s\n", i + 1, shell_start_script[i]);
+    for (unsigned i = 0; spoor_shell_start_script[i] != NULL; i++) {
+        printf("> %s\n", spoor_shell_start_script[i]);
+        if (spoor_shell_run(spoor_shell_start_script[i]) != 0) {
+            printf("start script: line %u failed: %s\n", i + 1, spoor_shell_start_script[i]);
         }
     }
     return 0;
@@ -22,7 +22,7 @@ INIT_HOOK(INIT_SCRIPT, shell_run_start_script);
 
 static void shell_main(void *prompt)
 {
-    shell_loop(prompt);
+    spoor_shell_loop(prompt);
 }
 
 static int shell_start(void)
@@ -30,14 +30,14 @@ static int shell_start(void)
     THREAD_STACK(stack, CONFIG_SHELL_STACK_BYTES);
     static struct thread thread;
 
-    if (shell_prompt == NULL) {
+    if (spoor_shell_prompt == NULL) {
         return 0;
     }
     printf("%s %s on %s: type help\n", SPOOR_NAME, SPOOR_VERSION, board.name);
     return thread_create(&thread, &(struct thread_attr){
                                       .name = "shell",
                                       .entry = shell_main,
-                                      .arg = (void *)(uintptr_t)shell_prompt,
+                                      .arg = (void *)(uintptr_t)spoor_shell_prompt,
                                       .priority = CONFIG_SHELL_PRIORITY,
                                       .stack = stack,
                                       .stack_bytes = sizeof(stack),

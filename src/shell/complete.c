@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completion of the word before the cursor, quotes and backslashes understood as shell_split() does.
+ * Completion of the word before the cursor, quotes and backslashes understood as spoor_shell_split() does.
  * Portable.
  */
 #include <string.h>
@@ -8,25 +8,25 @@
 
 /* The word that ends at the cursor, and its place in the line. */
 struct place {
-    char text[SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
-    char *argv[SHELL_ARGS];
-    struct shell_words words;
+    char text[SPOOR_SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
+    char *argv[SPOOR_SHELL_ARGS];
+    struct spoor_shell_words words;
     char quote; /* the one it stands in, or '\0' */
 };
 
-static bool find_place(const struct edit *e, struct place *p)
+static bool find_place(const struct spoor_edit *e, struct place *p)
 {
     char *out = p->text;
     char *word = NULL; /* the one being read */
 
-    p->words = (struct shell_words){0, p->argv, NULL};
+    p->words = (struct spoor_shell_words){0, p->argv, NULL};
     p->quote = '\0';
     for (unsigned i = 0; i < e->cursor; i++) {
         char c = e->line[i];
 
         if (p->quote == '\0' && (c == ' ' || c == '\t')) {
             if (word != NULL) {
-                if (p->words.argc == SHELL_ARGS) {
+                if (p->words.argc == SPOOR_SHELL_ARGS) {
                     return false;
                 }
                 *out++ = '\0';
@@ -57,7 +57,7 @@ static bool find_place(const struct edit *e, struct place *p)
 }
 
 /* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */
-static const char *next_fit(const struct edit *e, const struct place *p, unsigned *n)
+static const char *next_fit(const struct spoor_edit *e, const struct place *p, unsigned *n)
 {
     size_t length = strlen(p->words.prefix);
     const char *name;
@@ -85,9 +85,9 @@ static unsigned escaped(char out[4], char c, char quote)
 }
 
 /* Insert `n` characters of `text`, escaped, and then `tail`. @return false when they don't fit */
-static bool insert(struct edit *e, const char *text, size_t n, char quote, const char *tail)
+static bool insert(struct spoor_edit *e, const char *text, size_t n, char quote, const char *tail)
 {
-    size_t room = SHELL_LINE_BYTES - 1u - e->length;
+    size_t room = SPOOR_SHELL_LINE_BYTES - 1u - e->length;
     size_t needed = strlen(tail);
     char piece[4];
 
@@ -101,17 +101,17 @@ static bool insert(struct edit *e, const char *text, size_t n, char quote, const
         unsigned length = escaped(piece, text[i], quote);
 
         for (unsigned k = 0; k < length; k++) {
-            line_put(e, piece[k]);
+            spoor_line_put(e, piece[k]);
         }
     }
     while (*tail != '\0') {
-        line_put(e, *tail++);
+        spoor_line_put(e, *tail++);
     }
-    line_show_put(e, (unsigned)needed);
+    spoor_line_show_put(e, (unsigned)needed);
     return true;
 }
 
-static bool offered_before(const struct edit *e, const struct place *p, const char *name, unsigned n)
+static bool offered_before(const struct spoor_edit *e, const struct place *p, const char *name, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         if (strcmp(e->ops->candidate(&p->words, i), name) == 0) {
@@ -121,31 +121,31 @@ static bool offered_before(const struct edit *e, const struct place *p, const ch
     return false;
 }
 
-static void list(struct edit *e, const struct place *p)
+static void list(struct spoor_edit *e, const struct place *p)
 {
     size_t column = 0;
     const char *name;
 
-    line_write(e, "\n");
+    spoor_line_write(e, "\n");
     for (unsigned n = 0; (name = next_fit(e, p, &n)) != NULL; n++) {
         size_t width = strlen(name) + 2;
 
         if (offered_before(e, p, name, n)) {
             continue;
         }
-        if (column != 0 && column + width >= SHELL_SCREEN_COLUMNS) {
-            line_write(e, "\n");
+        if (column != 0 && column + width >= SPOOR_SHELL_SCREEN_COLUMNS) {
+            spoor_line_write(e, "\n");
             column = 0;
         }
-        line_write(e, name);
-        line_write(e, "  ");
+        spoor_line_write(e, name);
+        spoor_line_write(e, "  ");
         column += width;
     }
-    line_write(e, "\n");
-    line_redraw(e);
+    spoor_line_write(e, "\n");
+    spoor_line_redraw(e);
 }
 
-void line_complete(struct edit *e, bool again)
+void spoor_line_complete(struct spoor_edit *e, bool again)
 {
     struct place place;
     unsigned n = 0;
@@ -154,7 +154,7 @@ void line_complete(struct edit *e, bool again)
     bool several = false;
 
     if (e->ops->candidate == NULL || !find_place(e, &place) || (first = next_fit(e, &place, &n)) == NULL) {
-        line_write(e, "\a");
+        spoor_line_write(e, "\a");
         return;
     }
     common = strlen(first);
@@ -174,7 +174,7 @@ void line_complete(struct edit *e, bool again)
         if (again) {
             list(e, &place);
         } else {
-            line_write(e, "\a");
+            spoor_line_write(e, "\a");
         }
         return;
     }
@@ -183,6 +183,6 @@ void line_complete(struct edit *e, bool again)
                 several               ? ""
                 : place.quote == '\0' ? tail + 1
                                       : tail)) {
-        line_write(e, "\a");
+        spoor_line_write(e, "\a");
     }
 }

@@ -6,5 +6,5 @@
 #include <stddef.h>
 #include <shell/shell.h>
 
-__attribute__((weak)) const char *const shell_start_script[] = {NULL};
-__attribute__((weak)) const char *const shell_prompt = "spoor> ";
+__attribute__((weak)) const char *const spoor_shell_start_script[] = {NULL};
+__attribute__((weak)) const char *const spoor_shell_prompt = "spoor> ";

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <shell/edit.h>
 
-const char *history_get(const struct history *h, unsigned n)
+const char *spoor_history_get(const struct spoor_history *h, unsigned n)
 {
     size_t at = h->used_bytes;
 
@@ -24,10 +24,10 @@ const char *history_get(const struct history *h, unsigned n)
     }
 }
 
-void history_add(struct history *h, const char *line)
+void spoor_history_add(struct spoor_history *h, const char *line)
 {
     size_t bytes = strlen(line) + 1;
-    const char *newest = history_get(h, 0);
+    const char *newest = spoor_history_get(h, 0);
 
     if (line[strspn(line, " \t")] == '\0' || bytes > h->capacity_bytes ||
         (newest != NULL && strcmp(newest, line) == 0)) {

@@ -49,66 +49,66 @@ enum escape {
     ESCAPE_SKIP,   /* ESC [ [, of the Linux console: one more byte */
 };
 
-static void press(struct edit *e, enum key key, bool after_tab)
+static void press(struct spoor_edit *e, enum key key, bool after_tab)
 {
     switch (key) {
     case KEY_LEFT:
-        line_move_to(e, e->cursor - (e->cursor > 0));
+        spoor_line_move_to(e, e->cursor - (e->cursor > 0));
         break;
     case KEY_RIGHT:
-        line_move_to(e, e->cursor + (e->cursor < e->length));
+        spoor_line_move_to(e, e->cursor + (e->cursor < e->length));
         break;
     case KEY_HOME:
-        line_move_to(e, 0);
+        spoor_line_move_to(e, 0);
         break;
     case KEY_END:
-        line_move_to(e, e->length);
+        spoor_line_move_to(e, e->length);
         break;
     case KEY_UP:
-        line_show_old(e, e->old + 1u);
+        spoor_line_show_old(e, e->old + 1u);
         break;
     case KEY_DOWN:
         if (e->old > 0) {
-            line_show_old(e, e->old - 1u);
+            spoor_line_show_old(e, e->old - 1u);
         }
         break;
     case KEY_BACKSPACE:
         if (e->cursor > 0) {
-            line_erase(e, e->cursor - 1u, e->cursor);
+            spoor_line_erase(e, e->cursor - 1u, e->cursor);
         }
         break;
     case KEY_DELETE:
         if (e->cursor < e->length) {
-            line_erase(e, e->cursor, e->cursor + 1u);
+            spoor_line_erase(e, e->cursor, e->cursor + 1u);
         }
         break;
     case KEY_COMPLETE:
-        line_complete(e, after_tab);
+        spoor_line_complete(e, after_tab);
         break;
     case KEY_KILL_REST:
-        line_erase(e, e->cursor, e->length);
+        spoor_line_erase(e, e->cursor, e->length);
         break;
     case KEY_KILL_START:
-        line_erase(e, 0, e->cursor);
+        spoor_line_erase(e, 0, e->cursor);
         break;
     case KEY_KILL_WORD:
-        line_erase(e, line_word_start(e), e->cursor);
+        spoor_line_erase(e, spoor_line_word_start(e), e->cursor);
         break;
     case KEY_CLEAR:
-        line_write(e, "\x1b[H\x1b[2J");
-        line_redraw(e);
+        spoor_line_write(e, "\x1b[H\x1b[2J");
+        spoor_line_redraw(e);
         break;
     case KEY_WORD_LEFT:
-        line_move_to(e, line_word_start(e));
+        spoor_line_move_to(e, spoor_line_word_start(e));
         break;
     case KEY_WORD_RIGHT:
-        line_move_to(e, line_word_end(e));
+        spoor_line_move_to(e, spoor_line_word_end(e));
         break;
     case KEY_KILL_NEXT_WORD:
-        line_erase(e, e->cursor, line_word_end(e));
+        spoor_line_erase(e, e->cursor, spoor_line_word_end(e));
         break;
     case KEY_SEARCH:
-        search_begin(e);
+        spoor_search_begin(e);
         break;
     case KEY_NONE:
     case KEY_DROP:
@@ -164,7 +164,7 @@ static enum key escape_key(char final, unsigned number, unsigned modifier)
 }
 
 /* Take a printable byte inside an escape sequence. @return false when it belongs to no sequence */
-static bool feed_escape(struct edit *e, char c, enum key *key)
+static bool feed_escape(struct spoor_edit *e, char c, enum key *key)
 {
     switch ((enum escape)e->escape) {
     case ESCAPE_BEGUN:
@@ -198,24 +198,24 @@ static bool feed_escape(struct edit *e, char c, enum key *key)
     return true;
 }
 
-static enum edit_result finish(struct edit *e)
+static enum spoor_edit_result finish(struct spoor_edit *e)
 {
-    line_write(e, "\n");
+    spoor_line_write(e, "\n");
     if (e->too_long) {
-        return EDIT_TOO_LONG;
+        return SPOOR_EDIT_TOO_LONG;
     }
-    history_add(e->history, e->line);
-    return EDIT_LINE;
+    spoor_history_add(e->history, e->line);
+    return SPOOR_EDIT_LINE;
 }
 
-enum edit_result edit_feed(struct edit *e, char byte)
+enum spoor_edit_result spoor_edit_feed(struct spoor_edit *e, char byte)
 {
     bool after_cr = e->after_cr, after_tab = e->after_tab;
     unsigned char c = (unsigned char)byte;
     enum key key = KEY_NONE;
 
-    if (e->searching && search_feed(e, byte)) {
-        return EDIT_MORE;
+    if (e->searching && spoor_search_feed(e, byte)) {
+        return SPOOR_EDIT_MORE;
     }
     e->after_cr = c == '\r';
     e->after_tab = c == '\t';
@@ -225,33 +225,34 @@ enum edit_result edit_feed(struct edit *e, char byte)
         key = c < ' ' ? control_keys[c] : c == 0x7f ? KEY_BACKSPACE : KEY_NONE;
     } else if (e->escape == ESCAPE_NONE || !feed_escape(e, byte, &key)) {
         if (!e->too_long) {
-            line_type(e, byte);
+            spoor_line_type(e, byte);
         }
-        return EDIT_MORE;
+        return SPOOR_EDIT_MORE;
     }
     if (c == '\r' || (c == '\n' && !after_cr)) {
         return finish(e);
     }
     if (key == KEY_DROP) {
-        line_write(e, "^C\n");
-        return EDIT_DROPPED;
+        spoor_line_write(e, "^C\n");
+        return SPOOR_EDIT_DROPPED;
     }
     if (!e->too_long) {
         press(e, key, after_tab);
     } else if (key == KEY_KILL_START) {
-        line_clear(e);
-        line_redraw(e);
+        spoor_line_clear(e);
+        spoor_line_redraw(e);
     }
-    return EDIT_MORE;
+    return SPOOR_EDIT_MORE;
 }
 
-void edit_begin(struct edit *e)
+void spoor_edit_begin(struct spoor_edit *e)
 {
-    line_clear(e);
-    line_write(e, e->prompt);
+    spoor_line_clear(e);
+    spoor_line_write(e, e->prompt);
 }
 
-void edit_init(struct edit *e, const struct edit_ops *ops, const char *prompt, struct history *history)
+void spoor_edit_init(struct spoor_edit *e, const struct spoor_edit_ops *ops, const char *prompt,
+                     struct spoor_history *history)
 {
     memset(e, 0, sizeof(*e));
     e->ops = ops;

@@ -8,21 +8,21 @@
 #include <util/format.h>
 #include "line_priv.h"
 
-#define LENGTH_MAX (SHELL_LINE_BYTES - 1)
+#define LENGTH_MAX (SPOOR_SHELL_LINE_BYTES - 1)
 #define BELL       "\a"
 
-void line_write(struct edit *e, const char *text)
+void spoor_line_write(struct spoor_edit *e, const char *text)
 {
     e->ops->write(text, strlen(text));
 }
 
-static unsigned window_columns(const struct edit *e)
+static unsigned window_columns(const struct spoor_edit *e)
 {
-    return SHELL_SCREEN_COLUMNS - 1 - strlen(e->prompt);
+    return SPOOR_SHELL_SCREEN_COLUMNS - 1 - strlen(e->prompt);
 }
 
 /* Move the window by half of itself if the cursor is out of it, so that typing on rarely moves it. */
-static bool scroll(struct edit *e)
+static bool scroll(struct spoor_edit *e)
 {
     unsigned columns = window_columns(e);
 
@@ -34,18 +34,18 @@ static bool scroll(struct edit *e)
 }
 
 /* Move the terminal's cursor by `n` columns; `way` is 'C' to the right or 'D' to the left. */
-static void step(struct edit *e, unsigned n, char way)
+static void step(struct spoor_edit *e, unsigned n, char way)
 {
-    char digits[FORMAT_U64_BYTES];
+    char digits[SPOOR_FORMAT_U64_BYTES];
 
     if (n > 0) {
-        line_write(e, "\x1b[");
-        line_write(e, format_u64(digits, n));
+        spoor_line_write(e, "\x1b[");
+        spoor_line_write(e, spoor_format_u64(digits, n));
         e->ops->write(&way, 1);
     }
 }
 
-void line_redraw(struct edit *e)
+void spoor_line_redraw(struct spoor_edit *e)
 {
     scroll(e);
 
@@ -54,41 +54,41 @@ void line_redraw(struct edit *e)
     if (shown > window_columns(e)) {
         shown = window_columns(e);
     }
-    line_write(e, "\r");
-    line_write(e, e->prompt);
+    spoor_line_write(e, "\r");
+    spoor_line_write(e, e->prompt);
     e->ops->write(e->line + e->first, shown);
-    line_write(e, "\x1b[K");
+    spoor_line_write(e, "\x1b[K");
     step(e, e->first + shown - e->cursor, 'D');
 }
 
-void line_put(struct edit *e, char c)
+void spoor_line_put(struct spoor_edit *e, char c)
 {
     memmove(e->line + e->cursor + 1, e->line + e->cursor, e->length - e->cursor + 1u);
     e->line[e->cursor++] = c;
     e->length++;
 }
 
-void line_show_put(struct edit *e, unsigned n)
+void spoor_line_show_put(struct spoor_edit *e, unsigned n)
 {
     if (e->cursor == e->length && !scroll(e)) {
         e->ops->write(e->line + e->cursor - n, n);
     } else {
-        line_redraw(e);
+        spoor_line_redraw(e);
     }
 }
 
-void line_type(struct edit *e, char c)
+void spoor_line_type(struct spoor_edit *e, char c)
 {
     if (e->length == LENGTH_MAX) {
         e->too_long = true;
-        line_write(e, BELL);
+        spoor_line_write(e, BELL);
         return;
     }
-    line_put(e, c);
-    line_show_put(e, 1);
+    spoor_line_put(e, c);
+    spoor_line_show_put(e, 1);
 }
 
-void line_erase(struct edit *e, unsigned from, unsigned to)
+void spoor_line_erase(struct spoor_edit *e, unsigned from, unsigned to)
 {
     bool last_one = to == e->length && to == from + 1 && e->cursor == to;
 
@@ -96,13 +96,13 @@ void line_erase(struct edit *e, unsigned from, unsigned to)
     e->length = (uint8_t)(e->length - (to - from));
     e->cursor = (uint8_t)from;
     if (last_one && !scroll(e)) {
-        line_write(e, "\b \b");
+        spoor_line_write(e, "\b \b");
     } else {
-        line_redraw(e);
+        spoor_line_redraw(e);
     }
 }
 
-unsigned line_word_start(const struct edit *e)
+unsigned spoor_line_word_start(const struct spoor_edit *e)
 {
     unsigned at = e->cursor;
 
@@ -115,7 +115,7 @@ unsigned line_word_start(const struct edit *e)
     return at;
 }
 
-unsigned line_word_end(const struct edit *e)
+unsigned spoor_line_word_end(const struct spoor_edit *e)
 {
     unsigned at = e->cursor;
 
@@ -128,13 +128,13 @@ unsigned line_word_end(const struct edit *e)
     return at;
 }
 
-void line_move_to(struct edit *e, unsigned cursor)
+void spoor_line_move_to(struct spoor_edit *e, unsigned cursor)
 {
     unsigned before = e->cursor;
 
     e->cursor = (uint8_t)cursor;
     if (scroll(e)) {
-        line_redraw(e);
+        spoor_line_redraw(e);
     } else if (cursor < before) {
         step(e, before - cursor, 'D');
     } else {
@@ -142,9 +142,9 @@ void line_move_to(struct edit *e, unsigned cursor)
     }
 }
 
-void line_show_old(struct edit *e, unsigned n)
+void spoor_line_show_old(struct spoor_edit *e, unsigned n)
 {
-    const char *line = n == 0 ? e->draft : history_get(e->history, n - 1);
+    const char *line = n == 0 ? e->draft : spoor_history_get(e->history, n - 1);
 
     if (line == NULL || n > UINT8_MAX) {
         return;
@@ -157,10 +157,10 @@ void line_show_old(struct edit *e, unsigned n)
     e->length = (uint8_t)strlen(line);
     e->first = 0;
     e->cursor = e->length;
-    line_redraw(e);
+    spoor_line_redraw(e);
 }
 
-void line_clear(struct edit *e)
+void spoor_line_clear(struct spoor_edit *e)
 {
     e->line[0] = '\0';
     e->length = e->cursor = e->first = 0;

@@ -6,45 +6,45 @@
 #include <shell/edit.h>
 
 /** Send a string to the terminal. */
-void line_write(struct edit *e, const char *text);
+void spoor_line_write(struct spoor_edit *e, const char *text);
 
 /** Insert one character at the cursor and show it; a full line rings the bell and is too long. */
-void line_type(struct edit *e, char c);
+void spoor_line_type(struct spoor_edit *e, char c);
 
 /** Insert one character at the cursor; the caller knows that it fits. Shows nothing. */
-void line_put(struct edit *e, char c);
+void spoor_line_put(struct spoor_edit *e, char c);
 
 /** Show the last `n` characters put, with as few bytes as that takes. */
-void line_show_put(struct edit *e, unsigned n);
+void spoor_line_show_put(struct spoor_edit *e, unsigned n);
 
 /** Delete the characters from `from` up to `to`; the cursor is at one end. */
-void line_erase(struct edit *e, unsigned from, unsigned to);
+void spoor_line_erase(struct spoor_edit *e, unsigned from, unsigned to);
 
 /** @return where the word before the cursor starts */
-unsigned line_word_start(const struct edit *e);
+unsigned spoor_line_word_start(const struct spoor_edit *e);
 
 /** @return where the word at or after the cursor ends */
-unsigned line_word_end(const struct edit *e);
+unsigned spoor_line_word_end(const struct spoor_edit *e);
 
-void line_move_to(struct edit *e, unsigned cursor);
+void spoor_line_move_to(struct spoor_edit *e, unsigned cursor);
 
 /** Show the `n`-th newest line of the history; 0: the new line. */
-void line_show_old(struct edit *e, unsigned n);
+void spoor_line_show_old(struct spoor_edit *e, unsigned n);
 
 /** Forget the line. Shows nothing. */
-void line_clear(struct edit *e);
+void spoor_line_clear(struct spoor_edit *e);
 
 /** Show the line again, in place. */
-void line_redraw(struct edit *e);
+void spoor_line_redraw(struct spoor_edit *e);
 
 /** Complete the word before the cursor; `again` when the key before was Tab too: then list the candidates. */
-void line_complete(struct edit *e, bool again);
+void spoor_line_complete(struct spoor_edit *e, bool again);
 
 /** Search the history: the next keys are the text. */
-void search_begin(struct edit *e);
+void spoor_search_begin(struct spoor_edit *e);
 
 /** Take a key of a search. @return false when it ends the search, with the line found, and is still to be
  * done */
-bool search_feed(struct edit *e, char byte);
+bool spoor_search_feed(struct spoor_edit *e, char byte);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The shell on the console: lines from the editor to shell_run(). Uses services/console.h. */
+/* The shell on the console: lines from the editor to spoor_shell_run(). Uses services/console.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <services/console.h>
@@ -11,12 +11,12 @@
 
 static const char *command_name(unsigned n)
 {
-    return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
+    return n < SPOOR_ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
 }
 
-static const char *candidate(const struct shell_words *words, unsigned n)
+static const char *candidate(const struct spoor_shell_words *words, unsigned n)
 {
-    const struct shell_command *c = words->argc > 0 ? shell_find(words->argv[0]) : NULL;
+    const struct spoor_shell_command *c = words->argc > 0 ? spoor_shell_find(words->argv[0]) : NULL;
 
     if (words->argc == 0) {
         return command_name(n);
@@ -24,7 +24,7 @@ static const char *candidate(const struct shell_words *words, unsigned n)
     return c != NULL && c->complete != NULL ? c->complete(words, n) : NULL;
 }
 
-static const struct edit_ops console_ops = {console_write, candidate};
+static const struct spoor_edit_ops console_ops = {console_write, candidate};
 
 /*
  * A line with bytes missing from its middle is another line: `-d 12` becomes `-d 1`. So after lost input, no
@@ -45,40 +45,40 @@ static bool drop_after_loss(uint32_t *lost)
     return true;
 }
 
-static char history_data[CONFIG_SHELL_HISTORY_BYTES];
-static struct history history = {history_data, sizeof(history_data), 0};
+static char spoor_history_data[CONFIG_SHELL_HISTORY_BYTES];
+static struct spoor_history history = {spoor_history_data, sizeof(spoor_history_data), 0};
 
-const char *shell_history(unsigned n)
+const char *spoor_shell_history(unsigned n)
 {
-    return history_get(&history, n);
+    return spoor_history_get(&history, n);
 }
 
-_Noreturn void shell_loop(const char *prompt)
+_Noreturn void spoor_shell_loop(const char *prompt)
 {
-    static struct edit edit;
+    static struct spoor_edit edit;
     uint32_t lost = console_input_lost();
 
-    edit_init(&edit, &console_ops, prompt, &history);
+    spoor_edit_init(&edit, &console_ops, prompt, &history);
     for (;;) {
-        enum edit_result result = EDIT_MORE;
+        enum spoor_edit_result result = SPOOR_EDIT_MORE;
 
         fflush(stdout);
-        edit_begin(&edit);
-        while (result == EDIT_MORE) {
+        spoor_edit_begin(&edit);
+        while (result == SPOOR_EDIT_MORE) {
             char byte;
 
             if (console_read(&byte, 1, WAIT_FOREVER) == 1) {
-                result = edit_feed(&edit, byte);
+                result = spoor_edit_feed(&edit, byte);
             }
         }
-        if (drop_after_loss(&lost) || result == EDIT_DROPPED) {
+        if (drop_after_loss(&lost) || result == SPOOR_EDIT_DROPPED) {
             continue;
         }
-        if (result == EDIT_TOO_LONG) {
-            shell_refuse_long_line();
+        if (result == SPOOR_EDIT_TOO_LONG) {
+            spoor_shell_refuse_long_line();
         } else {
-            shell_stop_begin();
-            shell_run(edit.line);
+            spoor_shell_stop_begin();
+            spoor_shell_run(edit.line);
         }
     }
 }

@@ -13,10 +13,10 @@ static bool is_option(const char *word)
 
 /* The option at argv[*i] and its words; `*i` moves on after them. @return NULL when there is no such option
  */
-static const struct shell_option *next_option(const struct shell_option *options, unsigned count, int argc,
-                                              char **argv, int *i, char ***words, int *n)
+static const struct spoor_shell_option *next_option(const struct spoor_shell_option *options, unsigned count,
+                                                    int argc, char **argv, int *i, char ***words, int *n)
 {
-    const struct shell_option *o = options;
+    const struct spoor_shell_option *o = options;
 
     if (*i < argc && is_option(argv[*i])) {
         while (o < options + count && strcmp(argv[*i], o->name) != 0) {
@@ -31,17 +31,17 @@ static const struct shell_option *next_option(const struct shell_option *options
     return o < options + count ? o : NULL;
 }
 
-const char *shell_complete_options(const struct shell_option *options, unsigned count,
-                                   const struct shell_words *words, unsigned n)
+const char *spoor_shell_complete_options(const struct spoor_shell_option *options, unsigned count,
+                                         const struct spoor_shell_words *words, unsigned n)
 {
-    const struct shell_option *last = options;
+    const struct spoor_shell_option *last = options;
     int at = 0;
 
     if (words->prefix[0] == '-') {
         return n < count ? options[n].name : NULL;
     }
     for (int i = 1; i < words->argc; i++) {
-        const struct shell_option *o = options;
+        const struct spoor_shell_option *o = options;
 
         at++;
         while (o < options + count && strcmp(words->argv[i], o->name) != 0) {
@@ -55,7 +55,7 @@ const char *shell_complete_options(const struct shell_option *options, unsigned 
     return last->complete != NULL && at < last->most ? last->complete(words, at, n) : NULL;
 }
 
-static int check(const char *command, const struct shell_option *o, char **words, int n, void *arg)
+static int check(const char *command, const struct spoor_shell_option *o, char **words, int n, void *arg)
 {
     if (n < o->least) {
         printf("%s: %s needs %s\n", command, o->name, o->needs != NULL ? o->needs : "more words");
@@ -68,7 +68,8 @@ static int check(const char *command, const struct shell_option *o, char **words
     return o->check != NULL ? o->check(o, words, n, arg) : 0;
 }
 
-int shell_run_options(const struct shell_option *options, unsigned count, int argc, char **argv, void *arg)
+int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned count, int argc, char **argv,
+                            void *arg)
 {
     for (int pass = 0; pass < 2; pass++) {
         int i = 1;
@@ -76,7 +77,7 @@ int shell_run_options(const struct shell_option *options, unsigned count, int ar
         do {
             char **words;
             int n;
-            const struct shell_option *o = next_option(options, count, argc, argv, &i, &words, &n);
+            const struct spoor_shell_option *o = next_option(options, count, argc, argv, &i, &words, &n);
 
             if (o == NULL) {
                 printf("%s: %s: no such option; see %s -h\n", argv[0], words[-1], argv[0]);

@@ -5,12 +5,13 @@
 #include <string.h>
 #include "shell_priv.h"
 
-ARRAY_SPREAD_DEF(struct shell_command, shell_commands);
-ARRAY_SPREAD_DEF(struct shell_absent, shell_absent);
+SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_command, spoor_shell_commands);
+SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_absent, spoor_shell_absent);
 
-const struct shell_command *shell_find(const char *name)
+const struct spoor_shell_command *spoor_shell_find(const char *name)
 {
-    array_spread_foreach_ptr (c, shell_commands) {
+    spoor_array_spread_foreach_ptr(c, spoor_shell_commands)
+    {
         if (strcmp(c->name, name) == 0) {
             return c;
         }
@@ -18,9 +19,10 @@ const struct shell_command *shell_find(const char *name)
     return NULL;
 }
 
-int shell_refuse_name(const char *name)
+int spoor_shell_refuse_name(const char *name)
 {
-    array_spread_foreach_ptr (a, shell_absent) {
+    spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
+    {
         if (strcmp(a->name, name) == 0) {
             printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
                    a->image);
@@ -31,9 +33,9 @@ int shell_refuse_name(const char *name)
     return -ENOENT;
 }
 
-int shell_print_word(const char *word, int n, int column, int indent)
+int spoor_shell_print_word(const char *word, int n, int column, int indent)
 {
-    if (column + 1 + n >= SHELL_SCREEN_COLUMNS) {
+    if (column + 1 + n >= SPOOR_SHELL_SCREEN_COLUMNS) {
         printf("\n%*s", indent, "");
         column = indent;
     }
@@ -52,22 +54,22 @@ static int part_length(const char *usage)
 }
 
 /* Print how a command is used, from `column` on; lines are broken between parts. */
-static void print_usage(const struct shell_command *c, int column)
+static void print_usage(const struct spoor_shell_command *c, int column)
 {
     int indent = column += printf("usage: %s", c->name);
 
     for (const char *part = c->usage; *part != '\0'; part += *part == ' ') {
         int n = part_length(part);
 
-        column = shell_print_word(part, n, column, indent);
+        column = spoor_shell_print_word(part, n, column, indent);
         part += n;
     }
     printf("\n");
 }
 
-int shell_usage_error(const char *name)
+int spoor_shell_usage_error(const char *name)
 {
-    print_usage(shell_find(name), printf("%s: ", name));
+    print_usage(spoor_shell_find(name), printf("%s: ", name));
     return -EINVAL;
 }
 
@@ -76,18 +78,18 @@ static int refuse(int error)
     if (error == -EINVAL) {
         printf("the line ends inside a quote or behind a backslash\n");
     } else {
-        printf("too many words: at most %d\n", SHELL_ARGS);
+        printf("too many words: at most %d\n", SPOOR_SHELL_ARGS);
     }
     return error;
 }
 
-int shell_refuse_long_line(void)
+int spoor_shell_refuse_long_line(void)
 {
-    printf("line too long: at most %d characters\n", SHELL_LINE_BYTES - 1);
+    printf("line too long: at most %d characters\n", SPOOR_SHELL_LINE_BYTES - 1);
     return -E2BIG;
 }
 
-void shell_print_usage(const struct shell_command *c)
+void spoor_shell_print_usage(const struct spoor_shell_command *c)
 {
     printf("%s: %s\n", c->name, c->summary);
     print_usage(c, 0);
@@ -95,23 +97,23 @@ void shell_print_usage(const struct shell_command *c)
 
 /* Each command knows --help, and -h unless its first word may be any. One that has an -h of its own says
  * more. */
-static bool wants_help(const struct shell_command *c, int argc, char **argv)
+static bool wants_help(const struct spoor_shell_command *c, int argc, char **argv)
 {
     return argc == 2 && (strcmp(argv[1], "--help") == 0 ||
                          (strcmp(argv[1], "-h") == 0 && strncmp(c->usage, "[WORD", 5) != 0));
 }
 
-int shell_run_words(int argc, char **argv)
+int spoor_shell_run_words(int argc, char **argv)
 {
     static char own[] = "-h";
-    const struct shell_command *c = shell_find(argv[0]);
+    const struct spoor_shell_command *c = spoor_shell_find(argv[0]);
 
     if (c == NULL) {
-        return shell_refuse_name(argv[0]);
+        return spoor_shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
         if (strstr(c->usage, "[-h]") == NULL) {
-            shell_print_usage(c);
+            spoor_shell_print_usage(c);
             return 0;
         }
         argv[1] = own;
@@ -119,17 +121,17 @@ int shell_run_words(int argc, char **argv)
     return c->run(argc, argv);
 }
 
-int shell_run(const char *line)
+int spoor_shell_run(const char *line)
 {
-    char words[SHELL_LINE_BYTES];
-    char *argv[SHELL_ARGS + 1];
+    char words[SPOOR_SHELL_LINE_BYTES];
+    char *argv[SPOOR_SHELL_ARGS + 1];
     int argc;
 
     if (strlen(line) >= sizeof(words)) {
-        return shell_refuse_long_line();
+        return spoor_shell_refuse_long_line();
     }
     strcpy(words, line);
-    argc = shell_split(words, argv, SHELL_ARGS);
+    argc = spoor_shell_split(words, argv, SPOOR_SHELL_ARGS);
     if (argc < 0) {
         return refuse(argc);
     }
@@ -137,5 +139,5 @@ int shell_run(const char *line)
         return 0;
     }
     argv[argc] = NULL;
-    return shell_run_words(argc, argv);
+    return spoor_shell_run_words(argc, argv);
 }

@@ -10,25 +10,25 @@
 #define TITLE        "(search) "
 #define BETWEEN      ": "
 
-static void show(struct edit *e)
+static void show(struct spoor_edit *e)
 {
-    const char *line = e->found != 0 ? history_get(e->history, e->found - 1u) : "";
+    const char *line = e->found != 0 ? spoor_history_get(e->history, e->found - 1u) : "";
     size_t taken = sizeof TITLE - 1 + strlen(e->pattern) + sizeof BETWEEN - 1, length = strlen(line);
-    size_t room = SHELL_SCREEN_COLUMNS - 1 - taken;
+    size_t room = SPOOR_SHELL_SCREEN_COLUMNS - 1 - taken;
 
-    line_write(e, "\r" TITLE);
-    line_write(e, e->pattern);
-    line_write(e, BETWEEN);
+    spoor_line_write(e, "\r" TITLE);
+    spoor_line_write(e, e->pattern);
+    spoor_line_write(e, BETWEEN);
     e->ops->write(line, length < room ? length : room);
-    line_write(e, "\x1b[K");
+    spoor_line_write(e, "\x1b[K");
 }
 
 /* Find the pattern in the `n`-th newest line or an older one. @return false when no line has it */
-static bool find(struct edit *e, unsigned n)
+static bool find(struct spoor_edit *e, unsigned n)
 {
     const char *line;
 
-    for (; n < UINT8_MAX && (line = history_get(e->history, n)) != NULL; n++) {
+    for (; n < UINT8_MAX && (line = spoor_history_get(e->history, n)) != NULL; n++) {
         if (strstr(line, e->pattern) != NULL) {
             e->found = (uint8_t)(n + 1);
             return true;
@@ -37,7 +37,7 @@ static bool find(struct edit *e, unsigned n)
     return false;
 }
 
-void search_begin(struct edit *e)
+void spoor_search_begin(struct spoor_edit *e)
 {
     e->searching = true;
     e->found = 0;
@@ -45,34 +45,34 @@ void search_begin(struct edit *e)
     show(e);
 }
 
-static void end(struct edit *e, bool take)
+static void end(struct spoor_edit *e, bool take)
 {
     e->searching = false;
     if (take && e->found != 0) {
-        line_show_old(e, e->found);
+        spoor_line_show_old(e, e->found);
     } else {
-        line_redraw(e);
+        spoor_line_redraw(e);
     }
 }
 
 /* The pattern changed: search from the newest line. */
-static void again(struct edit *e)
+static void again(struct spoor_edit *e)
 {
     e->found = 0;
     if (e->pattern[0] != '\0' && !find(e, 0)) {
-        line_write(e, "\a");
+        spoor_line_write(e, "\a");
     }
     show(e);
 }
 
-bool search_feed(struct edit *e, char byte)
+bool spoor_search_feed(struct spoor_edit *e, char byte)
 {
     unsigned char c = (unsigned char)byte;
     size_t length = strlen(e->pattern);
 
     if (c == CTRL('R')) {
         if (e->pattern[0] == '\0' || !find(e, e->found)) {
-            line_write(e, "\a");
+            spoor_line_write(e, "\a");
         }
         show(e);
     } else if (c == CTRL('H') || c == 0x7f) {
@@ -81,7 +81,7 @@ bool search_feed(struct edit *e, char byte)
     } else if (c == CTRL('C') || c == CTRL('G')) {
         end(e, false);
     } else if (c >= ' ' && c < 0x7f) {
-        if (length < EDIT_PATTERN) {
+        if (length < SPOOR_EDIT_PATTERN) {
             e->pattern[length] = byte;
             e->pattern[length + 1] = '\0';
         }

@@ -6,9 +6,9 @@
 #include <shell/shell.h>
 
 /* A line typed begins: Ctrl-C hasn't been typed since. */
-void shell_stop_begin(void);
+void spoor_shell_stop_begin(void);
 
 /* Report that a line was too long and wasn't run. @return -E2BIG */
-int shell_refuse_long_line(void);
+int spoor_shell_refuse_long_line(void);
 
 #endif

@@ -35,7 +35,7 @@ static char *take_word(char *from, char **to)
     return quote == '\0' ? from : NULL;
 }
 
-int shell_split(char *line, char **argv, int max)
+int spoor_shell_split(char *line, char **argv, int max)
 {
     int n = 0;
 

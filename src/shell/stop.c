@@ -9,12 +9,12 @@
 
 static bool stopped;
 
-void shell_stop_begin(void)
+void spoor_shell_stop_begin(void)
 {
     stopped = false;
 }
 
-bool shell_stopped(void)
+bool spoor_shell_stopped(void)
 {
     if (!stopped && console_take(CTRL_C)) {
         stopped = true;
@@ -23,18 +23,19 @@ bool shell_stopped(void)
     return stopped;
 }
 
-uint64_t shell_now_ns(void)
+uint64_t spoor_shell_now_ns(void)
 {
     return clock_ns();
 }
 
-bool shell_sleep(uint32_t ms, char key)
+bool spoor_shell_sleep(uint32_t ms, char key)
 {
     uint64_t until = clock_ns() + ms * UINT64_C(1000000), now;
     bool ended;
 
     fflush(stdout);
-    while (!(ended = shell_stopped() || (key != '\0' && console_take(key))) && (now = clock_ns()) < until) {
+    while (!(ended = spoor_shell_stopped() || (key != '\0' && console_take(key))) &&
+           (now = clock_ns()) < until) {
         (void)console_wait((uint32_t)((until - now + 999999) / 1000000)); /* any key ends it */
     }
     return !ended;

@@ -17,7 +17,7 @@
 enum { MEASURE = 1, PRINT, STOPPED };
 
 /* Show as many columns as the screen has room for, with gaps of one blank before one is left out. */
-static void fit(struct table *t)
+static void fit(struct spoor_table *t)
 {
     t->gap = GAP + 1;
     do {
@@ -26,19 +26,19 @@ static void fit(struct table *t)
         t->gap--;
         for (t->shown = 0; t->shown < t->column_count; t->shown++) {
             width += t->width[t->shown] + (t->shown != 0 ? t->gap : 0);
-            if (width > SHELL_SCREEN_COLUMNS && t->shown > 1) {
+            if (width > SPOOR_SHELL_SCREEN_COLUMNS && t->shown > 1) {
                 break;
             }
         }
     } while (t->shown < t->column_count && t->gap > 1);
 }
 
-static void name_hidden(const struct table *t)
+static void name_hidden(const struct spoor_table *t)
 {
     if (t->shown == t->column_count) {
         return;
     }
-    printf("(no room in %d columns:", SHELL_SCREEN_COLUMNS);
+    printf("(no room in %d columns:", SPOOR_SHELL_SCREEN_COLUMNS);
     for (unsigned i = t->shown; i < t->column_count; i++) {
         printf(" %s", t->columns[i].title);
     }
@@ -94,9 +94,9 @@ static void put_blanks(unsigned n)
     }
 }
 
-static void put(struct table *t, const char *text, unsigned length)
+static void put(struct spoor_table *t, const char *text, unsigned length)
 {
-    const struct table_column *c = &t->columns[t->column];
+    const struct spoor_table_column *c = &t->columns[t->column];
     bool ends_row = t->column + 1 == t->column_count, last = t->column + 1 == t->shown;
 
     if (t->pass == MEASURE) {
@@ -107,25 +107,25 @@ static void put(struct table *t, const char *text, unsigned length)
         unsigned width = t->width[t->column];
         unsigned blanks = width > length ? width - length : 0; /* the cell may have grown since */
 
-        put_blanks(c->align == TABLE_RIGHT ? blanks : 0);
+        put_blanks(c->align == SPOOR_TABLE_RIGHT ? blanks : 0);
         fputs(text, stdout);
-        put_blanks(c->align == TABLE_RIGHT || last ? 0 : blanks); /* none at the end of a line */
+        put_blanks(c->align == SPOOR_TABLE_RIGHT || last ? 0 : blanks); /* none at the end of a line */
         fputs(last ? "\n" : &"  "[GAP - t->gap], stdout);
     }
     t->column = ends_row ? 0 : (uint8_t)(t->column + 1);
-    if (ends_row && t->pass == PRINT && shell_stopped()) {
+    if (ends_row && t->pass == PRINT && spoor_shell_stopped()) {
         t->pass = STOPPED;
     }
 }
 
-void table_begin(struct table *t, const struct table_column *columns, unsigned n)
+void spoor_table_begin(struct spoor_table *t, const struct spoor_table_column *columns, unsigned n)
 {
     memset(t, 0, sizeof(*t));
     t->columns = columns;
     t->column_count = (uint8_t)n;
 }
 
-int table_pass(struct table *t)
+int spoor_table_pass(struct spoor_table *t)
 {
     t->column = 0;
     if (t->pass == PRINT) {
@@ -143,9 +143,9 @@ int table_pass(struct table *t)
     return 1;
 }
 
-void table_cell(struct table *t, const char *fmt, ...)
+void spoor_table_cell(struct spoor_table *t, const char *fmt, ...)
 {
-    char text[TABLE_CELL_BYTES];
+    char text[SPOOR_TABLE_CELL_BYTES];
     va_list args;
 
     va_start(args, fmt);

@@ -14,7 +14,7 @@ const uint8_t *build_id(unsigned *bytes)
     return (const uint8_t *)&build_id_note[ID_WORD];
 }
 
-uint32_t build_id_number(void)
+uint32_t spoor_build_id_number(void)
 {
     uint32_t number = 0;
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <util/format.h>
 
-char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value)
+char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value)
 {
-    char digits[FORMAT_U64_BYTES];
+    char digits[SPOOR_FORMAT_U64_BYTES];
     char *p = digits + sizeof(digits) - 1;
 
     *p = '\0';
@@ -22,8 +22,8 @@ char *format_u64(char text[FORMAT_U64_BYTES], uint64_t value)
 /* Append `value`, which counts the unit's 10^-decimals, and the unit. */
 static char *with_point(char *text, uint32_t value, unsigned decimals, const char *unit)
 {
-    char digits[FORMAT_U64_BYTES];
-    size_t whole = strlen(format_u64(digits, value)) - decimals;
+    char digits[SPOOR_FORMAT_U64_BYTES];
+    size_t whole = strlen(spoor_format_u64(digits, value)) - decimals;
 
     memcpy(text, digits, whole);
     text[whole] = '.';
@@ -32,13 +32,13 @@ static char *with_point(char *text, uint32_t value, unsigned decimals, const cha
     return text;
 }
 
-char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns)
+char *spoor_format_time_ns(char text[SPOOR_FORMAT_TIME_BYTES], uint64_t ns)
 {
     static const char units[][4] = {" us", " ms", " s"};
     uint64_t scale = 1000; /* ns in the unit */
 
     if (ns < 10000) {
-        return strcat(format_u64(text, ns), " ns");
+        return strcat(spoor_format_u64(text, ns), " ns");
     }
     for (unsigned u = 0; u < 3; u++, scale *= 1000) {
         uint64_t step = scale / 1000; /* ns in the last digit shown */
@@ -52,7 +52,7 @@ char *format_time_ns(char text[FORMAT_TIME_BYTES], uint64_t ns)
         }
     }
     scale /= 1000;
-    return strcat(format_u64(text, ns / scale + (ns % scale * 2 >= scale)), " s");
+    return strcat(spoor_format_u64(text, ns / scale + (ns % scale * 2 >= scale)), " s");
 }
 
 /* `n` with the last `digits` of its digits after a point. */
@@ -64,7 +64,7 @@ static char *put_point(char *text, uint32_t n, unsigned digits)
     for (unsigned i = 0; i < digits; i++) {
         scale *= 10;
     }
-    out = strchr(format_u64(text, n / scale), '\0');
+    out = strchr(spoor_format_u64(text, n / scale), '\0');
     *out++ = '.';
     for (scale /= 10; scale != 0; scale /= 10) {
         *out++ = (char)('0' + n / scale % 10);
@@ -73,7 +73,7 @@ static char *put_point(char *text, uint32_t n, unsigned digits)
     return text;
 }
 
-char *format_share(char text[FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole)
+char *spoor_format_share(char text[SPOOR_FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole)
 {
     bool any = part != 0;
 

@@ -42,7 +42,7 @@ static const char *match_one(const char *p, char c)
     return *p == c || *p == '?' ? p + 1 : NULL;
 }
 
-bool glob_match(const char *pattern, const char *text)
+bool spoor_glob_match(const char *pattern, const char *text)
 {
     const char *star = NULL; /* after the last `*`: only that one need ever be tried again */
     const char *star_text = NULL;
@@ -71,7 +71,7 @@ bool glob_match(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
-bool glob_is_pattern(const char *text)
+bool spoor_glob_is_pattern(const char *text)
 {
     for (; *text != '\0'; text++) {
         if (*text == '*' || *text == '?' || *text == '[') {

@@ -22,7 +22,7 @@
 struct record {
     uint64_t time;
     unsigned id;
-    uint32_t word[WIRE_WORDS_MAX];
+    uint32_t word[SPOOR_WIRE_WORDS_MAX];
     uint32_t bytes;
     uint8_t data[DATA];
 };
@@ -118,11 +118,11 @@ static uint32_t checksum(void)
     for (size_t i = 0; i < used; i++) {
         word |= (uint32_t)packet[i] << 8 * (i % 4);
         if (i % 4 == 3) {
-            sum = wire_sum_step(sum, word);
+            sum = spoor_wire_sum_step(sum, word);
             word = 0;
         }
     }
-    return wire_sum_end(used % 4 != 0 ? sum ^ wire_sum_word(word) : sum, (uint32_t)used);
+    return spoor_wire_sum_end(used % 4 != 0 ? sum ^ spoor_wire_sum_word(word) : sum, (uint32_t)used);
 }
 
 static void send_packet(void)
@@ -156,8 +156,8 @@ static void begin(unsigned type)
 {
     used = 0;
     packet[used++] = (uint8_t)type;
-    if (type == WIRE_HEADER) {
-        number(WIRE_VERSION);
+    if (type == SPOOR_WIRE_HEADER) {
+        number(SPOOR_WIRE_VERSION);
     }
     number(1);
 }
@@ -175,7 +175,7 @@ static void header(unsigned events, unsigned blocks, unsigned points, uint64_t n
     const uint8_t *id = spoor_elf_build_id(elf, &id_bytes);
     const uint64_t numbers[] = {1, is_first, cpus, HZ, 0, 1000, events, blocks, points, 0, now, 0};
 
-    begin(WIRE_HEADER);
+    begin(SPOOR_WIRE_HEADER);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         number(numbers[i]);
     }
@@ -185,14 +185,14 @@ static void header(unsigned events, unsigned blocks, unsigned points, uint64_t n
 }
 
 static struct {
-    uint32_t last, word[WIRE_LONG_SLOTS];
+    uint32_t last, word[SPOOR_WIRE_LONG_SLOTS];
 } longs;
 
 static void word(uint32_t w)
 {
-    unsigned slot = wire_long_slot(w);
+    unsigned slot = spoor_wire_long_slot(w);
 
-    if (w < WIRE_LONG_WORD) {
+    if (w < SPOOR_WIRE_LONG_WORD) {
         number(w);
     } else if (longs.word[slot] == w) {
         packet[used++] = (uint8_t)(0x80 | slot);
@@ -201,7 +201,7 @@ static void word(uint32_t w)
     } else {
         uint32_t step = w - longs.last;
 
-        number((uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
+        number((uint64_t)SPOOR_WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
         longs.last = longs.word[slot] = w;
     }
 }
@@ -209,13 +209,13 @@ static void word(uint32_t w)
 static void record(const struct record *r, uint64_t delta)
 {
     const struct spoor_id *id = spoor_id(elf, r->id);
-    unsigned code = wire_code(r->id);
+    unsigned code = spoor_wire_code(r->id);
 
-    number(delta << WIRE_CODE_BITS | code);
-    if (code == WIRE_CODE_OTHER) {
+    number(delta << SPOOR_WIRE_CODE_BITS | code);
+    if (code == SPOOR_WIRE_CODE_OTHER) {
         number(r->id);
     }
-    if (id->words == WIRE_WORDS_DATA) {
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
         text(r->data, r->bytes);
         return;
     }
@@ -230,13 +230,13 @@ static size_t events(unsigned cpu, size_t at, uint64_t shift)
     struct lane *l = &lanes[cpu];
     size_t n = 0;
 
-    begin(WIRE_EVENTS);
+    begin(SPOOR_WIRE_EVENTS);
     number(cpu);
     number(l->packets++);
     number(l->before);
     number(l->records[at].time + shift);
     memset(&longs, 0, sizeof longs);
-    for (; at + n < l->count && used + 16 + 5 * WIRE_WORDS_MAX + l->records[at + n].bytes < 246; n++) {
+    for (; at + n < l->count && used + 16 + 5 * SPOOR_WIRE_WORDS_MAX + l->records[at + n].bytes < 246; n++) {
         record(&l->records[at + n], n == 0 ? 0 : l->records[at + n].time - l->records[at + n - 1].time);
     }
     l->before += (uint32_t)n;
@@ -246,7 +246,7 @@ static size_t events(unsigned cpu, size_t at, uint64_t shift)
 
 static void gap(unsigned cpu, uint64_t from, uint64_t to)
 {
-    begin(WIRE_GAP);
+    begin(SPOOR_WIRE_GAP);
     number(cpu);
     number(lanes[cpu].gaps++);
     number(1);
@@ -257,14 +257,14 @@ static void gap(unsigned cpu, uint64_t from, uint64_t to)
 
 static void losses(unsigned cpu, uint64_t until)
 {
-    begin(WIRE_LOSSES);
+    begin(SPOOR_WIRE_LOSSES);
     number(cpu);
     number(0);
     number(0);
     number(lanes[cpu].before);
     number(lanes[cpu].gaps);
     number(until);
-    number(WIRE_ID_FIRST);
+    number(SPOOR_WIRE_ID_FIRST);
     number(lanes[cpu].gaps);
     send_packet();
 }
@@ -303,10 +303,10 @@ static void ctf_metadata(const char *folder)
             continue;
         }
         fprintf(f, "event { id = %u; name = \"%s\"; stream_id = 0; fields := struct {", n, id->name);
-        for (unsigned i = 0; id->words != WIRE_WORDS_DATA && i < id->words; i++) {
+        for (unsigned i = 0; id->words != SPOOR_WIRE_WORDS_DATA && i < id->words; i++) {
             fprintf(f, " uint32_t w%u;", i);
         }
-        if (id->words == WIRE_WORDS_DATA) {
+        if (id->words == SPOOR_WIRE_WORDS_DATA) {
             fprintf(f, " uint32_t bytes;");
         }
         fprintf(f, " }; };\n");
@@ -332,7 +332,7 @@ static void ctf_packet(unsigned cpu, uint64_t shift)
     for (size_t i = 0; i < l->count; i++) {
         unsigned words = spoor_id(elf, l->records[i].id)->words;
 
-        bytes += 10 + 4 * (words == WIRE_WORDS_DATA ? 1 : words);
+        bytes += 10 + 4 * (words == SPOOR_WIRE_WORDS_DATA ? 1 : words);
     }
     put(l->ctf, 0xC1FC1FC1, 4);
     put(l->ctf, 0, 4);
@@ -347,10 +347,10 @@ static void ctf_packet(unsigned cpu, uint64_t shift)
 
         put(l->ctf, r->id, 2);
         put(l->ctf, r->time + shift, 8);
-        for (unsigned w = 0; words != WIRE_WORDS_DATA && w < words; w++) {
+        for (unsigned w = 0; words != SPOOR_WIRE_WORDS_DATA && w < words; w++) {
             put(l->ctf, r->word[w], 4);
         }
-        if (words == WIRE_WORDS_DATA) {
+        if (words == SPOOR_WIRE_WORDS_DATA) {
             put(l->ctf, r->bytes, 4);
         }
     }
@@ -378,7 +378,7 @@ static void open_ctf(const char *folder)
 static void counts(unsigned *events_n, unsigned *blocks, unsigned *points)
 {
     *events_n = *blocks = *points = 0;
-    for (unsigned n = WIRE_ID_FIRST; n < spoor_ids(elf); n++) {
+    for (unsigned n = SPOOR_WIRE_ID_FIRST; n < spoor_ids(elf); n++) {
         enum spoor_class class = spoor_id(elf, n)->class;
 
         ++*(class == SPOOR_BLOCK ? blocks : class == SPOOR_POINT ? points : events_n);

@@ -34,7 +34,7 @@ BENCH(block_scoped_on, "net", BENCH_TABLE, BENCH_COLD; BENCH_COLD, scoped(&block
 /* An interrupt that stole time from the visit; without its own instructions. */
 static inline __attribute__((always_inline)) void steal(void)
 {
-    port_context()->stolen_cycles += 2;
+    spoor_port_context()->stolen_cycles += 2;
 }
 
 static __attribute__((noinline)) void disturbed(void)

@@ -62,7 +62,7 @@ THREAD_STACK(excluded_stack, 512);
 static void exclude_itself(void *arg)
 {
     (void)arg;
-    trace_function_exclude_context(port_context(), true);
+    trace_function_exclude_context(spoor_port_context(), true);
 }
 
 TEST("a thread that was excluded and ended leaves the hooks as fast as before")

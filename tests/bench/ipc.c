@@ -108,7 +108,7 @@ static uint32_t measure(uint32_t services, bool overwriting)
     uint32_t before = ipc_short_path_count();
     uint64_t sum = 0;
 
-    REQUIRE(trace_rings_set_mode(overwriting ? WIRE_MODE_OVERWRITE : WIRE_MODE_STOP) == 0);
+    REQUIRE(trace_rings_set_mode(overwriting ? SPOOR_WIRE_MODE_OVERWRITE : SPOOR_WIRE_MODE_STOP) == 0);
     CHECK_EQ(trace_service_start(&client, services), 0);
     stretch = overwriting ? ROUNDS : services & TRACE_FUNCTION ? STRETCH_FUNCTIONS : STRETCH;
     start();
@@ -217,7 +217,7 @@ static uint32_t measure_streamed(uint32_t services)
 TEST("ipc_round: streamed, with nothing on")
 {
     trace_rings_clear();
-    REQUIRE(trace_rings_set_mode(WIRE_MODE_STREAM) == 0);
+    REQUIRE(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM) == 0);
     report(BUILT "off_streamed", measure_streamed(0), BENCH_FREE);
 }
 

@@ -61,7 +61,7 @@ void masked_fill(unsigned parts);
  * @param ...      the operation; all registers are clobbered before it
  */
 #define MASKED(variant, budget, prepare, ...)                                                                \
-    MASKED_NAMED_(variant, budget, prepare, SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
+    MASKED_NAMED_(variant, budget, prepare, SPOOR_SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
 #define MASKED_NAMED_(variant, budget, prepare, op, ...)                                                     \
     MASKED_NAMED__(variant, budget, prepare, op, __VA_ARGS__)
 #define MASKED_NAMED__(variant, budget, prepare_, op_, ...)                                                  \

@@ -70,7 +70,7 @@ MASKED("block_recorded", MASKED_BUDGET, in_part, leave_block())
 
 TEST("the ring overwrites")
 {
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }
 
 MASKED("event_overwrites", MASKED_BUDGET, ring_full, trace_event(one, 7))
@@ -78,7 +78,7 @@ MASKED("data_overwrites", MASKED_BUDGET, ring_full, trace_data(bytes, data, size
 
 TEST("the ring stops when it is full")
 {
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STOP), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STOP), 0);
 }
 
 MASKED("event_stops", MASKED_BUDGET, ring_full, trace_event(one, 7))
@@ -102,7 +102,7 @@ MASKED("event_triggered", MASKED_BUDGET, triggered, trace_event(one, 7))
 TEST("filters keep the record out")
 {
     trace_rings_clear();
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STREAM), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
     CHECK_EQ(trace_filter_cpu(0, true), 0);
 }
 

@@ -62,7 +62,7 @@ TEST("the table runs, without filters and records")
 
 static void nothing_open(void)
 {
-    trace_context_end(port_context());
+    trace_context_end(spoor_port_context());
 }
 
 MASKED("function_table", MASKED_BUDGET, NULL, traced(1))
@@ -126,5 +126,5 @@ static void add_filter(void)
 }
 
 MASKED("function_filter_add", MASKED_BUDGET, clear_filters, add_filter())
-MASKED("function_exclude", MASKED_BUDGET, NULL, trace_function_exclude_context(port_context(), true))
-MASKED("function_include", MASKED_BUDGET, NULL, trace_function_exclude_context(port_context(), false))
+MASKED("function_exclude", MASKED_BUDGET, NULL, trace_function_exclude_context(spoor_port_context(), true))
+MASKED("function_include", MASKED_BUDGET, NULL, trace_function_exclude_context(spoor_port_context(), false))

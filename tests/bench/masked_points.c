@@ -29,7 +29,7 @@ static void forget(void)
 
 static void fill_context(void)
 {
-    trace_context_abandon(port_context());
+    trace_context_abandon(spoor_port_context());
     for (unsigned n = 0; n < CONFIG_TRACE_DEPTH; n++) {
         trace_block_enter(&block);
     }
@@ -39,8 +39,8 @@ static void fill_context(void)
 static void disturbed(void)
 {
     trace_block_enter(&block);
-    trace_context_suspend(port_context(), 0);
-    trace_context_resume(port_context(), 1);
+    trace_context_suspend(spoor_port_context(), 0);
+    trace_context_resume(spoor_port_context(), 1);
     trace_block_leave(&block);
 }
 
@@ -60,7 +60,7 @@ MASKED("block_disturbed", MASKED_BUDGET, NULL, disturbed())
 MASKED("block_nested", MASKED_BUDGET, NULL, nested())
 MASKED("block_unmatched", MASKED_BUDGET, NULL, trace_block_leave(&block))
 MASKED("block_beyond_depth", MASKED_BUDGET, fill_context, trace_block_enter(&block))
-MASKED("block_abandoned", MASKED_BUDGET, fill_context, trace_context_abandon(port_context()))
+MASKED("block_abandoned", MASKED_BUDGET, fill_context, trace_context_abandon(spoor_port_context()))
 MASKED("block_scoped", MASKED_BUDGET, NULL, scoped(&block))
 MASKED("block_record", MASKED_BUDGET, NULL, trace_block_record(&block, 1))
 MASKED("block_stats", MASKED_BUDGET, NULL, trace_block_get_stats(&block, &stats))

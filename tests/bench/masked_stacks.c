@@ -64,7 +64,7 @@ MASKED("data_stack", MASKED_BUDGET, in_part, trace_data(bytes, data, sizeof data
 
 TEST("the ring overwrites its oldest sub-buffer")
 {
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }
 
 MASKED("event_stack_overwrites", MASKED_BUDGET, ring_full, trace_event(one, 7))

@@ -165,7 +165,7 @@ static void look(void)
     if (trace_ring_take(0, &part)) {
         const uint32_t *stack = part.records + 1;
 
-        REQUIRE(*stack >> WIRE_TIME_BITS == WIRE_ID_STACK);
+        REQUIRE(*stack >> SPOOR_WIRE_TIME_BITS == SPOOR_WIRE_ID_STACK);
         check(stack + 3, stack[1] / sizeof(uint32_t) - 1);
     }
     trace_rings_clear();

@@ -22,7 +22,7 @@ static const char *const blocks[] = {"interrupt_tb", "two words",  "twin", "twin
 
 static const char *const conditions[] = {"max>", "min<"};
 
-static const char *candidate(const struct shell_words *words, unsigned n)
+static const char *candidate(const struct spoor_shell_words *words, unsigned n)
 {
     if (words->argc == 0) {
         return n < 5 ? commands[n] : NULL;
@@ -33,18 +33,18 @@ static const char *candidate(const struct shell_words *words, unsigned n)
     return strcmp(words->argv[0], "trace_blocks") == 0 && n < 7 ? blocks[n] : NULL;
 }
 
-static const struct edit_ops ops = {terminal_show, candidate};
-static char history_data[256];
-static struct history history;
-static struct edit edit;
+static const struct spoor_edit_ops ops = {terminal_show, candidate};
+static char spoor_history_data[256];
+static struct spoor_history history;
+static struct spoor_edit edit;
 
 static int set_up(void **state)
 {
     (void)state;
     terminal_clear();
-    history = (struct history){history_data, sizeof(history_data), 0};
-    edit_init(&edit, &ops, PROMPT, &history);
-    edit_begin(&edit);
+    history = (struct spoor_history){spoor_history_data, sizeof(spoor_history_data), 0};
+    spoor_edit_init(&edit, &ops, PROMPT, &history);
+    spoor_edit_begin(&edit);
     return 0;
 }
 
@@ -58,7 +58,8 @@ static void check_screen(void)
         assert_true(strncmp(terminal.row, "(search) ", 9) == 0);
         return;
     }
-    assert_true(edit.length < SHELL_LINE_BYTES && edit.cursor <= edit.length && edit.first <= edit.cursor);
+    assert_true(edit.length < SPOOR_SHELL_LINE_BYTES && edit.cursor <= edit.length &&
+                edit.first <= edit.cursor);
     assert_int_equal(strlen(edit.line), edit.length);
     snprintf(expected, sizeof(expected), "%s%-*.*s", PROMPT, (int)room + 1, (int)room,
              edit.line + edit.first);
@@ -66,21 +67,21 @@ static void check_screen(void)
     assert_int_equal(terminal.column, strlen(PROMPT) + edit.cursor - edit.first);
 }
 
-static enum edit_result feed(const char *bytes, size_t n)
+static enum spoor_edit_result feed(const char *bytes, size_t n)
 {
-    enum edit_result result = EDIT_MORE;
+    enum spoor_edit_result result = SPOOR_EDIT_MORE;
 
     for (size_t i = 0; i < n; i++) {
-        assert_int_equal(result, EDIT_MORE);
-        result = edit_feed(&edit, bytes[i]);
-        if (result == EDIT_MORE) {
+        assert_int_equal(result, SPOOR_EDIT_MORE);
+        result = spoor_edit_feed(&edit, bytes[i]);
+        if (result == SPOOR_EDIT_MORE) {
             check_screen();
         }
     }
     return result;
 }
 
-static enum edit_result keys(const char *text)
+static enum spoor_edit_result keys(const char *text)
 {
     return feed(text, strlen(text));
 }
@@ -88,17 +89,17 @@ static enum edit_result keys(const char *text)
 /* Feed the keys, and compare the line that is then there; '|' in it marks the cursor. */
 static void expect(const char *text, const char *line)
 {
-    char shown[SHELL_LINE_BYTES + 1];
+    char shown[SPOOR_SHELL_LINE_BYTES + 1];
 
-    assert_int_equal(keys(text), EDIT_MORE);
+    assert_int_equal(keys(text), SPOOR_EDIT_MORE);
     snprintf(shown, sizeof(shown), "%.*s|%s", edit.cursor, edit.line, edit.line + edit.cursor);
     assert_string_equal(shown, line);
 }
 
 static void enter(const char *text)
 {
-    assert_int_equal(keys(text), EDIT_LINE);
-    edit_begin(&edit);
+    assert_int_equal(keys(text), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
 }
 
 static void typing_goes_in_at_the_cursor(void **state)
@@ -147,29 +148,29 @@ static void words_and_ends_are_killed(void **state)
 static void enter_ends_a_line_once(void **state)
 {
     (void)state;
-    assert_int_equal(keys("ps\r"), EDIT_LINE);
+    assert_int_equal(keys("ps\r"), SPOOR_EDIT_LINE);
     assert_string_equal(edit.line, "ps");
-    edit_begin(&edit);
-    assert_int_equal(keys("\n"), EDIT_MORE);
-    assert_int_equal(keys("\n"), EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("\n"), SPOOR_EDIT_MORE);
+    assert_int_equal(keys("\n"), SPOOR_EDIT_LINE);
     assert_string_equal(edit.line, "");
-    edit_begin(&edit);
-    assert_int_equal(keys("a\n"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("\r"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("\r"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("b\n"), EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("a\n"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("b\n"), SPOOR_EDIT_LINE);
 }
 
 static void control_c_drops_the_line(void **state)
 {
     (void)state;
-    assert_int_equal(keys("trace_blocks -r\x03"), EDIT_DROPPED);
-    edit_begin(&edit);
+    assert_int_equal(keys("trace_blocks -r\x03"), SPOOR_EDIT_DROPPED);
+    spoor_edit_begin(&edit);
     expect("", "|");
-    assert_null(history_get(&history, 0));
+    assert_null(spoor_history_get(&history, 0));
 }
 
 static void the_history_goes_up_and_down_and_keeps_the_draft(void **state)
@@ -232,17 +233,17 @@ static void ctrl_r_searches_the_history(void **state)
     expect("\x05 x", "trace_blocks -s x|");
     keys("\x15\x12ps\x7f\x7f");
     expect("p\x03", "|");
-    assert_int_equal(keys("\x03"), EDIT_DROPPED);
-    edit_begin(&edit);
+    assert_int_equal(keys("\x03"), SPOOR_EDIT_DROPPED);
+    spoor_edit_begin(&edit);
     expect("draft\x12"
            "blo\x01",
            "|trace_blocks -s");
     expect("\x0e", "trace_points|");
     expect("\x0e", "draft|");
     expect("\x12zzz\x07", "draft|");
-    assert_int_equal(edit_feed(&edit, '\x12'), EDIT_MORE);
-    assert_int_equal(edit_feed(&edit, 'p'), EDIT_MORE);
-    assert_int_equal(edit_feed(&edit, '\r'), EDIT_LINE);
+    assert_int_equal(spoor_edit_feed(&edit, '\x12'), SPOOR_EDIT_MORE);
+    assert_int_equal(spoor_edit_feed(&edit, 'p'), SPOOR_EDIT_MORE);
+    assert_int_equal(spoor_edit_feed(&edit, '\r'), SPOOR_EDIT_LINE);
     assert_string_equal(edit.line, "trace_points");
 }
 
@@ -287,7 +288,7 @@ static void tab_twice_lists_what_fits(void **state)
 
 static void a_completion_that_does_not_fit_changes_nothing(void **state)
 {
-    char line[SHELL_LINE_BYTES + 1];
+    char line[SPOOR_SHELL_LINE_BYTES + 1];
 
     (void)state;
     snprintf(line, sizeof(line), "trace_blocks %0110d t", 0);
@@ -312,7 +313,7 @@ static void long_lines_scroll_and_can_be_edited(void **state)
     assert_int_equal(edit.cursor, 27);
     keys("\x7fy\x05\x7f\x01\x1b[3~\x05");
     assert_int_equal(edit.length, 125);
-    assert_int_equal(keys("\r"), EDIT_LINE);
+    assert_int_equal(keys("\r"), SPOOR_EDIT_LINE);
     assert_int_equal(edit.line[25], 'y');
 }
 
@@ -323,15 +324,15 @@ static void a_line_too_long_is_dropped_whole(void **state)
         keys("x");
     }
     assert_int_equal(terminal.bells, 1);
-    assert_int_equal(keys("\x7f\x7f\x1b[A\t\x17\r"), EDIT_TOO_LONG);
-    assert_null(history_get(&history, 0));
-    edit_begin(&edit);
+    assert_int_equal(keys("\x7f\x7f\x1b[A\t\x17\r"), SPOOR_EDIT_TOO_LONG);
+    assert_null(spoor_history_get(&history, 0));
+    spoor_edit_begin(&edit);
     enter("ps\r");
     for (int i = 0; i < 128; i++) {
         keys("x");
     }
     expect("\x15ps", "ps|");
-    assert_int_equal(keys("\r"), EDIT_LINE);
+    assert_int_equal(keys("\r"), SPOOR_EDIT_LINE);
 }
 
 static void garbage_has_no_effect(void **state)
@@ -354,14 +355,14 @@ static void garbage_has_no_effect(void **state)
 static void an_unfinished_sequence_does_not_outlast_the_line(void **state)
 {
     (void)state;
-    assert_int_equal(keys("ps\x1b\r"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("ps\x1b[\r"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("ps\x1b[1;\r"), EDIT_LINE);
-    edit_begin(&edit);
-    assert_int_equal(keys("ps\x1bO\r"), EDIT_LINE);
-    edit_begin(&edit);
+    assert_int_equal(keys("ps\x1b\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("ps\x1b[\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("ps\x1b[1;\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
+    assert_int_equal(keys("ps\x1bO\r"), SPOOR_EDIT_LINE);
+    spoor_edit_begin(&edit);
     expect("\x1bps\x1b[\x1b[H", "|ps");
 }
 
@@ -396,8 +397,8 @@ static void random_bytes_never_break_line_or_screen(void **state)
         if (next[0] == '\0') {
             continue;
         }
-        if (keys(next) != EDIT_MORE) {
-            edit_begin(&edit);
+        if (keys(next) != SPOOR_EDIT_MORE) {
+            spoor_edit_begin(&edit);
         }
         check_screen();
     }

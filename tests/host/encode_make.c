@@ -24,12 +24,12 @@ int reset(void **state)
     e.recording = RECORDING;
     event_shift = 0;
     memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
-    trace_words[WIRE_ID_TIME] = 2;
-    for (unsigned n = 0; n <= WIRE_WORDS_MAX; n++) {
+    trace_words[SPOOR_WIRE_ID_TIME] = 2;
+    for (unsigned n = 0; n <= SPOOR_WIRE_WORDS_MAX; n++) {
         trace_words[ID_WORDS(n)] = (uint8_t)n;
     }
-    trace_words[ID_DATA] = WIRE_WORDS_DATA;
-    trace_words[WIRE_ID_STACK] = WIRE_WORDS_DATA;
+    trace_words[ID_DATA] = SPOOR_WIRE_WORDS_DATA;
+    trace_words[SPOOR_WIRE_ID_STACK] = SPOOR_WIRE_WORDS_DATA;
     trace_words[CONFIG_TRACE_IDS - 1] = 1;
     n_sent = 0;
     forget_all_read();
@@ -38,8 +38,8 @@ int reset(void **state)
 
 void open_subbuf(uint32_t n, uint64_t time, uint32_t dropped)
 {
-    part.head = (struct wire_subbuf){
-        .magic = WIRE_SUBBUF_MAGIC,
+    part.head = (struct spoor_wire_subbuf){
+        .magic = SPOOR_WIRE_SUBBUF_MAGIC,
         .number = n,
         .time_low = (uint32_t)time,
         .time_high = (uint32_t)(time >> 32),
@@ -60,7 +60,7 @@ void add_time(uint64_t time)
 {
     uint32_t *at = room_for(3);
 
-    at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME) | ((uint32_t)time & SPOOR_WIRE_TIME_MASK);
     at[1] = (uint32_t)time;
     at[2] = (uint32_t)(time >> 32);
 }
@@ -70,7 +70,7 @@ void add(unsigned id, uint64_t time, const uint32_t *words)
     unsigned n = trace_words[id];
     uint32_t *at = room_for(1 + n);
 
-    at[0] = WIRE_HEADER_WORD(id) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[0] = SPOOR_WIRE_HEADER_WORD(id) | ((uint32_t)time & SPOOR_WIRE_TIME_MASK);
     sent[n_sent] = (struct record){.id = id, .words = n, .time = time};
     for (unsigned i = 0; i < n; i++) {
         at[1 + i] = sent[n_sent].word[i] = words[i];
@@ -82,10 +82,10 @@ void add_data(unsigned id, uint64_t time, const void *data, uint32_t n)
 {
     uint32_t *at = room_for(2 + (n + 3) / 4);
 
-    at[0] = WIRE_HEADER_WORD(id) | ((uint32_t)time & WIRE_TIME_MASK);
+    at[0] = SPOOR_WIRE_HEADER_WORD(id) | ((uint32_t)time & SPOOR_WIRE_TIME_MASK);
     at[1] = n;
     memcpy(at + 2, data, n);
-    sent[n_sent] = (struct record){.id = id, .words = WIRE_WORDS_DATA, .time = time, .bytes = n};
+    sent[n_sent] = (struct record){.id = id, .words = SPOOR_WIRE_WORDS_DATA, .time = time, .bytes = n};
     memcpy(sent[n_sent].data, data, n);
     n_sent++;
 }

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include "encode_read.h"
 
-#define ID_WORDS(n) (WIRE_ID_FIRST + (n)) /* an ID with n words */
-#define ID_DATA     (WIRE_ID_FIRST + WIRE_WORDS_MAX + 1)
+#define ID_WORDS(n) (SPOOR_WIRE_ID_FIRST + (n)) /* an ID with n words */
+#define ID_DATA     (SPOOR_WIRE_ID_FIRST + SPOOR_WIRE_WORDS_MAX + 1)
 
 extern struct trace_encoder e;
 extern struct trace_subbuf part; /**< the one being made */

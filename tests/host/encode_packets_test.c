@@ -74,16 +74,16 @@ static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **st
 
 static void bytes_are_cut_to_what_a_packet_holds(void **state)
 {
-    char name[WIRE_PACKET_MAX + 10];
+    char name[SPOOR_WIRE_PACKET_MAX + 10];
 
     (void)state;
     memset(name, 'x', sizeof name);
-    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_begin(&e, SPOOR_WIRE_THREAD);
     trace_encode_number(&e, 3);
     trace_encode_number(&e, 4);
     trace_encode_bytes(&e, name, sizeof name);
     trace_encode_end(&e);
-    struct reader r = {packet + 1, packet + packet_bytes - WIRE_SUM_BYTES};
+    struct reader r = {packet + 1, packet + packet_bytes - SPOOR_WIRE_SUM_BYTES};
 
     assert_int_equal(number(&r), RECORDING);
     assert_int_equal(number(&r), 3);
@@ -91,7 +91,7 @@ static void bytes_are_cut_to_what_a_packet_holds(void **state)
     uint64_t length = number(&r);
 
     assert_int_equal(length, r.end - r.at);
-    assert_true(packet_bytes > WIRE_PACKET_MAX - 3);
+    assert_true(packet_bytes > SPOOR_WIRE_PACKET_MAX - 3);
 }
 
 /* The examples of docs/wire-format.md. */
@@ -108,14 +108,14 @@ static void a_frame_is_as_documented(void **state)
     static const uint8_t expected[] = {0x03, 0x05, 0x02, 0x04, 0x05, 0x73, 0x68, 0x65, 0x6c, 0x6c};
 
     (void)state;
-    trace_encode_begin(&e, WIRE_THREAD);
+    trace_encode_begin(&e, SPOOR_WIRE_THREAD);
     trace_encode_number(&e, 2);
     trace_encode_number(&e, 4);
     trace_encode_bytes(&e, "shell", 5);
     trace_encode_end(&e);
-    assert_int_equal(packet_bytes, sizeof expected + WIRE_SUM_BYTES);
+    assert_int_equal(packet_bytes, sizeof expected + SPOOR_WIRE_SUM_BYTES);
     assert_memory_equal(packet, expected, sizeof expected);
-    assert_memory_equal(packet + sizeof expected, "\xe1\x14\xda\x7a", WIRE_SUM_BYTES);
+    assert_memory_equal(packet + sizeof expected, "\xe1\x14\xda\x7a", SPOOR_WIRE_SUM_BYTES);
 }
 
 int main(void)

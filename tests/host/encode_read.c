@@ -28,14 +28,14 @@ uint64_t number(struct reader *r)
     }
 }
 
-static uint32_t long_table[WIRE_LONG_SLOTS], last_long;
+static uint32_t long_table[SPOOR_WIRE_LONG_SLOTS], last_long;
 
 static uint32_t word(struct reader *r)
 {
     if (r->end - r->at >= 2 && r->at[0] >= 0x80 && r->at[1] == 0) {
         uint32_t slot = r->at[0] & 0x7Fu;
 
-        assert_true(slot < WIRE_LONG_SLOTS && long_table[slot] != 0);
+        assert_true(slot < SPOOR_WIRE_LONG_SLOTS && long_table[slot] != 0);
         r->at += 2;
         return last_long = long_table[slot];
     }
@@ -46,7 +46,7 @@ static uint32_t word(struct reader *r)
         last_long += (uint32_t)(n % 2 ? -(n / 2) - 1 : n / 2);
         n = last_long;
         assert_true(n >= 16384);
-        long_table[(uint32_t)n * 0x9E3779B1u >> 27 & (WIRE_LONG_SLOTS - 1)] = (uint32_t)n;
+        long_table[(uint32_t)n * 0x9E3779B1u >> 27 & (SPOOR_WIRE_LONG_SLOTS - 1)] = (uint32_t)n;
     }
     return (uint32_t)n;
 }
@@ -60,11 +60,11 @@ static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
     unsigned code = (unsigned)(delta_and_code % 16);
 
     *out = (struct record){.cpu = cpu, .id = code < 15 ? code + 14 : (unsigned)number(r)};
-    assert_true(out->id < CONFIG_TRACE_IDS && out->id != WIRE_ID_TIME);
+    assert_true(out->id < CONFIG_TRACE_IDS && out->id != SPOOR_WIRE_ID_TIME);
     *time += delta_and_code / 16;
     out->time = *time << event_shift;
     out->words = trace_words[out->id];
-    if (out->words == WIRE_WORDS_DATA) {
+    if (out->words == SPOOR_WIRE_WORDS_DATA) {
         out->bytes = (uint32_t)number(r);
         assert_true(out->bytes <= (size_t)(r->end - r->at));
         memcpy(out->data, r->at, out->bytes);
@@ -117,10 +117,10 @@ static void read_packet(struct reader *r)
 
     assert_int_equal(number(r), RECORDING);
     switch (type) {
-    case WIRE_EVENTS:
+    case SPOOR_WIRE_EVENTS:
         read_events(r);
         break;
-    case WIRE_GAP:
+    case SPOOR_WIRE_GAP:
         gaps++;
         gap_cpu = number(r);
         gap_number = number(r);
@@ -129,12 +129,12 @@ static void read_packet(struct reader *r)
         gap_to = number(r);
         assert_ptr_equal(r->at, r->end);
         break;
-    case WIRE_CLEARED:
+    case SPOOR_WIRE_CLEARED:
         (void)number(r);
         clears = number(r);
         cleared = number(r);
         break;
-    case WIRE_LOSSES:
+    case SPOOR_WIRE_LOSSES:
         read_losses(r);
         break;
     default:
@@ -166,7 +166,7 @@ uint32_t murmur3(const char *data, size_t n)
     return h ^ h >> 16;
 }
 
-uint8_t packet[WIRE_PACKET_MAX];
+uint8_t packet[SPOOR_WIRE_PACKET_MAX];
 size_t packet_bytes;
 
 void take_frame(const uint8_t *frame, size_t n)
@@ -190,10 +190,10 @@ void take_frame(const uint8_t *frame, size_t n)
             packet[packet_bytes++] = 0;
         }
     }
-    assert_true(packet_bytes > WIRE_SUM_BYTES);
-    size_t body = packet_bytes - WIRE_SUM_BYTES;
+    assert_true(packet_bytes > SPOOR_WIRE_SUM_BYTES);
+    size_t body = packet_bytes - SPOOR_WIRE_SUM_BYTES;
 
-    for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
+    for (unsigned i = 0; i < SPOOR_WIRE_SUM_BYTES; i++) {
         assert_int_equal(packet[body + i], (uint8_t)(murmur3((const char *)packet, body) >> 8 * i));
     }
     struct reader r = {packet, packet + body};

@@ -13,9 +13,9 @@
 struct record {
     unsigned cpu, id, words;
     uint64_t time;
-    uint32_t word[WIRE_WORDS_MAX];
+    uint32_t word[SPOOR_WIRE_WORDS_MAX];
     uint32_t bytes;
-    uint8_t data[WIRE_PACKET_MAX];
+    uint8_t data[SPOOR_WIRE_PACKET_MAX];
 };
 
 /* The decoded packets. */
@@ -29,7 +29,7 @@ extern uint64_t gap_cpu, gap_number, gap_count, gap_from, gap_to, clears, cleare
 extern uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
 /* The last packet, its checksum included. */
-extern uint8_t packet[WIRE_PACKET_MAX];
+extern uint8_t packet[SPOOR_WIRE_PACKET_MAX];
 extern size_t packet_bytes;
 
 struct reader {

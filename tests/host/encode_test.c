@@ -18,13 +18,13 @@ static const uint32_t extremes[] = {0,          1,          0x7F,       0x80,   
 static void every_number_of_words_and_extreme_values_come_back(void **state)
 {
     uint64_t time = 5;
-    uint32_t words[WIRE_WORDS_MAX];
+    uint32_t words[SPOOR_WIRE_WORDS_MAX];
     unsigned next = 0;
 
     (void)state;
     for (uint32_t number = 1; number < 8; number++) {
         open_subbuf(number, time, 0);
-        for (unsigned n = 0; fits(1 + n); n = (n + 1) % (WIRE_WORDS_MAX + 1)) {
+        for (unsigned n = 0; fits(1 + n); n = (n + 1) % (SPOOR_WIRE_WORDS_MAX + 1)) {
             for (unsigned i = 0; i < n; i++) {
                 words[i] = extremes[next++ % (sizeof extremes / sizeof extremes[0])];
             }
@@ -52,7 +52,7 @@ static void data_of_all_lengths_comes_back(void **state)
     for (uint32_t n = 0; n <= TRACE_DATA_MAX; n++) {
         memset(data, n % 3 != 0 ? (int)n : 0, sizeof data);
         open_subbuf(n + 1, n, 0);
-        add_data(n & 1 ? ID_DATA : WIRE_ID_STACK, n, data, n);
+        add_data(n & 1 ? ID_DATA : SPOOR_WIRE_ID_STACK, n, data, n);
         add(ID_WORDS(0), n, NULL);
         send_part(0);
     }
@@ -60,7 +60,7 @@ static void data_of_all_lengths_comes_back(void **state)
 
 static void the_longest_records_fill_packets_and_none_is_too_long(void **state)
 {
-    uint32_t words[WIRE_WORDS_MAX];
+    uint32_t words[SPOOR_WIRE_WORDS_MAX];
     uint8_t data[TRACE_DATA_MAX];
     uint64_t time = UINT64_MAX / 2;
 
@@ -69,11 +69,11 @@ static void the_longest_records_fill_packets_and_none_is_too_long(void **state)
     for (uint32_t number = 1; number < 40; number++) {
         open_subbuf(number, time, 0);
         for (uint32_t word = UINT32_MAX; fits(7 + 3 + 2 + sizeof data / 4);) {
-            for (unsigned i = 0; i < WIRE_WORDS_MAX; i++) {
+            for (unsigned i = 0; i < SPOOR_WIRE_WORDS_MAX; i++) {
                 words[i] = word--;
             }
             add_time(time += UINT64_C(1) << (number + 20)); /* idle for long: a long delta */
-            add(ID_WORDS(WIRE_WORDS_MAX), time, words);
+            add(ID_WORDS(SPOOR_WIRE_WORDS_MAX), time, words);
             add_data(ID_DATA, time, data, (uint32_t)sizeof data);
         }
         send_part(0);
@@ -91,13 +91,13 @@ static void gaps_of_any_length_decode_to_the_right_time(void **state)
         add(ID_WORDS(1), time, extremes);
         uint64_t until = time + (UINT64_C(1) << shift);
 
-        if (shift >= WIRE_TIME_BITS) {
+        if (shift >= SPOOR_WIRE_TIME_BITS) {
             add_time(until - 3); /* the tick's, rewritten until something happens */
         }
         add(ID_WORDS(1), until, extremes);
-        add_time(until + WIRE_TIME_MASK / 2);
-        add(ID_WORDS(0), until + WIRE_TIME_MASK, NULL);
-        time = until + WIRE_TIME_MASK;
+        add_time(until + SPOOR_WIRE_TIME_MASK / 2);
+        add(ID_WORDS(0), until + SPOOR_WIRE_TIME_MASK, NULL);
+        time = until + SPOOR_WIRE_TIME_MASK;
         send_part(0);
     }
 }
@@ -107,8 +107,8 @@ static void a_delta_just_below_the_wrap_needs_no_time_record(void **state)
     (void)state;
     open_subbuf(1, 7, 0);
     add(ID_WORDS(0), 7, NULL);
-    add(ID_WORDS(0), 7 + WIRE_TIME_MASK, NULL);
-    add(ID_WORDS(0), 7 + 2 * (uint64_t)WIRE_TIME_MASK, NULL);
+    add(ID_WORDS(0), 7 + SPOOR_WIRE_TIME_MASK, NULL);
+    add(ID_WORDS(0), 7 + 2 * (uint64_t)SPOOR_WIRE_TIME_MASK, NULL);
     send_part(0);
 }
 
@@ -135,7 +135,7 @@ static void long_words_that_come_again_take_two_bytes(void **state)
     assert_int_equal(frames, 1);
     /* type, recording, CPU, number, records, time; the first in full; and each other one a byte and two bytes
      */
-    assert_int_equal(packet_bytes, 6 + 6 + 39 * 3 + WIRE_SUM_BYTES);
+    assert_int_equal(packet_bytes, 6 + 6 + 39 * 3 + SPOOR_WIRE_SUM_BYTES);
 }
 
 static void random_parts_on_two_cpus_come_back(void **state)
@@ -151,17 +151,17 @@ static void random_parts_on_two_cpus_come_back(void **state)
 
         open_subbuf(++number[cpu], time, 0);
         while (fits(2 + TRACE_DATA_MAX / 4) && n_sent < RECORDS_MAX) {
-            uint32_t words[WIRE_WORDS_MAX];
+            uint32_t words[SPOOR_WIRE_WORDS_MAX];
 
             time += (uint64_t)random() >> (9 + random() % 22);
-            for (unsigned i = 0; i < WIRE_WORDS_MAX; i++) {
+            for (unsigned i = 0; i < SPOOR_WIRE_WORDS_MAX; i++) {
                 words[i] = (uint32_t)random() * 2 >> random() % 32;
             }
             if (random() % 8 == 0) {
                 memset(data, (int)random(), sizeof data);
                 add_data(ID_DATA, time, data, (uint32_t)random() % (TRACE_DATA_MAX + 1));
             } else {
-                add(ID_WORDS((unsigned)random() % (WIRE_WORDS_MAX + 1)), time, words);
+                add(ID_WORDS((unsigned)random() % (SPOOR_WIRE_WORDS_MAX + 1)), time, words);
             }
         }
         send_part(cpu);
@@ -192,16 +192,16 @@ static void times_in_ticks_come_back_without_drift(void **state)
 /* A stack names its record by its header word, so that has the time as it was sent. */
 static void in_ticks_a_stack_names_its_record_by_the_tick(void **state)
 {
-    uint32_t stack[] = {WIRE_HEADER_WORD(ID_WORDS(1)) | 0x12F, 0x1001};
+    uint32_t stack[] = {SPOOR_WIRE_HEADER_WORD(ID_WORDS(1)) | 0x12F, 0x1001};
 
     (void)state;
     e.shift = event_shift = 3;
     open_subbuf(1, 0x100, 0);
     add(ID_WORDS(1), 0x12F, extremes);
-    add_data(WIRE_ID_STACK, 0x13F, stack, sizeof stack);
+    add_data(SPOOR_WIRE_ID_STACK, 0x13F, stack, sizeof stack);
     trace_encode_subbuf(&e, 0, &part);
     assert_int_equal(n_got, 2);
-    stack[0] = WIRE_HEADER_WORD(ID_WORDS(1)) | 0x128;
+    stack[0] = SPOOR_WIRE_HEADER_WORD(ID_WORDS(1)) | 0x128;
     assert_memory_equal(got[1].data, stack, sizeof stack);
 }
 
@@ -223,7 +223,7 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
     }
     reset(NULL);
     part.records[3] = TRACE_DATA_MAX + 1;
-    part.head.used_words = WIRE_SUBBUF_OPEN;
+    part.head.used_words = SPOOR_WIRE_SUBBUF_OPEN;
     trace_encode_subbuf(&e, 0, &part);
     assert_int_equal(n_got, 1);
 }
@@ -246,7 +246,7 @@ static void a_part_cut_in_the_middle_of_a_common_record_ends_before_it(void **st
 /* As if a ring from before a reset had been overwritten: a host would refuse the packet as a whole. */
 static void a_record_of_no_id_ends_a_part(void **state)
 {
-    static const unsigned none[] = {WIRE_ID_THREAD + 1, CONFIG_TRACE_IDS, WIRE_IDS - 1};
+    static const unsigned none[] = {SPOOR_WIRE_ID_THREAD + 1, CONFIG_TRACE_IDS, SPOOR_WIRE_IDS - 1};
 
     (void)state;
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -255,7 +255,7 @@ static void a_record_of_no_id_ends_a_part(void **state)
         for (unsigned n = 0; n < 20; n++) {
             add(ID_WORDS(1), 100, extremes);
         }
-        part.records[2 * 7] = WIRE_HEADER_WORD(none[i]) | 100;
+        part.records[2 * 7] = SPOOR_WIRE_HEADER_WORD(none[i]) | 100;
         trace_encode_subbuf(&e, 0, &part);
         assert_int_equal(n_got, 7);
     }

@@ -16,21 +16,21 @@
 
 static void expect_time(uint64_t ns, const char *text)
 {
-    char buffer[FORMAT_TIME_BYTES];
+    char buffer[SPOOR_FORMAT_TIME_BYTES];
 
-    assert_string_equal(format_time_ns(buffer, ns), text);
+    assert_string_equal(spoor_format_time_ns(buffer, ns), text);
 }
 
 static void numbers_have_all_their_digits(void **state)
 {
-    char buffer[FORMAT_U64_BYTES];
+    char buffer[SPOOR_FORMAT_U64_BYTES];
 
     (void)state;
-    assert_string_equal(format_u64(buffer, 0), "0");
-    assert_string_equal(format_u64(buffer, 9), "9");
-    assert_string_equal(format_u64(buffer, 10), "10");
-    assert_string_equal(format_u64(buffer, UINT32_MAX), "4294967295");
-    assert_string_equal(format_u64(buffer, UINT64_MAX), "18446744073709551615");
+    assert_string_equal(spoor_format_u64(buffer, 0), "0");
+    assert_string_equal(spoor_format_u64(buffer, 9), "9");
+    assert_string_equal(spoor_format_u64(buffer, 10), "10");
+    assert_string_equal(spoor_format_u64(buffer, UINT32_MAX), "4294967295");
+    assert_string_equal(spoor_format_u64(buffer, UINT64_MAX), "18446744073709551615");
 }
 
 static void times_take_the_unit_that_suits_them(void **state)
@@ -73,9 +73,9 @@ static void no_time_loses_more_than_half_of_its_fourth_digit(void **state)
 {
     (void)state;
     for (uint64_t ns = 1; ns < UINT64_MAX / 16 * 15; ns += 1 + ns / 97) {
-        char text[FORMAT_TIME_BYTES], *unit;
+        char text[SPOOR_FORMAT_TIME_BYTES], *unit;
         double scale = 1e9;
-        double shown = strtod(format_time_ns(text, ns), &unit);
+        double shown = strtod(spoor_format_time_ns(text, ns), &unit);
 
         scale = strcmp(unit, " ns") == 0   ? 1
                 : strcmp(unit, " us") == 0 ? 1e3
@@ -110,11 +110,11 @@ static void shares_have_the_digits_that_matter(void **state)
         {1, UINT64_MAX, "<0.001"},
         {7, 2, "350.0"},
     };
-    char text[FORMAT_SHARE_BYTES];
+    char text[SPOOR_FORMAT_SHARE_BYTES];
 
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        assert_string_equal(format_share(text, cases[i].part, cases[i].whole), cases[i].text);
+        assert_string_equal(spoor_format_share(text, cases[i].part, cases[i].whole), cases[i].text);
     }
 }
 

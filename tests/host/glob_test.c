@@ -12,27 +12,27 @@
 static void plain_text_matches_itself_only(void **state)
 {
     (void)state;
-    assert_true(glob_match("interrupt_tb", "interrupt_tb"));
-    assert_false(glob_match("interrupt_tb", "interrupt_t"));
-    assert_false(glob_match("interrupt_t", "interrupt_tb"));
-    assert_false(glob_match("A", "a"));
-    assert_true(glob_match("", ""));
-    assert_false(glob_match("", "a"));
-    assert_false(glob_match("a", ""));
+    assert_true(spoor_glob_match("interrupt_tb", "interrupt_tb"));
+    assert_false(spoor_glob_match("interrupt_tb", "interrupt_t"));
+    assert_false(spoor_glob_match("interrupt_t", "interrupt_tb"));
+    assert_false(spoor_glob_match("A", "a"));
+    assert_true(spoor_glob_match("", ""));
+    assert_false(spoor_glob_match("", "a"));
+    assert_false(spoor_glob_match("a", ""));
 }
 
 static void stars_match_any_run(void **state)
 {
     (void)state;
-    assert_true(glob_match("*", ""));
-    assert_true(glob_match("*", "anything"));
-    assert_true(glob_match("sched*", "sched_switch_tb"));
-    assert_true(glob_match("*_tb", "a_tb_tb"));
-    assert_true(glob_match("a*b*c", "aXbXbXc"));
-    assert_true(glob_match("**a**", "bab"));
-    assert_false(glob_match("a*b*c", "aXcXb"));
-    assert_false(glob_match("*_tb", "a_tbx"));
-    assert_true(glob_match("*ab*", "aaab"));
+    assert_true(spoor_glob_match("*", ""));
+    assert_true(spoor_glob_match("*", "anything"));
+    assert_true(spoor_glob_match("sched*", "sched_switch_tb"));
+    assert_true(spoor_glob_match("*_tb", "a_tb_tb"));
+    assert_true(spoor_glob_match("a*b*c", "aXbXbXc"));
+    assert_true(spoor_glob_match("**a**", "bab"));
+    assert_false(spoor_glob_match("a*b*c", "aXcXb"));
+    assert_false(spoor_glob_match("*_tb", "a_tbx"));
+    assert_true(spoor_glob_match("*ab*", "aaab"));
 }
 
 static void many_stars_take_no_exponential_time(void **state)
@@ -42,55 +42,55 @@ static void many_stars_take_no_exponential_time(void **state)
     (void)state;
     memset(text, 'a', 120);
     text[120] = '\0';
-    assert_false(glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
+    assert_false(spoor_glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
 
 static void question_marks_match_one(void **state)
 {
     (void)state;
-    assert_true(glob_match("b?ock", "block"));
-    assert_false(glob_match("b?ock", "bock"));
-    assert_false(glob_match("?", ""));
-    assert_true(glob_match("?*", "a"));
-    assert_false(glob_match("?*", ""));
+    assert_true(spoor_glob_match("b?ock", "block"));
+    assert_false(spoor_glob_match("b?ock", "bock"));
+    assert_false(spoor_glob_match("?", ""));
+    assert_true(spoor_glob_match("?*", "a"));
+    assert_false(spoor_glob_match("?*", ""));
 }
 
 static void sets_match_one_of_them(void **state)
 {
     (void)state;
-    assert_true(glob_match("uart[0-3]", "uart2"));
-    assert_false(glob_match("uart[0-3]", "uart4"));
-    assert_false(glob_match("uart[0-3]", "uart"));
-    assert_true(glob_match("[abc]x", "bx"));
-    assert_true(glob_match("[!0-9]*", "a9"));
-    assert_false(glob_match("[^0-9]*", "9a"));
-    assert_true(glob_match("[]x]", "]"));
-    assert_true(glob_match("[!]x]", "y"));
-    assert_false(glob_match("[!]x]", "]"));
-    assert_true(glob_match("[a-]", "-"));
-    assert_true(glob_match("*[0-9]", "ab12"));
-    assert_true(glob_match("[\x80-\xff]", "\xc3"));
+    assert_true(spoor_glob_match("uart[0-3]", "uart2"));
+    assert_false(spoor_glob_match("uart[0-3]", "uart4"));
+    assert_false(spoor_glob_match("uart[0-3]", "uart"));
+    assert_true(spoor_glob_match("[abc]x", "bx"));
+    assert_true(spoor_glob_match("[!0-9]*", "a9"));
+    assert_false(spoor_glob_match("[^0-9]*", "9a"));
+    assert_true(spoor_glob_match("[]x]", "]"));
+    assert_true(spoor_glob_match("[!]x]", "y"));
+    assert_false(spoor_glob_match("[!]x]", "]"));
+    assert_true(spoor_glob_match("[a-]", "-"));
+    assert_true(spoor_glob_match("*[0-9]", "ab12"));
+    assert_true(spoor_glob_match("[\x80-\xff]", "\xc3"));
 }
 
 static void an_open_bracket_is_a_character(void **state)
 {
     (void)state;
-    assert_true(glob_match("[", "["));
-    assert_true(glob_match("a[b", "a[b"));
-    assert_true(glob_match("a[]", "a[]"));
-    assert_true(glob_match("a[!", "a[!"));
-    assert_true(glob_match("a[b-", "a[b-"));
-    assert_false(glob_match("a[b", "ab"));
+    assert_true(spoor_glob_match("[", "["));
+    assert_true(spoor_glob_match("a[b", "a[b"));
+    assert_true(spoor_glob_match("a[]", "a[]"));
+    assert_true(spoor_glob_match("a[!", "a[!"));
+    assert_true(spoor_glob_match("a[b-", "a[b-"));
+    assert_false(spoor_glob_match("a[b", "ab"));
 }
 
 static void patterns_are_told_from_names(void **state)
 {
     (void)state;
-    assert_false(glob_is_pattern(""));
-    assert_false(glob_is_pattern("sched_switch_tb"));
-    assert_true(glob_is_pattern("s*"));
-    assert_true(glob_is_pattern("s?"));
-    assert_true(glob_is_pattern("[s"));
+    assert_false(spoor_glob_is_pattern(""));
+    assert_false(spoor_glob_is_pattern("sched_switch_tb"));
+    assert_true(spoor_glob_is_pattern("s*"));
+    assert_true(spoor_glob_is_pattern("s?"));
+    assert_true(spoor_glob_is_pattern("[s"));
 }
 
 int main(void)

@@ -13,63 +13,63 @@
 static void an_empty_history_has_nothing(void **state)
 {
     char data[8];
-    struct history h = {data, sizeof(data), 0};
+    struct spoor_history h = {data, sizeof(data), 0};
 
     (void)state;
-    assert_null(history_get(&h, 0));
-    assert_null(history_get(&h, 7));
+    assert_null(spoor_history_get(&h, 0));
+    assert_null(spoor_history_get(&h, 7));
 }
 
 static void the_newest_comes_first(void **state)
 {
     char data[64];
-    struct history h = {data, sizeof(data), 0};
+    struct spoor_history h = {data, sizeof(data), 0};
 
     (void)state;
-    history_add(&h, "ps");
-    history_add(&h, "irqs");
-    assert_string_equal(history_get(&h, 0), "irqs");
-    assert_string_equal(history_get(&h, 1), "ps");
-    assert_null(history_get(&h, 2));
+    spoor_history_add(&h, "ps");
+    spoor_history_add(&h, "irqs");
+    assert_string_equal(spoor_history_get(&h, 0), "irqs");
+    assert_string_equal(spoor_history_get(&h, 1), "ps");
+    assert_null(spoor_history_get(&h, 2));
 }
 
 static void blank_and_repeated_lines_are_not_kept(void **state)
 {
     char data[64];
-    struct history h = {data, sizeof(data), 0};
+    struct spoor_history h = {data, sizeof(data), 0};
 
     (void)state;
-    history_add(&h, "");
-    history_add(&h, " \t");
-    history_add(&h, "ps");
-    history_add(&h, "ps");
-    history_add(&h, "irqs");
-    history_add(&h, "ps");
-    assert_string_equal(history_get(&h, 0), "ps");
-    assert_string_equal(history_get(&h, 1), "irqs");
-    assert_string_equal(history_get(&h, 2), "ps");
-    assert_null(history_get(&h, 3));
+    spoor_history_add(&h, "");
+    spoor_history_add(&h, " \t");
+    spoor_history_add(&h, "ps");
+    spoor_history_add(&h, "ps");
+    spoor_history_add(&h, "irqs");
+    spoor_history_add(&h, "ps");
+    assert_string_equal(spoor_history_get(&h, 0), "ps");
+    assert_string_equal(spoor_history_get(&h, 1), "irqs");
+    assert_string_equal(spoor_history_get(&h, 2), "ps");
+    assert_null(spoor_history_get(&h, 3));
 }
 
 static void the_oldest_give_way(void **state)
 {
     char data[10];
-    struct history h = {data, sizeof(data), 0};
+    struct spoor_history h = {data, sizeof(data), 0};
 
     (void)state;
-    history_add(&h, "aa");
-    history_add(&h, "bb");
-    history_add(&h, "cc");
-    assert_string_equal(history_get(&h, 2), "aa");
-    history_add(&h, "dddd");
-    assert_string_equal(history_get(&h, 0), "dddd");
-    assert_string_equal(history_get(&h, 1), "cc");
-    assert_null(history_get(&h, 2));
-    history_add(&h, "123456789");
-    assert_string_equal(history_get(&h, 0), "123456789");
-    assert_null(history_get(&h, 1));
-    history_add(&h, "1234567890");
-    assert_string_equal(history_get(&h, 0), "123456789");
+    spoor_history_add(&h, "aa");
+    spoor_history_add(&h, "bb");
+    spoor_history_add(&h, "cc");
+    assert_string_equal(spoor_history_get(&h, 2), "aa");
+    spoor_history_add(&h, "dddd");
+    assert_string_equal(spoor_history_get(&h, 0), "dddd");
+    assert_string_equal(spoor_history_get(&h, 1), "cc");
+    assert_null(spoor_history_get(&h, 2));
+    spoor_history_add(&h, "123456789");
+    assert_string_equal(spoor_history_get(&h, 0), "123456789");
+    assert_null(spoor_history_get(&h, 1));
+    spoor_history_add(&h, "1234567890");
+    assert_string_equal(spoor_history_get(&h, 0), "123456789");
 }
 
 int main(void)

@@ -26,7 +26,7 @@ static void check_meanings(const struct spoor_elf *e)
     } expected[] = {
         {SPOOR_EVENT, 1, "one", "value", SPOOR_I32},
         {SPOOR_EVENT, 2, "pair", "b", SPOOR_PTR},
-        {SPOOR_DATA, WIRE_WORDS_DATA, "message", "text", SPOOR_STR},
+        {SPOOR_DATA, SPOOR_WIRE_WORDS_DATA, "message", "text", SPOOR_STR},
         {SPOOR_EVENT, 1, "sched_switch", "next", SPOOR_THREAD_NUMBER},
         {SPOOR_EVENT, 1, "sched_wake", "thread", SPOOR_THREAD_NUMBER},
         {SPOOR_BLOCK, 1, "crc", "wall", SPOOR_CYCLES},
@@ -35,7 +35,7 @@ static void check_meanings(const struct spoor_elf *e)
 
     assert_int_equal(spoor_ids(e), ID_END);
     for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        const struct spoor_id *id = spoor_id(e, WIRE_ID_FIRST + i);
+        const struct spoor_id *id = spoor_id(e, SPOOR_WIRE_ID_FIRST + i);
 
         assert_int_equal(id->class, expected[i].class);
         assert_int_equal(id->words, expected[i].words);
@@ -50,8 +50,8 @@ static void check_meanings(const struct spoor_elf *e)
     }
     assert_string_equal(spoor_id(e, ID_CRC)->func, "function");
     assert_int_equal(spoor_id(e, ID_END)->class, SPOOR_NONE);
-    assert_int_equal(spoor_id(e, WIRE_IDS)->class, SPOOR_NONE);
-    assert_int_equal(spoor_id(e, WIRE_ID_ENTER)->class, SPOOR_ENTER);
+    assert_int_equal(spoor_id(e, SPOOR_WIRE_IDS)->class, SPOOR_NONE);
+    assert_int_equal(spoor_id(e, SPOOR_WIRE_ID_ENTER)->class, SPOOR_ENTER);
 }
 
 static void ids_mean_what_their_descriptors_say(void **state)
@@ -117,19 +117,19 @@ static void fields_are_planned_by_their_text(void **state)
         {"beyond", "a/32+b,c", 0},
         {"unknown", "a:f64,b:", 0},
         {"many", "a,b,c,d,e,f,g", 0},
-        {"role", "a,b", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
-        {"future", "a", 200 << WIRE_ROLE_SHIFT},
+        {"role", "a,b", SPOOR_WIRE_ROLE_SWITCH << SPOOR_WIRE_ROLE_SHIFT},
+        {"future", "a", 200 << SPOOR_WIRE_ROLE_SHIFT},
         {"kind", "a", 9},
         {"twice", "n,n,n_2,n", 0},
         {NULL, NULL, 0},
     };
-    const uint32_t words[WIRE_WORDS_MAX] = {0x1280ff, 7};
+    const uint32_t words[SPOOR_WIRE_WORDS_MAX] = {0x1280ff, 7};
 
     (void)state;
     make_elf(&file,
              &(struct make_elf){.events = events, .blocks = make_usual_blocks, .points = make_usual_points});
     struct spoor_elf *e = open_exact(file.bytes, file.used);
-    const struct spoor_id *id = spoor_id(e, WIRE_ID_FIRST);
+    const struct spoor_id *id = spoor_id(e, SPOOR_WIRE_ID_FIRST);
 
     assert_int_equal(id->words, 1);
     assert_int_equal(spoor_value(&id->fields[0], words), UINT32_MAX);
@@ -152,9 +152,9 @@ static void fields_are_planned_by_their_text(void **state)
     assert_int_equal(id->class, SPOOR_NONE);
     id++;
     assert_int_equal(id->class, SPOOR_EVENT);
-    assert_int_equal(id->role, WIRE_ROLE_NONE); /* next is no thread */
+    assert_int_equal(id->role, SPOOR_WIRE_ROLE_NONE); /* next is no thread */
     id++;
-    assert_int_equal(id->role, WIRE_ROLE_NONE);
+    assert_int_equal(id->role, SPOOR_WIRE_ROLE_NONE);
     id++;
     assert_int_equal(id->class, SPOOR_NONE);
     id++;
@@ -203,7 +203,7 @@ static void addresses_have_names(void **state)
 
 static void ask_everything(const struct spoor_elf *e)
 {
-    for (unsigned id = 0; id < WIRE_IDS; id++) {
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         const struct spoor_id *meaning = spoor_id(e, id);
 
         assert_true(strlen(meaning->name) + strlen(meaning->file) +
@@ -286,9 +286,9 @@ static void more_than_the_ids_there_are(void **state)
     struct spoor_elf *e = open_exact(file.bytes, file.used);
 
     assert_non_null(e);
-    assert_int_equal(spoor_ids(e), WIRE_IDS);
-    assert_string_equal(spoor_id(e, WIRE_IDS - 1)->name, "one");
-    assert_string_equal(spoor_id(e, WIRE_IDS)->name, "");
+    assert_int_equal(spoor_ids(e), SPOOR_WIRE_IDS);
+    assert_string_equal(spoor_id(e, SPOOR_WIRE_IDS - 1)->name, "one");
+    assert_string_equal(spoor_id(e, SPOOR_WIRE_IDS)->name, "");
     spoor_elf_close(e);
 }
 

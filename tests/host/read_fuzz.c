@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 /* The events of the usual program, and one of each role that analyses and writers know. */
-#define ROLE(role) (WIRE_ROLE_##role << WIRE_ROLE_SHIFT)
+#define ROLE(role) (SPOOR_WIRE_ROLE_##role << SPOOR_WIRE_ROLE_SHIFT)
 static const struct make_event events[] = {
     {"one", "value:i32", 0},
     {"pair", "a:x32,b:ptr", 0},
@@ -53,20 +53,20 @@ static int nowhere;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    static struct wire_layout layout = {.rings = MEMORY + 4,
-                                        .cpus = 2,
-                                        .ring_bytes = 4 * (4 + 3 * 16),
-                                        .subbufs_offset = 16,
-                                        .subbufs = 3,
-                                        .subbuf_bytes = 64,
-                                        .dropped_offset = 4,
-                                        .overwritten_offset = 8,
-                                        .losses = MEMORY + 4 + 8 * (4 + 3 * 16),
-                                        .ids = 4,
-                                        .hz = MEMORY,
-                                        .life = MEMORY + 440,
-                                        .cleared_offset = 12};
-    static struct wire_threads threads = {
+    static struct spoor_wire_layout layout = {.rings = MEMORY + 4,
+                                              .cpus = 2,
+                                              .ring_bytes = 4 * (4 + 3 * 16),
+                                              .subbufs_offset = 16,
+                                              .subbufs = 3,
+                                              .subbuf_bytes = 64,
+                                              .dropped_offset = 4,
+                                              .overwritten_offset = 8,
+                                              .losses = MEMORY + 4 + 8 * (4 + 3 * 16),
+                                              .ids = 4,
+                                              .hz = MEMORY,
+                                              .life = MEMORY + 440,
+                                              .cleared_offset = 12};
+    static struct spoor_wire_threads threads = {
         .list = MEMORY + 452, .node = 4, .number = 0, .name = 12, .priority = 16};
     (void)argc;
     (void)argv;
@@ -91,7 +91,7 @@ static void use(const struct spoor_item *i)
     volatile unsigned sum = 0;
 
     require(id->class != SPOOR_NONE);
-    for (unsigned n = 0; n < id->field_count && id->words != WIRE_WORDS_DATA; n++) {
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         sum = sum + spoor_value(&id->fields[n], i->word);
     }
     for (uint32_t at = 0; at < i->bytes; at++) {
@@ -130,7 +130,7 @@ static void open_elf(const uint8_t *bytes, size_t n)
 {
     struct spoor_elf *e = spoor_elf_open_memory(bytes, n, "fuzz", NULL);
 
-    for (unsigned id = 0; e != NULL && id < WIRE_IDS; id++) {
+    for (unsigned id = 0; e != NULL && id < SPOOR_WIRE_IDS; id++) {
         spoor_elf_symbol(e, spoor_id(e, id)->address, NULL);
     }
     spoor_elf_close(e);
@@ -148,8 +148,8 @@ static void frame_packets(struct make *stream, const uint8_t *bytes, size_t n)
         struct make packet = {.used = 0};
         size_t length = bytes[at] < n - at ? bytes[at] : n - at - 1;
 
-        if (length > WIRE_PACKET_MAX - WIRE_SUM_BYTES) {
-            length = WIRE_PACKET_MAX - WIRE_SUM_BYTES;
+        if (length > SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES) {
+            length = SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES;
         }
         make_bytes(&packet, bytes + at + 1, length);
         make_frame(stream, &packet);

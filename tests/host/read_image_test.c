@@ -16,7 +16,7 @@
 #define HEAD       8u
 #define RING_HEAD  4u /* next, dropped, overwritten, and one more */
 
-static struct wire_layout layout = {
+static struct spoor_wire_layout layout = {
     .rings = RING,
     .cpus = 1,
     .ring_bytes = 4 * (RING_HEAD + PARTS * PART_WORDS),
@@ -36,9 +36,10 @@ static struct wire_layout layout = {
 #define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* from 1 on */
 #define NAMES     (BASE + 0x540)
 /* The first string in the ROM of make_elf() is the name of the last event; after code and both layouts. */
-#define ROM_NAME (0x100 + 64 + sizeof(struct wire_layout) + sizeof(struct wire_threads))
+#define ROM_NAME (0x100 + 64 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
 
-static struct wire_threads threads = {.list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
+static struct spoor_wire_threads threads = {
+    .list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
 
 static uint32_t memory[0x180];
 static struct spoor_elf *elf;
@@ -55,7 +56,7 @@ static void note(void *arg, const char *text)
 static const struct spoor_report report = {note, NULL};
 
 /* The usual ELF file, with the layouts as they are now. */
-static struct spoor_elf *open_elf(struct wire_threads *of_threads)
+static struct spoor_elf *open_elf(struct spoor_wire_threads *of_threads)
 {
     static struct make file;
 
@@ -76,7 +77,7 @@ static uint32_t part_address(unsigned number)
 
 static uint32_t header(unsigned id, uint64_t time)
 {
-    return WIRE_HEADER_WORD(id) | (uint32_t)(time & WIRE_TIME_MASK);
+    return SPOOR_WIRE_HEADER_WORD(id) | (uint32_t)(time & SPOOR_WIRE_TIME_MASK);
 }
 
 static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped, const uint32_t *records,
@@ -84,7 +85,7 @@ static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped
 {
     uint32_t *at = word_at(part_address(number));
     const uint32_t head[HEAD] = {
-        WIRE_SUBBUF_MAGIC, number, (uint32_t)time, (uint32_t)(time >> 32), used, dropped, 0, 0};
+        SPOOR_WIRE_SUBBUF_MAGIC, number, (uint32_t)time, (uint32_t)(time >> 32), used, dropped, 0, 0};
 
     memcpy(at, head, sizeof head);
     memcpy(at + HEAD, records, 4 * n);
@@ -115,11 +116,11 @@ static void usual_memory(void)
     part(3, T0, 3, 0, (const uint32_t[]){header(ID_ONE, T0), 33, header(ID_HITS, T0 + 0x2000)}, 3);
     /* idle for long: two records of time, the second one far on */
     part(4, T0 + 0x3000, 7, 0,
-         (const uint32_t[]){header(WIRE_ID_TIME, 0x300000000), 0, 3, header(ID_MESSAGE, 0x300000001), 5,
+         (const uint32_t[]){header(SPOOR_WIRE_ID_TIME, 0x300000000), 0, 3, header(ID_MESSAGE, 0x300000001), 5,
                             0x6c6c6568, 0x6f},
          7);
     part(5, UINT64_C(0x300000100), 3, 2, (const uint32_t[]){header(ID_PAIR, 0x300000100), 7, 0x101}, 3);
-    part(6, UINT64_C(0x300000200), WIRE_SUBBUF_OPEN, 2,
+    part(6, UINT64_C(0x300000200), SPOOR_WIRE_SUBBUF_OPEN, 2,
          (const uint32_t[]){header(ID_SWITCH, 0x300000200), 0x21, header(ID_ONE, 0x300000201), 1}, 4);
     *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't committed */
     *word_at(LIST) = THREAD(2) + 4;
@@ -273,7 +274,7 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_non_null(strstr(messages, "between parts 3 and 5 1 are missing"));
     assert_int_equal(with(part_address(5) + 16, 11), 4);
     assert_non_null(strstr(messages, "part 5 says 11 words and has 10, skipped"));
-    assert_int_equal(with(part_address(4) + 16, WIRE_SUBBUF_OPEN), 4);
+    assert_int_equal(with(part_address(4) + 16, SPOOR_WIRE_SUBBUF_OPEN), 4);
     assert_non_null(strstr(messages, "part 4 is open and not the last"));
     assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
     assert_non_null(strstr(messages, "no record in part 3, 1 words skipped"));

@@ -301,8 +301,9 @@ const struct make_event make_usual_events[] = {
     {"one", "value:i32", 0},
     {"pair", "a:x32,b:ptr", 0},
     {"message", "text:str", 3},
-    {"sched_switch", "reason:preempted|yield|sleep/4+next:thread", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
-    {"sched_wake", "how/2+thread:thread", WIRE_ROLE_WAKE << WIRE_ROLE_SHIFT},
+    {"sched_switch", "reason:preempted|yield|sleep/4+next:thread",
+     SPOOR_WIRE_ROLE_SWITCH << SPOOR_WIRE_ROLE_SHIFT},
+    {"sched_wake", "how/2+thread:thread", SPOOR_WIRE_ROLE_WAKE << SPOOR_WIRE_ROLE_SHIFT},
     {NULL, NULL, 0},
 };
 const char *const make_usual_blocks[] = {"crc", NULL};
@@ -319,7 +320,7 @@ void make_usual_elf(struct make *m)
 void make_any_header(struct make *stream, const struct make_header *h)
 {
     struct make p = {.used = 0};
-    const uint64_t numbers[] = {WIRE_VERSION,
+    const uint64_t numbers[] = {SPOOR_WIRE_VERSION,
                                 h->recording,
                                 h->boots,
                                 !h->repeated,
@@ -334,7 +335,7 @@ void make_any_header(struct make *stream, const struct make_header *h)
                                 h->now,
                                 0};
 
-    make_byte(&p, WIRE_HEADER);
+    make_byte(&p, SPOOR_WIRE_HEADER);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         make_number(&p, numbers[i]);
     }

@@ -43,24 +43,24 @@ struct make_event {
 /** Fields of packets of recording 1. */
 #define NUMBER(n) ((uint64_t)(n))
 #define EVENTS(cpu, number, before, time)                                                                    \
-    WIRE_EVENTS, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(before), NUMBER(time)
+    SPOOR_WIRE_EVENTS, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(before), NUMBER(time)
 #define GAP(cpu, number, count, from, until)                                                                 \
-    WIRE_GAP, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(count), NUMBER(from), NUMBER(until)
+    SPOOR_WIRE_GAP, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(count), NUMBER(from), NUMBER(until)
 #define CLEARED(cpu, clears, count, from, until)                                                             \
-    WIRE_CLEARED, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(count), NUMBER(from), NUMBER(until)
+    SPOOR_WIRE_CLEARED, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(count), NUMBER(from), NUMBER(until)
 #define LOSSES(cpu, sent, lost, until) LOSSES_AFTER(cpu, 0, 0, sent, lost, until)
 #define LOSSES_AFTER(cpu, clears, cleared, sent, lost, until)                                                \
-    WIRE_LOSSES, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(cleared), NUMBER(sent), NUMBER(lost),        \
+    SPOOR_WIRE_LOSSES, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(cleared), NUMBER(sent), NUMBER(lost),  \
         NUMBER(until)
 
 /** An ELF file with these events, blocks and points; ended by an empty name. */
 struct make_elf {
     const struct make_event *events;
     const char *const *blocks, *const *points;
-    bool unloaded;                /**< descriptors and names in a section at address 0 that isn't loaded */
-    struct wire_layout *layout;   /**< trace_ring_layout, unless NULL */
-    const char *build_id;         /**< 4 characters, unless NULL */
-    struct wire_threads *threads; /**< trace_thread_layout, unless NULL */
+    bool unloaded; /**< descriptors and names in a section at address 0 that isn't loaded */
+    struct spoor_wire_layout *layout;   /**< trace_ring_layout, unless NULL */
+    const char *build_id;               /**< 4 characters, unless NULL */
+    struct spoor_wire_threads *threads; /**< trace_thread_layout, unless NULL */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
@@ -69,9 +69,9 @@ void make_elf(struct make *m, const struct make_elf *spec);
 extern const struct make_event make_usual_events[];
 extern const char *const make_usual_blocks[], *const make_usual_points[];
 /** The beginning of a record of an EVENTS packet: cycles since the one before it, and an ID below 29. */
-#define RECORD(id, cycles) (UINT64_C(16) * (cycles) + ((id)-WIRE_ID_ENTER))
+#define RECORD(id, cycles) (UINT64_C(16) * (cycles) + ((id)-SPOOR_WIRE_ID_ENTER))
 
-enum { ID_ONE = WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };
+enum { ID_ONE = SPOOR_WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };
 
 void make_usual_elf(struct make *m);
 

@@ -22,13 +22,15 @@ static void a_file_is_a_list_of_recordings(void **state)
         make_any_header(
             &bad, &(struct make_header){
                       .recording = 7 + n, .boots = 1 + n, .cpus = 2, .hz = 1000000 * (1 + n), .events = 5});
-        make_packet(&bad, WIRE_THREAD, NUMBER(7 + n), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
+        make_packet(&bad, SPOOR_WIRE_THREAD, NUMBER(7 + n), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n),
+                    END);
         if (n == 0)
-            make_packet(&bad, WIRE_THREAD, NUMBER(7), NUMBER(3), NUMBER(4), NUMBER(1), NUMBER('x'), END);
+            make_packet(&bad, SPOOR_WIRE_THREAD, NUMBER(7), NUMBER(3), NUMBER(4), NUMBER(1), NUMBER('x'),
+                        END);
         for (unsigned cpu = 0; cpu < 2; cpu++) {
-            make_packet(&bad, WIRE_EVENTS, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0),
+            make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0),
                         NUMBER(5000 - 1000 * n - cpu), RECORD(ID_HITS, 0), END);
-            make_packet(&bad, WIRE_LOSSES, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0), NUMBER(1),
+            make_packet(&bad, SPOOR_WIRE_LOSSES, NUMBER(7 + n), NUMBER(cpu), NUMBER(0), NUMBER(0), NUMBER(1),
                         NUMBER(n == 0 ? 5 : 0), NUMBER(6000), END);
         }
     }
@@ -61,9 +63,9 @@ static void a_recording_whose_beginning_is_damaged_is_another_one(void **state)
 {
     (void)state;
     bad = whole;
-    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(3), NUMBER(30), NUMBER(77),
+    make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(3), NUMBER(30), NUMBER(77),
                 RECORD(ID_HITS, 0), END);
-    make_packet(&bad, WIRE_LOSSES, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(31), NUMBER(0),
+    make_packet(&bad, SPOOR_WIRE_LOSSES, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(31), NUMBER(0),
                 NUMBER(100), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.traffic.wrong, 0);
@@ -76,8 +78,8 @@ static void a_late_packet_of_an_earlier_recording_is_left_out(void **state)
 {
     (void)state;
     bad = whole;
-    make_packet(&bad, WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77), RECORD(ID_HITS, 0),
-                END);
+    make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77),
+                RECORD(ID_HITS, 0), END);
     make_packet(&bad, EVENTS(0, 6, 18, UINT64_C(0x100000000) + 6000), RECORD(ID_HITS, 0), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.traffic.late, 1);
@@ -116,7 +118,7 @@ static void restarts_without_end_take_no_memory(void **state)
     (void)state;
     for (unsigned n = 0; used + 100 < sizeof megabyte; n++) {
         bad.used = 0;
-        make_packet(&bad, WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
+        make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
                     RECORD(ID_HITS, 0), END);
         memcpy(megabyte + used, bad.bytes, bad.used);
         used += bad.used;
@@ -138,7 +140,7 @@ static void ten_thousand_threads_have_their_names(void **state)
     for (unsigned n = 1; n <= THREADS; n++) {
         unsigned length = (unsigned)snprintf(name, sizeof name, "%u", n);
 
-        make_packet(&bad, WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(3), NUMBER(length),
+        make_packet(&bad, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(3), NUMBER(length),
                     NUMBER(name[0]), /* its digits; more bytes than the length are passed over */
                     NUMBER(length > 1 ? name[1] : 0), NUMBER(length > 2 ? name[2] : 0),
                     NUMBER(length > 3 ? name[3] : 0), NUMBER(length > 4 ? name[4] : 0), END);

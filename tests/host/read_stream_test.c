@@ -77,7 +77,7 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     assert_string_equal(header->board, "mps2-an385");
     assert_int_equal(spoor_recording(reader)->id, 5);
     assert_int_equal(spoor_recording(reader)->fit, SPOOR_FIT);
-    assert_string_equal(spoor_named(reader, WIRE_NAMED_IRQ, 24), "timer");
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_IRQ, 24), "timer");
     assert_int_equal(header->hz, 25000000);
     assert_int_equal(header->boots, 2);
     assert_true(header->first && header->now == 4295012324);
@@ -163,7 +163,7 @@ static void another_version_or_program_is_refused(void **state)
 {
     (void)state;
     bad = (struct make){.used = 0};
-    make_packet(&bad, WIRE_HEADER, UINT64_C(WIRE_VERSION + 1), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, UINT64_C(SPOOR_WIRE_VERSION + 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.end, -EPROTONOSUPPORT);
     bad = (struct make){.used = 0};
@@ -184,7 +184,7 @@ static void a_long_word_comes_in_full_once_in_a_packet(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 6; i++) {
-        make_number(&packet, (const unsigned[]){WIRE_EVENTS, 1, 0, 0, 0, 5}[i]);
+        make_number(&packet, (const unsigned[]){SPOOR_WIRE_EVENTS, 1, 0, 0, 0, 5}[i]);
     }
     for (unsigned i = 0; i < 3; i++) {
         make_number(&packet, RECORD(ID_ONE, i == 1 ? UINT64_C(0x300000000) : 0));
@@ -349,28 +349,28 @@ static void a_coarse_event_clock_is_counted_in_cycles(void **state)
 /* A sub-buffer as it is; and one that is cut off, or whose words make no sense. */
 static void a_subbuffer_as_it_is_has_its_records(void **state)
 {
-    const uint32_t words[] = {WIRE_HEADER_WORD(ID_ONE) | 100,
+    const uint32_t words[] = {SPOOR_WIRE_HEADER_WORD(ID_ONE) | 100,
                               7,
-                              WIRE_HEADER_WORD(WIRE_ID_TIME) | 5,
+                              SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME) | 5,
                               5,
                               3,
-                              WIRE_HEADER_WORD(ID_MESSAGE) | 6,
+                              SPOOR_WIRE_HEADER_WORD(ID_MESSAGE) | 6,
                               2,
                               0x6968,
-                              WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | 7,
+                              SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_UNFINISHED) | 7,
                               1,
                               0xffffffff,
-                              WIRE_HEADER_WORD(ID_HITS) | 9};
+                              SPOOR_WIRE_HEADER_WORD(ID_HITS) | 9};
     const unsigned n = sizeof words / sizeof words[0];
 
     (void)state;
     for (unsigned way = 0; way < 3; way++) {
         bad.used = 0;
         make_usual_header(&bad, 1);
-        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n),
-                    END);
+        make_packet(&bad, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90),
+                    NUMBER(n), END);
         for (unsigned i = 0; i < n - (way == 1); i++) {
-            make_word(&bad, way == 2 && i == 5 ? WIRE_HEADER_WORD(WIRE_IDS - 1) : words[i]);
+            make_word(&bad, way == 2 && i == 5 ? SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_IDS - 1) : words[i]);
         }
         if (way != 1) {
             make_packet(&bad, LOSSES(0, n, 0, UINT64_C(0x400000000)), END);
@@ -384,12 +384,12 @@ static void a_subbuffer_as_it_is_has_its_records(void **state)
     for (unsigned way = 0; way < 4; way++) { /* the second fits; its number, its words or its time don't */
         bad.used = 0;
         make_usual_header(&bad, 1);
-        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(n),
-                    END);
+        make_packet(&bad, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90),
+                    NUMBER(n), END);
         for (unsigned i = 0; i < n; i++) {
             make_word(&bad, words[i]);
         }
-        make_packet(&bad, WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(way == 1 ? 2 : 1),
+        make_packet(&bad, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(way == 1 ? 2 : 1),
                     NUMBER(way == 2 ? 2 * n : n), NUMBER(way == 3 ? 90 : UINT64_C(0x300000010)), NUMBER(0),
                     END);
         make_packet(&bad, LOSSES(0, way == 2 ? 2 * n : n, 0, UINT64_C(0x400000000)), END);
@@ -407,7 +407,7 @@ static void fields_are_found_in_their_words(void **state)
     const struct spoor_id *id = spoor_id(elf, ID_SWITCH);
 
     (void)state;
-    assert_int_equal(id->role, WIRE_ROLE_SWITCH);
+    assert_int_equal(id->role, SPOOR_WIRE_ROLE_SWITCH);
     assert_int_equal(id->field_count, 2);
     assert_string_equal(id->fields[0].name, "reason");
     assert_int_equal(id->fields[0].format, SPOOR_ENUM);

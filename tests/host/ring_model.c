@@ -18,7 +18,7 @@ TRACE_EVENT_DEF(one, TRACE_USER, "n");
 TRACE_EVENT_DEF(three, TRACE_USER, "a", "b", "c");
 TRACE_DATA_DEF(bytes, TRACE_USER, "bytes:hex");
 
-void port_wake_drain(void)
+void spoor_port_wake_drain(void)
 {
 }
 
@@ -38,7 +38,7 @@ static struct emission *begin_emission(uint32_t *n, const struct trace_event *e)
 {
     *n = emission_count++;
     assert_true(*n < LOG_MAX);
-    emissions[*n] = (struct emission){e->header >> WIRE_TIME_BITS, fake_cycles, NEVER, false};
+    emissions[*n] = (struct emission){e->header >> SPOOR_WIRE_TIME_BITS, fake_cycles, NEVER, false};
     return &emissions[*n];
 }
 
@@ -137,15 +137,15 @@ void clear(void)
 
 static uint32_t number_of(const uint32_t *at, uint32_t id)
 {
-    if (id == one.header >> WIRE_TIME_BITS) {
+    if (id == one.header >> SPOOR_WIRE_TIME_BITS) {
         return at[1];
     }
-    if (id == three.header >> WIRE_TIME_BITS) {
+    if (id == three.header >> SPOOR_WIRE_TIME_BITS) {
         assert_int_equal(at[2], ~at[1]);
         assert_int_equal(at[3], at[1] + 1);
         return at[1];
     }
-    assert_int_equal(id, bytes.header >> WIRE_TIME_BITS);
+    assert_int_equal(id, bytes.header >> SPOOR_WIRE_TIME_BITS);
     assert_int_equal(at[1], 24);
     for (unsigned i = 0; i < 6; i++) {
         assert_int_equal(at[2 + i], at[2] + i);
@@ -173,15 +173,15 @@ static void read_part(const struct trace_subbuf *p)
     const uint32_t *at = p->records, *end = p->records + p->head.used_words;
     uint64_t time = (uint64_t)p->head.time_high << 32 | p->head.time_low;
 
-    assert_int_equal(p->head.magic, WIRE_SUBBUF_MAGIC);
+    assert_int_equal(p->head.magic, SPOOR_WIRE_SUBBUF_MAGIC);
     assert_true(time >= last_time);
     while (at < end) {
-        uint32_t id = *at >> WIRE_TIME_BITS;
-        bool data = trace_words[id] == WIRE_WORDS_DATA;
+        uint32_t id = *at >> SPOOR_WIRE_TIME_BITS;
+        bool data = trace_words[id] == SPOOR_WIRE_WORDS_DATA;
 
-        time += (*at - (uint32_t)time) & WIRE_TIME_MASK;
+        time += (*at - (uint32_t)time) & SPOOR_WIRE_TIME_MASK;
         assert_true(time <= fake_cycles);
-        if (id == WIRE_ID_TIME) {
+        if (id == SPOOR_WIRE_ID_TIME) {
             uint64_t now = (uint64_t)at[2] << 32 | at[1];
 
             assert_true(now >= time && now <= fake_cycles);
@@ -238,7 +238,7 @@ static void check_counts(void)
     assert_int_equal(lost_by_id, lost);
     if (clear_begin == 0) {
         assert_int_equal(came_out + lost + ring->unrecorded, emission_count);
-        for (unsigned id = WIRE_ID_FIRST; id < trace_ids() && ring->unrecorded == 0; id++) {
+        for (unsigned id = SPOOR_WIRE_ID_FIRST; id < trace_ids() && ring->unrecorded == 0; id++) {
             uint32_t missing = 0;
 
             for (uint32_t n = 0; n < emission_count; n++) {
@@ -278,14 +278,14 @@ static struct trace_ring kept_ring;
 static uint32_t kept_count, kept_losses[CONFIG_TRACE_IDS];
 static uint32_t kept_cycles;
 
-void model_prepare(enum wire_mode mode, unsigned filled)
+void model_prepare(enum spoor_wire_mode mode, unsigned filled)
 {
     trace_rings_set_mode(mode);
     trace_rings_stop(false);
     trace_rings_clear();
     emission_count = came_out = 0;
     clear_begin = clear_end = 0;
-    may_pause = mode == WIRE_MODE_STOP;
+    may_pause = mode == SPOOR_WIRE_MODE_STOP;
     ring->cleared = 0;
     last_time = 0;
     fake_cycles = 1; /* it never wraps here */
@@ -302,7 +302,7 @@ void model_prepare(enum wire_mode mode, unsigned filled)
 void model_restore(void)
 {
     *ring = kept_ring;
-    may_pause = ring->mode == WIRE_MODE_STOP;
+    may_pause = ring->mode == SPOOR_WIRE_MODE_STOP;
     emission_count = kept_count;
     fake_cycles = kept_cycles;
     memcpy(trace_losses, kept_losses, sizeof kept_losses);
@@ -324,7 +324,7 @@ void model_check_image(void)
             continue;
         }
         assert_int_equal((p->head.number - 1) % CONFIG_TRACE_RING_SUBBUFS, n);
-        if (p->head.used_words == WIRE_SUBBUF_OPEN) {
+        if (p->head.used_words == SPOOR_WIRE_SUBBUF_OPEN) {
             assert_ptr_equal(ring->open, p);
             assert_in_range(ring->next - p->records, 0, TRACE_SUBBUF_ROOM);
         } else {

@@ -33,7 +33,7 @@ void clear(void);
 void read_all(void);
 
 /** An empty ring and list, and `filled` records of one word in them; that again. */
-void model_prepare(enum wire_mode mode, unsigned filled);
+void model_prepare(enum spoor_wire_mode mode, unsigned filled);
 void model_restore(void);
 
 /** A memory image taken now: only whole records have a number. */

@@ -82,7 +82,7 @@ static void make(int n, void (*op)(void), uint32_t stop_at)
 
 /* The present operations, for the message when they fail. */
 static struct {
-    enum wire_mode mode;
+    enum spoor_wire_mode mode;
     unsigned filled;
     const char *names[2];
     uint32_t branches[2];
@@ -94,7 +94,7 @@ struct op {
     void (*run)(void);
 };
 
-static void prepare(enum wire_mode mode, unsigned filled)
+static void prepare(enum spoor_wire_mode mode, unsigned filled)
 {
     at.mode = mode;
     at.filled = filled;
@@ -154,7 +154,7 @@ static bool may_pair(const struct op *first, const struct op *second)
 }
 
 /* With the ring empty, a sub-buffer full and all of them, and two and four words less or more than that. */
-static void each_state(enum wire_mode mode, void (*each)(enum wire_mode mode, unsigned filled))
+static void each_state(enum spoor_wire_mode mode, void (*each)(enum spoor_wire_mode mode, unsigned filled))
 {
     for (unsigned part = 0; part <= CONFIG_TRACE_RING_SUBBUFS;
          part += part == 0 ? 1 : CONFIG_TRACE_RING_SUBBUFS - 1) {
@@ -164,7 +164,7 @@ static void each_state(enum wire_mode mode, void (*each)(enum wire_mode mode, un
     }
 }
 
-static void interrupt_each(enum wire_mode mode, unsigned filled)
+static void interrupt_each(enum spoor_wire_mode mode, unsigned filled)
 {
     for (unsigned pair = 0; pair < OPS * OPS; pair++) {
         const struct op *first = &ops[pair / OPS], *second = &ops[pair % OPS];
@@ -185,7 +185,7 @@ static unsigned stride(void)
 }
 
 /* A first one that is short; the second one is stopped at every so manieth branch. */
-static void alternate_each(enum wire_mode mode, unsigned filled)
+static void alternate_each(enum spoor_wire_mode mode, unsigned filled)
 {
     for (unsigned pair = 0; pair < SHORT_OPS * OPS; pair++) {
         const struct op *first = &ops[pair / OPS], *second = &ops[pair % OPS];
@@ -237,31 +237,31 @@ __attribute__((no_sanitize_coverage)) static int end(void **state)
 static void streaming_an_interrupt_anywhere_is_right(void **state)
 {
     (void)state;
-    each_state(WIRE_MODE_STREAM, interrupt_each);
+    each_state(SPOOR_WIRE_MODE_STREAM, interrupt_each);
 }
 
 static void overwriting_an_interrupt_anywhere_is_right(void **state)
 {
     (void)state;
-    each_state(WIRE_MODE_OVERWRITE, interrupt_each);
+    each_state(SPOOR_WIRE_MODE_OVERWRITE, interrupt_each);
 }
 
 static void stopping_an_interrupt_anywhere_is_right(void **state)
 {
     (void)state;
-    each_state(WIRE_MODE_STOP, interrupt_each);
+    each_state(SPOOR_WIRE_MODE_STOP, interrupt_each);
 }
 
 static void streaming_two_threads_may_alternate_anywhere(void **state)
 {
     (void)state;
-    each_state(WIRE_MODE_STREAM, alternate_each);
+    each_state(SPOOR_WIRE_MODE_STREAM, alternate_each);
 }
 
 static void overwriting_two_threads_may_alternate_anywhere(void **state)
 {
     (void)state;
-    each_state(WIRE_MODE_OVERWRITE, alternate_each);
+    each_state(SPOOR_WIRE_MODE_OVERWRITE, alternate_each);
 }
 
 /* On another CPU no switch asks any more, so an excluded record would stay excluded. */
@@ -270,7 +270,7 @@ static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void 
     static const struct op first = OP(hide), second = {"trace_filter_clear", trace_filter_clear};
 
     (void)state;
-    prepare(WIRE_MODE_STREAM, 0);
+    prepare(SPOOR_WIRE_MODE_STREAM, 0);
     for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
         assert_int_equal(trace_filter_thread(1, true), 0);
         stopped = run_pair(&first, &second, k, NEVER);

@@ -12,7 +12,7 @@
 
 TRACE_EVENT_DEF(one, TRACE_USER, "n");
 
-void port_wake_drain(void)
+void spoor_port_wake_drain(void)
 {
 }
 
@@ -54,7 +54,7 @@ static void what_another_image_left_is_forgotten(void **state)
     assert_false(trace_rings_survived());
     assert_null(trace_ring_oldest(0));
     assert_int_equal(ring->dropped, 0);
-    assert_int_equal(trace_losses[0][one.header >> WIRE_TIME_BITS], 0);
+    assert_int_equal(trace_losses[0][one.header >> SPOOR_WIRE_TIME_BITS], 0);
     trace_rings_init(1);
     assert_false(trace_rings_survived());
 }

@@ -21,7 +21,7 @@ TRACE_EVENT_DEF(three, TRACE_USER, "a", "b", "c");
 TRACE_EVENT_DEF(six, TRACE_USER, "a", "b", "c", "d", "e", "f");
 TRACE_DATA_DEF(bytes, TRACE_USER, "bytes:hex");
 
-void port_wake_drain(void)
+void spoor_port_wake_drain(void)
 {
 }
 
@@ -108,9 +108,9 @@ static void emit_one(uint32_t n)
     if (ring->dropped + ring->unrecorded == lost_before) {
         assert_true(list_end - list_begin < LIST_MAX);
         list[list_end++ % LIST_MAX] = (struct expected){
-            .time = port_time(),
+            .time = spoor_port_time(),
             .first = kind == 4 ? length : n,
-            .id = cells[kind]->header >> WIRE_TIME_BITS,
+            .id = cells[kind]->header >> SPOOR_WIRE_TIME_BITS,
         };
     }
     forget_overwritten();
@@ -118,7 +118,7 @@ static void emit_one(uint32_t n)
 
 static unsigned length_of(const uint32_t *at, unsigned id)
 {
-    return trace_words[id] == WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : trace_words[id];
+    return trace_words[id] == SPOOR_WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : trace_words[id];
 }
 
 static void compare(const uint32_t *at, unsigned id)
@@ -131,7 +131,7 @@ static void compare(const uint32_t *at, unsigned id)
     if (trace_words[id] != 0) {
         assert_int_equal(at[1], e->first);
     }
-    if (id == three.header >> WIRE_TIME_BITS) {
+    if (id == three.header >> SPOOR_WIRE_TIME_BITS) {
         assert_int_equal(at[2], ~e->first);
         assert_int_equal(at[3], e->first + 1);
     }
@@ -142,15 +142,15 @@ static void read_part(const struct trace_subbuf *p)
 {
     const uint32_t *at = p->records;
 
-    assert_int_equal(p->head.magic, WIRE_SUBBUF_MAGIC);
+    assert_int_equal(p->head.magic, SPOOR_WIRE_SUBBUF_MAGIC);
     read_time = (uint64_t)p->head.time_high << 32 | p->head.time_low;
     while (at < p->records + p->head.used_words) {
-        unsigned id = *at >> WIRE_TIME_BITS;
+        unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
 
-        if (id == WIRE_ID_TIME) {
+        if (id == SPOOR_WIRE_ID_TIME) {
             read_time = (uint64_t)at[2] << 32 | at[1];
         } else {
-            read_time += (*at - (uint32_t)read_time) & WIRE_TIME_MASK;
+            read_time += (*at - (uint32_t)read_time) & SPOOR_WIRE_TIME_MASK;
             compare(at, id);
         }
         at += 1 + length_of(at, id);
@@ -189,7 +189,7 @@ static int start(void **state)
         trace_service_start(&client, TRACE_USER);
         known = 1;
     }
-    trace_rings_set_mode(WIRE_MODE_STREAM);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
     trace_rings_clear();
     list_begin = list_end = emitted = came_out = overwritten_before = 0;
@@ -256,7 +256,7 @@ static void read_too_slowly_the_new_is_dropped_and_counted(void **state)
 static void overwriting_keeps_the_latest_and_counts_the_rest(void **state)
 {
     (void)state;
-    trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
     churn(0);
     assert_true(ring->overwritten > 10000);
     finish();
@@ -266,7 +266,7 @@ static void overwriting_keeps_the_latest_and_counts_the_rest(void **state)
 static void overwriting_while_it_is_read_counts_each_record_once(void **state)
 {
     (void)state;
-    trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
     churn(1);
     finish();
 }
@@ -274,7 +274,7 @@ static void overwriting_while_it_is_read_counts_each_record_once(void **state)
 static void a_part_taken_from_the_reader_is_counted_as_lost_not_as_read(void **state)
 {
     (void)state;
-    trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
     while (trace_ring_oldest(0) == NULL) {
         emit_one(1);
     }
@@ -288,7 +288,7 @@ static void a_part_taken_from_the_reader_is_counted_as_lost_not_as_read(void **s
 static void a_full_ring_in_mode_stop_ends(void **state)
 {
     (void)state;
-    trace_rings_set_mode(WIRE_MODE_STOP);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_STOP);
     for (uint32_t n = 0; n < 1000; n++) {
         emit_one(n);
     }
@@ -300,11 +300,11 @@ static void a_full_ring_in_mode_stop_ends(void **state)
 static void a_trigger_keeps_past_and_future(void **state)
 {
     (void)state;
-    trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
     for (uint32_t n = 0; n < 1000; n++) {
         emit_one(n);
     }
-    uint64_t triggered = port_time();
+    uint64_t triggered = spoor_port_time();
 
     pass(100);
     trace_rings_trigger(2);
@@ -341,7 +341,7 @@ static void after_a_reset_all_is_read_as_it_was(void **state)
 {
     for (int turn = 0; turn < 300; turn++) {
         start(state);
-        trace_rings_set_mode(turn % 2 ? WIRE_MODE_OVERWRITE : WIRE_MODE_STREAM);
+        trace_rings_set_mode(turn % 2 ? SPOOR_WIRE_MODE_OVERWRITE : SPOOR_WIRE_MODE_STREAM);
         for (uint32_t n = draw() % 400; n > 0; n--) {
             emit_one(n);
             idle(draw() % 300);

@@ -2,12 +2,12 @@
 /* The system below the shell's commands: nobody types Ctrl-C, and a call takes a second. */
 #include <shell/shell.h>
 
-bool shell_stopped(void)
+bool spoor_shell_stopped(void)
 {
     return false;
 }
 
-uint64_t shell_now_ns(void)
+uint64_t spoor_shell_now_ns(void)
 {
     static uint64_t now;
 

@@ -85,7 +85,7 @@ static void a_refused_line_says_so_once_and_changes_nothing(void **state)
         struct state before = get_state();
 
         stdout = open_memstream(&text, &bytes);
-        int result = shell_run(line);
+        int result = spoor_shell_run(line);
 
         fclose(stdout);
         stdout = console;

@@ -17,7 +17,7 @@ static void expect(const char *line, int max, int n, const char *words)
     char *argv[32];
     char joined[256] = "";
 
-    assert_int_equal(shell_split(copy, argv, max), n);
+    assert_int_equal(spoor_shell_split(copy, argv, max), n);
     for (int i = 0; i < n; i++) {
         strcat(strcat(joined, i > 0 ? "|" : ""), argv[i]);
     }

@@ -31,11 +31,11 @@
 #define WORDS     16
 
 #define EVENT(name, role, service, ...)                                                                      \
-    {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(WIRE_ROLE_##role)},
+    {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_##role)},
 static const struct make_event kernel_events[] = {
     TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
-    {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(WIRE_ROLE_ALLOC)},
-    {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(WIRE_ROLE_FREE)},
+    {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_ALLOC)},
+    {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_FREE)},
     {NULL, NULL, 0}};
 
 static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel_events[0]];
@@ -107,7 +107,7 @@ static void make_program(void)
                                                    .boots = 1,
                                                    .cpus = cpus,
                                                    .hz = hz,
-                                                   .events = spoor_ids(elf) - WIRE_ID_FIRST -
+                                                   .events = spoor_ids(elf) - SPOOR_WIRE_ID_FIRST -
                                                              2, /* and a block, a point */
                                                    .build_id = "\1\2\3\4",
                                                    .board = "story"});
@@ -127,11 +127,11 @@ static void add_thread(char **word)
     struct make packet;
 
     make_program();
-    begin(&packet, WIRE_THREAD);
+    begin(&packet, SPOOR_WIRE_THREAD);
     make_number(&packet, number(word[1]));
     make_number(&packet, number(word[3]));
     make_string(&packet, need(word[2]));
-    make_number(&packet, strncmp(word[2], "idle", 4) == 0 ? WIRE_THREAD_IDLE : 0);
+    make_number(&packet, strncmp(word[2], "idle", 4) == 0 ? SPOOR_WIRE_THREAD_IDLE : 0);
     make_frame(&stream, &packet);
 }
 
@@ -140,8 +140,8 @@ static void add_irq(char **word)
     struct make packet;
 
     make_program();
-    begin(&packet, WIRE_NAME);
-    make_number(&packet, WIRE_NAMED_IRQ);
+    begin(&packet, SPOOR_WIRE_NAME);
+    make_number(&packet, SPOOR_WIRE_NAMED_IRQ);
     make_number(&packet, number(word[1]));
     make_number(&packet, 0);
     make_string(&packet, need(word[2]));
@@ -153,7 +153,7 @@ static void add_gap(uint64_t time, unsigned cpu, char **word)
     struct make packet;
     uint32_t count = (uint32_t)number(word[0]);
 
-    begin(&packet, WIRE_GAP);
+    begin(&packet, SPOOR_WIRE_GAP);
     make_number(&packet, cpu);
     make_number(&packet, lanes[cpu].gaps++);
     make_number(&packet, count);
@@ -188,11 +188,11 @@ static unsigned id_of(const char *name)
 
 static void add_record(uint64_t time, unsigned cpu, char **word)
 {
-    unsigned id = strcmp(word[0], "enter") == 0   ? WIRE_ID_ENTER
-                  : strcmp(word[0], "leave") == 0 ? WIRE_ID_LEAVE
+    unsigned id = strcmp(word[0], "enter") == 0   ? SPOOR_WIRE_ID_ENTER
+                  : strcmp(word[0], "leave") == 0 ? SPOOR_WIRE_ID_LEAVE
                                                   : id_of(word[0]);
     const struct spoor_id *i = spoor_id(elf, id);
-    uint32_t words[WIRE_WORDS_MAX] = {0};
+    uint32_t words[SPOOR_WIRE_WORDS_MAX] = {0};
     struct make packet;
 
     for (unsigned n = 0; n < i->field_count; n++) {
@@ -203,20 +203,20 @@ static void add_record(uint64_t time, unsigned cpu, char **word)
     if (i->field_count == 0 && i->words == 1) {
         words[0] = (uint32_t)number(word[1]);
     }
-    begin(&packet, WIRE_EVENTS);
+    begin(&packet, SPOOR_WIRE_EVENTS);
     make_number(&packet, cpu);
     make_number(&packet, lanes[cpu].packets++);
     make_number(&packet, lanes[cpu].records++);
     make_number(&packet, time);
-    make_number(&packet, wire_code(id));
-    if (wire_code(id) == WIRE_CODE_OTHER) {
+    make_number(&packet, spoor_wire_code(id));
+    if (spoor_wire_code(id) == SPOOR_WIRE_CODE_OTHER) {
         make_number(&packet, id);
     }
     for (unsigned n = 0; n < i->words; n++) {
-        if (words[n] < WIRE_LONG_WORD) {
+        if (words[n] < SPOOR_WIRE_LONG_WORD) {
             make_number(&packet, words[n]);
         } else { /* the first long word of a packet is sent as its difference to 0 */
-            make_number(&packet, (uint64_t)WIRE_LONG_WORD + (words[n] << 1 ^ -(words[n] >> 31)));
+            make_number(&packet, (uint64_t)SPOOR_WIRE_LONG_WORD + (words[n] << 1 ^ -(words[n] >> 31)));
         }
     }
     make_frame(&stream, &packet);
@@ -281,7 +281,7 @@ static void end(void)
     for (unsigned cpu = 0; cpu < cpus; cpu++) {
         struct make packet;
 
-        begin(&packet, WIRE_LOSSES);
+        begin(&packet, SPOOR_WIRE_LOSSES);
         make_number(&packet, cpu);
         make_number(&packet, 0);
         make_number(&packet, 0);
@@ -289,7 +289,7 @@ static void end(void)
         make_number(&packet, lanes[cpu].lost);
         make_number(&packet, lanes[cpu].last);
         if (lanes[cpu].lost != 0) {
-            make_number(&packet, WIRE_ID_FIRST); /* switches */
+            make_number(&packet, SPOOR_WIRE_ID_FIRST); /* switches */
             make_number(&packet, lanes[cpu].lost);
         }
         make_frame(&stream, &packet);

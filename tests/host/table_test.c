@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <shell/table.h>
 
-static const struct table_column columns[] = {
-    {"ID", TABLE_RIGHT}, {"Name", TABLE_LEFT}, {"Count", TABLE_RIGHT}};
+static const struct spoor_table_column columns[] = {
+    {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}};
 
 /* Print `n` rows of the three columns into a string that the caller frees. */
 static char *print(const char *const names[], const unsigned counts[], unsigned n)
@@ -19,15 +19,15 @@ static char *print(const char *const names[], const unsigned counts[], unsigned 
     char *text;
     size_t bytes;
     FILE *console = stdout;
-    struct table t;
+    struct spoor_table t;
 
     stdout = open_memstream(&text, &bytes);
-    table_begin(&t, columns, 3);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, 3);
+    while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
-            table_cell(&t, "%u", i);
-            table_cell(&t, "%s", names[i]);
-            table_cell(&t, "%u", counts[i]);
+            spoor_table_cell(&t, "%u", i);
+            spoor_table_cell(&t, "%s", names[i]);
+            spoor_table_cell(&t, "%u", counts[i]);
         }
     }
     fclose(stdout);
@@ -63,16 +63,16 @@ static void a_cell_that_grows_between_the_passes_harms_nothing(void **state)
     char *text;
     size_t bytes;
     FILE *console = stdout;
-    struct table t;
+    struct spoor_table t;
     unsigned count = 9;
 
     (void)state;
     stdout = open_memstream(&text, &bytes);
-    table_begin(&t, columns, 3);
-    while (table_pass(&t)) {
-        table_cell(&t, "%u", count);
-        table_cell(&t, "%u", count * 111111);
-        table_cell(&t, "%u", count * 111111);
+    spoor_table_begin(&t, columns, 3);
+    while (spoor_table_pass(&t)) {
+        spoor_table_cell(&t, "%u", count);
+        spoor_table_cell(&t, "%u", count * 111111);
+        spoor_table_cell(&t, "%u", count * 111111);
         count *= 10;
     }
     fclose(stdout);
@@ -95,7 +95,7 @@ static void a_cell_too_long_is_cut_and_harms_nothing(void **state)
     char *text = print(names, counts, 1);
     char *row = strchr(text, '\n') + 1;
 
-    assert_int_equal(strlen(row), 2 + 2 + TABLE_CELL_BYTES - 1 + 2 + 5 + 1);
+    assert_int_equal(strlen(row), 2 + 2 + SPOOR_TABLE_CELL_BYTES - 1 + 2 + 5 + 1);
     assert_int_equal(row - text, strlen(row));
     assert_non_null(strstr(row, "x...  "));
     free(text);
@@ -136,20 +136,20 @@ static void bytes_that_are_no_characters_harm_nothing(void **state)
 
 static void a_last_column_to_the_left_leaves_no_blanks(void **state)
 {
-    static const struct table_column last_left[] = {{"A", TABLE_LEFT}, {"B", TABLE_LEFT}};
+    static const struct spoor_table_column last_left[] = {{"A", SPOOR_TABLE_LEFT}, {"B", SPOOR_TABLE_LEFT}};
     char *text;
     size_t bytes;
     FILE *console = stdout;
-    struct table t;
+    struct spoor_table t;
 
     (void)state;
     stdout = open_memstream(&text, &bytes);
-    table_begin(&t, last_left, 2);
-    while (table_pass(&t)) {
-        table_cell(&t, "wide");
-        table_cell(&t, "wider");
-        table_cell(&t, "w");
-        table_cell(&t, "w");
+    spoor_table_begin(&t, last_left, 2);
+    while (spoor_table_pass(&t)) {
+        spoor_table_cell(&t, "wide");
+        spoor_table_cell(&t, "wider");
+        spoor_table_cell(&t, "w");
+        spoor_table_cell(&t, "w");
     }
     fclose(stdout);
     stdout = console;

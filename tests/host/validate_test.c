@@ -26,10 +26,10 @@ static const struct make_event events[] = {
     {"one", "value:i32", 0},
     {"pair", "a:x32,b:ptr", 0},
     {"message", "text:str", 3},
-    {"change", "reason:preempted|yield|sleep/4+next:thread", WIRE_ROLE_SWITCH << WIRE_ROLE_SHIFT},
-    {"rouse", "how/2+thread:thread", WIRE_ROLE_WAKE << WIRE_ROLE_SHIFT},
-    {"slow", "since:time", WIRE_ROLE_TICK_LATE << WIRE_ROLE_SHIFT},
-    {"wanted", "running:x32", WIRE_ROLE_SERVICES << WIRE_ROLE_SHIFT},
+    {"change", "reason:preempted|yield|sleep/4+next:thread", SPOOR_WIRE_ROLE_SWITCH << SPOOR_WIRE_ROLE_SHIFT},
+    {"rouse", "how/2+thread:thread", SPOOR_WIRE_ROLE_WAKE << SPOOR_WIRE_ROLE_SHIFT},
+    {"slow", "since:time", SPOOR_WIRE_ROLE_TICK_LATE << SPOOR_WIRE_ROLE_SHIFT},
+    {"wanted", "running:x32", SPOOR_WIRE_ROLE_SERVICES << SPOOR_WIRE_ROLE_SHIFT},
     {"mode_switch", "x/4+next:thread", 0},
     {NULL, NULL, 0},
 };
@@ -79,7 +79,7 @@ static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, uns
     struct make p = {.used = 0};
     unsigned i;
 
-    make_byte(&p, WIRE_EVENTS);
+    make_byte(&p, SPOOR_WIRE_EVENTS);
     make_number(&p, 1);
     make_number(&p, cpu);
     make_number(&p, number);
@@ -296,7 +296,7 @@ static void a_thread_that_ended_does_not_run(void **state)
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    story.cpu[0][1].word = WIRE_LEFT_EXITED | 1 << 4;
+    story.cpu[0][1].word = SPOOR_WIRE_LEFT_EXITED | 1 << 4;
     assert_int_equal(wrongs(&story), 0); /* it was woken, so the number is of another thread, or was */
     story.cpu[1][1].word = 9 << 2;
     assert_int_equal(wrongs(&story), 1);
@@ -321,7 +321,7 @@ static void switches_that_were_not_recorded_are_not_missed(void **state)
 
 static void before_a_tick_that_was_late_nothing_is_missed(void **state)
 {
-    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    const uint64_t wrap = SPOOR_WIRE_TIME_MASK + UINT64_C(1);
     struct story story = {
         {{SWITCH(150, PREEMPTED, 5), SWITCH(wrap + 200, SLEEP, 1), SWITCH(wrap + 400, PREEMPTED, 5)},
          {WAKE(100, 9), WAKE(390, 5), LATE(wrap + 1000, wrap)}},
@@ -336,7 +336,7 @@ static void before_a_tick_that_was_late_nothing_is_missed(void **state)
 
 static void a_late_tick_excuses_nothing_long_before_it_nor_after(void **state)
 {
-    const uint64_t wrap = WIRE_TIME_MASK + UINT64_C(1);
+    const uint64_t wrap = SPOOR_WIRE_TIME_MASK + UINT64_C(1);
     struct story story = {
         {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5),
           SWITCH(4 * wrap, SLEEP, 1), SWITCH(4 * wrap + 10, PREEMPTED, 5)},

@@ -37,7 +37,7 @@ struct line {
     size_t used;
 };
 
-static void line_put(struct line *l, const char *s)
+static void spoor_line_put(struct line *l, const char *s)
 {
     while (*s != '\0' && l->used < sizeof(l->text) - 1) {
         l->text[l->used++] = *s++;
@@ -56,12 +56,12 @@ static void line_put_number(struct line *l, int64_t value)
         rest /= 10;
     } while (rest != 0);
     if (value < 0) {
-        line_put(l, "-");
+        spoor_line_put(l, "-");
     }
-    line_put(l, p);
+    spoor_line_put(l, p);
 }
 
-static void line_write(struct line *l)
+static void spoor_line_write(struct line *l)
 {
     l->text[l->used++] = '\n';
     console_write(l->text, l->used);
@@ -70,18 +70,18 @@ static void line_write(struct line *l)
 /* Count the failure and begin its line. @return false when it has been reported often enough */
 static bool failure_begin(struct line *l, const char *what, const char *file, int line)
 {
-    uint32_t nth = hal_atomic_add(&running.failed_checks, 1);
+    uint32_t nth = spoor_atomic_add(&running.failed_checks, 1);
 
     l->used = 0;
     if (nth > TOLD_MAX) {
         return false;
     }
-    line_put(l, "# ");
-    line_put(l, file);
-    line_put(l, ":");
+    spoor_line_put(l, "# ");
+    spoor_line_put(l, file);
+    spoor_line_put(l, ":");
     line_put_number(l, line);
-    line_put(l, ": ");
-    line_put(l, what);
+    spoor_line_put(l, ": ");
+    spoor_line_put(l, what);
     return true;
 }
 
@@ -90,7 +90,7 @@ bool test_check(bool ok, const char *what, const char *file, int line)
     struct line l;
 
     if (!ok && failure_begin(&l, what, file, line)) {
-        line_write(&l);
+        spoor_line_write(&l);
     }
     return ok;
 }
@@ -100,11 +100,11 @@ bool test_check_eq(int64_t a, int64_t b, const char *what, const char *file, int
     struct line l;
 
     if (a != b && failure_begin(&l, what, file, line)) {
-        line_put(&l, ": ");
+        spoor_line_put(&l, ": ");
         line_put_number(&l, a);
-        line_put(&l, " and ");
+        spoor_line_put(&l, " and ");
         line_put_number(&l, b);
-        line_write(&l);
+        spoor_line_write(&l);
     }
     return a == b;
 }
@@ -115,12 +115,12 @@ bool test_check_str(const char *a, const char *b, const char *what, const char *
     bool ok = a != NULL && b != NULL && strcmp(a, b) == 0;
 
     if (!ok && failure_begin(&l, what, file, line)) {
-        line_put(&l, ": \"");
-        line_put(&l, a != NULL ? a : "(null)");
-        line_put(&l, "\" and \"");
-        line_put(&l, b != NULL ? b : "(null)");
-        line_put(&l, "\"");
-        line_write(&l);
+        spoor_line_put(&l, ": \"");
+        spoor_line_put(&l, a != NULL ? a : "(null)");
+        spoor_line_put(&l, "\" and \"");
+        spoor_line_put(&l, b != NULL ? b : "(null)");
+        spoor_line_put(&l, "\"");
+        spoor_line_write(&l);
     }
     return ok;
 }
@@ -148,7 +148,7 @@ void test_note(const char *fmt, ...)
     if (n > 0) {
         l.used = strlen(l.text);
     }
-    line_write(&l);
+    spoor_line_write(&l);
 }
 
 /* The test's own frame is below this one, so leaving it by longjmp() harms nothing here. */
@@ -174,20 +174,20 @@ static bool report_one(const struct test_case *t, int number)
     bool ok = running.failed_checks == 0;
 
     if (running.failed_checks > TOLD_MAX) {
-        line_put(&l, "# checks that failed: ");
+        spoor_line_put(&l, "# checks that failed: ");
         line_put_number(&l, running.failed_checks);
-        line_write(&l);
+        spoor_line_write(&l);
         l.used = 0;
     }
-    line_put(&l, ok ? "ok " : "not ok ");
+    spoor_line_put(&l, ok ? "ok " : "not ok ");
     line_put_number(&l, number);
-    line_put(&l, " ");
-    line_put(&l, t->name);
+    spoor_line_put(&l, " ");
+    spoor_line_put(&l, t->name);
     if (ok && running.skipped != NULL) {
-        line_put(&l, " # SKIP ");
-        line_put(&l, running.skipped);
+        spoor_line_put(&l, " # SKIP ");
+        spoor_line_put(&l, running.skipped);
     }
-    line_write(&l);
+    spoor_line_write(&l);
     return ok;
 }
 
@@ -199,9 +199,9 @@ int main(void)
 
     /* Tests and the threads they create count on the order of one CPU, unless they ask for others. */
     (void)thread_set_affinity(thread_self(), 1);
-    line_put(&l, "KTAP version 1\n1..");
+    spoor_line_put(&l, "KTAP version 1\n1..");
     line_put_number(&l, (int64_t)ARRAY_SPREAD_SIZE(test_cases));
-    line_write(&l);
+    spoor_line_write(&l);
     array_spread_foreach_ptr (t, test_cases) {
         run_one(t);
         number++;

@@ -10,7 +10,7 @@ TEST("a test ahead passes")
 
 TEST("a loop with interrupts masked")
 {
-    hal_irq_disable();
+    spoor_irq_disable();
     for (;;) {
     }
 }

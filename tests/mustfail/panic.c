@@ -13,9 +13,9 @@ static volatile uint32_t arrivals;
 
 static void meet_and_panic(void *arg)
 {
-    hal_atomic_inc(&arrivals);
+    spoor_atomic_inc(&arrivals);
     while (arrivals < CONFIG_CPUS) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     panic("cpu %u", (unsigned)(uintptr_t)arg);
 }

@@ -2,7 +2,7 @@
 /* The form of hal/atomic.h that fits the core for which this is compiled. */
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
 #include "../../../src/arch/generic/arch/atomic_masked.h"
-#define HAL_TEST_BY_CALL 1 /* as in src/arch/armv6m */
+#define SPOOR_TEST_BY_CALL 1 /* as in src/arch/armv6m */
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #include "../../../src/arch/armv7m/arch/atomic.h"
 #else

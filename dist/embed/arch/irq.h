@@ -11,22 +11,22 @@
     "this core is no Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state), SPOOR_IN_ISR() and SPOOR_IRQ_LINE() in spoor_user.h"
 #endif
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     return SPOOR_LOCK();
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     SPOOR_UNLOCK(state);
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
     SPOOR_UNLOCK(state);
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     return SPOOR_IN_ISR();
 }

@@ -38,14 +38,14 @@ struct trace_block;
 struct trace_point_desc {
     struct trace_point *point;
     const char *name;
-    struct location_func location;
+    struct spoor_location_func location;
 };
 
 /** The description of a block at build time. */
 struct trace_block_desc {
     struct trace_block *block;
     const char *name;
-    struct location_func location;
+    struct spoor_location_func location;
 };
 
 /** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
@@ -65,7 +65,7 @@ struct trace_block_stats {
 #include <profiler/names.h>
 #include <profiler/port.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /* ------------------------------------------------------------------ points */
 
@@ -76,7 +76,7 @@ struct trace_point {
 };
 
 /* Off is a word that is tested, or a call that returns at once. */
-#if HAL_TEST_BY_CALL
+#if SPOOR_TEST_BY_CALL
 void trace_point_nothing(struct trace_point *p);
 #define TRACE_POINT_OFF       trace_point_nothing
 #define TRACE_POINT_TEST(hit) 1
@@ -85,7 +85,7 @@ void trace_point_nothing(struct trace_point *p);
 #define TRACE_POINT_TEST(hit) __builtin_expect((hit) != NULL, 1)
 #endif
 
-ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
+SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
 TRACE_DESCS_DECLARE(struct trace_point_desc, trace_point_descs);
 
 /** Count one visit; the handler of a point that is on. Exact: no visit is lost. Context: any. */
@@ -99,7 +99,7 @@ void trace_point_count(struct trace_point *p);
 #define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
 #define TRACE_POINT_DEF_2(var, name_) TRACE_POINT_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
 #define TRACE_POINT_DEF_AT(var, name_, func)                                                                 \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {0, trace_point_count});                                    \
+    SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_points, var, {0, trace_point_count});                              \
     TRACE_DESC_ADD(trace_point_descs, var, name_, func)
 
 /**
@@ -181,8 +181,8 @@ enum {
 #define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
 
 /**
- * A timing: its statistics. Times are in ticks of port_cycles(), each below one wrap of it: longer visits
- * have theirs in another place (src/profiler/measure/long_priv.h).
+ * A timing: its statistics. Times are in ticks of spoor_port_cycles(), each below one wrap of it: longer
+ * visits have theirs in another place (src/profiler/measure/long_priv.h).
  *
  * The net time of a visit (CPU time) is its wall time less the time stolen from its context: interrupted or
  * switched out. The sum kept is the difference, so that an undisturbed visit has nothing to add. Since net
@@ -241,7 +241,7 @@ struct trace_block {
             TRACE_BLOCK_INIT_HISTOGRAM(histogram_) TRACE_BLOCK_INIT_RESETS TRACE_LOCK_INIT                   \
     }
 
-ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
+SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 
 /** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). At file scope or in a function. */
@@ -255,9 +255,9 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 #if CONFIG_TRACE_HISTOGRAM
 #define TRACE_BLOCK_STATE(var)                                                                               \
     static uint32_t var##_histogram[TRACE_HISTOGRAM_BUCKETS];                                                \
-    ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var##_histogram))
+    SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var##_histogram))
 #else
-#define TRACE_BLOCK_STATE(var) ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(NULL))
+#define TRACE_BLOCK_STATE(var) SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(NULL))
 #endif
 
 /**
@@ -266,9 +266,9 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
  * Blocks nest up to CONFIG_TRACE_DEPTH per context; past that the oldest open one is dropped and counted as
  * unmatched_enter.
  *
- * A visit may last longer than a wrap of port_cycles() when its context waits for most of the time. It counts
- * as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS other
- * blocks had such visits.
+ * A visit may last longer than a wrap of spoor_port_cycles() when its context waits for most of the time. It
+ * counts as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS
+ * other blocks had such visits.
  *
  * Context: any; thread and interrupt levels are separate.
  */
@@ -316,12 +316,12 @@ void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_a
 static inline void trace_scope_enter(struct trace_scope *s)
 {
     s->age = trace_age();
-    s->begin_cycles = port_cycles();
+    s->begin_cycles = spoor_port_cycles();
 }
 
 static inline void trace_scope_leave(const struct trace_scope *s)
 {
-    trace_scope_record(s->block, port_cycles() - s->begin_cycles, s->age);
+    trace_scope_record(s->block, spoor_port_cycles() - s->begin_cycles, s->age);
 }
 #endif
 
@@ -344,8 +344,8 @@ static inline void trace_scope_end(const struct trace_scope *s)
 /**
  * Time the rest of the enclosing C scope as a block of this name (no quotes, and none of the same name in
  * the scope). The begin stamp lives on the C stack, so any depth and any recursion is right. Leaving by
- * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of port_cycles() counts
- * as too long.
+ * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of spoor_port_cycles()
+ * counts as too long.
  *
  * Context: any.
  */
@@ -354,7 +354,7 @@ static inline void trace_scope_end(const struct trace_scope *s)
     TRACE_BLOCK_SCOPE(&trace_block_##name_)
 
 /** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
-#define TRACE_BLOCK_SCOPE(block_)        TRACE_SCOPE_NAMED(SPREAD_UNIQUE(trace_scope_), block_)
+#define TRACE_BLOCK_SCOPE(block_)        TRACE_SCOPE_NAMED(SPOOR_SPREAD_UNIQUE(trace_scope_), block_)
 #define TRACE_SCOPE_NAMED(scope, block_) TRACE_SCOPE_NAMED_(scope, block_)
 #define TRACE_SCOPE_NAMED_(scope, block_)                                                                    \
     struct trace_scope scope __attribute__((cleanup(trace_scope_end)));                                      \
@@ -387,7 +387,7 @@ void trace_block_reset(struct trace_block *b);
 
 #define TRACE_PICK_2(a, b, pick, ...) pick
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #else
 

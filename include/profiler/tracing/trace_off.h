@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <util/language.h>
 
-#define TRACE_NOTHING_DEFINED STATIC_ASSERT(1, "tracing is off")
+#define TRACE_NOTHING_DEFINED SPOOR_STATIC_ASSERT(1, "tracing is off")
 
 /* points */
 #define TRACE_POINT_DEF(...)             TRACE_NOTHING_DEFINED

@@ -5,7 +5,7 @@
 #include "stages_priv.h"
 
 /* Before the banner: the cost of the boot, and 20 ms of a system in which the application doesn't run yet. */
-const char *const shell_start_script[] = {"sleep 20", "trace_blocks -s", NULL};
+const char *const spoor_shell_start_script[] = {"sleep 20", "trace_blocks -s", NULL};
 
 int main(void)
 {

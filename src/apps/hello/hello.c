@@ -20,13 +20,13 @@ static void measure(void)
 static int level_command(int argc, char **argv)
 {
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     printf("the level is %u\n", value);
     return 0;
 }
 
-SHELL_COMMAND("level", "show the level measured last", "", level_command, NULL);
+SPOOR_SHELL_COMMAND("level", "show the level measured last", "", level_command, NULL);
 
 int main(void)
 {

@@ -5,14 +5,14 @@
  *
  * In assembly because the compiler takes 40 instructions more, most of them moves between the eight registers
  * that most instructions reach and the others. The port names the variable that begins with the context and
- * the age by PORT_CONTEXT_VARIABLE.
+ * the age by SPOOR_PORT_CONTEXT_VARIABLE.
  */
 #include <stddef.h>
 #include <profiler/block_pair.h>
 
 /* The fast form needs net times, one CPU, and a counter of 32 bits in memory. */
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \
-    CONFIG_CYCLES_BITS == 32 && defined(PORT_CONTEXT_VARIABLE)
+    CONFIG_CYCLES_BITS == 32 && defined(SPOOR_PORT_CONTEXT_VARIABLE)
 
 _Static_assert(offsetof(struct trace_context, limit) == 0 && offsetof(struct trace_context, top) == 4 &&
                    offsetof(struct trace_context, inner_cycles) == 8 &&
@@ -57,7 +57,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "cmp    r1, #0                      \n\t"
         "beq    1f                          \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldr    r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r7, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r7]                    \n\t"
         "3: ldmia r1!, {r2, r3, r4, r5}     \n\t" /* limit, top, -, stolen */
         "subs   r1, #16                     \n\t"
@@ -73,7 +73,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "str    r7, [r1, %[top]]            \n\t"
         "stmia  r3!, {r0, r2, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
         "pop    {r4-r7, pc}                 \n\t"
-        "4: ldr r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "4: ldr r7, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "b      3b                          \n\t"
         "1: bx  lr                          \n\t"
         "2: ldr r1, =trace_pair_enter_full  \n\t"
@@ -143,7 +143,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "ldmia  r3!, {r1, r2}               \n\t" /* begin, stolen at entry */                                    \
     "adds   r1, r6                      \n\t" /* the end of the visit, as it was read */                      \
     "adds   r2, r7                      \n\t" /* and stolen */                                                \
-    "ldr    r3, =" PORT_CONTEXT_VARIABLE "\n\t"                                                               \
+    "ldr    r3, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"                                                               \
     "ldr    r3, [r3, #4]                \n\t" /* the age */                                                   \
     "ldr    r4, =" fallback "           \n\t"                                                                 \
     "blx    r4                          \n\t"                                                                 \
@@ -151,7 +151,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
                                                                                                               \
     "3: mov r3, r12                     \n\t"                                                                 \
     "msr    primask, r3                 \n\t"                                                                 \
-    "ldr    r3, =" PORT_CONTEXT_VARIABLE "\n\t"                                                               \
+    "ldr    r3, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"                                                               \
     "ldr    r3, [r3, #4]                \n\t"                                                                 \
     "mov    r2, lr                      \n\t"                                                                 \
     "ldr    r2, [r2]                    \n\t"                                                                 \
@@ -192,7 +192,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "cmp    r2, r1                      \n\t"                                                                 \
     "bne    9f                          \n\t" ADD("children", "r4", "r2")                                     \
     "9: msr primask, r3                 \n\t"                                                                 \
-    "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"                                                               \
+    "ldr    r1, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"                                                               \
     "ldr    r1, [r1]                    \n\t"                                                                 \
     "mov    r2, lr                      \n\t"                                                                 \
     "subs   r2, #12                     \n\t"                                                                 \
@@ -239,7 +239,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
     __asm__ volatile(
         ".syntax unified                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
         "ldr    r2, [r1, %[top]]            \n\t"
         "subs   r2, #20                     \n\t"
@@ -259,7 +259,7 @@ __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute_
     __asm__ volatile(
         ".syntax unified                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldr    r7, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r7, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r7]                    \n\t"
         "3: ldr r5, [r1, %[stolen]]         \n\t" READ_CLOCK("r4", "r6")
         "ldr    r6, [r7, #4]                \n\t" /* age */
@@ -281,7 +281,7 @@ __attribute__((naked)) void trace_scope_leave(const struct trace_scope *s __attr
     __asm__ volatile(
         ".syntax unified                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldr    r1, =" PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r1, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r1]                    \n\t"
         "mov    r2, r0                      \n\t"
         "ldmia  r2!, {r0, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */

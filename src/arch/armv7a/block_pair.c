@@ -12,9 +12,9 @@
 #endif
 
 /* This form is in T32, and needs net times and a counter that counts up in 32 bits; with several CPUs a port
- * that keeps the context in hal_cpu_word(). */
+ * that keeps the context in spoor_cpu_word(). */
 #if CONFIG_TRACE_NET && defined __thumb2__ && CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN &&             \
-    !CONFIG_CYCLES_CAPTURE && (CONFIG_CPUS == 1 || defined(PORT_CONTEXT_IN_CPU_WORD))
+    !CONFIG_CYCLES_CAPTURE && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 
 #define MASK   "mrs lr, cpsr\n\tcpsid i\n\t"
 #define UNMASK "msr cpsr_c, lr\n\t"

@@ -72,7 +72,7 @@ _Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kin
 {
     struct hal_fault f = {0};
 
-    f.in_isr = hal_in_isr();
+    f.in_isr = spoor_in_isr();
     armv7a_set_state(armv7a_state() + 2); /* as in any handler, nothing below may wait */
     if (kind == FAULT_UNDEFINED) {
         f.reason = "undefined instruction";

@@ -4,7 +4,7 @@
 
 /* The hardware saved r0 to r3, r12, lr, pc and xPSR, and, where bit 4 of EXC_RETURN is 0, 18 words of
  * floating point. */
-bool arm_unwind_exception(struct hal_frame *f)
+bool arm_unwind_exception(struct spoor_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
 

@@ -12,7 +12,7 @@
 #include "cortexm_priv.h"
 #include <arch/frame.h>
 
-#define ISR_STACK_BYTES (CONFIG_ISR_STACK_BYTES + HAL_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES)
+#define ISR_STACK_BYTES (CONFIG_ISR_STACK_BYTES + SPOOR_IRQ_LEVELS * HAL_STACK_EXTRA_BYTES)
 
 uint8_t cortexm_isr_stack[CONFIG_CPUS][ISR_STACK_BYTES] __attribute__((aligned(8), section(".isr_stack")));
 uint8_t *const cortexm_isr_stack_top[CONFIG_CPUS] = {
@@ -59,7 +59,7 @@ static inline void cortexm_core_init(unsigned cpu)
 
 _Noreturn void cortexm_boot(unsigned cpu)
 {
-    hal_irq_disable();
+    spoor_irq_disable();
     cortexm_core_init(cpu);
     if (cpu == 0) {
         copy_words((uint32_t *)data_start, (uint32_t *)data_end, (const uint32_t *)data_load);

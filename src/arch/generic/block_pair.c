@@ -7,7 +7,7 @@ void trace_block_enter(struct trace_block *b)
     if (!trace_block_is_on(b)) {
         return;
     }
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
 
     if (c->top == c->limit) {
         trace_pair_enter_full(b);
@@ -31,13 +31,13 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     }
     b->last_cycles = b->last_net_cycles = wall_cycles;
     b->count++;
-    hal_sum_add(&b->sum_cycles, wall_cycles);
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
 
     uint32_t entry_cycles = o->inner_cycles, children_cycles = c->inner_cycles - entry_cycles;
 
     c->inner_cycles = entry_cycles + wall_cycles;
     if (children_cycles != 0) {
-        hal_sum_add(&b->children_sum_cycles, children_cycles);
+        spoor_sum_add(&b->children_sum_cycles, children_cycles);
     }
     return true;
 }
@@ -47,7 +47,7 @@ static inline bool end_visit(struct trace_context *c, const struct trace_open *o
                              struct trace_stamp *end)
 {
     uint32_t state = trace_lock(&b->lock);
-    uint32_t end_cycles = port_cycles();
+    uint32_t end_cycles = spoor_port_cycles();
     bool added = add_visit(c, o, b, end_cycles - o->begin_cycles);
 
     if (__builtin_expect(!added, 0)) {
@@ -64,7 +64,7 @@ static inline bool add_visit(struct trace_block *b, uint32_t wall_cycles)
     if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || wall_cycles > b->max_cycles) {
         return false;
     }
-    hal_sum_add(&b->sum_cycles, wall_cycles);
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
     b->count++;
     b->last_cycles = wall_cycles;
     return true;
@@ -89,7 +89,7 @@ static inline bool end_visit(struct trace_context *c, const struct trace_open *o
 /* The innermost entry is b's in all but mistaken code: then the rest is one update. */
 void trace_block_leave(struct trace_block *b)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     struct trace_open *o = c->top;
 
     if (__builtin_expect(o == c->open, 0)) {
@@ -113,7 +113,7 @@ void trace_block_leave(struct trace_block *b)
 
 void trace_scope_enter(struct trace_scope *s)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     struct trace_stamp m = trace_stamp_now(c);
 
     s->inner_cycles = c->inner_cycles; /* after the clock, as in trace_pair_enter() */
@@ -124,7 +124,7 @@ void trace_scope_enter(struct trace_scope *s)
 
 void trace_scope_leave(const struct trace_scope *s)
 {
-    struct trace_stamp m = trace_stamp_now(port_context());
+    struct trace_stamp m = trace_stamp_now(spoor_port_context());
 
     trace_scope_leave_at(s, m.cycles, m.stolen_cycles, m.age);
 }

@@ -47,25 +47,25 @@ static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
             return false;
         }
     }
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     bool is_its =
         q->pc == pc && (CONFIG_CPUS == 1 || set == set_of(pc)); /* it may run on another CPU by now */
 
     *shape = q->shape;
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
     return is_its;
 }
 
 /** Remember it. */
 static inline void frame_cache_put(uint32_t pc, const struct shape *shape)
 {
-    uint32_t way = hal_atomic_add(&places_taken, 1) % WAYS;
-    uint32_t state = hal_irq_save();
+    uint32_t way = spoor_atomic_add(&places_taken, 1) % WAYS;
+    uint32_t state = spoor_irq_save();
     struct quick *q = &set_of(pc)->quick[way];
 
     q->pc = pc;
     q->shape = *shape;
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
 }
 
 #endif

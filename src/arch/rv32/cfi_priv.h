@@ -30,7 +30,7 @@ uint32_t cfi_function_at(uint32_t address);
  * @param low, high  where stacks may lie
  * @return false when it isn't remembered, or its stack doesn't lie there: nothing is done. Context: any.
  */
-bool cfi_quick_step(struct hal_frame *f, uint32_t low, uint32_t high);
+bool cfi_quick_step(struct spoor_frame *f, uint32_t low, uint32_t high);
 
 /** Remember the row of a return address, unless it is unusual. Context: any. */
 void cfi_quick_learn(uint32_t pc, const struct cfi_row *row);

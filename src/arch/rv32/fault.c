@@ -48,7 +48,7 @@ static uint32_t mtval(void)
 _Noreturn void rv32_fault(const struct rv32_trap *trap, const uint32_t *callee_saved)
 {
     uint32_t cause = mcause();
-    struct hal_fault f = {.reason = "unexpected exception", .status = cause, .in_isr = hal_in_isr()};
+    struct hal_fault f = {.reason = "unexpected exception", .status = cause, .in_isr = spoor_in_isr()};
 
     rv32_set_state(rv32_state() + 2); /* as in any handler, nothing below may wait */
     if (cause < sizeof reasons / sizeof reasons[0]) {

@@ -41,7 +41,7 @@ static bool follows_call(uint32_t address)
 }
 
 /* From a handler to the code that it interrupted, whose registers lie at `trap`. */
-static bool to_interrupted(struct hal_frame *f, uint32_t trap)
+static bool to_interrupted(struct spoor_frame *f, uint32_t trap)
 {
     if (!in_ram(trap, TRAP_BYTES)) {
         return false;
@@ -58,7 +58,7 @@ static bool to_interrupted(struct hal_frame *f, uint32_t trap)
 }
 
 /* Give the registers their values in the caller. @return false when the frame can't be one */
-static bool pop_frame(struct hal_frame *f, const struct cfi_row *row)
+static bool pop_frame(struct spoor_frame *f, const struct cfi_row *row)
 {
     uint32_t sp = f->r[RV32_SP], cfa = f->r[row->cfa_register] + (uint32_t)row->cfa_offset;
 
@@ -80,7 +80,7 @@ static bool pop_frame(struct hal_frame *f, const struct cfi_row *row)
 }
 
 /* By the tables; of its own, so that the quick step saves few registers. */
-static __attribute__((noinline)) bool caller(struct hal_frame *f)
+static __attribute__((noinline)) bool caller(struct spoor_frame *f)
 {
     uint32_t at = f->pc & 1 ? f->pc - 3 : f->pc; /* within the call */
     struct cfi_row row;
@@ -92,7 +92,7 @@ static __attribute__((noinline)) bool caller(struct hal_frame *f)
     return true;
 }
 
-bool hal_unwind_step(struct hal_frame *f)
+bool spoor_unwind_step(struct spoor_frame *f)
 {
     if (!cfi_quick_step(f, (uint32_t)ram_start, (uint32_t)ram_end) && !caller(f)) {
         return false;
@@ -110,12 +110,12 @@ bool hal_unwind_step(struct hal_frame *f)
     return to % 2 == 0 && in_text(to) && follows_call(to);
 }
 
-uint32_t hal_function_at(uint32_t address)
+uint32_t spoor_function_at(uint32_t address)
 {
     return in_text(address) ? cfi_function_at(address) : 0;
 }
 
-bool hal_unwind_possible(void)
+bool spoor_unwind_possible(void)
 {
-    return cfi_function_at((uint32_t)hal_unwind_possible) != 0;
+    return cfi_function_at((uint32_t)spoor_unwind_possible) != 0;
 }

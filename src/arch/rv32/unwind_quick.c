@@ -17,7 +17,7 @@ struct shape {
 
 static const uint8_t registers[] = {RV32_RA, 8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27};
 
-bool cfi_quick_step(struct hal_frame *f, uint32_t low, uint32_t high)
+bool cfi_quick_step(struct spoor_frame *f, uint32_t low, uint32_t high)
 {
     struct shape shape;
 
@@ -67,7 +67,7 @@ void cfi_quick_learn(uint32_t pc, const struct cfi_row *row)
 
 #else
 
-bool cfi_quick_step(struct hal_frame *f, uint32_t low, uint32_t high)
+bool cfi_quick_step(struct spoor_frame *f, uint32_t low, uint32_t high)
 {
     (void)f;
     (void)low;

@@ -7,8 +7,8 @@
 #ifndef BLOCK_PAIR_MASKED_H
 #define BLOCK_PAIR_MASKED_H
 
-#define LOAD_CONTEXT_ALONE(c) "ldr " c ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" c "]\n\t"
-#define LOAD_CONTEXT(c, now)  "ldr " now ", =" PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" now "]\n\t"
+#define LOAD_CONTEXT_ALONE(c) "ldr " c ", =" SPOOR_PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" c "]\n\t"
+#define LOAD_CONTEXT(c, now)  "ldr " now ", =" SPOOR_PORT_CONTEXT_VARIABLE "\n\tldr " c ", [" now "]\n\t"
 
 #define LOCK        MASK
 #define UNLOCK      UNMASK

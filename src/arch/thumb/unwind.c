@@ -80,7 +80,7 @@ struct frame {
 };
 
 /* Pop the registers of `mask`. */
-static void pop(struct hal_frame *regs, uint32_t mask, uint32_t floor)
+static void pop(struct spoor_frame *regs, uint32_t mask, uint32_t floor)
 {
     uint32_t sp = regs->r[ARM_SP];
 
@@ -110,7 +110,8 @@ static uint32_t uleb128(struct arm_opcodes *ops)
 }
 
 /* Opcodes whose highest bit is set, less the finish. @return false for an unknown one */
-static bool perform_high(struct hal_frame *regs, unsigned op, struct arm_opcodes *ops, const struct frame *f)
+static bool perform_high(struct spoor_frame *regs, unsigned op, struct arm_opcodes *ops,
+                         const struct frame *f)
 {
     if (op < 0x90) { /* r4 to r15 */
         uint32_t mask = (op << 8 | arm_next_op(ops)) & 0xFFF;
@@ -149,7 +150,7 @@ static bool perform_high(struct hal_frame *regs, unsigned op, struct arm_opcodes
     return bytes != 0;
 }
 
-static bool perform(struct hal_frame *regs, struct arm_opcodes *ops, const struct frame *f)
+static bool perform(struct spoor_frame *regs, struct arm_opcodes *ops, const struct frame *f)
 {
     for (unsigned op; (op = arm_next_op(ops)) != ARM_OP_FINISH;) {
         uint32_t move = ((op & 0x3F) << 2) + 4;
@@ -189,7 +190,7 @@ static bool follows_call(uint32_t address)
  * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
  * would be with all of it.
  */
-static struct frame complete(struct hal_frame *regs, const struct index_entry *e, struct arm_opcodes ops)
+static struct frame complete(struct spoor_frame *regs, const struct index_entry *e, struct arm_opcodes ops)
 {
     const struct frame whole = {.floor = UINT32_MAX, .known = true};
     struct frame f = {.floor = regs->r[ARM_SP]};
@@ -204,7 +205,7 @@ static struct frame complete(struct hal_frame *regs, const struct index_entry *e
 }
 
 /* Of its own, so that the quick step saves few registers. */
-static __attribute__((noinline)) bool caller(struct hal_frame *regs)
+static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
 {
     uint32_t pc = regs->r[ARM_PC], at = pc & 1 ? pc - 3 : pc;
     uint32_t sp = regs->r[ARM_SP];
@@ -232,7 +233,7 @@ static __attribute__((noinline)) bool caller(struct hal_frame *regs)
     return regs->r[ARM_SP] >= sp && (regs->r[ARM_PC] & 1);
 }
 
-bool hal_unwind_step(struct hal_frame *regs)
+bool spoor_unwind_step(struct spoor_frame *regs)
 {
     if (!arm_quick_step(regs) && !caller(regs)) {
         return false;
@@ -245,16 +246,16 @@ bool hal_unwind_step(struct hal_frame *regs)
     return !(pc & 1) || follows_call(pc & ~1u);
 }
 
-uint32_t hal_function_at(uint32_t address)
+uint32_t spoor_function_at(uint32_t address)
 {
-    const struct index_entry *e = arm_in_text(address) && hal_unwind_possible() ? find(address) : NULL;
+    const struct index_entry *e = arm_in_text(address) && spoor_unwind_possible() ? find(address) : NULL;
 
     return e != NULL ? offset_31(&e->function) : 0;
 }
 
-bool hal_unwind_possible(void)
+bool spoor_unwind_possible(void)
 {
-    uint32_t here = (uint32_t)hal_unwind_possible & ~1u;
+    uint32_t here = (uint32_t)spoor_unwind_possible & ~1u;
     const struct index_entry *e = find(here);
     struct arm_opcodes ops;
 

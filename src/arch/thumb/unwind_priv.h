@@ -88,7 +88,7 @@ static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
  *
  * @return false when it isn't remembered, or its stack isn't in RAM: nothing is done. Context: any.
  */
-bool arm_quick_step(struct hal_frame *regs);
+bool arm_quick_step(struct spoor_frame *regs);
 
 /** Remember the frame of `pc`, which is after its prologue, unless its opcodes are unusual. Context: any. */
 void arm_quick_learn(uint32_t pc, struct arm_opcodes ops);
@@ -103,6 +103,6 @@ void arm_quick_learn(uint32_t pc, struct arm_opcodes ops);
  *
  * Context: any.
  */
-bool arm_unwind_exception(struct hal_frame *f);
+bool arm_unwind_exception(struct spoor_frame *f);
 
 #endif

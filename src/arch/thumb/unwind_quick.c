@@ -21,7 +21,7 @@ struct shape {
 
 #include "../generic/frame_cache.h"
 
-bool arm_quick_step(struct hal_frame *regs)
+bool arm_quick_step(struct spoor_frame *regs)
 {
     uint32_t sp = regs->r[ARM_SP];
     struct shape shape;
@@ -134,7 +134,7 @@ void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
 
 #else
 
-bool arm_quick_step(struct hal_frame *regs)
+bool arm_quick_step(struct spoor_frame *regs)
 {
     (void)regs;
     return false;

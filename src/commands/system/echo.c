@@ -14,4 +14,4 @@ static int echo_command(int argc, char **argv)
     return 0;
 }
 
-SHELL_COMMAND("echo", "print words", "[WORD...]", echo_command, NULL);
+SPOOR_SHELL_COMMAND("echo", "print words", "[WORD...]", echo_command, NULL);

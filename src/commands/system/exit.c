@@ -9,7 +9,7 @@
 static int exit_command(int argc, char **argv)
 {
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
 #if CONFIG_TRACE_EVENTS
     trace_stream_stop();
@@ -17,6 +17,6 @@ static int exit_command(int argc, char **argv)
     kernel_exit(0);
 }
 
-SHELL_COMMAND("exit", "end the run in the emulator", "", exit_command, NULL);
+SPOOR_SHELL_COMMAND("exit", "end the run in the emulator", "", exit_command, NULL);
 
 #endif

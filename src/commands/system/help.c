@@ -9,20 +9,20 @@
 #include <shell/shell.h>
 #include <shell/table.h>
 
-static bool is_of_profiler(const struct shell_command *c)
+static bool is_of_profiler(const struct spoor_shell_command *c)
 {
     return strncmp(c->name, "trace_", 6) == 0;
 }
 
 /* @return how many there were */
-static unsigned list_group(struct table *t, bool of_profiler)
+static unsigned list_group(struct spoor_table *t, bool of_profiler)
 {
     unsigned n = 0;
 
-    array_spread_foreach_ptr (c, shell_commands) {
+    array_spread_foreach_ptr (c, spoor_shell_commands) {
         if (is_of_profiler(c) == of_profiler) {
-            table_cell(t, "%s", c->name);
-            table_cell(t, "%s", c->summary);
+            spoor_table_cell(t, "%s", c->name);
+            spoor_table_cell(t, "%s", c->summary);
             n++;
         }
     }
@@ -31,14 +31,15 @@ static unsigned list_group(struct table *t, bool of_profiler)
 
 static void list(void)
 {
-    static const struct table_column columns[] = {{"Command", TABLE_LEFT}, {"Summary", TABLE_LEFT}};
-    struct table t;
+    static const struct spoor_table_column columns[] = {{"Command", SPOOR_TABLE_LEFT},
+                                                        {"Summary", SPOOR_TABLE_LEFT}};
+    struct spoor_table t;
 
-    table_begin(&t, columns, 2);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, 2);
+    while (spoor_table_pass(&t)) {
         if (list_group(&t, true) != 0) {
-            table_cell(&t, "%s", "");
-            table_cell(&t, "%s", "");
+            spoor_table_cell(&t, "%s", "");
+            spoor_table_cell(&t, "%s", "");
         }
         list_group(&t, false);
     }
@@ -47,27 +48,27 @@ static void list(void)
 
 static int help_command(int argc, char **argv)
 {
-    const struct shell_command *c;
+    const struct spoor_shell_command *c;
 
     if (argc > 2) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     if (argc == 1) {
         list();
         return 0;
     }
-    c = shell_find(argv[1]);
+    c = spoor_shell_find(argv[1]);
     if (c == NULL) {
-        return shell_refuse_name(argv[1]);
+        return spoor_shell_refuse_name(argv[1]);
     }
-    shell_print_usage(c);
+    spoor_shell_print_usage(c);
     return 0;
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     (void)words;
-    return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
+    return n < ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
 }
 
-SHELL_COMMAND("help", "list commands, or tell how one is used", "[COMMAND]", help_command, complete);
+SPOOR_SHELL_COMMAND("help", "list commands, or tell how one is used", "[COMMAND]", help_command, complete);

@@ -11,15 +11,17 @@
 
 extern char data_start[], data_end[], bss_start[], bss_end[], heap_start[], heap_end[];
 
-static const struct table_column columns[] = {
-    {"Memory", TABLE_LEFT}, {"Size", TABLE_RIGHT}, {"Used", TABLE_RIGHT}, {"Free", TABLE_RIGHT}};
+static const struct spoor_table_column columns[] = {{"Memory", SPOOR_TABLE_LEFT},
+                                                    {"Size", SPOOR_TABLE_RIGHT},
+                                                    {"Used", SPOOR_TABLE_RIGHT},
+                                                    {"Free", SPOOR_TABLE_RIGHT}};
 
-static void print_row(struct table *t, const char *name, size_t size, size_t used)
+static void print_row(struct spoor_table *t, const char *name, size_t size, size_t used)
 {
-    table_cell(t, "%s", name);
-    table_cell(t, "%lu", (unsigned long)size);
-    table_cell(t, "%lu", (unsigned long)used);
-    table_cell(t, "%lu", (unsigned long)(size - used));
+    spoor_table_cell(t, "%s", name);
+    spoor_table_cell(t, "%lu", (unsigned long)size);
+    spoor_table_cell(t, "%lu", (unsigned long)used);
+    spoor_table_cell(t, "%lu", (unsigned long)(size - used));
 }
 
 static size_t distance(const char *from, const char *to)
@@ -32,10 +34,10 @@ static int mem_command(int argc, char **argv)
     struct thread_info info;
     size_t stack_size = 0, stack_used = 0, irq_size = 0, irq_used = 0;
     struct mallinfo heap = mallinfo();
-    struct table t;
+    struct spoor_table t;
 
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     for (unsigned n = 0; thread_get_info(n, &info) == 0; n++) {
         stack_size += info.stack_bytes;
@@ -49,8 +51,8 @@ static int mem_command(int argc, char **argv)
     }
     size_t data = distance(data_start, data_end), bss = distance(bss_start, bss_end);
 
-    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (spoor_table_pass(&t)) {
         print_row(&t, "data", data, data);
         print_row(&t, "bss", bss, bss);
         print_row(&t, "  stacks", stack_size, stack_used);
@@ -64,4 +66,4 @@ static int mem_command(int argc, char **argv)
     return 0;
 }
 
-SHELL_COMMAND("mem", "show static memory, stacks and heap", "", mem_command, NULL);
+SPOOR_SHELL_COMMAND("mem", "show static memory, stacks and heap", "", mem_command, NULL);

@@ -10,12 +10,13 @@
 #include <shell/table.h>
 #include <util/format.h>
 
-static const struct table_column columns[] = {
-    {"ID", TABLE_RIGHT},   {"Name", TABLE_LEFT},   {"State", TABLE_LEFT},     {"Prio", TABLE_LEFT},
+static const struct spoor_table_column columns[] = {
+    {"ID", SPOOR_TABLE_RIGHT},   {"Name", SPOOR_TABLE_LEFT},   {"State", SPOOR_TABLE_LEFT},
+    {"Prio", SPOOR_TABLE_LEFT},
 #if CONFIG_CPUS > 1
-    {"CPU", TABLE_RIGHT}, /* where it runs or ran last */
+    {"CPU", SPOOR_TABLE_RIGHT}, /* where it runs or ran last */
 #endif
-    {"CPU%", TABLE_RIGHT}, {"Stack", TABLE_RIGHT}, {"Switches", TABLE_RIGHT},
+    {"CPU%", SPOOR_TABLE_RIGHT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Switches", SPOOR_TABLE_RIGHT},
 };
 
 /* The part of thread_info that a row shows: boards with little RAM have no room for the whole. */
@@ -108,39 +109,39 @@ static uint64_t run_before(const struct row *t, unsigned *from)
     return 0;
 }
 
-static void print_row(struct table *t, unsigned id, const struct row *i, const char *share)
+static void print_row(struct spoor_table *t, unsigned id, const struct row *i, const char *share)
 {
-    table_cell(t, "%u", id);
-    table_cell(t, "%s", i->name);
-    table_cell(t, "%s", i->state);
+    spoor_table_cell(t, "%u", id);
+    spoor_table_cell(t, "%s", i->name);
+    spoor_table_cell(t, "%s", i->state);
     if (i->priority != i->base_priority) {
-        table_cell(t, "%u->%u", i->base_priority, i->priority);
+        spoor_table_cell(t, "%u->%u", i->base_priority, i->priority);
     } else {
-        table_cell(t, "%u", i->priority);
+        spoor_table_cell(t, "%u", i->priority);
     }
 #if CONFIG_CPUS > 1
-    table_cell(t, "%u", i->cpu);
+    spoor_table_cell(t, "%u", i->cpu);
 #endif
-    table_cell(t, "%s", share);
-    table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
-    table_cell(t, "%lu", (unsigned long)i->switches);
+    spoor_table_cell(t, "%s", share);
+    spoor_table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
+    spoor_table_cell(t, "%lu", (unsigned long)i->switches);
 }
 
 static void print(const struct snapshot *now)
 {
     uint64_t elapsed = now->at_cycles - (last != NULL ? last->at_cycles : 0);
-    struct table t;
+    struct spoor_table t;
 
-    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
-    while (table_pass(&t)) {
-        char share[FORMAT_SHARE_BYTES];
+    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (spoor_table_pass(&t)) {
+        char share[SPOOR_FORMAT_SHARE_BYTES];
         unsigned from = 0;
 
         for (unsigned i = 0; i < now->count; i++) {
             uint64_t ran = now->threads[i].run_cycles - run_before(&now->threads[i], &from);
 
             print_row(&t, now->threads[i].id != 0 ? now->threads[i].id : i, &now->threads[i],
-                      format_share(share, ran, elapsed));
+                      spoor_format_share(share, ran, elapsed));
         }
     }
     printf("total %lu switches since boot; stack of interrupts", (unsigned long)sched_switch_count());
@@ -157,7 +158,7 @@ static int ps_command(int argc, char **argv)
     struct snapshot *now;
 
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     now = take();
     if (now == NULL) {
@@ -170,4 +171,4 @@ static int ps_command(int argc, char **argv)
     return 0;
 }
 
-SHELL_COMMAND("ps", "show threads, and CPU shares since the last ps", "", ps_command, NULL);
+SPOOR_SHELL_COMMAND("ps", "show threads, and CPU shares since the last ps", "", ps_command, NULL);

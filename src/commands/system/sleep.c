@@ -13,7 +13,7 @@
 static int sleep_command(int argc, char **argv)
 {
     if (argc != 2) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     size_t length = strlen(argv[1]);
 
@@ -21,7 +21,7 @@ static int sleep_command(int argc, char **argv)
         printf("sleep: \"%s\": milliseconds are a number of at most %d digits\n", argv[1], DIGITS);
         return -EINVAL;
     }
-    return shell_sleep((uint32_t)strtoul(argv[1], NULL, 10), 0) ? 0 : -EINTR;
+    return spoor_shell_sleep((uint32_t)strtoul(argv[1], NULL, 10), 0) ? 0 : -EINTR;
 }
 
-SHELL_COMMAND("sleep", "wait", "MILLISECONDS", sleep_command, NULL);
+SPOOR_SHELL_COMMAND("sleep", "wait", "MILLISECONDS", sleep_command, NULL);

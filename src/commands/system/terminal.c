@@ -6,28 +6,28 @@
 static int clear_command(int argc, char **argv)
 {
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     printf("\x1b[H\x1b[2J");
     return 0;
 }
 
-SHELL_COMMAND("clear", "clear the screen", "", clear_command, NULL);
+SPOOR_SHELL_COMMAND("clear", "clear the screen", "", clear_command, NULL);
 
 static int history_command(int argc, char **argv)
 {
     unsigned n = 0;
 
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
-    while (shell_history(n) != NULL) {
+    while (spoor_shell_history(n) != NULL) {
         n++;
     }
     while (n-- > 0) {
-        printf("  %s\n", shell_history(n));
+        printf("  %s\n", spoor_shell_history(n));
     }
     return 0;
 }
 
-SHELL_COMMAND("history", "show the lines typed, the newest last", "", history_command, NULL);
+SPOOR_SHELL_COMMAND("history", "show the lines typed, the newest last", "", history_command, NULL);

@@ -10,19 +10,20 @@
 
 static int uptime_command(int argc, char **argv)
 {
-    char ticks[FORMAT_U64_BYTES], hours[FORMAT_U64_BYTES];
+    char ticks[SPOOR_FORMAT_U64_BYTES], hours[SPOOR_FORMAT_U64_BYTES];
 
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     uint64_t ms = clock_ns() / 1000000;
     unsigned in_hour = (unsigned)(ms % 3600000);
 
-    printf("up %s:%02u:%02u.%03u, %s ticks of %d Hz\n", format_u64(hours, ms / 3600000), in_hour / 60000,
-           in_hour / 1000 % 60, in_hour % 1000, format_u64(ticks, timer_ticks()), CONFIG_TICK_HZ);
+    printf("up %s:%02u:%02u.%03u, %s ticks of %d Hz\n", spoor_format_u64(hours, ms / 3600000),
+           in_hour / 60000, in_hour / 1000 % 60, in_hour % 1000, spoor_format_u64(ticks, timer_ticks()),
+           CONFIG_TICK_HZ);
     printf("clock %lu Hz, resolution %lu ns\n", (unsigned long)clock_hz(),
            (unsigned long)clock_resolution_ns());
     return 0;
 }
 
-SHELL_COMMAND("uptime", "show time since boot and the clock", "", uptime_command, NULL);
+SPOOR_SHELL_COMMAND("uptime", "show time since boot and the clock", "", uptime_command, NULL);

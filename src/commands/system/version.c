@@ -8,7 +8,7 @@
 static int version_command(int argc, char **argv)
 {
     if (argc != 1) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     printf("%s %s on %s, gcc %s\n", SPOOR_NAME, SPOOR_VERSION, board.name, __VERSION__);
 #if CONFIG_TRACE
@@ -21,4 +21,4 @@ static int version_command(int argc, char **argv)
     return 0;
 }
 
-SHELL_COMMAND("version", "show version, board and configuration", "", version_command, NULL);
+SPOOR_SHELL_COMMAND("version", "show version, board and configuration", "", version_command, NULL);

@@ -11,11 +11,11 @@
 /* The command at `first` in a copy: commands may move their words. */
 static int run_once(int argc, char **argv, int first)
 {
-    char *words[SHELL_ARGS + 1];
+    char *words[SPOOR_SHELL_ARGS + 1];
 
     memcpy(words, argv + first, (size_t)(argc - first) * sizeof words[0]);
     words[argc - first] = NULL;
-    return shell_run_words(argc - first, words);
+    return spoor_shell_run_words(argc - first, words);
 }
 
 /* @return the seconds of "-n SECONDS", or 0 for a wrong number */
@@ -43,7 +43,7 @@ static int watch_command(int argc, char **argv)
     unsigned long seconds = given ? read_seconds(argv[2]) : 2;
 
     if (argc <= first || argv[first][0] == '-') {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     if (seconds == 0) {
         printf("watch: -n \"%s\": seconds are a number from 1 to %d\n", argv[2], SECONDS_MAX);
@@ -52,26 +52,26 @@ static int watch_command(int argc, char **argv)
     do {
         print_title(seconds, argc, argv, first);
         error = run_once(argc, argv, first);
-    } while (error == 0 && shell_sleep((uint32_t)seconds * 1000, 'q'));
+    } while (error == 0 && spoor_shell_sleep((uint32_t)seconds * 1000, 'q'));
     return error;
 }
 
 /* Of the command that it runs. */
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     int first = words->argc > 1 && strcmp(words->argv[1], "-n") == 0 ? 3 : 1;
-    struct shell_words rest = {words->argc - first, words->argv + first, words->prefix};
+    struct spoor_shell_words rest = {words->argc - first, words->argv + first, words->prefix};
 
     if (rest.argc < 0) {
         return NULL;
     }
     if (rest.argc == 0) {
-        return n < ARRAY_SPREAD_SIZE(shell_commands) ? shell_commands[n].name : NULL;
+        return n < ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
     }
-    const struct shell_command *c = shell_find(rest.argv[0]);
+    const struct spoor_shell_command *c = spoor_shell_find(rest.argv[0]);
 
     return c != NULL && c->complete != NULL ? c->complete(&rest, n) : NULL;
 }
 
-SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until q or Ctrl-C",
-              "[-n SECONDS] COMMAND [WORD...]", watch_command, complete);
+SPOOR_SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until q or Ctrl-C",
+                    "[-n SECONDS] COMMAND [WORD...]", watch_command, complete);

@@ -38,7 +38,7 @@ static const char *described(unsigned n)
 #endif
 }
 
-static const struct location_func *location(unsigned id)
+static const struct spoor_location_func *location(unsigned id)
 {
     const struct trace_block_desc *d = trace_block_desc(block(id));
 
@@ -82,9 +82,9 @@ static int trace_blocks_command(int argc, char **argv)
     return trace_command_run(&kind, argc, argv);
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     return trace_command_complete(&kind, words, n);
 }
 
-SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);
+SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);

@@ -40,7 +40,7 @@ static int check_word(const struct trace_kind *k, const char *word)
         return refuse_id(k, word);
     }
     printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
-           glob_is_pattern(word) ? "matches" : "is named", word, k->command);
+           spoor_glob_is_pattern(word) ? "matches" : "is named", word, k->command);
     return -ENOENT;
 }
 
@@ -61,11 +61,11 @@ static void print_keys(const struct trace_kind *k, int column)
 
     for (unsigned i = 0; i <= last; i++) {
         if (i == last) {
-            column = shell_print_word("or", 2, column, 2);
+            column = spoor_shell_print_word("or", 2, column, 2);
         }
         const char *word = trace_key_word((enum trace_key)i);
 
-        column = shell_print_word(word, (int)strlen(word), column, 2);
+        column = spoor_shell_print_word(word, (int)strlen(word), column, 2);
         column += i + 1 < last ? printf(",") : 0;
     }
 }
@@ -82,7 +82,7 @@ static void help_conditions(const struct trace_kind *k)
 
 static void help(const struct trace_kind *k)
 {
-    shell_print_usage(shell_find(k->command));
+    spoor_shell_print_usage(spoor_shell_find(k->command));
     printf("  -s  show the table, as without an option\n"
            "  -i  show details\n"
            "  -a  activate\n"
@@ -171,7 +171,7 @@ static int take_long_options(const struct trace_kind *k, int argc, char **argv, 
 
 /* ------------------------------------------------------------------ the options with words */
 
-static int check_ids(SHELL_OPTION_ARGUMENTS)
+static int check_ids(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
@@ -179,7 +179,7 @@ static int check_ids(SHELL_OPTION_ARGUMENTS)
     return check_words(l->kind, words, n);
 }
 
-static int check_recorded(SHELL_OPTION_ARGUMENTS)
+static int check_recorded(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
@@ -190,7 +190,7 @@ static int check_recorded(SHELL_OPTION_ARGUMENTS)
     return check_words(l->kind, words, n);
 }
 
-static int check_condition(SHELL_OPTION_ARGUMENTS)
+static int check_condition(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
     int error = check_words(l->kind, words, n > 1 ? 1 : n);
@@ -199,45 +199,45 @@ static int check_condition(SHELL_OPTION_ARGUMENTS)
     return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
 }
 
-static int run_show(SHELL_OPTION_ARGUMENTS)
+static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     const struct line *l = arg;
 
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     return trace_show_table(l->kind, words, n, &l->view);
 }
 
-static int run_rates(SHELL_OPTION_ARGUMENTS)
+static int run_rates(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     return trace_show_rates(((const struct line *)arg)->kind, words, n);
 }
 
-static int run_help(SHELL_OPTION_ARGUMENTS)
+static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     help(((const struct line *)arg)->kind);
     return 0;
 }
 
-static int run_condition(SHELL_OPTION_ARGUMENTS)
+static int run_condition(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     return trace_watch_command(((const struct line *)arg)->kind, words, n);
 }
 
-static int run_costs(SHELL_OPTION_ARGUMENTS)
+static int run_costs(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     trace_show_costs(((const struct line *)arg)->kind);
     return 0;
 }
 
-static int run_details(SHELL_OPTION_ARGUMENTS)
+static int run_details(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     const struct trace_kind *k = ((const struct line *)arg)->kind;
 
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     for (unsigned id = 0; id < k->size(); id++) {
         if (trace_selected(k, words, n, id)) {
             trace_show_details(k, id);
@@ -246,7 +246,7 @@ static int run_details(SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_change(SHELL_OPTION_ARGUMENTS)
+static int run_change(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     return trace_change(((const struct line *)arg)->kind, o->name[1], words, n);
 }
@@ -256,7 +256,7 @@ static int run_change(SHELL_OPTION_ARGUMENTS)
 /* Of which kind the line is that is completed; the editor has one line. */
 static const struct trace_kind *completed;
 
-static const char *offer_name(const struct shell_words *words, int at, unsigned n)
+static const char *offer_name(const struct spoor_shell_words *words, int at, unsigned n)
 {
     (void)words;
     (void)at;
@@ -264,7 +264,7 @@ static const char *offer_name(const struct shell_words *words, int at, unsigned 
 }
 
 /* ID CONDITION ACTION; a condition is offered as far as its number. */
-static const char *offer_condition(const struct shell_words *words, int at, unsigned n)
+static const char *offer_condition(const struct spoor_shell_words *words, int at, unsigned n)
 {
     static const char *const conditions[] = {"count>=", "max>", "last>", "net>", "avg>", "min<"};
     unsigned count = completed->timed ? sizeof conditions / sizeof conditions[0] : 1;
@@ -281,18 +281,18 @@ static const char *offer_condition(const struct shell_words *words, int at, unsi
 
 #define AN_ID "an ID, a name or a pattern"
 
-static const struct shell_option options[] = {
-    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_name},
+static const struct spoor_shell_option options[] = {
+    {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_name},
     {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-i", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_details, offer_name},
-    {"-a", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
-    {"-d", 1, SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
-    {"-r", 0, SHELL_WORDS_MAX, NULL, check_ids, run_change, offer_name},
-    {"-e", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
-    {"-E", 1, SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
-    {"-w", 0, SHELL_WORDS_MAX, NULL, check_condition, run_condition, offer_condition},
+    {"-i", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_details, offer_name},
+    {"-a", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
+    {"-d", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
+    {"-r", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_change, offer_name},
+    {"-e", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
+    {"-E", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
+    {"-w", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_condition, run_condition, offer_condition},
     {"-o", 0, 0, NULL, NULL, run_costs, NULL},
-    {"--rate", 0, SHELL_WORDS_MAX, NULL, check_ids, run_rates, offer_name},
+    {"--rate", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_rates, offer_name},
 };
 
 /* Before the options with words: --sort and its like say how -s shows, so there must be one. */
@@ -321,10 +321,11 @@ int trace_command_run(const struct trace_kind *k, int argc, char **argv)
     int error = check_view(k, l.last, argc, argv);
 
     return error != 0 ? error
-                      : shell_run_options(options, sizeof options / sizeof options[0], argc, argv, &l);
+                      : spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, &l);
 }
 
-const char *trace_command_complete(const struct trace_kind *k, const struct shell_words *words, unsigned n)
+const char *trace_command_complete(const struct trace_kind *k, const struct spoor_shell_words *words,
+                                   unsigned n)
 {
     static const char *const longs[] = {"--sort", "--net", "--less-own"};
     unsigned count = sizeof options / sizeof options[0], long_count = k->timed ? 3 : 1;
@@ -336,5 +337,5 @@ const char *trace_command_complete(const struct trace_kind *k, const struct shel
     if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
         return n < key_count(k) ? trace_key_word((enum trace_key)n) : NULL;
     }
-    return shell_complete_options(options, count, words, n);
+    return spoor_shell_complete_options(options, count, words, n);
 }

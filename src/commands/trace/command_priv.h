@@ -53,7 +53,7 @@ struct trace_kind {
     const char *(*name)(unsigned id);
     const char *(*described)(
         unsigned n); /* the name of the n-th description, in no order; NULL past the last */
-    const struct location_func *(*location)(unsigned id); /* NULL with CONFIG_TRACE_NAMES 0 */
+    const struct spoor_location_func *(*location)(unsigned id); /* NULL with CONFIG_TRACE_NAMES 0 */
     void (*read)(unsigned id, struct trace_row *row);
     void (*enable)(unsigned id, bool on);
     void (*reset)(unsigned id);
@@ -65,7 +65,7 @@ struct trace_kind {
 int trace_command_run(const struct trace_kind *kind, int argc, char **argv);
 
 /* Offer the n-th completion of a word of the line. */
-const char *trace_command_complete(const struct trace_kind *kind, const struct shell_words *words,
+const char *trace_command_complete(const struct trace_kind *kind, const struct spoor_shell_words *words,
                                    unsigned n);
 
 /* Carry out -a, -d, -r, -e or -E. @return 0 or a negative errno, after a message */

@@ -104,7 +104,7 @@ static struct trace_point *point_of(const struct trace_kind *k, unsigned id)
     return k->point != NULL ? k->point(id) : NULL;
 }
 
-static struct trace_block *block_of(const struct trace_kind *k, unsigned id)
+static struct trace_block *spoor_block_of(const struct trace_kind *k, unsigned id)
 {
     return k->block != NULL ? k->block(id) : NULL;
 }
@@ -112,7 +112,7 @@ static struct trace_block *block_of(const struct trace_kind *k, unsigned id)
 static bool is_on(const struct trace_trigger *w, const struct trace_kind *k, unsigned id)
 {
     return (w->point != NULL || w->block != NULL) && w->point == point_of(k, id) &&
-           w->block == block_of(k, id);
+           w->block == spoor_block_of(k, id);
 }
 
 /* How many conditions the selected ones have. */
@@ -162,7 +162,7 @@ static char *condition_text(char text[TEXT_BYTES], const struct trace_condition 
     static const char comparisons[][3] = {">", ">=", "<", "<=", "=="};
     static const char units[][3] = {"ns", "us", "ms", "s"};
     uint64_t threshold = c->threshold;
-    char digits[FORMAT_U64_BYTES];
+    char digits[SPOOR_FORMAT_U64_BYTES];
     unsigned unit = 0;
 
     while (c->quantity != TRACE_QUANTITY_COUNT && unit < 3 && threshold != 0 && threshold % 1000 == 0) {
@@ -170,7 +170,7 @@ static char *condition_text(char text[TEXT_BYTES], const struct trace_condition 
         unit++;
     }
     snprintf(text, TEXT_BYTES, "%s%s%s%s", quantities[c->quantity], comparisons[c->comparison],
-             format_u64(digits, threshold), c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
+             spoor_format_u64(digits, threshold), c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
     return text;
 }
 
@@ -186,18 +186,18 @@ void trace_show_watches(const struct trace_kind *k, unsigned id)
     }
 }
 
-static void print_watches(const struct trace_kind *k, struct table *t)
+static void print_watches(const struct trace_kind *k, struct spoor_table *t)
 {
     char text[TEXT_BYTES];
 
     for (unsigned id = 0; id < k->size(); id++) {
         for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
             if (is_on(w, k, id)) {
-                table_cell(t, "%u", id);
-                table_cell(t, "%s", k->name(id));
-                table_cell(t, "%s", condition_text(text, &w->condition));
-                table_cell(t, "%s", w->action->name);
-                table_cell(t, "%lu", (unsigned long)w->fired);
+                spoor_table_cell(t, "%u", id);
+                spoor_table_cell(t, "%s", k->name(id));
+                spoor_table_cell(t, "%s", condition_text(text, &w->condition));
+                spoor_table_cell(t, "%s", w->action->name);
+                spoor_table_cell(t, "%lu", (unsigned long)w->fired);
             }
         }
     }
@@ -205,15 +205,15 @@ static void print_watches(const struct trace_kind *k, struct table *t)
 
 static void list(const struct trace_kind *k)
 {
-    static const struct table_column columns[] = {
-        {"ID", TABLE_RIGHT},    {"Name", TABLE_LEFT},   {"Condition", TABLE_LEFT},
-        {"Action", TABLE_LEFT}, {"Fired", TABLE_RIGHT},
+    static const struct spoor_table_column columns[] = {
+        {"ID", SPOOR_TABLE_RIGHT},    {"Name", SPOOR_TABLE_LEFT},   {"Condition", SPOOR_TABLE_LEFT},
+        {"Action", SPOOR_TABLE_LEFT}, {"Fired", SPOOR_TABLE_RIGHT},
     };
-    struct table t;
+    struct spoor_table t;
 
     /* Fired is the last column: a count that grew a digit since it was measured moves nothing. */
-    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (spoor_table_pass(&t)) {
         print_watches(k, &t);
     }
     printf("%u of %u conditions are free\n", free_watches(), (unsigned)CONFIG_TRACE_TRIGGERS);
@@ -221,7 +221,7 @@ static void list(const struct trace_kind *k)
 
 static void remove_from(const struct trace_kind *k, unsigned id)
 {
-    unsigned n = trace_trigger_clear(point_of(k, id), block_of(k, id));
+    unsigned n = trace_trigger_clear(point_of(k, id), spoor_block_of(k, id));
 
     if (n != 0) {
         printf("%s %u %s: %u condition%s removed\n", k->one, id, k->name(id), n, n == 1 ? "" : "s");
@@ -235,7 +235,7 @@ static int set_on(const struct trace_kind *k, unsigned id, const struct trace_co
 {
     char text[TEXT_BYTES];
 
-    if (trace_trigger_set(point_of(k, id), block_of(k, id), condition, action) != 0) {
+    if (trace_trigger_set(point_of(k, id), spoor_block_of(k, id), condition, action) != 0) {
         return refuse_full(k, 1);
     }
     printf("%s %u %s: %s: %s\n", k->one, id, k->name(id), condition_text(text, condition), action->name);

@@ -5,14 +5,14 @@
 #include <shell/table.h>
 #include "command_priv.h"
 
-static void cost_cell(struct table *t, uint32_t ps)
+static void cost_cell(struct spoor_table *t, uint32_t ps)
 {
-    table_cell(t, "%lu.%02lu ns", (unsigned long)(ps / 1000), (unsigned long)(ps % 1000 / 10));
+    spoor_table_cell(t, "%lu.%02lu ns", (unsigned long)(ps / 1000), (unsigned long)(ps % 1000 / 10));
 }
 
-static void cost_row(struct table *t, const char *form, const struct trace_cost *c, bool timed)
+static void cost_row(struct spoor_table *t, const char *form, const struct trace_cost *c, bool timed)
 {
-    table_cell(t, "%s", form);
+    spoor_table_cell(t, "%s", form);
     cost_cell(t, c->on_ps);
     cost_cell(t, c->off_ps);
     if (timed) {
@@ -22,15 +22,17 @@ static void cost_row(struct table *t, const char *form, const struct trace_cost 
 
 void trace_show_costs(const struct trace_kind *k)
 {
-    static const struct table_column columns[] = {
-        {"Visit", TABLE_LEFT}, {"On", TABLE_RIGHT}, {"Off", TABLE_RIGHT}, {"Inside", TABLE_RIGHT}};
+    static const struct spoor_table_column columns[] = {{"Visit", SPOOR_TABLE_LEFT},
+                                                        {"On", SPOOR_TABLE_RIGHT},
+                                                        {"Off", SPOOR_TABLE_RIGHT},
+                                                        {"Inside", SPOOR_TABLE_RIGHT}};
     const struct trace_costs *c;
-    struct table t;
+    struct spoor_table t;
 
     trace_costs_measure();
     c = trace_costs();
-    table_begin(&t, columns, k->timed ? 4 : 3);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, k->timed ? 4 : 3);
+    while (spoor_table_pass(&t)) {
         if (k->timed) {
             cost_row(&t, "enter and leave", &c->pair, true);
             cost_row(&t, "scope", &c->scope, true);

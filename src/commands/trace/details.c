@@ -10,38 +10,38 @@
 #define LABEL     "  %-11s"
 #define BAR_WIDTH 40u
 
-static void time_cell(struct table *t, bool shown, uint64_t ns)
+static void time_cell(struct spoor_table *t, bool shown, uint64_t ns)
 {
-    char text[FORMAT_TIME_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES];
 
-    table_cell(t, "%s", shown ? format_time_ns(text, ns) : "-");
+    spoor_table_cell(t, "%s", shown ? spoor_format_time_ns(text, ns) : "-");
 }
 
 static void print_times(const struct trace_block_stats *s)
 {
-    static const struct table_column columns[] = {
-        {"", TABLE_LEFT},     {"Last", TABLE_RIGHT}, {"Min", TABLE_RIGHT},
-        {"Max", TABLE_RIGHT}, {"Avg", TABLE_RIGHT},  {"Total", TABLE_RIGHT},
+    static const struct spoor_table_column columns[] = {
+        {"", SPOOR_TABLE_LEFT},     {"Last", SPOOR_TABLE_RIGHT}, {"Min", SPOOR_TABLE_RIGHT},
+        {"Max", SPOOR_TABLE_RIGHT}, {"Avg", SPOOR_TABLE_RIGHT},  {"Total", SPOOR_TABLE_RIGHT},
     };
     bool any = s->count != 0;
-    struct table t;
+    struct spoor_table t;
 
-    table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
-    while (table_pass(&t)) {
-        table_cell(&t, "  %-9s", "wall");
+    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    while (spoor_table_pass(&t)) {
+        spoor_table_cell(&t, "  %-9s", "wall");
         time_cell(&t, any, s->last_ns);
         time_cell(&t, any, s->min_ns);
         time_cell(&t, any, s->max_ns);
         time_cell(&t, any, s->avg_ns);
         time_cell(&t, any, s->sum_ns);
 #if CONFIG_TRACE_NET
-        table_cell(&t, "  %-9s", "net");
+        spoor_table_cell(&t, "  %-9s", "net");
         time_cell(&t, any, s->net_last_ns);
         time_cell(&t, any, s->net_min_ns);
         time_cell(&t, any, s->net_max_ns);
         time_cell(&t, any, s->net_avg_ns);
         time_cell(&t, any, s->net_sum_ns);
-        table_cell(&t, "  %-9s", "self");
+        spoor_table_cell(&t, "  %-9s", "self");
         time_cell(&t, false, 0);
         time_cell(&t, false, 0);
         time_cell(&t, false, 0);
@@ -56,12 +56,12 @@ static void print_times(const struct trace_block_stats *s)
 static void print_percentiles(const struct trace_histogram *h)
 {
     static const uint8_t percents[] = {50, 90, 99};
-    char text[FORMAT_TIME_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES];
 
     printf(LABEL, "wall about");
     for (unsigned i = 0; i < sizeof(percents); i++) {
         printf("%sp%u %s", i == 0 ? "" : ", ", percents[i],
-               format_time_ns(text, trace_histogram_percentile_ns(h, percents[i])));
+               spoor_format_time_ns(text, trace_histogram_percentile_ns(h, percents[i])));
     }
     printf("\n");
 }
@@ -109,16 +109,16 @@ static void print_bars(const struct trace_histogram *h)
     for (unsigned n = first; n <= last; n += step) { /* none, if all visits are long ones */
         most = sum_of(h, n, step) > most ? sum_of(h, n, step) : most;
     }
-    for (unsigned n = first; n <= last && !shell_stopped(); n += step) {
-        char text[FORMAT_TIME_BYTES];
+    for (unsigned n = first; n <= last && !spoor_shell_stopped(); n += step) {
+        char text[SPOOR_FORMAT_TIME_BYTES];
 
-        printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(n)));
+        printf("  from %9s  ", spoor_format_time_ns(text, trace_histogram_floor_ns(n)));
         print_bar(sum_of(h, n, step), most);
     }
     if (h->long_count != 0) {
-        char text[FORMAT_TIME_BYTES];
+        char text[SPOOR_FORMAT_TIME_BYTES];
 
-        printf("  from %9s  ", format_time_ns(text, trace_histogram_floor_ns(TRACE_HISTOGRAM_BUCKETS)));
+        printf("  from %9s  ", spoor_format_time_ns(text, trace_histogram_floor_ns(TRACE_HISTOGRAM_BUCKETS)));
         print_bar(h->long_count, h->long_count > most ? h->long_count : most);
     }
 }
@@ -143,7 +143,7 @@ static void print_histogram(const struct trace_block *b)
 
 #endif
 
-static void print_place(const struct location_func *l)
+static void print_place(const struct spoor_location_func *l)
 {
     if (l != NULL) {
         printf(LABEL "%s:%d\n", "file", l->at.file, l->at.line);

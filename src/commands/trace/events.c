@@ -33,8 +33,8 @@ static uint32_t services_of(const char *word)
 {
     uint32_t mask = 0;
 
-    for (uint32_t bit = 1; events_is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
-        if (glob_match(word + sizeof EVENTS_SERVICE - 1, trace_service_name(bit))) {
+    for (uint32_t bit = 1; spoor_events_is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
+        if (spoor_glob_match(word + sizeof SPOOR_EVENTS_SERVICE - 1, trace_service_name(bit))) {
             mask |= bit;
         }
     }
@@ -47,19 +47,19 @@ static int check_word(char *word)
         return 0;
     }
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_means(word, e)) {
+        if (spoor_events_means(word, e)) {
             return 0;
         }
     }
-    if (events_is_service(word)) {
-        return events_refuse_service("trace_events", word + sizeof EVENTS_SERVICE - 1);
+    if (spoor_events_is_service(word)) {
+        return spoor_events_refuse_service("trace_events", word + sizeof SPOOR_EVENTS_SERVICE - 1);
     }
     if (trace_is_number(word)) {
-        printf("trace_events: ID %s: the events are %d to %u\n", word, WIRE_ID_FIRST,
-               (unsigned)(WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
+        printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
+               (unsigned)(SPOOR_WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else {
         printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
-               glob_is_pattern(word) ? "matches" : "is named", word);
+               spoor_glob_is_pattern(word) ? "matches" : "is named", word);
     }
     return -ENOENT;
 }
@@ -78,7 +78,7 @@ static int check_words(char **words, int n)
 
 static void help(void)
 {
-    shell_print_usage(shell_find("trace_events"));
+    spoor_shell_print_usage(spoor_shell_find("trace_events"));
     printf("  -s  show the events, as without an option\n"
            "  -b  show buffers, clients and filters\n"
            "  -a  activate events; if their service wasn't running, only these\n"
@@ -90,8 +90,8 @@ static void help(void)
            "  --thread  record these threads only; with ! before the first, all\n"
            "            but these; or all\n"
            "  --cpu     record these CPUs only, or all\n");
-    events_print_services(
-        printf("ID is a number of the table, a name, a pattern, or " EVENTS_SERVICE "NAME of"));
+    spoor_events_print_services(
+        printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
 }
 
 /* Events of a service that wasn't running stay silent at first, but for the selected ones. */
@@ -104,7 +104,7 @@ static void activate(char **words, int n)
         whole |= services_of(words[i]);
     }
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_selected(e, words, n)) {
+        if (spoor_events_selected(e, words, n)) {
             parts |= e->service;
             count++;
         }
@@ -112,7 +112,7 @@ static void activate(char **words, int n)
     uint32_t silent = parts & ~whole & ~trace_services();
 
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_selected(e, words, n)) {
+        if (spoor_events_selected(e, words, n)) {
             trace_event_enable(e, true);
         } else if (e->service & silent) {
             trace_event_enable(e, false);
@@ -132,7 +132,7 @@ static void deactivate(char **words, int n)
     }
     trace_service_stop(&client, whole);
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_selected(e, words, n)) {
+        if (spoor_events_selected(e, words, n)) {
             if (!(e->service & whole)) {
                 trace_event_enable(e, false);
             }
@@ -150,7 +150,7 @@ static void deactivate(char **words, int n)
 static int mode_of(const char *word)
 {
     for (int m = 0; m < 3; m++) {
-        if (strcmp(word, events_modes[m]) == 0) {
+        if (strcmp(word, spoor_events_modes[m]) == 0) {
             return m;
         }
     }
@@ -160,7 +160,7 @@ static int mode_of(const char *word)
 static void set_depth(char **words, int n)
 {
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_selected(e, words, n - 1)) {
+        if (spoor_events_selected(e, words, n - 1)) {
             (void)trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
         }
     }
@@ -174,160 +174,162 @@ static void clear(void)
 
 /* ------------------------------------------------------------------ the line */
 
-static int check_ids(SHELL_OPTION_ARGUMENTS)
+static int check_ids(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     (void)o;
     (void)arg;
     return check_words(words, n);
 }
 
-static int check_mode(SHELL_OPTION_ARGUMENTS)
+static int check_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     if (mode_of(words[0]) < 0) {
         printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
         return -EINVAL;
     }
-    if (mode_of(words[0]) != WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
+    if (mode_of(words[0]) != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
         printf("trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
         return -ENOTSUP;
     }
     return 0;
 }
 
-static int check_stack(SHELL_OPTION_ARGUMENTS)
+static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
         printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
-    if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && hal_unwind_possible())) {
+    if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
         printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
         return -ENOTSUP;
     }
     return check_words(words, n - 1);
 }
 
-static int check_threads(SHELL_OPTION_ARGUMENTS)
+static int check_threads(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    return events_filter_threads(words, n, false);
+    SPOOR_SHELL_OPTION_UNUSED;
+    return spoor_events_filter_threads(words, n, false);
 }
 
-static int check_cpus(SHELL_OPTION_ARGUMENTS)
+static int check_cpus(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    return events_filter_cpus(words, n, false);
+    SPOOR_SHELL_OPTION_UNUSED;
+    return spoor_events_filter_cpus(words, n, false);
 }
 
-static int run_show(SHELL_OPTION_ARGUMENTS)
+static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    events_show(words, n);
+    SPOOR_SHELL_OPTION_UNUSED;
+    spoor_events_show(words, n);
     return 0;
 }
 
-static int run_help(SHELL_OPTION_ARGUMENTS)
+static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     help();
     return 0;
 }
 
-static int run_buffers(SHELL_OPTION_ARGUMENTS)
+static int run_buffers(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    events_show_buffers();
+    SPOOR_SHELL_OPTION_UNUSED;
+    spoor_events_show_buffers();
     return 0;
 }
 
-static int run_activate(SHELL_OPTION_ARGUMENTS)
+static int run_activate(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     activate(words, n);
     return 0;
 }
 
-static int run_deactivate(SHELL_OPTION_ARGUMENTS)
+static int run_deactivate(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     deactivate(words, n);
     return 0;
 }
 
-static int run_mode(SHELL_OPTION_ARGUMENTS)
+static int run_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    return trace_rings_set_mode((enum wire_mode)mode_of(words[0]));
+    SPOOR_SHELL_OPTION_UNUSED;
+    return trace_rings_set_mode((enum spoor_wire_mode)mode_of(words[0]));
 }
 
-static int run_clear(SHELL_OPTION_ARGUMENTS)
+static int run_clear(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     clear();
     return 0;
 }
 
-static int run_stack(SHELL_OPTION_ARGUMENTS)
+static int run_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     set_depth(words, n);
     return 0;
 }
 
-static int run_threads(SHELL_OPTION_ARGUMENTS)
+static int run_threads(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    return events_filter_threads(words, n, true);
+    SPOOR_SHELL_OPTION_UNUSED;
+    return spoor_events_filter_threads(words, n, true);
 }
 
-static int run_cpus(SHELL_OPTION_ARGUMENTS)
+static int run_cpus(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
-    return events_filter_cpus(words, n, true);
+    SPOOR_SHELL_OPTION_UNUSED;
+    return spoor_events_filter_cpus(words, n, true);
 }
 
 /* Names of events, then service:NAME. */
-static const char *offer_event(const struct shell_words *words, int at, unsigned n)
+static const char *offer_event(const struct spoor_shell_words *words, int at, unsigned n)
 {
     unsigned count = ARRAY_SPREAD_SIZE(trace_events);
 
     (void)words;
     (void)at;
-    return n < count ? events_name(&SPREAD_LAUNDER(trace_events)[n]) : events_service_word(n - count);
+    return n < count ? spoor_events_name(&SPOOR_SPREAD_LAUNDER(trace_events)[n])
+                     : spoor_events_service_word(n - count);
 }
 
-static const char *offer_mode(const struct shell_words *words, int at, unsigned n)
+static const char *offer_mode(const struct spoor_shell_words *words, int at, unsigned n)
 {
     (void)words;
     (void)at;
-    return n < 3 ? events_modes[n] : NULL;
+    return n < 3 ? spoor_events_modes[n] : NULL;
 }
 
-static const struct shell_option options[] = {
-    {"-s", 0, SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_event},
+static const struct spoor_shell_option options[] = {
+    {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_event},
     {"-h", 0, 0, NULL, NULL, run_help, NULL},
     {"-b", 0, 0, NULL, NULL, run_buffers, NULL},
-    {"-a", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate, offer_event},
-    {"-d", 1, SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate,
+    {"-a", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate,
+     offer_event},
+    {"-d", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate,
      offer_event},
     {"-m", 1, 1, "a mode", check_mode, run_mode, offer_mode},
     {"-c", 0, 0, NULL, NULL, run_clear, NULL},
-    {"-k", 2, SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack, offer_event},
-    {"--thread", 1, SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads, NULL},
-    {"--cpu", 1, SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus, NULL},
+    {"-k", 2, SPOOR_SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack, offer_event},
+    {"--thread", 1, SPOOR_SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads, NULL},
+    {"--cpu", 1, SPOOR_SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus, NULL},
 };
 
 static int trace_events_command(int argc, char **argv)
 {
     be_client();
-    return shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+    return spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    return shell_complete_options(options, sizeof options / sizeof options[0], words, n);
+    return spoor_shell_complete_options(options, sizeof options / sizeof options[0], words, n);
 }
 
-SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);
+SPOOR_SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);

@@ -2,5 +2,5 @@
 /* An image without CONFIG_TRACE_EVENTS. */
 #include <shell/shell.h>
 
-SHELL_COMMAND_ABSENT("trace_events", "TRACE_EVENTS=1", "demo-events");
-SHELL_COMMAND_ABSENT("trace_stream", "TRACE_EVENTS=1", "demo-events");
+SPOOR_SHELL_COMMAND_ABSENT("trace_events", "TRACE_EVENTS=1", "demo-events");
+SPOOR_SHELL_COMMAND_ABSENT("trace_stream", "TRACE_EVENTS=1", "demo-events");

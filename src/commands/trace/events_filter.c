@@ -10,7 +10,7 @@
 #include "command_priv.h"
 #include "events_priv.h"
 
-void events_show_filters(void)
+void spoor_events_show_filters(void)
 {
     uint32_t id;
 
@@ -23,12 +23,12 @@ void events_show_filters(void)
 /* Choose the threads that a word selects. @return how many */
 static int choose(const char *word, bool perform, int *error)
 {
-    struct port_thread t;
+    struct spoor_port_thread t;
     int found = 0;
 
-    for (unsigned n = 0; port_thread(n, &t); n++) {
+    for (unsigned n = 0; spoor_port_thread(n, &t); n++) {
         if (trace_is_number(word) ? strtoul(word, NULL, 10) == t.number
-                                  : strcmp(word, t.name) == 0 || glob_match(word, t.name)) {
+                                  : strcmp(word, t.name) == 0 || spoor_glob_match(word, t.name)) {
             found++;
             if (perform && trace_filter_thread(t.number, true) != 0) {
                 printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
@@ -48,7 +48,7 @@ static void forget_threads(void)
     }
 }
 
-int events_filter_threads(char **words, int n, bool perform)
+int spoor_events_filter_threads(char **words, int n, bool perform)
 {
     bool but = words[0][0] == '!';
     int error = 0;
@@ -71,7 +71,7 @@ int events_filter_threads(char **words, int n, bool perform)
     return error;
 }
 
-int events_filter_cpus(char **words, int n, bool perform)
+int spoor_events_filter_cpus(char **words, int n, bool perform)
 {
     uint32_t shown = 0;
 

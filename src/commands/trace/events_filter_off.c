@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "events_priv.h"
 
-void events_show_filters(void)
+void spoor_events_show_filters(void)
 {
 }
 
@@ -14,7 +14,7 @@ static int refuse(void)
     return -ENOTSUP;
 }
 
-int events_filter_threads(char **words, int n, bool perform)
+int spoor_events_filter_threads(char **words, int n, bool perform)
 {
     (void)words;
     (void)n;
@@ -22,7 +22,7 @@ int events_filter_threads(char **words, int n, bool perform)
     return refuse();
 }
 
-int events_filter_cpus(char **words, int n, bool perform)
+int spoor_events_filter_cpus(char **words, int n, bool perform)
 {
     (void)words;
     (void)n;

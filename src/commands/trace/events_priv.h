@@ -6,44 +6,44 @@
 #include <profiler/event.h>
 
 /* The name of an event, or its number where names aren't on the target. */
-const char *events_name(const struct trace_event *e);
+const char *spoor_events_name(const struct trace_event *e);
 
 /* The ID of an event in the stream. */
-unsigned events_id(const struct trace_event *e);
+unsigned spoor_events_id(const struct trace_event *e);
 
 /* A word that names services begins so. */
-#define EVENTS_SERVICE "service:"
-bool events_is_service(const char *word);
+#define SPOOR_EVENTS_SERVICE "service:"
+bool spoor_events_is_service(const char *word);
 
 /* The n-th such word, or NULL. */
-const char *events_service_word(unsigned n);
+const char *spoor_events_service_word(unsigned n);
 
 /* Print the names of all services, and a full stop, after `column` characters of the line. */
-void events_print_services(int column);
+void spoor_events_print_services(int column);
 
 /* Report that no service has this name, and list those there are. @return -ENOENT */
-int events_refuse_service(const char *command, const char *name);
+int spoor_events_refuse_service(const char *command, const char *name);
 
 /* Whether a word selects this event: its ID, its name, a pattern, or its service. */
-bool events_means(const char *word, const struct trace_event *e);
+bool spoor_events_means(const char *word, const struct trace_event *e);
 
 /* Whether one of the `n` words selects this event: its ID, its name, a pattern, or its service. */
-bool events_selected(const struct trace_event *e, char **words, int n);
+bool spoor_events_selected(const struct trace_event *e, char **words, int n);
 
 /* Print the table of the events that the words select, all for none. */
-void events_show(char **words, int n);
+void spoor_events_show(char **words, int n);
 
 /* Print the buffers of each CPU, the clients and the filters. */
-void events_show_buffers(void);
+void spoor_events_show_buffers(void);
 
-/* The names of the modes, by enum wire_mode. */
-extern const char *const events_modes[3];
+/* The names of the modes, by enum spoor_wire_mode. */
+extern const char *const spoor_events_modes[3];
 
 /* Print the filters that are set. */
-void events_show_filters(void);
+void spoor_events_show_filters(void);
 
 /* --thread and --cpu. With `perform` 0 the words are only checked. @return 0 or a negative errno */
-int events_filter_threads(char **words, int n, bool perform);
-int events_filter_cpus(char **words, int n, bool perform);
+int spoor_events_filter_threads(char **words, int n, bool perform);
+int spoor_events_filter_cpus(char **words, int n, bool perform);
 
 #endif

@@ -9,9 +9,9 @@
 #include "command_priv.h"
 #include "events_priv.h"
 
-const char *const events_modes[3] = {"stream", "overwrite", "stop"};
+const char *const spoor_events_modes[3] = {"stream", "overwrite", "stop"};
 
-const char *events_name(const struct trace_event *e)
+const char *spoor_events_name(const struct trace_event *e)
 {
 #if CONFIG_TRACE_NAMES
     array_spread_foreach_ptr (d, trace_event_descs) {
@@ -20,61 +20,61 @@ const char *events_name(const struct trace_event *e)
         }
     }
 #endif
-    return trace_number_name(events_id(e));
+    return trace_number_name(spoor_events_id(e));
 }
 
-unsigned events_id(const struct trace_event *e)
+unsigned spoor_events_id(const struct trace_event *e)
 {
-    return WIRE_ID_FIRST + (unsigned)(e - trace_events);
+    return SPOOR_WIRE_ID_FIRST + (unsigned)(e - trace_events);
 }
 
-bool events_is_service(const char *word)
+bool spoor_events_is_service(const char *word)
 {
-    return strncmp(word, EVENTS_SERVICE, sizeof EVENTS_SERVICE - 1) == 0;
+    return strncmp(word, SPOOR_EVENTS_SERVICE, sizeof SPOOR_EVENTS_SERVICE - 1) == 0;
 }
 
-#define WORD(name_, name) EVENTS_SERVICE name,
+#define WORD(name_, name) SPOOR_EVENTS_SERVICE name,
 
-const char *events_service_word(unsigned n)
+const char *spoor_events_service_word(unsigned n)
 {
     static const char *const words[] = {TRACE_SERVICE_LIST(WORD)};
 
     return n < sizeof words / sizeof words[0] ? words[n] : NULL;
 }
 
-void events_print_services(int column)
+void spoor_events_print_services(int column)
 {
     for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
         const char *name = trace_service_name(bit);
 
-        column = shell_print_word(name, (int)strlen(name), column, 2);
+        column = spoor_shell_print_word(name, (int)strlen(name), column, 2);
     }
     printf(".\n");
 }
 
-int events_refuse_service(const char *command, const char *name)
+int spoor_events_refuse_service(const char *command, const char *name)
 {
-    events_print_services(printf("%s: no service is named \"%s\"; the services are", command, name));
+    spoor_events_print_services(printf("%s: no service is named \"%s\"; the services are", command, name));
     return -ENOENT;
 }
 
-bool events_means(const char *word, const struct trace_event *e)
+bool spoor_events_means(const char *word, const struct trace_event *e)
 {
-    const char *name = events_name(e);
+    const char *name = spoor_events_name(e);
 
     if (trace_is_number(word)) {
-        return strtoul(word, NULL, 10) == events_id(e);
+        return strtoul(word, NULL, 10) == spoor_events_id(e);
     }
-    if (events_is_service(word)) {
-        return glob_match(word + sizeof EVENTS_SERVICE - 1, trace_service_name(e->service));
+    if (spoor_events_is_service(word)) {
+        return spoor_glob_match(word + sizeof SPOOR_EVENTS_SERVICE - 1, trace_service_name(e->service));
     }
-    return strcmp(word, name) == 0 || glob_match(word, name);
+    return strcmp(word, name) == 0 || spoor_glob_match(word, name);
 }
 
-bool events_selected(const struct trace_event *e, char **words, int n)
+bool spoor_events_selected(const struct trace_event *e, char **words, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (events_means(words[i], e)) {
+        if (spoor_events_means(words[i], e)) {
             return true;
         }
     }

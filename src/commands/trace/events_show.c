@@ -21,25 +21,25 @@ static uint32_t lost_of(unsigned id)
 }
 
 /* One row; points and blocks have no service. */
-static void row(struct table *t, unsigned id, const char *name, const struct trace_event *e,
+static void row(struct spoor_table *t, unsigned id, const char *name, const struct trace_event *e,
                 const uint32_t *lost)
 {
-    table_cell(t, "%u", id);
-    table_cell(t, "%s", name);
-    table_cell(t, "%s", trace_service_name(e != NULL ? e->service : TRACE_USER));
-    table_cell(t, "%s",
-               e != NULL                       ? trace_event_is_on(*e) ? "yes" : "no"
-               : trace_services() & TRACE_USER ? "yes"
-                                               : "no");
-    table_cell(t, "%u", e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);
-    table_cell(t, "%lu", (unsigned long)lost[id < CONFIG_TRACE_IDS ? id : 0]);
+    spoor_table_cell(t, "%u", id);
+    spoor_table_cell(t, "%s", name);
+    spoor_table_cell(t, "%s", trace_service_name(e != NULL ? e->service : TRACE_USER));
+    spoor_table_cell(t, "%s",
+                     e != NULL                       ? trace_event_is_on(*e) ? "yes" : "no"
+                     : trace_services() & TRACE_USER ? "yes"
+                                                     : "no");
+    spoor_table_cell(t, "%u", e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);
+    spoor_table_cell(t, "%lu", (unsigned long)lost[id < CONFIG_TRACE_IDS ? id : 0]);
 }
 
-static void rows(struct table *t, char **words, int n, const uint32_t *lost)
+static void rows(struct spoor_table *t, char **words, int n, const uint32_t *lost)
 {
     array_spread_foreach_ptr (e, trace_events) {
-        if (events_selected(e, words, n)) {
-            row(t, events_id(e), events_name(e), e, lost);
+        if (spoor_events_selected(e, words, n)) {
+            row(t, spoor_events_id(e), spoor_events_name(e), e, lost);
         }
     }
     array_spread_foreach_ptr (b, trace_blocks) {
@@ -54,21 +54,21 @@ static void rows(struct table *t, char **words, int n, const uint32_t *lost)
     }
 }
 
-void events_show(char **words, int n)
+void spoor_events_show(char **words, int n)
 {
-    static const struct table_column columns[] = {
-        {"ID", TABLE_RIGHT}, {"Name", TABLE_LEFT},   {"Service", TABLE_LEFT},
-        {"Act", TABLE_LEFT}, {"Stack", TABLE_RIGHT}, {"Lost", TABLE_RIGHT},
+    static const struct spoor_table_column columns[] = {
+        {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT},   {"Service", SPOOR_TABLE_LEFT},
+        {"Act", SPOOR_TABLE_LEFT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Lost", SPOOR_TABLE_RIGHT},
     };
     static uint32_t lost[CONFIG_TRACE_IDS]; /* a snapshot, for both passes */
-    struct table t;
+    struct spoor_table t;
 
     for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
         lost[id] = lost_of(id);
     }
     lost[0] = 0; /* stands for the IDs beyond */
-    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (spoor_table_pass(&t)) {
         rows(&t, words, n, lost);
     }
 }
@@ -83,15 +83,15 @@ static const char *state_of(const struct trace_ring *r)
 
 static void show_rings(void)
 {
-    static const struct table_column columns[] = {
-        {"CPU", TABLE_RIGHT},      {"Mode", TABLE_LEFT},  {"State", TABLE_LEFT},
-        {"Filled", TABLE_RIGHT},   {"Lost", TABLE_RIGHT}, {"Overwritten", TABLE_RIGHT},
-        {"Kept out", TABLE_RIGHT},
+    static const struct spoor_table_column columns[] = {
+        {"CPU", SPOOR_TABLE_RIGHT},      {"Mode", SPOOR_TABLE_LEFT},  {"State", SPOOR_TABLE_LEFT},
+        {"Filled", SPOOR_TABLE_RIGHT},   {"Lost", SPOOR_TABLE_RIGHT}, {"Overwritten", SPOOR_TABLE_RIGHT},
+        {"Kept out", SPOOR_TABLE_RIGHT},
     };
     static struct {
         uint32_t filled, dropped, overwritten, unrecorded;
     } now[CONFIG_CPUS];
-    struct table t;
+    struct spoor_table t;
 
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         const struct trace_ring *r = &trace_rings[cpu];
@@ -101,16 +101,16 @@ static void show_rings(void)
         now[cpu].overwritten = r->overwritten;
         now[cpu].unrecorded = r->unrecorded;
     }
-    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (spoor_table_pass(&t)) {
         for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-            table_cell(&t, "%u", cpu);
-            table_cell(&t, "%s", events_modes[trace_rings[cpu].mode]);
-            table_cell(&t, "%s", state_of(&trace_rings[cpu]));
-            table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, CONFIG_TRACE_RING_SUBBUFS);
-            table_cell(&t, "%lu", (unsigned long)now[cpu].dropped);
-            table_cell(&t, "%lu", (unsigned long)now[cpu].overwritten);
-            table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
+            spoor_table_cell(&t, "%u", cpu);
+            spoor_table_cell(&t, "%s", spoor_events_modes[trace_rings[cpu].mode]);
+            spoor_table_cell(&t, "%s", state_of(&trace_rings[cpu]));
+            spoor_table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, CONFIG_TRACE_RING_SUBBUFS);
+            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].dropped);
+            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].overwritten);
+            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
         }
     }
     printf("sub-buffers of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
@@ -132,9 +132,9 @@ static void show_clients(void)
     }
 }
 
-void events_show_buffers(void)
+void spoor_events_show_buffers(void)
 {
     show_rings();
     show_clients();
-    events_show_filters();
+    spoor_events_show_filters();
 }

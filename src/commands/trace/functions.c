@@ -16,14 +16,14 @@
 
 static const char usage[] = "[-h] [-s [--sort KEY]] [-a [RANGE...]] [-d [RANGE...]] [-c] [-r]";
 
-static const struct table_column columns[] = {
-    {"Function", TABLE_LEFT}, {"Count", TABLE_RIGHT}, {"Total", TABLE_RIGHT},
-    {"Self", TABLE_RIGHT},    {"Max", TABLE_RIGHT},
+static const struct spoor_table_column columns[] = {
+    {"Function", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}, {"Total", SPOOR_TABLE_RIGHT},
+    {"Self", SPOOR_TABLE_RIGHT},    {"Max", SPOOR_TABLE_RIGHT},
 };
 
 static void help(void)
 {
-    shell_print_usage(shell_find("trace_functions"));
+    spoor_shell_print_usage(spoor_shell_find("trace_functions"));
     printf("  -s  show the table, as without an option\n"
            "  -a  begin to count and time; with ranges, trace only functions in these\n"
            "  -d  stop that; with ranges, trace no function in these\n"
@@ -76,22 +76,22 @@ static unsigned take(struct trace_function *rows, int key)
     return n;
 }
 
-static void time_cell(struct table *t, uint64_t cycles)
+static void time_cell(struct spoor_table *t, uint64_t cycles)
 {
-    char text[FORMAT_TIME_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES];
 
-    table_cell(t, "%s", format_time_ns(text, widen_ns(cycles, port_cycles_hz())));
+    spoor_table_cell(t, "%s", spoor_format_time_ns(text, spoor_widen_ns(cycles, spoor_port_cycles_hz())));
 }
 
 static void print_rows(const struct trace_function *rows, unsigned n)
 {
-    struct table t;
+    struct spoor_table t;
 
-    table_begin(&t, columns, sizeof columns / sizeof columns[0]);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
-            table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
-            table_cell(&t, "%lu", (unsigned long)rows[i].count);
+            spoor_table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
+            spoor_table_cell(&t, "%lu", (unsigned long)rows[i].count);
             time_cell(&t, rows[i].total_cycles);
             time_cell(&t, rows[i].self_cycles);
             time_cell(&t, rows[i].max_cycles);
@@ -160,11 +160,11 @@ static int parse(const char *word, struct trace_function_filter *f)
     return 0;
 }
 
-static int check_ranges(SHELL_OPTION_ARGUMENTS)
+static int check_ranges(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct trace_function_filter f;
 
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
             printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
@@ -192,11 +192,11 @@ static int add_filters(bool exclude, char **words, int n)
 }
 
 /* -a and -d: with ranges, which functions; alone, the table. */
-static int run_choose(SHELL_OPTION_ARGUMENTS)
+static int run_choose(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     bool on = o->name[1] == 'a';
 
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     if (n > 0) {
         return add_filters(!on, words, n);
     }
@@ -204,30 +204,30 @@ static int run_choose(SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_help(SHELL_OPTION_ARGUMENTS)
+static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     help();
     return 0;
 }
 
-static int run_clear(SHELL_OPTION_ARGUMENTS)
+static int run_clear(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     trace_function_filters_clear();
     return 0;
 }
 
-static int run_reset(SHELL_OPTION_ARGUMENTS)
+static int run_reset(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     trace_function_table_reset();
     return 0;
 }
 
-static int run_show(SHELL_OPTION_ARGUMENTS)
+static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     return show(*(const int *)arg);
 }
 
@@ -242,11 +242,11 @@ static int read_key(const char *word, int *key)
     return 0;
 }
 
-static const struct shell_option options[] = {
+static const struct spoor_shell_option options[] = {
     {"-s", 0, 0, NULL, NULL, run_show, NULL},
     {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-a", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
-    {"-d", 0, SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
+    {"-a", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
+    {"-d", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
     {"-c", 0, 0, NULL, NULL, run_clear, NULL},
     {"-r", 0, 0, NULL, NULL, run_reset, NULL},
 };
@@ -273,10 +273,11 @@ static int trace_functions_command(int argc, char **argv)
     int key = BY_TOTAL;
     int left = take_sort(argc, argv, &key);
 
-    return left < 0 ? left : shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
+    return left < 0 ? left
+                    : spoor_shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     unsigned count = sizeof options / sizeof options[0];
 
@@ -286,8 +287,8 @@ static const char *complete(const struct shell_words *words, unsigned n)
     if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
         return n < FUNCTION_KEYS ? keys[n] : NULL;
     }
-    return shell_complete_options(options, count, words, n);
+    return spoor_shell_complete_options(options, count, words, n);
 }
 
-SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
-              trace_functions_command, complete);
+SPOOR_SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
+                    trace_functions_command, complete);

@@ -2,4 +2,4 @@
 /* An image without CONFIG_TRACE_FUNCTION_TABLE. */
 #include <shell/shell.h>
 
-SHELL_COMMAND_ABSENT("trace_functions", "TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160", "functions-shell");
+SPOOR_SHELL_COMMAND_ABSENT("trace_functions", "TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160", "functions-shell");

@@ -37,7 +37,7 @@ static const char *described(unsigned n)
 #endif
 }
 
-static const struct location_func *location(unsigned id)
+static const struct spoor_location_func *location(unsigned id)
 {
     const struct trace_point_desc *d = trace_point_desc(point(id));
 
@@ -80,9 +80,9 @@ static int trace_points_command(int argc, char **argv)
     return trace_command_run(&kind, argc, argv);
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     return trace_command_complete(&kind, words, n);
 }
 
-SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);
+SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);

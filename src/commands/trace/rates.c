@@ -36,30 +36,31 @@ static struct look change_of(const struct look *before, const struct look *now)
 }
 
 /* A number of tenths as "12.3", or from 1000 on without the tenth. */
-static void tenths_cell(struct table *t, uint64_t tenths)
+static void tenths_cell(struct spoor_table *t, uint64_t tenths)
 {
-    char text[FORMAT_U64_BYTES];
+    char text[SPOOR_FORMAT_U64_BYTES];
 
     if (tenths < 10000) {
-        table_cell(t, "%u.%u", (unsigned)tenths / 10, (unsigned)tenths % 10);
+        spoor_table_cell(t, "%u.%u", (unsigned)tenths / 10, (unsigned)tenths % 10);
     } else {
-        table_cell(t, "%s", format_u64(text, (tenths + 5) / 10));
+        spoor_table_cell(t, "%s", spoor_format_u64(text, (tenths + 5) / 10));
     }
 }
 
-static void print_row(const struct trace_kind *k, struct table *t, unsigned id, const struct look *change,
-                      uint64_t elapsed_ns)
+static void print_row(const struct trace_kind *k, struct spoor_table *t, unsigned id,
+                      const struct look *change, uint64_t elapsed_ns)
 {
-    char text[FORMAT_TIME_BYTES], share[FORMAT_SHARE_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES], share[SPOOR_FORMAT_SHARE_BYTES];
     uint64_t us = elapsed_ns / 1000 + 1;
 
-    table_cell(t, "%u", id);
-    table_cell(t, "%s", k->name(id));
-    table_cell(t, "%lu", (unsigned long)change->count);
+    spoor_table_cell(t, "%u", id);
+    spoor_table_cell(t, "%s", k->name(id));
+    spoor_table_cell(t, "%lu", (unsigned long)change->count);
     tenths_cell(t, change->count * UINT64_C(10000000) / us);
     if (k->timed) {
-        table_cell(t, "%s", change->count != 0 ? format_time_ns(text, change->busy_ns / change->count) : "-");
-        table_cell(t, "%s", format_share(share, change->busy_ns, elapsed_ns));
+        spoor_table_cell(
+            t, "%s", change->count != 0 ? spoor_format_time_ns(text, change->busy_ns / change->count) : "-");
+        spoor_table_cell(t, "%s", spoor_format_share(share, change->busy_ns, elapsed_ns));
     }
 }
 
@@ -67,14 +68,14 @@ static void print_row(const struct trace_kind *k, struct table *t, unsigned id, 
 static void print(const struct trace_kind *k, char **words, int n, const struct look *now,
                   const struct last_look *last, uint64_t elapsed_ns)
 {
-    static const struct table_column columns[] = {
-        {"ID", TABLE_RIGHT},     {"Name", TABLE_LEFT}, {"New", TABLE_RIGHT},
-        {"PerSec", TABLE_RIGHT}, {"Avg", TABLE_RIGHT}, {"Busy%", TABLE_RIGHT},
+    static const struct spoor_table_column columns[] = {
+        {"ID", SPOOR_TABLE_RIGHT},     {"Name", SPOOR_TABLE_LEFT}, {"New", SPOOR_TABLE_RIGHT},
+        {"PerSec", SPOOR_TABLE_RIGHT}, {"Avg", SPOOR_TABLE_RIGHT}, {"Busy%", SPOOR_TABLE_RIGHT},
     };
-    struct table t;
+    struct spoor_table t;
 
-    table_begin(&t, columns, k->timed ? 6 : 4);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, k->timed ? 6 : 4);
+    while (spoor_table_pass(&t)) {
         for (unsigned id = 0; id < k->size(); id++) {
             struct look change = change_of(&last->items[id], &now[id]);
 
@@ -88,7 +89,7 @@ static void print(const struct trace_kind *k, char **words, int n, const struct 
 int trace_show_rates(const struct trace_kind *k, char **words, int n)
 {
     struct last_look *last = &looks[k->timed];
-    char text[FORMAT_TIME_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES];
     size_t count = k->size();
     struct look *now = malloc(count * sizeof *now + 1);
 
@@ -100,12 +101,12 @@ int trace_show_rates(const struct trace_kind *k, char **words, int n)
         free(now);
         return -ENOMEM;
     }
-    uint64_t at_ns = shell_now_ns(), elapsed_ns = at_ns - last->at_ns;
+    uint64_t at_ns = spoor_shell_now_ns(), elapsed_ns = at_ns - last->at_ns;
 
     for (unsigned id = 0; id < count; id++) {
         now[id] = now_of(k, id);
     }
-    printf("%s %s:\n", format_time_ns(text, elapsed_ns),
+    printf("%s %s:\n", spoor_format_time_ns(text, elapsed_ns),
            last->at_ns != 0 ? "since the last look" : "since boot");
     print(k, words, n, now, last, elapsed_ns);
     free(last->items);

@@ -25,7 +25,7 @@ enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
 
 static void help(void)
 {
-    shell_print_usage(shell_find("trace_samples"));
+    spoor_shell_print_usage(spoor_shell_find("trace_samples"));
     printf("  -s  show the table, as without an option\n"
            "  -a  take HZ samples a second on each CPU, %u unless said\n"
            "  -d  take none\n"
@@ -96,9 +96,9 @@ static void take(struct rows *rows, int by)
 static const char *thread_name(uint32_t number)
 {
 #if CONFIG_TRACE_EVENTS
-    struct port_thread t;
+    struct spoor_port_thread t;
 
-    for (unsigned n = 0; number != 0 && port_thread(n, &t); n++) {
+    for (unsigned n = 0; number != 0 && spoor_port_thread(n, &t); n++) {
         if (t.number == number) {
             return t.name;
         }
@@ -109,27 +109,27 @@ static const char *thread_name(uint32_t number)
     return NULL;
 }
 
-static void context_cell(struct table *t, const struct trace_sample_row *r)
+static void context_cell(struct spoor_table *t, const struct trace_sample_row *r)
 {
     const char *name = thread_name(r->thread);
 
     if (r->level != 0) {
-        table_cell(t, "(irq, depth %lu)", (unsigned long)r->level);
+        spoor_table_cell(t, "(irq, depth %lu)", (unsigned long)r->level);
     } else if (name != NULL) {
-        table_cell(t, "%s", name);
+        spoor_table_cell(t, "%s", name);
     } else {
-        table_cell(t, r->thread != 0 ? "thread %lu" : "?", (unsigned long)r->thread);
+        spoor_table_cell(t, r->thread != 0 ? "thread %lu" : "?", (unsigned long)r->thread);
     }
 }
 
 static void print_rows(const struct rows *rows, int by)
 {
-    static const struct table_column columns[] = {
-        {"Samples", TABLE_RIGHT}, {"Share", TABLE_RIGHT},   {"Late", TABLE_RIGHT},
-        {"Thread", TABLE_LEFT},   {"Function", TABLE_LEFT},
+    static const struct spoor_table_column columns[] = {
+        {"Samples", SPOOR_TABLE_RIGHT}, {"Share", SPOOR_TABLE_RIGHT},   {"Late", SPOOR_TABLE_RIGHT},
+        {"Thread", SPOOR_TABLE_LEFT},   {"Function", SPOOR_TABLE_LEFT},
     };
-    struct table t;
-    struct table_column chosen[5] = {columns[0], columns[1], columns[2]};
+    struct spoor_table t;
+    struct spoor_table_column chosen[5] = {columns[0], columns[1], columns[2]};
     unsigned n = 3;
 
     if (by != BY_FUNCTION) {
@@ -138,19 +138,19 @@ static void print_rows(const struct rows *rows, int by)
     if (by != BY_THREAD) {
         chosen[n++] = columns[4];
     }
-    table_begin(&t, chosen, n);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, chosen, n);
+    while (spoor_table_pass(&t)) {
         for (const struct trace_sample_row *r = rows->row; r < rows->row + rows->count; r++) {
             uint32_t tenths = (uint32_t)(((uint64_t)r->count * 1000 + rows->sum / 2) / rows->sum);
 
-            table_cell(&t, "%lu", (unsigned long)r->count);
-            table_cell(&t, "%lu.%lu%%", (unsigned long)tenths / 10, (unsigned long)tenths % 10);
-            table_cell(&t, "%lu", (unsigned long)r->late);
+            spoor_table_cell(&t, "%lu", (unsigned long)r->count);
+            spoor_table_cell(&t, "%lu.%lu%%", (unsigned long)tenths / 10, (unsigned long)tenths % 10);
+            spoor_table_cell(&t, "%lu", (unsigned long)r->late);
             if (by != BY_FUNCTION) {
                 context_cell(&t, r);
             }
             if (by != BY_THREAD) {
-                table_cell(&t, "0x%08lx", (unsigned long)r->function);
+                spoor_table_cell(&t, "0x%08lx", (unsigned long)r->function);
             }
         }
     }
@@ -204,9 +204,9 @@ static int group_of(const char *word)
     return by;
 }
 
-static int check_group(SHELL_OPTION_ARGUMENTS)
+static int check_group(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     if (n > 0 && group_of(words[0]) == GROUPS) {
         printf("trace_samples: \"%s\": the table is by function, thread or both\n", words[0]);
         return -EINVAL;
@@ -214,21 +214,21 @@ static int check_group(SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_show(SHELL_OPTION_ARGUMENTS)
+static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     return show(n > 0 ? group_of(words[0]) : BY_BOTH);
 }
 
-static const char *complete_group(const struct shell_words *words, int at, unsigned n)
+static const char *complete_group(const struct spoor_shell_words *words, int at, unsigned n)
 {
     (void)words;
     return at == 0 && n < GROUPS ? groups[n] : NULL;
 }
 
-static int check_rate(SHELL_OPTION_ARGUMENTS)
+static int check_rate(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     if (n == 0) {
         return 0;
     }
@@ -242,9 +242,9 @@ static int check_rate(SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-static int run_start(SHELL_OPTION_ARGUMENTS)
+static int run_start(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : DEFAULT_HZ);
 
     if (result == -ENODEV) {
@@ -255,28 +255,28 @@ static int run_start(SHELL_OPTION_ARGUMENTS)
     return result;
 }
 
-static int run_stop(SHELL_OPTION_ARGUMENTS)
+static int run_stop(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     trace_sampler_stop();
     return 0;
 }
 
-static int run_reset(SHELL_OPTION_ARGUMENTS)
+static int run_reset(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     trace_sample_reset();
     return 0;
 }
 
-static int run_help(SHELL_OPTION_ARGUMENTS)
+static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SHELL_OPTION_UNUSED;
+    SPOOR_SHELL_OPTION_UNUSED;
     help();
     return 0;
 }
 
-static const struct shell_option options[] = {
+static const struct spoor_shell_option options[] = {
     {"-s", 0, 1, NULL, check_group, run_show, complete_group},
     {"-h", 0, 0, NULL, NULL, run_help, NULL},
     {"-a", 0, 1, NULL, check_rate, run_start, NULL},
@@ -286,13 +286,13 @@ static const struct shell_option options[] = {
 
 static int trace_samples_command(int argc, char **argv)
 {
-    return shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+    return spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    return shell_complete_options(options, sizeof options / sizeof options[0], words, n);
+    return spoor_shell_complete_options(options, sizeof options / sizeof options[0], words, n);
 }
 
-SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage, trace_samples_command,
-              complete);
+SPOOR_SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage,
+                    trace_samples_command, complete);

@@ -2,4 +2,4 @@
 /* An image without CONFIG_TRACE_SAMPLES. */
 #include <shell/shell.h>
 
-SHELL_COMMAND_ABSENT("trace_samples", "TRACE_SAMPLES=1", "samples-shell");
+SPOOR_SHELL_COMMAND_ABSENT("trace_samples", "TRACE_SAMPLES=1", "samples-shell");

@@ -40,7 +40,7 @@ bool trace_word_means(const struct trace_kind *k, const char *word, unsigned id)
     if (trace_is_number(word)) {
         return to_id(word) == id;
     }
-    return glob_match(word, k->name(id)) || strcmp(word, k->name(id)) == 0;
+    return spoor_glob_match(word, k->name(id)) || strcmp(word, k->name(id)) == 0;
 }
 
 bool trace_selected(const struct trace_kind *k, char **words, int n, unsigned id)

@@ -22,7 +22,7 @@ static int parse_services(int argc, char **argv, uint32_t *mask)
             bit <<= 1;
         }
         if (!(bit & TRACE_SERVICES_ALL)) {
-            return events_refuse_service("trace_stream", argv[i]);
+            return spoor_events_refuse_service("trace_stream", argv[i]);
         }
         *mask |= bit;
     }
@@ -82,7 +82,7 @@ static int trace_stream_command(int argc, char **argv)
         return start(argc - 2, argv + 2);
     }
     if (argc > 2) {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     if (strcmp(what, "off") == 0) {
         trace_stream_stop();
@@ -91,12 +91,12 @@ static int trace_stream_command(int argc, char **argv)
     } else if (strcmp(what, "status") == 0) {
         return status();
     } else {
-        return shell_usage_error(argv[0]);
+        return spoor_shell_usage_error(argv[0]);
     }
     return 0;
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     static const char *const first[] = {"on", "off", "dump", "status"};
 
@@ -106,5 +106,5 @@ static const char *complete(const struct shell_words *words, unsigned n)
     return strcmp(words->argv[1], "on") == 0 && n < 32 ? trace_service_name(UINT32_C(1) << n) : NULL;
 }
 
-SHELL_COMMAND("trace_stream", "send events over the trace link", "[on [SERVICE...] | off | dump | status]",
-              trace_stream_command, complete);
+SPOOR_SHELL_COMMAND("trace_stream", "send events over the trace link",
+                    "[on [SERVICE...] | off | dump | status]", trace_stream_command, complete);

@@ -144,19 +144,20 @@ static unsigned time_columns(const struct trace_kind *k, const struct trace_view
     return view->net ? COUNT_OF(net_columns) : COUNT_OF(wall_columns);
 }
 
-static void print_row(const struct trace_kind *k, struct table *t, const struct trace_row *row,
+static void print_row(const struct trace_kind *k, struct spoor_table *t, const struct trace_row *row,
                       const struct trace_view *view)
 {
-    char text[FORMAT_TIME_BYTES];
+    char text[SPOOR_FORMAT_TIME_BYTES];
     const enum trace_key *keys;
     unsigned times = time_columns(k, view, &keys);
 
-    table_cell(t, "%u", row->id);
-    table_cell(t, "%s", k->name(row->id));
-    table_cell(t, "%s", row->on ? "yes" : "no");
-    table_cell(t, "%lu", (unsigned long)row->stats.count);
+    spoor_table_cell(t, "%u", row->id);
+    spoor_table_cell(t, "%s", k->name(row->id));
+    spoor_table_cell(t, "%s", row->on ? "yes" : "no");
+    spoor_table_cell(t, "%lu", (unsigned long)row->stats.count);
     for (unsigned i = 0; i < times; i++) {
-        table_cell(t, "%s", row->stats.count != 0 ? format_time_ns(text, value_of(row, keys[i])) : "-");
+        spoor_table_cell(t, "%s",
+                         row->stats.count != 0 ? spoor_format_time_ns(text, value_of(row, keys[i])) : "-");
     }
 }
 
@@ -208,22 +209,22 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
 static NOT_INLINE void print_rows(const struct shown *s)
 {
     const struct trace_kind *k = s->kind;
-    struct table_column columns[FIXED_COLUMNS + COUNT_OF(wall_columns)] = {
-        {key_names[KEY_ID], TABLE_RIGHT},
-        {key_names[KEY_NAME], TABLE_LEFT},
-        {"Act", TABLE_LEFT},
-        {key_names[KEY_COUNT], TABLE_RIGHT},
+    struct spoor_table_column columns[FIXED_COLUMNS + COUNT_OF(wall_columns)] = {
+        {key_names[KEY_ID], SPOOR_TABLE_RIGHT},
+        {key_names[KEY_NAME], SPOOR_TABLE_LEFT},
+        {"Act", SPOOR_TABLE_LEFT},
+        {key_names[KEY_COUNT], SPOOR_TABLE_RIGHT},
     };
     const enum trace_key *keys;
     unsigned times = time_columns(k, s->view, &keys);
     const struct trace_row *row;
-    struct table t;
+    struct spoor_table t;
 
     for (unsigned i = 0; i < times; i++) {
-        columns[FIXED_COLUMNS + i] = (struct table_column){key_names[keys[i]], TABLE_RIGHT};
+        columns[FIXED_COLUMNS + i] = (struct spoor_table_column){key_names[keys[i]], SPOOR_TABLE_RIGHT};
     }
-    table_begin(&t, columns, FIXED_COLUMNS + times);
-    while (table_pass(&t)) {
+    spoor_table_begin(&t, columns, FIXED_COLUMNS + times);
+    while (spoor_table_pass(&t)) {
         for (unsigned at = 0; (row = next_row(s, &at)) != NULL;) {
             print_row(k, &t, row, s->view);
         }

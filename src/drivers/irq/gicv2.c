@@ -57,7 +57,7 @@ static void init_lines(unsigned first, unsigned end)
         GICD_ICPENDR(line / 32) = ~0u;
     }
     for (unsigned line = first; line < end; line++) {
-        irqctl_set_level(line, HAL_IRQ_LEVELS - 1);
+        irqctl_set_level(line, SPOOR_IRQ_LEVELS - 1);
     }
 }
 
@@ -119,8 +119,8 @@ void hal_irqctl_serve(void)
     if (line >= LINES_MAX) {
         return;
     }
-    hal_irq_enable();
+    spoor_irq_enable();
     hal_on_irq(line);
-    hal_irq_disable();
+    spoor_irq_disable();
     GICC_EOIR = iar;
 }

@@ -9,11 +9,12 @@
 
 static struct {
     uint32_t enabled[LEVELS_WORDS_MAX];
-    uint32_t lines[HAL_IRQ_LEVELS][LEVELS_WORDS_MAX];      /* of each level */
-    uint32_t urgent[HAL_IRQ_LEVELS + 1][LEVELS_WORDS_MAX]; /* enabled, more urgent than a level: for speed */
-    uint8_t level[32 * LEVELS_WORDS_MAX];                  /* of each line: for speed too */
-    uint32_t raised[LEVELS_WORDS_MAX];                     /* by software while they weren't enabled */
-    unsigned serving;                                      /* this level; HAL_IRQ_LEVELS in no interrupt */
+    uint32_t lines[SPOOR_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
+    uint32_t urgent[SPOOR_IRQ_LEVELS + 1]
+                   [LEVELS_WORDS_MAX];    /* enabled, more urgent than a level: for speed */
+    uint8_t level[32 * LEVELS_WORDS_MAX]; /* of each line: for speed too */
+    uint32_t raised[LEVELS_WORDS_MAX];    /* by software while they weren't enabled */
+    unsigned serving;                     /* this level; SPOOR_IRQ_LEVELS in no interrupt */
 } cpus[CONFIG_CPUS];
 
 static struct hal_spinlock lock; /* over the lines of CPU 0, which any CPU may change */
@@ -29,11 +30,11 @@ static void changed(unsigned cpu, unsigned word)
 {
     uint32_t lines = 0;
 
-    for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
+    for (unsigned level = 0; level < SPOOR_IRQ_LEVELS; level++) {
         cpus[cpu].urgent[level][word] = lines & cpus[cpu].enabled[word];
         lines |= cpus[cpu].lines[level][word];
     }
-    cpus[cpu].urgent[HAL_IRQ_LEVELS][word] = lines & cpus[cpu].enabled[word];
+    cpus[cpu].urgent[SPOOR_IRQ_LEVELS][word] = lines & cpus[cpu].enabled[word];
     levels_allow(cpu, word, cpus[cpu].urgent[cpus[cpu].serving][word], cpus[cpu].serving);
 }
 
@@ -68,14 +69,14 @@ void irqctl_init(void)
 
     for (unsigned word = 0; word < words_of(cpu); word++) {
         cpus[cpu].enabled[word] = 0;
-        for (unsigned level = 0; level < HAL_IRQ_LEVELS; level++) {
-            cpus[cpu].lines[level][word] = level == HAL_IRQ_LEVELS - 1 ? ~0u : 0;
+        for (unsigned level = 0; level < SPOOR_IRQ_LEVELS; level++) {
+            cpus[cpu].lines[level][word] = level == SPOOR_IRQ_LEVELS - 1 ? ~0u : 0;
         }
     }
     for (unsigned line = 0; line < 32 * words_of(cpu); line++) {
-        cpus[cpu].level[line] = HAL_IRQ_LEVELS - 1;
+        cpus[cpu].level[line] = SPOOR_IRQ_LEVELS - 1;
     }
-    cpus[cpu].serving = HAL_IRQ_LEVELS;
+    cpus[cpu].serving = SPOOR_IRQ_LEVELS;
     for (unsigned word = 0; word < words_of(cpu); word++) {
         changed(cpu, word);
     }
@@ -100,7 +101,7 @@ static void raise(unsigned cpu, unsigned line)
 
 static void enable(unsigned line, bool on)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     unsigned cpu = cpu_of(line);
     uint32_t *word = &cpus[cpu].enabled[line / 32];
 
@@ -112,7 +113,7 @@ static void enable(unsigned line, bool on)
         raise(cpu, line);
     }
     hal_spin_unlock(&lock);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_enable(unsigned line)
@@ -127,28 +128,28 @@ void irqctl_disable(unsigned line)
 
 void irqctl_set_level(unsigned line, unsigned level)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     unsigned cpu = cpu_of(line);
 
     hal_spin_lock(&lock);
-    for (unsigned l = 0; l < HAL_IRQ_LEVELS; l++) {
+    for (unsigned l = 0; l < SPOOR_IRQ_LEVELS; l++) {
         cpus[cpu].lines[l][line / 32] &= ~(1u << line % 32);
     }
     cpus[cpu].lines[level][line / 32] |= 1u << line % 32;
     cpus[cpu].level[line] = (uint8_t)level;
     changed(cpu, line / 32);
     hal_spin_unlock(&lock);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void raise_on(unsigned cpu, unsigned line)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     hal_spin_lock(&lock);
     raise(cpu, line);
     hal_spin_unlock(&lock);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_pend(unsigned line)
@@ -213,8 +214,8 @@ void hal_irqctl_serve(void)
     }
     levels_taken(cpu, line, level);
     serve_level(cpu, level);
-    hal_irq_enable();
+    spoor_irq_enable();
     hal_on_irq(line);
-    hal_irq_disable();
+    spoor_irq_disable();
     serve_level(cpu, before);
 }

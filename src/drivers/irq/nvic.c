@@ -9,7 +9,7 @@ void irqctl_init(void)
 {
     for (unsigned line = NVIC_SYSTICK; line < LINES; line++) {
         irqctl_disable(line);
-        irqctl_set_level(line, HAL_IRQ_LEVELS - 1);
+        irqctl_set_level(line, SPOOR_IRQ_LEVELS - 1);
     }
 }
 

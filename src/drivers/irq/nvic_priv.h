@@ -48,10 +48,10 @@ static inline void nvic_set_level(unsigned line, unsigned level)
     volatile uint32_t *word =
         line >= NVIC_IRQ0 ? &NVIC_IPR((line - NVIC_IRQ0) / 4) : &NVIC_SHPR(line / 4 - 1);
     unsigned shift = line % 4 * 8;
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     *word = (*word & ~(0xFFu << shift)) | level << (shift + NVIC_LEVEL_SHIFT);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static inline void nvic_pend(unsigned line)

@@ -67,11 +67,11 @@ void irqctl_init(void)
 {
     for (unsigned line = NVIC_SYSTICK; line < NVIC_IRQ0 + CONFIG_NVIC_LINES; line++) {
         nvic_disable(line);
-        nvic_set_level(line, HAL_IRQ_LEVELS - 1);
+        nvic_set_level(line, SPOOR_IRQ_LEVELS - 1);
     }
     if (hal_cpu_id() == 0) {
         for (unsigned line = 0; line < LINES; line++) {
-            level_of[line] = HAL_IRQ_LEVELS - 1;
+            level_of[line] = SPOOR_IRQ_LEVELS - 1;
         }
     }
     nvic_set_level(LINE_MHU, 0);
@@ -112,7 +112,7 @@ static void changed(unsigned line)
 
 static uint32_t take(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     hal_spin_lock(&lock);
     return state;
@@ -121,7 +121,7 @@ static uint32_t take(void)
 static void give(uint32_t state)
 {
     hal_spin_unlock(&lock);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void enable(unsigned line, bool on)
@@ -136,7 +136,7 @@ static void enable(unsigned line, bool on)
 
 void irqctl_enable(unsigned line)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     unsigned own = own_interrupt(line);
 
     if (own != 0) {
@@ -144,12 +144,12 @@ void irqctl_enable(unsigned line)
     } else {
         enable(line, true);
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_disable(unsigned line)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     unsigned own = own_interrupt(line);
 
     if (own != 0) {
@@ -157,7 +157,7 @@ void irqctl_disable(unsigned line)
     } else {
         enable(line, false);
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_set_level(unsigned line, unsigned level)

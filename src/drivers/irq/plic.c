@@ -31,10 +31,10 @@
 
 /* Changed with interrupts masked. */
 static uint32_t enabled[WORDS], raised[WORDS];
-static unsigned raised_words;                      /* a bit for each word with a raised line */
-static uint32_t urgent[HAL_IRQ_LEVELS + 1][WORDS]; /* lines of levels more urgent than this one */
+static unsigned raised_words;                        /* a bit for each word with a raised line */
+static uint32_t urgent[SPOOR_IRQ_LEVELS + 1][WORDS]; /* lines of levels more urgent than this one */
 static uint8_t level_of[LINES];
-static unsigned serving; /* this level; HAL_IRQ_LEVELS in no interrupt */
+static unsigned serving; /* this level; SPOOR_IRQ_LEVELS in no interrupt */
 static unsigned
     raised_line; /* the most urgent of the raised lines that may interrupt now; LINES if there is none */
 
@@ -63,7 +63,7 @@ static void allow(void)
 {
     bool timer = (enabled[0] & urgent[serving][0] & bit(LINE_TIMER)) != 0;
 
-    THRESHOLD = HAL_IRQ_LEVELS - serving;
+    THRESHOLD = SPOOR_IRQ_LEVELS - serving;
     raised_line = most_urgent();
     MSIP = raised_line != LINES;
     __asm__ volatile("csrw mie, %0" ::"r"(MI_SOFTWARE | MI_EXTERNAL | (timer ? MI_TIMER : 0)));
@@ -80,7 +80,8 @@ static void set_raised(unsigned line, bool on)
 static void set_priority(unsigned line)
 {
     if (line > LINE_SOURCE0) { /* there is no source 0 */
-        PRIORITY(line - LINE_SOURCE0) = enabled[line / 32] & bit(line) ? HAL_IRQ_LEVELS - level_of[line] : 0;
+        PRIORITY(line - LINE_SOURCE0) =
+            enabled[line / 32] & bit(line) ? SPOOR_IRQ_LEVELS - level_of[line] : 0;
     }
 }
 
@@ -91,9 +92,9 @@ unsigned irqctl_lines(void)
 
 void irqctl_init(void)
 {
-    serving = HAL_IRQ_LEVELS;
+    serving = SPOOR_IRQ_LEVELS;
     for (unsigned line = 0; line < LINES; line++) {
-        irqctl_set_level(line, HAL_IRQ_LEVELS - 1);
+        irqctl_set_level(line, SPOOR_IRQ_LEVELS - 1);
     }
     for (unsigned word = 0; word < WORDS - 1; word++) {
         ENABLE(word) = ~0u;
@@ -102,12 +103,12 @@ void irqctl_init(void)
 
 static void enable(unsigned line, bool on)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     enabled[line / 32] = on ? enabled[line / 32] | bit(line) : enabled[line / 32] & ~bit(line);
     set_priority(line);
     allow();
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_enable(unsigned line)
@@ -122,26 +123,26 @@ void irqctl_disable(unsigned line)
 
 void irqctl_set_level(unsigned line, unsigned level)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     level_of[line] = (uint8_t)level;
-    for (unsigned l = 0; l <= HAL_IRQ_LEVELS; l++) {
+    for (unsigned l = 0; l <= SPOOR_IRQ_LEVELS; l++) {
         uint32_t *word = &urgent[l][line / 32];
 
         *word = level < l ? *word | bit(line) : *word & ~bit(line);
     }
     set_priority(line);
     allow();
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_pend(unsigned line)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     set_raised(line, true);
     allow();
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void irqctl_signal(uint32_t cpu_mask, unsigned line)
@@ -156,9 +157,9 @@ static void serve(unsigned line)
 
     serving = level_of[line];
     allow();
-    hal_irq_enable();
+    spoor_irq_enable();
     hal_on_irq(line);
-    hal_irq_disable();
+    spoor_irq_disable();
     serving = before;
 }
 

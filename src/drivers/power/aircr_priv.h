@@ -9,7 +9,7 @@
 #define SCB_AIRCR         (*(volatile uint32_t *)0xE000ED0Cu)
 #define AIRCR_SYSRESETREQ 0x05FA0004u
 
-static inline NORETURN void aircr_reset(void)
+static inline SPOOR_NORETURN void aircr_reset(void)
 {
     hal_barrier();
     SCB_AIRCR = AIRCR_SYSRESETREQ;

@@ -15,7 +15,7 @@ static bool power_of_two(size_t n)
 
 static uint32_t enter(const struct serial *s)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     hal_spin_lock(&s->state->lock);
     return state;
@@ -24,7 +24,7 @@ static uint32_t enter(const struct serial *s)
 static void leave(const struct serial *s, uint32_t state)
 {
     hal_spin_unlock(&s->state->lock);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 void serial_seize(const struct serial *s)

@@ -8,7 +8,7 @@
 
 static uint32_t enter(const struct serial *s)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     hal_spin_lock(&s->state->polling);
     return state;
@@ -17,7 +17,7 @@ static uint32_t enter(const struct serial *s)
 static void leave(const struct serial *s, uint32_t state)
 {
     hal_spin_unlock(&s->state->polling);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void finish_frame(const struct serial *s)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's port to this kernel, apart from its inline functions. The functions for the drain are in
- * src/services/trace_daemon.c, with the thread that waits there, and port_link_name() in trace_link.c beside
- * it, port_tell_levels() in src/libc/levels.c, and port_tell_states() in src/kernel/thread_states.c.
+ * src/services/trace_daemon.c, with the thread that waits there, and spoor_port_link_name() in trace_link.c
+ * beside it, port_tell_levels() in src/libc/levels.c, and port_tell_states() in src/kernel/thread_states.c.
  */
 #include <drivers/board.h>
 #include <drivers/clock.h>
@@ -10,42 +10,42 @@
 #include <kernel/thread.h>
 #include <profiler/port.h>
 
-uint32_t port_cycles_hz(void)
+uint32_t spoor_port_cycles_hz(void)
 {
     return clock_hz();
 }
 
-uint32_t port_tick_hz(void)
+uint32_t spoor_port_tick_hz(void)
 {
     return CONFIG_TICK_HZ;
 }
 
-const char *port_board_name(void)
+const char *spoor_port_board_name(void)
 {
     return board.name;
 }
 
-bool port_thread(unsigned n, struct port_thread *t)
+bool spoor_port_thread(unsigned n, struct spoor_port_thread *t)
 {
     struct thread_info info;
 
     if (thread_get_brief(n, &info) != 0) {
         return false;
     }
-    *t = (struct port_thread){.number = info.id,
-                              .priority = info.base_priority,
-                              .name = info.name,
-                              .idle = info.base_priority < THREAD_PRIORITY_MIN};
+    *t = (struct spoor_port_thread){.number = info.id,
+                                    .priority = info.base_priority,
+                                    .name = info.name,
+                                    .idle = info.base_priority < THREAD_PRIORITY_MIN};
     return true;
 }
 
-bool port_name(unsigned n, struct port_name *name)
+bool spoor_port_name(unsigned n, struct spoor_port_name *name)
 {
     struct irq_info info;
 
     if (irq_get_info(n, &info) != 0) {
         return false;
     }
-    *name = (struct port_name){.kind = WIRE_NAMED_IRQ, .key = info.line, .name = info.name};
+    *name = (struct spoor_port_name){.kind = SPOOR_WIRE_NAMED_IRQ, .key = info.line, .name = info.name};
     return true;
 }

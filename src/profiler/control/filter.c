@@ -65,7 +65,7 @@ static int choose(uint32_t thread)
         if (at == NULL) {
             return -ENOSPC;
         }
-        (void)hal_atomic_cas(at, 0, thread); /* or another caller has taken the place */
+        (void)spoor_atomic_cas(at, 0, thread); /* or another caller has taken the place */
     }
     return 0;
 }
@@ -73,7 +73,7 @@ static int choose(uint32_t thread)
 static void drop(uint32_t thread)
 {
     for (uint32_t *at; (at = find(thread)) != NULL;) {
-        (void)hal_atomic_cas(at, thread, 0);
+        (void)spoor_atomic_cas(at, thread, 0);
     }
 }
 

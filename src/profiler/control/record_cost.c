@@ -49,7 +49,7 @@ static uint32_t record_cycles(struct trace_ring *r, unsigned kind)
 {
     uint32_t scratch[(1 + WORDS_MORE) * (BATCH + 1)];
     struct trace_event probe = {.words = (uint8_t)(kind < TRACE_COST_WORDS_MORE ? kind : WORDS_MORE)};
-    uint32_t begin = port_cycles();
+    uint32_t begin = spoor_port_cycles();
 
     for (unsigned batch = 0; batch < BATCHES; batch++) {
         r->next = scratch;
@@ -58,25 +58,25 @@ static uint32_t record_cycles(struct trace_ring *r, unsigned kind)
             emit(kind, &probe);
         }
     }
-    return port_cycles() - begin;
+    return spoor_port_cycles() - begin;
 }
 
 const uint32_t *trace_record_costs(void)
 {
     static uint32_t costs[TRACE_RECORD_COSTS];
-    uint32_t state = port_lock();
-    struct trace_ring *r = &trace_rings[port_cpu()];
+    uint32_t state = spoor_port_lock();
+    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
 
     if (costs[0] == 0 && r->open == NULL &&
         !r->careful) { /* with care it depends on the time between records */
         trace_functions_apply(true);
         for (unsigned kind = 0; kind < TRACE_COST_FUNCTION + CONFIG_TRACE_FUNCTION; kind++) {
-            costs[kind] =
-                (uint32_t)(record_cycles(r, kind) * HUNDREDTHS_A_S / port_cycles_hz() / (BATCH * BATCHES));
+            costs[kind] = (uint32_t)(record_cycles(r, kind) * HUNDREDTHS_A_S / spoor_port_cycles_hz() /
+                                     (BATCH * BATCHES));
         }
         trace_functions_apply(false);
         r->limit[0] = r->limit[1] = NULL;
     }
-    port_unlock(state);
+    spoor_port_unlock(state);
     return costs;
 }

@@ -18,7 +18,7 @@
 #include "../stack/stack_priv.h"
 
 /* A reader that follows threads must know from when on, and until when, switches were recorded. */
-TRACE_EVENT_DEF_ROLE(services, WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
+TRACE_EVENT_DEF_ROLE(services, SPOOR_WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
 
 static struct trace_client *clients, **end = &clients;
 static uint8_t wanting[TRACE_SERVICE_COUNT]; /* clients */
@@ -31,7 +31,7 @@ static struct trace_lock setup;
 
 static union trace_emitter emitter_of(const struct trace_event *e, unsigned flags)
 {
-    if (e->words == WIRE_WORDS_DATA) {
+    if (e->words == SPOOR_WIRE_WORDS_DATA) {
         return trace_emitters[0]; /* any: trace_data() calls trace_emit_data() instead */
     }
     return flags & TRACE_EVENT_DEPTH ? trace_stack_emitters[e->words] : trace_emitters[e->words];
@@ -77,7 +77,8 @@ static void apply(uint32_t ran, uint32_t runs, bool tell)
     if (ran & ~runs) {
         trace_event(services, runs);
     }
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         update_enabled(e);
     }
     trace_functions_apply((runs & TRACE_FUNCTION) != 0);

@@ -25,7 +25,7 @@ static void record_name(uint32_t number, unsigned priority, const char *name)
 
     if ((trace_services() & NAMING) != 0) {
         memcpy(record.name, name, bytes);
-        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_THREAD), &record,
+        (void)trace_emit_bytes(SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_THREAD), &record,
                                (uint32_t)(sizeof record - sizeof record.name + bytes));
     }
 }
@@ -44,7 +44,7 @@ static void record_name(uint32_t number, unsigned priority, const char *name)
 
 void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry, const char *name)
 {
-    t->number = hal_atomic_add(&last_number, 1);
+    t->number = spoor_atomic_add(&last_number, 1);
     record_name(t->number, priority, name);
     trace_event(thread_new, t->number, priority, (uintptr_t)entry);
 }
@@ -52,7 +52,7 @@ void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const 
 void trace_hook_thread_named(const struct trace_thread *t, unsigned priority, const char *name)
 {
     record_name(t->number, priority, name);
-    hal_atomic_inc(&renames);
+    spoor_atomic_inc(&renames);
 }
 
 uint32_t trace_threads_renamed(void)

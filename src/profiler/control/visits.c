@@ -27,7 +27,7 @@ static int set_recorded(unsigned id, bool on)
     trace_sink_register(TRACE_SINK_RECORD, &sink);
     do {
         old = __atomic_load_n(&recorded[id / 32], __ATOMIC_RELAXED);
-    } while (!hal_atomic_cas(&recorded[id / 32], old, on ? old | bit : old & ~bit));
+    } while (!spoor_atomic_cas(&recorded[id / 32], old, on ? old | bit : old & ~bit));
     return 0;
 }
 
@@ -52,7 +52,7 @@ static void record_point(struct trace_point *p, uint32_t count)
 
     (void)count;
     if (recording(id)) {
-        trace_emit_words(WIRE_HEADER_WORD(id), NULL, WIRE_POINT_WORDS);
+        trace_emit_words(SPOOR_WIRE_HEADER_WORD(id), NULL, SPOOR_WIRE_POINT_WORDS);
     }
 }
 
@@ -61,7 +61,7 @@ static void record_block(struct trace_block *b, const struct trace_visited *v)
     unsigned id = trace_block_id(b);
 
     if (recording(id)) {
-        trace_emit_words(WIRE_HEADER_WORD(id), &v->wall_cycles, WIRE_BLOCK_WORDS);
+        trace_emit_words(SPOOR_WIRE_HEADER_WORD(id), &v->wall_cycles, SPOOR_WIRE_BLOCK_WORDS);
     }
 }
 

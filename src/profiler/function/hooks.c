@@ -10,8 +10,8 @@
 #include "../record/ring_priv.h"
 #include "function_priv.h"
 
-#define HEADER_ENTER WIRE_HEADER_WORD(WIRE_ID_ENTER)
-#define HEADER_LEAVE WIRE_HEADER_WORD(WIRE_ID_LEAVE)
+#define HEADER_ENTER SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_ENTER)
+#define HEADER_LEAVE SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_LEAVE)
 
 /* The functions that a hook calls; NULL: off. */
 static struct {
@@ -64,17 +64,17 @@ static __attribute__((noinline)) void record_slow(uint32_t header, uint32_t fn)
 static inline __attribute__((always_inline)) void record(uint32_t header, uint32_t fn)
 {
     uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
+    struct trace_ring *r = spoor_ring_enter(&state);
     uint32_t *at = r->next;
 
     if (__builtin_expect(at <= r->limit[0], 1)) {
-        at[0] = (port_cycles() & WIRE_TIME_MASK) | header;
+        at[0] = (spoor_port_cycles() & SPOOR_WIRE_TIME_MASK) | header;
         at[1] = fn;
         r->next = at + 2;
-        ring_leave(r, state);
+        spoor_ring_leave(r, state);
         return;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     record_slow(header, fn);
 }
 
@@ -116,14 +116,14 @@ static inline __attribute__((always_inline)) bool is_chosen(const struct trace_c
 
 static void enter_any(uint32_t fn)
 {
-    if (wanted.records && is_chosen(port_context(), fn)) {
+    if (wanted.records && is_chosen(spoor_port_context(), fn)) {
         record_enter(fn);
     }
 }
 
 static void leave_any(uint32_t fn)
 {
-    if (wanted.records && is_chosen(port_context(), fn)) {
+    if (wanted.records && is_chosen(spoor_port_context(), fn)) {
         record_leave(fn);
     }
 }
@@ -132,7 +132,7 @@ static void leave_any(uint32_t fn)
 
 static void enter_table(uint32_t fn)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     struct trace_hook hook;
 
     if (c == NULL) {
@@ -150,7 +150,7 @@ static void enter_table(uint32_t fn)
 
 static void leave_table(uint32_t fn)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     struct trace_hook hook;
 
     if (c == NULL) {

@@ -26,20 +26,20 @@ static struct trace_lock lock;
 
 void trace_calls_suspend(struct trace_calls *s)
 {
-    s->out_cycles = port_cycles();
+    s->out_cycles = spoor_port_cycles();
 }
 
 void trace_calls_resume(struct trace_calls *s)
 {
-    s->away_cycles += port_cycles() - s->out_cycles;
+    s->away_cycles += spoor_port_cycles() - s->out_cycles;
 }
 
 static void begin(const struct trace_calls *s, struct trace_hook *h)
 {
-    uint32_t state = port_lock();
-    uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
+    uint32_t state = spoor_port_lock();
+    uint32_t now = spoor_port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
 
-    port_unlock(state);
+    spoor_port_unlock(state);
     h->cycles = now;
     h->away_cycles = away_cycles;
     h->inside_cycles = inside_cycles;
@@ -59,10 +59,10 @@ static uint32_t away_base(const struct trace_hook *h)
 static void end(struct trace_calls *s, const struct trace_hook *h)
 {
     uint32_t base = away_base(h);
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
-    s->away_cycles = base + port_cycles() - s->inside_cycles;
-    port_unlock(state);
+    s->away_cycles = base + spoor_port_cycles() - s->inside_cycles;
+    spoor_port_unlock(state);
 }
 
 /* ------------------------------------------------------------------ open calls */
@@ -75,13 +75,13 @@ static bool adopt_epoch(struct trace_calls *s)
     uint32_t current = __atomic_load_n(&epoch, __ATOMIC_RELAXED);
 
     if (s->epoch != current && current != 0) {
-        uint32_t state = port_lock();
+        uint32_t state = spoor_port_lock();
 
         s->epoch = current;
         s->depth = 0;
         s->beyond = 0;
         s->too_long = 0;
-        port_unlock(state);
+        spoor_port_unlock(state);
     }
     return current != 0;
 }
@@ -90,21 +90,21 @@ static bool adopt_epoch(struct trace_calls *s)
 static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
 {
     uint32_t base = away_base(h);
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
     if (s->depth == CONFIG_TRACE_FUNCTION_DEPTH) {
         s->beyond++;
-        port_unlock(state);
+        spoor_port_unlock(state);
         return false;
     }
     struct trace_call *call = &s->calls[s->depth++];
 
     call->fn = fn;
-    call->begin_cycles = port_cycles();
+    call->begin_cycles = spoor_port_cycles();
     call->outer_cycles = s->inside_cycles;
     call->away_cycles = s->away_cycles = base + call->begin_cycles - call->outer_cycles;
     s->inside_cycles = 0;
-    port_unlock(state);
+    spoor_port_unlock(state);
     return true;
 }
 
@@ -114,8 +114,8 @@ static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
     const struct trace_call *call = &s->calls[depth - 1];
     uint32_t begin_cycles = call->begin_cycles - call->away_cycles, outer_cycles = call->outer_cycles;
     uint32_t since = s->epoch;
-    uint32_t state = port_lock();
-    uint32_t now = port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
+    uint32_t state = spoor_port_lock();
+    uint32_t now = spoor_port_cycles(), away_cycles = s->away_cycles, inside_cycles = s->inside_cycles;
     uint32_t net_cycles = now - away_cycles - begin_cycles;
     bool open = s->depth == depth, too_long = s->too_long == depth;
 
@@ -124,7 +124,7 @@ static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
         s->too_long -= too_long;
         s->inside_cycles = outer_cycles + net_cycles;
     }
-    port_unlock(state);
+    spoor_port_unlock(state);
     *h = (struct trace_hook){
         .cycles = now,
         .away_cycles = away_cycles,
@@ -161,23 +161,23 @@ static void pop_inner(struct trace_calls *s, uint32_t fn)
     for (unsigned i = n; i < depth; i++) {
         inside_cycles += s->calls[i].outer_cycles;
     }
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
     if (s->depth == depth) {
         s->depth = (uint8_t)n;
         s->too_long = s->too_long < n ? s->too_long : (uint8_t)n;
         s->inside_cycles += inside_cycles;
     }
-    port_unlock(state);
+    spoor_port_unlock(state);
 }
 
 static bool leave_beyond(struct trace_calls *s)
 {
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
     bool beyond = s->beyond != 0;
 
     s->beyond -= beyond;
-    port_unlock(state);
+    spoor_port_unlock(state);
     return beyond;
 }
 
@@ -245,7 +245,7 @@ void trace_function_enter_end(struct trace_calls *s, uint32_t fn, bool chosen, s
         if (push(s, fn, h)) {
             return;
         }
-        hal_atomic_add(&losses.too_deep, 1);
+        spoor_atomic_add(&losses.too_deep, 1);
     }
     end(s, h);
 }
@@ -264,7 +264,7 @@ void trace_function_leave_begin(struct trace_calls *s, uint32_t fn, struct trace
 static void count(const struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
 {
     if (h->too_long) {
-        hal_atomic_add(&losses.too_long, 1);
+        spoor_atomic_add(&losses.too_long, 1);
         return;
     }
     uint32_t total_cycles = find(s, fn, s->depth) == 0 ? h->net_cycles : 0;
@@ -273,7 +273,7 @@ static void count(const struct trace_calls *s, uint32_t fn, const struct trace_h
     if (f != NULL) {
         add(f, total_cycles, h);
     } else {
-        hal_atomic_add(&losses.full, 1);
+        spoor_atomic_add(&losses.full, 1);
     }
 }
 

@@ -7,15 +7,15 @@
 
 void trace_ring_of_cpu(void)
 {
-#ifdef PORT_RING_SET
-    port_ring_set(&trace_rings[port_cpu()]);
+#ifdef SPOOR_PORT_RING_SET
+    spoor_port_ring_set(&trace_rings[spoor_port_cpu()]);
 #endif
 }
 
 void trace_hook_boot(void)
 {
     trace_age_begin();
-    trace_rings_init(build_id_number());
+    trace_rings_init(spoor_build_id_number());
     trace_ring_of_cpu();
 }
 
@@ -48,9 +48,9 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 static inline void tick(bool asleep)
 {
     static uint64_t before[CONFIG_CPUS];
-    unsigned cpu = port_cpu();
-    uint64_t now = port_time(), since = now - before[cpu];
-    bool late = before[cpu] != 0 && since > WIRE_TIME_MASK / 2 && !trace_rings[cpu].careful;
+    unsigned cpu = spoor_port_cpu();
+    uint64_t now = spoor_port_time(), since = now - before[cpu];
+    bool late = before[cpu] != 0 && since > SPOOR_WIRE_TIME_MASK / 2 && !trace_rings[cpu].careful;
 
     trace_age_upkeep();
     before[cpu] = now;

@@ -37,7 +37,7 @@ static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t 
 {
 #if CONFIG_TRACE_NET
     b->last_net_cycles = net_cycles;
-    hal_sum_add(&b->stolen_sum_cycles, stolen_cycles);
+    spoor_sum_add(&b->stolen_sum_cycles, stolen_cycles);
 #else
     (void)b;
     (void)net_cycles;
@@ -64,7 +64,7 @@ static unsigned bucket_of(uint32_t cycles)
 static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t resets)
 {
     if (TRACE_BLOCK_COUNTS_RESETS || CONFIG_CPUS > 1) {
-        return block_resets(b) != resets;
+        return spoor_block_resets(b) != resets;
     }
     return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
 }
@@ -87,27 +87,27 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
 #if CONFIG_TRACE_HISTOGRAM
     unsigned bucket = bucket_of(wall_cycles);
 #endif
-    uint32_t state = block_lock(b);
+    uint32_t state = spoor_block_lock(b);
     uint32_t mode = b->mode, resets;
 
     if (mode == 0) { /* it was switched off since the caller looked */
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
         return;
     }
     do {
         add_extremes(b, wall_cycles, net_cycles);
-        resets = block_resets(b);
-        state = block_lock_break(b, state);
+        resets = spoor_block_resets(b);
+        state = spoor_block_lock_break(b, state);
     } while (lost_extremes(b, wall_cycles, resets));
     trace_block_count(b, wall_cycles);
     add_net(b, net_cycles, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
-    state = block_lock_break(b, state);
-    if (block_resets(b) == resets) {
+    state = spoor_block_lock_break(b, state);
+    if (spoor_block_resets(b) == resets) {
 #if CONFIG_TRACE_NET
-        hal_sum_add(&b->children_sum_cycles, v->children_cycles);
+        spoor_sum_add(&b->children_sum_cycles, v->children_cycles);
 #endif
 #if CONFIG_TRACE_HISTOGRAM
         if (b->histogram != NULL) {
@@ -118,7 +118,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
 #endif
     seen.min_cycles = b->min_cycles;
     seen.max_cycles = b->max_cycles;
-    block_unlock(b, state);
+    spoor_block_unlock(b, state);
     if (mode & TRACE_BLOCK_SINKS) {
         seen.wall_cycles = wall_cycles;
         seen.net_cycles = net_cycles;
@@ -149,20 +149,20 @@ void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit
     }
     trace_long_add(b, v);
     if ((mode & TRACE_BLOCK_SINKS) && v != NULL) {
-        uint32_t state = block_lock(b);
+        uint32_t state = spoor_block_lock(b);
 
         seen.count = b->count;
         seen.sum_cycles = b->sum_cycles;
         seen.min_cycles = b->min_cycles;
         seen.max_cycles = b->max_cycles;
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
         trace_long_tell(b, &seen, v);
     }
 }
 
 void trace_block_record(struct trace_block *b, uint32_t cycles)
 {
-    if (!block_add(b, cycles, 0)) {
+    if (!spoor_block_add(b, cycles, 0)) {
         trace_block_visit(b, cycles, 0, 0);
     }
 }
@@ -189,13 +189,13 @@ static void copy_numbers(struct trace_block *to, const struct trace_block *from)
            NUMBERS_END - NUMBERS_BEGIN);
 }
 
-void block_snapshot(struct trace_block *copy, const struct trace_block *b)
+void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b)
 {
     struct trace_block *locked = (struct trace_block *)b;
-    uint32_t state = block_lock(locked);
+    uint32_t state = spoor_block_lock(locked);
 
     copy_numbers(copy, b);
-    block_unlock(locked, state);
+    spoor_block_unlock(locked, state);
 }
 
 static uint32_t mode_wanted(const struct trace_block *b)
@@ -208,14 +208,14 @@ void trace_block_enable(struct trace_block *b, bool on)
     uint32_t mode;
 
     if (on && !trace_block_is_on(b)) {
-        hal_atomic_add(&trace_block_enables, 1);
+        spoor_atomic_add(&trace_block_enables, 1);
     }
     do { /* mode_wanted() takes a while, and its result may change meanwhile */
         mode = on ? mode_wanted(b) : 0;
-        uint32_t state = block_lock(b);
+        uint32_t state = spoor_block_lock(b);
 
         __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
     } while (on && mode != mode_wanted(b));
 }
 
@@ -225,12 +225,12 @@ void trace_block_refresh(struct trace_block *b)
 
     do {
         mode = mode_wanted(b);
-        uint32_t state = block_lock(b);
+        uint32_t state = spoor_block_lock(b);
 
         if (b->mode != 0) {
             __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
         }
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
     } while (trace_block_is_on(b) && mode != mode_wanted(b));
 }
 
@@ -257,12 +257,12 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
         uint32_t count = *(volatile uint32_t *)&b->count;
 
         clear_histogram(b);
-        uint32_t state = block_lock(b);
+        uint32_t state = spoor_block_lock(b);
 
         if (b->count == count) {
             return state;
         }
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
     }
 }
 
@@ -270,7 +270,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 
 static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 {
-    uint32_t state = block_lock(b);
+    uint32_t state = spoor_block_lock(b);
 
     clear_histogram(b);
     return state;
@@ -287,7 +287,7 @@ void trace_block_reset(struct trace_block *b)
 #if TRACE_BLOCK_COUNTS_RESETS
     b->resets++;
 #endif
-    block_unlock(b, state);
+    spoor_block_unlock(b, state);
     trace_long_reset(b);
     trace_sinks_reset(b);
 }

@@ -11,13 +11,13 @@
 /** How often any block was switched on. */
 extern uint32_t trace_block_enables;
 
-/** Take the lock of a block. @return for block_unlock(). Context: any. */
-static inline uint32_t block_lock(struct trace_block *b)
+/** Take the lock of a block. @return for spoor_block_unlock(). Context: any. */
+static inline uint32_t spoor_block_lock(struct trace_block *b)
 {
     return trace_lock(&b->lock);
 }
 
-static inline void block_unlock(struct trace_block *b, uint32_t state)
+static inline void spoor_block_unlock(struct trace_block *b, uint32_t state)
 {
     trace_unlock(&b->lock, state);
 }
@@ -27,19 +27,19 @@ static inline void block_unlock(struct trace_block *b, uint32_t state)
  *
  * With several CPUs the lock is kept: taking it again would cost more than it gains.
  *
- * @return for block_unlock()
+ * @return for spoor_block_unlock()
  */
-static inline uint32_t block_lock_break(struct trace_block *b, uint32_t state)
+static inline uint32_t spoor_block_lock_break(struct trace_block *b, uint32_t state)
 {
     if (CONFIG_CPUS > 1) {
         return state;
     }
-    block_unlock(b, state);
-    return block_lock(b);
+    spoor_block_unlock(b, state);
+    return spoor_block_lock(b);
 }
 
 /** A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
-static inline uint32_t block_resets(const struct trace_block *b)
+static inline uint32_t spoor_block_resets(const struct trace_block *b)
 {
 #if TRACE_BLOCK_COUNTS_RESETS
     return b->resets;
@@ -57,30 +57,30 @@ static inline uint32_t block_resets(const struct trace_block *b)
  *
  * Context: any.
  */
-static inline __attribute__((always_inline)) bool block_add(struct trace_block *b, uint32_t cycles,
-                                                            uint32_t children_cycles)
+static inline __attribute__((always_inline)) bool spoor_block_add(struct trace_block *b, uint32_t cycles,
+                                                                  uint32_t children_cycles)
 {
-    uint32_t state = block_lock(b);
+    uint32_t state = spoor_block_lock(b);
 
     if (__builtin_expect(b->mode != TRACE_BLOCK_ON, 0) || __builtin_expect(cycles < b->min_cycles, 0) ||
         __builtin_expect(cycles > b->TRACE_BLOCK_UPPER_EXTREME, 0)) {
-        block_unlock(b, state);
+        spoor_block_unlock(b, state);
         return false;
     }
     trace_block_count(b, cycles);
 #if CONFIG_TRACE_NET
     if (children_cycles != 0) {
-        uint32_t resets = block_resets(b);
+        uint32_t resets = spoor_block_resets(b);
 
-        state = block_lock_break(b, state);
-        if (block_resets(b) == resets) {
-            hal_sum_add(&b->children_sum_cycles, children_cycles);
+        state = spoor_block_lock_break(b, state);
+        if (spoor_block_resets(b) == resets) {
+            spoor_sum_add(&b->children_sum_cycles, children_cycles);
         }
     }
 #else
     (void)children_cycles;
 #endif
-    block_unlock(b, state);
+    spoor_block_unlock(b, state);
     return true;
 }
 
@@ -105,18 +105,18 @@ void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t sto
                        uint32_t children_cycles);
 
 /** Copy the numbers of a block, consistently. Context: any. */
-void block_snapshot(struct trace_block *copy, const struct trace_block *b);
+void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b);
 
 struct trace_long_visit;
 
-/** Add a visit longer than a wrap of port_cycles(); NULL: one that wasn't measured. Context: any. */
+/** Add a visit longer than a wrap of spoor_port_cycles(); NULL: one that wasn't measured. Context: any. */
 void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v);
 
 /** Add a visit, by the shorter way if that is possible. Context: any. */
-static inline void block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
-                               uint32_t children_cycles)
+static inline void spoor_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
+                                     uint32_t children_cycles)
 {
-    if (stolen_cycles != 0 || !block_add(b, wall_cycles, children_cycles)) {
+    if (stolen_cycles != 0 || !spoor_block_add(b, wall_cycles, children_cycles)) {
         trace_block_visit(b, wall_cycles, stolen_cycles, children_cycles);
     }
 }

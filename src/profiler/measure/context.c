@@ -11,12 +11,12 @@
 
 static void mismatch(struct trace_block *b, uint16_t *counter)
 {
-    uint32_t state = block_lock(b);
+    uint32_t state = spoor_block_lock(b);
 
     if (*counter != UINT16_MAX) {
         (*counter)++;
     }
-    block_unlock(b, state);
+    spoor_block_unlock(b, state);
 }
 
 /* Take out entry `at`, keeping the order of the rest. */
@@ -57,7 +57,7 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 /* The stack is full: drop the oldest entry, so that blocks left open don't stop all others. */
 void trace_pair_enter_full(struct trace_block *b)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
 
     mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
 #if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
@@ -149,7 +149,7 @@ static __attribute__((noinline)) void aged_visit(const struct trace_open *o, con
     uint32_t wraps = age_wraps(o->age, end->age, wall_cycles);
 
     if (o->age != TRACE_AGE_BEYOND && wraps == 0) {
-        block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
+        spoor_block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
     } else if (o->age != TRACE_AGE_BEYOND) {
         const struct trace_long_visit v = {(uint64_t)wraps << 32 | wall_cycles, net_since(o, end),
                                            children_cycles};
@@ -165,7 +165,7 @@ static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_
                                                   uint32_t stolen_cycles, uint32_t age)
 {
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
 
     for (struct trace_open *o = c->top; o-- > c->open;) {
         if (o->block == b) {
@@ -195,7 +195,7 @@ static inline uint32_t pop(struct trace_context *c, const struct trace_open *lef
 
 static __attribute__((noinline)) void leave_aged(const struct trace_stamp *end)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     const struct trace_open left = c->top[-1];
 
     aged_visit(&left, end, pop(c, &left, end));
@@ -203,7 +203,7 @@ static __attribute__((noinline)) void leave_aged(const struct trace_stamp *end)
 
 void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles, uint32_t age)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     struct trace_open *o = c->top;
 
     if (o == c->open || (--o)->block != b) {
@@ -216,15 +216,15 @@ void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stole
         } else {
             const struct trace_open left = *o;
 
-            block_visit(b, end_cycles - left.begin_cycles, stolen_since(&left, stolen_cycles),
-                        pop(c, &left, &end));
+            spoor_block_visit(b, end_cycles - left.begin_cycles, stolen_since(&left, stolen_cycles),
+                              pop(c, &left, &end));
         }
     }
 }
 
 void trace_pair_leave_now(struct trace_block *b)
 {
-    struct trace_stamp s = trace_stamp_now(port_context());
+    struct trace_stamp s = trace_stamp_now(spoor_port_context());
 
     trace_pair_leave(b, s.cycles, s.stolen_cycles, s.age);
 }
@@ -237,12 +237,12 @@ void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint
     const struct trace_open o = {s->block, s->inner_cycles, s->begin_cycles, s->stolen_cycles, s->age};
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
     uint32_t wall_cycles = end_cycles - o.begin_cycles;
-    uint32_t inside = leave_innermost(port_context(), &o, net_since(&o, &end));
+    uint32_t inside = leave_innermost(spoor_port_context(), &o, net_since(&o, &end));
 
     if (__builtin_expect(o.age != age, 0) && age_wraps(o.age, age, wall_cycles) != 0) {
         trace_block_long_visit(o.block, NULL);
     } else {
-        block_visit(o.block, wall_cycles, stolen_since(&o, stolen_cycles), inside);
+        spoor_block_visit(o.block, wall_cycles, stolen_since(&o, stolen_cycles), inside);
     }
 }
 
@@ -261,7 +261,7 @@ void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_a
 {
     if (__builtin_expect(begin_age != trace_age(), 0)) {
         record_aged(b, cycles, begin_age);
-    } else if (!block_add(b, cycles, 0)) {
+    } else if (!spoor_block_add(b, cycles, 0)) {
         trace_block_visit(b, cycles, 0, 0);
     }
 }

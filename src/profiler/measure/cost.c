@@ -28,14 +28,14 @@ static void pause(uint32_t turns)
 
 static ALWAYS_INLINE uint32_t loop_cycles(void (*operation)(void))
 {
-    uint32_t begin = port_cycles();
+    uint32_t begin = spoor_port_cycles();
 
     for (uint32_t n = VISITS; n != 0; n--) {
         pause(n * 5 % 32);
         operation();
         __asm__ volatile("" ::: "memory");
     }
-    return port_cycles() - begin;
+    return spoor_port_cycles() - begin;
 }
 
 static ALWAYS_INLINE void visit_nothing(void)
@@ -120,7 +120,7 @@ static uint32_t to_ps(uint64_t cycles, uint32_t runs)
 {
     const uint64_t ps_per_s = UINT64_C(1000000000000);
 
-    return (uint32_t)(cycles * (ps_per_s / VISITS) / runs / port_cycles_hz());
+    return (uint32_t)(cycles * (ps_per_s / VISITS) / runs / spoor_port_cycles_hz());
 }
 
 static uint32_t above(const struct sums *sums, const struct sums *empty)

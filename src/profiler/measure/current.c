@@ -4,8 +4,8 @@
 #include <profiler/hooks.h>
 #include "age_priv.h"
 
-#ifdef PORT_FIRST_CONTEXT
-#define FIRST_CONTEXT &PORT_FIRST_CONTEXT
+#ifdef SPOOR_PORT_FIRST_CONTEXT
+#define FIRST_CONTEXT &SPOOR_PORT_FIRST_CONTEXT
 #else
 #define FIRST_CONTEXT NULL
 #endif
@@ -29,7 +29,7 @@ static void mark_long_visits(struct trace_context *c, uint32_t now_cycles)
 static void mark_long_calls(struct trace_context *c, bool running)
 {
 #if CONFIG_TRACE_FUNCTION
-    trace_calls_mark_long(&c->functions, running, port_cycles(), NEARLY_A_WRAP);
+    trace_calls_mark_long(&c->functions, running, spoor_port_cycles(), NEARLY_A_WRAP);
 #else
     (void)c;
     (void)running;
@@ -39,7 +39,7 @@ static void mark_long_calls(struct trace_context *c, bool running)
 /* The tick's own context, those that it interrupted, and the thread at the bottom. */
 static void look_at_contexts(uint32_t now_cycles)
 {
-    struct trace_context *running = port_context();
+    struct trace_context *running = spoor_port_context();
 
     for (struct trace_context *c = running; c != NULL; c = c->interrupted) {
         mark_long_visits(c, now_cycles);
@@ -54,20 +54,20 @@ static void look_at_contexts(uint32_t now_cycles)
 
 void trace_age_begin(void)
 {
-    trace_now.age = port_cycles() >> TRACE_AGE_SHIFT;
+    trace_now.age = spoor_port_cycles() >> TRACE_AGE_SHIFT;
 }
 
 void trace_age_upkeep(void)
 {
     static uint32_t looked[CONFIG_CPUS];
-    uint32_t now_cycles = port_cycles();
+    uint32_t now_cycles = spoor_port_cycles();
     uint32_t age = trace_age(), now_age = age + ((now_cycles >> TRACE_AGE_SHIFT) - age) % AGES_A_WRAP;
 
     if (now_age != age) { /* CPUs that come here together store the same */
         __atomic_store_n(&trace_now.age, now_age, __ATOMIC_RELAXED);
     }
-    if (looked[port_cpu()] != now_age) {
-        looked[port_cpu()] = now_age;
+    if (looked[spoor_port_cpu()] != now_age) {
+        looked[spoor_port_cpu()] = now_age;
         look_at_contexts(now_cycles);
     }
 }

@@ -6,7 +6,7 @@
 
 uint64_t trace_cycles_to_ns(uint64_t cycles)
 {
-    return widen_ns(cycles, port_cycles_hz());
+    return spoor_widen_ns(cycles, spoor_port_cycles_hz());
 }
 
 uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)

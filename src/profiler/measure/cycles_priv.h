@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From ticks of port_cycles() to ns. For readers: all of these divide. */
+/* From ticks of spoor_port_cycles() to ns. For readers: all of these divide. */
 #ifndef CYCLES_PRIV_H
 #define CYCLES_PRIV_H
 

@@ -15,7 +15,7 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
 
     do {
 #if CONFIG_CPUS > 1
-        uint32_t state = block_lock((struct trace_block *)b);
+        uint32_t state = spoor_block_lock((struct trace_block *)b);
 #endif
         count = b->count;
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -30,7 +30,7 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
         }
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
 #if CONFIG_CPUS > 1
-        block_unlock((struct trace_block *)b, state);
+        spoor_block_unlock((struct trace_block *)b, state);
         break;
 #endif
     } while (b->count != count);

@@ -106,7 +106,7 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
     struct entry *e = take_entry(b);
 
     if (e == NULL) {
-        hal_atomic_add(&trace_blocks_unkept, 1);
+        spoor_atomic_add(&trace_blocks_unkept, 1);
     } else {
         add(e, b, v, v != NULL ? measured : unmeasured);
     }
@@ -168,7 +168,7 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 {
     (void)b;
     (void)v;
-    hal_atomic_add(&trace_blocks_unkept, 1);
+    spoor_atomic_add(&trace_blocks_unkept, 1);
 }
 
 bool trace_long_get(const struct trace_block *b, struct trace_long *copy)

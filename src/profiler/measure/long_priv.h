@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Visits longer than a wrap of port_cycles(). They are rare, so their numbers are kept apart, for the few
- * blocks that have any, and readers add them. The statistics in struct trace_block stay at 32 bits a time.
+ * Visits longer than a wrap of spoor_port_cycles(). They are rare, so their numbers are kept apart, for the
+ * few blocks that have any, and readers add them. The statistics in struct trace_block stay at 32 bits a
+ * time.
  */
 #ifndef LONG_PRIV_H
 #define LONG_PRIV_H

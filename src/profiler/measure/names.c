@@ -5,7 +5,8 @@
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {
-    array_spread_foreach_ptr (d, trace_point_descs) {
+    spoor_array_spread_foreach_ptr(d, trace_point_descs)
+    {
         if (d->point == p) {
             return d;
         }
@@ -15,7 +16,8 @@ const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 
 struct trace_point *trace_point_find(const char *name)
 {
-    array_spread_foreach_ptr (d, trace_point_descs) {
+    spoor_array_spread_foreach_ptr(d, trace_point_descs)
+    {
         if (strcmp(d->name, name) == 0) {
             return d->point;
         }
@@ -39,7 +41,8 @@ const char *trace_point_get_location_func(const struct trace_point *p)
 
 const struct trace_block_desc *trace_block_desc(const struct trace_block *b)
 {
-    array_spread_foreach_ptr (d, trace_block_descs) {
+    spoor_array_spread_foreach_ptr(d, trace_block_descs)
+    {
         if (d->block == b) {
             return d;
         }
@@ -49,7 +52,8 @@ const struct trace_block_desc *trace_block_desc(const struct trace_block *b)
 
 struct trace_block *trace_block_find(const char *name)
 {
-    array_spread_foreach_ptr (d, trace_block_descs) {
+    spoor_array_spread_foreach_ptr(d, trace_block_descs)
+    {
         if (strcmp(d->name, name) == 0) {
             return d->block;
         }

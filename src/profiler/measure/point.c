@@ -13,11 +13,11 @@ void trace_point_count(struct trace_point *p)
 #if CONFIG_TRACE_PLAIN_COUNT
     p->count++;
 #else
-    hal_atomic_inc(&p->count);
+    spoor_atomic_inc(&p->count);
 #endif
 }
 
-#if HAL_TEST_BY_CALL
+#if SPOOR_TEST_BY_CALL
 void trace_point_nothing(struct trace_point *p)
 {
     (void)p;
@@ -27,7 +27,7 @@ void trace_point_nothing(struct trace_point *p)
 /* The handler of a point that any sink wants. */
 static void count_and_hand_on(struct trace_point *p)
 {
-    trace_sinks_point(p, hal_atomic_add(&p->count, 1));
+    trace_sinks_point(p, spoor_atomic_add(&p->count, 1));
 }
 
 void trace_point_enable(struct trace_point *p, bool on)
@@ -53,12 +53,12 @@ void trace_point_refresh(struct trace_point *p)
         wanted = trace_sinks_want(p) ? count_and_hand_on : trace_point_count;
     } while (!__atomic_compare_exchange_n(&p->hit, &now, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 #else
-    uint32_t state = port_lock();
+    uint32_t state = spoor_port_lock();
 
     if (trace_point_is_on(p)) {
         trace_point_enable(p, true);
     }
-    port_unlock(state);
+    spoor_port_unlock(state);
 #endif
 }
 

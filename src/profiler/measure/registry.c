@@ -2,8 +2,8 @@
 /* The spread arrays of points and blocks, and of their descriptors. */
 #include <profiler/tracing/trace.h>
 
-ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
+SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
 TRACE_DESCS_DEF(struct trace_point_desc, trace_point_descs);
 
-ARRAY_SPREAD_DEF_RW(struct trace_block, trace_blocks);
+SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DEF(struct trace_block_desc, trace_block_descs);

@@ -62,7 +62,7 @@ static void take(struct totals *t, const struct trace_block *b)
     struct trace_long l;
 
     *t = (struct totals){0};
-    block_snapshot(&copy, b);
+    spoor_block_snapshot(&copy, b);
     take_short(t, &copy);
     if (trace_long_get(b, &l)) {
         t->too_long = l.wall.too_long;

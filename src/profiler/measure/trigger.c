@@ -11,7 +11,7 @@
 #include <profiler/trigger.h>
 #include "block_priv.h"
 
-ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
+SPOOR_ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
 
 struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
 
@@ -109,7 +109,7 @@ static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
 /* A visit by a trigger's own action doesn't fire it: an action that visits its block would call itself. */
 static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t value, uint64_t threshold)
 {
-    struct trace_context *c = port_context();
+    struct trace_context *c = spoor_port_context();
     uint32_t bit = UINT32_C(1) << (t - trace_triggers);
 
     if ((c->acting & bit) == 0 && holds(copy->condition.comparison, value, threshold) && claim(t, copy)) {
@@ -189,7 +189,7 @@ static void refresh(struct trace_point *point, struct trace_block *block)
 static uint64_t cycles_of(uint64_t ns, enum trace_comparison comparison)
 {
     const uint64_t ns_per_s = 1000000000;
-    uint32_t hz = port_cycles_hz();
+    uint32_t hz = spoor_port_cycles_hz();
     uint64_t fraction = ns % ns_per_s * hz;
     uint64_t whole = ns / ns_per_s * hz + fraction / ns_per_s;
 
@@ -252,7 +252,8 @@ unsigned trace_trigger_clear(const struct trace_point *point, const struct trace
 
 const struct trace_action *trace_action_find(const char *name)
 {
-    array_spread_foreach_ptr (a, trace_actions) {
+    spoor_array_spread_foreach_ptr(a, trace_actions)
+    {
         if (strcmp(a->name, name) == 0) {
             return a;
         }
@@ -286,10 +287,12 @@ static void do_reset(const struct trace_trigger *t)
 static void do_stop(const struct trace_trigger *t)
 {
     (void)t;
-    array_spread_foreach_ptr (p, trace_points) {
+    spoor_array_spread_foreach_ptr(p, trace_points)
+    {
         trace_point_enable(p, false);
     }
-    array_spread_foreach_ptr (b, trace_blocks) {
+    spoor_array_spread_foreach_ptr(b, trace_blocks)
+    {
         trace_block_enable(b, false);
     }
 }

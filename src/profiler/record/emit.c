@@ -1,67 +1,68 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Writing records. The fast path: mask interrupts, check for room, fill, commit by moving `next`, unmask;
- * some 20 instructions for one word. Where there is no room, or the ring is paused, ring_prepare() finds out
- * why. Records of more than three words always take the slow path.
+ * some 20 instructions for one word. Where there is no room, or the ring is paused, spoor_ring_prepare()
+ * finds out why. Records of more than three words always take the slow path.
  */
 #include "ring_priv.h"
 
-static __attribute__((noinline)) uint32_t put_words_careful(uint32_t header, const struct ring_words *words,
-                                                            unsigned n)
+static __attribute__((noinline)) uint32_t put_words_careful(uint32_t header,
+                                                            const struct spoor_ring_words *words, unsigned n)
 {
-    bool in_isr = hal_in_isr();
+    bool in_isr = spoor_in_isr();
 
     do {
         uint32_t state, low;
-        struct trace_ring *r = ring_enter(&state);
-        uint32_t *record = ring_place_careful(r, WIRE_WORDS_MAX - 1, in_isr, &low);
+        struct trace_ring *r = spoor_ring_enter(&state);
+        uint32_t *record = spoor_ring_place_careful(r, SPOOR_WIRE_WORDS_MAX - 1, in_isr, &low);
 
         if (record != NULL) {
             record[0] = header | low;
-            *(struct ring_words *)(record + 1) = *words;
+            *(struct spoor_ring_words *)(record + 1) = *words;
             r->next = record + 1 + n;
-            ring_leave(r, state);
+            spoor_ring_leave(r, state);
             return header | low;
         }
-        ring_leave(r, state);
-    } while (ring_prepare(header >> WIRE_TIME_BITS, WIRE_WORDS_MAX));
+        spoor_ring_leave(r, state);
+    } while (spoor_ring_prepare(header >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_WORDS_MAX));
     return 0;
 }
 
-uint32_t ring_put_words(uint32_t header, const struct ring_words *words, unsigned n)
+uint32_t spoor_ring_put_words(uint32_t header, const struct spoor_ring_words *words, unsigned n)
 {
-    bool in_isr = hal_in_isr();
+    bool in_isr = spoor_in_isr();
 
-    if (ring_is_careful()) {
+    if (spoor_ring_is_careful()) {
         return put_words_careful(header, words, n);
     }
     do {
         uint32_t state;
-        struct trace_ring *r = ring_enter(&state);
+        struct trace_ring *r = spoor_ring_enter(&state);
 
-        if (ring_takes(r, WIRE_WORDS_MAX - 1, in_isr)) {
+        if (spoor_ring_takes(r, SPOOR_WIRE_WORDS_MAX - 1, in_isr)) {
             uint32_t *record = r->next;
 
-            header |= port_cycles() & WIRE_TIME_MASK;
+            header |= spoor_port_cycles() & SPOOR_WIRE_TIME_MASK;
             record[0] = header;
-            *(struct ring_words *)(record + 1) = *words; /* words after the record belong to nothing yet */
+            *(struct spoor_ring_words *)(record + 1) =
+                *words; /* words after the record belong to nothing yet */
             r->next = record + 1 + n;
-            ring_leave(r, state);
+            spoor_ring_leave(r, state);
             return header;
         }
-        ring_leave(r, state);
-    } while (ring_prepare(header >> WIRE_TIME_BITS, WIRE_WORDS_MAX));
+        spoor_ring_leave(r, state);
+    } while (spoor_ring_prepare(header >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_WORDS_MAX));
     return 0;
 }
 
 void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 {
-    struct ring_words w = {{0}};
+    struct spoor_ring_words w = {{0}};
 
     for (unsigned i = 0; i < n; i++) {
         w.word[i] = words[i];
     }
-    (void)ring_put_words(header, &w, n);
+    (void)spoor_ring_put_words(header, &w, n);
 }
 
 /* ------------------------------------------------------------------ by the number of words */
@@ -71,16 +72,16 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 /* A function of its own, or the fast path would save registers for it. */
 static __attribute__((noipa)) void emit_slow(EVENT, uint32_t a, uint32_t b, uint32_t c)
 {
-    const struct ring_words w = {{a, b, c}};
+    const struct spoor_ring_words w = {{a, b, c}};
 
-    (void)ring_put_words(e->header, &w, e->words);
+    (void)spoor_ring_put_words(e->header, &w, e->words);
 }
 
 static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g)
 {
-    const struct ring_words w = {{a, b, c, d, f, g}};
+    const struct spoor_ring_words w = {{a, b, c, d, f, g}};
 
-    (void)ring_put_words(e->header, &w, e->words);
+    (void)spoor_ring_put_words(e->header, &w, e->words);
 }
 
 /* A record longer than two words needs more room than the limit guarantees. */
@@ -90,17 +91,17 @@ static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uin
     static void emit_##n parameters                                                                          \
     {                                                                                                        \
         uint32_t state;                                                                                      \
-        struct trace_ring *r = ring_enter(&state);                                                           \
+        struct trace_ring *r = spoor_ring_enter(&state);                                                     \
         uint32_t *record = r->next;                                                                          \
                                                                                                              \
         if (__builtin_expect(FITS(r, n), 1)) {                                                               \
             store;                                                                                           \
-            record[0] = (port_cycles() & WIRE_TIME_MASK) | e->header;                                        \
+            record[0] = (spoor_port_cycles() & SPOOR_WIRE_TIME_MASK) | e->header;                            \
             r->next = record + 1 + (n);                                                                      \
-            ring_leave(r, state);                                                                            \
+            spoor_ring_leave(r, state);                                                                      \
             return;                                                                                          \
         }                                                                                                    \
-        ring_leave(r, state);                                                                                \
+        spoor_ring_leave(r, state);                                                                          \
         emit_slow(e, a, b, c);                                                                               \
     }
 
@@ -110,7 +111,7 @@ EMITTER(2, (EVENT, uint32_t a, uint32_t b), a, b, 0, (record[1] = a, record[2] =
 EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c,
         (record[1] = a, record[2] = b, record[3] = c))
 
-const union trace_emitter trace_emitters[WIRE_WORDS_MAX + 1] = {
+const union trace_emitter trace_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_0 = emit_0},    {.words_1 = emit_1},    {.words_2 = emit_2},    {.words_3 = emit_3},
     {.words_6 = emit_many}, {.words_6 = emit_many}, {.words_6 = emit_many},
 };

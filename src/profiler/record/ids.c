@@ -4,14 +4,14 @@
 #include <profiler/event.h>
 #include <profiler/ids.h>
 
-ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
+SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
 TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 
 uint8_t trace_words[CONFIG_TRACE_IDS];
 
 static unsigned first_block(void)
 {
-    return WIRE_ID_FIRST + (unsigned)ARRAY_SPREAD_SIZE(trace_events);
+    return SPOOR_WIRE_ID_FIRST + (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_events);
 }
 
 unsigned trace_events_beyond(void)
@@ -21,7 +21,7 @@ unsigned trace_events_beyond(void)
 
 static unsigned first_point(void)
 {
-    return first_block() + (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
+    return first_block() + (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_blocks);
 }
 
 unsigned trace_block_id(const struct trace_block *b)
@@ -36,7 +36,7 @@ unsigned trace_point_id(const struct trace_point *p)
 
 unsigned trace_ids(void)
 {
-    return first_point() + (unsigned)ARRAY_SPREAD_SIZE(trace_points);
+    return first_point() + (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_points);
 }
 
 static void set_words(unsigned id, unsigned words)
@@ -48,21 +48,22 @@ static void set_words(unsigned id, unsigned words)
 
 void trace_ids_init(void)
 {
-    unsigned id = WIRE_ID_FIRST;
+    unsigned id = SPOOR_WIRE_ID_FIRST;
 
     memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
-    set_words(WIRE_ID_TIME, 2);
-    set_words(WIRE_ID_STACK, WIRE_WORDS_DATA);
-    set_words(WIRE_ID_THREAD, WIRE_WORDS_DATA);
-    set_words(WIRE_ID_ENTER, 1);
-    set_words(WIRE_ID_LEAVE, 1);
-    set_words(WIRE_ID_UNFINISHED, WIRE_WORDS_DATA);
-    array_spread_foreach_ptr (e, trace_events) {
+    set_words(SPOOR_WIRE_ID_TIME, 2);
+    set_words(SPOOR_WIRE_ID_STACK, SPOOR_WIRE_WORDS_DATA);
+    set_words(SPOOR_WIRE_ID_THREAD, SPOOR_WIRE_WORDS_DATA);
+    set_words(SPOOR_WIRE_ID_ENTER, 1);
+    set_words(SPOOR_WIRE_ID_LEAVE, 1);
+    set_words(SPOOR_WIRE_ID_UNFINISHED, SPOOR_WIRE_WORDS_DATA);
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         set_words(id, e->words);
-        e->header = id < CONFIG_TRACE_IDS ? WIRE_HEADER_WORD(id) : TRACE_HEADER_BEYOND;
+        e->header = id < CONFIG_TRACE_IDS ? SPOOR_WIRE_HEADER_WORD(id) : TRACE_HEADER_BEYOND;
         id++;
     }
     for (; id < trace_ids(); id++) {
-        set_words(id, id < first_point() ? WIRE_BLOCK_WORDS : WIRE_POINT_WORDS);
+        set_words(id, id < first_point() ? SPOOR_WIRE_BLOCK_WORDS : SPOOR_WIRE_POINT_WORDS);
     }
 }

@@ -3,5 +3,5 @@
 #include <profiler/kernel_events.h>
 
 #define DEFINE(name, role, service, ...)                                                                     \
-    TRACE_EVENT_DEF_GLOBAL(name, WIRE_ROLE_##role, service, ##__VA_ARGS__);
+    TRACE_EVENT_DEF_GLOBAL(name, SPOOR_WIRE_ROLE_##role, service, ##__VA_ARGS__);
 TRACE_KERNEL_EVENTS(DEFINE)

@@ -19,55 +19,56 @@ struct unfinished {
 
 static __attribute__((noinline)) bool allocate_careful(struct unfinished *u, unsigned id, uint32_t bytes)
 {
-    bool in_isr = hal_in_isr();
+    bool in_isr = spoor_in_isr();
     unsigned words = 1 + (bytes + 3) / 4;
 
     do {
         uint32_t state, low;
-        struct trace_ring *r = ring_enter(&state);
-        uint32_t *record = ring_place_careful(r, words - 1, in_isr, &low);
+        struct trace_ring *r = spoor_ring_enter(&state);
+        uint32_t *record = spoor_ring_place_careful(r, words - 1, in_isr, &low);
 
         if (record != NULL) {
-            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | low;
+            record[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_UNFINISHED) | low;
             record[1] = bytes;
             r->next = record + 1 + words;
             r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS]++;
             *u = (struct unfinished){r, r->open, r->closed + 1, record};
-            ring_leave(r, state);
+            spoor_ring_leave(r, state);
             return true;
         }
-        ring_leave(r, state);
-    } while (ring_prepare(id, words));
+        spoor_ring_leave(r, state);
+    } while (spoor_ring_prepare(id, words));
     return false;
 }
 
 static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
 {
-    bool in_isr = hal_in_isr();
+    bool in_isr = spoor_in_isr();
     unsigned words = 1 + (bytes + 3) / 4, step = 1 + words;
 
     __asm__("" : "+r"(step)); /* before interrupts are masked */
     do {
         uint32_t state;
-        struct trace_ring *r = ring_enter(&state);
+        struct trace_ring *r = spoor_ring_enter(&state);
 
-        if (ring_takes(r, words - 1, in_isr)) {
+        if (spoor_ring_takes(r, words - 1, in_isr)) {
             uint32_t *record = r->next;
 
-            record[0] = WIRE_HEADER_WORD(WIRE_ID_UNFINISHED) | (port_cycles() & WIRE_TIME_MASK);
+            record[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_UNFINISHED) |
+                        (spoor_port_cycles() & SPOOR_WIRE_TIME_MASK);
             record[1] = bytes;
             r->next = record + step;
             uint32_t closed = r->closed;
             struct trace_subbuf *open = r->open;
 
             r->pending[closed % CONFIG_TRACE_RING_SUBBUFS]++;
-            ring_leave(r, state);
+            spoor_ring_leave(r, state);
             __asm__("" : "+r"(closed)); /* the rest need not be done with interrupts masked */
             *u = (struct unfinished){r, open, closed + 1, record};
             return true;
         }
-        ring_leave(r, state);
-    } while (ring_prepare(id, words));
+        spoor_ring_leave(r, state);
+    } while (spoor_ring_prepare(id, words));
     return false;
 }
 
@@ -81,7 +82,7 @@ static inline __attribute__((always_inline)) void fill(const struct unfinished *
         size_t n = bytes - done < sizeof some ? bytes - done : sizeof some;
 
         memcpy(some, data + done, n);
-        uint32_t state = ring_enter_on(u->ring);
+        uint32_t state = spoor_ring_enter_on(u->ring);
 
         if (u->subbuf->head.number == u->number) {
             to[0] = some[0];
@@ -95,7 +96,7 @@ static inline __attribute__((always_inline)) void fill(const struct unfinished *
                 to[3] = some[3];
             }
         }
-        ring_leave(u->ring, state);
+        spoor_ring_leave(u->ring, state);
     }
 }
 
@@ -103,20 +104,20 @@ static inline __attribute__((always_inline)) void fill(const struct unfinished *
 static inline __attribute__((always_inline)) uint32_t finish(const struct unfinished *u, uint32_t header)
 {
     struct trace_ring *r = u->ring;
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
     bool kept = u->subbuf->head.number == u->number;
 
     if (kept) {
         uint16_t *pending = &r->pending[u->subbuf - r->subbufs];
 
-        header |= u->record[0] & WIRE_TIME_MASK;
+        header |= u->record[0] & SPOOR_WIRE_TIME_MASK;
         u->record[0] = header;
         __atomic_store_n(pending, *pending - 1, __ATOMIC_RELEASE);
     } else {
-        ring_lose(r, &r->overwritten, header >> WIRE_TIME_BITS);
+        spoor_ring_lose(r, &r->overwritten, header >> SPOOR_WIRE_TIME_BITS);
         header = 0;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return header;
 }
 
@@ -126,7 +127,7 @@ static __attribute__((noinline)) uint32_t emit_bytes_careful(uint32_t header, co
 {
     struct unfinished u;
 
-    if (!allocate_careful(&u, header >> WIRE_TIME_BITS, bytes)) {
+    if (!allocate_careful(&u, header >> SPOOR_WIRE_TIME_BITS, bytes)) {
         return 0;
     }
     fill(&u, data, bytes);
@@ -137,10 +138,10 @@ uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
 {
     struct unfinished u;
 
-    if (ring_is_careful()) {
+    if (spoor_ring_is_careful()) {
         return emit_bytes_careful(header, data, bytes);
     }
-    if (!allocate(&u, header >> WIRE_TIME_BITS, bytes)) {
+    if (!allocate(&u, header >> SPOOR_WIRE_TIME_BITS, bytes)) {
         return 0;
     }
     fill(&u, data, bytes);

@@ -21,7 +21,7 @@ bool trace_ring_release(unsigned cpu)
 {
     struct trace_ring *r = &trace_rings[cpu];
 
-    return hal_atomic_cas(&r->read, r->lent, r->lent + 1);
+    return spoor_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
 /* memcpy() of the small library copies bytes; this one loads and stores eight words at a time. */
@@ -77,10 +77,10 @@ static uint64_t read_until(const struct trace_ring *r, uint64_t now)
 void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
 {
     struct trace_ring *r = &trace_rings[cpu];
-    uint64_t now = port_time(); /* before the look: a later record is later than this */
-    uint32_t state = ring_enter_on(r);
+    uint64_t now = spoor_port_time(); /* before the look: a later record is later than this */
+    uint32_t state = spoor_ring_enter_on(r);
 
     *counts =
         (struct trace_ring_counts){r->dropped + r->overwritten, r->cleared, r->clears, read_until(r, now)};
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }

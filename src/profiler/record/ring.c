@@ -10,13 +10,13 @@
  */
 #include "ring_priv.h"
 
-#define NOINIT __attribute__((section(".noinit")))
+#define SPOOR_NOINIT __attribute__((section(".noinit")))
 
 #define TIME_WORDS 3 /* of a record of the time */
 
-struct trace_ring trace_rings[CONFIG_CPUS] NOINIT;
+struct trace_ring trace_rings[CONFIG_CPUS] SPOOR_NOINIT;
 bool trace_rings_streamed;
-uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] NOINIT;
+uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] SPOOR_NOINIT;
 
 static uint32_t *subbuf_end(struct trace_subbuf *p)
 {
@@ -28,7 +28,7 @@ static uint32_t *limit_of(const struct trace_ring *r, unsigned paused)
     return r->open != NULL && paused == 0 ? subbuf_end(r->open) - 2 : NULL;
 }
 
-void ring_set_limit(struct trace_ring *r)
+void spoor_ring_set_limit(struct trace_ring *r)
 {
     if (r->careful) {
         return;
@@ -38,9 +38,9 @@ void ring_set_limit(struct trace_ring *r)
 }
 
 /* A constant where there is but one. */
-static inline enum wire_mode mode_of(const struct trace_ring *r)
+static inline enum spoor_wire_mode mode_of(const struct trace_ring *r)
 {
-    return CONFIG_TRACE_RING_MODES ? (enum wire_mode)r->mode : WIRE_MODE_STREAM;
+    return CONFIG_TRACE_RING_MODES ? (enum spoor_wire_mode)r->mode : SPOOR_WIRE_MODE_STREAM;
 }
 
 static uint32_t unread(const struct trace_ring *r)
@@ -50,19 +50,19 @@ static uint32_t unread(const struct trace_ring *r)
 
 static void count_trigger(struct trace_ring *r)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     if (r->trigger_subbufs != 0 && --r->trigger_subbufs == 0) {
         r->paused |= TRACE_PAUSED_STOPPED;
-        ring_set_limit(r);
+        spoor_ring_set_limit(r);
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }
 
 /* Without an open sub-buffer `next` is beyond its limits, which are NULL then. */
-void ring_close(struct trace_ring *r, struct trace_subbuf *p)
+void spoor_ring_close(struct trace_ring *r, struct trace_subbuf *p)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
     bool closes = p != NULL && r->open == p; /* else an interrupt has closed it */
 
     if (closes) {
@@ -71,7 +71,7 @@ void ring_close(struct trace_ring *r, struct trace_subbuf *p)
         r->open = NULL;
         r->limit[0] = r->limit[1] = NULL;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     if (CONFIG_TRACE_RING_MODES && closes && r->trigger_subbufs != 0) {
         count_trigger(r);
     }
@@ -82,7 +82,7 @@ static uint32_t *losses_of(const struct trace_ring *r)
     return trace_losses[CONFIG_CPUS > 1 ? r - trace_rings : 0];
 }
 
-void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
+void spoor_ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 {
     (*count)++;
     losses_of(r)[id]++;
@@ -92,7 +92,8 @@ void ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 
 static bool evicts(const struct trace_ring *r)
 {
-    return mode_of(r) == WIRE_MODE_OVERWRITE || (mode_of(r) == WIRE_MODE_STOP && r->trigger_subbufs != 0);
+    return mode_of(r) == SPOOR_WIRE_MODE_OVERWRITE ||
+           (mode_of(r) == SPOOR_WIRE_MODE_STOP && r->trigger_subbufs != 0);
 }
 
 static bool has_room(const struct trace_ring *r)
@@ -106,7 +107,7 @@ static bool has_room(const struct trace_ring *r)
 static bool take_oldest(struct trace_ring *r, uint32_t read)
 {
 #if CONFIG_CPUS > 1
-    return hal_atomic_cas(&r->read, read, read + 1);
+    return spoor_atomic_cas(&r->read, read, read + 1);
 #else
     bool taken = r->read == read; /* the reader is interrupted, or not reading */
 
@@ -129,7 +130,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
     const uint32_t *end = p->records + p->head.used_words;
 
     __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* before interrupts are masked */
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     if (r->closed == closed && r->walk >= r->walk_end && take_oldest(r, read)) {
         p->head.number = 0;
@@ -138,20 +139,21 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
         r->walk_end = end;
         r->changes++; /* voids a snapshot that another CPU took before */
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }
 
 /* Count one record of the evicted sub-buffer as lost. */
 static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
 {
-    unsigned id = *at >> WIRE_TIME_BITS;
+    unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
     unsigned words = trace_words[id];
 
     r->walk = at + 1 + words;
-    if (__builtin_expect(words == WIRE_WORDS_DATA, 0)) {
+    if (__builtin_expect(words == SPOOR_WIRE_WORDS_DATA, 0)) {
         r->walk = at + 2 + (at[1] + 3) / 4;
     }
-    if (id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED) { /* the writer of an unfinished record counts it */
+    if (id != SPOOR_WIRE_ID_TIME &&
+        id != SPOOR_WIRE_ID_UNFINISHED) { /* the writer of an unfinished record counts it */
         r->overwritten++;
         losses[id]++;
     }
@@ -163,13 +165,13 @@ static void evict_claimed(struct trace_ring *r)
     bool more = true;
 
     while (more) {
-        uint32_t state = ring_enter_on(r);
+        uint32_t state = spoor_ring_enter_on(r);
 
         more = r->walk < r->walk_end;
         if (more) {
             evict_record(r, r->walk, losses);
         }
-        ring_leave(r, state);
+        spoor_ring_leave(r, state);
     }
 }
 
@@ -188,7 +190,7 @@ static bool make_room(struct trace_ring *r, uint32_t closed)
     return full;
 }
 
-void ring_evict(struct trace_ring *r, uint32_t last)
+void spoor_ring_evict(struct trace_ring *r, uint32_t last)
 {
     evict_claimed(r);
     for (uint32_t read; (int32_t)(last - (read = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE))) > 0;) {
@@ -210,7 +212,7 @@ struct snapshot {
 static struct snapshot take_snapshot(unsigned words, unsigned ignored)
 {
     uint32_t state;
-    struct trace_ring *r = ring_enter(&state);
+    struct trace_ring *r = spoor_ring_enter(&state);
     struct snapshot f = {r, r->open, r->closed, r->changes, SEEN_ROOM};
 
     if (r->paused & ~ignored) {
@@ -221,7 +223,7 @@ static struct snapshot take_snapshot(unsigned words, unsigned ignored)
     } else if (r->next + words + 1 + (r->careful ? TIME_WORDS : 0) > subbuf_end(f.open)) {
         f.state = SEEN_END;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return f;
 }
 
@@ -237,11 +239,11 @@ static inline bool still_valid(const struct snapshot *f)
  */
 static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
 {
-    uint32_t magic = WIRE_SUBBUF_MAGIC, open = WIRE_SUBBUF_OPEN;
+    uint32_t magic = SPOOR_WIRE_SUBBUF_MAGIC, open = SPOOR_WIRE_SUBBUF_OPEN;
     uint16_t *pending = &f->ring->pending[p - f->ring->subbufs];
 
     __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* before interrupts are masked */
-    uint32_t state = ring_enter_on(f->ring);
+    uint32_t state = spoor_ring_enter_on(f->ring);
 
     if (still_valid(f)) {
         p->head.number = 0;
@@ -250,17 +252,17 @@ static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
         *pending = 0;
         f->ring->tick_next = NULL;
     }
-    ring_leave(f->ring, state);
+    spoor_ring_leave(f->ring, state);
 }
 
 static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
 {
     struct trace_ring *r = f->ring;
-    uint64_t time = port_time();
+    uint64_t time = spoor_port_time();
     uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
 
     __asm__("" : "+r"(low), "+r"(high), "+r"(p));
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     if (still_valid(f)) {
         p->head.number = f->closed + 1;
@@ -272,15 +274,15 @@ static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
         r->open = p; /* without limits yet: records find it through the slow path */
         r->next = p->records;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }
 
 static void set_limits(struct trace_ring *r)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
-    ring_set_limit(r);
-    ring_leave(r, state);
+    spoor_ring_set_limit(r);
+    spoor_ring_leave(r, state);
 }
 
 /*
@@ -290,22 +292,22 @@ static void set_limits(struct trace_ring *r)
 static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
     struct trace_ring *r = f->ring;
-    bool stops = mode_of(r) == WIRE_MODE_STOP, valid;
-    uint32_t state = ring_enter_on(r);
+    bool stops = mode_of(r) == SPOOR_WIRE_MODE_STOP, valid;
+    uint32_t state = spoor_ring_enter_on(r);
 
     valid = still_valid(f);
     if (valid && stops) {
         r->paused |= TRACE_PAUSED_STOPPED;
     } else if (valid) {
-        ring_lose(r, &r->dropped, id);
+        spoor_ring_lose(r, &r->dropped, id);
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return !valid || stops;
 }
 
-bool ring_prepare(unsigned id, unsigned words)
+bool spoor_ring_prepare(unsigned id, unsigned words)
 {
-    unsigned ignored = hal_in_isr() ? TRACE_PAUSED_THREADS : 0;
+    unsigned ignored = spoor_in_isr() ? TRACE_PAUSED_THREADS : 0;
 
     for (;;) {
         struct snapshot f = take_snapshot(words, ignored);
@@ -319,7 +321,7 @@ bool ring_prepare(unsigned id, unsigned words)
             return false;
         }
         if (f.state == SEEN_END) {
-            ring_close(f.ring, f.open);
+            spoor_ring_close(f.ring, f.open);
             continue;
         }
         if (make_room(f.ring, f.closed)) {
@@ -344,7 +346,7 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
     if (r->timed) {
         at -= TIME_WORDS;
     }
-    at[0] = WIRE_HEADER_WORD(WIRE_ID_TIME) | (low & WIRE_TIME_MASK);
+    at[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME) | (low & SPOOR_WIRE_TIME_MASK);
     at[1] = low;
     at[2] = high;
     r->tick_next = r->next = at + TIME_WORDS;
@@ -354,20 +356,20 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
 /* @return the open sub-buffer when it is to be closed */
 static struct trace_subbuf *note_tick(struct trace_ring *r)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
     struct trace_subbuf *p = r->open;
     bool close = r->want_close && p != NULL && r->next != p->records;
 
     r->changes++;
     r->want_close = 0;
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return close ? p : NULL;
 }
 
-uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
+uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
 {
     const uint32_t *limit = limit_of(r, in_isr ? r->paused & ~TRACE_PAUSED_THREADS : r->paused);
-    uint64_t now = port_time();
+    uint64_t now = spoor_port_time();
 
     if (limit == NULL || r->next + more + TIME_WORDS > limit) {
         return NULL;
@@ -375,12 +377,12 @@ uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, u
     if (r->next == r->open->records) {
         r->last_time = (uint64_t)r->open->head.time_high << 32 | r->open->head.time_low;
     }
-    if (now - r->last_time > WIRE_TIME_MASK / 2) {
+    if (now - r->last_time > SPOOR_WIRE_TIME_MASK / 2) {
         r->timed = 0;
         write_time(r, (uint32_t)now, (uint32_t)(now >> 32));
     }
     r->last_time = now;
-    *low = (uint32_t)now & WIRE_TIME_MASK;
+    *low = (uint32_t)now & SPOOR_WIRE_TIME_MASK;
     return r->next;
 }
 
@@ -390,12 +392,12 @@ uint32_t *ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, u
  */
 void trace_ring_put_time(void)
 {
-    struct trace_ring *r = &trace_rings[port_cpu()];
+    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
     uint32_t changes = *(volatile uint32_t *)&r->changes;
     uint32_t *next = *(uint32_t *volatile *)&r->next;
-    uint64_t time = port_time();
+    uint64_t time = spoor_port_time();
     uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     if (r->open != NULL && r->changes == changes && r->next == next &&
         next <= subbuf_end(r->open) - TIME_WORDS) {
@@ -404,18 +406,18 @@ void trace_ring_put_time(void)
     } else {
         r->want_close = 1;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }
 
 void trace_ring_tick(void)
 {
-    struct trace_ring *r = &trace_rings[port_cpu()];
+    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
 
-    ring_close(r, note_tick(r));
+    spoor_ring_close(r, note_tick(r));
 
-    uint64_t time = port_time();
+    uint64_t time = spoor_port_time();
     uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
     struct trace_subbuf *p = r->open;
 
     if (p != NULL && r->next != r->tick_next) {
@@ -426,9 +428,9 @@ void trace_ring_tick(void)
         write_time(r, low, high); /* nothing can have been recorded since the time was read */
         p = NULL;
     }
-    ring_leave(r, state);
-    ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
-    if (trace_rings_streamed && unread(r) != 0 && mode_of(r) == WIRE_MODE_STREAM) {
-        port_wake_drain();
+    spoor_ring_leave(r, state);
+    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
+    if (trace_rings_streamed && unread(r) != 0 && mode_of(r) == SPOOR_WIRE_MODE_STREAM) {
+        spoor_port_wake_drain();
     }
 }

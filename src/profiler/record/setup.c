@@ -6,12 +6,12 @@
 #include <profiler/hooks.h>
 #include "ring_priv.h"
 
-#define NOINIT __attribute__((section(".noinit")))
+#define SPOOR_NOINIT __attribute__((section(".noinit")))
 
 /* Ticks that are no further apart, or twice that when one is late, need no care. */
-#define TICK_CYCLES_MAX (WIRE_TIME_MASK / 4)
+#define TICK_CYCLES_MAX (SPOOR_WIRE_TIME_MASK / 4)
 
-struct wire_life trace_life NOINIT;
+struct spoor_wire_life trace_life SPOOR_NOINIT;
 #if CONFIG_TRACE_SURVIVORS
 static bool survived;
 #else
@@ -20,11 +20,11 @@ enum { survived = false };
 
 #if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
 
-static uint32_t ring_hz NOINIT;
+static uint32_t spoor_ring_hz SPOOR_NOINIT;
 
 /* Only readers of the ELF file use it: a section that the linker keeps. */
-__attribute__((used, section(SPREAD_SECTION_RO("trace_ring_layout"))))
-const struct wire_layout trace_ring_layout = {
+__attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_ring_layout"))))
+const struct spoor_wire_layout trace_ring_layout = {
     .rings = (uint32_t)trace_rings,
     .cpus = CONFIG_CPUS,
     .ring_bytes = sizeof(struct trace_ring),
@@ -35,14 +35,14 @@ const struct wire_layout trace_ring_layout = {
     .overwritten_offset = offsetof(struct trace_ring, overwritten),
     .losses = (uint32_t)trace_losses,
     .ids = CONFIG_TRACE_IDS,
-    .hz = (uint32_t)&ring_hz,
+    .hz = (uint32_t)&spoor_ring_hz,
     .life = (uint32_t)&trace_life,
     .cleared_offset = offsetof(struct trace_ring, cleared),
 };
 
 static void note_hz(void)
 {
-    ring_hz = port_cycles_hz();
+    spoor_ring_hz = spoor_port_cycles_hz();
 }
 
 #else
@@ -65,7 +65,7 @@ static void note_clear(struct trace_ring *r)
     }
 }
 
-/* The losses so far are among the cleared records. Inside of ring_enter(). */
+/* The losses so far are among the cleared records. Inside of spoor_ring_enter(). */
 static void forget_losses(struct trace_ring *r)
 {
     r->cleared += r->dropped + r->overwritten;
@@ -78,13 +78,13 @@ static void forget_losses(struct trace_ring *r)
  */
 static uint32_t clear_ring(struct trace_ring *r, bool counted)
 {
-    ring_close(r, r->open);
+    spoor_ring_close(r, r->open);
     uint32_t closed = r->closed;
 
     if (counted) {
-        ring_evict(r, closed);
+        spoor_ring_evict(r, closed);
     }
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     r->changes++;
     if (counted) {
@@ -95,39 +95,39 @@ static uint32_t clear_ring(struct trace_ring *r, bool counted)
         __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
         r->dropped = r->overwritten = r->cleared = r->clears = 0;
     }
-    ring_leave(r, state);
-    state = ring_enter_on(r);
+    spoor_ring_leave(r, state);
+    state = spoor_ring_enter_on(r);
     r->trigger_subbufs = 0;
     r->want_close = 0;
     r->paused &= (uint8_t)~TRACE_PAUSED_STOPPED;
     r->unrecorded = 0;
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return closed;
 }
 
 /* A sub-buffer that was opened meanwhile stays. */
 static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     if ((int32_t)(r->subbufs[n].head.number - last) <= 0) {
         r->subbufs[n].head.number = 0;
         r->pending[n] = 0;
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
 }
 
 /* @return whether any were counted since that was done last */
 static bool forget_more_losses(struct trace_ring *r)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
     bool any = r->dropped + r->overwritten != 0;
 
     if (any) {
         forget_losses(r);
         note_clear(r);
     }
-    ring_leave(r, state);
+    spoor_ring_leave(r, state);
     return any;
 }
 
@@ -169,12 +169,12 @@ void trace_rings_clear(void)
     }
 }
 
-int trace_rings_set_mode(enum wire_mode mode)
+int trace_rings_set_mode(enum spoor_wire_mode mode)
 {
-    if (mode > WIRE_MODE_STOP) {
+    if (mode > SPOOR_WIRE_MODE_STOP) {
         return -EINVAL;
     }
-    if (mode != WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
+    if (mode != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
         return -ENOTSUP;
     }
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -195,11 +195,11 @@ void trace_rings_trigger(unsigned pre_subbufs)
 /* Clear some bits of `paused` and set others. */
 static void change_paused(struct trace_ring *r, unsigned clear, unsigned set)
 {
-    uint32_t state = ring_enter_on(r);
+    uint32_t state = spoor_ring_enter_on(r);
 
     r->paused = (uint8_t)((r->paused & ~clear) | set);
-    ring_set_limit(r);
-    ring_leave(r, state);
+    spoor_ring_set_limit(r);
+    spoor_ring_leave(r, state);
 }
 
 void trace_rings_stop(bool stop)
@@ -209,7 +209,7 @@ void trace_rings_stop(bool stop)
 
         change_paused(r, TRACE_PAUSED_STOPPED, stop ? TRACE_PAUSED_STOPPED : 0);
         if (stop) {
-            ring_close(r, r->open);
+            spoor_ring_close(r, r->open);
         }
     }
 }
@@ -226,9 +226,9 @@ void trace_ring_filter(enum trace_filtered hide)
         [TRACE_FILTERED_ALL] = TRACE_PAUSED_ALL,
     };
 
-    change_paused(&trace_rings[port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[hide]);
+    change_paused(&trace_rings[spoor_port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[hide]);
     if (!__atomic_load_n(&trace_filtering, __ATOMIC_RELAXED)) {
-        trace_ring_unfilter(port_cpu()); /* without a filter no switch would undo it */
+        trace_ring_unfilter(spoor_port_cpu()); /* without a filter no switch would undo it */
     }
 }
 
@@ -297,7 +297,7 @@ static void begin_life(void)
 
 static bool ticks_are_rare(void)
 {
-    return port_tick_hz() == 0 || port_cycles_hz() / port_tick_hz() > TICK_CYCLES_MAX;
+    return spoor_port_tick_hz() == 0 || spoor_port_cycles_hz() / spoor_port_tick_hz() > TICK_CYCLES_MAX;
 }
 
 void trace_rings_init(uint32_t build)

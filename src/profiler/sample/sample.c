@@ -7,7 +7,7 @@
 #endif
 #include "sample_priv.h"
 
-TRACE_EVENT_DEF_ROLE(cpu_sample, WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr", "level/4+thread:thread",
+TRACE_EVENT_DEF_ROLE(cpu_sample, SPOOR_WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr", "level/4+thread:thread",
                      "late:time");
 
 #if CONFIG_TRACE_EVENTS
@@ -15,10 +15,10 @@ TRACE_EVENT_DEF_ROLE(cpu_sample, WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr", "leve
 /* As trace_event(), but the stack is that of the interrupted code. */
 static void record(const struct trace_sample *s)
 {
-    const struct ring_words w = {{s->pc, s->thread << 4 | s->level, s->late_cycles}};
+    const struct spoor_ring_words w = {{s->pc, s->thread << 4 | s->level, s->late_cycles}};
 
     if (trace_event_is_on(cpu_sample)) {
-        uint32_t header = ring_put_words(cpu_sample.header, &w, cpu_sample_words);
+        uint32_t header = spoor_ring_put_words(cpu_sample.header, &w, cpu_sample_words);
 
         trace_emit_interrupted_stack(header, cpu_sample.flags & TRACE_EVENT_DEPTH, s->pc);
     }

@@ -57,7 +57,7 @@ static bool find_and_count(uint32_t function, uint32_t context, bool late)
 
 void trace_sample_count(const struct trace_sample *s)
 {
-    uint32_t function = hal_function_at(s->pc);
+    uint32_t function = spoor_function_at(s->pc);
     bool late = s->late_cycles != 0;
     bool full = !find_and_count(function != 0 ? function : s->pc & ~(TRACE_SAMPLE_GRAIN - 1u),
                                 s->level != 0 ? IN_INTERRUPT | s->level : s->thread, late);

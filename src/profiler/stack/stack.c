@@ -24,18 +24,18 @@ struct stack {
 static void put(struct stack *s, unsigned found)
 {
     s->bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
-    if (2 + found <= WIRE_WORDS_MAX) { /* a short one at once */
-        struct ring_words w;
+    if (2 + found <= SPOOR_WIRE_WORDS_MAX) { /* a short one at once */
+        struct spoor_ring_words w;
 
         memcpy(&w, s, sizeof w);
-        (void)ring_put_words(WIRE_HEADER_WORD(WIRE_ID_STACK), &w, 2 + found);
+        (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_STACK), &w, 2 + found);
     } else {
-        (void)trace_emit_bytes(WIRE_HEADER_WORD(WIRE_ID_STACK), &s->of, s->bytes);
+        (void)trace_emit_bytes(SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_STACK), &s->of, s->bytes);
     }
 }
 
 /* Record the frames from the one at `first` on, which is at most `own` frames from `frame`. */
-static inline __attribute__((always_inline)) void emit_from(uint32_t first, struct hal_frame *frame,
+static inline __attribute__((always_inline)) void emit_from(uint32_t first, struct spoor_frame *frame,
                                                             uint32_t of, unsigned depth, unsigned own)
 {
     struct stack stack;
@@ -43,9 +43,9 @@ static inline __attribute__((always_inline)) void emit_from(uint32_t first, stru
 
     stack.of = of;
     stack.addresses[0] = first;
-    while (depth > 1 && own-- > 0 && hal_unwind_step(frame)) {
-        if (hal_frame_pc(frame) == first) {
-            found += hal_unwind(frame, stack.addresses + 1, depth - 1);
+    while (depth > 1 && own-- > 0 && spoor_unwind_step(frame)) {
+        if (spoor_frame_pc(frame) == first) {
+            found += spoor_unwind(frame, stack.addresses + 1, depth - 1);
             break;
         }
     }
@@ -54,20 +54,20 @@ static inline __attribute__((always_inline)) void emit_from(uint32_t first, stru
 
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
-    struct hal_frame frame;
+    struct spoor_frame frame;
 
     if (of != 0 && depth != 0) {
-        hal_unwind_here(&frame);
+        spoor_unwind_here(&frame);
         emit_from((uint32_t)(uintptr_t)caller | 1, &frame, of, depth, OWN_FRAMES);
     }
 }
 
 void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
 {
-    struct hal_frame frame;
+    struct spoor_frame frame;
 
     if (of != 0 && depth != 0) {
-        hal_unwind_here(&frame);
+        spoor_unwind_here(&frame);
         emit_from(pc, &frame, of, depth, HANDLER_FRAMES);
     }
 }
@@ -83,9 +83,9 @@ void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
         uint32_t header;                                                                                     \
                                                                                                              \
         {                                                                                                    \
-            const struct ring_words w = {{__VA_ARGS__}};                                                     \
+            const struct spoor_ring_words w = {{__VA_ARGS__}};                                               \
                                                                                                              \
-            header = ring_put_words(e->header, &w, e->words);                                                \
+            header = spoor_ring_put_words(e->header, &w, e->words);                                          \
         }                                                                                                    \
         trace_emit_stack(header, e->flags &TRACE_EVENT_DEPTH, __builtin_return_address(0));                  \
     }
@@ -97,7 +97,7 @@ STACK_EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c)
 STACK_EMITTER(many, (EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g), a, b, c,
               d, f, g)
 
-const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1] = {
+const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_0 = emit_stack_0},    {.words_1 = emit_stack_1},    {.words_2 = emit_stack_2},
     {.words_3 = emit_stack_3},    {.words_6 = emit_stack_many}, {.words_6 = emit_stack_many},
     {.words_6 = emit_stack_many},

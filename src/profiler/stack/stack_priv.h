@@ -27,12 +27,12 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
 void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc);
 
 /** The emitters that record a stack too, by the number of words. */
-extern const union trace_emitter trace_stack_emitters[WIRE_WORDS_MAX + 1];
+extern const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1];
 
 /** @return whether this image can be unwound. Context: any. */
 static inline bool trace_stacks_possible(void)
 {
-    return hal_unwind_possible();
+    return spoor_unwind_possible();
 }
 
 #else

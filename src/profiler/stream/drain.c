@@ -26,11 +26,11 @@ static enum trace_session_next step_on(void)
 {
     enum trace_session_next next;
 
-    port_lock_drain();
+    spoor_port_lock_drain();
     do {
         next = trace_session_step();
     } while (next == TRACE_SESSION_AGAIN && __atomic_load_n(&asking, __ATOMIC_RELAXED) == 0);
-    port_unlock_drain();
+    spoor_port_unlock_drain();
     return next;
 }
 
@@ -38,9 +38,9 @@ bool trace_drain_poll(void)
 {
     enum trace_session_next next;
 
-    port_lock_drain();
+    spoor_port_lock_drain();
     next = trace_session_step();
-    port_unlock_drain();
+    spoor_port_unlock_drain();
     return next == TRACE_SESSION_AGAIN;
 }
 
@@ -52,15 +52,15 @@ _Noreturn void trace_drain_run(void)
         case TRACE_SESSION_DONE:
             break;
         case TRACE_SESSION_TICK:
-            port_wait_for_tick();
+            spoor_port_wait_for_tick();
             break;
         case TRACE_SESSION_WAIT:
-            if (!port_wait_to_drain(IDLE_MS)) {
+            if (!spoor_port_wait_to_drain(IDLE_MS)) {
                 trace_session_idle();
             }
             break;
         case TRACE_SESSION_OFF:
-            (void)port_wait_to_drain(PORT_WAIT_FOREVER);
+            (void)spoor_port_wait_to_drain(SPOOR_PORT_WAIT_FOREVER);
             break;
         }
     }
@@ -70,17 +70,17 @@ static void serve(uint32_t request)
 {
     enum trace_session_next next;
 
-    hal_atomic_inc(&asking);
-    port_lock_drain();
-    (void)hal_atomic_add(&asking, UINT32_MAX);
+    spoor_atomic_inc(&asking);
+    spoor_port_lock_drain();
+    (void)spoor_atomic_add(&asking, UINT32_MAX);
     trace_session_ask(request);
     while ((next = trace_session_step()) != TRACE_SESSION_DONE) {
         if (next == TRACE_SESSION_TICK) {
-            port_wait_for_tick();
+            spoor_port_wait_for_tick();
         }
     }
-    port_unlock_drain();
-    port_wake_drain(); /* it has begun, or ended */
+    spoor_port_unlock_drain();
+    spoor_port_wake_drain(); /* it has begun, or ended */
 }
 
 void trace_stream_start(uint32_t wanted)
@@ -95,7 +95,7 @@ void trace_stream_stop(void)
         return;
     }
     (void)trace_service_stop(&client, TRACE_SERVICES_ALL);
-    port_wait_for_tick(); /* by then other CPUs have finished the records that they had begun */
+    spoor_port_wait_for_tick(); /* by then other CPUs have finished the records that they had begun */
     serve(TRACE_SESSION_STOP);
 }
 
@@ -113,7 +113,7 @@ void trace_stream_get_info(struct trace_stream_info *info)
 {
     *info = (struct trace_stream_info){
         .on = trace_session_is_on(),
-        .link = port_link_name(),
+        .link = spoor_port_link_name(),
         .services = client.wanted,
         .bytes_sent = trace_session_bytes_sent(),
     };

@@ -7,8 +7,8 @@
 #include "records_priv.h"
 
 /* GAP or CLEARED: its number, its count, and from when to when. */
-SMALL static void put_interval(struct trace_encoder *e, enum wire_type type, unsigned cpu, uint32_t number,
-                               uint32_t count, uint64_t until)
+SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type type, unsigned cpu,
+                               uint32_t number, uint32_t count, uint64_t until)
 {
     trace_encode_begin(e, type);
     trace_encode_number(e, cpu);
@@ -26,21 +26,21 @@ SMALL static void note_clears(struct trace_encoder *e, unsigned cpu, uint32_t cl
     struct trace_sent *sent = &e->cpu[cpu];
 
     if (clears != sent->clears) {
-        put_interval(e, WIRE_CLEARED, cpu, clears, cleared, until);
+        put_interval(e, SPOOR_WIRE_CLEARED, cpu, clears, cleared, until);
         sent->clears = clears;
         sent->dropped = 0;
     }
 }
 
 /* Report the losses since the last sub-buffer. */
-SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct wire_subbuf *head,
+SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct spoor_wire_subbuf *head,
                               uint64_t opened)
 {
     struct trace_sent *sent = &e->cpu[cpu];
 
     note_clears(e, cpu, head->clears, head->cleared, opened);
     if (head->dropped != sent->dropped) {
-        put_interval(e, WIRE_GAP, cpu, sent->gaps++, head->dropped - sent->dropped, opened);
+        put_interval(e, SPOOR_WIRE_GAP, cpu, sent->gaps++, head->dropped - sent->dropped, opened);
     }
     sent->dropped = head->dropped;
 }
@@ -50,7 +50,7 @@ SMALL static void send_raw(struct run *run, const uint32_t *records, uint32_t wo
 {
     struct trace_encoder *e = run->e;
 
-    trace_encode_begin(e, WIRE_SUBBUF);
+    trace_encode_begin(e, SPOOR_WIRE_SUBBUF);
     trace_encode_number(e, run->cpu);
     trace_encode_number(e, run->sent->packets++);
     trace_encode_number(e, run->sent->records);
@@ -81,13 +81,13 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
         }
         return;
     }
-    encode_records(&run, at, end);
+    spoor_encode_records(&run, at, end);
     run.sent->time = run_ticks(&run);
 }
 
 SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
 {
-    trace_encode_begin(e, WIRE_LOSSES);
+    trace_encode_begin(e, SPOOR_WIRE_LOSSES);
     trace_encode_number(e, cpu);
     trace_encode_number(e, counts->clears);
     trace_encode_number(e, counts->cleared);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "packet_priv.h"
 
-uint8_t *packet_put_number64(uint8_t *at, uint64_t n)
+uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
 {
     for (; n > UINT32_MAX; n >>= 7) {
         *at++ = (uint8_t)(n | 0x80);
@@ -14,15 +14,15 @@ uint8_t *packet_put_number64(uint8_t *at, uint64_t n)
 
 SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
 {
-    e->used = (unsigned)(packet_put_number64(e->frame + e->used, n) - e->frame);
+    e->used = (unsigned)(spoor_packet_put_number64(e->frame + e->used, n) - e->frame);
 }
 
-SMALL void trace_encode_begin(struct trace_encoder *e, enum wire_type type)
+SMALL void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type)
 {
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
-    if (type == WIRE_HEADER) {
-        trace_encode_number(e, WIRE_VERSION);
+    if (type == SPOOR_WIRE_HEADER) {
+        trace_encode_number(e, SPOOR_WIRE_VERSION);
     }
     trace_encode_number(e, e->recording);
 }
@@ -75,7 +75,7 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
     while (word < end) {
         uint32_t w = *word++;
 
-        sum = wire_sum_step(sum, w);
+        sum = spoor_wire_sum_step(sum, w);
         if (has_zero(w)) {
             uint8_t *byte = (uint8_t *)(word - 1);
 
@@ -95,10 +95,10 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
     }
     if (n % 4 != 0) {
         at[n] = at[n + 1] = at[n + 2] = 0;
-        sum ^= wire_sum_word(*word);
+        sum ^= spoor_wire_sum_word(*word);
         stuff(s, (uint8_t *)word, at + n);
     }
-    return wire_sum_end(sum, n);
+    return spoor_wire_sum_end(sum, n);
 }
 
 void trace_encode_end(struct trace_encoder *e)
@@ -107,11 +107,11 @@ void trace_encode_end(struct trace_encoder *e)
     uint8_t *end = e->frame + e->used;
     uint32_t sum = sum_and_stuff(&s, e->frame + PACKET_START, e->used - PACKET_START);
 
-    for (unsigned i = 0; i < WIRE_SUM_BYTES; i++) {
+    for (unsigned i = 0; i < SPOOR_WIRE_SUM_BYTES; i++) {
         end[i] = (uint8_t)(sum >> 8 * i);
     }
-    stuff(&s, end, end + WIRE_SUM_BYTES);
-    end += WIRE_SUM_BYTES;
+    stuff(&s, end, end + SPOOR_WIRE_SUM_BYTES);
+    end += SPOOR_WIRE_SUM_BYTES;
     *s.code = (uint8_t)(end - s.code);
     e->frame[0] = 0;
     *end++ = 0;

@@ -9,7 +9,7 @@
 #include <profiler/encode.h>
 
 #define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
-#define PACKET_LIMIT (PACKET_START + WIRE_PACKET_MAX - WIRE_SUM_BYTES)
+#define PACKET_LIMIT (PACKET_START + SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES)
 
 #define NUMBER_MAX 5
 
@@ -25,6 +25,6 @@ static inline uint8_t *put_number(uint8_t *at, uint32_t n)
     return at;
 }
 
-uint8_t *packet_put_number64(uint8_t *at, uint64_t n);
+uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n);
 
 #endif

@@ -2,7 +2,7 @@
 /* The functions that a port may leave out. */
 #include <profiler/port.h>
 
-__attribute__((weak)) bool port_name(unsigned n, struct port_name *name)
+__attribute__((weak)) bool spoor_port_name(unsigned n, struct spoor_port_name *name)
 {
     (void)n;
     (void)name;

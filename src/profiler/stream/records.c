@@ -8,21 +8,21 @@
 /* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */
 #define HEADER_MAX (6 + 2 + 2)
 
-/* A long word, see WIRE_LONG_WORD, that its slot doesn't hold. */
+/* A long word, see SPOOR_WIRE_LONG_WORD, that its slot doesn't hold. */
 static __attribute__((noinline)) uint8_t *put_new_long(struct trace_encoder *e, uint8_t *at, uint32_t word)
 {
     uint32_t step = word - e->last_long;
 
-    e->last_long = e->longs[wire_long_slot(word)] = word;
-    return packet_put_number64(at, (uint64_t)WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
+    e->last_long = e->longs[spoor_wire_long_slot(word)] = word;
+    return spoor_packet_put_number64(at, (uint64_t)SPOOR_WIRE_LONG_WORD + (step << 1 ^ -(step >> 31)));
 }
 
 static inline uint8_t *put_word(struct trace_encoder *e, uint8_t *at, uint32_t word)
 {
-    if (word < WIRE_LONG_WORD) {
+    if (word < SPOOR_WIRE_LONG_WORD) {
         return put_number(at, word);
     }
-    unsigned slot = wire_long_slot(word);
+    unsigned slot = spoor_wire_long_slot(word);
 
     if (e->longs[slot] != word) {
         return put_new_long(e, at, word);
@@ -56,12 +56,13 @@ SMALL static void make_room(struct run *run, size_t bytes)
         return;
     }
     end_packet(run);
-    trace_encode_begin(e, WIRE_EVENTS);
+    trace_encode_begin(e, SPOOR_WIRE_EVENTS);
     trace_encode_number(e, run->cpu);
     trace_encode_number(e, run->sent->packets);
     trace_encode_number(e, run->sent->records);
     trace_encode_number(e, run_ticks(run));
-    for (unsigned slot = 0; slot < WIRE_LONG_SLOTS; slot += 4) { /* a small library's memset() is slower */
+    for (unsigned slot = 0; slot < SPOOR_WIRE_LONG_SLOTS;
+         slot += 4) { /* a small library's memset() is slower */
         e->longs[slot] = e->longs[slot + 1] = e->longs[slot + 2] = e->longs[slot + 3] = 0;
     }
     e->last_long = 0;
@@ -71,10 +72,11 @@ SMALL static void make_room(struct run *run, size_t bytes)
 
 SMALL static void put_header(struct run *run, unsigned id)
 {
-    unsigned code = wire_code(id);
+    unsigned code = spoor_wire_code(id);
 
-    run->at = packet_put_number64(run->at, (run_ticks(run) - run->sent->time) << WIRE_CODE_BITS | code);
-    if (code == WIRE_CODE_OTHER) {
+    run->at =
+        spoor_packet_put_number64(run->at, (run_ticks(run) - run->sent->time) << SPOOR_WIRE_CODE_BITS | code);
+    if (code == SPOOR_WIRE_CODE_OTHER) {
         run->at = put_number(run->at, id);
     }
     run->sent->time = run_ticks(run);
@@ -87,23 +89,23 @@ SMALL static void put_header(struct run *run, unsigned id)
  */
 SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
 {
-    unsigned id = *record >> WIRE_TIME_BITS;
+    unsigned id = *record >> SPOOR_WIRE_TIME_BITS;
     unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : TRACE_WORDS_NONE;
 
-    run->time += (*record - (uint32_t)run->time) & WIRE_TIME_MASK;
-    if (words == WIRE_WORDS_DATA) {
+    run->time += (*record - (uint32_t)run->time) & SPOOR_WIRE_TIME_MASK;
+    if (words == SPOOR_WIRE_WORDS_DATA) {
         uint32_t bytes = left > 1 ? record[1] : UINT32_MAX;
 
         words = 1 + (bytes + 3) / 4;
         if (bytes > TRACE_DATA_MAX || left <= words) {
             return 0;
         }
-        if (id != WIRE_ID_UNFINISHED) { /* it is from before a reset */
+        if (id != SPOOR_WIRE_ID_UNFINISHED) { /* it is from before a reset */
             make_room(run, HEADER_MAX + bytes);
             put_header(run, id);
             run->at = put_number(run->at, bytes);
             memcpy(run->at, record + 2, bytes);
-            if (id == WIRE_ID_STACK &&
+            if (id == SPOOR_WIRE_ID_STACK &&
                 bytes >= 4) { /* it names its record by the time that this is sent with */
                 uint32_t header = record[2] >> run->e->shift << run->e->shift;
 
@@ -111,9 +113,9 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
             }
             run->at += bytes;
         }
-    } else if (words > WIRE_WORDS_MAX || left <= words) {
+    } else if (words > SPOOR_WIRE_WORDS_MAX || left <= words) {
         return 0;
-    } else if (id == WIRE_ID_TIME) {
+    } else if (id == SPOOR_WIRE_ID_TIME) {
         run->time = (uint64_t)record[2] << 32 | record[1];
     } else {
         make_room(run, HEADER_MAX + NUMBER_MAX * words);
@@ -128,7 +130,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
 /* Near the sub-buffer's end: is there a record of fixed length, and all of it? */
 static bool is_whole(const uint32_t *at, const uint32_t *end)
 {
-    unsigned id = at < end ? *at >> WIRE_TIME_BITS : CONFIG_TRACE_IDS;
+    unsigned id = at < end ? *at >> SPOOR_WIRE_TIME_BITS : CONFIG_TRACE_IDS;
 
     return id < CONFIG_TRACE_IDS && trace_words[id] < end - at;
 }
@@ -143,8 +145,8 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
     const uint8_t *limit = e->frame + PACKET_LIMIT - 2 * NUMBER_MAX;
-    const uint8_t *safe = limit - NUMBER_MAX * WIRE_WORDS_MAX; /* any record has room up to there */
-    const uint32_t *near_end = end - at > WIRE_WORDS_MAX ? end - WIRE_WORDS_MAX : at;
+    const uint8_t *safe = limit - NUMBER_MAX * SPOOR_WIRE_WORDS_MAX; /* any record has room up to there */
+    const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, records = 0;
 
     for (;;) {
@@ -152,17 +154,17 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
             break;
         }
         uint32_t header = *at;
-        unsigned id = header >> WIRE_TIME_BITS, code = id - WIRE_ID_ENTER;
+        unsigned id = header >> SPOOR_WIRE_TIME_BITS, code = id - SPOOR_WIRE_ID_ENTER;
 
-        if (code >= CONFIG_TRACE_IDS - WIRE_ID_ENTER) {
+        if (code >= CONFIG_TRACE_IDS - SPOOR_WIRE_ID_ENTER) {
             break;
         }
         unsigned words = trace_words[id];
 
-        if (words > WIRE_WORDS_MAX || (to > safe && to + NUMBER_MAX * words > limit)) {
+        if (words > SPOOR_WIRE_WORDS_MAX || (to > safe && to + NUMBER_MAX * words > limit)) {
             break;
         }
-        uint32_t delta = (header - time) & WIRE_TIME_MASK;
+        uint32_t delta = (header - time) & SPOOR_WIRE_TIME_MASK;
 
         if (shift != 0) {
             uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* of a tick */
@@ -174,11 +176,11 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         }
         records++;
         at++;
-        if (code < WIRE_CODE_OTHER) {
-            to = put_number(to, delta << WIRE_CODE_BITS | code);
+        if (code < SPOOR_WIRE_CODE_OTHER) {
+            to = put_number(to, delta << SPOOR_WIRE_CODE_BITS | code);
         } else {
-            to = put_number(to, delta << WIRE_CODE_BITS | WIRE_CODE_OTHER);
-            to = put_number(to, code + WIRE_ID_ENTER);
+            to = put_number(to, delta << SPOOR_WIRE_CODE_BITS | SPOOR_WIRE_CODE_OTHER);
+            to = put_number(to, code + SPOOR_WIRE_ID_ENTER);
         }
         while (words-- != 0) {
             uint32_t word = *at++;
@@ -209,7 +211,7 @@ SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run
     return put_common(run, at, end, run->e->shift);
 }
 
-void encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
+void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
 {
     while (at < end) {
         uint32_t words = put_any(run, at, (uint32_t)(end - at));

@@ -22,9 +22,9 @@ static inline uint64_t run_ticks(const struct run *run)
 
 #if CONFIG_TRACE_ENCODED
 /** Send records in packets. Stops at a damaged one. */
-void encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
+void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
 #else
-static inline void encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
+static inline void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
 {
     (void)run;
     (void)at;

@@ -26,7 +26,7 @@ static uint32_t request;         /* set by trace_session_ask(), cleared when it 
 static enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
 
 static uint32_t last_reported, renames_reported;
-static uint64_t header_time;        /* port_time() of the last header */
+static uint64_t header_time;        /* spoor_port_time() of the last header */
 static uint64_t counts_time;        /* … and of the last counts */
 static uint32_t begun;              /* the recording whose first header was sent */
 static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set; 0: never */
@@ -48,14 +48,14 @@ static void begin_recording(void)
         encoder.cpu[cpu].clears = counts.clears; /* before anything was sent */
     }
     encoder.shift = 0;
-    while (port_cycles_hz() >> (encoder.shift + 1) >= EVENT_HZ_MIN) {
+    while (spoor_port_cycles_hz() >> (encoder.shift + 1) >= EVENT_HZ_MIN) {
         encoder.shift++;
     }
 }
 
 static uint64_t wall_clock(uint64_t time)
 {
-    return wall_ms != 0 ? wall_ms + (time - wall_time) * 1000 / port_cycles_hz() : 0;
+    return wall_ms != 0 ? wall_ms + (time - wall_time) * 1000 / spoor_port_cycles_hz() : 0;
 }
 
 static void send_costs(void)
@@ -72,23 +72,23 @@ static void send_header(void)
 {
     unsigned id_bytes;
     const uint8_t *id = build_id(&id_bytes);
-    const char *board = port_board_name();
+    const char *board = spoor_port_board_name();
     bool first = begun != trace_life.recording;
 
     if (first) {
         begin_recording();
         begun = trace_life.recording;
     }
-    trace_encode_begin(&encoder, WIRE_HEADER);
+    trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
     trace_encode_number(&encoder, trace_life.recorded_in);
     trace_encode_number(&encoder, first);
     trace_encode_number(&encoder, CONFIG_CPUS);
-    trace_encode_number(&encoder, port_cycles_hz());
+    trace_encode_number(&encoder, spoor_port_cycles_hz());
     trace_encode_number(&encoder, encoder.shift);
-    trace_encode_number(&encoder, port_tick_hz());
-    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_events));
-    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_blocks));
-    trace_encode_number(&encoder, ARRAY_SPREAD_SIZE(trace_points));
+    trace_encode_number(&encoder, spoor_port_tick_hz());
+    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
+    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_blocks));
+    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_points));
     trace_encode_number(&encoder, trace_rings[0].mode);
     trace_encode_number(&encoder, header_time >> encoder.shift);
     trace_encode_number(&encoder, wall_clock(header_time));
@@ -98,9 +98,9 @@ static void send_header(void)
     trace_encode_end(&encoder);
 }
 
-static void send_name(const struct port_name *name)
+static void send_name(const struct spoor_port_name *name)
 {
-    trace_encode_begin(&encoder, WIRE_NAME);
+    trace_encode_begin(&encoder, SPOOR_WIRE_NAME);
     trace_encode_number(&encoder, name->kind);
     trace_encode_number(&encoder, name->key);
     trace_encode_number(&encoder, (uintptr_t)name->address);
@@ -110,29 +110,29 @@ static void send_name(const struct port_name *name)
 
 static void send_names(void)
 {
-    struct port_name name = {.kind = WIRE_NAMED_OBJECT};
+    struct spoor_port_name name = {.kind = SPOOR_WIRE_NAMED_OBJECT};
     const void *object;
 
     for (unsigned n = 0; (object = trace_named(n, &name.name)) != NULL; n++) {
         name.key = (uint32_t)(uintptr_t)object;
         send_name(&name);
     }
-    for (unsigned n = 0; port_name(n, &name); n++) {
+    for (unsigned n = 0; spoor_port_name(n, &name); n++) {
         send_name(&name);
     }
 }
 
 static void send_threads(uint32_t above)
 {
-    struct port_thread t;
+    struct spoor_port_thread t;
 
-    for (unsigned n = 0; port_thread(n, &t); n++) {
+    for (unsigned n = 0; spoor_port_thread(n, &t); n++) {
         if (t.number > above) {
-            trace_encode_begin(&encoder, WIRE_THREAD);
+            trace_encode_begin(&encoder, SPOOR_WIRE_THREAD);
             trace_encode_number(&encoder, t.number);
             trace_encode_number(&encoder, t.priority);
             trace_encode_bytes(&encoder, t.name, strlen(t.name));
-            trace_encode_number(&encoder, t.idle ? WIRE_THREAD_IDLE : 0);
+            trace_encode_number(&encoder, t.idle ? SPOOR_WIRE_THREAD_IDLE : 0);
             trace_encode_end(&encoder);
         }
     }
@@ -157,7 +157,7 @@ static void send_new_threads(void)
 
 static void send_counts(bool by_id)
 {
-    counts_time = port_time();
+    counts_time = spoor_port_time();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring_counts counts;
 
@@ -173,7 +173,7 @@ static void send_losses(void)
 
 static void send_state(void)
 {
-    header_time = port_time();
+    header_time = spoor_port_time();
     send_header();
     send_threads_since(0);
     send_names();
@@ -182,10 +182,10 @@ static void send_state(void)
 
 static void send_state_when_due(void)
 {
-    if (port_time() - header_time >= port_cycles_hz()) {
+    if (spoor_port_time() - header_time >= spoor_port_cycles_hz()) {
         send_state();
         port_tell_levels();
-    } else if (CONFIG_CPUS > 1 && port_time() - counts_time >= port_cycles_hz() / COUNTS_HZ) {
+    } else if (CONFIG_CPUS > 1 && spoor_port_time() - counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
         send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
         trace_session_idle();
     }
@@ -296,7 +296,7 @@ static void begin_request(void)
         send_state();
         phase = PRESENT;
     } else if (trace_rings_streamed && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
-               trace_rings[0].mode == WIRE_MODE_STREAM) {
+               trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM) {
         phase = PRESENT; /* in other modes a dump sends the rings */
     }
     if (phase == PRESENT) {
@@ -328,7 +328,7 @@ static enum trace_session_next stream(void)
     enum trace_session_next next = TRACE_SESSION_OFF;
 
     if (trace_rings_streamed) {
-        bool more = trace_rings[0].mode == WIRE_MODE_STREAM && drain_once();
+        bool more = trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM && drain_once();
 
         send_state_when_due();
         next = more ? TRACE_SESSION_AGAIN : TRACE_SESSION_WAIT;
@@ -385,7 +385,7 @@ void trace_session_set_raw(bool raw)
 void trace_session_set_wall_clock(uint64_t unix_ms)
 {
     wall_ms = unix_ms;
-    wall_time = port_time();
+    wall_time = spoor_port_time();
 }
 
 bool trace_session_is_on(void)

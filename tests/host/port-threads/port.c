@@ -13,7 +13,7 @@ void port_thread_begin(unsigned cpu)
     trace_context_init(&port_thread_context);
 }
 
-uint32_t port_cycles_hz(void)
+uint32_t spoor_port_cycles_hz(void)
 {
     return 1000000000;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's port to threads of this machine. Each thread is a CPU with one context: nothing interrupts
- * it, so port_lock() has nothing to keep out, and all exclusion is between CPUs, which is the profiler's own.
+ * it, so spoor_port_lock() has nothing to keep out, and all exclusion is between CPUs, which is the
+ * profiler's own.
  */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
@@ -16,7 +17,7 @@ extern _Thread_local uint32_t port_thread_locks;
 /** Call first in each thread, with a number of its own. */
 void port_thread_begin(unsigned cpu);
 
-static inline uint32_t port_cycles(void)
+static inline uint32_t spoor_port_cycles(void)
 {
     struct timespec now;
 
@@ -24,22 +25,22 @@ static inline uint32_t port_cycles(void)
     return (uint32_t)((uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
 }
 
-static inline uint32_t port_lock(void)
+static inline uint32_t spoor_port_lock(void)
 {
     return port_thread_locks++;
 }
 
-static inline void port_unlock(uint32_t state)
+static inline void spoor_port_unlock(uint32_t state)
 {
     port_thread_locks = state;
 }
 
-static inline unsigned port_cpu(void)
+static inline unsigned spoor_port_cpu(void)
 {
     return port_thread_cpu;
 }
 
-static inline struct trace_context *port_context(void)
+static inline struct trace_context *spoor_port_context(void)
 {
     return &port_thread_context;
 }

@@ -9,12 +9,12 @@ void (*fake_interrupt)(void);
 static struct trace_context first_context;
 struct trace_context *fake_context = &first_context;
 
-uint32_t port_tick_hz(void)
+uint32_t spoor_port_tick_hz(void)
 {
     return 1000;
 }
 
-uint32_t port_cycles_hz(void)
+uint32_t spoor_port_cycles_hz(void)
 {
     return fake_cycles_hz;
 }

@@ -12,24 +12,24 @@ extern int fake_lock_depth;
 extern void (*fake_interrupt)(void); /* comes once, at the end of the next lock */
 extern struct trace_context *fake_context;
 
-static inline uint32_t port_cycles(void)
+static inline uint32_t spoor_port_cycles(void)
 {
     return fake_cycles;
 }
 
 #if CONFIG_TRACE_EVENTS
-static inline uint64_t port_time(void)
+static inline uint64_t spoor_port_time(void)
 {
     return (uint64_t)fake_wraps << 32 | fake_cycles;
 }
 #endif
 
-static inline uint32_t port_lock(void)
+static inline uint32_t spoor_port_lock(void)
 {
     return (uint32_t)fake_lock_depth++;
 }
 
-static inline void port_unlock(uint32_t state)
+static inline void spoor_port_unlock(uint32_t state)
 {
     fake_lock_depth = (int)state;
     if (state == 0 && fake_interrupt != NULL) {
@@ -40,12 +40,12 @@ static inline void port_unlock(uint32_t state)
     }
 }
 
-static inline unsigned port_cpu(void)
+static inline unsigned spoor_port_cpu(void)
 {
     return 0;
 }
 
-static inline struct trace_context *port_context(void)
+static inline struct trace_context *spoor_port_context(void)
 {
     return fake_context;
 }

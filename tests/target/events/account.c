@@ -42,7 +42,7 @@ static volatile bool loading;
 
 static void count(unsigned kind)
 {
-    hal_atomic_inc(&emitted[hal_cpu_id()][kind]); /* a thread is kept to its CPU */
+    spoor_atomic_inc(&emitted[hal_cpu_id()][kind]); /* a thread is kept to its CPU */
 }
 
 /* ------------------------------------------------------------------ load */
@@ -100,13 +100,13 @@ static volatile uint32_t held, hold, release;
 static void holder(void *arg)
 {
     (void)arg;
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
-    hal_atomic_inc(&held);
+    spoor_atomic_inc(&held);
     while (!release) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void start_holders(void)
@@ -131,15 +131,15 @@ static uint32_t hold_all(void)
 {
     start_holders();
     while (held != CONFIG_CPUS - 1) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
-    return hal_irq_save();
+    return spoor_irq_save();
 }
 
 static void let_go(uint32_t state)
 {
     release = 1;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     for (unsigned cpu = 1; cpu < CONFIG_CPUS; cpu++) {
         CHECK_EQ(thread_join(&holders[cpu], NULL, 1000), 0);
     }
@@ -149,12 +149,12 @@ static void let_go(uint32_t state)
 
 static uint32_t hold_all(void)
 {
-    return hal_irq_save();
+    return spoor_irq_save();
 }
 
 static void let_go(uint32_t state)
 {
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 #endif
@@ -265,7 +265,7 @@ static void start_loads(void)
     }
 }
 
-static void overload(enum wire_mode mode, unsigned parts_a_turn)
+static void overload(enum spoor_wire_mode mode, unsigned parts_a_turn)
 {
     memset((void *)emitted, 0, sizeof emitted);
     REQUIRE(trace_client_register(&client, "account") == 0);
@@ -299,7 +299,7 @@ static void overload(enum wire_mode mode, unsigned parts_a_turn)
     }
     check_ticks();
     trace_client_unregister(&client);
-    trace_rings_set_mode(WIRE_MODE_STREAM);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
 }
 
@@ -315,7 +315,7 @@ static uint32_t sum_of(unsigned kind)
 
 TEST("overloaded and read too slowly, each event was read or is among the losses")
 {
-    overload(WIRE_MODE_STREAM, 1);
+    overload(SPOOR_WIRE_MODE_STREAM, 1);
     CHECK(trace_rings[0].dropped > 100);
 }
 
@@ -330,6 +330,6 @@ TEST("points and blocks that record agree with their own counts")
 
 TEST("overwriting under load, each event was read or is among the losses")
 {
-    overload(WIRE_MODE_OVERWRITE, 0);
+    overload(SPOOR_WIRE_MODE_OVERWRITE, 0);
     CHECK(trace_rings[0].overwritten > 100);
 }

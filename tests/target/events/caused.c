@@ -34,13 +34,13 @@ static struct trace_client client;
 /* Something causes `n` of a kind on the CPU that runs it. */
 static void causes(unsigned kind, uint32_t n)
 {
-    hal_atomic_add(&caused[hal_cpu_id()][kind], n);
+    spoor_atomic_add(&caused[hal_cpu_id()][kind], n);
 }
 
 /* CPU 0 wakes the threads that have slept long enough. */
 static void sleep_for(uint32_t ms)
 {
-    hal_atomic_add(&caused[0][WAKE], 1);
+    spoor_atomic_add(&caused[0][WAKE], 1);
     thread_sleep(ms);
 }
 
@@ -137,7 +137,7 @@ static void work(void *arg)
             sleep_for(1);
         }
     }
-    hal_atomic_inc(&arrived);
+    spoor_atomic_inc(&arrived);
     thread_suspend(thread_self()); /* until nothing is counted any more */
 }
 
@@ -226,7 +226,7 @@ static uint32_t all_lost(void)
     return sum;
 }
 
-static void begin(enum wire_mode mode)
+static void begin(enum spoor_wire_mode mode)
 {
     memset((void *)caused, 0, sizeof caused);
     REQUIRE(trace_client_register(&client, "caused") == 0);
@@ -246,7 +246,7 @@ static uint32_t cause(unsigned parts_a_turn)
     trace_rings_stop(false);
     timer_start(&timer, 1, 3);
     start_stations();
-    while (hal_atomic_add(&arrived, 0) < CONFIG_CPUS) {
+    while (spoor_atomic_add(&arrived, 0) < CONFIG_CPUS) {
         sleep_for(2);
         allocate();
         read_parts(parts_a_turn);
@@ -256,7 +256,7 @@ static uint32_t cause(unsigned parts_a_turn)
     return ipc_short_path_count() - short_paths;
 }
 
-static void cause_and_account(enum wire_mode mode, unsigned parts_a_turn)
+static void cause_and_account(enum spoor_wire_mode mode, unsigned parts_a_turn)
 {
     begin(mode);
     uint32_t short_paths = cause(parts_a_turn);
@@ -273,7 +273,7 @@ TEST("events caused at normal load are read, kind by kind")
 {
     rounds = 100;
     rounds_a_rest = 1;
-    cause_and_account(WIRE_MODE_STREAM, UINT32_MAX);
+    cause_and_account(SPOOR_WIRE_MODE_STREAM, UINT32_MAX);
     CHECK_EQ(all_lost(), 0);
     CHECK_EQ(caused[0][SENT], rounds);
 }
@@ -282,7 +282,7 @@ TEST("events caused under overload are read or counted as lost, kind by kind")
 {
     rounds = 1000;
     rounds_a_rest = 100;
-    cause_and_account(WIRE_MODE_STREAM, 1);
+    cause_and_account(SPOOR_WIRE_MODE_STREAM, 1);
     CHECK(all_lost() > 1000);
 }
 
@@ -290,9 +290,9 @@ TEST("events caused in mode overwrite are read or counted as lost, kind by kind"
 {
     rounds = 1000;
     rounds_a_rest = 100;
-    cause_and_account(WIRE_MODE_OVERWRITE, 0);
+    cause_and_account(SPOOR_WIRE_MODE_OVERWRITE, 0);
     CHECK(all_lost() > 1000);
-    trace_rings_set_mode(WIRE_MODE_STREAM);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
 }
 
@@ -301,7 +301,7 @@ TEST("events caused under overload are streamed or reported as lost")
 {
     static const uint8_t told[] = {NEW, END, SENT, RECEIVED, REPLIED, EXPIRED, ALLOC, FREE};
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_stream_start(0);
     cause(0);
     trace_stream_stop();

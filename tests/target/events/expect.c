@@ -27,7 +27,7 @@ static void keep(const struct walk_record *r)
 void expect_begin(uint32_t services)
 {
     kept_count = at = 0;
-    walk_begin(WIRE_MODE_STREAM);
+    walk_begin(SPOOR_WIRE_MODE_STREAM);
     REQUIRE(trace_client_register(&client, "kernel test") == 0);
     CHECK_EQ(trace_service_start(&client, services), 0);
     trace_rings_stop(false);

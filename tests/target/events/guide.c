@@ -36,7 +36,7 @@ static void work(const char *text, size_t bytes)
 
 static void tell(const struct trace_event *e, const char *name, unsigned count)
 {
-    test_note("emitted 0 %u %s %u", (unsigned)(e->header >> WIRE_TIME_BITS), name, count);
+    test_note("emitted 0 %u %s %u", (unsigned)(e->header >> SPOOR_WIRE_TIME_BITS), name, count);
 }
 
 TEST("the guide's example streams the counts that it prints")

@@ -307,7 +307,7 @@ TEST("a thread's name is recorded with it, and its activations")
     expect_end();
     sem_post(&sem);
     CHECK_EQ(thread_join(&expected_helper, NULL, WAIT_FOREVER), 0);
-    CHECK_EQ(kept[0].id, WIRE_ID_THREAD);
+    CHECK_EQ(kept[0].id, SPOOR_WIRE_ID_THREAD);
     CHECK_EQ(kept[0].words[1], thread_id(&expected_helper));
     const uint32_t *w = expect("thread_period");
 

@@ -8,7 +8,7 @@
 #include <test/test.h>
 #include "walk.h"
 
-#define WRAP (WIRE_TIME_MASK + UINT64_C(1))
+#define WRAP (SPOOR_WIRE_TIME_MASK + UINT64_C(1))
 
 TRACE_EVENT_DEF(ahead, TRACE_USER);
 TRACE_EVENT_DEF(behind, TRACE_USER);
@@ -36,20 +36,20 @@ TEST("a late tick is reported, and times are right from there on")
     static struct trace_client client;
 
     REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
-    walk_begin(WIRE_MODE_STREAM);
+    walk_begin(SPOOR_WIRE_MODE_STREAM);
     REQUIRE(trace_client_register(&client, "late test") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_SWITCH | TRACE_USER), 0);
     trace_rings_stop(false);
-    uint32_t state = hal_irq_save();
-    uint64_t begin = port_time();
+    uint32_t state = spoor_irq_save();
+    uint64_t begin = spoor_port_time();
 
     trace_event(ahead);
     uint32_t closed = trace_rings[0].closed;
-    while (port_time() - begin < WRAP + WRAP / 8) {
+    while (spoor_port_time() - begin < WRAP + WRAP / 8) {
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     thread_sleep(2);
-    uint64_t now = port_time();
+    uint64_t now = spoor_port_time();
 
     trace_event(behind);
     CHECK_EQ(trace_rings[0].closed, closed); /* or a stalled CPU would use its ring up with few records */

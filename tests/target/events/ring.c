@@ -22,7 +22,7 @@ TRACE_COUNTER_DEF(level, TRACE_USER);
 
 static struct trace_client client;
 
-static void begin(enum wire_mode mode)
+static void begin(enum spoor_wire_mode mode)
 {
     static bool known;
 
@@ -40,7 +40,7 @@ static void end(void (*each)(const struct walk_record *))
 {
     CHECK_EQ(trace_service_stop(&client, TRACE_USER), 0);
     walk_end(each);
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STREAM), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
     trace_rings_stop(false);
 }
 
@@ -79,7 +79,7 @@ static uint32_t evaluate(void)
 
 TEST("the words of an event are evaluated only while it is on")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_event_enable(&one, false);
     trace_event_enable(&level, false);
     trace_event_enable(&text, false);
@@ -101,7 +101,7 @@ TEST("records of each length come back as they were, in order")
 {
     static uint32_t sum;
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_event(zero);
     trace_event(one, 1);
     trace_event(two, 7, ~7u);
@@ -117,18 +117,18 @@ TEST("records of each length come back as they were, in order")
     REQUIRE(p != NULL);
     const uint32_t *at = p->records;
 
-    CHECK_EQ(at[0] >> WIRE_TIME_BITS, event_id_of(&zero));
-    CHECK_EQ(at[1] >> WIRE_TIME_BITS, event_id_of(&one));
+    CHECK_EQ(at[0] >> SPOOR_WIRE_TIME_BITS, event_id_of(&zero));
+    CHECK_EQ(at[1] >> SPOOR_WIRE_TIME_BITS, event_id_of(&one));
     CHECK_EQ(at[2], 1);
-    CHECK_EQ(at[3] >> WIRE_TIME_BITS, event_id_of(&two));
+    CHECK_EQ(at[3] >> SPOOR_WIRE_TIME_BITS, event_id_of(&two));
     CHECK_EQ(at[4], ~at[5]);
-    CHECK_EQ(at[6] >> WIRE_TIME_BITS, event_id_of(&six));
+    CHECK_EQ(at[6] >> SPOOR_WIRE_TIME_BITS, event_id_of(&six));
     sum = at[7] + at[8] + at[9] + at[10] + at[11] + at[12];
     CHECK_EQ(sum, 21);
-    CHECK_EQ(at[13] >> WIRE_TIME_BITS, event_id_of(&text));
+    CHECK_EQ(at[13] >> SPOOR_WIRE_TIME_BITS, event_id_of(&text));
     CHECK_EQ(at[14], 5);
     CHECK(memcmp(at + 15, "hello", 5) == 0);
-    CHECK_EQ(at[17] >> WIRE_TIME_BITS, event_id_of(&phase));
+    CHECK_EQ(at[17] >> SPOOR_WIRE_TIME_BITS, event_id_of(&phase));
     CHECK_EQ(at[18], 1);
     CHECK_EQ((int32_t)at[20], -3);
     CHECK_EQ(at[22], 0);
@@ -141,7 +141,7 @@ TEST("data longer than it may be is cut")
 {
     static const char long_text[TRACE_DATA_MAX + 9] = {0};
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_data(text, long_text, sizeof long_text);
     trace_rings_stop(true);
     REQUIRE(trace_ring_oldest(0) != NULL);
@@ -153,7 +153,7 @@ TEST("at normal load nothing is lost: records come in order and whole")
 {
     uint32_t n = 0;
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     next_n = UINT32_MAX;
     wrong = 0;
     for (int round = 0; round < 100; round++) {
@@ -171,7 +171,7 @@ TEST("at normal load nothing is lost: records come in order and whole")
 
 TEST("a full ring in mode stream drops new records, counted in total and by ID")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     emit(0, 2 * CAPACITY);
     for (int i = 0; i < 10; i++) {
         trace_event(six, 1, 2, 3, 4, 5, 6);
@@ -193,7 +193,7 @@ TEST("a full ring in mode stream drops new records, counted in total and by ID")
 
 TEST("the sub-buffer after a loss has the number of records lost before it")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     emit(0, CAPACITY + 7);
     uint32_t dropped = ring->dropped;
 
@@ -214,7 +214,7 @@ TEST("mode overwrite keeps the latest records, and counts the evicted ones by ID
 {
     const uint32_t emitted = 3 * CAPACITY + 5;
 
-    begin(WIRE_MODE_OVERWRITE);
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
     emit(0, emitted);
     end(expect_consecutive);
 
@@ -231,7 +231,7 @@ TEST("mode overwrite keeps the latest records, and counts the evicted ones by ID
 
 TEST("mode stop keeps the first and then records no more")
 {
-    begin(WIRE_MODE_STOP);
+    begin(SPOOR_WIRE_MODE_STOP);
     emit(0, 2 * CAPACITY);
     CHECK(ring->paused & TRACE_PAUSED_STOPPED);
     end(expect_consecutive);
@@ -246,7 +246,7 @@ TEST("a trigger keeps its share of the past and stops when the rest is full")
     const unsigned pre = CONFIG_TRACE_RING_SUBBUFS / 4;
     const uint32_t at = 2 * CAPACITY;
 
-    begin(WIRE_MODE_OVERWRITE);
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
     emit(0, at);
     trace_rings_trigger(pre);
     emit(at, 2 * at);
@@ -273,7 +273,7 @@ TEST("the action freeze keeps half of the ring of what led to it, and stops")
 {
     const uint32_t at = 2 * CAPACITY;
 
-    begin(WIRE_MODE_OVERWRITE);
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
     set_action("freeze");
     emit(0, at);
     trace_point_set(&crashes);
@@ -290,7 +290,7 @@ TEST("the action record records the point that fired and how often")
 {
     uint32_t before = ring->dropped, triggered = 0;
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     set_action("record");
     array_spread_foreach_ptr (d, trace_event_descs) {
         triggered = strcmp(d->name, "triggered") == 0 ? event_id_of(d->event) : triggered;
@@ -305,26 +305,26 @@ TEST("the action record records the point that fired and how often")
 
 TEST("idling costs no room: one record of the time is rewritten, and later times are right")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_event(one, 1);
     thread_sleep(500); /* several wraps of the time bits in a record */
     trace_event(one, 2);
-    uint64_t time = port_time();
+    uint64_t time = spoor_port_time();
 
     trace_rings_stop(true);
     const struct trace_subbuf *p = trace_ring_oldest(0);
 
     REQUIRE(p != NULL);
     CHECK_EQ(p->head.used_words, 7);
-    CHECK_EQ(p->records[2] >> WIRE_TIME_BITS, WIRE_ID_TIME);
+    CHECK_EQ(p->records[2] >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_ID_TIME);
     end(NULL);
     CHECK_EQ(walks[0].total, 2);
-    CHECK(time - walks[0].time < port_cycles_hz() / 1000);
+    CHECK(time - walks[0].time < spoor_port_cycles_hz() / 1000);
 }
 
 TEST("the tick closes a sub-buffer that the reader wants, if it holds a record")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     trace_ring_want_close(0);
     thread_sleep(5);
     CHECK(trace_ring_oldest(0) == NULL);
@@ -337,7 +337,7 @@ TEST("the tick closes a sub-buffer that the reader wants, if it holds a record")
 
 TEST("clearing takes the sub-buffer away from the reader, which notices")
 {
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     emit(0, CAPACITY);
     CHECK(trace_ring_oldest(0) != NULL);
     trace_rings_clear();
@@ -350,7 +350,7 @@ TEST("clearing takes the sub-buffer away from the reader, which notices")
 
 TEST("an overwriting ring takes the sub-buffer away from the reader, and counts it as lost")
 {
-    begin(WIRE_MODE_OVERWRITE);
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
     emit(0, CAPACITY);
     CHECK(trace_ring_oldest(0) != NULL);
     emit(CAPACITY, 2 * CAPACITY);

@@ -7,7 +7,7 @@
 
 struct walk walks[CONFIG_CPUS];
 
-void walk_begin(enum wire_mode mode)
+void walk_begin(enum spoor_wire_mode mode)
 {
     trace_rings_stop(true);
     CHECK_EQ(trace_rings_set_mode(mode), 0);
@@ -17,15 +17,15 @@ void walk_begin(enum wire_mode mode)
 
 static unsigned length_of(const uint32_t *at, unsigned id)
 {
-    return trace_words[id] == WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : trace_words[id];
+    return trace_words[id] == SPOOR_WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : trace_words[id];
 }
 
 /* The time of a record within half a wrap of the one before: more would be a step back. */
 static uint64_t time_of(uint64_t before, uint32_t header)
 {
-    uint32_t step = (header - (uint32_t)before) & WIRE_TIME_MASK;
+    uint32_t step = (header - (uint32_t)before) & SPOOR_WIRE_TIME_MASK;
 
-    CHECK(step <= WIRE_TIME_MASK / 2);
+    CHECK(step <= SPOOR_WIRE_TIME_MASK / 2);
     return before + step;
 }
 
@@ -36,21 +36,21 @@ static void walk_part(unsigned cpu, const struct trace_subbuf *p, void (*each)(c
     const uint32_t *at = p->records;
     const uint32_t *end = at + p->head.used_words;
 
-    CHECK_EQ(p->head.magic, WIRE_SUBBUF_MAGIC);
+    CHECK_EQ(p->head.magic, SPOOR_WIRE_SUBBUF_MAGIC);
     CHECK(p->head.used_words <= TRACE_SUBBUF_ROOM);
     CHECK(opened >= w->time);
     w->time = opened;
     while (at < end) {
-        unsigned id = *at >> WIRE_TIME_BITS;
+        unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
         struct walk_record r = {.cpu = cpu, .id = id, .words = at + 1};
 
         REQUIRE(id < trace_ids() && id < CONFIG_TRACE_IDS);
         r.count = length_of(at, id);
-        if (id == WIRE_ID_TIME) {
+        if (id == SPOOR_WIRE_ID_TIME) {
             uint64_t time = (uint64_t)at[2] << 32 | at[1];
 
             CHECK(time >= w->time);
-            CHECK_EQ(time & WIRE_TIME_MASK, *at & WIRE_TIME_MASK);
+            CHECK_EQ(time & SPOOR_WIRE_TIME_MASK, *at & SPOOR_WIRE_TIME_MASK);
             w->time = time;
         } else {
             r.time = w->time = time_of(w->time, *at);
@@ -63,7 +63,7 @@ static void walk_part(unsigned cpu, const struct trace_subbuf *p, void (*each)(c
         at += 1 + r.count;
     }
     CHECK(at == end);
-    CHECK(w->time <= port_time());
+    CHECK(w->time <= spoor_port_time());
 }
 
 unsigned walk_parts(unsigned cpu, unsigned parts, void (*each)(const struct walk_record *))

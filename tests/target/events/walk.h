@@ -24,7 +24,7 @@ struct walk {
 extern struct walk walks[CONFIG_CPUS];
 
 /** Stop recording, empty the rings, forget the records; set the mode and record again. */
-void walk_begin(enum wire_mode mode);
+void walk_begin(enum spoor_wire_mode mode);
 
 /**
  * Read up to `parts` closed sub-buffers of a CPU. Checks order, times and lengths. @return how many were read
@@ -37,7 +37,7 @@ void walk_end(void (*each)(const struct walk_record *));
 /** @return the ID of an event. */
 static inline unsigned event_id_of(const struct trace_event *e)
 {
-    return e->header >> WIRE_TIME_BITS;
+    return e->header >> SPOOR_WIRE_TIME_BITS;
 }
 
 /** @return the ID of the kernel's event of that name, or 0. */

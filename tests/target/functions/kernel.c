@@ -80,12 +80,12 @@ TEST("a kernel traced by its functions still works")
     struct ipc_msg stop = {{STOP}};
     bool jittered;
 
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), 0);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
     CHECK_EQ(trace_init(TRACE_NO_FLAGS, "test"), 0);
     CHECK_EQ(thread_create(&server, &server_attr), 0);
     trace_function_table_reset();
     trace_function_table_run(true);
-    lasted_cycles = port_cycles();
+    lasted_cycles = spoor_port_cycles();
     CHECK_EQ(trace_start(), 0);
     jittered = jitter_start(5000, post, nothing) == 0;
     exchange();
@@ -94,7 +94,7 @@ TEST("a kernel traced by its functions still works")
     }
     CHECK_EQ(trace_stop(), 0);
     trace_function_table_run(false);
-    lasted_cycles = port_cycles() - lasted_cycles;
+    lasted_cycles = spoor_port_cycles() - lasted_cycles;
     CHECK_EQ(ipc_send(&server, &stop, WAIT_FOREVER), 0);
     CHECK_EQ(thread_join(&server, NULL, WAIT_FOREVER), 0);
     CHECK_EQ(trace_done(), 0);
@@ -182,7 +182,7 @@ TEST("a table that is emptied while it fills has each function once, and no time
     CHECK_EQ(thread_create(&server, &server_attr), 0);
     CHECK_EQ(thread_create(&emptier, &emptier_attr), 0);
     trace_function_table_run(true);
-    begin_cycles = port_cycles();
+    begin_cycles = spoor_port_cycles();
     for (unsigned round = 0; round < 20; round++) {
         exchange();
         thread_yield();
@@ -191,7 +191,7 @@ TEST("a table that is emptied while it fills has each function once, and no time
     CHECK_EQ(thread_join(&emptier, NULL, WAIT_FOREVER), 0);
     exchange();
     trace_function_table_run(false);
-    uint32_t took_cycles = port_cycles() - begin_cycles;
+    uint32_t took_cycles = spoor_port_cycles() - begin_cycles;
     CHECK_EQ(ipc_send(&server, &stop, WAIT_FOREVER), 0);
     CHECK_EQ(thread_join(&server, NULL, WAIT_FOREVER), 0);
     test_note("emptied %u times", (unsigned)emptied);
@@ -216,10 +216,10 @@ TEST("the ring holds records of functions that it overwrote one by one")
         trace_rings_stop(true);
         while ((p = trace_ring_oldest(cpu)) != NULL) {
             for (const uint32_t *at = p->records; at < p->records + p->head.used_words;) {
-                unsigned id = *at >> WIRE_TIME_BITS, words = trace_words[id];
+                unsigned id = *at >> SPOOR_WIRE_TIME_BITS, words = trace_words[id];
 
-                records += id == WIRE_ID_ENTER || id == WIRE_ID_LEAVE;
-                at += 1 + (words == WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : words);
+                records += id == SPOOR_WIRE_ID_ENTER || id == SPOOR_WIRE_ID_LEAVE;
+                at += 1 + (words == SPOOR_WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : words);
             }
             trace_ring_release(cpu);
         }

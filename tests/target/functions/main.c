@@ -6,13 +6,13 @@
 #include <profiler/port.h>
 #include <shell/shell.h>
 
-const char *const shell_start_script[] = {"trace_functions -a", NULL};
+const char *const spoor_shell_start_script[] = {"trace_functions -a", NULL};
 
 static __attribute__((noipa)) void inner_function(void)
 {
-    uint32_t begin = port_cycles();
+    uint32_t begin = spoor_port_cycles();
 
-    while (port_cycles() - begin < port_cycles_hz() / 20000) { /* 50 us */
+    while (spoor_port_cycles() - begin < spoor_port_cycles_hz() / 20000) { /* 50 us */
     }
 }
 

@@ -11,8 +11,8 @@
 #include <test/test.h>
 #include "tree.h"
 
-#define ENTER(fn) (WIRE_ID_ENTER), (uint32_t)(fn)
-#define LEAVE(fn) (WIRE_ID_LEAVE), (uint32_t)(fn)
+#define ENTER(fn) (SPOOR_WIRE_ID_ENTER), (uint32_t)(fn)
+#define LEAVE(fn) (SPOOR_WIRE_ID_LEAVE), (uint32_t)(fn)
 
 /* The records of functions in CPU 0's open sub-buffer, taken one by one; NULL: none was yet. */
 static const uint32_t *at;
@@ -36,13 +36,13 @@ static bool next(unsigned *id, uint32_t *fn)
         at = r->open->records;
     }
     REQUIRE(at >= r->open->records && at <= r->next); /* all is in one sub-buffer */
-    while (at < r->next && *at >> WIRE_TIME_BITS == WIRE_ID_TIME) {
+    while (at < r->next && *at >> SPOOR_WIRE_TIME_BITS == SPOOR_WIRE_ID_TIME) {
         at += 3;
     }
     if (at == r->next) {
         return false;
     }
-    *id = *at >> WIRE_TIME_BITS;
+    *id = *at >> SPOOR_WIRE_TIME_BITS;
     *fn = at[1];
     at += 2;
     return true;
@@ -191,7 +191,7 @@ TEST("functions in a range to exclude are not recorded, though another range inc
 
 TEST("functions of a context that is excluded are not recorded")
 {
-    struct trace_context *self = port_context();
+    struct trace_context *self = spoor_port_context();
 
     begin();
     CHECK_EQ(trace_start(), 0);
@@ -228,7 +228,7 @@ static void check_nested(struct calls *count)
     unsigned depth = 0, id;
 
     while (next(&id, &fn)) {
-        if (id == WIRE_ID_ENTER) {
+        if (id == SPOOR_WIRE_ID_ENTER) {
             REQUIRE(depth < DEPTH);
             open[depth++] = fn;
         } else {

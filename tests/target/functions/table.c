@@ -24,7 +24,7 @@ static struct trace_function row(uint32_t fn)
 
 static uint32_t to_us(uint64_t cycles)
 {
-    return (uint32_t)(cycles / (port_cycles_hz() / 1000000));
+    return (uint32_t)(cycles / (spoor_port_cycles_hz() / 1000000));
 }
 
 /* Ticks take a share of the time; functions last a little longer than asked. */

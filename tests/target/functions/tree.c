@@ -36,9 +36,9 @@ ITS_OWN void tree_again(uint32_t depth)
 
 static inline TRACE_NO_INST_FUNC void last(uint32_t us)
 {
-    uint32_t begin = port_cycles(), cycles = us * (port_cycles_hz() / 1000000);
+    uint32_t begin = spoor_port_cycles(), cycles = us * (spoor_port_cycles_hz() / 1000000);
 
-    while (port_cycles() - begin < cycles) {
+    while (spoor_port_cycles() - begin < cycles) {
     }
 }
 

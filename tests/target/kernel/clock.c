@@ -18,14 +18,14 @@ static uint64_t latest;
 /* Read the clock and compare with the last reading of any context. */
 static void look(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     uint64_t now = clock_cycles();
 
     if (now < latest) {
         backwards = true;
     }
     latest = now;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void look_isr(unsigned line, void *arg)
@@ -75,7 +75,7 @@ TEST("the clock is monotonic in threads and interrupts at once")
 TEST("with a tick pending the clock runs, and lost ticks are made up for")
 {
     uint64_t ticks = timer_ticks();
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     uint64_t begin = clock_cycles();
 
     latest = begin;
@@ -83,7 +83,7 @@ TEST("with a tick pending the clock runs, and lost ticks are made up for")
     while (clock_cycles() - begin < clock_hz() / 1000 * 3) {
         look();
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     look();
     CHECK(!backwards);
     thread_sleep(2);
@@ -123,7 +123,7 @@ static uint32_t counter(void)
         hold_up = false;
         for (int i = 0; i < 3; i++) {
             counter_now += (counter_mask >> 1) + 1;
-            widen_upkeep(&halves, counter, counter_bits);
+            spoor_widen_upkeep(&halves, counter, counter_bits);
         }
     }
     return value;
@@ -135,7 +135,7 @@ static void counter_set(unsigned bits, uint32_t start)
     counter_mask = UINT32_MAX >> (32 - bits);
     counter_now = start;
     halves = 0;
-    widen_upkeep(&halves, counter, bits);
+    spoor_widen_upkeep(&halves, counter, bits);
 }
 
 TEST("widening goes through forced wraps, at every width, without a step")
@@ -148,15 +148,15 @@ TEST("widening goes through forced wraps, at every width, without a step")
         bool right = true;
 
         counter_set(bits, UINT32_MAX >> (32 - bits) >> 2);
-        expected = widen_read(&halves, counter, bits);
+        expected = spoor_widen_read(&halves, counter, bits);
         for (int i = 0; i < 5000; i++) {
             uint32_t step = counter_mask / 7 + (i % 3 != 0); /* below half a wrap, so that none is missed */
 
             counter_now += step;
             expected += step;
-            right = right && widen_read(&halves, counter, bits) == expected;
-            widen_upkeep(&halves, counter, bits);
-            right = right && widen_read(&halves, counter, bits) == expected;
+            right = right && spoor_widen_read(&halves, counter, bits) == expected;
+            spoor_widen_upkeep(&halves, counter, bits);
+            right = right && spoor_widen_read(&halves, counter, bits) == expected;
         }
         CHECK(right);
     }
@@ -165,11 +165,11 @@ TEST("widening goes through forced wraps, at every width, without a step")
 TEST("a reader held up for more than a wrap in the middle of reading is not misled")
 {
     counter_set(16, 100);
-    uint64_t before = widen_read(&halves, counter, 16);
+    uint64_t before = spoor_widen_read(&halves, counter, 16);
 
     for (int i = 0; i < 10; i++) {
         hold_up = true;
-        uint64_t now = widen_read(&halves, counter, 16);
+        uint64_t now = spoor_widen_read(&halves, counter, 16);
 
         CHECK_EQ(now - before, 3 * 32768);
         before = now;
@@ -187,7 +187,7 @@ static uint32_t real_counter(void)
 static void real_upkeep(void *arg)
 {
     (void)arg;
-    widen_upkeep(&real_halves, real_counter, real_bits);
+    spoor_widen_upkeep(&real_halves, real_counter, real_bits);
 }
 
 TEST("a sleep much longer than the wrap of a narrow counter is measured in full")
@@ -201,11 +201,11 @@ TEST("a sleep much longer than the wrap of a narrow counter is measured in full"
     timer_init(&timer, real_upkeep, NULL);
     timer_start(&timer, 0, 1);
     for (int i = 0; i < 2; i++) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
-        narrow[i] = widen_read(&real_halves, real_counter, real_bits);
+        narrow[i] = spoor_widen_read(&real_halves, real_counter, real_bits);
         wide[i] = clock_cycles();
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
         if (i == 0) {
             thread_sleep(200);
         }
@@ -226,12 +226,12 @@ TEST("the conversion to ns is exact at any value")
         uint32_t hz = rates[r];
         const uint64_t years = 100 * UINT64_C(365) * 86400;
 
-        CHECK_EQ(widen_ns(years * hz, hz), years * 1000000000);
-        CHECK_EQ(widen_ns(years * hz + hz - 1, hz),
+        CHECK_EQ(spoor_widen_ns(years * hz, hz), years * 1000000000);
+        CHECK_EQ(spoor_widen_ns(years * hz + hz - 1, hz),
                  years * 1000000000 + UINT64_C(1000000000) * (hz - 1) / hz);
-        CHECK(widen_ns(years * hz + 1, hz) >= widen_ns(years * hz, hz));
-        CHECK(widen_ns(years * hz, hz) > widen_ns(years * hz - 1, hz));
+        CHECK(spoor_widen_ns(years * hz + 1, hz) >= spoor_widen_ns(years * hz, hz));
+        CHECK(spoor_widen_ns(years * hz, hz) > spoor_widen_ns(years * hz - 1, hz));
     }
-    CHECK_EQ(widen_ns(25, 25000000), 1000);
-    CHECK_EQ(widen_ns(1, 32768), 30517);
+    CHECK_EQ(spoor_widen_ns(25, 25000000), 1000);
+    CHECK_EQ(spoor_widen_ns(1, 32768), 30517);
 }

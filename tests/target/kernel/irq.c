@@ -28,7 +28,7 @@ TEST("irq_attach returns the kind of error")
     unsigned line = spare(0);
 
     CHECK_EQ(irq_attach(irqctl_lines(), 2, handle_nothing, NULL, "x"), -EINVAL);
-    CHECK_EQ(irq_attach(line, HAL_IRQ_LEVELS, handle_nothing, NULL, "x"), -EINVAL);
+    CHECK_EQ(irq_attach(line, SPOOR_IRQ_LEVELS, handle_nothing, NULL, "x"), -EINVAL);
     CHECK_EQ(irq_attach(line, 2, NULL, NULL, "x"), -EINVAL);
     CHECK_EQ(irq_attach(line, 2, handle_nothing, NULL, "x"), 0);
     CHECK_EQ(irq_attach(line, 1, handle_nothing, NULL, "x"), -EBUSY);
@@ -63,7 +63,7 @@ TEST("handlers run out with -ENOMEM, and are free again after a detach")
 
 static void count_line(unsigned line, void *arg)
 {
-    CHECK(hal_in_isr());
+    CHECK(spoor_in_isr());
     CHECK_EQ(line, board.spare_lines[0]);
     (*(volatile uint32_t *)arg)++;
 }

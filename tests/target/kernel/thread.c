@@ -171,12 +171,12 @@ TEST("sleep lasts at least as long as asked, and sleepers wake in order of time"
 TEST("no sleep is too short, however late the tick before it came")
 {
     for (uint32_t eighths = 1; eighths < 24; eighths++) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
         uint64_t begin_ns = clock_ns();
 
         while (clock_ns() - begin_ns < eighths * NS_PER_MS / 8) {
         }
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
         begin_ns = clock_ns();
         thread_sleep(2);
         CHECK(clock_ns() - begin_ns >= 2 * NS_PER_MS);

@@ -13,7 +13,7 @@ static struct timer timer;
 static void note(void *arg)
 {
     (void)arg;
-    CHECK(hal_in_isr());
+    CHECK(spoor_in_isr());
     if (calls < sizeof call_ticks / sizeof call_ticks[0]) {
         call_ticks[calls] = timer_ticks();
     }
@@ -55,12 +55,12 @@ TEST("a periodic timer keeps its period without drift, though held up for severa
     timer_start(&timer, 2, 3);
     thread_sleep(10);
 
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     uint64_t begin = clock_cycles();
 
     while (clock_cycles() - begin < clock_hz() / 1000 * 10) {
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     thread_sleep(40);
     CHECK_EQ(timer_stop(&timer), 1);
 

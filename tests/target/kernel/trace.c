@@ -23,13 +23,13 @@ static void check_counts(void)
 
     REQUIRE(irq != NULL && sw != NULL);
     for (int tries = 0; tries < TRIES; tries++) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         irqs = irq_count();
         irq_visits = irq->count;
         switches = sched_switch_count();
         switch_visits = sw->count;
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
         if (irqs == irq_visits && switches == switch_visits) {
             break;
         }
@@ -104,9 +104,9 @@ TEST("a thread has a trace context of its own, which ends with it")
 
 static void spend(void)
 {
-    uint32_t begin = port_cycles();
+    uint32_t begin = spoor_port_cycles();
 
-    while (port_cycles() - begin < clock_hz() / 50000) {
+    while (spoor_port_cycles() - begin < clock_hz() / 50000) {
     }
 }
 

@@ -60,13 +60,13 @@ TEST("threads that are woken together run by priority, equals in the order of th
         char expected[WOKEN + 1];
 
         start_all(priority);
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         for (unsigned n = 0; n < WOKEN; n++) {
             sem_post(&gate[n]);
         }
         CHECK_STR(log_text(), "");
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
         join_all();
         expect(priority, expected);
         CHECK_STR(log_text(), expected);
@@ -78,13 +78,13 @@ TEST("a woken thread whose priority falls before it runs lets the others run fir
     static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
 
     start_all(priority);
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     for (unsigned n = 0; n < WOKEN; n++) {
         sem_post(&gate[n]);
     }
     CHECK_EQ(thread_set_priority(&worker[0], LOW), 0);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     join_all();
     CHECK_STR(log_text(), "120");
 }
@@ -94,13 +94,13 @@ TEST("a woken thread that is suspended before it runs stays where it is")
     static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
 
     start_all(priority);
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     sem_post(&gate[0]);
     sem_post(&gate[1]);
     CHECK_EQ(thread_suspend(&worker[0]), 0);
     sem_post(&gate[2]); /* no shorter way past the one that waits in the queue */
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     thread_sleep(2);
     CHECK_STR(log_text(), "12");
     CHECK_EQ(thread_resume(&worker[0]), 0);
@@ -128,13 +128,13 @@ TEST("a yield gives way to a more urgent thread, though none is as urgent as the
     static const unsigned priority[WOKEN] = {TOP, HIGH, LOW};
 
     start_all(priority);
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     sem_post(&gate[0]);
     sem_post(&gate[1]);
     CHECK_EQ(thread_suspend(&worker[0]), 0); /* the one that would have come next */
     thread_yield();
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     CHECK_EQ(thread_resume(&worker[0]), 0);
     sem_post(&gate[2]);
     join_all();

@@ -43,13 +43,13 @@ void log_clear(void)
 
 void log_add(char what)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     if (used < sizeof text - 1) {
         text[used++] = what;
         text[used] = '\0';
     }
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 const char *log_text(void)

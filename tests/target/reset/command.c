@@ -18,7 +18,7 @@
 
 TRACE_EVENT_DEF(shell_ev, TRACE_USER);
 
-const char *const shell_prompt = NULL; /* the tests run the lines */
+const char *const spoor_shell_prompt = NULL; /* the tests run the lines */
 
 static uint32_t lived TEST_KEPT;
 
@@ -26,7 +26,7 @@ static int live(void)
 {
     if (lived != MAGIC) {
         lived = MAGIC;
-        (void)shell_run("trace_events -a shell_ev");
+        (void)spoor_shell_run("trace_events -a shell_ev");
         trace_event(shell_ev);
         power_reset();
     }
@@ -41,7 +41,7 @@ static bool says(const char *line, const char *text)
     static char output[1024];
 
     test_output_begin(output, sizeof output);
-    int result = shell_run(line);
+    int result = spoor_shell_run(line);
 
     test_output_end();
     CHECK_EQ(result, 0);

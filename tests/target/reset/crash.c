@@ -37,7 +37,7 @@ TEST("a thread faults while the recorder runs")
     };
 
     REQUIRE(trace_client_register(&client, "crash") == 0);
-    REQUIRE(trace_rings_set_mode(WIRE_MODE_OVERWRITE) == 0);
+    REQUIRE(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE) == 0);
     REQUIRE(trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION) == 0);
     REQUIRE(thread_create(&culprit, &attr) == 0);
     test_note("last step %u", STEPS);

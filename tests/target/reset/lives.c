@@ -36,7 +36,7 @@ static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* after each of the last s
 
 unsigned lives_step_id(void)
 {
-    return step.header >> WIRE_TIME_BITS;
+    return step.header >> SPOOR_WIRE_TIME_BITS;
 }
 
 /* ------------------------------------------------------------------ recording */
@@ -79,7 +79,7 @@ void lives_record(uint32_t last)
     }
 }
 
-static void begin(enum wire_mode mode)
+static void begin(enum spoor_wire_mode mode)
 {
     (void)trace_client_register(&lives_client, "lives");
     (void)trace_rings_set_mode(mode);
@@ -131,13 +131,13 @@ static void read_part(struct reading *r, const struct trace_subbuf *p)
     }
     r->time = opened;
     while (at < p->records + p->head.used_words) {
-        unsigned id = *at >> WIRE_TIME_BITS;
+        unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
 
-        if (id == WIRE_ID_TIME) {
+        if (id == SPOOR_WIRE_ID_TIME) {
             r->time = (uint64_t)at[2] << 32 | at[1];
             at += 3;
         } else if (id == lives_step_id()) {
-            r->time += (*at - (uint32_t)r->time) & WIRE_TIME_MASK;
+            r->time += (*at - (uint32_t)r->time) & SPOOR_WIRE_TIME_MASK;
             read_step(r, at[1]);
             at += 2;
         } else {
@@ -196,7 +196,7 @@ static void leave_overwritten(void)
 {
     static const struct finding nothing;
 
-    begin(WIRE_MODE_OVERWRITE);
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
     lives_record(MANY);
     note_left(MANY, &nothing);
 }
@@ -205,7 +205,7 @@ static void leave_dropped(void)
 {
     static struct finding read;
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     lives_record(MANY);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         read_ring(&read, cpu, 2);
@@ -218,7 +218,7 @@ static void leave_few(void)
 {
     static const struct finding nothing;
 
-    begin(WIRE_MODE_STREAM);
+    begin(SPOOR_WIRE_MODE_STREAM);
     lives_record(FEW);
     note_left(FEW, &nothing);
 }
@@ -230,7 +230,7 @@ static void leave_spoiled(void)
 
     leave_few();
     (void)thread_set_affinity(thread_self(), 1u << (CONFIG_CPUS - 1));
-    (void)hal_irq_save();
+    (void)spoor_irq_save();
     if (life == LIFE_GARBAGE) {
         memset(r, 0xA5, sizeof *r);
     } else if (life == LIFE_BAD_COUNTS) {

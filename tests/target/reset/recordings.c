@@ -42,7 +42,7 @@ static void emit(uint32_t from, uint32_t to)
     }
 }
 
-static void record(enum wire_mode mode)
+static void record(enum spoor_wire_mode mode)
 {
     static struct trace_client client;
 
@@ -63,11 +63,11 @@ static void send(void)
 static void record_flight(void)
 {
     trace_stream_stop();
-    record(WIRE_MODE_OVERWRITE);
+    record(SPOOR_WIRE_MODE_OVERWRITE);
     emit(1, MANY);
-    (void)hal_irq_save();
+    (void)spoor_irq_save();
     emit(MANY + 1, MANY + UNSENT);
-    kept.first = trace_losses[0][step.header >> WIRE_TIME_BITS] + 1;
+    kept.first = trace_losses[0][step.header >> SPOOR_WIRE_TIME_BITS] + 1;
 }
 
 /* Streaming began at boot and sent the records of the life before; otherwise they are dumped here. */
@@ -78,7 +78,7 @@ static void begin(void)
     }
     kept.not_forgotten += trace_rings_survived() || trace_rings[0].overwritten != 0;
     if (!CONFIG_TRACE_STREAM) {
-        record(WIRE_MODE_STREAM);
+        record(SPOOR_WIRE_MODE_STREAM);
     }
 }
 
@@ -87,7 +87,7 @@ static void record_unsent(void)
 {
     emit(1, SENT);
     send();
-    (void)hal_irq_save();
+    (void)spoor_irq_save();
     emit(SENT + 1, SENT + UNSENT);
 }
 

@@ -90,7 +90,7 @@ TEST("when recording begins, the records from before the reset are forgotten")
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         p = trace_ring_oldest(cpu);
         REQUIRE(p != NULL);
-        CHECK_EQ(p->records[0] >> WIRE_TIME_BITS, lives_step_id());
+        CHECK_EQ(p->records[0] >> SPOOR_WIRE_TIME_BITS, lives_step_id());
         CHECK_EQ(p->records[1], 1);
         CHECK(trace_ring_release(cpu));
         CHECK(trace_ring_oldest(cpu) == NULL);

@@ -24,7 +24,7 @@ static int live(void)
     if (lived != MAGIC) {
         lived = MAGIC;
         (void)trace_client_register(&client, "flight");
-        (void)trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+        (void)trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
         (void)trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION);
         for (uint32_t n = 1; n <= STEPS; n++) {
             trace_event(step, n);

@@ -66,15 +66,16 @@ static void read_part(struct found *f, const struct trace_subbuf *p)
     const uint32_t *at = p->records, *end = at + p->head.used_words;
 
     while (at < end && !f->wrong) {
-        unsigned id = *at >> WIRE_TIME_BITS;
-        uint32_t words = trace_words[id] != WIRE_WORDS_DATA ? 1u + trace_words[id] : 2 + (at[1] + 3) / 4;
+        unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
+        uint32_t words =
+            trace_words[id] != SPOOR_WIRE_WORDS_DATA ? 1u + trace_words[id] : 2 + (at[1] + 3) / 4;
 
-        if (id == step.header >> WIRE_TIME_BITS) {
+        if (id == step.header >> SPOOR_WIRE_TIME_BITS) {
             read_step(f, at[1]);
-        } else if (id == text.header >> WIRE_TIME_BITS) {
+        } else if (id == text.header >> SPOOR_WIRE_TIME_BITS) {
             read_text(f, at);
         } else {
-            f->wrong |= id != WIRE_ID_TIME && id != WIRE_ID_UNFINISHED;
+            f->wrong |= id != SPOOR_WIRE_ID_TIME && id != SPOOR_WIRE_ID_UNFINISHED;
         }
         at += words;
     }
@@ -90,7 +91,7 @@ static void look(void)
     while (trace_ring_take(0, &part)) {
         read_part(&f, &part);
     }
-    uint32_t uncounted = f.first - 1 - trace_losses[0][step.header >> WIRE_TIME_BITS];
+    uint32_t uncounted = f.first - 1 - trace_losses[0][step.header >> SPOOR_WIRE_TIME_BITS];
 
     /* Some records of the evicted sub-buffer may not be counted as lost yet. */
     f.wrong |= f.step - kept.steps > 1 || f.text - kept.texts > 1 || uncounted > TRACE_SUBBUF_ROOM / 2;
@@ -121,7 +122,7 @@ static void record_until_reset(void)
     const struct timer_dev *t = board.spare_timer;
 
     (void)trace_client_register(&client, "swept");
-    (void)trace_rings_set_mode(WIRE_MODE_OVERWRITE);
+    (void)trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
     (void)trace_service_start(&client, TRACE_USER);
     (void)irq_attach(t->line, 1, reset_isr, (void *)t, "reset");
     for (;;) {

@@ -26,10 +26,10 @@ WORK void work_two(uint32_t turns)
 
 WORK void work_masked(uint32_t turns)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     turn(turns);
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     __asm__ volatile("");
 }
 

@@ -18,7 +18,7 @@ int run(const char *line)
 
     noted[0] = '\0';
     test_output_begin(output, sizeof output);
-    result = shell_run(line);
+    result = spoor_shell_run(line);
     test_output_end();
     return result;
 }
@@ -33,10 +33,10 @@ static int note(int argc, char **argv)
     return note_result;
 }
 
-static const char *complete(const struct shell_words *words, unsigned n)
+static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     (void)words;
     return n == 0 ? "alpha" : n == 1 ? "beta" : NULL;
 }
 
-SHELL_COMMAND("note", "note its words", "[WORD...]", note, complete);
+SPOOR_SHELL_COMMAND("note", "note its words", "[WORD...]", note, complete);

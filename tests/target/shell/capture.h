@@ -5,7 +5,7 @@
 
 #include <test/test.h>
 
-/* Run a line. @return shell_run()'s result; the output is in `output` until the next call */
+/* Run a line. @return spoor_shell_run()'s result; the output is in `output` until the next call */
 int run(const char *line);
 
 extern char output[3072];

@@ -21,7 +21,7 @@
 TRACE_EVENT_DEF(shell_ev, TRACE_USER, "n");
 TRACE_EVENT_DEF(other_ev, TRACE_USER);
 
-const char *const shell_prompt = NULL; /* the tests run the lines */
+const char *const spoor_shell_prompt = NULL; /* the tests run the lines */
 
 static struct trace_client friend;
 
@@ -31,7 +31,7 @@ static char output[4096];
 static int run(const char *line)
 {
     test_output_begin(output, sizeof output);
-    int result = shell_run(line);
+    int result = spoor_shell_run(line);
 
     test_output_end();
     return result;
@@ -124,7 +124,7 @@ TEST("losses are shown, and cleared")
 TEST("modes and stacks are set")
 {
     CHECK_EQ(run("trace_events -m overwrite -k shell_ev 4"), 0);
-    CHECK_EQ(trace_rings[0].mode, WIRE_MODE_OVERWRITE);
+    CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_OVERWRITE);
     CHECK_EQ(shell_ev.flags & TRACE_EVENT_DEPTH, 4);
     CHECK_EQ(run("trace_events -m stream -k shell_ev 0"), 0);
     CHECK_EQ(shell_ev.flags & TRACE_EVENT_DEPTH, 0);
@@ -202,5 +202,5 @@ TEST("help names every service")
     CHECK(says("usage: trace_events [-h]"));
     CHECK(says("NAME of switch irq\n   tick ipc ipc_short sync thread timer fault memory function user "
                "sync_all\n   sample.\n"));
-    CHECK(test_longest_line(output) < SHELL_SCREEN_COLUMNS);
+    CHECK(test_longest_line(output) < SPOOR_SHELL_SCREEN_COLUMNS);
 }

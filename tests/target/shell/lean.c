@@ -12,7 +12,7 @@ TRACE_EVENT_DEF(lean_ev, TRACE_USER, "n");
 TRACE_POINT_DEF(lean_point);
 TRACE_BLOCK_DEF(lean_block);
 
-const char *const shell_prompt = NULL; /* the tests run the lines */
+const char *const spoor_shell_prompt = NULL; /* the tests run the lines */
 
 TEST("filters are refused before anything is done")
 {
@@ -34,7 +34,7 @@ TEST("so are ring modes but the one that streams")
     CHECK_EQ(run("trace_events -m stream"), 0);
     CHECK_OUTPUT("trace_events -m overwrite", -ENOTSUP,
                  "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
-    CHECK_EQ(trace_rings[0].mode, WIRE_MODE_STREAM);
+    CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_STREAM);
 }
 
 TEST("so are visits as events")

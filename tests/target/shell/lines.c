@@ -8,8 +8,9 @@
 #include <shell/shell.h>
 #include "capture.h"
 
-const char *const shell_prompt = NULL;
-const char *const shell_start_script[] = {"note boot", "no_such_command", "note 'after a failure'", NULL};
+const char *const spoor_shell_prompt = NULL;
+const char *const spoor_shell_start_script[] = {"note boot", "no_such_command", "note 'after a failure'",
+                                                NULL};
 
 TEST("the start script runs line by line before the image, past a line that fails")
 {
@@ -69,13 +70,13 @@ TEST("sixteen words fit, seventeen don't")
 
 TEST("127 characters fit, 128 don't")
 {
-    char line[SHELL_LINE_BYTES + 1];
+    char line[SPOOR_SHELL_LINE_BYTES + 1];
 
     memset(line, 'x', sizeof(line));
     memcpy(line, "note ", 5);
-    line[SHELL_LINE_BYTES] = '\0';
+    line[SPOOR_SHELL_LINE_BYTES] = '\0';
     CHECK_OUTPUT(line, -E2BIG, "line too long: at most 127 characters\n");
-    line[SHELL_LINE_BYTES - 1] = '\0';
+    line[SPOOR_SHELL_LINE_BYTES - 1] = '\0';
     CHECK_OUTPUT(line, 0, "");
     CHECK_EQ(strlen(noted), 123);
 }
@@ -88,7 +89,7 @@ TEST("help lists every command with its summary, lined up")
     CHECK(strncmp(output, "Command", 7) == 0);
     column = strstr(output, "Summary");
     REQUIRE(column != NULL);
-    array_spread_foreach_ptr (c, shell_commands) {
+    array_spread_foreach_ptr (c, spoor_shell_commands) {
         const char *row = strstr(output, c->summary);
 
         REQUIRE(row != NULL);

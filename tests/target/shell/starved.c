@@ -39,7 +39,7 @@ static int run_starved(const char *line, size_t bytes)
 {
     test_output_begin(output, sizeof output);
     starve(bytes);
-    int result = shell_run(line);
+    int result = spoor_shell_run(line);
 
     feed();
     test_output_end();
@@ -80,7 +80,7 @@ static void check_line(const char *line, const char *short_of)
 static void all_commands(void *arg)
 {
     (void)arg;
-    array_spread_foreach_ptr (c, shell_commands) {
+    array_spread_foreach_ptr (c, spoor_shell_commands) {
         char line[40];
 
         if (!is_endless(c->name)) {

@@ -120,13 +120,13 @@ TEST("clear clears the screen, and every command knows --help")
 {
     CHECK_EQ(run("clear"), 0);
     CHECK_STR(output, "\x1b[H\x1b[2J");
-    array_spread_foreach_ptr (c, shell_commands) {
+    array_spread_foreach_ptr (c, spoor_shell_commands) {
         char line[40];
 
         snprintf(line, sizeof line, "%s --help", c->name);
         CHECK_EQ(run(line), 0);
         CHECK(strstr(output, "usage: ") != NULL);
-        CHECK(test_longest_line(output) < SHELL_SCREEN_COLUMNS);
+        CHECK(test_longest_line(output) < SPOOR_SHELL_SCREEN_COLUMNS);
     }
 }
 

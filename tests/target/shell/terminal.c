@@ -13,7 +13,7 @@ TRACE_BLOCK_DEF(idle_block);
 TRACE_BLOCK_DEF(block_with_blank, "two words");
 TRACE_POINT_DEF(round_point);
 
-const char *const shell_start_script[] = {"trace_blocks -s *_block", NULL};
+const char *const spoor_shell_start_script[] = {"trace_blocks -s *_block", NULL};
 
 int main(void)
 {

@@ -26,7 +26,7 @@ static bool my_turn(uint32_t turn)
             ball.over = true;
             return false;
         }
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     return true;
 }
@@ -35,13 +35,13 @@ static bool my_turn(uint32_t turn)
 static void play(void *arg)
 {
     for (uint32_t turn = (uint32_t)(uintptr_t)arg; turn < HANDOVERS && my_turn(turn); turn += 2) {
-        uint32_t low = port_cycles();
+        uint32_t low = spoor_port_cycles();
         uint64_t cycles = clock_cycles();
 
         ball.low_backwards += (int32_t)(low - ball.low) < 0;
         ball.backwards += cycles < ball.cycles;
         ball.cycles = clock_cycles();
-        ball.low = port_cycles();
+        ball.low = spoor_port_cycles();
         __atomic_store_n(&ball.turn, turn + 1, __ATOMIC_RELEASE);
     }
 }
@@ -56,7 +56,7 @@ TEST("the clock never goes backwards from one CPU to another")
         ball.over = false;
         ball.end_ns = clock_ns() + TIME_MAX_NS;
         ball.cycles = clock_cycles();
-        ball.low = port_cycles();
+        ball.low = spoor_port_cycles();
         pinned_start(0, ON((cpu + 1) % CONFIG_CPUS), LOW, play, (void *)1);
         pinned_start(1, ON(cpu), LOW, play, (void *)0);
         pinned_join(2);
@@ -76,17 +76,17 @@ static void read_under_lock(void *arg)
 {
     (void)arg;
     for (int i = 0; i < 5000; i++) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         while (__atomic_exchange_n(&lock_held, 1, __ATOMIC_ACQUIRE) != 0) {
-            HAL_RELAX();
+            SPOOR_RELAX();
         }
         uint64_t now = clock_cycles();
 
         behind += now < latest;
         latest = now;
         __atomic_store_n(&lock_held, 0, __ATOMIC_RELEASE);
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
     }
 }
 

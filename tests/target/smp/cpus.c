@@ -150,7 +150,7 @@ TEST("a thread that is woken preempts a less urgent one on another CPU, by an in
 
         sem_post(&s);
         while (wakes != i && clock_ns() - begin_ns < 1000000000) {
-            HAL_RELAX();
+            SPOOR_RELAX();
         }
         REQUIRE(wakes == i);
     }
@@ -230,7 +230,7 @@ TEST("a thread that has locked the scheduler isn't moved or stopped until it unl
     seen[0] = turns[0] = 0;
     pinned_start(0, ON(1), LOW, locked_spin, NULL);
     while (turns[0] == 0) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     CHECK_EQ(thread_set_affinity(&pinned[0], ON(ANOTHER)), 0);
     pinned_start(1, ON(1), HIGH, note_cpu, (void *)3);
@@ -249,12 +249,12 @@ static void count_up(void *arg)
 {
     (void)arg;
     while (!stop) {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         for (int i = 0; i < 4000; i++) {
             turns[0]++;
         }
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
     }
 }
 

@@ -18,11 +18,11 @@ static void fail_often(void)
     for (int i = 0; i < ROUNDS; i++) {
         errno = 0;
         if (strtod("1e999", NULL) != HUGE_VAL || errno != ERANGE) {
-            hal_atomic_inc(&wrong_range);
+            spoor_atomic_inc(&wrong_range);
         }
         errno = 0;
         if (fputc('x', stdin) != EOF || errno != EBADF) {
-            hal_atomic_inc(&wrong_stream);
+            spoor_atomic_inc(&wrong_stream);
         }
     }
 }
@@ -34,7 +34,7 @@ static void keep(int number)
     errno = mine;
     for (int i = 0; i < 20 * ROUNDS; i++) {
         if (errno != mine) {
-            hal_atomic_inc(&wrong_kept);
+            spoor_atomic_inc(&wrong_kept);
             errno = mine;
         }
     }

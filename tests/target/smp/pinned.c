@@ -49,10 +49,10 @@ void pinned_join(unsigned n)
 
 void pinned_meet(void)
 {
-    uint32_t all = (hal_atomic_add(&arrivals, 1) - 1) / CONFIG_CPUS * CONFIG_CPUS + CONFIG_CPUS;
+    uint32_t all = (spoor_atomic_add(&arrivals, 1) - 1) / CONFIG_CPUS * CONFIG_CPUS + CONFIG_CPUS;
 
     while ((int32_t)(arrivals - all) < 0) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 }
 
@@ -61,7 +61,7 @@ void spin_us(uint32_t us)
     uint64_t end = clock_ns() + us * 1000ull;
 
     while (clock_ns() < end) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 }
 

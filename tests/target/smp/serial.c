@@ -33,7 +33,7 @@ static bool fake_put(const struct serial *s, uint8_t byte)
     }
     uint32_t at = wire_bytes;
 
-    HAL_RELAX();
+    SPOOR_RELAX();
     wire[at] = (char)byte;
     wire_bytes = at + 1;
     return true;
@@ -111,7 +111,7 @@ TEST("bytes leave a serial port in order while its interrupt is served on anothe
     }
     pinned_join(3);
     while (ring_used(&state.tx) > 0) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     stop = true;
     pinned_join(4);

@@ -59,7 +59,7 @@ static void add_guarded(void *arg)
         CHECK_EQ(mutex_lock(&m, WAIT_FOREVER), 0);
         uint32_t was = guarded;
 
-        HAL_RELAX();
+        SPOOR_RELAX();
         guarded = was + 1;
         CHECK_EQ(mutex_unlock(&m), 0);
     }
@@ -82,7 +82,7 @@ static void hold_mutex(void *arg)
     mutex_lock(&m, WAIT_FOREVER);
     stage = 1;
     while (stage < 2) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
     mutex_unlock(&m);
 }
@@ -91,7 +91,7 @@ static void hog(void *arg)
 {
     (void)arg;
     while (!stop) {
-        HAL_RELAX();
+        SPOOR_RELAX();
     }
 }
 
@@ -240,7 +240,7 @@ static void keep_errno(void *arg)
     pinned_meet();
     for (int i = 0; i < ROUNDS; i++) {
         errno = mine;
-        HAL_RELAX();
+        SPOOR_RELAX();
         CHECK_EQ(errno, mine);
     }
 }
@@ -270,7 +270,7 @@ static void fail_in_library(void *arg)
         }
         for (int spin = 0; spin < 40;
              spin++) { /* another call may fail before this one's errno is asked for */
-            HAL_RELAX();
+            SPOOR_RELAX();
         }
         wrong += errno != (allocates ? ENOMEM : ERANGE);
     }

@@ -23,7 +23,7 @@ static void live(void *arg)
     uint32_t n = (uint32_t)(uintptr_t)arg;
 
     TRACE_BLOCK_SCOPE(&life_tb);
-    hal_atomic_inc(&lives);
+    spoor_atomic_inc(&lives);
     if (n % 4 == 1) {
         thread_yield();
     } else if (n % 4 == 2) {
@@ -90,7 +90,7 @@ static void wake_and_wait(void *arg)
         (void)sem_wait(s, 1);
         sem_post(s);
         thread_yield();
-        HAL_RELAX(); /* CPUs that take turns in an emulator: the others' turn */
+        SPOOR_RELAX(); /* CPUs that take turns in an emulator: the others' turn */
     }
 }
 

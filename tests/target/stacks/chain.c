@@ -45,8 +45,8 @@ ITS_OWN uint32_t chain_outer(chain_end fn)
 
 ITS_OWN void chain_spin(uint32_t us)
 {
-    uint32_t begin = port_cycles(), cycles = us * (port_cycles_hz() / 1000000);
+    uint32_t begin = spoor_port_cycles(), cycles = us * (spoor_port_cycles_hz() / 1000000);
 
-    while (port_cycles() - begin < cycles) {
+    while (spoor_port_cycles() - begin < cycles) {
     }
 }

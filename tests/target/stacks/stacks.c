@@ -58,15 +58,15 @@ static bool next(struct record *r)
             return false;
         }
         REQUIRE(at >= ring->open->records && at < ring->next); /* all is in one sub-buffer */
-        unsigned words = trace_words[*at >> WIRE_TIME_BITS];
+        unsigned words = trace_words[*at >> SPOOR_WIRE_TIME_BITS];
 
         *r = (struct record){.header = *at, .bytes = 4 * words, .words = at + 1};
-        if (words == WIRE_WORDS_DATA) {
+        if (words == SPOOR_WIRE_WORDS_DATA) {
             r->bytes = at[1];
             r->words = at + 2;
         }
         at = r->words + (r->bytes + 3) / 4;
-    } while (r->header >> WIRE_TIME_BITS == WIRE_ID_TIME);
+    } while (r->header >> SPOOR_WIRE_TIME_BITS == SPOOR_WIRE_ID_TIME);
     return true;
 }
 
@@ -95,7 +95,7 @@ static unsigned take_stack(uint32_t *addresses)
 
     REQUIRE(next(&event));
     REQUIRE(next(&stack));
-    CHECK_EQ(stack.header >> WIRE_TIME_BITS, WIRE_ID_STACK);
+    CHECK_EQ(stack.header >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_ID_STACK);
     REQUIRE(stack.bytes >= 8 && stack.bytes <= 64);
     CHECK_EQ(stack.words[0], event.header);
     memcpy(addresses, stack.words + 1, stack.bytes - 4);
@@ -187,7 +187,7 @@ TEST("only the events that were chosen have a stack")
     REQUIRE(next(&r));
     CHECK_EQ(r.words[0], 2);
     REQUIRE(next(&r));
-    CHECK_EQ(r.header >> WIRE_TIME_BITS, WIRE_ID_STACK);
+    CHECK_EQ(r.header >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_ID_STACK);
     REQUIRE(next(&r));
     CHECK_EQ(r.words[0], 3);
     CHECK(!next(&r));
@@ -207,7 +207,7 @@ TEST("an event of bytes has a stack too")
     uint32_t header = r.header;
 
     REQUIRE(next(&r));
-    CHECK_EQ(r.header >> WIRE_TIME_BITS, WIRE_ID_STACK);
+    CHECK_EQ(r.header >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_ID_STACK);
     CHECK_EQ(r.words[0], header);
     CHECK_EQ(r.bytes, 20);
     CHECK(!next(&r));
@@ -307,7 +307,7 @@ TEST("under nested interrupts each stack belongs to the event of its context")
         unsigned n = 0;
 
         while (next(&r)) {
-            if (r.header >> WIRE_TIME_BITS != WIRE_ID_STACK) {
+            if (r.header >> SPOOR_WIRE_TIME_BITS != SPOOR_WIRE_ID_STACK) {
                 REQUIRE(n < sizeof events / sizeof events[0]);
                 events[n++] = r;
                 continue;
@@ -335,16 +335,16 @@ TEST("under nested interrupts each stack belongs to the event of its context")
 
 /* ------------------------------------------------------------------ refusals */
 
-static struct hal_frame frame_at(uint32_t pc, uint32_t sp, uint32_t others)
+static struct spoor_frame frame_at(uint32_t pc, uint32_t sp, uint32_t others)
 {
-    struct hal_frame f;
+    struct spoor_frame f;
 
-    hal_frame_set(&f, pc, sp, others);
+    spoor_frame_set(&f, pc, sp, others);
     return f;
 }
 
 /* After the prologue, as if it had called. */
-static struct hal_frame frame_in(const void *fn, uint32_t sp, uint32_t others)
+static struct spoor_frame frame_in(const void *fn, uint32_t sp, uint32_t others)
 {
     return frame_at(((uint32_t)fn | 1) + 12, sp, others);
 }
@@ -355,9 +355,9 @@ TEST("a stack pointer that is none ends the way without a fault")
     uint32_t addresses[4];
 
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct hal_frame f = frame_in(chain_large, bad[i], 0);
+        struct spoor_frame f = frame_in(chain_large, bad[i], 0);
 
-        CHECK_EQ(hal_unwind(&f, addresses, 4), 0);
+        CHECK_EQ(spoor_unwind(&f, addresses, 4), 0);
     }
 }
 
@@ -371,9 +371,9 @@ TEST("a stack of anything but calls ends the way without a fault")
             seed = seed * 1664525u + 1013904223u;
             words[i] = turn % 2 ? seed : seed >> 16 | 1; /* any word, or any low address */
         }
-        struct hal_frame f = frame_in(turn % 3 ? chain_large : (void *)chain_middle, (uint32_t)words, seed);
+        struct spoor_frame f = frame_in(turn % 3 ? chain_large : (void *)chain_middle, (uint32_t)words, seed);
 
-        CHECK(hal_unwind(&f, addresses, 4) <= 4);
+        CHECK(spoor_unwind(&f, addresses, 4) <= 4);
     }
 }
 
@@ -386,9 +386,9 @@ TEST("an address of code to which no call returns ends the way")
         words[i] = ((uint32_t)chain_inner & ~1u) + 4;
     }
     for (unsigned turn = 0; turn < 3; turn++) { /* at first by the tables, then as remembered */
-        struct hal_frame f = frame_in(chain_inner, (uint32_t)words, 0);
+        struct spoor_frame f = frame_in(chain_inner, (uint32_t)words, 0);
 
-        CHECK_EQ(hal_unwind(&f, addresses, 4), 0);
+        CHECK_EQ(spoor_unwind(&f, addresses, 4), 0);
     }
 }
 
@@ -398,8 +398,8 @@ TEST("a place without a function ends the way")
     const uint32_t places[] = {0, 0xFFFFFFF0u, (uint32_t)&client};
 
     for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++) {
-        struct hal_frame f = frame_at(places[i], (uint32_t)&here & ~7u, 0);
+        struct spoor_frame f = frame_at(places[i], (uint32_t)&here & ~7u, 0);
 
-        CHECK_EQ(hal_unwind(&f, addresses, 2), 0);
+        CHECK_EQ(spoor_unwind(&f, addresses, 2), 0);
     }
 }

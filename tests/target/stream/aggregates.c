@@ -124,7 +124,7 @@ TEST("its blocks and points were visited, and are printed")
  */
 static bool is_slow(void)
 {
-    return trace_block_find("filter_block")->min_cycles > port_cycles_hz() / SLOW_FILTER_HZ;
+    return trace_block_find("filter_block")->min_cycles > spoor_port_cycles_hz() / SLOW_FILTER_HZ;
 }
 
 TEST("bytes on the wire, of all services, points and blocks")

@@ -25,10 +25,10 @@ static volatile uint32_t clears;
 
 static void count(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     emitted[hal_cpu_id()]++;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void from_interrupt(void)

@@ -24,13 +24,13 @@ static volatile uint32_t calls[CONFIG_CPUS], events[CONFIG_CPUS], stacks[CONFIG_
 
 static void count(uint32_t functions)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     unsigned cpu = hal_cpu_id();
 
     calls[cpu] += functions;
     events[cpu]++;
     stacks[cpu] += (layers_event->flags & TRACE_EVENT_DEPTH) != 0;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 static void from_interrupt(void)
@@ -63,7 +63,7 @@ TEST("at normal load neither functions nor stacks are lost")
     load_run(round_of_calls, NORMAL_ROUNDS, 2);
     jitter_stop();
     trace_stream_flush();
-    CHECK_EQ(lost(WIRE_ID_ENTER) + lost(WIRE_ID_LEAVE) + lost(WIRE_ID_STACK), 0);
+    CHECK_EQ(lost(SPOOR_WIRE_ID_ENTER) + lost(SPOOR_WIRE_ID_LEAVE) + lost(SPOOR_WIRE_ID_STACK), 0);
 }
 
 TEST("under overload functions are lost, and counted")
@@ -74,18 +74,18 @@ TEST("under overload functions are lost, and counted")
     }
     load_run(round_of_calls, OVERLOAD_ROUNDS, 0);
     trace_stream_flush();
-    CHECK(lost(WIRE_ID_ENTER) > 0);
-    CHECK(lost(WIRE_ID_LEAVE) > 0);
+    CHECK(lost(SPOOR_WIRE_ID_ENTER) > 0);
+    CHECK(lost(SPOOR_WIRE_ID_LEAVE) > 0);
 }
 
 TEST("the emitted counts are printed")
 {
     trace_stream_stop();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        test_note("emitted %u %u enter %lu", cpu, WIRE_ID_ENTER, (unsigned long)calls[cpu]);
-        test_note("emitted %u %u leave %lu", cpu, WIRE_ID_LEAVE, (unsigned long)calls[cpu]);
-        test_note("emitted %u %u stack %lu", cpu, WIRE_ID_STACK, (unsigned long)stacks[cpu]);
-        test_note("emitted %u %u reached %lu", cpu, (unsigned)(layers_event->header >> WIRE_TIME_BITS),
+        test_note("emitted %u %u enter %lu", cpu, SPOOR_WIRE_ID_ENTER, (unsigned long)calls[cpu]);
+        test_note("emitted %u %u leave %lu", cpu, SPOOR_WIRE_ID_LEAVE, (unsigned long)calls[cpu]);
+        test_note("emitted %u %u stack %lu", cpu, SPOOR_WIRE_ID_STACK, (unsigned long)stacks[cpu]);
+        test_note("emitted %u %u reached %lu", cpu, (unsigned)(layers_event->header >> SPOOR_WIRE_TIME_BITS),
                   (unsigned long)events[cpu]);
     }
 }

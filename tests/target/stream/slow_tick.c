@@ -13,7 +13,7 @@
 
 TEST("records come first after a time that wraps")
 {
-    CHECK(clock_hz() / CONFIG_TICK_HZ > WIRE_TIME_MASK);
+    CHECK(clock_hz() / CONFIG_TICK_HZ > SPOOR_WIRE_TIME_MASK);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         CHECK(trace_rings[cpu].careful);
     }

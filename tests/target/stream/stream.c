@@ -45,10 +45,10 @@ static volatile uint32_t emitted[CONFIG_CPUS][KINDS];
 /* Threads and interrupts of a CPU count there. */
 static void count(unsigned kind)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     emitted[hal_cpu_id()][kind]++;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 #if CONFIG_TRACE_DATA
@@ -61,7 +61,7 @@ static void emit_message(uint32_t n)
     trace_data(message, text, n % sizeof text);
 }
 
-#define MESSAGE_ID (message.header >> WIRE_TIME_BITS)
+#define MESSAGE_ID (message.header >> SPOOR_WIRE_TIME_BITS)
 
 #else
 
@@ -143,9 +143,9 @@ TEST("points and blocks are recorded as well, where the settings have it")
 
 TEST("rings have the modes that the settings say, and records survive accordingly")
 {
-    CHECK_EQ(trace_rings_set_mode((enum wire_mode)(WIRE_MODE_STOP + 1)), -EINVAL);
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_OVERWRITE), CONFIG_TRACE_RING_MODES ? 0 : -ENOTSUP);
-    CHECK_EQ(trace_rings_set_mode(WIRE_MODE_STREAM), 0);
+    CHECK_EQ(trace_rings_set_mode((enum spoor_wire_mode)(SPOOR_WIRE_MODE_STOP + 1)), -EINVAL);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), CONFIG_TRACE_RING_MODES ? 0 : -ENOTSUP);
+    CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
     CHECK(!trace_rings_survived()); /* streaming has begun a recording */
 }
 
@@ -180,7 +180,7 @@ static struct sem begun = SEM_INIT(begun, 0, 1);
 static void write_slowly(void *arg)
 {
     uint32_t *number = arg;
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     struct trace_ring *r = &trace_rings[0];
 
     count(MARK);
@@ -189,12 +189,12 @@ static void write_slowly(void *arg)
 
     (*pending)++;
     *number = r->closed + 1;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
     sem_post(&begun);
     thread_sleep(2);
-    state = hal_irq_save();
+    state = spoor_irq_save();
     (*pending)--;
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 TEST("a flush waits for the record of a less urgent thread in progress")
@@ -234,8 +234,12 @@ TEST("each record was sent or is counted as lost, and the counts are printed")
     static const char *const names[KINDS] = {"mark",  "work",         "message",     "phase",
                                              "level", "stream_point", "stream_block"};
     const unsigned ids[KINDS] = {
-        mark.header >> WIRE_TIME_BITS,  work.header >> WIRE_TIME_BITS,  MESSAGE_ID,
-        phase.header >> WIRE_TIME_BITS, level.header >> WIRE_TIME_BITS, trace_point_id(&stream_point),
+        mark.header >> SPOOR_WIRE_TIME_BITS,
+        work.header >> SPOOR_WIRE_TIME_BITS,
+        MESSAGE_ID,
+        phase.header >> SPOOR_WIRE_TIME_BITS,
+        level.header >> SPOOR_WIRE_TIME_BITS,
+        trace_point_id(&stream_point),
         trace_block_id(&stream_block),
     };
 

@@ -75,7 +75,7 @@ TEST("threads wake each other across CPUs, and all of it is sent")
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         CHECK_EQ(trace_rings[cpu].dropped, 0);
         CHECK_EQ(places[cpu].taken, BURSTS * TURNS * TOKENS);
-        test_note("emitted %u %u taken %lu", cpu, (unsigned)(taken.header >> WIRE_TIME_BITS),
+        test_note("emitted %u %u taken %lu", cpu, (unsigned)(taken.header >> SPOOR_WIRE_TIME_BITS),
                   (unsigned long)places[cpu].taken);
     }
 }

@@ -37,7 +37,7 @@ static struct {
 
 static void record_op(void)
 {
-    trace_event(filtered_op, hal_atomic_add(&sweep.ops, 1)); /* also in the urgent thread */
+    trace_event(filtered_op, spoor_atomic_add(&sweep.ops, 1)); /* also in the urgent thread */
 }
 
 static void record_interrupt(void)
@@ -96,7 +96,7 @@ static void urgent_thread(void *arg)
 
 static void prepare(void)
 {
-    walk_begin(WIRE_MODE_STREAM);
+    walk_begin(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
     if (sweep.hides_op) {
         CHECK_EQ(trace_filter_thread(thread_id(thread_self()), true), 0);

@@ -38,7 +38,7 @@ static void urgent_thread(void *arg)
 
 static void prepare(void)
 {
-    walk_begin(WIRE_MODE_STREAM);
+    walk_begin(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
 }
 

@@ -53,11 +53,11 @@ static void due_isr(unsigned line, void *arg)
 /* In place of the tick, which stands still: a narrow counter wraps within some hundred shots. */
 static void keep_time(void)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
 
     clock_upkeep();
     trace_hook_tick();
-    hal_irq_restore(state);
+    spoor_irq_restore(state);
 }
 
 /* Each begins just after a step of the counter. */

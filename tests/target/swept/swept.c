@@ -107,13 +107,13 @@ static void condition(void)
  */
 static void unannounced(void)
 {
-    struct trace_context *own = port_context(), *interrupted = own->interrupted;
+    struct trace_context *own = spoor_port_context(), *interrupted = own->interrupted;
 
     trace_context_resume(interrupted, interrupted->out_cycles);
     trace_now.context[0] = interrupted;
     pair();
     trace_now.context[0] = own;
-    trace_context_suspend(interrupted, port_cycles());
+    trace_context_suspend(interrupted, spoor_port_cycles());
 }
 
 static const struct effect effects[] = {
@@ -218,7 +218,7 @@ static void check(void)
     sweep.wrong_inner += is_wrong(inner.count, 2 * WARM_VISITS, o->inner, i->inner, false);
     sweep.wrong_point += is_wrong(trace_point_get_value(&point), WARM_VISITS, o->point, i->point, false);
     sweep.wrong_switch += !trace_block_is_on(&outer) || !trace_block_is_on(&inner);
-    sweep.wrong_open += port_context()->top != port_context()->open;
+    sweep.wrong_open += spoor_port_context()->top != spoor_port_context()->open;
     check_block(&outer);
     check_block(&inner);
 }
@@ -233,7 +233,7 @@ static void sweep_one(const struct effect *o, const struct effect *i, bool warm,
     const struct shots shots = {prepare, op, interrupt, check, twice};
 
     sweep = (typeof(sweep)){.op = o, .interrupt = i, .interrupts = twice ? 2 : 1, .warm = warm};
-    walk_begin(WIRE_MODE_STREAM);
+    walk_begin(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
     uint32_t hits = shots_take(&shots);
 

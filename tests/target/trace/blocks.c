@@ -173,11 +173,11 @@ static void check_agree(const struct trace_block *b, uint32_t (*kernels_count)(v
     int tries = 100;
 
     do {
-        uint32_t state = hal_irq_save();
+        uint32_t state = spoor_irq_save();
 
         kernel = kernels_count();
         block = b->count;
-        hal_irq_restore(state);
+        spoor_irq_restore(state);
     } while (kernel != block && --tries > 0);
     CHECK_EQ(block, kernel);
     CHECK(block >= least);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <util/language.h>
 
-EXTERN_C_BEGIN
+SPOOR_EXTERN_C_BEGIN
 
 /** One visit to all that the unit defines. @return `n` */
 int cxx_visit(int n);
@@ -17,6 +17,6 @@ size_t cxx_size_of_block(void);
 size_t cxx_size_of_event(void);
 size_t cxx_size_of_context(void);
 
-EXTERN_C_END
+SPOOR_EXTERN_C_END
 
 #endif

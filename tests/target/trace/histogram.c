@@ -27,7 +27,7 @@ static uint64_t percentile(unsigned percent)
 
 static uint64_t ns(uint64_t cycles)
 {
-    return widen_ns(cycles, clock_hz());
+    return spoor_widen_ns(cycles, clock_hz());
 }
 
 /* Every duration is in the bucket whose bounds it lies in, and the bounds are no further apart than they say.

@@ -12,14 +12,14 @@ TRACE_POINT_DEF(names_point);
 TRACE_POINT_DEF(names_other, "names_of two words");
 TRACE_BLOCK_DEF(names_block);
 
-const char *const shell_prompt = NULL;
+const char *const spoor_shell_prompt = NULL;
 
 static char output[2048];
 
 static int run(const char *line)
 {
     test_output_begin(output, sizeof output);
-    int result = shell_run(line);
+    int result = spoor_shell_run(line);
 
     test_output_end();
     return result;

@@ -39,7 +39,7 @@ static inline void armv5_set_cpsr(uint32_t cpsr)
     __asm__ volatile("msr cpsr_c, %0" ::"r"(cpsr) : "memory");
 }
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     uint32_t cpsr = armv5_cpsr();
 
@@ -47,12 +47,12 @@ static inline uint32_t hal_irq_save(void)
     return cpsr;
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     armv5_set_cpsr(state);
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
     armv5_set_cpsr(state);
     if (__builtin_expect(armv7a_state() == 0, 0)) {
@@ -60,27 +60,27 @@ static inline void hal_irq_restore(uint32_t state)
     }
 }
 
-static inline void hal_irq_enable(void)
+static inline void spoor_irq_enable(void)
 {
     armv5_set_cpsr(armv5_cpsr() & ~ARMV5_CPSR_I);
 }
 
-static inline void hal_irq_disable(void)
+static inline void spoor_irq_disable(void)
 {
     armv5_set_cpsr(armv5_cpsr() | ARMV5_CPSR_I);
 }
 
-static inline bool hal_irq_was_masked(uint32_t state)
+static inline bool spoor_irq_was_masked(uint32_t state)
 {
     return (state & ARMV5_CPSR_I) != 0;
 }
 
-static inline bool hal_irq_masked(void)
+static inline bool spoor_irq_masked(void)
 {
     return (armv5_cpsr() & ARMV5_CPSR_I) != 0;
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     return armv7a_state() > 1;
 }

@@ -5,6 +5,6 @@
 
 #include <arch/atomic_masked.h>
 
-#define HAL_TEST_BY_CALL 1 /* there is no CBZ */
+#define SPOOR_TEST_BY_CALL 1 /* there is no CBZ */
 
 #endif

@@ -3,20 +3,20 @@
 #ifndef ARCH_ATOMIC_H
 #define ARCH_ATOMIC_H
 
-#define HAL_EXCLUSIVES 1
-#define HAL_RELAX()    __asm__ volatile("yield" ::: "memory")
+#define SPOOR_EXCLUSIVES 1
+#define SPOOR_RELAX()    __asm__ volatile("yield" ::: "memory")
 
-static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
+static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n)
 {
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
 
-static inline void hal_atomic_inc(volatile uint32_t *p)
+static inline void spoor_atomic_inc(volatile uint32_t *p)
 {
-    hal_atomic_add(p, 1);
+    spoor_atomic_add(p, 1);
 }
 
-static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
+static inline bool spoor_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     return __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }

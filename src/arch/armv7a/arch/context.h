@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A requested switch is bit 0 of the CPU's state, cleared; hal_irq_restore() and the end of the outermost
+ * A requested switch is bit 0 of the CPU's state, cleared; spoor_irq_restore() and the end of the outermost
  * interrupt test it. No interrupt controller takes part, so the switch is done when they return. Body of
  * hal/context.h.
  */
@@ -24,7 +24,7 @@ static inline void hal_switch_request(void)
     uint32_t state = armv7a_state() & ~1u;
 
     armv7a_set_state(state);
-    if (state == 0 && !hal_irq_masked()) {
+    if (state == 0 && !spoor_irq_masked()) {
         armv7a_switch();
     }
 }

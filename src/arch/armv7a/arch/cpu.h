@@ -18,7 +18,7 @@ static inline unsigned hal_cpu_id(void)
 
 #if CONFIG_CPUS > 1
 /* TPIDRURW (Armv7-A ARM, B4.1.153). */
-static inline void *hal_cpu_word(void)
+static inline void *spoor_cpu_word(void)
 {
     void *word;
 

@@ -30,7 +30,7 @@ static inline void armv7a_switch(void)
     __asm__ volatile("svc #0" ::: "memory");
 }
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     uint32_t cpsr;
 
@@ -38,12 +38,12 @@ static inline uint32_t hal_irq_save(void)
     return cpsr;
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory");
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
     __asm__ volatile("msr cpsr_c, %0\n\tisb" ::"r"(state) : "memory");
     if (__builtin_expect(armv7a_state() == 0, 0)) {
@@ -51,22 +51,22 @@ static inline void hal_irq_restore(uint32_t state)
     }
 }
 
-static inline void hal_irq_enable(void)
+static inline void spoor_irq_enable(void)
 {
     __asm__ volatile("cpsie i" ::: "memory");
 }
 
-static inline void hal_irq_disable(void)
+static inline void spoor_irq_disable(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");
 }
 
-static inline bool hal_irq_was_masked(uint32_t state)
+static inline bool spoor_irq_was_masked(uint32_t state)
 {
     return (state & ARMV7A_CPSR_I) != 0;
 }
 
-static inline bool hal_irq_masked(void)
+static inline bool spoor_irq_masked(void)
 {
     uint32_t cpsr;
 
@@ -74,7 +74,7 @@ static inline bool hal_irq_masked(void)
     return (cpsr & ARMV7A_CPSR_I) != 0;
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     return armv7a_state() > 1;
 }

@@ -3,10 +3,10 @@
 #ifndef ARCH_ATOMIC_H
 #define ARCH_ATOMIC_H
 
-#define HAL_EXCLUSIVES 1
-#define HAL_RELAX()    __asm__ volatile("yield" ::: "memory")
+#define SPOOR_EXCLUSIVES 1
+#define SPOOR_RELAX()    __asm__ volatile("yield" ::: "memory")
 
-static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
+static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n)
 {
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
@@ -21,7 +21,7 @@ static inline uint32_t atomic_inc_failed(volatile uint32_t *p)
     return failed;
 }
 
-static inline void hal_atomic_inc(volatile uint32_t *p)
+static inline void spoor_atomic_inc(volatile uint32_t *p)
 {
     if (__builtin_expect(atomic_inc_failed(p) != 0, 0)) {
         while (atomic_inc_failed(p) != 0) {
@@ -30,8 +30,8 @@ static inline void hal_atomic_inc(volatile uint32_t *p)
 }
 
 /* The compiler takes two more: it loads and stores the halves one by one. */
-#define HAL_SUM_ADD
-static inline void hal_sum_add(uint64_t *sum, uint32_t n)
+#define SPOOR_SUM_ADD
+static inline void spoor_sum_add(uint64_t *sum, uint32_t n)
 {
     uint32_t low, high;
 
@@ -41,7 +41,7 @@ static inline void hal_sum_add(uint64_t *sum, uint32_t n)
             : "cc");
 }
 
-static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
+static inline bool spoor_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
     return __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }

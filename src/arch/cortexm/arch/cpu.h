@@ -23,7 +23,7 @@ static inline unsigned hal_cpu_id(void)
     return number >> CORTEXM_NUMBER_SHIFT;
 }
 
-static inline void *hal_cpu_word(void)
+static inline void *spoor_cpu_word(void)
 {
     void *word;
 

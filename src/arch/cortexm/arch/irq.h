@@ -3,7 +3,7 @@
 #ifndef ARCH_IRQ_H
 #define ARCH_IRQ_H
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     uint32_t primask;
 
@@ -11,32 +11,32 @@ static inline uint32_t hal_irq_save(void)
     return primask;
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
     __asm__ volatile("msr primask, %0\n\tisb" ::"r"(state) : "memory");
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     __asm__ volatile("msr primask, %0" ::"r"(state) : "memory");
 }
 
-static inline void hal_irq_enable(void)
+static inline void spoor_irq_enable(void)
 {
     __asm__ volatile("cpsie i\n\tisb" ::: "memory");
 }
 
-static inline void hal_irq_disable(void)
+static inline void spoor_irq_disable(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");
 }
 
-static inline bool hal_irq_was_masked(uint32_t state)
+static inline bool spoor_irq_was_masked(uint32_t state)
 {
     return state & 1;
 }
 
-static inline bool hal_irq_masked(void)
+static inline bool spoor_irq_masked(void)
 {
     uint32_t primask;
 
@@ -44,7 +44,7 @@ static inline bool hal_irq_masked(void)
     return primask & 1;
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     uint32_t ipsr;
 

@@ -6,32 +6,32 @@
 
 #include <hal/irq.h>
 
-#define HAL_EXCLUSIVES 0
+#define SPOOR_EXCLUSIVES 0
 
-static inline uint32_t hal_atomic_add(volatile uint32_t *p, uint32_t n)
+static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     uint32_t after = *p + n;
 
     *p = after;
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
     return after;
 }
 
-static inline void hal_atomic_inc(volatile uint32_t *p)
+static inline void spoor_atomic_inc(volatile uint32_t *p)
 {
-    hal_atomic_add(p, 1);
+    spoor_atomic_add(p, 1);
 }
 
-static inline bool hal_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
+static inline bool spoor_atomic_cas(volatile uint32_t *p, uint32_t expected, uint32_t desired)
 {
-    uint32_t state = hal_irq_save();
+    uint32_t state = spoor_irq_save();
     bool same = *p == expected;
 
     if (same) {
         *p = desired;
     }
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
     return same;
 }
 

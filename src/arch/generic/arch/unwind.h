@@ -3,21 +3,21 @@
 #ifndef ARCH_UNWIND_H
 #define ARCH_UNWIND_H
 
-struct hal_frame {
+struct spoor_frame {
     uint32_t pc;
 };
 
-static inline void hal_unwind_here(struct hal_frame *f)
+static inline void spoor_unwind_here(struct spoor_frame *f)
 {
     f->pc = 0;
 }
 
-static inline uint32_t hal_frame_pc(const struct hal_frame *f)
+static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
 {
     return f->pc;
 }
 
-static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
 {
     (void)sp;
     (void)others;

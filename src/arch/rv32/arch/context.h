@@ -13,7 +13,7 @@ static inline void hal_switch_request(void)
     uint32_t state = rv32_state() & ~1u;
 
     rv32_set_state(state);
-    if (state == 0 && !hal_irq_masked()) {
+    if (state == 0 && !spoor_irq_masked()) {
         rv32_switch();
     }
 }

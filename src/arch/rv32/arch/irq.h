@@ -29,7 +29,7 @@ static inline void rv32_switch(void)
     __asm__ volatile("ecall" ::: "memory");
 }
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     uint32_t mstatus;
 
@@ -37,43 +37,43 @@ static inline uint32_t hal_irq_save(void)
     return mstatus;
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     __asm__ volatile("csrw mstatus, %0" ::"r"(state) : "memory");
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
-    hal_irq_restore_relaxed(state);
+    spoor_irq_restore_relaxed(state);
     if (__builtin_expect(rv32_state() == 0, 0)) {
         rv32_switch();
     }
 }
 
-static inline void hal_irq_enable(void)
+static inline void spoor_irq_enable(void)
 {
     __asm__ volatile("csrsi mstatus, 8" ::: "memory");
 }
 
-static inline void hal_irq_disable(void)
+static inline void spoor_irq_disable(void)
 {
     __asm__ volatile("csrci mstatus, 8" ::: "memory");
 }
 
-static inline bool hal_irq_was_masked(uint32_t state)
+static inline bool spoor_irq_was_masked(uint32_t state)
 {
     return (state & RV32_MIE) == 0;
 }
 
-static inline bool hal_irq_masked(void)
+static inline bool spoor_irq_masked(void)
 {
     uint32_t mstatus;
 
     __asm__ volatile("csrr %0, mstatus" : "=r"(mstatus)::"memory");
-    return hal_irq_was_masked(mstatus);
+    return spoor_irq_was_masked(mstatus);
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     return rv32_state() > 1;
 }

@@ -5,13 +5,13 @@
 
 enum { RV32_RA = 1, RV32_SP = 2 };
 
-struct hal_frame {
+struct spoor_frame {
     uint32_t r[32]; /**< x1 to x31 */
     uint32_t pc;    /**< with bit 0 set a return address */
 };
 
 /* The registers that a callee saves, sp and pc; the frame of the calling function covers the others. */
-static inline __attribute__((always_inline)) void hal_unwind_here(struct hal_frame *f)
+static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor_frame *f)
 {
     uint32_t pc;
 
@@ -25,12 +25,12 @@ static inline __attribute__((always_inline)) void hal_unwind_here(struct hal_fra
     f->pc = pc;
 }
 
-static inline uint32_t hal_frame_pc(const struct hal_frame *f)
+static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
 {
     return f->pc;
 }
 
-static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
 {
     for (unsigned n = 0; n < 32; n++) {
         f->r[n] = n == RV32_SP ? sp : others;

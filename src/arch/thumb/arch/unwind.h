@@ -5,12 +5,12 @@
 
 enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
-struct hal_frame {
+struct spoor_frame {
     uint32_t r[16]; /**< r0 to r12, sp, lr and pc */
 };
 
 /* The registers that a callee saves, sp and pc; the table of the calling function covers the others. */
-static inline __attribute__((always_inline)) void hal_unwind_here(struct hal_frame *f)
+static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor_frame *f)
 {
     uint32_t scratch;
 
@@ -27,12 +27,12 @@ static inline __attribute__((always_inline)) void hal_unwind_here(struct hal_fra
     f->r[ARM_PC] |= 1; /* after the prologue, like a return address */
 }
 
-static inline uint32_t hal_frame_pc(const struct hal_frame *f)
+static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
 {
     return f->r[ARM_PC];
 }
 
-static inline void hal_frame_set(struct hal_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
 {
     for (unsigned n = 0; n < 16; n++) {
         f->r[n] = n == ARM_PC ? pc : n == ARM_SP ? sp : others;

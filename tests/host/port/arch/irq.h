@@ -3,40 +3,40 @@
 #ifndef ARCH_IRQ_H
 #define ARCH_IRQ_H
 
-static inline uint32_t hal_irq_save(void)
+static inline uint32_t spoor_irq_save(void)
 {
     return 0;
 }
 
-static inline void hal_irq_restore(uint32_t state)
+static inline void spoor_irq_restore(uint32_t state)
 {
     (void)state;
 }
 
-static inline void hal_irq_restore_relaxed(uint32_t state)
+static inline void spoor_irq_restore_relaxed(uint32_t state)
 {
     (void)state;
 }
 
-static inline void hal_irq_enable(void)
+static inline void spoor_irq_enable(void)
 {
 }
 
-static inline void hal_irq_disable(void)
+static inline void spoor_irq_disable(void)
 {
 }
 
-static inline bool hal_irq_was_masked(uint32_t state)
+static inline bool spoor_irq_was_masked(uint32_t state)
 {
     return state != 0;
 }
 
-static inline bool hal_irq_masked(void)
+static inline bool spoor_irq_masked(void)
 {
     return false;
 }
 
-static inline bool hal_in_isr(void)
+static inline bool spoor_in_isr(void)
 {
     return false;
 }
