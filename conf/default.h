@@ -162,7 +162,7 @@
 #define CONFIG_TRACE_FUNCTION_FILTERS 4
 #endif
 
-/** Samples: where the CPUs are, at times of a timer (profiler/sample.h). The build adds unwind tables. */
+/** Samples: where the CPUs are, at times of a timer (spoor/sample.h). The build adds unwind tables. */
 #ifndef CONFIG_TRACE_SAMPLES
 #define CONFIG_TRACE_SAMPLES 0
 #endif

@@ -6,8 +6,8 @@
 #include <base/log.h>
 #include <base/quote.h>
 #include <cli.h>
-#include <profiler/wire.h>
-#include <util/version.h>
+#include <spoor/wire.h>
+#include <spoor/util/version.h>
 
 static void tell_cost(const char *name)
 {

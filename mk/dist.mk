@@ -2,7 +2,7 @@
 # The folder that a user drops into a product, and the products made from it that are tested.
 
 DIST    := $(B)/spoor
-VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/util/version.h)
+VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h)
 dist-sources := $(shell find dist -type f) $(wildcard include/*/*.h include/*/*/*.h conf/*.h src/profiler/*/* src/shell/* \
                 src/commands/*/* src/util/* src/arch/*/* src/arch/*/arch/*) LICENSE
 listed = $(foreach s,$(filter-out TRACE,$(switches)),$(if $($2.$s),--$1 $s=$(subst $(space),$(comma),$(strip $($2.$s)))))

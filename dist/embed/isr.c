@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contexts of interrupts, one for each level that they nest. */
-#include <profiler/hooks.h>
-#include <util/list.h>
+#include <stddef.h>
+#include <spoor/port/hooks.h>
 #include "port_api.h"
 #include "spoor_api.h"
 
@@ -87,7 +87,7 @@ struct trace_thread *spoor_interrupted_thread(void)
     while (is_level(c)) {
         c = c->interrupted;
     }
-    return container_of(c, struct trace_thread, context);
+    return (struct trace_thread *)((char *)c - offsetof(struct trace_thread, context));
 }
 
 /* A switch since then has put a thread in its place again; without one the interrupted thread goes on. */

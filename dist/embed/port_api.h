@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions that a port of ports/ supplies besides those of profiler/port.h. */
+/* The functions that a port of ports/ supplies besides those of spoor/port/port.h. */
 #ifndef SPOOR_PORT_API_H
 #define SPOOR_PORT_API_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

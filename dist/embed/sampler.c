@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sampler of a product: profiler/sampler.h by the timer of SPOOR_SAMPLER(). */
+/* The sampler of a product: spoor/port/sampler.h by the timer of SPOOR_SAMPLER(). */
 #include <errno.h>
-#include <profiler/hooks.h>
-#include <profiler/sample.h>
-#include <profiler/sampler.h>
+#include <spoor/port/hooks.h>
+#include <spoor/sample.h>
+#include <spoor/port/sampler.h>
 #include "port_api.h"
 #include "spoor_api.h"
 

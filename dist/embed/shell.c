@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell's commands from another system's command line, or from a byte stream with the line editor. */
 #include <errno.h>
-#include <shell/edit.h>
-#include <shell/shell.h>
+#include <spoor/shell/edit.h>
+#include <spoor/shell/shell.h>
 #include "port_api.h"
 #include "print.h"
 #include "spoor_api.h"

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 
@@ -114,7 +114,7 @@ struct spoor_sampler {
 };
 
 /**
- * Take samples (profiler/sample.h) by a timer of yours that nothing else uses. Outside functions, in one
+ * Take samples (spoor/sample.h) by a timer of yours that nothing else uses. Outside functions, in one
  * source; `handler` is the name that the vector table has. The product enables the interrupt, and chooses its
  * priority: code that it can't interrupt is sampled late. `trace_samples -a` or trace_sampler_start() begins.
  *

@@ -2,8 +2,8 @@
 /* Start inside another system: the image of the arrays in RAM, the counter, and the errors there can be.
  */
 #include <string.h>
-#include <profiler/hooks.h>
-#include <profiler/sampler.h>
+#include <spoor/port/hooks.h>
+#include <spoor/port/sampler.h>
 #include "port_api.h"
 #include "spoor_api.h"
 

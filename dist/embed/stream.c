@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Start of the rings and of the drain. */
 #include <string.h>
-#include <profiler/cost.h>
-#include <profiler/hooks.h>
-#include <profiler/ids.h>
-#include <profiler/session.h>
-#include <profiler/stream.h>
+#include <spoor/cost.h>
+#include <spoor/port/hooks.h>
+#include <spoor/core/ids.h>
+#include <spoor/session.h>
+#include <spoor/stream.h>
 #include "port_api.h"
 #include "spoor_api.h"
 

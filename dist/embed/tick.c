@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The tick: 64-bit time, the ring's time, and the age of blocks. */
-#include <profiler/hooks.h>
-#include <util/widen.h>
+#include <spoor/port/hooks.h>
+#include <spoor/util/widen.h>
 #include "spoor_api.h"
 
 #if CONFIG_TRACE_EVENTS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inline bodies of profiler/port.h for one CPU of any system: PRIMASK, a counter of 32 bits. */
+/* The inline bodies of spoor/port/port.h for one CPU of any system: PRIMASK, a counter of 32 bits. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
-#include <hal/irq.h>
-#include <util/widen.h>
+#include <spoor/port/irq.h>
+#include <spoor/util/widen.h>
 
 #if CONFIG_CPUS > 1
 #error "one CPU only: the ports of this folder keep one running context"

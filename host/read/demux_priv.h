@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 /** Longest frame, without its zeros. */
 #define DEMUX_FRAME_MAX (SPOOR_WIRE_PACKET_MAX + 1)

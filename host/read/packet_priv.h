@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 /** Undo COBS. @param out has room for n bytes @return bytes, or -1 when the code is broken */
 int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out);

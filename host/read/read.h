@@ -24,7 +24,7 @@
 #include <base/label.h>
 #include <base/source.h>
 #include <message.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 /* ------------------------------------------------------------------ the ELF file */
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 #define WATCH_CPUS 64
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 #define PACKET_LIMIT (SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES)
 

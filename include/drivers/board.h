@@ -6,7 +6,7 @@
 #ifndef DRIVERS_BOARD_H
 #define DRIVERS_BOARD_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <drivers/counter.h>
 #include <drivers/ethernet.h>
 #include <drivers/serial.h>

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <hal/cycles.h>
 
 SPOOR_EXTERN_C_BEGIN

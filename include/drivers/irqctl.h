@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The interrupt controller. A board has one, chosen at link time. Lines and levels are those of hal/irq.h.
+ * The interrupt controller. A board has one, chosen at link time. Lines and levels are those of
+ * spoor/port/irq.h.
  */
 #ifndef DRIVERS_IRQCTL_H
 #define DRIVERS_IRQCTL_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

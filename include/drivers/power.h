@@ -6,7 +6,7 @@
 #define DRIVERS_POWER_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <hal/spinlock.h>
-#include <util/ring.h>
+#include <drivers/ring.h>
 
 SPOOR_EXTERN_C_BEGIN
 

@@ -14,7 +14,7 @@
 #define HAL_CYCLES_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

@@ -7,7 +7,7 @@
 #ifndef HAL_IRQCTL_H
 #define HAL_IRQCTL_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

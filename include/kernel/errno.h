@@ -7,7 +7,7 @@
 #ifndef KERNEL_ERRNO_H
 #define KERNEL_ERRNO_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

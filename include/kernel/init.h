@@ -5,7 +5,7 @@
 #ifndef KERNEL_INIT_H
 #define KERNEL_INIT_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <util/array_spread.h>
 
 SPOOR_EXTERN_C_BEGIN

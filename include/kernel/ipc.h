@@ -9,7 +9,7 @@
 #define KERNEL_IPC_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <kernel/thread.h>
 
 SPOOR_EXTERN_C_BEGIN

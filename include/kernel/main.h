@@ -3,7 +3,7 @@
 #ifndef KERNEL_MAIN_H
 #define KERNEL_MAIN_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

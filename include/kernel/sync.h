@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <kernel/thread.h>
 
 SPOOR_EXTERN_C_BEGIN

@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <util/list.h>
 #include <hal/context.h>
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 
 SPOOR_EXTERN_C_BEGIN
 

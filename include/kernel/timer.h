@@ -6,7 +6,7 @@
 #define KERNEL_TIMER_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <util/list.h>
 
 SPOOR_EXTERN_C_BEGIN

@@ -16,7 +16,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <test/test.h>
 
 SPOOR_EXTERN_C_BEGIN

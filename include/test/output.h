@@ -4,7 +4,7 @@
 #define TEST_OUTPUT_H
 
 #include <stddef.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

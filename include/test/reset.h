@@ -6,7 +6,7 @@
 #ifndef TEST_RESET_H
 #define TEST_RESET_H
 
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

@@ -4,7 +4,7 @@
 #define TEST_STREAM_H
 
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

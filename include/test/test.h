@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 #include <util/array_spread.h>
 
 SPOOR_EXTERN_C_BEGIN

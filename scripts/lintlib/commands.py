@@ -117,7 +117,7 @@ class There:
         self.shell = shell()
         self.tables = {n for p in tracked("host/stats/*.c") for n in re.findall(r'\.name = "(\w+)"', read(p))}
         self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.name = "([\w.-]+)"', read(p))}
-        self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/profiler/event.h")))
+        self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/spoor/event.h")))
         self.top = set(re.findall(r'"(--[a-z]+)"', read("host/spoor.c")))
         makefiles = "".join(read(p) for p in tracked("Makefile", "mk/*.mk"))
         self.targets = set(re.findall(r"^([a-z][\w-]*):", makefiles, re.M))

@@ -15,7 +15,7 @@ EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
-KERNEL_EVENTS = ("include/profiler/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
+KERNEL_EVENTS = ("include/spoor/port/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
 # A sentence with a number of the wire format, and the constant's name.
 WIRE = [
     ("docs/functions.md", r"ID (\d+) \(enter\)", "SPOOR_WIRE_ID_ENTER"),
@@ -83,14 +83,14 @@ def check_kernel_events():
 
 
 def check_wire():
-    header = read("include/profiler/wire.h")
+    header = read("include/spoor/wire.h")
     for path, pattern, constant in WIRE:
         said = re.search(pattern, read(path), re.MULTILINE)
         there = re.search(rf"\b{constant}\b\s*=?\s*(\d+)", header)
         if not said or not there:
             yield f"{path}: no number of {constant}"
         elif said[1] != there[1]:
-            yield f"{path}: {constant}: {said[1]} here, {there[1]} in include/profiler/wire.h"
+            yield f"{path}: {constant}: {said[1]} here, {there[1]} in include/spoor/wire.h"
 
 
 def images():

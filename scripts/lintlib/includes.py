@@ -9,47 +9,51 @@ or beside the sources of a unit test.
 import os
 import re
 
-PUBLIC = ["hal", "util", "drivers", "kernel", "profiler", "services", "shell", "test"]
+PUBLIC = ["hal", "util", "drivers", "kernel", "spoor", "services", "test"]
+PROFILER = ["spoor", "!spoor/shell"]
 RULES = {
     # A thread embeds the state that the profiler keeps for it.
-    "include/kernel": ["hal", "util", "libc", "kernel", "profiler/hooks.h"],
-    "include/hal": ["hal", "arch", "util/language.h"],
-    "include/util": ["util"],
-    "include/drivers": ["hal", "util", "drivers"],
-    "include/profiler": ["hal", "util", "profiler", "trace_port.h"],
-    "include/services": ["util/language.h"],
-    "include/shell": ["util", "shell"],
-    "include/test": ["util", "test", "arch"],
+    "include/kernel": ["hal", "util", "libc", "kernel", "spoor/util", "spoor/port"],
+    "include/hal": ["hal", "arch", "spoor/util/language.h"],
+    "include/util": ["util", "spoor/util/array_spread.h"],
+    "include/drivers": ["hal", "drivers", "spoor/util"],
+    # By the name that Embox has for it.
+    "include/profiler": ["spoor/trace.h"],
+    "include/spoor": [*PROFILER, "trace_port.h"],
+    "include/spoor/util": ["spoor/util"],
+    "include/spoor/port": [*PROFILER, "trace_port.h", "arch"],
+    "include/spoor/shell": ["spoor/util", "spoor/shell"],
+    "include/services": ["spoor/util/language.h"],
+    "include/test": ["util", "test", "arch", "spoor/util"],
     # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.
-    "src/arch": ["hal", "util", "arch", "drivers/irqctl.h", "profiler/block_pair.h"],
-    "src/util": ["util"],
-    "src/drivers": ["hal", "util", "drivers"],
-    "src/profiler": ["hal", "util", "profiler"],
-    "src/port": ["hal", "util", "drivers", "kernel", "profiler"],
+    "src/arch": ["hal", "arch", "drivers/irqctl.h", "spoor/util", "spoor/port"],
+    "src/util": ["spoor/util"],
+    "src/drivers": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
+    "src/profiler": PROFILER,
+    "src/port": ["hal", "drivers", "kernel", *PROFILER],
     # The kernel is a client of the profiler: it calls the hooks and has built-in blocks.
-    "src/kernel": ["hal", "util", "drivers", "kernel", "profiler"],
-    "src/services": ["hal", "util", "drivers", "kernel", "profiler", "services"],
-    "src/libc": ["hal", "util", "drivers", "kernel", "profiler/event.h", "profiler/kernel_events.h", "profiler/port.h",
-                 "services"],
+    "src/kernel": ["hal", "util", "drivers", "kernel", *PROFILER],
+    "src/services": ["hal", "util", "drivers", "kernel", "services", *PROFILER],
+    "src/libc": ["hal", "drivers", "kernel", "services", "spoor/util", "spoor/port", "spoor/event.h"],
     "src/shell": PUBLIC[:-1],
     "src/commands": PUBLIC[:-1],
     "src/apps": PUBLIC[:-1],
-    "platform": ["hal", "util", "drivers"],
+    "platform": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
     "conf": [],
-    "tests": PUBLIC + ["arch"],
+    "tests": PUBLIC + ["arch", "profiler"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
     "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "record", "report", "stats", "filter", "compare", "cli.h", "validate.h",
                             "message.h"],
-    "tests/bench-host": ["profiler/wire.h", "read"],
+    "tests/bench-host": ["spoor/wire.h", "read"],
     # Compiled into the folder for other systems; ports/ and links/ there stand on its headers alone.
-    "dist/embed": ["hal", "util", "profiler", "shell"],
+    "dist/embed": ["spoor"],
     "dist/embed/arch": [],
     "dist/ports": [],
     "dist/links": [],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
     "host/base": ["message.h", "base"],
     "host/elf": ["message.h", "base", "elf"],
-    "host/read": ["profiler/wire.h", "message.h", "base", "elf", "read"],
+    "host/read": ["spoor/wire.h", "message.h", "base", "elf", "read"],
     "host/follow": ["base", "read", "follow"],
     "host/table": ["message.h", "base", "table"],
     "host/model": ["base", "read", "follow", "model"],
@@ -57,18 +61,18 @@ RULES = {
     "host/write": ["base", "read", "follow", "write"],
     "host/filter": ["base", "filter"],
     "host/swo": [],
-    "host/wire": ["profiler/wire.h", "base", "read", "wire"],
+    "host/wire": ["spoor/wire.h", "base", "read", "wire"],
     "host/pack": ["message.h", "pack"],
     "host/align": ["base", "align"],
     "host/live": ["base", "read", "follow", "model", "table", "live"],
     "host/report": ["base", "table", "read", "follow", "model", "profile", "report"],
-    "host/record": ["profiler/wire.h", "base", "record"],
+    "host/record": ["spoor/wire.h", "base", "record"],
     "host/compare": ["compare"],
     "host/sql": ["base", "table", "sql"],
     "host/inputs": ["message.h", "base", "elf", "profile", "inputs"],
     "host/stats": ["base", "read", "follow", "model", "profile", "write", "table", "stats"],
     "host/export": ["message.h", "base", "read", "follow", "model", "profile", "table", "sql", "export"],
-    "host": ["profiler/wire.h", "util/version.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
+    "host": ["spoor/wire.h", "spoor/util/version.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
              "analyse.h", "choose.h", "gather.h", "fill.h", "until.h", "report", "align", "live", "inputs", "wire", "pack",
              "export", "cli.h", "validate.h", "pass.h", "range.h", "known.h", "output.h", "foreign.h"],
 }
@@ -90,7 +94,9 @@ def rule_for(path):
 
 
 def allowed(name, rule):
-    return any(name == a or name.startswith(a + "/") for a in RULES[rule])
+    def covers(a):
+        return name == a or name.startswith(a + "/")
+    return any(map(covers, RULES[rule])) and not any(a[0] == "!" and covers(a[1:]) for a in RULES[rule])
 
 
 def check_public(path, name):

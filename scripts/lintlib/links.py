@@ -20,7 +20,7 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/kernel", "src/port", "src/services", "src/libc", "src/shell", "src/commands", "src/apps"]
 HOST = ["host/message.c", "host/base", "host/elf", "host/read", "host/follow", "host/validate.c", "host/model", "host/profile", "host/inputs", "host/write",
         "host/table", "host/filter", "host/stats", "host/sql", "host/export", "host/live", "host/report", "host/align", "host/wire", "host/swo", "host/pack", "host/record", "host/compare", "host/foreign.c", "host/usage.c", "host/cli.c", "host/help.c", "host/output.c", "host/range.c", "host/choose.c", "host/known.c", "host/until.c", "host/pass.c", "host/gather.c", "host/measure.c", "host/analyse.c", "host/fill.c", "host/commands", "host/spoor.c"]
-# Contracts that the system above supplies, on purpose: see include/hal, profiler/port.h and profiler/block_pair.h.
+# Contracts that the system above supplies, on purpose: see include/hal, spoor/port/port.h and spoor/port/block_pair.h.
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
 # Functions that the compiler calls by itself.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")

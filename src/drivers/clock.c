@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The monotonic clock: the board's counter, widened by util/widen.h. */
+/* The monotonic clock: the board's counter, widened by spoor/util/widen.h. */
 #include <drivers/board.h>
 #include <drivers/clock.h>
-#include <util/widen.h>
+#include <spoor/util/widen.h>
 
 #define NS_PER_S UINT32_C(1000000000)
 

@@ -7,9 +7,9 @@
 #include <hal/context.h>
 #include <kernel/init.h>
 #include <kernel/main.h>
-#include <profiler/hooks.h>
-#include <profiler/ids.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/port/hooks.h>
+#include <spoor/core/ids.h>
+#include <spoor/trace.h>
 #include <stdio.h>
 #include "thread_priv.h"
 

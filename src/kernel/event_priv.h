@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's threads and objects for the events of profiler/kernel_events.h. Without CONFIG_TRACE_EVENTS
+ * The kernel's threads and objects for the events of spoor/port/kernel_events.h. Without CONFIG_TRACE_EVENTS
  * nothing is left of any of it.
  */
 #ifndef EVENT_PRIV_H
 #define EVENT_PRIV_H
 
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 #include "kernel_priv.h"
 
 /** @return the object that a waiting thread waits on, or NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Halting all other CPUs, for the end of a run. */
 #include <drivers/irqctl.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include "kernel_priv.h"
 
 #define HALT_MS                                                                                              \

@@ -5,9 +5,9 @@
  */
 #include <errno.h>
 #include <drivers/irqctl.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <kernel/irq.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "event_priv.h"
 
 #define BUCKETS 16

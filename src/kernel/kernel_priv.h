@@ -11,14 +11,14 @@
 #define KERNEL_PRIV_H
 
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <hal/spinlock.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/panic.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 
 #define PRIORITY_IDLE 0
 

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <drivers/board.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/fault.h>
 #include <hal/semihost.h>
 #include "event_priv.h"

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <drivers/irqctl.h>
 #include <drivers/power.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/context.h>
-#include <profiler/hooks.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/port/hooks.h>
+#include <spoor/trace.h>
 #include "kernel_priv.h"
 #include "thread_priv.h"
 

@@ -3,10 +3,10 @@
  * The switch between threads: chooses the next one, saves the state of the outgoing thread and restores that
  * of the incoming one. The architecture moves the registers.
  */
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/context.h>
 #include <kernel/errno.h>
-#include <profiler/block_masked.h>
+#include <spoor/port/block_masked.h>
 #include "event_priv.h"
 #include "ready_priv.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The life of a thread: creation, end, suspension, priority. */
 #include <errno.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/context.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "event_priv.h"
 #include "thread_priv.h"
 

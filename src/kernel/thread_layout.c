@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where the threads and their names are in memory. */
 #include <stddef.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 #include "thread_priv.h"
 
 /* For readers of memory images, which know nothing of the kernel: a section that the linker keeps. */

@@ -3,7 +3,7 @@
 #ifndef THREAD_PRIV_H
 #define THREAD_PRIV_H
 
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include "kernel_priv.h"
 
 #define CPUS_ALL ((1u << CONFIG_CPUS) - 1)

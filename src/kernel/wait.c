@@ -3,7 +3,7 @@
  * Waiting and waking: wait queues sorted by priority and the queue of timeouts sorted by time. A thread waits
  * by putting itself in both and switching away; the end of the wait takes it out of both.
  */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "wait_priv.h"
 
 static struct list timeouts = LIST_INIT(timeouts);

@@ -3,8 +3,8 @@
 #include <malloc.h>
 #include <unistd.h>
 #include <kernel/thread.h>
-#include <profiler/kernel_events.h>
-#include <profiler/port.h>
+#include <spoor/port/kernel_events.h>
+#include <spoor/port/port.h>
 #include "library_priv.h"
 
 /*

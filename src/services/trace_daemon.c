@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trace daemon: the thread that drains the rings (profiler/stream.h), and how it waits. */
+/* The trace daemon: the thread that drains the rings (spoor/stream.h), and how it waits. */
 #include <kernel/init.h>
 #include <kernel/sync.h>
-#include <profiler/cost.h>
-#include <profiler/port.h>
-#include <profiler/session.h>
-#include <profiler/stream.h>
+#include <spoor/cost.h>
+#include <spoor/port/port.h>
+#include <spoor/session.h>
+#include <spoor/stream.h>
 #include <services/trace_link.h>
 
 static struct thread thread;

@@ -9,8 +9,8 @@
 #include <kernel/init.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/sample.h>
-#include <profiler/sampler.h>
+#include <spoor/sample.h>
+#include <spoor/port/sampler.h>
 
 /** A sample is late from so many ns on. */
 #define LATE_NS 1000

@@ -4,8 +4,8 @@
 #include <drivers/board.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
-#include <shell/shell.h>
-#include <util/version.h>
+#include <spoor/shell/shell.h>
+#include <spoor/util/version.h>
 
 static int shell_run_start_script(void)
 {

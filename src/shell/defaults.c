@@ -4,7 +4,7 @@
  * inline a default.
  */
 #include <stddef.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 __attribute__((weak)) const char *const spoor_shell_start_script[] = {NULL};
 __attribute__((weak)) const char *const spoor_shell_prompt = "spoor> ";

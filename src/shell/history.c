@@ -3,7 +3,7 @@
  * The lines entered before, packed into one buffer of fixed size. Portable.
  */
 #include <string.h>
-#include <shell/edit.h>
+#include <spoor/shell/edit.h>
 
 const char *spoor_history_get(const struct spoor_history *h, unsigned n)
 {

@@ -5,7 +5,7 @@
  * A line wider than the terminal is shown through a window, since few terminals move back over a wrap.
  */
 #include <string.h>
-#include <util/format.h>
+#include <spoor/util/format.h>
 #include "line_priv.h"
 
 #define LENGTH_MAX (SPOOR_SHELL_LINE_BYTES - 1)

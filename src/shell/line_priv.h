@@ -3,7 +3,7 @@
 #ifndef SHELL_LINE_PRIV_H
 #define SHELL_LINE_PRIV_H
 
-#include <shell/edit.h>
+#include <spoor/shell/edit.h>
 
 /** Send a string to the terminal. */
 void spoor_line_write(struct spoor_edit *e, const char *text);

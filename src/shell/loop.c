@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <services/console.h>
 #include <kernel/thread.h>
-#include <shell/edit.h>
+#include <spoor/shell/edit.h>
 #include "shell_priv.h"
 
 #define QUIET_MS 100 /* without input: the burst is over */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <shell/options.h>
+#include <spoor/shell/options.h>
 
 static bool is_option(const char *word)
 {

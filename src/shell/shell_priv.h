@@ -3,7 +3,7 @@
 #ifndef SHELL_PRIV_H
 #define SHELL_PRIV_H
 
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 /* A line typed begins: Ctrl-C hasn't been typed since. */
 void spoor_shell_stop_begin(void);

@@ -4,7 +4,7 @@
  */
 #include <errno.h>
 #include <stdbool.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 static bool is_blank(char c)
 {

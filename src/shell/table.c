@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <shell/shell.h>
-#include <shell/table.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 
 /* At the end of a cell that is cut. */
 #define CUT "..."

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads the note of the build ID. */
-#include <util/build_id.h>
+#include <spoor/util/build_id.h>
 
 /* Three words, of which the second is the size of the ID; the name "GNU"; the ID. */
 extern const uint32_t build_id_note[];

@@ -4,7 +4,7 @@
  */
 #include <stdbool.h>
 #include <string.h>
-#include <util/format.h>
+#include <spoor/util/format.h>
 
 char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value)
 {

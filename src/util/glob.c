@@ -3,7 +3,7 @@
  * Matching of shell patterns. Portable.
  */
 #include <stddef.h>
-#include <util/glob.h>
+#include <spoor/util/glob.h>
 
 /*
  * Match one character against the set that opens at `p`. @return the pattern after it, or NULL for no match

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Blocks: instructions, and bytes of RAM. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/bench.h>
 
 TRACE_BLOCK_DEF(block);

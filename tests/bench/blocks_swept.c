@@ -4,7 +4,7 @@
  * visits it, or switches it. After each the statistics must be those of some visits: no extreme is missing,
  * the histogram has each visit, and no block has more time in its children than it has itself.
  */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "masked.h"
 
 TRACE_BLOCK_DEF(outer);

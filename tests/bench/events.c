@@ -2,9 +2,9 @@
 /* Events in the ring: instructions. Each run has an empty ring and stays in its first sub-buffer. */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/bench.h>
 
 TRACE_EVENT_DEF(none, TRACE_USER);

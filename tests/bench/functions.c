@@ -6,10 +6,10 @@
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/function.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/function.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/bench.h>
 #include "calls.h"
 

@@ -8,11 +8,11 @@
 #include <drivers/clock.h>
 #include <kernel/ipc.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/session.h>
+#include <spoor/event.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/session.h>
 #include <test/bench.h>
 
 #define ROUNDS 1000

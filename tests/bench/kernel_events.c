@@ -6,9 +6,9 @@
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/bench.h>
 
 /* As many as fit into one sub-buffer. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events, by the state that they find the ring in: how long they keep interrupts masked. */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/filter.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/visits.h>
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
+#include <spoor/visits.h>
 #include "masked.h"
 
 TRACE_EVENT_DEF(none, TRACE_USER);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A ring that is full up to the end of a sub-buffer. */
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include "masked.h"
 
 TRACE_EVENT_DEF(

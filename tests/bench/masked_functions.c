@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions, recorded and in the table: how long their hooks keep interrupts masked. */
-#include <profiler/event.h>
-#include <profiler/function.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/function.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include "masked.h"
 
 uint32_t traced(uint32_t x);

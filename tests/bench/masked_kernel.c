@@ -4,9 +4,9 @@
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include "masked.h"
 
 TRACE_EVENT_DEF(opener, TRACE_USER);

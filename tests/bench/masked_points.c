@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points and blocks, with net time: how long they keep interrupts masked. */
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include "masked.h"
 
 TRACE_POINT_DEF(point);

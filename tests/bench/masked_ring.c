@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The tick, the reader and set-up: how long they keep interrupts masked. */
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include "masked.h"
 
 TRACE_EVENT_DEF(fact, TRACE_USER, "value");

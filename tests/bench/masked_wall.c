@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Blocks with wall time alone: how long they keep interrupts masked. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "masked.h"
 
 TRACE_BLOCK_DEF(block);

@@ -5,8 +5,8 @@
  * the cycle.
  */
 #include <drivers/clock.h>
-#include <hal/irq.h>
-#include <profiler/function.h>
+#include <spoor/port/irq.h>
+#include <spoor/function.h>
 #include "masked.h"
 
 /* From tests/target/functions: root calls branch and leaf, branch calls leaf twice. */

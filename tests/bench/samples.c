@@ -4,11 +4,11 @@
  * alone, recorded too, and with a stack of four frames.
  */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/sample.h>
-#include <profiler/service.h>
-#include <profiler/sampler.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/sample.h>
+#include <spoor/service.h>
+#include <spoor/port/sampler.h>
 #include <test/bench.h>
 
 #define RATE_HZ 10000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions with one and with two call sites: the difference of their sizes is the flash of one. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/bench.h>
 
 TRACE_POINT_DEF(point_a);

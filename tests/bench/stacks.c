@@ -2,9 +2,9 @@
 /* Events with stacks: instructions, by the depth. */
 #define BENCH_TURNS   4u
 #define BENCH_PREPARE prepare
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/bench.h>
 
 TRACE_EVENT_DEF(one, TRACE_USER, "value");

@@ -5,10 +5,10 @@
  * functions alone.
  */
 #include <arch/sweep.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include "masked.h"
 
 #define ITS_OWN __attribute__((noipa))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/trigger.h>
+#include <spoor/trigger.h>
 
 static void assert_reads(const char *text, enum trace_quantity quantity, enum trace_comparison comparison,
                          uint64_t threshold)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <shell/edit.h>
+#include <spoor/shell/edit.h>
 #include "terminal.h"
 
 #define PROMPT "spoor> "

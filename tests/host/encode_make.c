@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
 #include "encode_make.h"
 
 uint8_t trace_words[CONFIG_TRACE_IDS];

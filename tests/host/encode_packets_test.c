@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include "encode_make.h"
 
 static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void **state)

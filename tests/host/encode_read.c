@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/ids.h>
+#include <spoor/core/ids.h>
 #include "encode_read.h"
 
 struct record got[RECORDS_MAX];

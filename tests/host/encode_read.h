@@ -3,7 +3,7 @@
 #ifndef ENCODE_READ_H
 #define ENCODE_READ_H
 
-#include <profiler/encode.h>
+#include "encode_priv.h"
 
 #define RECORDS_MAX 1024
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/encode.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
+#include "encode_priv.h"
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
 #include "encode_make.h"
 
 static const uint32_t extremes[] = {0,          1,          0x7F,       0x80,       0x3FFF,     0x4000,

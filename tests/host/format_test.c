@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <util/format.h>
+#include <spoor/util/format.h>
 
 static void expect_time(uint64_t ns, const char *text)
 {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include <util/glob.h>
+#include <spoor/util/glob.h>
 
 static void plain_text_matches_itself_only(void **state)
 {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include <shell/edit.h>
+#include <spoor/shell/edit.h>
 
 static void an_empty_history_has_nothing(void **state)
 {

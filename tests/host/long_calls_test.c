@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include <profiler/function.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/function.h>
+#include <spoor/trace.h>
 #include "function_priv.h"
 
 #define WRAP (UINT64_C(1) << 32)

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include <profiler/histogram.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/histogram.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include "block_priv.h"
 #include "long_priv.h"
 

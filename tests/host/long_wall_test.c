@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 #define WRAP (UINT64_C(1) << 32)
 #define TICK (UINT32_C(1) << 25)

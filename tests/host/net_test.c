@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 #define BLOCKS 4
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <profiler/wire.h>
+#include <spoor/wire.h>
 
 /** Room of a stream or packet: set for a test that needs more. */
 #ifndef MAKE_BYTES

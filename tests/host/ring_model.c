@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/read.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/read.h>
 #include "ring_model.h"
 
 #define TICK_CYCLES ((1u << 21) - 5000) /* the longest that is allowed, less the time of a tick */

@@ -6,8 +6,8 @@
 #ifndef RING_MODEL_H
 #define RING_MODEL_H
 
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 
 #define NEVER UINT32_MAX
 

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <ucontext.h>
 #include <cmocka.h>
-#include <profiler/event.h>
-#include <profiler/filter.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/service.h>
 #include "ring_model.h"
 
 #define STACK_BYTES 65536

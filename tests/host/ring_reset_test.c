@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 
 TRACE_EVENT_DEF(one, TRACE_USER, "n");
 

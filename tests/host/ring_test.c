@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 
 #define TICK_CYCLES (1u << 21) /* the longest that is allowed */
 #define LIST_MAX    4096

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The system below the shell's commands: nobody types Ctrl-C, and a call takes a second. */
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 bool spoor_shell_stopped(void)
 {

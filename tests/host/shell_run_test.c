@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/cost.h>
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/cost.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 
 TRACE_POINT_DEF(point_a);
 TRACE_POINT_DEF(point_b, "two words");

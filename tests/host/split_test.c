@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 /* Split a heap copy, so that a step over its end is seen, and compare the words joined by '|'. */
 static void expect(const char *line, int max, int n, const char *words)

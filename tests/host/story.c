@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/kernel_events.h>
+#include <spoor/port/kernel_events.h>
 #include <read/read.h>
 #include "read_make.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <shell/table.h>
+#include <spoor/shell/table.h>
 
 static const struct spoor_table_column columns[] = {
     {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 TRACE_POINT_DEF(named_point);
 TRACE_POINT_DEF(other_point, "two words");

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 
 #define WORKERS 3 /* and the caller: as many as there are CPUs */
 #define VISITS  20000u

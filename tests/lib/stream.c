@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counts of the trace link, over all CPUs. */
-#include <profiler/stream.h>
-#include <profiler/ring.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
 #include <test/stream.h>
 
 #if CONFIG_TRACE_EVENTS

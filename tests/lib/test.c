@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <services/console.h>
 #include <kernel/main.h>
 #include <kernel/panic.h>

@@ -3,7 +3,7 @@
  * Mistakes that must not compile, in C and C++, each with a part of its message. scripts/lintlib/headers.py
  * compiles MISTAKE 0, which is none, and then each.
  */
-#include <profiler/event.h>
+#include <spoor/event.h>
 
 TRACE_EVENT_DEF(one, TRACE_USER, "a");
 TRACE_EVENT_DEF(six, TRACE_USER, "a", "b", "c", "d", "e", "f");

@@ -3,9 +3,9 @@
  * Every macro as a user writes it, compiled alone in each standard and with many warnings, by
  * scripts/lintlib/headers.py.
  */
-#include <profiler/event.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/event.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 
 TRACE_POINT_DEF(packets);
 TRACE_POINT_DEF(errors, "receive errors");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The macros as users write them in C++.
-#include <profiler/event.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/event.h>
+#include <spoor/trace.h>
 
 namespace user
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A loop that nothing can interrupt. */
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <test/test.h>
 
 TEST("a test ahead passes")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All CPUs panic at once, among others that print. */
 #include <stdio.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/cpu.h>
 #include <kernel/main.h>
 #include <kernel/panic.h>

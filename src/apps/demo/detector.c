@@ -5,7 +5,7 @@
  * later: it measures the signal, while detect_block measures the work.
  */
 #include <kernel/sync.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "level_priv.h"
 #include "stages_priv.h"
 

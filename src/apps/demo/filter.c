@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The filter's thread: takes blocks from the sampling interrupt, so it is the most urgent one. */
 #include <kernel/sync.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "stages_priv.h"
 
 #define QUEUE_BLOCKS 4

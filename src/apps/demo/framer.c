@@ -7,7 +7,7 @@
 #include <drivers/clock.h>
 #include <kernel/sync.h>
 #include <kernel/timer.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "frame_priv.h"
 #include "line_priv.h"
 #include "stages_priv.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A line that turns a bit around in about one frame of 16, and the receiver that has to notice. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "frame_priv.h"
 #include "line_priv.h"
 #include "signal_priv.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sensor node at a shell. */
 #include <kernel/main.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 #include "stages_priv.h"
 
 /* Before the banner: the cost of the boot, and 20 ms of a system in which the application doesn't run yet. */

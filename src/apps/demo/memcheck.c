@@ -5,7 +5,7 @@
  */
 #include <stdint.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "crc_priv.h"
 #include "stages_priv.h"
 #include "store_priv.h"

@@ -9,7 +9,7 @@
 #include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <kernel/timer.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "signal_priv.h"
 #include "stages_priv.h"
 

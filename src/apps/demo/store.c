@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 #include <kernel/ipc.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "journal_priv.h"
 #include "stages_priv.h"
 #include "store_priv.h"

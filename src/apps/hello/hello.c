@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <kernel/main.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/event.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 
 TRACE_EVENT_DEF(level, TRACE_USER, "value");
 static unsigned value;

@@ -8,7 +8,7 @@
  * the age by SPOOR_PORT_CONTEXT_VARIABLE.
  */
 #include <stddef.h>
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 
 /* The fast form needs net times, one CPU, and a counter of 32 bits in memory. */
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Enter and leave on ARMv7-A. */
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 
 /* As in arch/cycles.h and hal/cycles.h. */
 #if CONFIG_CYCLES_ADDRESS

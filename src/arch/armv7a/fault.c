@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <hal/fault.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include "armv7a_priv.h"
 
 #define CPSR_T (1u << 5)

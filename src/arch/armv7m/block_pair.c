@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Enter and leave on ARMv7-M and ARMv8-M. */
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 
 /*
  * A narrower counter counts down, as SysTick does, and the port names the variable in which the tick keeps

@@ -7,7 +7,7 @@
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <hal/irqctl.h>
 #include "cortexm_priv.h"
 #include <arch/frame.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Enter and leave in C: right on any core, and longer than a form in assembly. The build prints a note. */
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 
 void trace_block_enter(struct trace_block *b)
 {

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 /* The places of an address, each taken in turn. */
 #define WAYS 4

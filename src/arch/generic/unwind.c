@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* For architectures without an unwinder: a stack has no frames. */
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 
 bool spoor_unwind_possible(void)
 {

@@ -3,7 +3,7 @@
  * (DWARF 5, 6.4.2 and 6.4.3). */
 #include <stdlib.h>
 #include <string.h>
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 
 /* By the linker: the entries, and room for as many pointers to those of functions as there can be. */

@@ -3,7 +3,7 @@
 #ifndef CFI_PRIV_H
 #define CFI_PRIV_H
 
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 
 /** Where a function's caller is found from one of its instructions. */
 struct cfi_row {

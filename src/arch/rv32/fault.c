@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <hal/fault.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include "rv32_priv.h"
 
 struct reason {

@@ -3,7 +3,7 @@
  * Unwinding by call frame information, which is exact at each instruction (DWARF 5, 6.4;
  * .eh_frame, as in the Linux Standard Base, 10.6). cfi.c reads the rows.
  */
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 #include "rv32_priv.h"
 

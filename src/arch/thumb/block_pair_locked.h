@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave in T32 with several CPUs, under the block's lock (profiler/lock.h), which is kept to the
+ * Enter and leave in T32 with several CPUs, under the block's lock (spoor/core/lock.h), which is kept to the
  * end: taking it again would cost more than it gains. Defined before: LOAD_CONTEXT_ALONE and the others of
  * block_pair_t32.h, and MASK, UNMASK and CLOCK as in block_pair_masked.h.
  */

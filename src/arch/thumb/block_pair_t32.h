@@ -20,7 +20,7 @@
 #define BLOCK_PAIR_T32_H
 
 #include <stddef.h>
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 
 _Static_assert(offsetof(struct trace_context, limit) == 0 && offsetof(struct trace_context, top) == 4 &&
                    offsetof(struct trace_context, inner_cycles) == 8 &&

@@ -5,7 +5,7 @@
  * opcodes of integer code are implemented; any other ends the walk. Thumb only, like all our code.
  */
 #include <stddef.h>
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 #include "unwind_priv.h"
 
 struct index_entry {

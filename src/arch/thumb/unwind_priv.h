@@ -3,7 +3,7 @@
 #ifndef UNWIND_PRIV_H
 #define UNWIND_PRIV_H
 
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 
 /**
  * How many bytes of the stack a function has allocated when it reaches an instruction.

@@ -3,7 +3,7 @@
  * echo: print words.
  */
 #include <stdio.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 static int echo_command(int argc, char **argv)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* exit: end the run in an emulator or under a debugger. */
 #include <kernel/panic.h>
-#include <profiler/stream.h>
-#include <shell/shell.h>
+#include <spoor/stream.h>
+#include <spoor/shell/shell.h>
 
 #if CONFIG_SEMIHOST
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <shell/shell.h>
-#include <shell/table.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 
 static bool is_of_profiler(const struct spoor_shell_command *c)
 {
@@ -19,7 +19,8 @@ static unsigned list_group(struct spoor_table *t, bool of_profiler)
 {
     unsigned n = 0;
 
-    array_spread_foreach_ptr (c, spoor_shell_commands) {
+    spoor_array_spread_foreach_ptr(c, spoor_shell_commands)
+    {
         if (is_of_profiler(c) == of_profiler) {
             spoor_table_cell(t, "%s", c->name);
             spoor_table_cell(t, "%s", c->summary);
@@ -68,7 +69,7 @@ static int help_command(int argc, char **argv)
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     (void)words;
-    return n < ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
+    return n < SPOOR_ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
 }
 
 SPOOR_SHELL_COMMAND("help", "list commands, or tell how one is used", "[COMMAND]", help_command, complete);

@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 #include <kernel/irq.h>
-#include <shell/shell.h>
-#include <shell/table.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 
 static const struct spoor_table_column columns[] = {{"Line", SPOOR_TABLE_RIGHT},
                                                     {"Level", SPOOR_TABLE_RIGHT},

@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <shell/shell.h>
-#include <shell/table.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 
 extern char data_start[], data_end[], bss_start[], bss_end[], heap_start[], heap_end[];
 

@@ -6,9 +6,9 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <shell/shell.h>
-#include <shell/table.h>
-#include <util/format.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
 
 static const struct spoor_table_column columns[] = {
     {"ID", SPOOR_TABLE_RIGHT},   {"Name", SPOOR_TABLE_LEFT},   {"State", SPOOR_TABLE_LEFT},

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 #define DIGITS 7 /* so that the time fits and a slip doesn't cost a day */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* clear and history. */
 #include <stdio.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 static int clear_command(int argc, char **argv)
 {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <drivers/clock.h>
 #include <kernel/timer.h>
-#include <shell/shell.h>
-#include <util/format.h>
+#include <spoor/shell/shell.h>
+#include <spoor/util/format.h>
 
 static int uptime_command(int argc, char **argv)
 {

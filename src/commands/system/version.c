@@ -2,8 +2,8 @@
 /* version: the product, its version, and how it was built. */
 #include <stdio.h>
 #include <drivers/board.h>
-#include <shell/shell.h>
-#include <util/version.h>
+#include <spoor/shell/shell.h>
+#include <spoor/util/version.h>
 
 static int version_command(int argc, char **argv)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 #define SECONDS_MAX 3600
 
@@ -66,7 +66,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
         return NULL;
     }
     if (rest.argc == 0) {
-        return n < ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
+        return n < SPOOR_ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
     }
     const struct spoor_shell_command *c = spoor_shell_find(rest.argv[0]);
 

@@ -2,8 +2,8 @@
 /*
  * trace_blocks: timings, shown and switched.
  */
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 #include "command_priv.h"
 
 #define USAGE                                                                                                \
@@ -13,7 +13,7 @@
 
 static unsigned size(void)
 {
-    return ARRAY_SPREAD_SIZE(trace_blocks);
+    return SPOOR_ARRAY_SPREAD_SIZE(trace_blocks);
 }
 
 static struct trace_block *block(unsigned id)
@@ -31,7 +31,7 @@ static const char *name(unsigned id)
 static const char *described(unsigned n)
 {
 #if CONFIG_TRACE_NAMES
-    return n < ARRAY_SPREAD_SIZE(trace_block_descs) ? trace_block_descs[n].name : NULL;
+    return n < SPOOR_ARRAY_SPREAD_SIZE(trace_block_descs) ? trace_block_descs[n].name : NULL;
 #else
     (void)n;
     return NULL;

@@ -5,8 +5,8 @@
 #include "command_priv.h"
 
 #if CONFIG_TRACE_EVENTS
-#include <profiler/service.h>
-#include <profiler/visits.h>
+#include <spoor/service.h>
+#include <spoor/visits.h>
 #endif
 
 /* Report the effect: on one item by its name, on several by their number. */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <shell/options.h>
-#include <util/glob.h>
+#include <spoor/shell/options.h>
+#include <spoor/util/glob.h>
 #include "command_priv.h"
 
 static unsigned key_count(const struct trace_kind *k)
@@ -75,7 +75,8 @@ static void help_conditions(const struct trace_kind *k)
     printf("CONDITION compares %s,\n  e.g. %s. ACTION is\n",
            k->timed ? "count, last, net, min, max or avg" : "count",
            k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
-    array_spread_foreach_ptr (a, trace_actions) {
+    spoor_array_spread_foreach_ptr(a, trace_actions)
+    {
         printf("  %-11s%s\n", a->name, a->summary);
     }
 }
@@ -268,7 +269,7 @@ static const char *offer_condition(const struct spoor_shell_words *words, int at
 {
     static const char *const conditions[] = {"count>=", "max>", "last>", "net>", "avg>", "min<"};
     unsigned count = completed->timed ? sizeof conditions / sizeof conditions[0] : 1;
-    unsigned actions = ARRAY_SPREAD_SIZE(trace_actions);
+    unsigned actions = SPOOR_ARRAY_SPREAD_SIZE(trace_actions);
 
     if (at == 0) {
         return offer_name(words, at, n);

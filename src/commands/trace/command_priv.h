@@ -6,9 +6,9 @@
 #ifndef COMMANDS_TRACE_COMMAND_PRIV_H
 #define COMMANDS_TRACE_COMMAND_PRIV_H
 
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
-#include <shell/shell.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
+#include <spoor/shell/shell.h>
 
 /* A snapshot of one item. Of a point only the count is set. */
 struct trace_row {

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <shell/table.h>
-#include <util/format.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
 #include "command_priv.h"
 
 #define TEXT_BYTES 40
@@ -79,7 +79,8 @@ static int check_action(const struct trace_kind *k, const char *name)
         return 0;
     }
     printf("%s: -w: no action is named \"%s\"; there are ", k->command, name);
-    array_spread_foreach_ptr (a, trace_actions) {
+    spoor_array_spread_foreach_ptr(a, trace_actions)
+    {
         printf("%s%s", before, a->name);
         before = ", ";
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* -o of trace_points and trace_blocks: the profiler's own cost. */
 #include <stdio.h>
-#include <profiler/cost.h>
-#include <shell/table.h>
+#include <spoor/cost.h>
+#include <spoor/shell/table.h>
 #include "command_priv.h"
 
 static void cost_cell(struct spoor_table *t, uint32_t ps)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The details that trace_points and trace_blocks show of one item. */
 #include <stdio.h>
-#include <profiler/histogram.h>
-#include <profiler/tracing/trace.h>
-#include <shell/table.h>
-#include <util/format.h>
+#include <spoor/histogram.h>
+#include <spoor/trace.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
 #include "command_priv.h"
 
 #define LABEL     "  %-11s"

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <hal/unwind.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <shell/options.h>
-#include <shell/shell.h>
-#include <util/glob.h>
+#include <spoor/port/unwind.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/shell/options.h>
+#include <spoor/shell/shell.h>
+#include <spoor/util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -46,7 +46,8 @@ static int check_word(char *word)
     if (services_of(word) != 0) {
         return 0;
     }
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_means(word, e)) {
             return 0;
         }
@@ -56,7 +57,7 @@ static int check_word(char *word)
     }
     if (trace_is_number(word)) {
         printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
-               (unsigned)(SPOOR_WIRE_ID_FIRST + ARRAY_SPREAD_SIZE(trace_events) - 1));
+               (unsigned)(SPOOR_WIRE_ID_FIRST + SPOOR_ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else {
         printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
                spoor_glob_is_pattern(word) ? "matches" : "is named", word);
@@ -103,7 +104,8 @@ static void activate(char **words, int n)
     for (int i = 0; i < n; i++) {
         whole |= services_of(words[i]);
     }
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_selected(e, words, n)) {
             parts |= e->service;
             count++;
@@ -111,7 +113,8 @@ static void activate(char **words, int n)
     }
     uint32_t silent = parts & ~whole & ~trace_services();
 
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_selected(e, words, n)) {
             trace_event_enable(e, true);
         } else if (e->service & silent) {
@@ -131,7 +134,8 @@ static void deactivate(char **words, int n)
         whole |= services_of(words[i]);
     }
     trace_service_stop(&client, whole);
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_selected(e, words, n)) {
             if (!(e->service & whole)) {
                 trace_event_enable(e, false);
@@ -159,7 +163,8 @@ static int mode_of(const char *word)
 
 static void set_depth(char **words, int n)
 {
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_selected(e, words, n - 1)) {
             (void)trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
         }
@@ -291,7 +296,7 @@ static int run_cpus(SPOOR_SHELL_OPTION_ARGUMENTS)
 /* Names of events, then service:NAME. */
 static const char *offer_event(const struct spoor_shell_words *words, int at, unsigned n)
 {
-    unsigned count = ARRAY_SPREAD_SIZE(trace_events);
+    unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events);
 
     (void)words;
     (void)at;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/filter.h>
-#include <profiler/port.h>
-#include <util/glob.h>
+#include <spoor/filter.h>
+#include <spoor/port/port.h>
+#include <spoor/util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
 

@@ -3,7 +3,7 @@
 #ifndef COMMANDS_TRACE_EVENTS_PRIV_H
 #define COMMANDS_TRACE_EVENTS_PRIV_H
 
-#include <profiler/event.h>
+#include <spoor/event.h>
 
 /* The name of an event, or its number where names aren't on the target. */
 const char *spoor_events_name(const struct trace_event *e);

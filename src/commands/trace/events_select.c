@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/service.h>
-#include <util/glob.h>
+#include <spoor/service.h>
+#include <spoor/util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -14,7 +14,8 @@ const char *const spoor_events_modes[3] = {"stream", "overwrite", "stop"};
 const char *spoor_events_name(const struct trace_event *e)
 {
 #if CONFIG_TRACE_NAMES
-    array_spread_foreach_ptr (d, trace_event_descs) {
+    spoor_array_spread_foreach_ptr(d, trace_event_descs)
+    {
         if (d->event == e) {
             return d->name;
         }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The output of trace_events. */
 #include <stdio.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/visits.h>
-#include <shell/table.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/visits.h>
+#include <spoor/shell/table.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -37,17 +37,20 @@ static void row(struct spoor_table *t, unsigned id, const char *name, const stru
 
 static void rows(struct spoor_table *t, char **words, int n, const uint32_t *lost)
 {
-    array_spread_foreach_ptr (e, trace_events) {
+    spoor_array_spread_foreach_ptr(e, trace_events)
+    {
         if (spoor_events_selected(e, words, n)) {
             row(t, spoor_events_id(e), spoor_events_name(e), e, lost);
         }
     }
-    array_spread_foreach_ptr (b, trace_blocks) {
+    spoor_array_spread_foreach_ptr(b, trace_blocks)
+    {
         if (n == 0 && trace_block_is_recorded(b)) {
             row(t, trace_block_id(b), trace_block_get_name(b), NULL, lost);
         }
     }
-    array_spread_foreach_ptr (p, trace_points) {
+    spoor_array_spread_foreach_ptr(p, trace_points)
+    {
         if (n == 0 && trace_point_is_recorded(p)) {
             row(t, trace_point_id(p), trace_point_get_name(p), NULL, lost);
         }

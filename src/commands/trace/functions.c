@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/function.h>
-#include <shell/options.h>
-#include <shell/shell.h>
-#include <shell/table.h>
-#include <util/format.h>
-#include <util/widen.h>
+#include <spoor/function.h>
+#include <spoor/shell/options.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
+#include <spoor/util/widen.h>
 
 static const char usage[] = "[-h] [-s [--sort KEY]] [-a [RANGE...]] [-d [RANGE...]] [-c] [-r]";
 

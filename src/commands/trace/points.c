@@ -2,8 +2,8 @@
 /*
  * trace_points: counters, shown and switched.
  */
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 #include "command_priv.h"
 
 #define USAGE                                                                                                \
@@ -12,7 +12,7 @@
 
 static unsigned size(void)
 {
-    return ARRAY_SPREAD_SIZE(trace_points);
+    return SPOOR_ARRAY_SPREAD_SIZE(trace_points);
 }
 
 static struct trace_point *point(unsigned id)
@@ -30,7 +30,7 @@ static const char *name(unsigned id)
 static const char *described(unsigned n)
 {
 #if CONFIG_TRACE_NAMES
-    return n < ARRAY_SPREAD_SIZE(trace_point_descs) ? trace_point_descs[n].name : NULL;
+    return n < SPOOR_ARRAY_SPREAD_SIZE(trace_point_descs) ? trace_point_descs[n].name : NULL;
 #else
     (void)n;
     return NULL;

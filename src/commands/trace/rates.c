@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <shell/table.h>
-#include <util/format.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
 #include "command_priv.h"
 
 /* The numbers at the last look, by ID; packed, for they are many. */

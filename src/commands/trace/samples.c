@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/port.h>
-#include <profiler/sample.h>
-#include <profiler/sampler.h>
-#include <shell/options.h>
-#include <shell/shell.h>
-#include <shell/table.h>
+#include <spoor/port/port.h>
+#include <spoor/sample.h>
+#include <spoor/port/sampler.h>
+#include <spoor/shell/options.h>
+#include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 #include "command_priv.h"
 
 static const char usage[] = "[-h] [-s [BY]] [-a [HZ]] [-d] [-r]";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An image without CONFIG_TRACE_SAMPLES. */
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 
 SPOOR_SHELL_COMMAND_ABSENT("trace_samples", "TRACE_SAMPLES=1", "samples-shell");

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <util/glob.h>
+#include <spoor/util/glob.h>
 #include "command_priv.h"
 
 bool trace_is_number(const char *word)

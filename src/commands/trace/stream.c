@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <shell/shell.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/shell/shell.h>
 #include "events_priv.h"
 
 /* The services named; without a name the usual ones. @return 0, or a negative errno after a message */

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/cost.h>
-#include <profiler/tracing/trace.h>
-#include <shell/table.h>
-#include <util/format.h>
+#include <spoor/cost.h>
+#include <spoor/trace.h>
+#include <spoor/shell/table.h>
+#include <spoor/util/format.h>
 #include "command_priv.h"
 
 static const char *const key_names[KEYS] = {

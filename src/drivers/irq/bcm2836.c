@@ -8,7 +8,7 @@
  * timers of a CPU; 32 + n is line n of the peripherals. No line has a priority: levels.c.
  */
 #include <drivers/irqctl.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include "levels_priv.h"
 
 #define REG(address)            (*(volatile uint32_t *)(address))

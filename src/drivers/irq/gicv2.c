@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <hal/irqctl.h>
 
 #define REG(address)  (*(volatile uint32_t *)(address))

@@ -2,7 +2,7 @@
 /* Levels on a controller that has none (levels_priv.h). */
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <hal/irqctl.h>
 #include <hal/spinlock.h>
 #include "levels_priv.h"

@@ -7,7 +7,7 @@
 #ifndef NVIC_PRIV_H
 #define NVIC_PRIV_H
 
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 #define NVIC_REG(address)   (*(volatile uint32_t *)(address))
 #define NVIC_ISER(n)        NVIC_REG(0xE000E100u + 4 * (n))

@@ -10,7 +10,7 @@
  */
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <hal/irqctl.h>
 
 #define REG(address) (*(volatile uint32_t *)(address))

@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <drivers/serial.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 static bool power_of_two(size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Text and frames by polling, each in one piece. */
 #include <drivers/serial.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 /* Bytes of a frame that are sent with interrupts masked, at most. */
 #define FRAME_STEP 4

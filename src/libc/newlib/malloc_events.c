@@ -4,7 +4,7 @@
  * _malloc_r() and _free_r(), called from outside of the file that defines each.
  */
 #include <malloc.h>
-#include <profiler/kernel_events.h>
+#include <spoor/port/kernel_events.h>
 
 TRACE_MEMORY_EVENTS_DEF();
 

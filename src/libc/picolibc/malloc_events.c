@@ -3,7 +3,7 @@
  * too. */
 #include <malloc.h>
 #include <stdlib.h>
-#include <profiler/kernel_events.h>
+#include <spoor/port/kernel_events.h>
 #include "../library_priv.h"
 
 TRACE_MEMORY_EVENTS_DEF();

@@ -8,7 +8,7 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 
 uint32_t spoor_port_cycles_hz(void)
 {

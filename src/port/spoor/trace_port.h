@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profiler's port to this kernel: the inline bodies of profiler/port.h. */
+/* The profiler's port to this kernel: the inline bodies of spoor/port/port.h. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
 #include <drivers/clock.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
-/** The context that runs on each CPU; the hooks of profiler/hooks.h keep it. */
+/** The context that runs on each CPU; the hooks of spoor/port/hooks.h keep it. */
 #define SPOOR_PORT_CONTEXT_VARIABLE "trace_now"
 
 /** … and of the time that a narrow counter is added to, for assembly. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The program as one client of function tracing, by the calls that Fiasco's tracing had. */
 #include <errno.h>
-#include <profiler/fiasco.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/fiasco.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 
 static struct trace_client client;
 static uint32_t client_services;

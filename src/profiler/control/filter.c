@@ -4,9 +4,9 @@
  * then sends records through its slow path.
  */
 #include <errno.h>
-#include <profiler/filter.h>
-#include <profiler/hooks.h>
-#include <profiler/ring.h>
+#include <spoor/filter.h>
+#include <spoor/port/hooks.h>
+#include <spoor/core/ring.h>
 
 static uint32_t chosen[TRACE_FILTER_THREADS]; /* 0: free */
 static enum trace_filter_mode mode;

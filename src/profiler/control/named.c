@@ -2,8 +2,8 @@
 /* Objects with names. */
 #include <errno.h>
 #include <stddef.h>
-#include <profiler/lock.h>
-#include <profiler/named.h>
+#include <spoor/core/lock.h>
+#include <spoor/named.h>
 
 static struct {
     const void *object; /* NULL: free */

@@ -3,8 +3,8 @@
  * The costs of records on this target, sent with each header. Measured by recording into scratch memory,
  * before any other record.
  */
-#include <profiler/cost.h>
-#include <profiler/function.h>
+#include <spoor/cost.h>
+#include <spoor/function.h>
 #include "../function/function_priv.h"
 #include "../record/ring_priv.h"
 

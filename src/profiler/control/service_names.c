@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The names of the services, for the shell. */
 #include <stddef.h>
-#include <profiler/service.h>
+#include <spoor/service.h>
 
 #define NAME(name_, text) text,
 

@@ -8,11 +8,11 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/lock.h>
-#include <profiler/service.h>
-#include <profiler/ring.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/lock.h>
+#include <spoor/service.h>
+#include <spoor/core/ring.h>
 #include "../function/function_priv.h"
 #include "../record/ring_priv.h"
 #include "../stack/stack_priv.h"

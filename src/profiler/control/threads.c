@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The numbers of threads, in the order of creation, by which records name them. */
 #include <string.h>
-#include <hal/atomic.h>
-#include <profiler/hooks.h>
-#include <profiler/service.h>
+#include <spoor/port/atomic.h>
+#include <spoor/port/hooks.h>
+#include <spoor/service.h>
 #include "../record/ring_priv.h"
 
 static uint32_t last_number, renames;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points and blocks whose visits are events too, under IDs of their own. One bit for each. */
 #include <errno.h>
-#include <hal/atomic.h>
-#include <profiler/ids.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/sink.h>
-#include <profiler/visits.h>
+#include <spoor/port/atomic.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include "../measure/sink_priv.h"
+#include <spoor/visits.h>
 
 static const struct trace_sink sink;
 static uint32_t recorded[(CONFIG_TRACE_IDS + 31) / 32];

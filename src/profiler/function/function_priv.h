@@ -3,7 +3,7 @@
 #ifndef FUNCTION_PRIV_H
 #define FUNCTION_PRIV_H
 
-#include <profiler/function.h>
+#include <spoor/function.h>
 
 #if CONFIG_TRACE_FUNCTION
 

@@ -6,7 +6,7 @@
  * Hooks cannot recurse: nothing they call is instrumented, see `uninstrumented` in mk/parts.mk.
  */
 #include <errno.h>
-#include <profiler/function.h>
+#include <spoor/function.h>
 #include "../record/ring_priv.h"
 #include "function_priv.h"
 

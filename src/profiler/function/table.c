@@ -11,8 +11,8 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <hal/atomic.h>
-#include <profiler/lock.h>
+#include <spoor/port/atomic.h>
+#include <spoor/core/lock.h>
 #include "function_priv.h"
 
 static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];

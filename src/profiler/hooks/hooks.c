@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The system's calls besides contexts and threads: boot, filtered switches and wake-ups, ticks. */
-#include <profiler/filter.h>
-#include <profiler/hooks.h>
-#include <profiler/ring.h>
-#include <util/build_id.h>
+#include <spoor/filter.h>
+#include <spoor/port/hooks.h>
+#include <spoor/core/ring.h>
+#include <spoor/util/build_id.h>
 
 void trace_ring_of_cpu(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The end of a thread. */
-#include <profiler/function.h>
-#include <profiler/hooks.h>
+#include <spoor/function.h>
+#include <spoor/port/hooks.h>
 
 void trace_thread_end(struct trace_thread *t)
 {

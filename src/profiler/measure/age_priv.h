@@ -3,7 +3,7 @@
 #ifndef AGE_PRIV_H
 #define AGE_PRIV_H
 
-#include <profiler/context.h>
+#include <spoor/core/context.h>
 
 #define AGES_A_WRAP (UINT32_C(1) << (32 - TRACE_AGE_SHIFT))
 

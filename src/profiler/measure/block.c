@@ -5,9 +5,9 @@
  */
 #include <stddef.h>
 #include <string.h>
-#include <hal/atomic.h>
-#include <profiler/sink.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/port/atomic.h>
+#include "sink_priv.h"
+#include <spoor/trace.h>
 #include "block_priv.h"
 #include "long_priv.h"
 

@@ -3,10 +3,10 @@
 #ifndef BLOCK_PRIV_H
 #define BLOCK_PRIV_H
 
-#include <hal/atomic.h>
-#include <profiler/block_masked.h>
-#include <profiler/lock.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/port/atomic.h>
+#include <spoor/port/block_masked.h>
+#include <spoor/core/lock.h>
+#include <spoor/trace.h>
 
 /** How often any block was switched on. */
 extern uint32_t trace_block_enables;

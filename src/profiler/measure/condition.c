@@ -2,7 +2,7 @@
 /* Conditions as people write them: QUANTITY COMPARISON NUMBER [UNIT], e.g. "max>50us". */
 #include <errno.h>
 #include <string.h>
-#include <profiler/trigger.h>
+#include <spoor/trigger.h>
 
 static const char *skip_spaces(const char *s)
 {

@@ -4,7 +4,7 @@
  * touches its stack, and an interrupt uses a stack of its own, so only the update of the statistics masks
  * interrupts. An architecture's block_pair.c has the undisturbed case of enter and leave.
  */
-#include <profiler/block_pair.h>
+#include <spoor/port/block_pair.h>
 #include "age_priv.h"
 #include "block_priv.h"
 #include "long_priv.h"

@@ -4,7 +4,7 @@
  * interrupts, and the shortest of many runs is one without an interrupt. The average is taken over the runs
  * that are as short, to a tick of the counter: the shortest alone would be the one that met the fewest ticks.
  */
-#include <profiler/cost.h>
+#include <spoor/cost.h>
 #include "block_priv.h"
 
 #define VISITS 128u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which context runs on each CPU, kept by the hooks, and the age, kept by the tick. */
 #include <stddef.h>
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 #include "age_priv.h"
 
 #ifdef SPOOR_PORT_FIRST_CONTEXT

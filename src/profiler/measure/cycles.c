@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Conversion of durations, for readers. */
-#include <profiler/port.h>
-#include <util/widen.h>
+#include <spoor/port/port.h>
+#include <spoor/util/widen.h>
 #include "cycles_priv.h"
 
 uint64_t trace_cycles_to_ns(uint64_t cycles)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell's queries of a block's histogram; block.c fills it. */
 #include <string.h>
-#include <profiler/histogram.h>
+#include <spoor/histogram.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
 #include "long_priv.h"

@@ -7,8 +7,8 @@
 #ifndef LONG_PRIV_H
 #define LONG_PRIV_H
 
-#include <profiler/sink.h>
-#include <profiler/tracing/trace.h>
+#include "sink_priv.h"
+#include <spoor/trace.h>
 
 /** The visits themselves, and their whole times. */
 struct trace_long_wall {

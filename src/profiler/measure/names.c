@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names and places of points and blocks, for the shell: each look-up walks the descriptors. */
 #include <string.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* In place of names.c with CONFIG_TRACE_NAMES 0: only the ELF file has the descriptors. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {

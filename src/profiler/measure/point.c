@@ -3,9 +3,9 @@
  * Trace points: counting, and switching on and off. The count is one word, incremented by exclusive load and
  * store where the CPU has them.
  */
-#include <hal/atomic.h>
-#include <profiler/sink.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/port/atomic.h>
+#include "sink_priv.h"
+#include <spoor/trace.h>
 #include "block_priv.h"
 
 void trace_point_count(struct trace_point *p)

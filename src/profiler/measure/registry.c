@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The spread arrays of points and blocks, and of their descriptors. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
 TRACE_DESCS_DEF(struct trace_point_desc, trace_point_descs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The registered sinks. */
 #include <stddef.h>
-#include <profiler/sink.h>
+#include "sink_priv.h"
 
 static const struct trace_sink *sinks[TRACE_SINKS];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The statistics of a block, as readers get them: in ns, of visits of any length. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
 #include "long_priv.h"

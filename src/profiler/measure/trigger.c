@@ -6,9 +6,9 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <profiler/lock.h>
-#include <profiler/sink.h>
-#include <profiler/trigger.h>
+#include <spoor/core/lock.h>
+#include "sink_priv.h"
+#include <spoor/trigger.h>
 #include "block_priv.h"
 
 SPOOR_ARRAY_SPREAD_DEF(struct trace_action, trace_actions);

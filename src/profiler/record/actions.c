@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Actions of triggers on the recording of events. */
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/trigger.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/trigger.h>
 
 TRACE_EVENT_DEF(triggered, TRACE_USER, "by:ptr", "fired");
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The array of events, and the IDs of events, blocks and points. */
 #include <string.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
 TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);

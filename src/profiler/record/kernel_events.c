@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The definitions of the events that kernel_events.h lists. */
-#include <profiler/kernel_events.h>
+#include <spoor/port/kernel_events.h>
 
 #define DEFINE(name, role, service, ...)                                                                     \
     TRACE_EVENT_DEF_GLOBAL(name, SPOOR_WIRE_ROLE_##role, service, ##__VA_ARGS__);

@@ -2,7 +2,7 @@
 /*
  * The reader's side of a ring, on any CPU: it touches closed sub-buffers and `read` only, and masks nothing.
  */
-#include <profiler/read.h>
+#include <spoor/core/read.h>
 #include "ring_priv.h"
 
 const struct trace_subbuf *trace_ring_oldest(unsigned cpu)

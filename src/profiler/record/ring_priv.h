@@ -3,10 +3,10 @@
 #ifndef RING_PRIV_H
 #define RING_PRIV_H
 
-#include <hal/irq.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/ring.h>
+#include <spoor/port/irq.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/ring.h>
 
 /** This CPU's ring, for the caller alone. @param state for spoor_ring_leave(). Context: any. */
 static inline struct trace_ring *spoor_ring_enter(uint32_t *state)

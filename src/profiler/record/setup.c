@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 #include "ring_priv.h"
 
 #define SPOOR_NOINIT __attribute__((section(".noinit")))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One sample: its event, its stack, its place in the table. */
-#include <profiler/event.h>
+#include <spoor/event.h>
 #if CONFIG_TRACE_EVENTS
 #include "../record/ring_priv.h"
 #include "../stack/stack_priv.h"

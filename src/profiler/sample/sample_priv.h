@@ -3,7 +3,7 @@
 #ifndef SAMPLE_PRIV_H
 #define SAMPLE_PRIV_H
 
-#include <profiler/sample.h>
+#include <spoor/sample.h>
 
 #if CONFIG_TRACE_SAMPLE_TABLE
 

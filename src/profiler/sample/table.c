@@ -4,8 +4,8 @@
  * stays until a reset; so it is found without the lock.
  */
 #include <errno.h>
-#include <hal/unwind.h>
-#include <profiler/lock.h>
+#include <spoor/port/unwind.h>
+#include <spoor/core/lock.h>
 #include "sample_priv.h"
 
 struct row {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events that carry bytes. */
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
 

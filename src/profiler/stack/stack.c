@@ -2,7 +2,7 @@
 /* Stacks recorded with events: they begin with the caller of trace_event(), without the profiler's own
  * frames. */
 #include <string.h>
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
 

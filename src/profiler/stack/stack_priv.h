@@ -3,11 +3,11 @@
 #ifndef STACK_PRIV_H
 #define STACK_PRIV_H
 
-#include <profiler/event.h>
+#include <spoor/event.h>
 
 #if CONFIG_TRACE_STACKS
 
-#include <hal/unwind.h>
+#include <spoor/port/unwind.h>
 
 /**
  * Record the stack of the record with header word `of`, unless that is 0.

@@ -3,11 +3,11 @@
  * The drain: steps the streaming session, and waits between the steps. A thread that has a request steps
  * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
  */
-#include <hal/atomic.h>
-#include <profiler/port.h>
-#include <profiler/service.h>
-#include <profiler/session.h>
-#include <profiler/stream.h>
+#include <spoor/port/atomic.h>
+#include <spoor/port/port.h>
+#include <spoor/service.h>
+#include <spoor/session.h>
+#include <spoor/stream.h>
 
 #define IDLE_MS 100
 

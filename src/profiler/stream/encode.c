@@ -3,7 +3,7 @@
  * Sub-buffers in packets, with the losses between them. records.c has the records of one, packet.c the
  * packets themselves.
  */
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include "records_priv.h"
 
 /* GAP or CLEARED: its number, its count, and from when to when. */

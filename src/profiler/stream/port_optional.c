@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions that a port may leave out. */
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 
 __attribute__((weak)) bool spoor_port_name(unsigned n, struct spoor_port_name *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records in packets. A packet ends when the longest record that may follow doesn't fit. */
 #include <string.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
 #include "records_priv.h"
 
 /* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */

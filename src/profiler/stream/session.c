@@ -5,14 +5,14 @@
  * the thread waits outside, in its own way.
  */
 #include <string.h>
-#include <profiler/cost.h>
-#include <profiler/encode.h>
-#include <profiler/event.h>
-#include <profiler/hooks.h>
-#include <profiler/named.h>
-#include <profiler/read.h>
-#include <profiler/session.h>
-#include <util/build_id.h>
+#include <spoor/cost.h>
+#include "encode_priv.h"
+#include <spoor/event.h>
+#include <spoor/port/hooks.h>
+#include <spoor/named.h>
+#include <spoor/core/read.h>
+#include <spoor/session.h>
+#include <spoor/util/build_id.h>
 
 /* How often the counts of several CPUs are sent. */
 #define COUNTS_HZ 10

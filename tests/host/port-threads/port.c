@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions of the port to threads that are not inline. */
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 
 _Thread_local struct trace_context port_thread_context;
 _Thread_local unsigned port_thread_cpu;

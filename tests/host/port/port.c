@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The other half of the test port. */
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 
 uint32_t fake_cycles, fake_wraps;
 uint32_t fake_cycles_hz = 1000000000;

@@ -6,18 +6,18 @@
  */
 #include <string.h>
 #include <drivers/board.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/ipc.h>
 #include <kernel/irq.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/visits.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
+#include <spoor/visits.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "walk.h"

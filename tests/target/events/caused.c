@@ -9,15 +9,15 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <hal/cpu.h>
 #include <kernel/ipc.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
 #include <kernel/timer.h>
-#include <profiler/event.h>
-#include <profiler/service.h>
-#include <profiler/stream.h>
+#include <spoor/event.h>
+#include <spoor/service.h>
+#include <spoor/stream.h>
 #include <test/test.h>
 #include "walk.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* See expect.h. */
-#include <profiler/service.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "expect.h"
 #include "walk.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Clients of services, and filters by threads and CPUs. */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/filter.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "expect.h"
 #include "walk.h"

@@ -4,13 +4,13 @@
  * decoded ones.
  */
 #include <kernel/thread.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
 #include <test/test.h>
 
 /* example begins */
-#include <profiler/event.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/service.h>
 
 TRACE_EVENT_DEF(sample, TRACE_USER, "channel", "value:i32");
 TRACE_EVENT_DEF(valve, TRACE_USER, "to:closed|ajar|open/2+number"); /* two fields in a word */

@@ -9,7 +9,7 @@
 #include <kernel/sync.h>
 #include <kernel/thread.h>
 #include <kernel/timer.h>
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include <test/test.h>
 #include "expect.h"
 #include "walk.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A tick that comes late: later records have the right time, though their low bits missed a wrap. */
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "walk.h"
 

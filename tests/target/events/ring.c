@@ -2,10 +2,10 @@
 /* The ring in its modes, on CPU 0 and without other events than the test's own. */
 #include <string.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/service.h>
-#include <profiler/trigger.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/service.h>
+#include <spoor/trigger.h>
 #include <test/test.h>
 #include "walk.h"
 

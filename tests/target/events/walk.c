@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include <profiler/ids.h>
-#include <profiler/read.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/read.h>
 #include <test/test.h>
 #include "walk.h"
 

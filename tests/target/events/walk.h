@@ -3,8 +3,8 @@
 #ifndef WALK_H
 #define WALK_H
 
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 
 /** A record. */
 struct walk_record {

@@ -6,11 +6,11 @@
 #include <kernel/ipc.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/fiasco.h>
-#include <profiler/function.h>
-#include <profiler/ids.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
+#include <spoor/fiasco.h>
+#include <spoor/function.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <kernel/main.h>
 #include <kernel/thread.h>
-#include <profiler/port.h>
-#include <shell/shell.h>
+#include <spoor/port/port.h>
+#include <spoor/shell/shell.h>
 
 const char *const spoor_shell_start_script[] = {"trace_functions -a", NULL};
 

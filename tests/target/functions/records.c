@@ -2,11 +2,11 @@
 /* The records of function tracing in the ring. */
 #include <errno.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/fiasco.h>
-#include <profiler/function.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/fiasco.h>
+#include <spoor/function.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "tree.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <kernel/thread.h>
-#include <profiler/function.h>
+#include <spoor/function.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "tree.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions that are traced. Nothing of them may be inlined or merged: each is to be one of its own. */
-#include <profiler/function.h>
+#include <spoor/function.h>
 #include "tree.h"
 
 #define ITS_OWN __attribute__((noipa))

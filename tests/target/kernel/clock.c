@@ -3,13 +3,13 @@
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <hal/cycles.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/timer.h>
 #include <test/jitter.h>
 #include <test/test.h>
-#include <util/widen.h>
+#include <spoor/util/widen.h>
 #include "worker.h"
 
 static volatile bool backwards;

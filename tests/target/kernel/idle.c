@@ -4,7 +4,7 @@
 #include <drivers/clock.h>
 #include <kernel/timer.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 
 #define MS_PER_S 1000u

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/irq.h>
 #include <kernel/sync.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "worker.h"

@@ -2,7 +2,7 @@
 /* Threads: creation, end, priorities, turns, sleep, being held. */
 #include <errno.h>
 #include <string.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/sync.h>
 #include <kernel/timer.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Software timers. */
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/timer.h>
 #include <test/test.h>

@@ -2,10 +2,10 @@
 /* The kernel's built-in blocks agree with its own counters. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "worker.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Threads that are woken while interrupts are masked, so that none of them runs before all are ready. */
 #include <errno.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/sync.h>
 #include <test/test.h>
 #include "worker.h"

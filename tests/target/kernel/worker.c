@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by the kernel's tests. */
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <test/test.h>
 #include "worker.h"
 

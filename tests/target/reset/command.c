@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <kernel/init.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <shell/shell.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/shell/shell.h>
 #include <test/reset.h>
 #include <test/output.h>
 #include <test/test.h>

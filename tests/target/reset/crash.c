@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A flight recorder and a fault. The printed lines name the last events, for crash.check. */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/test.h>
 
 #define STEPS 1000

@@ -6,13 +6,13 @@
 #include <drivers/power.h>
 #include <stdlib.h>
 #include <string.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/service.h>
 #include "lives.h"
 #include <test/reset.h>
 

@@ -4,7 +4,7 @@
 #define LIVES_H
 
 #include <stdbool.h>
-#include <profiler/ring.h>
+#include <spoor/core/ring.h>
 
 /** Each ends with a reset, but for the last. They are named by how they leave the rings. */
 enum life {

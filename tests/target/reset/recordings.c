@@ -9,13 +9,13 @@
  * where NAME is an event with a number that counts.
  */
 #include <drivers/power.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/reset.h>
 #include <test/test.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The findings of each life about the one before, and the effect of a new recording. */
 #include <string.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "lives.h"
 

@@ -4,9 +4,9 @@
 #include <drivers/power.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/reset.h>
 #include <test/test.h>
 

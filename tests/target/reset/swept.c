@@ -10,11 +10,11 @@
 #include <kernel/init.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ids.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/reset.h>
 #include <test/test.h>
 

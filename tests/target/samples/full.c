@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <drivers/clock.h>
 #include <kernel/thread.h>
-#include <profiler/sample.h>
-#include <profiler/sampler.h>
+#include <spoor/sample.h>
+#include <spoor/port/sampler.h>
 #include <test/test.h>
 #include "work.h"
 

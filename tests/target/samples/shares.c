@@ -10,8 +10,8 @@
 #include <kernel/irq.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/sample.h>
-#include <profiler/sampler.h>
+#include <spoor/sample.h>
+#include <spoor/port/sampler.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "work.h"

@@ -5,11 +5,11 @@
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/sample.h>
-#include <profiler/service.h>
-#include <profiler/stream.h>
-#include <profiler/sampler.h>
+#include <spoor/event.h>
+#include <spoor/sample.h>
+#include <spoor/service.h>
+#include <spoor/stream.h>
+#include <spoor/port/sampler.h>
 #include <test/stream.h>
 #include <test/test.h>
 #include "work.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <hal/irq.h>
-#include <profiler/sample.h>
+#include <spoor/port/irq.h>
+#include <spoor/sample.h>
 #include "work.h"
 
 /* Where functions aren't found, samples are counted by pieces of the code: then each is in one of its own. */

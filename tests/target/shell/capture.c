@@ -3,7 +3,7 @@
  * Running lines with stdout turned into a string, and a command that notes its words.
  */
 #include <string.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 #include <test/output.h>
 #include "capture.h"
 

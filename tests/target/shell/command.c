@@ -6,15 +6,15 @@
 #include <string.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/filter.h>
-#include <profiler/hooks.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/visits.h>
-#include <shell/shell.h>
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/port/hooks.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
+#include <spoor/visits.h>
+#include <spoor/shell/shell.h>
 #include <test/output.h>
 #include <test/test.h>
 

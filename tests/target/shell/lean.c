@@ -2,10 +2,10 @@
 /* The commands say of each part of the events that the settings leave out that it isn't there. */
 #include <errno.h>
 #include <string.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 #include "capture.h"
 
 TRACE_EVENT_DEF(lean_ev, TRACE_USER, "n");

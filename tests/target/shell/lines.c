@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 #include "capture.h"
 
 const char *const spoor_shell_prompt = NULL;

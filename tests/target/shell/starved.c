@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <kernel/thread.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 #include <test/output.h>
 #include <test/test.h>
 

@@ -9,7 +9,7 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <shell/shell.h>
+#include <spoor/shell/shell.h>
 #include <test/output.h>
 #include "capture.h"
 

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <kernel/main.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 
 TRACE_BLOCK_DEF(busy_block);
 TRACE_BLOCK_DEF(idle_block);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <profiler/tracing/trace.h>
-#include <util/format.h>
+#include <spoor/trace.h>
+#include <spoor/util/format.h>
 #include "capture.h"
 
 TRACE_POINT_DEF(shell_point_a);

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include "capture.h"
 
 TRACE_POINT_DEF(watched_point);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The clock agrees between CPUs: handed from one to another it never goes backwards. */
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <drivers/clock.h>
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 #include <test/test.h>
 #include "pinned.h"
 

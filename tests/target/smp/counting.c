@@ -6,11 +6,11 @@
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/sync.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 #include "pinned.h"
 

@@ -2,8 +2,8 @@
 /* CPUs come up, take the most urgent threads, share them, and keep to affinities. */
 #include <errno.h>
 #include <drivers/board.h>
-#include <hal/atomic.h>
-#include <hal/irq.h>
+#include <spoor/port/atomic.h>
+#include <spoor/port/irq.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/sync.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <test/test.h>
 #include "pinned.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by the tests of several CPUs. */
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <drivers/clock.h>
 #include <test/test.h>
 #include "pinned.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points and blocks that an action switches off on one CPU, while another CPU sets and removes conditions on
  * them. */
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include <test/test.h>
 #include "pinned.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <drivers/serial.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <kernel/sync.h>
 #include <services/console.h>
 #include <test/test.h>

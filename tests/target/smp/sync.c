@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <drivers/clock.h>
 #include <kernel/ipc.h>
 #include <kernel/sync.h>

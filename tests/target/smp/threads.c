@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Threads that come and go on all CPUs, with their objects and stacks reused at once. */
 #include <string.h>
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <kernel/sync.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 #include "pinned.h"
 

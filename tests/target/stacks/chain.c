@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions with small, large and moving frames. */
-#include <profiler/port.h>
+#include <spoor/port/port.h>
 #include "chain.h"
 
 #define ITS_OWN __attribute__((noipa))

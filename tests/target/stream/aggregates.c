@@ -10,13 +10,13 @@
  * for decoded.check to compare with the decoded ones. The bytes on the link are a row of `make bench`.
  */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/port.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/visits.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/port/port.h>
+#include <spoor/trace.h>
+#include <spoor/visits.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/bench.h>
 #include <test/stream.h>
 

@@ -6,11 +6,11 @@
  *     # emitted_in_all CPU COUNT
  */
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/stream.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/stream.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

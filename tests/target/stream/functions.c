@@ -4,11 +4,11 @@
  * ones are counted independently and printed, for a host to compare: see stream.c.
  */
 #include <hal/cpu.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/thread.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/jitter.h>
 #include <test/test.h>
 #include "layers.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The traced functions; none is inlined or jumps to another. */
-#include <profiler/event.h>
+#include <spoor/event.h>
 #include "layers.h"
 
 #define ITS_OWN __attribute__((noipa))

@@ -4,7 +4,7 @@
 #define LAYERS_H
 
 #include <stdint.h>
-#include <profiler/event.h>
+#include <spoor/event.h>
 
 /** The event that the lowest layer emits is this one. */
 extern struct trace_event *const layers_event;

@@ -8,10 +8,10 @@
  */
 #include <stdlib.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/named.h>
-#include <profiler/session.h>
-#include <profiler/stream.h>
+#include <spoor/event.h>
+#include <spoor/named.h>
+#include <spoor/session.h>
+#include <spoor/stream.h>
 #include <test/test.h>
 
 #define WALL_MS UINT64_C(1790000000000)

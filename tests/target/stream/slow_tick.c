@@ -5,8 +5,8 @@
  */
 #include <drivers/clock.h>
 #include <kernel/thread.h>
-#include <profiler/ring.h>
-#include <profiler/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/stream.h>
 #include <test/test.h>
 
 #define TICKS 40

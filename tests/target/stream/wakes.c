@@ -9,10 +9,10 @@
 #include <hal/cpu.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/stream.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/stream.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
 #include <test/test.h>
 
 #define BURSTS 40 /* short ones: on a busy machine one takes long, and ticks fill the rings */

@@ -4,13 +4,13 @@
  * urgent thread records and changes them as well. Each record is in the ring, or counted as lost or as kept
  * out; and afterwards all is recorded again.
  */
-#include <hal/atomic.h>
+#include <spoor/port/atomic.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/filter.h>
-#include <profiler/hooks.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/port/hooks.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "../events/walk.h"
 #include "shots.h"

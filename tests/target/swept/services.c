@@ -5,8 +5,8 @@
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/service.h>
+#include <spoor/event.h>
+#include <spoor/service.h>
 #include <test/test.h>
 #include "../events/walk.h"
 #include "shots.h"

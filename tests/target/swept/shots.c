@@ -2,9 +2,9 @@
 #include <arch/delay.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <kernel/irq.h>
-#include <profiler/hooks.h>
+#include <spoor/port/hooks.h>
 #include <services/console.h>
 #include <test/test.h>
 #include "shots.h"

@@ -6,11 +6,11 @@
  * among the two; then they are between none and all. Records are exact always.
  */
 #include <kernel/thread.h>
-#include <profiler/event.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/event.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include <test/test.h>
 #include "../events/walk.h"
 #include "shots.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Trace blocks on the target: threads, interrupts and the kernel's own blocks. */
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 #include <drivers/irqctl.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

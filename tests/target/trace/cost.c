@@ -2,8 +2,8 @@
 /* The profiler's own cost, as it measures it itself. */
 #include <stdlib.h>
 #include <drivers/clock.h>
-#include <profiler/cost.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/cost.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points, blocks, scopes and events of a unit in C++ are as those of C, and in the same arrays. */
 #include <string.h>
-#include <profiler/event.h>
-#include <profiler/read.h>
-#include <profiler/ring.h>
-#include <profiler/service.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/event.h>
+#include <spoor/core/read.h>
+#include <spoor/core/ring.h>
+#include <spoor/service.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 #include "cxx.h"
 

@@ -4,7 +4,7 @@
 #define TESTS_TRACE_CXX_H
 
 #include <stddef.h>
-#include <util/language.h>
+#include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
 

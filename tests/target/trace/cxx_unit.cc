@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A unit in C++ with everything that the profiler counts, times and records.
-#include <profiler/event.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/event.h>
+#include <spoor/trace.h>
 #include "cxx.h"
 
 namespace app

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Buckets and percentiles, against the durations that they were made of. */
 #include <drivers/clock.h>
-#include <profiler/histogram.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/histogram.h>
+#include <spoor/trace.h>
 #include <test/test.h>
-#include <util/widen.h>
+#include <spoor/util/widen.h>
 
 #if CONFIG_TRACE_HISTOGRAM
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Scopes that are left by longjmp(): they record nothing, and the scopes and pairs around them stay right. */
 #include <setjmp.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 
 TRACE_BLOCK_DEF(jump_outer);

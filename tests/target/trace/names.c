@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <profiler/tracing/trace.h>
-#include <shell/shell.h>
+#include <spoor/trace.h>
+#include <spoor/shell/shell.h>
 #include <test/output.h>
 #include <test/test.h>
 

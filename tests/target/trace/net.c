@@ -10,7 +10,7 @@
 #include <kernel/irq.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/test.h>
 
 #define SPAN_US 300u

@@ -3,10 +3,10 @@
  * With CONFIG_TRACE 0 all of the interface compiles, evaluates no argument, and answers as if nothing had
  * ever been defined.
  */
-#include <profiler/event.h>
-#include <profiler/cost.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/event.h>
+#include <spoor/cost.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include <test/test.h>
 #include "off.h"
 

@@ -2,7 +2,7 @@
 /* Trace points on the target: names and places, the switch, and counts that are exact under fire. */
 #include <string.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

@@ -3,7 +3,7 @@
 #include <test/test.h>
 
 /* example begins */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 
 static int parse(const char *packet)
 {

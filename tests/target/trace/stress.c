@@ -7,7 +7,7 @@
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

@@ -6,8 +6,8 @@
 #include <drivers/clock.h>
 #include <kernel/irq.h>
 #include <kernel/thread.h>
-#include <profiler/tracing/trace.h>
-#include <profiler/trigger.h>
+#include <spoor/trace.h>
+#include <spoor/trigger.h>
 #include <test/jitter.h>
 #include <test/test.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* without.c with tracing written into it: off.check compares the code. */
-#include <profiler/tracing/trace.h>
+#include <spoor/trace.h>
 #include "off.h"
 
 TRACE_POINT_DEF(off_point);

@@ -7,7 +7,7 @@
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 /* The frame of armv7a_priv.h, and 8 bytes that align it. */
 #ifdef __ARM_NEON

@@ -3,7 +3,7 @@
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
-#include <hal/irq.h>
+#include <spoor/port/irq.h>
 
 #define HAL_CONTEXT_BYTES 128 /* struct rv32_context */
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* event.h with CONFIG_TRACE_EVENTS 0: nothing remains, and no argument is evaluated. */
+#ifndef SPOOR_EVENT_OFF_H
+#define SPOOR_EVENT_OFF_H
+
+#include <spoor/util/language.h>
+
+#define TRACE_EVENTS_NOTHING_DEFINED                    SPOOR_STATIC_ASSERT(1, "events are off")
+#define TRACE_EVENT_DEF(var, service, ...)              TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DEF_ROLE(var, role, service, ...)   TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DEF_GLOBAL(var, role, service, ...) TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_EVENT_DECLARE(var, words)                 TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_RANGE_DEF(var, service)                   TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_COUNTER_DEF(var, service)                 TRACE_EVENTS_NOTHING_DEFINED
+#define TRACE_DATA_DEF(var, service, field)             TRACE_EVENTS_NOTHING_DEFINED
+#define trace_event(var, ...)                           TRACE_EVENTS_UNUSED(0, ##__VA_ARGS__)
+#define trace_event_is_on(var)                          false
+#define trace_range_begin(var)                          ((void)0)
+#define trace_range_end(var)                            ((void)0)
+#define trace_counter(var, n)                           TRACE_EVENTS_UNUSED(0, n)
+#define trace_data(var, data, bytes)                    TRACE_EVENTS_UNUSED(0, data, bytes)
+
+/* Arguments that only an event uses are used, as far as the compiler warns, and not evaluated. */
+#define TRACE_EVENTS_UNUSED(...)                                                                             \
+    do {                                                                                                     \
+        if (0) {                                                                                             \
+            trace_events_unused(__VA_ARGS__);                                                                \
+        }                                                                                                    \
+    } while (0)
+
+static inline void trace_events_unused(int none, ...)
+{
+    (void)none;
+}
+
+#endif

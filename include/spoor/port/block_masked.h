@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The visit of a block that a scheduler times: interrupts are masked already, and each instruction delays
+ * them. */
+#ifndef SPOOR_PORT_BLOCK_MASKED_H
+#define SPOOR_PORT_BLOCK_MASKED_H
+
+#include <spoor/trace.h>
+
+#if CONFIG_TRACE
+
+#include <spoor/port/atomic.h>
+#include <spoor/port/port.h>
+
+#if CONFIG_TRACE_NET
+#define TRACE_BLOCK_UPPER_EXTREME max_net_cycles
+#else
+#define TRACE_BLOCK_UPPER_EXTREME max_cycles
+#endif
+
+/** Count a visit in the sums. Context: the lock of `b` is held. */
+static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles)
+{
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
+    b->count++;
+    b->last_cycles = wall_cycles;
+#if CONFIG_TRACE_NET
+    b->last_net_cycles = wall_cycles;
+#endif
+}
+
+/**
+ * If `b` is on, record a visit of it that began at `begin_cycles` and ends now. A visit that sets an extreme,
+ * or that a sink wants, goes to trace_block_record(), and so do all with several CPUs, whose lock is needed.
+ *
+ * Context: interrupts masked. Cost: 18 instructions on ARMv7-M, 3 when it is off.
+ */
+static inline void trace_block_record_since(struct trace_block *b, uint32_t begin_cycles)
+{
+    uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+
+    if (mode != 0) {
+        uint32_t cycles = spoor_port_cycles() - begin_cycles;
+
+        if (CONFIG_CPUS > 1 || mode != TRACE_BLOCK_ON || cycles < b->min_cycles ||
+            cycles > b->TRACE_BLOCK_UPPER_EXTREME) {
+            trace_block_record(b, cycles);
+            return;
+        }
+        trace_block_count(b, cycles);
+    }
+}
+
+#else
+
+#define trace_block_record_since(b, begin_cycles) ((void)(begin_cycles))
+
+#endif
+#endif

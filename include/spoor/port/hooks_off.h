@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* hooks.h with CONFIG_TRACE 0: threads have no state, and no call does anything. */
+#ifndef SPOOR_PORT_HOOKS_OFF_H
+#define SPOOR_PORT_HOOKS_OFF_H
+
+#include <spoor/core/context_off.h>
+#include <spoor/port/hooks_events_off.h>
+
+struct trace_thread {
+    char none[0]; /**< in C++ a structure without members would have a size */
+};
+
+#define trace_hook_cpu(cpu, t)                   ((void)(t))
+#define trace_hook_cpu_starts()                  ((void)0)
+#define trace_thread_init(t)                     ((void)(t))
+#define trace_thread_end(t)                      ((void)(t))
+#define trace_context_init(c)                    ((void)(c))
+#define trace_hook_switch(out, in, begin_cycles) ((void)(out), (void)(in), (void)(begin_cycles))
+#define trace_hook_irq_begin(own)                ((void)(own))
+#define trace_hook_irq_end(own)                  ((void)(own))
+#define trace_hook_irq_enter(own, line)          ((void)(own), (void)(line))
+#define trace_hook_irq_exit(own)                 ((void)(own))
+
+#endif

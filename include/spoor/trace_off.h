@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace.h with CONFIG_TRACE 0: nothing remains, and no argument is evaluated. Numbers read as 0, names as "",
+ * and nothing is found. For trace.h; the arrays of all points and blocks aren't declared.
+ */
+#ifndef SPOOR_TRACE_OFF_H
+#define SPOOR_TRACE_OFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <spoor/util/language.h>
+
+#define TRACE_NOTHING_DEFINED SPOOR_STATIC_ASSERT(1, "tracing is off")
+
+/* points */
+#define TRACE_POINT_DEF(...)             TRACE_NOTHING_DEFINED
+#define trace_point(name)                ((void)0)
+#define trace_point_set(p)               ((void)0)
+#define trace_point_get_value(p)         UINT32_C(0)
+#define trace_point_get_name(p)          ""
+#define trace_point_get_location_func(p) ""
+#define trace_point_desc(p)              ((const struct trace_point_desc *)NULL)
+#define trace_point_find(name)           ((struct trace_point *)NULL)
+#define trace_point_enable(p, on)        ((void)0)
+#define trace_point_is_on(p)             false
+#define trace_point_reset(p)             ((void)0)
+
+/* blocks */
+#define TRACE_BLOCK_DEF(...)          TRACE_NOTHING_DEFINED
+#define TRACE_BLOCK_SCOPED(name)      TRACE_NOTHING_DEFINED
+#define TRACE_BLOCK_SCOPE(b)          TRACE_NOTHING_DEFINED
+#define trace_block_enter(b)          ((void)0)
+#define trace_block_leave(b)          ((void)0)
+#define trace_block_record(b, cycles) ((void)0)
+#define trace_block_diff(b)           UINT64_C(0)
+#define trace_block_get_name(b)       ""
+#define trace_block_desc(b)           ((const struct trace_block_desc *)NULL)
+#define trace_block_find(name)        ((struct trace_block *)NULL)
+#define trace_block_enable(b, on)     ((void)0)
+#define trace_block_is_on(b)          false
+#define trace_block_reset(b)          ((void)0)
+
+/** The one with an out-parameter: it is evaluated, and cleared. */
+#define trace_block_get_stats(b, stats) ((void)(*(stats) = (struct trace_block_stats){0}))
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Triggers: conditions on points and blocks, and actions.
+ *
+ * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". The visitor evaluates
+ * it at the end of a visit; without a condition nothing is evaluated. A condition on one visit (last, net)
+ * fires at every visit for which it holds. A condition on the statistics (count, min, max, avg) fires when it
+ * becomes true, and again only after a reset.
+ *
+ * An action is registered in any unit:
+ *
+ *     static void blink(const struct trace_trigger *t) { … }
+ *     TRACE_ACTION("blink", blink, "toggle the red LED");
+ *
+ * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop (all
+ * points and blocks); with events also record (an event) and freeze (stop recording once half of each ring is
+ * new).
+ */
+#ifndef SPOOR_TRIGGER_H
+#define SPOOR_TRIGGER_H
+
+#include <errno.h>
+#include <spoor/util/language.h>
+#include <spoor/trace.h>
+
+SPOOR_EXTERN_C_BEGIN
+
+enum trace_quantity {
+    TRACE_QUANTITY_COUNT,
+    TRACE_QUANTITY_LAST, /**< wall time of this visit; from here on for blocks only */
+    TRACE_QUANTITY_NET,  /**< net time of this visit */
+    TRACE_QUANTITY_MIN,
+    TRACE_QUANTITY_MAX,
+    TRACE_QUANTITY_AVG,
+};
+
+enum trace_comparison { TRACE_ABOVE, TRACE_AT_LEAST, TRACE_BELOW, TRACE_AT_MOST, TRACE_EQUAL };
+
+/** A condition as text and numbers; times in ns. */
+struct trace_condition {
+    enum trace_quantity quantity;
+    enum trace_comparison comparison;
+    uint64_t threshold;
+};
+
+struct trace_trigger;
+
+/**
+ * An action. The visitor calls `run` with a copy of the trigger as it fired: any context, interrupts
+ * included; it must not wait. Visits that it makes itself are counted and don't fire its trigger again.
+ */
+struct trace_action {
+    const char *name;
+    void (*run)(const struct trace_trigger *w);
+    const char *summary;
+};
+
+/** A condition that is set. */
+struct trace_trigger {
+    struct trace_point *point; /**< one of the two; both NULL: free */
+    struct trace_block *block;
+    struct trace_condition condition;
+    uint64_t threshold; /**< in cycles for times */
+    const struct trace_action *action;
+    uint32_t fired;      /**< how often it came true */
+    uint32_t held;       /**< it has fired since it was set, or since a reset */
+    uint32_t generation; /**< how often this entry was set */
+};
+
+#if CONFIG_TRACE
+
+/**
+ * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
+ *
+ * @return 0, or -EINVAL with *complaint, a constant text with the expected form: "compares by …"
+ *
+ * Context: any.
+ */
+int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
+
+SPOOR_ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
+
+#define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
+
+/** All of them, free ones too; CONFIG_TRACE_TRIGGERS in number. */
+extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
+
+/**
+ * Set a condition on a point, or with `point` NULL on a block. Each of several is evaluated.
+ *
+ * @return 0, -EINVAL for a quantity a point hasn't, -ENOSPC when all CONFIG_TRACE_TRIGGERS are set
+ *
+ * Context: thread, one at a time.
+ */
+int trace_trigger_set(struct trace_point *point, struct trace_block *block,
+                      const struct trace_condition *condition, const struct trace_action *action);
+
+/** Remove all conditions of a point or block. @return how many there were. Context: thread, one at a time. */
+unsigned trace_trigger_clear(const struct trace_point *point, const struct trace_block *block);
+
+/** @return the action of this name, or NULL. Context: any. */
+const struct trace_action *trace_action_find(const char *name);
+
+#else
+
+/* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
+#define TRACE_ACTION(name_, run_, summary_) SPOOR_STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
+
+#define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)
+#define trace_trigger_set(point, block, condition, action) (-ENOTSUP)
+#define trace_trigger_clear(point, block)                  0u
+#define trace_action_find(name)                            ((const struct trace_action *)NULL)
+
+#endif
+SPOOR_EXTERN_C_END
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The build ID that the linker wrote (--build-id), from the note that the linker script keeps under the label
+ * build_id_note (System V ABI, "Note Section").
+ */
+#ifndef SPOOR_UTIL_BUILD_ID_H
+#define SPOOR_UTIL_BUILD_ID_H
+
+#include <stdint.h>
+#include <spoor/util/language.h>
+
+SPOOR_EXTERN_C_BEGIN
+
+/** @return the ID, `*bytes` long. Context: any. */
+const uint8_t *build_id(unsigned *bytes);
+
+/** @return a number that tells this build from others: the words of the ID, combined. Context: any. */
+uint32_t spoor_build_id_number(void);
+
+SPOOR_EXTERN_C_END
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Points and blocks whose visits are recorded as events too, under IDs of their own. */
+#ifndef SPOOR_VISITS_H
+#define SPOOR_VISITS_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <spoor/util/language.h>
+
+SPOOR_EXTERN_C_BEGIN
+
+struct trace_point;
+struct trace_block;
+
+#if CONFIG_TRACE_VISITS
+
+/**
+ * Have a point or block record each visit as an event while the service TRACE_USER runs, or stop that.
+ * Counting and measuring go on as they were.
+ *
+ * @return 0, -ENOSPC when its ID isn't below CONFIG_TRACE_IDS, or -ENOTSUP with CONFIG_TRACE_VISITS 0
+ *
+ * Context: thread.
+ */
+int trace_point_set_recorded(struct trace_point *p, bool on);
+int trace_block_set_recorded(struct trace_block *b, bool on);
+
+/** @return whether its visits are recorded. Context: any. */
+bool trace_point_is_recorded(const struct trace_point *p);
+bool trace_block_is_recorded(const struct trace_block *b);
+
+#else
+
+static inline int trace_point_set_recorded(struct trace_point *p, bool on)
+{
+    (void)p;
+    return on ? -ENOTSUP : 0;
+}
+
+static inline int trace_block_set_recorded(struct trace_block *b, bool on)
+{
+    (void)b;
+    return on ? -ENOTSUP : 0;
+}
+
+static inline bool trace_point_is_recorded(const struct trace_point *p)
+{
+    (void)p;
+    return false;
+}
+
+static inline bool trace_block_is_recorded(const struct trace_block *b)
+{
+    (void)b;
+    return false;
+}
+
+#endif
+
+SPOOR_EXTERN_C_END
+
+#endif

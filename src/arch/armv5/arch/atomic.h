@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* No exclusives here. Bodies of hal/atomic.h. */
-#ifndef ARCH_ATOMIC_H
-#define ARCH_ATOMIC_H
-
-#include <arch/atomic_masked.h>
-
-#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* No exclusives here. Bodies of spoor/port/atomic.h. */
+#ifndef ARCH_ATOMIC_H
+#define ARCH_ATOMIC_H
+
+#include <arch/spoor_atomic_masked.h>
+
+#endif

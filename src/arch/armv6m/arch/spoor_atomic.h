@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* No exclusives here. Bodies of spoor/port/atomic.h. */
+#ifndef ARCH_ATOMIC_H
+#define ARCH_ATOMIC_H
+
+#include <arch/spoor_atomic_masked.h>
+
+#define SPOOR_TEST_BY_CALL 1 /* there is no CBZ */
+
+#endif

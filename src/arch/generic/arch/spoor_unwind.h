@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of spoor/port/unwind.h for architectures without an unwinder. */
+#ifndef ARCH_UNWIND_H
+#define ARCH_UNWIND_H
+
+struct spoor_frame {
+    uint32_t pc;
+};
+
+static inline void spoor_unwind_here(struct spoor_frame *f)
+{
+    f->pc = 0;
+}
+
+static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
+{
+    return f->pc;
+}
+
+static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
+{
+    (void)sp;
+    (void)others;
+    f->pc = pc;
+}
+
+#endif

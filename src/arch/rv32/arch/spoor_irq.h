@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Interrupt masking by mstatus.MIE, and the interrupt state of this CPU. Bodies of spoor/port/irq.h.
+ *
+ * mscratch (Privileged Architecture, 3.1.13) holds the state of the CPU: twice the number of interrupts it is
+ * in, plus 1 when no switch is due. So it is 0 exactly where a switch is to take place.
+ */
+#ifndef ARCH_IRQ_H
+#define ARCH_IRQ_H
+
+#define RV32_MIE 8u
+
+static inline uint32_t rv32_state(void)
+{
+    uint32_t state;
+
+    __asm__ volatile("csrr %0, mscratch" : "=r"(state)::"memory");
+    return state;
+}
+
+static inline void rv32_set_state(uint32_t state)
+{
+    __asm__ volatile("csrw mscratch, %0" ::"r"(state) : "memory");
+}
+
+/** Switch now if that is due and allowed: entry.S decides. All registers are kept. */
+static inline void rv32_switch(void)
+{
+    __asm__ volatile("ecall" ::: "memory");
+}
+
+static inline uint32_t spoor_irq_save(void)
+{
+    uint32_t mstatus;
+
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus)::"memory");
+    return mstatus;
+}
+
+static inline void spoor_irq_restore_relaxed(uint32_t state)
+{
+    __asm__ volatile("csrw mstatus, %0" ::"r"(state) : "memory");
+}
+
+static inline void spoor_irq_restore(uint32_t state)
+{
+    spoor_irq_restore_relaxed(state);
+    if (__builtin_expect(rv32_state() == 0, 0)) {
+        rv32_switch();
+    }
+}
+
+static inline void spoor_irq_enable(void)
+{
+    __asm__ volatile("csrsi mstatus, 8" ::: "memory");
+}
+
+static inline void spoor_irq_disable(void)
+{
+    __asm__ volatile("csrci mstatus, 8" ::: "memory");
+}
+
+static inline bool spoor_irq_was_masked(uint32_t state)
+{
+    return (state & RV32_MIE) == 0;
+}
+
+static inline bool spoor_irq_masked(void)
+{
+    uint32_t mstatus;
+
+    __asm__ volatile("csrr %0, mstatus" : "=r"(mstatus)::"memory");
+    return spoor_irq_was_masked(mstatus);
+}
+
+static inline bool spoor_in_isr(void)
+{
+    return rv32_state() > 1;
+}
+
+#endif

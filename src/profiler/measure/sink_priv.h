@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sinks get each visit to a point or block. A sink registers itself when it is first wanted; until then
+ * points and blocks do without it, and their fast path never asks.
+ */
+#ifndef SINK_PRIV_H
+#define SINK_PRIV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <spoor/util/language.h>
+
+SPOOR_EXTERN_C_BEGIN
+
+struct trace_point;
+struct trace_block;
+
+/** Times of 64 bits, when the block had a visit longer than a wrap of spoor_port_cycles(). */
+struct trace_visited_long {
+    uint64_t wall_cycles, min_cycles, max_cycles;
+};
+
+/** A visit to a block, and the block's numbers just after it, before any later visit. Times in cycles. */
+struct trace_visited {
+    uint32_t count;
+    uint32_t wall_cycles, net_cycles; /**< of the visit; wall_cycles is UINT32_MAX for a longer one */
+    uint32_t min_cycles, max_cycles;
+    uint64_t sum_cycles;
+    const struct trace_visited_long *longer; /**< NULL: the block had no such visit */
+};
+
+/** All are called in the context of the visitor, interrupts included; none may wait. */
+struct trace_sink {
+    bool (*wants)(const void *point_or_block);
+    void (*point)(struct trace_point *p, uint32_t count); /**< the count after this visit */
+    void (*block)(struct trace_block *b, const struct trace_visited *v);
+    void (*reset)(const void *point_or_block); /**< its numbers were reset; may be NULL */
+};
+
+/** In this order each visit goes to the sinks: an action finds the visit recorded that fired it. */
+enum trace_sink_order { TRACE_SINK_RECORD, TRACE_SINK_TRIGGER, TRACE_SINKS };
+
+/** Make a sink known, before the first point or block that it wants is enabled. Context: any. */
+void trace_sink_register(enum trace_sink_order order, const struct trace_sink *sink);
+
+/** @return whether any sink wants the visits of a point or block. Context: any. */
+bool trace_sinks_want(const void *point_or_block);
+
+/** Hand a visit, or a reset, to all sinks. Context: any. */
+void trace_sinks_point(struct trace_point *p, uint32_t count);
+void trace_sinks_block(struct trace_block *b, const struct trace_visited *v);
+void trace_sinks_reset(const void *point_or_block);
+
+SPOOR_EXTERN_C_END
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of spoor/port/irq.h for the build machine, where nothing interrupts. */
+#ifndef ARCH_IRQ_H
+#define ARCH_IRQ_H
+
+static inline uint32_t spoor_irq_save(void)
+{
+    return 0;
+}
+
+static inline void spoor_irq_restore(uint32_t state)
+{
+    (void)state;
+}
+
+static inline void spoor_irq_restore_relaxed(uint32_t state)
+{
+    (void)state;
+}
+
+static inline void spoor_irq_enable(void)
+{
+}
+
+static inline void spoor_irq_disable(void)
+{
+}
+
+static inline bool spoor_irq_was_masked(uint32_t state)
+{
+    return state != 0;
+}
+
+static inline bool spoor_irq_masked(void)
+{
+    return false;
+}
+
+static inline bool spoor_in_isr(void)
+{
+    return false;
+}
+
+#endif
