@@ -7,13 +7,22 @@
 #   SRCS       += $(SPOOR_SRCS)
 #   CFLAGS     += $(SPOOR_CFLAGS)
 #   LDFLAGS    := $(SPOOR_LDFLAGS) $(LDFLAGS)     # before your own -T
+#
+# Where all objects go to one folder, two sources of the same name would overwrite each other: there, in place of the SRCS line,
+# OBJS += $(SPOOR_OBJS). These are made in $(SPOOR_OUT), with your CC and CFLAGS.
 SPOOR_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SPOOR_PORT    := $(or $(strip $(SPOOR_PORT)),baremetal)
 SPOOR_LINK    := $(or $(strip $(SPOOR_LINK)),uart)
-SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,spoor_core.c spoor_stream.c spoor_shell.c ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT).c \
-                 links/spoor_link_$(SPOOR_LINK).c) $(wildcard $(SPOOR_DIR)/ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT)_*.c)
-SPOOR_CFLAGS  := -I$(SPOOR_DIR) -I$(SPOOR_DIR)/ports/$(SPOOR_PORT) -I$(SPOOR_DIR)/links \
+SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT).c links/spoor_link_$(SPOOR_LINK).c) \
+                 $(sort $(wildcard $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT)_*.c embed/*.c src/*/*.c src/*/*/*.c)))
+SPOOR_CFLAGS  := $(addprefix -I$(SPOOR_DIR)/,include embed links ports ports/$(SPOOR_PORT) src/arch/any src/arch/generic) \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
 SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id
+SPOOR_OUT     ?= build/spoor
+SPOOR_OBJS    := $(SPOOR_SRCS:$(SPOOR_DIR)/%.c=$(SPOOR_OUT)/%.o)
+$(SPOOR_OUT)/%.o: $(SPOOR_DIR)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
+-include $(SPOOR_OBJS:.o=.d)
 $(foreach f,$(SPOOR_SRCS),$(if $(wildcard $f),,$(error spoor: $f doesn't exist: SPOOR_PORT is freertos, zephyr, threadx or \
     baremetal, SPOOR_LINK uart, rtt, itm, semihosting or memory)))

@@ -29,7 +29,7 @@ export CCACHE_NOCOMPRESS := 1
 
 # Where nothing is done often, small goes before fast. Tests run in the order in which they are written.
 seldom     := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
-              measure/long.c measure/stats.c measure/current.c record/setup.c \
+              measure/long_visits.c measure/stats.c measure/current.c record/setup.c \
               record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
 # $1 source, $2 board: a file for several boards takes the name from here.
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder) \

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The folder that a user drops into a product, and the products made from it that are tested.
+# The folder that a user drops into a product: a copy of these files, with the names that they have here; and the products made
+# from it that are tested.
 
 DIST    := $(B)/spoor
 VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h)
-dist-sources := $(shell find dist -type f) $(wildcard include/*/*.h include/*/*/*.h conf/*.h src/profiler/*/* src/shell/* \
-                src/commands/*/* src/util/* src/arch/*/* src/arch/*/arch/*) LICENSE
-listed = $(foreach s,$(filter-out TRACE,$(switches)),$(if $($2.$s),--$1 $s=$(subst $(space),$(comma),$(strip $($2.$s)))))
+# The shell of a product is its own console's, and its commands are none that name images of this tree.
+dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/profiler/*/*.[ch] src/util/*.c \
+    $(filter-out src/shell/boot.c src/shell/console.c src/shell/defaults.c src/shell/loop.c,$(wildcard src/shell/*.[ch])) \
+    $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) src/commands/system/help.c src/commands/system/watch.c \
+    $(wildcard src/arch/any/*.c src/arch/any/arch/*.h src/arch/thumb/block_pair_*.h) \
+    $(addprefix src/arch/,armv7m/arch/spoor_atomic.h armv7a/arch/spoor_atomic.h cortexm/arch/spoor_irq.h \
+    $(addprefix generic/,block_pair_c.h unwind.c arch/spoor_atomic_masked.h arch/spoor_unwind.h))
+dist-own    := $(shell find dist -type f)
 
 dist: $(DIST)/VERSION
 	@echo "$(DIST): copy it into your product; $(DIST)/README.md says how"
-$(DIST)/VERSION: scripts/dist mk/dist.mk mk/parts.mk $(dist-sources)
+$(DIST)/VERSION: mk/dist.mk $(dist-copied) $(dist-own)
 	$(call say,DIST,$(DIST))
-	@scripts/dist $(DIST) $(VERSION) $(call listed,only,only) $(call listed,without,without)
+	@rm -rf $(DIST) && mkdir -p $(DIST) && cp --parents $(dist-copied) $(DIST) && cp -r dist/. $(DIST) && echo $(VERSION) >$@
 
 dist-checks := $(basename $(notdir $(wildcard tests/dist/*.check)))
 suites.dist := $(foreach c,$(dist-checks),dist/$c=$(B)/dist/$c.result)

@@ -67,8 +67,8 @@ named       := $(BOARD)/$(IMAGE) $(BOARD)/demo-events $(patsubst $(B)/%,%,$(base
 pairs       := $(filter-out $(filter-out $(named),$(left-out-pairs)),$(runnable))
 board-of = $(patsubst %/,%,$(dir $1))
 
-# Settings: conf/default.h, then CONFIG of the image, then that of the board.
-defaults := $(shell sed -n 's/^\#define CONFIG_\([A-Z_0-9]*\) \(.*\)/\1=\2/p' conf/default.h)
+# Settings: spoor/config.h, conf/default.h, then CONFIG of the image, then that of the board.
+defaults := $(shell sed -n 's/^\#define CONFIG_\([A-Z_0-9]*\) \(.*\)/\1=\2/p' include/spoor/config.h conf/default.h)
 name-of  = $(foreach w,$1,$(firstword $(subst =, ,$w)))
 # $1 board, $2 image: the settings that differ from the defaults
 settings = $(filter-out $(addsuffix =%,$(call name-of,$(board.$1.CONFIG))),$(sort $(image.$2.CONFIG))) \

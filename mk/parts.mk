@@ -18,22 +18,22 @@ only.TRACE_EVENTS         := $(filter-out %_sampler.c,$(wildcard $(addsuffix /*.
                              profiler/stack/data.c kernel/events.c kernel/thread_layout.c kernel/thread_states.c \
                              libc/levels.c commands/trace/events.c commands/trace/events_select.c \
                              commands/trace/events_show.c commands/trace/events_filter.c \
-                             commands/trace/events_filter_off.c commands/trace/stream.c)
+                             commands/trace/events_filter_off.c commands/trace/stream_command.c)
 only.TRACE_ENCODED        := src/profiler/stream/records.c
 only.TRACE_FILTERS        := src/profiler/control/filter.c src/commands/trace/events_filter.c
 only.TRACE_VISITS         := src/profiler/control/visits.c src/profiler/record/actions.c
 only.TRACE_COSTS          := src/profiler/control/record_cost.c
-only.TRACE_DATA           := src/profiler/record/long.c src/profiler/stack/data.c
+only.TRACE_DATA           := src/profiler/record/long_records.c src/profiler/stack/data.c
 only.TRACE_STACKS         := src/profiler/stack/stack.c
 only.TRACE_SAMPLES        := $(wildcard src/profiler/sample/*.c) src/services/trace_sampler.c src/commands/trace/samples.c dist/embed/sampler.c
-only.TRACE_SAMPLE_TABLE   := src/profiler/sample/table.c src/commands/trace/samples.c
+only.TRACE_SAMPLE_TABLE   := src/profiler/sample/sample_table.c src/commands/trace/samples.c
 only.TRACE_LINK_IRQ       := src/services/trace_link_irq.c
 only.TRACE_LINK_RTT       := src/services/trace_link_rtt.c dist/links/spoor_link_rtt.c
 only.TRACE_LINK_ITM       := src/services/trace_link_itm.c dist/links/spoor_link_itm.c
 only.TRACE_LINK_SEMIHOST  := src/services/trace_link_semihost.c
 only.TRACE_LINK_UDP       := src/services/trace_link_udp.c
-only.TRACE_FUNCTION       := src/profiler/function/hooks.c src/profiler/control/fiasco.c
-only.TRACE_FUNCTION_TABLE := src/profiler/function/table.c src/commands/trace/functions.c
+only.TRACE_FUNCTION       := src/profiler/function/function_hooks.c src/profiler/control/fiasco.c
+only.TRACE_FUNCTION_TABLE := src/profiler/function/function_table.c src/commands/trace/functions.c
 only.SMP                  := $(addprefix src/kernel/,smp.c halt.c errno.c) src/libc/newlib/errno_calls.c
 # … and those that stand in for them.
 without.TRACE_NAMES       := src/profiler/measure/names_off.c

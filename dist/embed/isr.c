@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contexts of interrupts, one for each level that they nest. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <stddef.h>
 #include <spoor/port/hooks.h>
-#include "port_api.h"
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 #if SPOOR_ISR_LEVELS < 1 || SPOOR_ISR_LEVELS > 8
 #error "SPOOR_ISR_LEVELS is 1 to 8: so many interrupts nest with a context of their own"
@@ -159,3 +162,5 @@ void spoor_isr_exit(void)
     trace_hook_irq_exit(own);
     spoor_isr_next = own;
 }
+
+#endif

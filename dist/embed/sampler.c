@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sampler of a product: spoor/port/sampler.h by the timer of SPOOR_SAMPLER(). */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
+
 #include <errno.h>
 #include <spoor/port/hooks.h>
 #include <spoor/sample.h>
 #include <spoor/port/sampler.h>
-#include "port_api.h"
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 /* A product without one has none of these functions to call. */
 extern const struct spoor_sampler spoor_sampler __attribute__((weak));
@@ -110,3 +113,5 @@ uint32_t trace_sampler_hz(void)
 {
     return mean_hz;
 }
+
+#endif

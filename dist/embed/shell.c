@@ -1,19 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell's commands from another system's command line, or from a byte stream with the line editor. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <spoor/shell/edit.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
-#include "port_api.h"
-#include "print.h"
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 #define SLEEP_STEP_MS 10
 
 static bool interrupted; /* Ctrl-C came by spoor_shell_byte() while a line ran */
 static char typed;       /* the last key typed since, or '\0' */
 static bool running;
+static spoor_out output; /* NULL: nothing is printed */
 
 /* ------------------------------------------------------------------ the shell's own needs */
+
+void spoor_shell_write(const char *text, size_t n)
+{
+    if (output != NULL) {
+        output(text, n);
+    }
+}
 
 bool spoor_shell_stopped(void)
 {
@@ -45,12 +56,12 @@ int spoor_shell_line(const char *line, spoor_out out)
     interrupted = false;
     typed = '\0';
     running = true;
-    spoor_print_to(out);
+    output = out;
     if (spoor_error() != NULL) {
-        printf("spoor: %s\n", spoor_error());
+        spoor_printf("spoor: %s\n", spoor_error());
     }
     result = spoor_shell_run(line);
-    spoor_print_to(NULL);
+    output = NULL;
     running = false;
     return result;
 }
@@ -92,8 +103,8 @@ static const char *candidate(const struct spoor_shell_words *words, unsigned n)
 }
 
 static const struct spoor_edit_ops ops = {write_terminal, candidate};
-static char spoor_history_data[CONFIG_SHELL_HISTORY_BYTES];
-static struct spoor_history history = {spoor_history_data, sizeof spoor_history_data, 0};
+static char history_data[CONFIG_SHELL_HISTORY_BYTES];
+static struct spoor_history history = {history_data, sizeof history_data, 0};
 static struct spoor_edit edit;
 
 const char *spoor_shell_history(unsigned n)
@@ -126,9 +137,11 @@ void spoor_shell_byte(char byte, spoor_out out)
     if (result == SPOOR_EDIT_LINE) {
         (void)spoor_shell_line(edit.line, write_terminal);
     } else if (result == SPOOR_EDIT_TOO_LONG) {
-        spoor_print_to(write_terminal);
+        output = write_terminal;
         (void)spoor_shell_refuse_long_line();
-        spoor_print_to(NULL);
+        output = NULL;
     }
     spoor_edit_begin(&edit);
 }
+
+#endif

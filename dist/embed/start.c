@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Start inside another system: the image of the arrays in RAM, the counter, and the errors there can be.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <string.h>
 #include <spoor/port/hooks.h>
 #include <spoor/port/sampler.h>
-#include "port_api.h"
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 struct trace_thread spoor_first = {
     .context = {.limit = spoor_first.context.open + CONFIG_TRACE_DEPTH, .top = spoor_first.context.open},
@@ -106,7 +109,7 @@ static const char *check(void)
         return "points and blocks have no contents: the image lacks .spoor_data; see spoor.ld";
     }
     if (SPOOR_ARRAY_SPREAD_SIZE(trace_points) + SPOOR_ARRAY_SPREAD_SIZE(trace_blocks) == 0) {
-        return "the program has no point and no block: is it linked with another spoor_config.h, or none "
+        return "the program has no point and no block: is it linked with other settings, or none "
                "used?";
     }
     if (!counter_runs()) {
@@ -154,3 +157,5 @@ uint64_t spoor_now_ns(void)
     return hz != 0 ? spoor_widen_ns(spoor_port_cycles(), hz) : 0; /* since the last wrap */
 #endif
 }
+
+#endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The tick: 64-bit time, the ring's time, and the age of blocks. */
-#include <spoor/port/hooks.h>
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/util/widen.h>
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 #if CONFIG_TRACE_EVENTS
 
@@ -48,5 +51,7 @@ bool spoor_poll(void)
     spoor_tick();
     return false;
 }
+
+#endif
 
 #endif

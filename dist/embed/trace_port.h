@@ -5,6 +5,7 @@
 
 #include <spoor/port/irq.h>
 #include <spoor/util/widen.h>
+#include "spoor_settings.h"
 
 #if CONFIG_CPUS > 1
 #error "one CPU only: the ports of this folder keep one running context"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "spoor_config.h"
+#include <spoor/config.h>
 
 #ifdef __cplusplus
 extern "C" {

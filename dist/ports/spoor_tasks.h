@@ -7,6 +7,7 @@
 #define SPOOR_TASKS_H
 
 #include <stddef.h>
+#include <spoor/util/list.h>
 #include "spoor_port.h"
 
 /* The context of main(), which may be that of a kernel that idles as well. */

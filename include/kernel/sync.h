@@ -17,12 +17,12 @@ struct mutex {
     struct thread *owner;
     uint32_t depth;
     struct wait_queue waiters;
-    struct list held; /**< in the owner's list */
+    struct spoor_list held; /**< in the owner's list */
 };
 
 #define MUTEX_INIT(self)                                                                                     \
     {                                                                                                        \
-        .waiters = WAIT_QUEUE_INIT((self).waiters), .held = LIST_INIT((self).held)                           \
+        .waiters = WAIT_QUEUE_INIT((self).waiters), .held = SPOOR_LIST_INIT((self).held)                     \
     }
 
 /** Make `m` an unlocked mutex. Context: any. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <spoor/util/language.h>
-#include <util/list.h>
+#include <spoor/util/list.h>
 #include <hal/context.h>
 #include <spoor/port/hooks.h>
 
@@ -37,12 +37,12 @@ enum thread_state {
 
 /** Threads waiting for one object, most urgent first, in order of arrival within a priority. */
 struct wait_queue {
-    struct list threads;
+    struct spoor_list threads;
 };
 
 #define WAIT_QUEUE_INIT(self)                                                                                \
     {                                                                                                        \
-        LIST_INIT((self).threads)                                                                            \
+        SPOOR_LIST_INIT((self).threads)                                                                      \
     }
 
 struct mutex;
@@ -52,9 +52,9 @@ struct mutex;
  * wait needs come first, in reach of short instructions.
  */
 struct thread {
-    uintptr_t sp;     /**< while it isn't running */
-    struct list link; /**< in the ready queue or a wait queue */
-    struct list all;  /**< in the list of all threads */
+    uintptr_t sp;           /**< while it isn't running */
+    struct spoor_list link; /**< in the ready queue or a wait queue */
+    struct spoor_list all;  /**< in the list of all threads */
     const char *name;
     uint8_t state;         /**< enum thread_state */
     uint8_t base_priority; /**< as set */
@@ -73,13 +73,13 @@ struct thread {
     struct wait_queue *wait_on;
     struct mutex *wait_mutex;   /**< the mutex it waits for, for inheritance */
     struct thread *wait_thread; /**< the thread whose reply or end it waits for, for inheritance */
-    struct list timeout;        /**< in the queue of timeouts */
+    struct spoor_list timeout;  /**< in the queue of timeouts */
     void *msg;                  /**< the message or item that it hands over or waits to fill */
     struct thread *partner;     /**< the receiver of its message, or the sender of the one it received */
     struct wait_queue senders;  /**< threads whose message this one hasn't received yet */
     struct wait_queue callers;  /**< threads whose message it received, waiting for its reply */
     struct wait_queue joiners;
-    struct list held; /**< mutexes it holds */
+    struct spoor_list held; /**< mutexes it holds */
     uint64_t wake_tick;
     int exit_code;
     void (*entry)(void *arg);

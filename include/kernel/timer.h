@@ -7,12 +7,12 @@
 
 #include <stdint.h>
 #include <spoor/util/language.h>
-#include <util/list.h>
+#include <spoor/util/list.h>
 
 SPOOR_EXTERN_C_BEGIN
 
 struct timer {
-    struct list link;
+    struct spoor_list link;
     uint64_t expires_tick;
     uint32_t period_ticks; /**< 0: one-shot */
     void (*fn)(void *arg);

@@ -7,6 +7,7 @@
 #define SPOOR_HISTOGRAM_H
 
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/trace.h>
 

@@ -9,6 +9,7 @@
 #define SPOOR_NAMED_H
 
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN

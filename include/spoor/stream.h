@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN

@@ -20,6 +20,7 @@
 #define SPOOR_TRIGGER_H
 
 #include <errno.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/trace.h>
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN

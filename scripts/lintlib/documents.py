@@ -106,7 +106,7 @@ def check_names(path):
     # Folders that the page has its reader make, each with an image of its name.
     made = tuple(re.findall(r"^cp -r \S+ (\S+)$", text, re.MULTILINE))
     known = set(images()) | {os.path.basename(folder) for folder in made}
-    settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h")))
+    settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h") + read("include/spoor/config.h")))
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
     settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))

@@ -22,11 +22,11 @@ RULES = {
     "include/spoor": [*PROFILER, "trace_port.h"],
     "include/spoor/util": ["spoor/util"],
     "include/spoor/port": [*PROFILER, "trace_port.h", "arch"],
-    "include/spoor/shell": ["spoor/util", "spoor/shell"],
+    "include/spoor/shell": ["spoor/config.h", "spoor/util", "spoor/shell"],
     "include/services": ["spoor/util/language.h"],
     "include/test": ["util", "test", "arch", "spoor/util"],
     # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.
-    "src/arch": ["hal", "arch", "drivers/irqctl.h", "spoor/util", "spoor/port"],
+    "src/arch": ["spoor/config.h", "hal", "arch", "drivers/irqctl.h", "spoor/util", "spoor/port"],
     "src/util": ["spoor/util"],
     "src/drivers": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
     "src/profiler": PROFILER,
@@ -39,17 +39,15 @@ RULES = {
     "src/commands": PUBLIC[:-1],
     "src/apps": PUBLIC[:-1],
     "platform": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
-    "conf": [],
+    "conf": ["spoor/config.h"],
     "tests": PUBLIC + ["arch", "profiler"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
     "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "record", "report", "stats", "filter", "compare", "cli.h", "validate.h",
                             "message.h"],
     "tests/bench-host": ["spoor/wire.h", "read"],
-    # Compiled into the folder for other systems; ports/ and links/ there stand on its headers alone.
-    "dist/embed": ["spoor"],
-    "dist/embed/arch": [],
-    "dist/ports": [],
-    "dist/links": [],
+    # For other systems alone.
+    "dist": ["spoor"],
+    "dist/links": ["spoor/config.h"],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
     "host/base": ["message.h", "base"],
     "host/elf": ["message.h", "base", "elf"],
@@ -82,7 +80,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
-OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h|\.\./\.\./\.\./src/arch/\w+/arch/\w+\.h")
+OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
 ROOM = re.compile(r"\.\./(\w+)/(\w+\.[hc])$")
 
 
@@ -129,6 +127,12 @@ def check_private(path, name):
     room = ROOM.match(name)
     # A C library's folder stands on the module's.
     if folder.startswith("src/libc/") and name == "../library_priv.h":
+        return None
+    # A product's settings.
+    if path == "include/spoor/config.h" and name == "spoor_user.h":
+        return None
+    # Whatever the core: the forms of all architectures.
+    if folder == "src/arch/any/arch" and os.path.exists(os.path.join(folder, name)):
         return None
     if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
         return f'"{name}": a private header is included within its module only'

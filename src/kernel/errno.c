@@ -8,6 +8,8 @@
  * thread that reads its errno or is switched out collects the value, so two that fail on two CPUs at the same
  * moment may swap theirs.
  */
+#if CONFIG_CPUS > 1
+
 #include <errno.h>
 #include <kernel/errno.h>
 #include "kernel_priv.h"
@@ -66,3 +68,5 @@ void errno_release(void)
     owner = NULL;
     kernel_unlock(state);
 }
+
+#endif

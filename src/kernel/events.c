@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records that need the kernel's objects: a wake-up, with the object that was waited on; states of threads.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <stddef.h>
 #include "event_priv.h"
 
@@ -36,3 +38,5 @@ void event_record_wake(const struct thread *t, enum trace_wake how)
         trace_event(sched_wake, thread_id(t) << TRACE_WAKE_BITS | how, (uintptr_t)object);
     }
 }
+
+#endif

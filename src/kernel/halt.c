@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Halting all other CPUs, for the end of a run. */
+#if CONFIG_CPUS > 1
+
 #include <drivers/irqctl.h>
 #include <spoor/port/atomic.h>
 #include "kernel_priv.h"
@@ -36,3 +38,5 @@ void smp_halt_others(void)
         SPOOR_RELAX();
     }
 }
+
+#endif

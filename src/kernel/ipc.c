@@ -49,7 +49,7 @@ static bool take_locked(struct thread *self, struct thread **from, struct ipc_ms
         return false;
     }
     *msg = *(const struct ipc_msg *)sender->msg;
-    list_del(&sender->link);
+    spoor_list_del(&sender->link);
     sender->wait_on = &self->callers;
     wait_queue_add_locked(&self->callers, sender);
     sender->ipc_state = IPC_REPLY;

@@ -223,19 +223,20 @@ void wake_locked(struct thread *t, int result);
 /** Link `t` into a queue by its priority, after those of the same priority. */
 static inline void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
 {
-    struct list *at = &queue->threads;
+    struct spoor_list *at = &queue->threads;
 
     while (at->prev != &queue->threads &&
-           container_of(at->prev, struct thread, link)->priority < t->priority) {
+           spoor_container_of(at->prev, struct thread, link)->priority < t->priority) {
         at = at->prev;
     }
-    list_add_before(at, &t->link);
+    spoor_list_add_before(at, &t->link);
 }
 
 /** @return the most urgent waiter, or NULL */
 static inline struct thread *wait_queue_first(const struct wait_queue *queue)
 {
-    return list_empty(&queue->threads) ? NULL : container_of(queue->threads.next, struct thread, link);
+    return spoor_list_empty(&queue->threads) ? NULL
+                                             : spoor_container_of(queue->threads.next, struct thread, link);
 }
 
 /* -------- wait.c */

@@ -7,7 +7,7 @@ static void own_locked(struct mutex *m, struct thread *t)
 {
     m->owner = t;
     m->depth = 1;
-    list_add_tail(&t->held, &m->held);
+    spoor_list_add_tail(&t->held, &m->held);
 }
 
 void mutex_init(struct mutex *m)
@@ -46,7 +46,7 @@ static void release_locked(struct mutex *m)
     struct thread *heir = wait_queue_first(&m->waiters);
     struct thread *giver = m->owner;
 
-    list_del(&m->held);
+    spoor_list_del(&m->held);
     m->owner = NULL;
     m->depth = 0;
     if (heir != NULL) {

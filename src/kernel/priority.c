@@ -18,8 +18,9 @@ static unsigned effective_priority(struct thread *t)
 {
     unsigned priority = t->base_priority;
 
-    list_for_each (node, &t->held) {
-        priority = raised(priority, &container_of(node, struct mutex, held)->waiters);
+    spoor_list_for_each(node, &t->held)
+    {
+        priority = raised(priority, &spoor_container_of(node, struct mutex, held)->waiters);
     }
     priority = raised(priority, &t->senders);
     priority = raised(priority, &t->callers);

@@ -13,7 +13,7 @@
 
 struct ready_queue {
     uint32_t bits; /**< bit p: of[p] isn't empty */
-    struct list of[THREAD_PRIORITIES];
+    struct spoor_list of[THREAD_PRIORITIES];
 };
 
 extern struct ready_queue ready_queue;
@@ -35,10 +35,10 @@ static inline void ready_put(struct thread *t, bool keeps_turn)
     unsigned p = t->priority;
 
     if (keeps_turn) {
-        list_add_head(&ready_queue.of[p], &t->link);
+        spoor_list_add_head(&ready_queue.of[p], &t->link);
     } else {
         t->slice_ticks = CONFIG_SLICE_TICKS;
-        list_add_tail(&ready_queue.of[p], &t->link);
+        spoor_list_add_tail(&ready_queue.of[p], &t->link);
     }
     ready_queue.bits |= 1u << p;
 }
@@ -47,8 +47,8 @@ static inline void ready_take(struct thread *t)
 {
     unsigned p = t->priority;
 
-    list_del(&t->link);
-    if (list_empty(&ready_queue.of[p])) {
+    spoor_list_del(&t->link);
+    if (spoor_list_empty(&ready_queue.of[p])) {
         ready_queue.bits &= ~(1u << p);
     }
 }
@@ -60,10 +60,11 @@ static inline struct thread *ready_first(const struct cpu *c)
         unsigned p = 31u - (unsigned)__builtin_clz(bits);
 
         if (CONFIG_CPUS == 1) {
-            return container_of(ready_queue.of[p].next, struct thread, link);
+            return spoor_container_of(ready_queue.of[p].next, struct thread, link);
         }
-        list_for_each (node, &ready_queue.of[p]) {
-            struct thread *t = container_of(node, struct thread, link);
+        spoor_list_for_each(node, &ready_queue.of[p])
+        {
+            struct thread *t = spoor_container_of(node, struct thread, link);
 
             if (ready_allowed(c, t)) {
                 return t;
@@ -97,19 +98,19 @@ static inline bool ready_equals_only(const struct thread *t)
 /** @return the first of the equals of `t`, of which there are some */
 static inline struct thread *ready_equal(const struct thread *t)
 {
-    return container_of(ready_queue.of[t->priority].next, struct thread, link);
+    return spoor_container_of(ready_queue.of[t->priority].next, struct thread, link);
 }
 
 /** `t` ends its turn: queue it last among its equals. @return the first of them, out of the queue */
 static inline struct thread *ready_turn(struct thread *t)
 {
-    struct list *equals = &ready_queue.of[t->priority];
-    struct list *first = equals->next;
+    struct spoor_list *equals = &ready_queue.of[t->priority];
+    struct spoor_list *first = equals->next;
 
-    list_del(first);
-    list_add_tail(equals, &t->link);
+    spoor_list_del(first);
+    spoor_list_add_tail(equals, &t->link);
     t->slice_ticks = CONFIG_SLICE_TICKS;
-    return container_of(first, struct thread, link);
+    return spoor_container_of(first, struct thread, link);
 }
 
 #endif

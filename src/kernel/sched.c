@@ -18,7 +18,7 @@ struct ready_queue ready_queue;
 void sched_init(void)
 {
     for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
-        list_init(&ready_queue.of[p]);
+        spoor_list_init(&ready_queue.of[p]);
     }
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
         cpus[n].number = (uint8_t)n;
@@ -147,7 +147,7 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
         t->priority = (uint8_t)priority;
         sched_ready_locked(t);
     } else if (t->state == THREAD_WAITING && t->wait_on != NULL) {
-        list_del(&t->link);
+        spoor_list_del(&t->link);
         t->priority = (uint8_t)priority;
         wait_queue_add_locked(t->wait_on, t);
     } else {

@@ -2,6 +2,8 @@
 /*
  * Several CPUs: starting them, and the two interrupts between them. sched.c chooses which thread runs where.
  */
+#if CONFIG_CPUS > 1
+
 #include <stdio.h>
 #include <drivers/irqctl.h>
 #include <drivers/power.h>
@@ -83,3 +85,5 @@ void smp_start(void)
     }
     (void)thread_set_affinity(thread_self(), CPUS_ALL);
 }
+
+#endif

@@ -7,7 +7,7 @@
 #include "event_priv.h"
 #include "thread_priv.h"
 
-struct list thread_all = LIST_INIT(thread_all);
+struct spoor_list thread_all = SPOOR_LIST_INIT(thread_all);
 #if CONFIG_CPUS == 1
 uint32_t thread_switches_of_ended;
 #endif
@@ -54,12 +54,12 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
         .stack = attr->stack,
         .stack_bytes = attr->stack_bytes & ~(size_t)7,
     };
-    list_init(&t->link);
-    list_init(&t->held);
-    list_init(&t->timeout);
-    list_init(&t->joiners.threads);
-    list_init(&t->senders.threads);
-    list_init(&t->callers.threads);
+    spoor_list_init(&t->link);
+    spoor_list_init(&t->held);
+    spoor_list_init(&t->timeout);
+    spoor_list_init(&t->joiners.threads);
+    spoor_list_init(&t->senders.threads);
+    spoor_list_init(&t->callers.threads);
     trace_thread_init(&t->trace);
     t->cpu = (uint8_t)__builtin_ctz(t->affinity);
     stack_prepare(t->stack, t->stack_bytes);
@@ -69,7 +69,7 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
 
     uint32_t state = kernel_lock();
 
-    list_add_tail(&thread_all, &t->all);
+    spoor_list_add_tail(&thread_all, &t->all);
     kernel_unlock(state);
     return 0;
 }
@@ -102,7 +102,7 @@ _Noreturn void thread_exit(int code)
     wait_check(__func__);
     struct thread *self = thread_self();
 
-    if (!list_empty(&self->held)) {
+    if (!spoor_list_empty(&self->held)) {
         panic("thread_exit: %s still holds a mutex", self->name);
     }
     trace_thread_end(&self->trace);
@@ -111,7 +111,7 @@ _Noreturn void thread_exit(int code)
     self->exit_code = code;
     self->state = THREAD_EXITED;
     trace_hook_thread_ended(&self->trace, code);
-    list_del(&self->all);
+    spoor_list_del(&self->all);
 #if CONFIG_CPUS == 1
     thread_switches_of_ended += self->switches;
 #endif

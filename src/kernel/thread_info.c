@@ -19,9 +19,10 @@ static const char *state_name(const struct thread *t)
 
 static struct thread *nth_locked(unsigned n)
 {
-    list_for_each (node, &thread_all) {
+    spoor_list_for_each(node, &thread_all)
+    {
         if (n-- == 0) {
-            return container_of(node, struct thread, all);
+            return spoor_container_of(node, struct thread, all);
         }
     }
     return NULL;
@@ -78,8 +79,9 @@ uint32_t sched_switch_count(void)
     uint32_t state = kernel_lock();
     uint32_t sum = thread_switches_of_ended;
 
-    list_for_each (node, &thread_all) {
-        sum += container_of(node, struct thread, all)->switches;
+    spoor_list_for_each(node, &thread_all)
+    {
+        sum += spoor_container_of(node, struct thread, all)->switches;
     }
     kernel_unlock(state);
     return sum;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where the threads and their names are in memory. */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <stddef.h>
 #include <spoor/wire.h>
 #include "thread_priv.h"
@@ -13,3 +15,5 @@ const struct spoor_wire_threads trace_thread_layout = {
     .name = offsetof(struct thread, name),
     .priority = offsetof(struct thread, base_priority),
 };
+
+#endif

@@ -9,7 +9,7 @@
 #define CPUS_ALL ((1u << CONFIG_CPUS) - 1)
 
 /** All threads that haven't exited, in order of creation. */
-extern struct list thread_all;
+extern struct spoor_list thread_all;
 
 #if CONFIG_CPUS == 1
 /** Switches to threads that have exited. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The states of all threads as records, when switches begin to be recorded. */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <stddef.h>
 #include "event_priv.h"
 #include "thread_priv.h"
@@ -20,8 +22,9 @@ static struct thread *next_locked(uint32_t number)
 {
     struct thread *next = NULL;
 
-    list_for_each (node, &thread_all) {
-        struct thread *t = container_of(node, struct thread, all);
+    spoor_list_for_each(node, &thread_all)
+    {
+        struct thread *t = spoor_container_of(node, struct thread, all);
 
         if (thread_id(t) > number && (next == NULL || thread_id(t) < thread_id(next))) {
             next = t;
@@ -31,7 +34,7 @@ static struct thread *next_locked(uint32_t number)
 }
 
 /* With the kernel locked no thread changes its state between the look and the record. */
-void port_tell_states(void)
+void spoor_port_tell_states(void)
 {
     uint32_t number = 0;
     bool more = true;
@@ -52,3 +55,5 @@ void port_tell_states(void)
         kernel_unlock(lock);
     }
 }
+
+#endif

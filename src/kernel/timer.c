@@ -3,22 +3,22 @@
 #include <kernel/timer.h>
 #include "event_priv.h"
 
-static struct list timers = LIST_INIT(timers);
+static struct spoor_list timers = SPOOR_LIST_INIT(timers);
 
 static void insert_locked(struct timer *t)
 {
-    struct list *at = timers.next;
+    struct spoor_list *at = timers.next;
 
-    while (at != &timers && container_of(at, struct timer, link)->expires_tick <= t->expires_tick) {
+    while (at != &timers && spoor_container_of(at, struct timer, link)->expires_tick <= t->expires_tick) {
         at = at->next;
     }
-    list_add_before(at, &t->link);
+    spoor_list_add_before(at, &t->link);
 }
 
 void timer_init(struct timer *t, void (*fn)(void *arg), void *arg)
 {
     *t = (struct timer){.fn = fn, .arg = arg};
-    list_init(&t->link);
+    spoor_list_init(&t->link);
 }
 
 void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
@@ -27,7 +27,7 @@ void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
     uint64_t period_ticks = ticks_for_ms(period_ms);
     uint32_t state = kernel_lock();
 
-    list_del(&t->link);
+    spoor_list_del(&t->link);
     t->expires_tick = ticks_now_locked() + first_ticks + 1; /* the tick we are in may be nearly over */
     t->period_ticks = (uint32_t)period_ticks;
     insert_locked(t);
@@ -37,9 +37,9 @@ void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
 int timer_stop(struct timer *t)
 {
     uint32_t state = kernel_lock();
-    bool running = !list_empty(&t->link);
+    bool running = !spoor_list_empty(&t->link);
 
-    list_del(&t->link);
+    spoor_list_del(&t->link);
     kernel_unlock(state);
     return running;
 }
@@ -48,12 +48,12 @@ int timer_stop(struct timer *t)
 static bool take_due(void (**fn)(void *arg), void **arg)
 {
     uint32_t state = kernel_lock();
-    struct timer *t = container_of(timers.next, struct timer, link);
-    bool due = !list_empty(&timers) && t->expires_tick <= kernel_ticks;
+    struct timer *t = spoor_container_of(timers.next, struct timer, link);
+    bool due = !spoor_list_empty(&timers) && t->expires_tick <= kernel_ticks;
 
     if (due) {
         trace_event(timer_expired, (uintptr_t)t, (uintptr_t)t->fn);
-        list_del(&t->link);
+        spoor_list_del(&t->link);
         *fn = t->fn;
         *arg = t->arg;
         if (t->period_ticks != 0) {

@@ -6,17 +6,17 @@
 #include <spoor/trace.h>
 #include "wait_priv.h"
 
-static struct list timeouts = LIST_INIT(timeouts);
+static struct spoor_list timeouts = SPOOR_LIST_INIT(timeouts);
 
 static void timeout_add_locked(struct thread *t, uint64_t wake_tick)
 {
-    struct list *at = timeouts.next;
+    struct spoor_list *at = timeouts.next;
 
     t->wake_tick = wake_tick;
-    while (at != &timeouts && container_of(at, struct thread, timeout)->wake_tick <= t->wake_tick) {
+    while (at != &timeouts && spoor_container_of(at, struct thread, timeout)->wake_tick <= t->wake_tick) {
         at = at->next;
     }
-    list_add_before(at, &t->timeout);
+    spoor_list_add_before(at, &t->timeout);
 }
 
 void wait_timeout_add_locked(struct thread *self, uint32_t timeout_ms)
@@ -53,8 +53,8 @@ void wake_locked(struct thread *t, int result)
 static bool expire_one(void)
 {
     uint32_t state = kernel_lock();
-    struct thread *t = container_of(timeouts.next, struct thread, timeout);
-    bool due = !list_empty(&timeouts) && t->wake_tick <= kernel_ticks;
+    struct thread *t = spoor_container_of(timeouts.next, struct thread, timeout);
+    bool due = !spoor_list_empty(&timeouts) && t->wake_tick <= kernel_ticks;
 
     if (due) {
         if (t->state == THREAD_WAITING) {

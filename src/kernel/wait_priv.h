@@ -67,9 +67,9 @@ static inline bool wait_end_inline(struct thread *t, int result)
                       : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
                                              : TRACE_WAKE_GONE);
     }
-    list_del(&t->link);
-    if (!list_empty(&t->timeout)) {
-        list_del(&t->timeout);
+    spoor_list_del(&t->link);
+    if (!spoor_list_empty(&t->timeout)) {
+        spoor_list_del(&t->timeout);
     }
     t->wait_on = NULL;
     t->ipc_state = IPC_NONE;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The levels of stacks and heap as records, once a second while the link streams. */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <malloc.h>
 #include <unistd.h>
 #include <kernel/thread.h>
@@ -40,7 +42,7 @@ static void tell_heap(void)
     trace_event(heap_level, heap.uordblks, (size_t)heap.fordblks + untouched, largest);
 }
 
-void port_tell_levels(void)
+void spoor_port_tell_levels(void)
 {
     struct thread_info info;
 
@@ -51,3 +53,5 @@ void port_tell_levels(void)
         trace_event(stack_level, info.id, info.stack_used_bytes, info.stack_bytes);
     }
 }
+
+#endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The trace daemon: the thread that drains the rings (spoor/stream.h), and how it waits. */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <kernel/init.h>
 #include <kernel/sync.h>
 #include <spoor/cost.h>
@@ -93,3 +95,5 @@ static int trace_daemon_start(void)
 }
 
 INIT_HOOK(INIT_SERVICES, trace_daemon_start);
+
+#endif

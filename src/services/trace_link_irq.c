@@ -3,6 +3,8 @@
  * The trace link over the board's second serial port, by interrupts: the daemon sleeps while the port sends.
  * The port's interrupts aren't recorded: each would cause more of them.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_LINK_IRQ && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <drivers/board.h>
 #include <kernel/irq.h>
@@ -56,3 +58,5 @@ static void irq_send(const uint8_t *frame, size_t n)
 }
 
 const struct trace_link trace_link = {.name = "uart, by interrupts", .open = irq_open, .send = irq_send};
+
+#endif

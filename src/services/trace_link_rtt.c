@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The trace link as a ring in RAM that a debug probe reads, as SEGGER's RTT (dist/links/spoor_link_rtt.c). */
+#if CONFIG_TRACE && CONFIG_TRACE_LINK_RTT && CONFIG_TRACE_EVENTS
+
 #include <services/trace_link.h>
 #include <spoor_links.h>
 
@@ -10,3 +12,5 @@ static int rtt_open(void)
 }
 
 const struct trace_link trace_link = {.name = "rtt", .open = rtt_open, .send = spoor_link_rtt};
+
+#endif

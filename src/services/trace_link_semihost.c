@@ -3,6 +3,8 @@
  * The trace link as a file of the debugger's machine: the program's name, and ".spoor". Each frame stops the
  * CPU for as long as the debugger takes.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_LINK_SEMIHOST && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <hal/semihost.h>
 #include <services/trace_link.h>
@@ -23,3 +25,5 @@ static void semihost_send(const uint8_t *frame, size_t bytes)
 }
 
 const struct trace_link trace_link = {.name = "semihosting", .open = semihost_open, .send = semihost_send};
+
+#endif

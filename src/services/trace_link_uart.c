@@ -3,6 +3,9 @@
  * The trace link over the board's second serial port, where it has one, otherwise over the console. The
  * daemon polls it: no interrupt, and no buffer but the port's own.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && !CONFIG_TRACE_LINK_IRQ && !CONFIG_TRACE_LINK_RTT &&               \
+    !CONFIG_TRACE_LINK_ITM && !CONFIG_TRACE_LINK_SEMIHOST && !CONFIG_TRACE_LINK_UDP
+
 #include <drivers/board.h>
 #include <services/console.h>
 #include <services/trace_link.h>
@@ -37,3 +40,5 @@ static void uart_send(const uint8_t *frame, size_t n)
 }
 
 const struct trace_link trace_link = {.name = "uart", .open = uart_open, .send = uart_send};
+
+#endif

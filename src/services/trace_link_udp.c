@@ -4,6 +4,8 @@
  * no network stack: the frames go to all stations of the segment, and to one IP address. So no address is
  * asked for, and nothing has to be received.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_LINK_UDP && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <string.h>
 #include <drivers/board.h>
@@ -90,3 +92,5 @@ static void udp_send(const uint8_t *frame, size_t bytes)
 }
 
 const struct trace_link trace_link = {.name = "udp", .open = udp_open, .send = udp_send};
+
+#endif

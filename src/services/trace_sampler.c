@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sampler: one timer for each CPU, started from a thread on that CPU. */
+#if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
+
 #include <errno.h>
 #include <stddef.h>
 #include <drivers/board.h>
@@ -131,5 +133,7 @@ static int trace_sampler_boot(void)
 }
 
 INIT_HOOK(INIT_SERVICES, trace_sampler_boot);
+
+#endif
 
 #endif

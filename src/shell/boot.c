@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell at boot: the start script as the last service, then the banner and the shell's thread. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <stdio.h>
 #include <drivers/board.h>
 #include <kernel/init.h>
@@ -45,3 +49,5 @@ static int shell_start(void)
 }
 
 INIT_HOOK(INIT_APP, shell_start);
+
+#endif

@@ -3,6 +3,10 @@
  * Completion of the word before the cursor, quotes and backslashes understood as spoor_shell_split() does.
  * Portable.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <string.h>
 #include "line_priv.h"
 
@@ -186,3 +190,5 @@ void spoor_line_complete(struct spoor_edit *e, bool again)
         spoor_line_write(e, "\a");
     }
 }
+
+#endif

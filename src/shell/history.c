@@ -2,6 +2,10 @@
 /*
  * The lines entered before, packed into one buffer of fixed size. Portable.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <string.h>
 #include <spoor/shell/edit.h>
 
@@ -42,3 +46,5 @@ void spoor_history_add(struct spoor_history *h, const char *line)
     memcpy(h->data + h->used_bytes, line, bytes);
     h->used_bytes += bytes;
 }
+
+#endif

@@ -4,6 +4,10 @@
  *
  * Escape sequences are recognised by their bytes alone, never by time: under an emulator time says nothing.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <string.h>
 #include "line_priv.h"
 
@@ -259,3 +263,5 @@ void spoor_edit_init(struct spoor_edit *e, const struct spoor_edit_ops *ops, con
     e->prompt = prompt;
     e->history = history;
 }
+
+#endif

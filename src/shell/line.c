@@ -4,6 +4,10 @@
  *
  * A line wider than the terminal is shown through a window, since few terminals move back over a wrap.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <string.h>
 #include <spoor/util/format.h>
 #include "line_priv.h"
@@ -167,3 +171,5 @@ void spoor_line_clear(struct spoor_edit *e)
     e->old = 0;
     e->too_long = false;
 }
+
+#endif

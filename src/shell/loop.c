@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell on the console: lines from the editor to spoor_shell_run(). Uses services/console.h. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <stdio.h>
 #include <services/console.h>
@@ -82,3 +86,5 @@ _Noreturn void spoor_shell_loop(const char *prompt)
         }
     }
 }
+
+#endif

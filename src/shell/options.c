@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Options with words, from a table. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <spoor/shell/options.h>
+#include <spoor/shell/print.h>
 
 static bool is_option(const char *word)
 {
@@ -58,11 +62,11 @@ const char *spoor_shell_complete_options(const struct spoor_shell_option *option
 static int check(const char *command, const struct spoor_shell_option *o, char **words, int n, void *arg)
 {
     if (n < o->least) {
-        printf("%s: %s needs %s\n", command, o->name, o->needs != NULL ? o->needs : "more words");
+        spoor_printf("%s: %s needs %s\n", command, o->name, o->needs != NULL ? o->needs : "more words");
         return -EINVAL;
     }
     if (n > o->most) {
-        printf("%s: %s takes no \"%s\"\n", command, o->name, words[o->most]);
+        spoor_printf("%s: %s takes no \"%s\"\n", command, o->name, words[o->most]);
         return -EINVAL;
     }
     return o->check != NULL ? o->check(o, words, n, arg) : 0;
@@ -80,7 +84,7 @@ int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned c
             const struct spoor_shell_option *o = next_option(options, count, argc, argv, &i, &words, &n);
 
             if (o == NULL) {
-                printf("%s: %s: no such option; see %s -h\n", argv[0], words[-1], argv[0]);
+                spoor_printf("%s: %s: no such option; see %s -h\n", argv[0], words[-1], argv[0]);
                 return -EINVAL;
             }
             int error = pass == 0 ? check(argv[0], o, words, n, arg) : o->run(o, words, n, arg);
@@ -92,3 +96,5 @@ int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned c
     }
     return 0;
 }
+
+#endif

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding and running commands. Uses the spread array of commands and stdio. */
+/* Finding and running commands. Uses the spread array of commands. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include "shell_priv.h"
 
 SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_command, spoor_shell_commands);
@@ -24,22 +28,22 @@ int spoor_shell_refuse_name(const char *name)
     spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
     {
         if (strcmp(a->name, name) == 0) {
-            printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
-                   a->image);
+            spoor_printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
+                         a->image);
             return -ENOENT;
         }
     }
-    printf("%s: no such command; see help\n", name);
+    spoor_printf("%s: no such command; see help\n", name);
     return -ENOENT;
 }
 
 int spoor_shell_print_word(const char *word, int n, int column, int indent)
 {
     if (column + 1 + n >= SPOOR_SHELL_SCREEN_COLUMNS) {
-        printf("\n%*s", indent, "");
+        spoor_printf("\n%*s", indent, "");
         column = indent;
     }
-    return column + printf(" %.*s", n, word);
+    return column + spoor_printf(" %.*s", n, word);
 }
 
 /* The length of the usage's next part: up to a blank outside of brackets. */
@@ -56,7 +60,7 @@ static int part_length(const char *usage)
 /* Print how a command is used, from `column` on; lines are broken between parts. */
 static void print_usage(const struct spoor_shell_command *c, int column)
 {
-    int indent = column += printf("usage: %s", c->name);
+    int indent = column += spoor_printf("usage: %s", c->name);
 
     for (const char *part = c->usage; *part != '\0'; part += *part == ' ') {
         int n = part_length(part);
@@ -64,34 +68,34 @@ static void print_usage(const struct spoor_shell_command *c, int column)
         column = spoor_shell_print_word(part, n, column, indent);
         part += n;
     }
-    printf("\n");
+    spoor_printf("\n");
 }
 
 int spoor_shell_usage_error(const char *name)
 {
-    print_usage(spoor_shell_find(name), printf("%s: ", name));
+    print_usage(spoor_shell_find(name), spoor_printf("%s: ", name));
     return -EINVAL;
 }
 
 static int refuse(int error)
 {
     if (error == -EINVAL) {
-        printf("the line ends inside a quote or behind a backslash\n");
+        spoor_printf("the line ends inside a quote or behind a backslash\n");
     } else {
-        printf("too many words: at most %d\n", SPOOR_SHELL_ARGS);
+        spoor_printf("too many words: at most %d\n", SPOOR_SHELL_ARGS);
     }
     return error;
 }
 
 int spoor_shell_refuse_long_line(void)
 {
-    printf("line too long: at most %d characters\n", SPOOR_SHELL_LINE_BYTES - 1);
+    spoor_printf("line too long: at most %d characters\n", SPOOR_SHELL_LINE_BYTES - 1);
     return -E2BIG;
 }
 
 void spoor_shell_print_usage(const struct spoor_shell_command *c)
 {
-    printf("%s: %s\n", c->name, c->summary);
+    spoor_printf("%s: %s\n", c->name, c->summary);
     print_usage(c, 0);
 }
 
@@ -141,3 +145,5 @@ int spoor_shell_run(const char *line)
     argv[argc] = NULL;
     return spoor_shell_run_words(argc, argv);
 }
+
+#endif

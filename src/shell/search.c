@@ -3,6 +3,10 @@
  * Ctrl-R: the newest line of the history that has the text typed; Ctrl-R again: the next older one. Ctrl-C
  * and Ctrl-G give it up, any other key takes the line and does its work there. Portable.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <string.h>
 #include "line_priv.h"
 
@@ -92,3 +96,5 @@ bool spoor_search_feed(struct spoor_edit *e, char byte)
     }
     return true;
 }
+
+#endif

@@ -8,7 +8,4 @@
 /* A line typed begins: Ctrl-C hasn't been typed since. */
 void spoor_shell_stop_begin(void);
 
-/* Report that a line was too long and wasn't run. @return -E2BIG */
-int spoor_shell_refuse_long_line(void);
-
 #endif

@@ -2,6 +2,10 @@
 /*
  * Splitting a line into words. Portable.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <stdbool.h>
 #include <spoor/shell/shell.h>
@@ -60,3 +64,5 @@ int spoor_shell_split(char *line, char **argv, int max)
         *end = '\0';
     }
 }
+
+#endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Tables on stdio. Portable.
- */
+/* Tables on the terminal: as wide as their contents, or without columns where the screen has no room. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
 
@@ -38,11 +40,11 @@ static void name_hidden(const struct spoor_table *t)
     if (t->shown == t->column_count) {
         return;
     }
-    printf("(no room in %d columns:", SPOOR_SHELL_SCREEN_COLUMNS);
+    spoor_printf("(no room in %d columns:", SPOOR_SHELL_SCREEN_COLUMNS);
     for (unsigned i = t->shown; i < t->column_count; i++) {
-        printf(" %s", t->columns[i].title);
+        spoor_printf(" %s", t->columns[i].title);
     }
-    printf(")\n");
+    spoor_printf(")\n");
 }
 
 /* The length of the UTF-8 character at `text`, or 0 when it is none. */
@@ -90,7 +92,7 @@ static unsigned make_printable(char *text)
 static void put_blanks(unsigned n)
 {
     while (n-- != 0) {
-        putchar(' ');
+        spoor_putchar(' ');
     }
 }
 
@@ -108,9 +110,9 @@ static void put(struct spoor_table *t, const char *text, unsigned length)
         unsigned blanks = width > length ? width - length : 0; /* the cell may have grown since */
 
         put_blanks(c->align == SPOOR_TABLE_RIGHT ? blanks : 0);
-        fputs(text, stdout);
+        spoor_puts(text);
         put_blanks(c->align == SPOOR_TABLE_RIGHT || last ? 0 : blanks); /* none at the end of a line */
-        fputs(last ? "\n" : &"  "[GAP - t->gap], stdout);
+        spoor_puts(last ? "\n" : &"  "[GAP - t->gap]);
     }
     t->column = ends_row ? 0 : (uint8_t)(t->column + 1);
     if (ends_row && t->pass == PRINT && spoor_shell_stopped()) {
@@ -149,7 +151,7 @@ void spoor_table_cell(struct spoor_table *t, const char *fmt, ...)
     va_list args;
 
     va_start(args, fmt);
-    int wanted = vsnprintf(text, sizeof text, fmt, args);
+    int wanted = spoor_vsnprintf(text, sizeof text, fmt, args);
 
     va_end(args);
     if (wanted >= (int)sizeof text) {
@@ -157,3 +159,5 @@ void spoor_table_cell(struct spoor_table *t, const char *fmt, ...)
     }
     put(t, text, make_printable(text));
 }
+
+#endif

@@ -8,7 +8,7 @@ extern const uint32_t build_id_note[];
 #define SIZE_WORD 1
 #define ID_WORD   4
 
-const uint8_t *build_id(unsigned *bytes)
+const uint8_t *spoor_build_id(unsigned *bytes)
 {
     *bytes = build_id_note[SIZE_WORD];
     return (const uint8_t *)&build_id_note[ID_WORD];

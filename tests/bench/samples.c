@@ -5,6 +5,7 @@
  */
 #include <kernel/thread.h>
 #include <spoor/event.h>
+#include <util/array_spread.h>
 #include <spoor/core/ring.h>
 #include <spoor/sample.h>
 #include <spoor/service.h>

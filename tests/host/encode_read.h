@@ -3,7 +3,7 @@
 #ifndef ENCODE_READ_H
 #define ENCODE_READ_H
 
-#include "encode_priv.h"
+#include <spoor/core/encode.h>
 
 #define RECORDS_MAX 1024
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "encode_priv.h"
+#include <spoor/core/encode.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
 #include "encode_make.h"

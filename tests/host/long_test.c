@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include <spoor/histogram.h>
+#include <util/array_spread.h>
 #include <spoor/trace.h>
 #include <spoor/trigger.h>
 #include "block_priv.h"

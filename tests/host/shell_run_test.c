@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <spoor/cost.h>
+#include <util/array_spread.h>
 #include <spoor/trace.h>
 #include <spoor/shell/shell.h>
 

@@ -3,7 +3,7 @@
 #ifndef SPREAD_TEST_H
 #define SPREAD_TEST_H
 
-#include <spoor/util/array_spread.h>
+#include <util/array_spread.h>
 
 /** Big enough that a compiler would like to align it more than its type asks. */
 struct wide {

@@ -39,13 +39,13 @@ long_test.CONFIG        := TRACE_HISTOGRAM=1
 long_wall_test.SRCS     := $(MEASURE) $(PORT_C)
 long_wall_test.CONFIG   := TRACE_NET=0
 net_test.SRCS           := $(MEASURE) $(PORT_C)
-long_calls_test.SRCS    := $(MEASURE) $(PORT_C) src/profiler/function/table.c
+long_calls_test.SRCS    := $(MEASURE) $(PORT_C) src/profiler/function/function_table.c
 long_calls_test.CONFIG  := TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=8
 judge_test.SRCS         := host/compare/judge.c host/compare/baseline.c
 judge_test.LIBS         := -ljansson -lm
 rank_test.SRCS          := host/compare/rank.c
 starved_test.SRCS       := host/record/starved.c
-print_test.SRCS         := dist/embed/print.c
+print_test.SRCS         := src/shell/print.c
 ring_test.SRCS          := $(RECORD)
 ring_test.CONFIG        := TRACE_EVENTS=1 TRACE_RING_BYTES=1024 TRACE_RING_SUBBUFS=4
 ring_reset_test.SRCS    := $(RECORD)
@@ -53,14 +53,14 @@ ring_reset_test.CONFIG  := $(ring_test.CONFIG)
 ring_nested_test.SRCS   := $(RECORD) tests/host/ring_model.c
 ring_nested_test.CONFIG := TRACE_EVENTS=1 TRACE_RING_BYTES=480 TRACE_RING_SUBBUFS=3 TRACE_IDS=32
 ring_nested_test.COVERAGE := trace-pc
-shell_run_test.SRCS     := tests/host/shell_port.c $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/table.c util/glob.c \
+shell_run_test.SRCS     := tests/host/shell_port.c $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/print.c shell/table.c util/glob.c \
                            util/format.c commands/system/help.c commands/system/echo.c \
                            profiler/measure/cost.c) $(MEASURE) $(PORT_C) \
-                           $(addprefix src/commands/trace/,command.c table.c points.c blocks.c details.c \
+                           $(addprefix src/commands/trace/,command.c trace_table.c points.c blocks.c details.c \
                            conditions.c costs.c change.c select.c rates.c)
 split_test.SRCS         := src/shell/split.c
 spread_test.SRCS        := tests/host/spread_other.c
-table_test.SRCS         := src/shell/table.c tests/host/shell_port.c
+table_test.SRCS         := src/shell/table.c src/shell/print.c tests/host/shell_port.c
 trace_test.SRCS         := $(MEASURE) $(PORT_C)
 trace_threads_test.SRCS := $(MEASURE) tests/host/port-threads/port.c
 trace_threads_test.SANITIZER := thread

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <spoor/trace.h>
+#include <util/array_spread.h>
 
 TRACE_POINT_DEF(named_point);
 TRACE_POINT_DEF(other_point, "two words");

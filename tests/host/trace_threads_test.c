@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <spoor/trace.h>
+#include <util/array_spread.h>
 #include <spoor/trigger.h>
 
 #define WORKERS 3 /* and the caller: as many as there are CPUs */

@@ -3,6 +3,7 @@
  * Spoor in a main loop without a kernel: one thread, "main", and interrupts. The loop drains the rings by
  * spoor_poll().
  */
+#include <spoor/util/list.h>
 #include "spoor_port.h"
 
 #ifndef SPOOR_CYCLES_HZ

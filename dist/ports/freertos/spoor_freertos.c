@@ -3,12 +3,14 @@
  * FreeRTOS's calls of spoor_freertos.h: tasks, waits, objects. Every change of the running context happens
  * with interrupts masked for a few instructions, also those that FreeRTOS leaves unmasked.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <FreeRTOS.h>
 #include <task.h>
 #include <string.h>
 #include "spoor_port.h"
-
-#if CONFIG_TRACE
 
 #include "../spoor_tasks.h"
 #include "spoor_freertos_drain.h"

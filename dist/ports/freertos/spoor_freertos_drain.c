@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The task that drains the rings, and how it waits. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <FreeRTOS.h>
 #include <task.h>
 #if configUSE_MUTEXES == 1
@@ -7,8 +11,6 @@
 #endif
 #include "spoor_port.h"
 #include "spoor_freertos_drain.h"
-
-#if CONFIG_TRACE
 
 /* Whether the caller is a task, not main(): tasks have a stack of their own. */
 static bool in_task(void)

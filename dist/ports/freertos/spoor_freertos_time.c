@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* FreeRTOS's tick, and sleeps without ticks. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <FreeRTOS.h>
 #include <task.h>
 #include "spoor_port.h"
-
-#if CONFIG_TRACE
 
 void spoor_freertos_tick(void)
 {

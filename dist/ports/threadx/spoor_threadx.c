@@ -3,11 +3,13 @@
  * ThreadX's calls at switches and interrupts, the thread that drains the rings, and how it waits. A thread
  * has a context from the first time that it runs.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <string.h>
 #include "tx_api.h"
 #include "spoor_port.h"
-
-#if CONFIG_TRACE
 
 /* ThreadX has no idle thread: its scheduler waits. */
 #define SPOOR_FIRST_NAME "idle"

@@ -12,7 +12,7 @@
 
 #if !defined(__ASSEMBLER__)
 
-#include "spoor_config.h"
+#include <spoor/config.h>
 
 #if CONFIG_TRACE
 

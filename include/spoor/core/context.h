@@ -15,6 +15,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 #if CONFIG_TRACE_FUNCTION

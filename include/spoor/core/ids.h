@@ -8,6 +8,7 @@
 #define SPOOR_CORE_IDS_H
 
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/trace.h>
 #include <spoor/wire.h>

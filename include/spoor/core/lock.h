@@ -9,6 +9,7 @@
 #define SPOOR_CORE_LOCK_H
 
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/port/atomic.h>
 #include <spoor/port/port.h>
 

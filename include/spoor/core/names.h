@@ -7,6 +7,7 @@
 #ifndef SPOOR_CORE_NAMES_H
 #define SPOOR_CORE_NAMES_H
 
+#include <spoor/config.h>
 #include <spoor/util/array_spread.h>
 #include <spoor/util/location.h>
 

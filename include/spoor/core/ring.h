@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/core/lock.h>
 #include <spoor/wire.h>

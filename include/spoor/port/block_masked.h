@@ -4,6 +4,7 @@
 #ifndef SPOOR_PORT_BLOCK_MASKED_H
 #define SPOOR_PORT_BLOCK_MASKED_H
 
+#include <spoor/config.h>
 #include <spoor/trace.h>
 
 #if CONFIG_TRACE

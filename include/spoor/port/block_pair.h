@@ -8,6 +8,7 @@
 #ifndef SPOOR_PORT_BLOCK_PAIR_H
 #define SPOOR_PORT_BLOCK_PAIR_H
 
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/trace.h>
 

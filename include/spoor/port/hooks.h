@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/port/kernel_events.h>
 

@@ -3,6 +3,8 @@
 #ifndef SPOOR_PORT_HOOKS_EVENTS_OFF_H
 #define SPOOR_PORT_HOOKS_EVENTS_OFF_H
 
+#include <spoor/config.h>
+
 #define trace_hook_thread_created(t, priority, entry, name) ((void)(t))
 #define trace_hook_thread_named(t, priority, name)          ((void)(t))
 #define trace_hook_thread_ended(t, code)                    ((void)(t), (void)(code))

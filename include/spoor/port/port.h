@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/core/context.h>
 #include <spoor/wire.h>
@@ -98,10 +99,10 @@ struct spoor_port_name {
 bool spoor_port_name(unsigned n, struct spoor_port_name *name);
 
 /** Record thread_state for each thread, so that no switch of it comes in between. Context: thread. */
-void port_tell_states(void);
+void spoor_port_tell_states(void);
 
 /** Record the levels of stacks and heap, stack_level and heap_level. Context: the drain, once a second. */
-void port_tell_levels(void);
+void spoor_port_tell_levels(void);
 
 #include <trace_port.h>
 

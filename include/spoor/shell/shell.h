@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/util/array_spread.h>
 
@@ -80,6 +81,12 @@ int spoor_shell_run_words(int argc, char **argv);
  * Context: the thread that runs the line.
  */
 bool spoor_shell_stopped(void);
+
+/** Report that a line was too long and wasn't run. @return -E2BIG. Context: the thread that runs lines. */
+int spoor_shell_refuse_long_line(void);
+
+/** Write to the terminal; what the commands print, in pieces. Context: the thread that runs the line. */
+void spoor_shell_write(const char *text, size_t n);
 
 /** @return the time since boot in ns. Context: any. */
 uint64_t spoor_shell_now_ns(void);

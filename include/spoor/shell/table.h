@@ -17,6 +17,7 @@
 #define SPOOR_SHELL_TABLE_H
 
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN

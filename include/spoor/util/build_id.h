@@ -12,7 +12,7 @@
 SPOOR_EXTERN_C_BEGIN
 
 /** @return the ID, `*bytes` long. Context: any. */
-const uint8_t *build_id(unsigned *bytes);
+const uint8_t *spoor_build_id(unsigned *bytes);
 
 /** @return a number that tells this build from others: the words of the ID, combined. Context: any. */
 uint32_t spoor_build_id_number(void);

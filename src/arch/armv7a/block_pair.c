@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Enter and leave on ARMv7-A. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/port/block_pair.h>
 
 /* As in arch/cycles.h and hal/cycles.h. */
@@ -30,5 +34,7 @@
 #include "../thumb/block_pair_t32.h"
 
 #else
-#include "../generic/block_pair.c"
+#include "../generic/block_pair_c.h"
+#endif
+
 #endif

@@ -1,39 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Enter and leave on ARMv7-M and ARMv8-M. */
-#include <spoor/port/block_pair.h>
+#include <spoor/config.h>
 
-/*
- * A narrower counter counts down, as SysTick does, and the port names the variable in which the tick keeps
- * the time: last + ((MAX - count - last) & MAX), and MAX is -1 in so many bits.
- */
-#if CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN
-#define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
-#elif CONFIG_CYCLES_BITS < 32 && CONFIG_CYCLES_DOWN && defined(SPOOR_PORT_CYCLES_LAST_VARIABLE)
-#define READ_CLOCK(to, t)                                                                                    \
-    "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"                                                     \
-    "ldr " t ", =" SPOOR_PORT_CYCLES_LAST_VARIABLE "\n\tldr " t ", [" t "]\n\t"                              \
-    "add " to ", " to ", " t "\n\tmvn " to ", " to "\n\tbic " to ", " to ", %[beyond]\n\t"                   \
-    "add " to ", " to ", " t "\n\t"
-#endif
+#if CONFIG_TRACE
 
-/* This form needs net times, and a counter that one load reads. */
-#if CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&            \
-    defined(SPOOR_PORT_CONTEXT_VARIABLE) && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
+#include "../thumb/block_pair_armv7m.h"
 
-#define MASK   "mrs lr, primask\n\tcpsid i\n\t"
-#define UNMASK "msr primask, lr\n\t"
-#define CLOCK  [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS)))
-
-#if CONFIG_CPUS > 1
-/* As spoor_cpu_word() in arch/cpu.h. */
-#define LOAD_CONTEXT_ALONE(c) "mrs " c ", msp_ns\n\t"
-#define LOAD_CONTEXT(c, now)  LOAD_CONTEXT_ALONE(c) "ldr " now ", =trace_now\n\t"
-#include "../thumb/block_pair_locked.h"
-#else
-#include "../thumb/block_pair_masked.h"
-#endif
-#include "../thumb/block_pair_t32.h"
-
-#else
-#include "../generic/block_pair.c"
 #endif

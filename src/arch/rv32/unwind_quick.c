@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Frames of return addresses that were unwound before. */
-#include "cfi_priv.h"
-
 #if CONFIG_TRACE_STACK_CACHE
+
+#include "cfi_priv.h"
 
 /*
  * The shape of a frame, as the compiler lays it out: below the caller's sp lie ra, s0, s1 and so on, as far

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Frames of return addresses that were unwound before. */
-#include "unwind_priv.h"
-
 #if CONFIG_TRACE_STACK_CACHE
+
+#include "unwind_priv.h"
 
 /* Registers that lie side by side: `count` from `first` on, at word `at` of the frame. */
 struct group {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* exit: end the run in an emulator or under a debugger. */
+#include <spoor/config.h>
+
+#if CONFIG_SEMIHOST
+
 #include <kernel/panic.h>
 #include <spoor/stream.h>
 #include <spoor/shell/shell.h>
-
-#if CONFIG_SEMIHOST
 
 static int exit_command(int argc, char **argv)
 {

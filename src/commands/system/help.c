@@ -2,10 +2,14 @@
 /*
  * help: the commands there are, the profiler's first, and how one is used.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
 
@@ -44,7 +48,7 @@ static void list(void)
         }
         list_group(&t, false);
     }
-    printf("help COMMAND tells how one is used. Tab completes, up and down recall lines.\n");
+    spoor_printf("help COMMAND tells how one is used. Tab completes, up and down recall lines.\n");
 }
 
 static int help_command(int argc, char **argv)
@@ -73,3 +77,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 }
 
 SPOOR_SHELL_COMMAND("help", "list commands, or tell how one is used", "[COMMAND]", help_command, complete);
+
+#endif

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* watch: runs a command again and again, until q or Ctrl-C. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 
 #define SECONDS_MAX 3600
@@ -29,11 +33,11 @@ static unsigned long read_seconds(const char *text)
 
 static void print_title(unsigned long seconds, int argc, char **argv, int first)
 {
-    printf("\x1b[H\x1b[2Jevery %lu s, until q or Ctrl-C:", seconds);
+    spoor_printf("\x1b[H\x1b[2Jevery %lu s, until q or Ctrl-C:", seconds);
     for (int i = first; i < argc; i++) {
-        printf(strpbrk(argv[i], " \t") != NULL ? " \"%s\"" : " %s", argv[i]);
+        spoor_printf(strpbrk(argv[i], " \t") != NULL ? " \"%s\"" : " %s", argv[i]);
     }
-    printf("\n");
+    spoor_printf("\n");
 }
 
 static int watch_command(int argc, char **argv)
@@ -46,7 +50,7 @@ static int watch_command(int argc, char **argv)
         return spoor_shell_usage_error(argv[0]);
     }
     if (seconds == 0) {
-        printf("watch: -n \"%s\": seconds are a number from 1 to %d\n", argv[2], SECONDS_MAX);
+        spoor_printf("watch: -n \"%s\": seconds are a number from 1 to %d\n", argv[2], SECONDS_MAX);
         return -EINVAL;
     }
     do {
@@ -75,3 +79,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 
 SPOOR_SHELL_COMMAND("watch", "run a command every 2 s or SECONDS, until q or Ctrl-C",
                     "[-n SECONDS] COMMAND [WORD...]", watch_command, complete);
+
+#endif

@@ -2,6 +2,10 @@
 /*
  * trace_blocks: timings, shown and switched.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <spoor/trace.h>
 #include <spoor/shell/shell.h>
 #include "command_priv.h"
@@ -88,3 +92,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 }
 
 SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);
+
+#endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The effect of -a, -d, -r, -e and -E of trace_points and trace_blocks on the selected items. */
-#include <errno.h>
-#include <stdio.h>
-#include "command_priv.h"
+#include <spoor/config.h>
 
-#if CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
+#include <errno.h>
 #include <spoor/service.h>
+#include <spoor/shell/print.h>
 #include <spoor/visits.h>
-#endif
+#include "command_priv.h"
 
 /* Report the effect: on one item by its name, on several by their number. */
 static void confirm(const struct trace_kind *k, char option, unsigned changed, unsigned last)
@@ -28,9 +29,9 @@ static void confirm(const struct trace_kind *k, char option, unsigned changed, u
         n++;
     }
     if (changed == 1) {
-        printf("%s %u %s: %s\n", k->one, last, k->name(last), words[n].one);
+        spoor_printf("%s %u %s: %s\n", k->one, last, k->name(last), words[n].one);
     } else {
-        printf("%s %u %s\n", words[n].many, changed, k->many);
+        spoor_printf("%s %u %s\n", words[n].many, changed, k->many);
     }
 }
 
@@ -41,10 +42,10 @@ static int record(const struct trace_kind *k, unsigned id, bool on)
                                  : trace_block_set_recorded(k->block(id), on);
 
     if (error == -ENOTSUP) {
-        printf("%s: this image records no visits; see CONFIG_TRACE_VISITS\n", k->command);
+        spoor_printf("%s: this image records no visits; see CONFIG_TRACE_VISITS\n", k->command);
     } else if (error != 0) {
-        printf("%s: %u %s: there are but %d IDs; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
-               CONFIG_TRACE_IDS);
+        spoor_printf("%s: %u %s: there are but %d IDs; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
+                     CONFIG_TRACE_IDS);
     }
     return error;
 }
@@ -92,3 +93,5 @@ int trace_change(const struct trace_kind *k, char option, char **words, int n)
     confirm(k, option, changed, last);
     return 0;
 }
+
+#endif

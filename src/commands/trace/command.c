@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The line of trace_points and trace_blocks: its options, its words, and the order of actions. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <spoor/shell/options.h>
+#include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
 #include "command_priv.h"
 
@@ -19,11 +23,11 @@ static int refuse_id(const struct trace_kind *k, const char *word)
     unsigned size = k->size();
 
     if (size == 0) {
-        printf("%s: ID %s: there are no %s\n", k->command, word, k->many);
+        spoor_printf("%s: ID %s: there are no %s\n", k->command, word, k->many);
     } else if (size == 1) {
-        printf("%s: ID %s: there is one %s, 0\n", k->command, word, k->one);
+        spoor_printf("%s: ID %s: there is one %s, 0\n", k->command, word, k->one);
     } else {
-        printf("%s: ID %s: there are %u %s, 0 to %u\n", k->command, word, size, k->many, size - 1);
+        spoor_printf("%s: ID %s: there are %u %s, 0 to %u\n", k->command, word, size, k->many, size - 1);
     }
     return -ENOENT;
 }
@@ -39,8 +43,8 @@ static int check_word(const struct trace_kind *k, const char *word)
     if (trace_is_number(word)) {
         return refuse_id(k, word);
     }
-    printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
-           spoor_glob_is_pattern(word) ? "matches" : "is named", word, k->command);
+    spoor_printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
+                 spoor_glob_is_pattern(word) ? "matches" : "is named", word, k->command);
     return -ENOENT;
 }
 
@@ -66,38 +70,38 @@ static void print_keys(const struct trace_kind *k, int column)
         const char *word = trace_key_word((enum trace_key)i);
 
         column = spoor_shell_print_word(word, (int)strlen(word), column, 2);
-        column += i + 1 < last ? printf(",") : 0;
+        column += i + 1 < last ? spoor_printf(",") : 0;
     }
 }
 
 static void help_conditions(const struct trace_kind *k)
 {
-    printf("CONDITION compares %s,\n  e.g. %s. ACTION is\n",
-           k->timed ? "count, last, net, min, max or avg" : "count",
-           k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
+    spoor_printf("CONDITION compares %s,\n  e.g. %s. ACTION is\n",
+                 k->timed ? "count, last, net, min, max or avg" : "count",
+                 k->timed ? "\"max>50us\" or \"count>=1000\"" : "\"count>=1000\"");
     spoor_array_spread_foreach_ptr(a, trace_actions)
     {
-        printf("  %-11s%s\n", a->name, a->summary);
+        spoor_printf("  %-11s%s\n", a->name, a->summary);
     }
 }
 
 static void help(const struct trace_kind *k)
 {
     spoor_shell_print_usage(spoor_shell_find(k->command));
-    printf("  -s  show the table, as without an option\n"
-           "  -i  show details\n"
-           "  -a  activate\n"
-           "  -d  deactivate; the numbers stay\n"
-           "  -r  reset the numbers, all without an ID\n"
-           "  -e  record visits as events, too, while the service user runs\n"
-           "  -E  record them no more\n"
-           "  -w  list conditions, set one, or remove those of an ID\n"
-           "  -o  measure the cost of a visit\n"
-           "  --rate  visits and time since the last --rate\n"
-           "ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
-           "be given.\n");
-    print_keys(k, printf("KEY is"));
-    printf(".\n");
+    spoor_printf("  -s  show the table, as without an option\n"
+                 "  -i  show details\n"
+                 "  -a  activate\n"
+                 "  -d  deactivate; the numbers stay\n"
+                 "  -r  reset the numbers, all without an ID\n"
+                 "  -e  record visits as events, too, while the service user runs\n"
+                 "  -E  record them no more\n"
+                 "  -w  list conditions, set one, or remove those of an ID\n"
+                 "  -o  measure the cost of a visit\n"
+                 "  --rate  visits and time since the last --rate\n"
+                 "ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
+                 "be given.\n");
+    print_keys(k, spoor_printf("KEY is"));
+    spoor_printf(".\n");
     help_conditions(k);
 }
 
@@ -109,8 +113,8 @@ static int read_key(const struct trace_kind *k, const char *word, enum trace_key
             return 0;
         }
     }
-    print_keys(k, printf("%s: --sort \"%s\": the keys are", k->command, word));
-    printf("\n");
+    print_keys(k, spoor_printf("%s: --sort \"%s\": the keys are", k->command, word));
+    spoor_printf("\n");
     return -EINVAL;
 }
 
@@ -143,7 +147,7 @@ static int take_long_option(const struct trace_kind *k, int argc, char **argv, i
         o->last = argv[i];
         o->view.net = true;
         if (!CONFIG_TRACE_NET) {
-            printf("%s: --net: this image keeps wall times alone (CONFIG_TRACE_NET 0)\n", k->command);
+            spoor_printf("%s: --net: this image keeps wall times alone (CONFIG_TRACE_NET 0)\n", k->command);
             return -ENOTSUP;
         }
         return 1;
@@ -185,7 +189,7 @@ static int check_recorded(SPOOR_SHELL_OPTION_ARGUMENTS)
     const struct line *l = arg;
 
     if (!CONFIG_TRACE_EVENTS) {
-        printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command, o->name);
+        spoor_printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command, o->name);
         return -ENOTSUP;
     }
     return check_words(l->kind, words, n);
@@ -305,7 +309,7 @@ static int check_view(const struct trace_kind *k, const char *last, int argc, ch
         shows |= strcmp(argv[i], "-s") == 0;
     }
     if (last != NULL && !shows) {
-        printf("%s: %s goes with -s\n", k->command, last);
+        spoor_printf("%s: %s goes with -s\n", k->command, last);
         return -EINVAL;
     }
     return 0;
@@ -340,3 +344,5 @@ const char *trace_command_complete(const struct trace_kind *k, const struct spoo
     }
     return spoor_shell_complete_options(options, count, words, n);
 }
+
+#endif

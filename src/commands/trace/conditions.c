@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* -w of trace_points and trace_blocks: conditions set, removed and listed. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
 #include "command_priv.h"
@@ -55,8 +59,8 @@ static int read_condition(const struct trace_kind *k, char **words, int n, struc
     int error;
 
     if (!join(text, words, n)) {
-        printf("%s: -w: a condition has at most %d characters, e.g. \"%s\"\n", k->command, TEXT_BYTES - 2,
-               k->timed ? "max>50us" : "count>=1000");
+        spoor_printf("%s: -w: a condition has at most %d characters, e.g. \"%s\"\n", k->command,
+                     TEXT_BYTES - 2, k->timed ? "max>50us" : "count>=1000");
         return -EINVAL;
     }
     error = trace_condition_parse(text, condition, &complaint);
@@ -65,8 +69,8 @@ static int read_condition(const struct trace_kind *k, char **words, int n, struc
         error = -EINVAL;
     }
     if (error != 0) {
-        printf("%s: -w \"%s\": a condition %s, e.g. \"%s\"\n", k->command, text, complaint,
-               k->timed ? "max>50us" : "count>=1000");
+        spoor_printf("%s: -w \"%s\": a condition %s, e.g. \"%s\"\n", k->command, text, complaint,
+                     k->timed ? "max>50us" : "count>=1000");
     }
     return error;
 }
@@ -78,20 +82,20 @@ static int check_action(const struct trace_kind *k, const char *name)
     if (trace_action_find(name) != NULL) {
         return 0;
     }
-    printf("%s: -w: no action is named \"%s\"; there are ", k->command, name);
+    spoor_printf("%s: -w: no action is named \"%s\"; there are ", k->command, name);
     spoor_array_spread_foreach_ptr(a, trace_actions)
     {
-        printf("%s%s", before, a->name);
+        spoor_printf("%s%s", before, a->name);
         before = ", ";
     }
-    printf("\n");
+    spoor_printf("\n");
     return -ENOENT;
 }
 
 static int refuse_full(const struct trace_kind *k, unsigned wanted)
 {
-    printf("%s: -w: no room for %u more: %u conditions can be set (CONFIG_TRACE_TRIGGERS), %u are\n",
-           k->command, wanted, (unsigned)CONFIG_TRACE_TRIGGERS, CONFIG_TRACE_TRIGGERS - free_watches());
+    spoor_printf("%s: -w: no room for %u more: %u conditions can be set (CONFIG_TRACE_TRIGGERS), %u are\n",
+                 k->command, wanted, (unsigned)CONFIG_TRACE_TRIGGERS, CONFIG_TRACE_TRIGGERS - free_watches());
     return -ENOSPC;
 }
 
@@ -142,7 +146,7 @@ int trace_check_watch(const struct trace_kind *k, char **words, int n, int *want
         return 0;
     }
     if (n < 3) {
-        printf("%s: -w needs an ID, a condition and an action, or an ID and off\n", k->command);
+        spoor_printf("%s: -w needs an ID, a condition and an action, or an ID and off\n", k->command);
         return -EINVAL;
     }
     error = read_condition(k, words + 1, n - 2, &condition);
@@ -170,8 +174,9 @@ static char *condition_text(char text[TEXT_BYTES], const struct trace_condition 
         threshold /= 1000;
         unit++;
     }
-    snprintf(text, TEXT_BYTES, "%s%s%s%s", quantities[c->quantity], comparisons[c->comparison],
-             spoor_format_u64(digits, threshold), c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
+    spoor_snprintf(text, TEXT_BYTES, "%s%s%s%s", quantities[c->quantity], comparisons[c->comparison],
+                   spoor_format_u64(digits, threshold),
+                   c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
     return text;
 }
 
@@ -181,8 +186,8 @@ void trace_show_watches(const struct trace_kind *k, unsigned id)
 
     for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
         if (is_on(w, k, id)) {
-            printf("  %-11s%s: %s, came true %lu times\n", "condition", condition_text(text, &w->condition),
-                   w->action->name, (unsigned long)w->fired);
+            spoor_printf("  %-11s%s: %s, came true %lu times\n", "condition",
+                         condition_text(text, &w->condition), w->action->name, (unsigned long)w->fired);
         }
     }
 }
@@ -217,7 +222,7 @@ static void list(const struct trace_kind *k)
     while (spoor_table_pass(&t)) {
         print_watches(k, &t);
     }
-    printf("%u of %u conditions are free\n", free_watches(), (unsigned)CONFIG_TRACE_TRIGGERS);
+    spoor_printf("%u of %u conditions are free\n", free_watches(), (unsigned)CONFIG_TRACE_TRIGGERS);
 }
 
 static void remove_from(const struct trace_kind *k, unsigned id)
@@ -225,9 +230,9 @@ static void remove_from(const struct trace_kind *k, unsigned id)
     unsigned n = trace_trigger_clear(point_of(k, id), spoor_block_of(k, id));
 
     if (n != 0) {
-        printf("%s %u %s: %u condition%s removed\n", k->one, id, k->name(id), n, n == 1 ? "" : "s");
+        spoor_printf("%s %u %s: %u condition%s removed\n", k->one, id, k->name(id), n, n == 1 ? "" : "s");
     } else {
-        printf("%s %u %s: no condition was set\n", k->one, id, k->name(id));
+        spoor_printf("%s %u %s: no condition was set\n", k->one, id, k->name(id));
     }
 }
 
@@ -239,7 +244,8 @@ static int set_on(const struct trace_kind *k, unsigned id, const struct trace_co
     if (trace_trigger_set(point_of(k, id), spoor_block_of(k, id), condition, action) != 0) {
         return refuse_full(k, 1);
     }
-    printf("%s %u %s: %s: %s\n", k->one, id, k->name(id), condition_text(text, condition), action->name);
+    spoor_printf("%s %u %s: %s: %s\n", k->one, id, k->name(id), condition_text(text, condition),
+                 action->name);
     return 0;
 }
 
@@ -267,3 +273,5 @@ int trace_watch_command(const struct trace_kind *k, char **words, int n)
     }
     return error;
 }
+
+#endif

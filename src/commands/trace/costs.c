@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* -o of trace_points and trace_blocks: the profiler's own cost. */
-#include <stdio.h>
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <spoor/cost.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/table.h>
 #include "command_priv.h"
 
@@ -41,6 +45,8 @@ void trace_show_costs(const struct trace_kind *k)
         }
     }
     if (k->timed) {
-        printf("Inside is what an empty block shows; -s --less-own leaves it out\n");
+        spoor_printf("Inside is what an empty block shows; -s --less-own leaves it out\n");
     }
 }
+
+#endif

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The details that trace_points and trace_blocks show of one item. */
-#include <stdio.h>
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <spoor/histogram.h>
+#include <spoor/shell/print.h>
 #include <spoor/trace.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
@@ -58,12 +62,12 @@ static void print_percentiles(const struct trace_histogram *h)
     static const uint8_t percents[] = {50, 90, 99};
     char text[SPOOR_FORMAT_TIME_BYTES];
 
-    printf(LABEL, "wall about");
+    spoor_printf(LABEL, "wall about");
     for (unsigned i = 0; i < sizeof(percents); i++) {
-        printf("%sp%u %s", i == 0 ? "" : ", ", percents[i],
-               spoor_format_time_ns(text, trace_histogram_percentile_ns(h, percents[i])));
+        spoor_printf("%sp%u %s", i == 0 ? "" : ", ", percents[i],
+                     spoor_format_time_ns(text, trace_histogram_percentile_ns(h, percents[i])));
     }
-    printf("\n");
+    spoor_printf("\n");
 }
 
 /* At least one mark for a visit; full width for the fullest bucket. */
@@ -72,9 +76,9 @@ static void print_bar(uint32_t count, uint32_t most)
     uint32_t width = count == 0 ? 0 : 1 + (uint32_t)((uint64_t)(count - 1) * BAR_WIDTH / most);
 
     while (width-- > 0) {
-        putchar('#');
+        spoor_putchar('#');
     }
-    printf("%s%lu\n", count != 0 ? " " : "", (unsigned long)count);
+    spoor_printf("%s%lu\n", count != 0 ? " " : "", (unsigned long)count);
 }
 
 #define BARS_MAX 20u
@@ -112,13 +116,14 @@ static void print_bars(const struct trace_histogram *h)
     for (unsigned n = first; n <= last && !spoor_shell_stopped(); n += step) {
         char text[SPOOR_FORMAT_TIME_BYTES];
 
-        printf("  from %9s  ", spoor_format_time_ns(text, trace_histogram_floor_ns(n)));
+        spoor_printf("  from %9s  ", spoor_format_time_ns(text, trace_histogram_floor_ns(n)));
         print_bar(sum_of(h, n, step), most);
     }
     if (h->long_count != 0) {
         char text[SPOOR_FORMAT_TIME_BYTES];
 
-        printf("  from %9s  ", spoor_format_time_ns(text, trace_histogram_floor_ns(TRACE_HISTOGRAM_BUCKETS)));
+        spoor_printf("  from %9s  ",
+                     spoor_format_time_ns(text, trace_histogram_floor_ns(TRACE_HISTOGRAM_BUCKETS)));
         print_bar(h->long_count, h->long_count > most ? h->long_count : most);
     }
 }
@@ -146,8 +151,8 @@ static void print_histogram(const struct trace_block *b)
 static void print_place(const struct spoor_location_func *l)
 {
     if (l != NULL) {
-        printf(LABEL "%s:%d\n", "file", l->at.file, l->at.line);
-        printf(LABEL "%s\n", "function", l->func[0] != '\0' ? l->func : "- (at file scope)");
+        spoor_printf(LABEL "%s:%d\n", "file", l->at.file, l->at.line);
+        spoor_printf(LABEL "%s\n", "function", l->func[0] != '\0' ? l->func : "- (at file scope)");
     }
 }
 
@@ -156,18 +161,18 @@ void trace_show_details(const struct trace_kind *k, unsigned id)
     struct trace_row row;
 
     k->read(id, &row);
-    printf("%s %u %s\n", k->one, id, k->name(id));
-    printf(LABEL "%s\n", "state", row.on ? "on" : "off");
-    printf(LABEL "%lu\n", "count", (unsigned long)row.stats.count);
+    spoor_printf("%s %u %s\n", k->one, id, k->name(id));
+    spoor_printf(LABEL "%s\n", "state", row.on ? "on" : "off");
+    spoor_printf(LABEL "%lu\n", "count", (unsigned long)row.stats.count);
     if (k->timed) {
-        printf(LABEL, "mismatches");
+        spoor_printf(LABEL, "mismatches");
         if (trace_has_mismatches(&row)) {
             trace_print_mismatches(&row);
         } else {
-            printf("none\n");
+            spoor_printf("none\n");
         }
         if (row.stats.too_long != 0) {
-            printf(LABEL "%lu visits, not counted\n", "too long", (unsigned long)row.stats.too_long);
+            spoor_printf(LABEL "%lu visits, not counted\n", "too long", (unsigned long)row.stats.too_long);
         }
     }
     trace_show_watches(k, id);
@@ -177,3 +182,5 @@ void trace_show_details(const struct trace_kind *k, unsigned id)
         print_histogram(k->block(id));
     }
 }
+
+#endif

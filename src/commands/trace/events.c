@@ -3,8 +3,11 @@
  * trace_events: lists and switches events, sets the ring's mode and filters. The shell is one client of the
  * services among others: a service that it stops goes on while another client wants it.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/port/unwind.h>
@@ -12,6 +15,7 @@
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
 #include <spoor/shell/options.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/util/glob.h>
 #include "command_priv.h"
@@ -56,11 +60,11 @@ static int check_word(char *word)
         return spoor_events_refuse_service("trace_events", word + sizeof SPOOR_EVENTS_SERVICE - 1);
     }
     if (trace_is_number(word)) {
-        printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
-               (unsigned)(SPOOR_WIRE_ID_FIRST + SPOOR_ARRAY_SPREAD_SIZE(trace_events) - 1));
+        spoor_printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
+                     (unsigned)(SPOOR_WIRE_ID_FIRST + SPOOR_ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else {
-        printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
-               spoor_glob_is_pattern(word) ? "matches" : "is named", word);
+        spoor_printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
+                     spoor_glob_is_pattern(word) ? "matches" : "is named", word);
     }
     return -ENOENT;
 }
@@ -80,19 +84,19 @@ static int check_words(char **words, int n)
 static void help(void)
 {
     spoor_shell_print_usage(spoor_shell_find("trace_events"));
-    printf("  -s  show the events, as without an option\n"
-           "  -b  show buffers, clients and filters\n"
-           "  -a  activate events; if their service wasn't running, only these\n"
-           "  -d  deactivate them; a service stops when no other client wants it\n"
-           "  -m  when a buffer is full: stream drops new records, overwrite the oldest,\n"
-           "      stop records no more\n"
-           "  -c  clear the buffers and the losses, and record again\n"
-           "  -k  record stacks of up to N frames with them, 0 for none\n"
-           "  --thread  record these threads only; with ! before the first, all\n"
-           "            but these; or all\n"
-           "  --cpu     record these CPUs only, or all\n");
+    spoor_printf("  -s  show the events, as without an option\n"
+                 "  -b  show buffers, clients and filters\n"
+                 "  -a  activate events; if their service wasn't running, only these\n"
+                 "  -d  deactivate them; a service stops when no other client wants it\n"
+                 "  -m  when a buffer is full: stream drops new records, overwrite the oldest,\n"
+                 "      stop records no more\n"
+                 "  -c  clear the buffers and the losses, and record again\n"
+                 "  -k  record stacks of up to N frames with them, 0 for none\n"
+                 "  --thread  record these threads only; with ! before the first, all\n"
+                 "            but these; or all\n"
+                 "  --cpu     record these CPUs only, or all\n");
     spoor_events_print_services(
-        printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
+        spoor_printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
 }
 
 /* Events of a service that wasn't running stay silent at first, but for the selected ones. */
@@ -122,7 +126,7 @@ static void activate(char **words, int n)
         }
     }
     trace_service_start(&client, whole | parts);
-    printf("enabled %u events\n", count);
+    spoor_printf("enabled %u events\n", count);
 }
 
 static void deactivate(char **words, int n)
@@ -143,10 +147,10 @@ static void deactivate(char **words, int n)
             count++;
         }
     }
-    printf("disabled %u events\n", count);
+    spoor_printf("disabled %u events\n", count);
     for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
         if (c->wanted & whole) {
-            printf("%s still wants some of them\n", c->name);
+            spoor_printf("%s still wants some of them\n", c->name);
         }
     }
 }
@@ -174,7 +178,7 @@ static void set_depth(char **words, int n)
 static void clear(void)
 {
     trace_rings_clear();
-    printf("cleared\n");
+    spoor_printf("cleared\n");
 }
 
 /* ------------------------------------------------------------------ the line */
@@ -190,11 +194,12 @@ static int check_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     SPOOR_SHELL_OPTION_UNUSED;
     if (mode_of(words[0]) < 0) {
-        printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
+        spoor_printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
         return -EINVAL;
     }
     if (mode_of(words[0]) != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
-        printf("trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
+        spoor_printf(
+            "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
         return -ENOTSUP;
     }
     return 0;
@@ -204,11 +209,12 @@ static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     SPOOR_SHELL_OPTION_UNUSED;
     if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
-        printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1], TRACE_EVENT_DEPTH);
+        spoor_printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1],
+                     TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
     if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
-        printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
+        spoor_printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
         return -ENOTSUP;
     }
     return check_words(words, n - 1);
@@ -338,3 +344,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 }
 
 SPOOR_SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);
+
+#endif

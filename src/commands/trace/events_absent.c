@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An image without CONFIG_TRACE_EVENTS. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && !CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
+
 #include <spoor/shell/shell.h>
 
 SPOOR_SHELL_COMMAND_ABSENT("trace_events", "TRACE_EVENTS=1", "demo-events");
 SPOOR_SHELL_COMMAND_ABSENT("trace_stream", "TRACE_EVENTS=1", "demo-events");
+
+#endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* trace_events: which threads and CPUs record. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FILTERS && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/filter.h>
 #include <spoor/port/port.h>
+#include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
@@ -15,8 +19,8 @@ void spoor_events_show_filters(void)
     uint32_t id;
 
     for (unsigned n = 0; (id = trace_filter_chosen(n)) != 0; n++) {
-        printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "all but",
-               (unsigned long)id);
+        spoor_printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "all but",
+                     (unsigned long)id);
     }
 }
 
@@ -31,7 +35,7 @@ static int choose(const char *word, bool perform, int *error)
                                   : strcmp(word, t.name) == 0 || spoor_glob_match(word, t.name)) {
             found++;
             if (perform && trace_filter_thread(t.number, true) != 0) {
-                printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
+                spoor_printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
                 *error = -ENOSPC;
             }
         }
@@ -64,7 +68,7 @@ int spoor_events_filter_threads(char **words, int n, bool perform)
         const char *word = words[i] + (but && i == 0);
 
         if (choose(word, perform, &error) == 0) {
-            printf("trace_events: no thread \"%s\"; see ps\n", word);
+            spoor_printf("trace_events: no thread \"%s\"; see ps\n", word);
             error = -ENOENT;
         }
     }
@@ -83,7 +87,7 @@ int spoor_events_filter_cpus(char **words, int n, bool perform)
         } else if (cpu < CONFIG_CPUS) {
             shown |= 1u << cpu;
         } else {
-            printf("trace_events: no CPU \"%s\"; there are 0 to %d\n", words[i], CONFIG_CPUS - 1);
+            spoor_printf("trace_events: no CPU \"%s\"; there are 0 to %d\n", words[i], CONFIG_CPUS - 1);
             return -ENOENT;
         }
     }
@@ -92,3 +96,5 @@ int spoor_events_filter_cpus(char **words, int n, bool perform)
     }
     return 0;
 }
+
+#endif

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stands in for events_filter.c with CONFIG_TRACE_FILTERS 0. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && !CONFIG_TRACE_FILTERS && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
+#include <spoor/shell/print.h>
 #include "events_priv.h"
 
 void spoor_events_show_filters(void)
@@ -10,7 +14,7 @@ void spoor_events_show_filters(void)
 
 static int refuse(void)
 {
-    printf("trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
+    spoor_printf("trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
     return -ENOTSUP;
 }
 
@@ -29,3 +33,5 @@ int spoor_events_filter_cpus(char **words, int n, bool perform)
     (void)perform;
     return refuse();
 }
+
+#endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events that the words of a line select: IDs, names, patterns, services. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/service.h>
+#include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
 #include "command_priv.h"
 #include "events_priv.h"
@@ -50,12 +54,13 @@ void spoor_events_print_services(int column)
 
         column = spoor_shell_print_word(name, (int)strlen(name), column, 2);
     }
-    printf(".\n");
+    spoor_printf(".\n");
 }
 
 int spoor_events_refuse_service(const char *command, const char *name)
 {
-    spoor_events_print_services(printf("%s: no service is named \"%s\"; the services are", command, name));
+    spoor_events_print_services(
+        spoor_printf("%s: no service is named \"%s\"; the services are", command, name));
     return -ENOENT;
 }
 
@@ -81,3 +86,5 @@ bool spoor_events_selected(const struct trace_event *e, char **words, int n)
     }
     return n == 0;
 }
+
+#endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The output of trace_events. */
-#include <stdio.h>
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
+
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
+#include <spoor/shell/print.h>
 #include <spoor/visits.h>
 #include <spoor/shell/table.h>
 #include "command_priv.h"
@@ -116,22 +120,22 @@ static void show_rings(void)
             spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
         }
     }
-    printf("sub-buffers of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
+    spoor_printf("sub-buffers of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));
     if (trace_rings_survived()) {
-        printf("recorded before a reset, until recording begins\n");
+        spoor_printf("recorded before a reset, until recording begins\n");
     }
 }
 
 static void show_clients(void)
 {
     for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
-        printf("client %s:", c->name);
+        spoor_printf("client %s:", c->name);
         for (uint32_t bit = 1; bit <= TRACE_SERVICES_ALL; bit <<= 1) {
             if (c->wanted & bit) {
-                printf(" %s", trace_service_name(bit));
+                spoor_printf(" %s", trace_service_name(bit));
             }
         }
-        printf("%s\n", c->wanted == 0 ? " nothing" : "");
+        spoor_printf("%s\n", c->wanted == 0 ? " nothing" : "");
     }
 }
 
@@ -141,3 +145,5 @@ void spoor_events_show_buffers(void)
     show_clients();
     spoor_events_show_filters();
 }
+
+#endif

@@ -3,12 +3,16 @@
  * trace_functions: instrumented functions by count, total, self and max, and which of them are traced. Names
  * aren't on the target: functions are shown as addresses, which `spoor symbols` turns into names.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION_TABLE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/function.h>
 #include <spoor/shell/options.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
@@ -24,13 +28,13 @@ static const struct spoor_table_column columns[] = {
 static void help(void)
 {
     spoor_shell_print_usage(spoor_shell_find("trace_functions"));
-    printf("  -s  show the table, as without an option\n"
-           "  -a  begin to count and time; with ranges, trace only functions in these\n"
-           "  -d  stop that; with ranges, trace no function in these\n"
-           "  -c  trace all functions again\n"
-           "  -r  empty the table\n"
-           "RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
-           "KEY is function, count, total, self or max.\n");
+    spoor_printf("  -s  show the table, as without an option\n"
+                 "  -a  begin to count and time; with ranges, trace only functions in these\n"
+                 "  -d  stop that; with ranges, trace no function in these\n"
+                 "  -c  trace all functions again\n"
+                 "  -r  empty the table\n"
+                 "RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
+                 "KEY is function, count, total, self or max.\n");
 }
 
 /* ------------------------------------------------------------------ the table */
@@ -104,40 +108,41 @@ static void print_state(unsigned used)
     struct trace_function_losses l;
 
     trace_function_table_losses(&l);
-    printf("%s, %u of %u places used\n", trace_function_table_runs() ? "on" : "off", used,
-           (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
+    spoor_printf("%s, %u of %u places used\n", trace_function_table_runs() ? "on" : "off", used,
+                 (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
     if (l.full != 0) {
-        printf("full: %lu visits of other functions are missing\n", (unsigned long)l.full);
+        spoor_printf("full: %lu visits of other functions are missing\n", (unsigned long)l.full);
     }
     if (l.too_deep != 0) {
-        printf("too deep: %lu visits below %u open functions are missing\n", (unsigned long)l.too_deep,
-               (unsigned)CONFIG_TRACE_FUNCTION_DEPTH);
+        spoor_printf("too deep: %lu visits below %u open functions are missing\n", (unsigned long)l.too_deep,
+                     (unsigned)CONFIG_TRACE_FUNCTION_DEPTH);
     }
     if (l.too_long != 0) {
-        printf("too long: %lu visits ran for nearly a wrap of the clock, or longer\n",
-               (unsigned long)l.too_long);
+        spoor_printf("too long: %lu visits ran for nearly a wrap of the clock, or longer\n",
+                     (unsigned long)l.too_long);
     }
     for (unsigned i = 0; trace_function_filter(i) != NULL; i++) {
         const struct trace_function_filter *f = trace_function_filter(i);
 
-        printf("%s 0x%08lx-0x%08lx\n", f->exclude ? "without" : "only", (unsigned long)f->begin,
-               (unsigned long)f->end - 1);
+        spoor_printf("%s 0x%08lx-0x%08lx\n", f->exclude ? "without" : "only", (unsigned long)f->begin,
+                     (unsigned long)f->end - 1);
     }
 }
 
 static int show(int key)
 {
-    struct trace_function *rows = malloc(CONFIG_TRACE_FUNCTION_TABLE * sizeof *rows);
+    struct trace_function *rows = SPOOR_MALLOC(CONFIG_TRACE_FUNCTION_TABLE * sizeof *rows);
 
     if (rows == NULL) {
-        printf("trace_functions: not enough memory for %u rows\n", (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
+        spoor_printf("trace_functions: not enough memory for %u rows\n",
+                     (unsigned)CONFIG_TRACE_FUNCTION_TABLE);
         return -ENOMEM;
     }
     unsigned n = take(rows, key);
 
     print_rows(rows, n);
     print_state(n);
-    free(rows);
+    SPOOR_FREE(rows);
     return 0;
 }
 
@@ -167,7 +172,7 @@ static int check_ranges(SPOOR_SHELL_OPTION_ARGUMENTS)
     SPOOR_SHELL_OPTION_UNUSED;
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
-            printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
+            spoor_printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
             return -EINVAL;
         }
     }
@@ -183,8 +188,8 @@ static int add_filters(bool exclude, char **words, int n)
         int error = trace_function_filter_add(&f);
 
         if (error != 0) {
-            printf("trace_functions: \"%s\": there is room for %u ranges; -c removes them\n", words[i],
-                   (unsigned)CONFIG_TRACE_FUNCTION_FILTERS);
+            spoor_printf("trace_functions: \"%s\": there is room for %u ranges; -c removes them\n", words[i],
+                         (unsigned)CONFIG_TRACE_FUNCTION_FILTERS);
             return error;
         }
     }
@@ -236,7 +241,8 @@ static int read_key(const char *word, int *key)
     for (*key = 0; *key < FUNCTION_KEYS && strcmp(word, keys[*key]) != 0; (*key)++) {
     }
     if (*key == FUNCTION_KEYS) {
-        printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n", word);
+        spoor_printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n",
+                     word);
         return -EINVAL;
     }
     return 0;
@@ -292,3 +298,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 
 SPOOR_SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
                     trace_functions_command, complete);
+
+#endif

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An image without CONFIG_TRACE_FUNCTION_TABLE. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && !CONFIG_TRACE_FUNCTION_TABLE && CONFIG_TRACE_SHELL
+
 #include <spoor/shell/shell.h>
 
 SPOOR_SHELL_COMMAND_ABSENT("trace_functions", "TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160", "functions-shell");
+
+#endif

@@ -2,6 +2,10 @@
 /*
  * trace_points: counters, shown and switched.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <spoor/trace.h>
 #include <spoor/shell/shell.h>
 #include "command_priv.h"
@@ -86,3 +90,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 }
 
 SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);
+
+#endif

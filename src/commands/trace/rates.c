@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --rate: visits since the last look, how many a second, and of blocks their time. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
 #include "command_priv.h"
@@ -91,14 +95,18 @@ int trace_show_rates(const struct trace_kind *k, char **words, int n)
     struct last_look *last = &looks[k->timed];
     char text[SPOOR_FORMAT_TIME_BYTES];
     size_t count = k->size();
-    struct look *now = malloc(count * sizeof *now + 1);
+    struct look *now = SPOOR_MALLOC(count * sizeof *now + 1);
 
     if (now != NULL && last->items == NULL) {
-        last->items = calloc(count + 1, sizeof *last->items);
+        last->items = SPOOR_MALLOC((count + 1) * sizeof *last->items);
+        if (last->items != NULL) {
+            memset(last->items, 0, (count + 1) * sizeof *last->items);
+        }
     }
     if (now == NULL || last->items == NULL) {
-        printf("%s: --rate: not enough memory for two copies of %u counts\n", k->command, (unsigned)count);
-        free(now);
+        spoor_printf("%s: --rate: not enough memory for two copies of %u counts\n", k->command,
+                     (unsigned)count);
+        SPOOR_FREE(now);
         return -ENOMEM;
     }
     uint64_t at_ns = spoor_shell_now_ns(), elapsed_ns = at_ns - last->at_ns;
@@ -106,10 +114,12 @@ int trace_show_rates(const struct trace_kind *k, char **words, int n)
     for (unsigned id = 0; id < count; id++) {
         now[id] = now_of(k, id);
     }
-    printf("%s %s:\n", spoor_format_time_ns(text, elapsed_ns),
-           last->at_ns != 0 ? "since the last look" : "since boot");
+    spoor_printf("%s %s:\n", spoor_format_time_ns(text, elapsed_ns),
+                 last->at_ns != 0 ? "since the last look" : "since boot");
     print(k, words, n, now, last, elapsed_ns);
-    free(last->items);
+    SPOOR_FREE(last->items);
     *last = (struct last_look){at_ns, now};
     return 0;
 }
+
+#endif

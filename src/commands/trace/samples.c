@@ -3,14 +3,18 @@
  * trace_samples: where the time goes, by function and by thread. Names of functions aren't on the target:
  * they are shown as addresses, which `spoor symbols` turns into names.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SAMPLES && CONFIG_TRACE_SAMPLE_TABLE && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/port/port.h>
 #include <spoor/sample.h>
 #include <spoor/port/sampler.h>
 #include <spoor/shell/options.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
 #include "command_priv.h"
@@ -26,12 +30,12 @@ enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
 static void help(void)
 {
     spoor_shell_print_usage(spoor_shell_find("trace_samples"));
-    printf("  -s  show the table, as without an option\n"
-           "  -a  take HZ samples a second on each CPU, %u unless said\n"
-           "  -d  take none\n"
-           "  -r  empty the table\n"
-           "BY is function, thread or both.\n",
-           DEFAULT_HZ);
+    spoor_printf("  -s  show the table, as without an option\n"
+                 "  -a  take HZ samples a second on each CPU, %u unless said\n"
+                 "  -d  take none\n"
+                 "  -r  empty the table\n"
+                 "BY is function, thread or both.\n",
+                 DEFAULT_HZ);
 }
 
 /* ------------------------------------------------------------------ rows */
@@ -162,33 +166,35 @@ static void print_sums(void)
 
     trace_sample_sums(&sums);
     if (trace_sampler_hz() != 0) {
-        printf("on, %lu a second, %lu taken\n", (unsigned long)trace_sampler_hz(), (unsigned long)sums.taken);
+        spoor_printf("on, %lu a second, %lu taken\n", (unsigned long)trace_sampler_hz(),
+                     (unsigned long)sums.taken);
     } else {
-        printf("off, %lu taken\n", (unsigned long)sums.taken);
+        spoor_printf("off, %lu taken\n", (unsigned long)sums.taken);
     }
     if (sums.late != 0) {
-        printf(
+        spoor_printf(
             "late: %lu came after the end of a section with interrupts masked, or of a handler of level 0\n",
             (unsigned long)sums.late);
     }
     if (sums.full != 0) {
-        printf("full: %lu samples of other functions are missing; see CONFIG_TRACE_SAMPLE_TABLE\n",
-               (unsigned long)sums.full);
+        spoor_printf("full: %lu samples of other functions are missing; see CONFIG_TRACE_SAMPLE_TABLE\n",
+                     (unsigned long)sums.full);
     }
 }
 
 static int show(int by)
 {
-    struct rows *rows = calloc(1, sizeof *rows);
+    struct rows *rows = SPOOR_MALLOC(sizeof *rows);
 
     if (rows == NULL) {
-        printf("trace_samples: not enough memory for %u rows\n", (unsigned)CONFIG_TRACE_SAMPLE_TABLE);
+        spoor_printf("trace_samples: not enough memory for %u rows\n", (unsigned)CONFIG_TRACE_SAMPLE_TABLE);
         return -ENOMEM;
     }
+    memset(rows, 0, sizeof *rows);
     take(rows, by);
     print_rows(rows, by);
     print_sums();
-    free(rows);
+    SPOOR_FREE(rows);
     return 0;
 }
 
@@ -208,7 +214,7 @@ static int check_group(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     SPOOR_SHELL_OPTION_UNUSED;
     if (n > 0 && group_of(words[0]) == GROUPS) {
-        printf("trace_samples: \"%s\": the table is by function, thread or both\n", words[0]);
+        spoor_printf("trace_samples: \"%s\": the table is by function, thread or both\n", words[0]);
         return -EINVAL;
     }
     return 0;
@@ -235,8 +241,8 @@ static int check_rate(SPOOR_SHELL_OPTION_ARGUMENTS)
     unsigned long hz = trace_is_number(words[0]) ? strtoul(words[0], NULL, 10) : 0;
 
     if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
-        printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", words[0],
-               TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
+        spoor_printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", words[0],
+                     TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
         return -EINVAL;
     }
     return 0;
@@ -248,9 +254,9 @@ static int run_start(SPOOR_SHELL_OPTION_ARGUMENTS)
     int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : DEFAULT_HZ);
 
     if (result == -ENODEV) {
-        printf("trace_samples: there is no timer for samples; see docs/samples.md\n");
+        spoor_printf("trace_samples: there is no timer for samples; see docs/samples.md\n");
     } else if (result != 0) {
-        printf("trace_samples: the timer for samples is in use; see irqs\n");
+        spoor_printf("trace_samples: the timer for samples is in use; see irqs\n");
     }
     return result;
 }
@@ -296,3 +302,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 
 SPOOR_SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage,
                     trace_samples_command, complete);
+
+#endif

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The points and blocks that the words of a line select: IDs, names, patterns. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
+#include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
 #include "command_priv.h"
 
@@ -17,7 +21,7 @@ const char *trace_number_name(unsigned id)
     static unsigned turn;
     char *text = texts[turn++ % 2];
 
-    snprintf(text, sizeof(texts[0]), "#%u", id);
+    spoor_snprintf(text, sizeof(texts[0]), "#%u", id);
     return text;
 }
 
@@ -52,3 +56,5 @@ bool trace_selected(const struct trace_kind *k, char **words, int n, unsigned id
     }
     return n == 0;
 }
+
+#endif

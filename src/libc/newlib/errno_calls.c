@@ -4,6 +4,8 @@
  * themselves they take the one `struct _reent` of all threads. The linker's --wrap leads each call here, and
  * here each thread passes its own errno: of the structure these functions use nothing else.
  */
+#if CONFIG_CPUS > 1
+
 #include <errno.h>
 #include <reent.h>
 #include <stddef.h>
@@ -59,3 +61,5 @@ unsigned long long __wrap_strtoull(const char *text, char **end, int base)
 {
     return _strtoull_r(own(), text, end, base);
 }
+
+#endif

@@ -3,6 +3,8 @@
  * Allocations as events. The linker's --wrap redirects the functions that malloc() and its like call here:
  * _malloc_r() and _free_r(), called from outside of the file that defines each.
  */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <malloc.h>
 #include <spoor/port/kernel_events.h>
 
@@ -29,3 +31,5 @@ void __wrap__free_r(struct _reent *reent, void *p)
     }
     __real__free_r(reent, p);
 }
+
+#endif

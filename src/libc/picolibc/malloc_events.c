@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Allocations as events. The linker's --wrap redirects malloc() and free(), those of calloc() and its like
  * too. */
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <malloc.h>
 #include <stdlib.h>
 #include <spoor/port/kernel_events.h>
@@ -24,3 +26,5 @@ WRAP(void, free, void *p)
     }
     __real_free(p);
 }
+
+#endif

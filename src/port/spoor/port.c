@@ -2,8 +2,10 @@
 /*
  * The profiler's port to this kernel, apart from its inline functions. The functions for the drain are in
  * src/services/trace_daemon.c, with the thread that waits there, and spoor_port_link_name() in trace_link.c
- * beside it, port_tell_levels() in src/libc/levels.c, and port_tell_states() in src/kernel/thread_states.c.
+ * beside it, spoor_port_tell_levels() in src/libc/levels.c, and spoor_port_tell_states() in src/kernel/thread_states.c.
  */
+#if CONFIG_TRACE
+
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <kernel/irq.h>
@@ -49,3 +51,5 @@ bool spoor_port_name(unsigned n, struct spoor_port_name *name)
     *name = (struct spoor_port_name){.kind = SPOOR_WIRE_NAMED_IRQ, .key = info.line, .name = info.name};
     return true;
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The program as one client of function tracing, by the calls that Fiasco's tracing had. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FUNCTION
+
 #include <errno.h>
 #include <spoor/fiasco.h>
 #include <spoor/core/ring.h>
@@ -53,3 +57,5 @@ int trace_done(void)
     client.name = NULL;
     return result;
 }
+
+#endif

@@ -3,6 +3,10 @@
  * Filters: the chosen threads and CPUs. The scheduler asks at each switch while any filter is set; the ring
  * then sends records through its slow path.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FILTERS
+
 #include <errno.h>
 #include <spoor/filter.h>
 #include <spoor/port/hooks.h>
@@ -154,3 +158,5 @@ void trace_filter_enter(uint32_t thread)
 {
     trace_ring_filter(trace_filter_excludes_thread(thread) ? TRACE_FILTERED_THREADS : TRACE_FILTERED_NONE);
 }
+
+#endif

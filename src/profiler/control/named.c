@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Objects with names. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <stddef.h>
 #include <spoor/core/lock.h>
@@ -49,3 +53,5 @@ const void *trace_named(unsigned n, const char **name)
     }
     return object;
 }
+
+#endif

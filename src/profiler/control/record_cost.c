@@ -3,6 +3,10 @@
  * The costs of records on this target, sent with each header. Measured by recording into scratch memory,
  * before any other record.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_COSTS
+
 #include <spoor/cost.h>
 #include <spoor/function.h>
 #include "../function/function_priv.h"
@@ -80,3 +84,5 @@ const uint32_t *trace_record_costs(void)
     spoor_port_unlock(state);
     return costs;
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The names of the services, for the shell. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <stddef.h>
 #include <spoor/service.h>
 
@@ -16,3 +20,5 @@ const char *trace_service_name(uint32_t bit)
     }
     return NULL;
 }
+
+#endif

@@ -6,6 +6,10 @@
  * A change is made under a lock that masks interrupts for a few instructions, to one service or event at a
  * time. The last concurrent change recomputes the final state, so the result doesn't depend on their order.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <stddef.h>
 #include <spoor/event.h>
@@ -86,7 +90,7 @@ static void apply(uint32_t ran, uint32_t runs, bool tell)
         trace_event(services, runs);
     }
     if (runs & ~ran & TRACE_SWITCH) {
-        port_tell_states();
+        spoor_port_tell_states();
     }
 }
 
@@ -205,3 +209,5 @@ int trace_event_set_depth(struct trace_event *e, unsigned frames)
     set_flags(e, TRACE_EVENT_DEPTH, frames);
     return 0;
 }
+
+#endif

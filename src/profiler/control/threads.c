@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The numbers of threads, in the order of creation, by which records name them. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <string.h>
 #include <spoor/port/atomic.h>
 #include <spoor/port/hooks.h>
@@ -64,3 +68,5 @@ uint32_t trace_thread_last(void)
 {
     return __atomic_load_n(&last_number, __ATOMIC_RELAXED);
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Points and blocks whose visits are events too, under IDs of their own. One bit for each. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS
+
 #include <errno.h>
 #include <spoor/port/atomic.h>
 #include <spoor/core/ids.h>
@@ -101,3 +105,5 @@ int trace_block_set_recorded(struct trace_block *b, bool on)
     }
     return result;
 }
+
+#endif

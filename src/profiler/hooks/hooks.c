@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The system's calls besides contexts and threads: boot, filtered switches and wake-ups, ticks. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/filter.h>
 #include <spoor/port/hooks.h>
 #include <spoor/core/ring.h>
@@ -72,3 +76,5 @@ void trace_hook_woke(void)
 {
     tick(true);
 }
+
+#endif

@@ -3,6 +3,10 @@
  * Trace blocks: the update of the statistics. The hot path neither divides nor
  * allocates: five numbers, updated together with interrupts masked; the reader computes means and units.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <stddef.h>
 #include <string.h>
 #include <spoor/port/atomic.h>
@@ -291,3 +295,5 @@ void trace_block_reset(struct trace_block *b)
     trace_long_reset(b);
     trace_sinks_reset(b);
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Conditions as people write them: QUANTITY COMPARISON NUMBER [UNIT], e.g. "max>50us". */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <errno.h>
 #include <string.h>
 #include <spoor/trigger.h>
@@ -145,3 +149,5 @@ int trace_condition_parse(const char *text, struct trace_condition *condition, c
         read_threshold(skip_spaces(s), quantity->value == TRACE_QUANTITY_COUNT, &condition->threshold);
     return *complaint == NULL ? 0 : -EINVAL;
 }
+
+#endif

@@ -4,6 +4,10 @@
  * touches its stack, and an interrupt uses a stack of its own, so only the update of the statistics masks
  * interrupts. An architecture's block_pair.c has the undisturbed case of enter and leave.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/port/block_pair.h>
 #include "age_priv.h"
 #include "block_priv.h"
@@ -275,3 +279,5 @@ void trace_context_abandon(struct trace_context *c)
         mismatch(c->top->block, &c->top->block->unmatched_enter);
     }
 }
+
+#endif

@@ -4,6 +4,10 @@
  * interrupts, and the shortest of many runs is one without an interrupt. The average is taken over the runs
  * that are as short, to a tick of the counter: the shortest alone would be the one that met the fewest ticks.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/cost.h>
 #include "block_priv.h"
 
@@ -195,3 +199,5 @@ void trace_block_stats_less_own(struct trace_block_stats *stats)
         take(sums[i], own_ps * stats->count);
     }
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which context runs on each CPU, kept by the hooks, and the age, kept by the tick. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <stddef.h>
 #include <spoor/port/hooks.h>
 #include "age_priv.h"
@@ -71,3 +75,5 @@ void trace_age_upkeep(void)
         look_at_contexts(now_cycles);
     }
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Conversion of durations, for readers. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/port/port.h>
 #include <spoor/util/widen.h>
 #include "cycles_priv.h"
@@ -16,3 +20,5 @@ uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)
     /* The remainder is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
     return whole_ns + trace_cycles_to_ns(sum_cycles % count) / count;
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shell's queries of a block's histogram; block.c fills it. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_HISTOGRAM
+
 #include <string.h>
 #include <spoor/histogram.h>
 #include "block_priv.h"
@@ -120,3 +124,5 @@ uint64_t trace_histogram_percentile_ns(const struct trace_histogram *h, unsigned
     }
     return trace_cycles_to_ns(h->max_cycles);
 }
+
+#endif

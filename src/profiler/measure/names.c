@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names and places of points and blocks, for the shell: each look-up walks the descriptors. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_NAMES
+
 #include <string.h>
 #include <spoor/trace.h>
 
@@ -67,3 +71,5 @@ const char *trace_block_get_name(const struct trace_block *b)
 
     return d != NULL ? d->name : "";
 }
+
+#endif

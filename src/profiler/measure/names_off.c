@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* In place of names.c with CONFIG_TRACE_NAMES 0: only the ELF file has the descriptors. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && !CONFIG_TRACE_NAMES
+
 #include <spoor/trace.h>
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
@@ -43,3 +47,5 @@ const char *trace_block_get_name(const struct trace_block *b)
     (void)b;
     return "";
 }
+
+#endif

@@ -3,6 +3,10 @@
  * Trace points: counting, and switching on and off. The count is one word, incremented by exclusive load and
  * store where the CPU has them.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/port/atomic.h>
 #include "sink_priv.h"
 #include <spoor/trace.h>
@@ -67,3 +71,5 @@ void trace_point_reset(struct trace_point *p)
     __atomic_store_n(&p->count, 0, __ATOMIC_RELAXED);
     trace_sinks_reset(p);
 }
+
+#endif

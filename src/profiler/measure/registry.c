@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The spread arrays of points and blocks, and of their descriptors. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/trace.h>
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
@@ -7,3 +11,5 @@ TRACE_DESCS_DEF(struct trace_point_desc, trace_point_descs);
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DEF(struct trace_block_desc, trace_block_descs);
+
+#endif

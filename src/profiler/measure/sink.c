@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The registered sinks. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <stddef.h>
 #include "sink_priv.h"
 
@@ -51,3 +55,5 @@ void trace_sinks_reset(const void *point_or_block)
         }
     }
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The statistics of a block, as readers get them: in ns, of visits of any length. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <spoor/trace.h>
 #include "block_priv.h"
 #include "cycles_priv.h"
@@ -115,3 +119,5 @@ uint64_t trace_block_diff(const struct trace_block *b)
     take(&t, b);
     return trace_cycles_to_ns(t.last);
 }
+
+#endif

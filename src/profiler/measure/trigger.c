@@ -4,6 +4,10 @@
  * shell changes it. So a visitor copies an entry and decides with the table's lock held: for a few
  * instructions, and only where a condition is set. Actions run without the lock, on a copy.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <errno.h>
 #include <string.h>
 #include <spoor/core/lock.h>
@@ -301,3 +305,5 @@ TRACE_ACTION("count", do_count, "only count how often");
 TRACE_ACTION("disable", do_disable, "switch the point or block off");
 TRACE_ACTION("reset", do_reset, "reset its numbers");
 TRACE_ACTION("stop", do_stop, "switch all points and blocks off");
+
+#endif

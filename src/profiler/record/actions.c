@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Actions of triggers on the recording of events. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS
+
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
 #include <spoor/trigger.h>
@@ -21,3 +25,5 @@ static void do_freeze(const struct trace_trigger *t)
 
 TRACE_ACTION("record", do_record, "record an event, triggered");
 TRACE_ACTION("freeze", do_freeze, "stop recording events once half of the ring is new");
+
+#endif

@@ -4,6 +4,10 @@
  * some 20 instructions for one word. Where there is no room, or the ring is paused, spoor_ring_prepare()
  * finds out why. Records of more than three words always take the slow path.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include "ring_priv.h"
 
 static __attribute__((noinline)) uint32_t put_words_careful(uint32_t header,
@@ -115,3 +119,5 @@ const union trace_emitter trace_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_0 = emit_0},    {.words_1 = emit_1},    {.words_2 = emit_2},    {.words_3 = emit_3},
     {.words_6 = emit_many}, {.words_6 = emit_many}, {.words_6 = emit_many},
 };
+
+#endif

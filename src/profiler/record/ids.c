@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The array of events, and the IDs of events, blocks and points. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
@@ -67,3 +71,5 @@ void trace_ids_init(void)
         set_words(id, id < first_point() ? SPOOR_WIRE_BLOCK_WORDS : SPOOR_WIRE_POINT_WORDS);
     }
 }
+
+#endif

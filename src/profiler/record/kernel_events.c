@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The definitions of the events that kernel_events.h lists. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/port/kernel_events.h>
 
 #define DEFINE(name, role, service, ...)                                                                     \
     TRACE_EVENT_DEF_GLOBAL(name, SPOOR_WIRE_ROLE_##role, service, ##__VA_ARGS__);
 TRACE_KERNEL_EVENTS(DEFINE)
+
+#endif

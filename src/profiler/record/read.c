@@ -2,6 +2,10 @@
 /*
  * The reader's side of a ring, on any CPU: it touches closed sub-buffers and `read` only, and masks nothing.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/core/read.h>
 #include "ring_priv.h"
 
@@ -84,3 +88,5 @@ void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
         (struct trace_ring_counts){r->dropped + r->overwritten, r->cleared, r->clears, read_until(r, now)};
     spoor_ring_leave(r, state);
 }
+
+#endif

@@ -8,6 +8,10 @@
  * sub-buffer goes from the reader to the writer by a compare-and-swap of `read` on either side: it is read or
  * counted as lost, never both.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include "ring_priv.h"
 
 #define SPOOR_NOINIT __attribute__((section(".noinit")))
@@ -434,3 +438,5 @@ void trace_ring_tick(void)
         spoor_port_wake_drain();
     }
 }
+
+#endif

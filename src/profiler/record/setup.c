@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The rings' set-up: their place, their contents after a reset, their modes; clearing and stopping them. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -338,3 +342,5 @@ void trace_rings_begin(void)
         trace_rings_clear();
     }
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One sample: its event, its stack, its place in the table. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
+
 #include <spoor/event.h>
 #if CONFIG_TRACE_EVENTS
 #include "../record/ring_priv.h"
@@ -38,3 +42,5 @@ void trace_sample(const struct trace_sample *s)
     record(s);
     trace_sample_count(s);
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events that carry bytes. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_DATA
+
 #include <spoor/event.h>
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
@@ -13,3 +17,5 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes)
         trace_emit_stack(of, e->flags & TRACE_EVENT_DEPTH, __builtin_return_address(0));
     }
 }
+
+#endif

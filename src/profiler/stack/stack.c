@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stacks recorded with events: they begin with the caller of trace_event(), without the profiler's own
  * frames. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_STACKS
+
 #include <string.h>
 #include <spoor/port/unwind.h>
 #include "../record/ring_priv.h"
@@ -102,3 +106,5 @@ const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_3 = emit_stack_3},    {.words_6 = emit_stack_many}, {.words_6 = emit_stack_many},
     {.words_6 = emit_stack_many},
 };
+
+#endif

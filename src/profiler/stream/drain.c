@@ -3,6 +3,10 @@
  * The drain: steps the streaming session, and waits between the steps. A thread that has a request steps
  * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/port/atomic.h>
 #include <spoor/port/port.h>
 #include <spoor/service.h>
@@ -127,3 +131,5 @@ bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
     trace_session_get_sent(cpu, packets, records);
     return true;
 }
+
+#endif

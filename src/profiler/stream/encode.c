@@ -3,6 +3,10 @@
  * Sub-buffers in packets, with the losses between them. records.c has the records of one, packet.c the
  * packets themselves.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/event.h>
 #include "records_priv.h"
 
@@ -116,3 +120,5 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const stru
     }
     trace_encode_end(e);
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Packets: numbers and bytes in one, its checksum, its frame. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <stddef.h>
 #include <string.h>
 #include "packet_priv.h"
@@ -118,3 +122,5 @@ void trace_encode_end(struct trace_encoder *e)
     e->bytes_sent += (unsigned)(end - e->frame);
     e->send(e->frame, (size_t)(end - e->frame));
 }
+
+#endif

@@ -6,7 +6,7 @@
 #ifndef PACKET_PRIV_H
 #define PACKET_PRIV_H
 
-#include "encode_priv.h"
+#include <spoor/core/encode.h>
 
 #define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
 #define PACKET_LIMIT (PACKET_START + SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions that a port may leave out. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <spoor/port/port.h>
 
 __attribute__((weak)) bool spoor_port_name(unsigned n, struct spoor_port_name *name)
@@ -9,10 +13,12 @@ __attribute__((weak)) bool spoor_port_name(unsigned n, struct spoor_port_name *n
     return false;
 }
 
-__attribute__((weak)) void port_tell_states(void)
+__attribute__((weak)) void spoor_port_tell_states(void)
 {
 }
 
-__attribute__((weak)) void port_tell_levels(void)
+__attribute__((weak)) void spoor_port_tell_levels(void)
 {
 }
+
+#endif

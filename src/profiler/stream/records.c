@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records in packets. A packet ends when the longest record that may follow doesn't fit. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_ENCODED
+
 #include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
@@ -226,3 +230,5 @@ void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *e
     }
     end_packet(run);
 }
+
+#endif

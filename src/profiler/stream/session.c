@@ -4,9 +4,13 @@
  * the first record that may name them; sub-buffers of each CPU in turn. A request is served in steps, so that
  * the thread waits outside, in its own way.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <string.h>
 #include <spoor/cost.h>
-#include "encode_priv.h"
+#include <spoor/core/encode.h>
 #include <spoor/event.h>
 #include <spoor/port/hooks.h>
 #include <spoor/named.h>
@@ -71,7 +75,7 @@ static void send_costs(void)
 static void send_header(void)
 {
     unsigned id_bytes;
-    const uint8_t *id = build_id(&id_bytes);
+    const uint8_t *id = spoor_build_id(&id_bytes);
     const char *board = spoor_port_board_name();
     bool first = begun != trace_life.recording;
 
@@ -184,7 +188,7 @@ static void send_state_when_due(void)
 {
     if (spoor_port_time() - header_time >= spoor_port_cycles_hz()) {
         send_state();
-        port_tell_levels();
+        spoor_port_tell_levels();
     } else if (CONFIG_CPUS > 1 && spoor_port_time() - counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
         send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
         trace_session_idle();
@@ -288,7 +292,7 @@ static void begin_request(void)
     if (request & TRACE_SESSION_START) {
         trace_rings_streamed = true;
         send_state();
-        port_tell_levels();
+        spoor_port_tell_levels();
     }
     if (request & TRACE_SESSION_DUMP) {
         stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
@@ -403,3 +407,5 @@ void trace_session_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records)
     *packets = encoder.cpu[cpu].packets;
     *records = encoder.cpu[cpu].records;
 }
+
+#endif

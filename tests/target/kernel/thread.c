@@ -312,11 +312,12 @@ TEST("thread_get_info lists the threads there are, with their state")
 
 TEST("an idle thread keeps its priority, and can't be suspended or moved")
 {
-    extern struct list thread_all; /* the kernel's own: idle threads have no other handle */
+    extern struct spoor_list thread_all; /* the kernel's own: idle threads have no other handle */
     unsigned idle = 0;
 
-    list_for_each (node, &thread_all) {
-        struct thread *t = container_of(node, struct thread, all);
+    spoor_list_for_each(node, &thread_all)
+    {
+        struct thread *t = spoor_container_of(node, struct thread, all);
 
         if (strcmp(t->name, "idle") == 0) {
             idle++;

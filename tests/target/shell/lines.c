@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <spoor/shell/shell.h>
+#include <util/array_spread.h>
 #include "capture.h"
 
 const char *const spoor_shell_prompt = NULL;

@@ -10,6 +10,7 @@
 #include <kernel/irq.h>
 #include <kernel/thread.h>
 #include <spoor/shell/shell.h>
+#include <util/array_spread.h>
 #include <test/output.h>
 #include "capture.h"
 

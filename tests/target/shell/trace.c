@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/trace.h>
+#include <util/array_spread.h>
 #include <spoor/util/format.h>
 #include "capture.h"
 

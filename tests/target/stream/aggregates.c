@@ -11,6 +11,7 @@
  */
 #include <kernel/thread.h>
 #include <spoor/event.h>
+#include <util/array_spread.h>
 #include <spoor/port/port.h>
 #include <spoor/trace.h>
 #include <spoor/visits.h>

@@ -3,8 +3,8 @@
  * Interrupt masking by CPSR.I, and the interrupt state of the CPU, as on ARMv7-A but in memory: twice the
  * number of interrupts it is in, plus 1 when no switch is due. Bodies of spoor/port/irq.h.
  */
-#ifndef ARCH_IRQ_H
-#define ARCH_IRQ_H
+#ifndef SPOOR_ARCH_IRQ_H
+#define SPOOR_ARCH_IRQ_H
 
 #define ARMV5_CPSR_I 0x80u
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exclusive load and store (Armv7-A ARM, A3.4). Bodies of spoor/port/atomic.h. */
-#ifndef ARCH_ATOMIC_H
-#define ARCH_ATOMIC_H
+#ifndef SPOOR_ARCH_ATOMIC_H
+#define SPOOR_ARCH_ATOMIC_H
 
 #define SPOOR_EXCLUSIVES 1
 #define SPOOR_RELAX()    __asm__ volatile("yield" ::: "memory")

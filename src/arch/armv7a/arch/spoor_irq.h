@@ -6,8 +6,8 @@
  * 1 when no switch is due. So it is 0 exactly where a switch is to take place, and one register read, which
  * no migration can split, answers every question.
  */
-#ifndef ARCH_IRQ_H
-#define ARCH_IRQ_H
+#ifndef SPOOR_ARCH_IRQ_H
+#define SPOOR_ARCH_IRQ_H
 
 #define ARMV7A_CPSR_I 0x80u
 

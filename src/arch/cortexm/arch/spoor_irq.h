@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Interrupt masking by PRIMASK (Armv7-M ARM, B1.4.3; the same on Armv6-M). Bodies of spoor/port/irq.h. */
-#ifndef ARCH_IRQ_H
-#define ARCH_IRQ_H
+#ifndef SPOOR_ARCH_IRQ_H
+#define SPOOR_ARCH_IRQ_H
 
 static inline uint32_t spoor_irq_save(void)
 {

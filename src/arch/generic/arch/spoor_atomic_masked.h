@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Without exclusives: interrupts are masked for the load, the change and the store.
  */
-#ifndef ARCH_ATOMIC_MASKED_H
-#define ARCH_ATOMIC_MASKED_H
+#ifndef SPOOR_ARCH_ATOMIC_MASKED_H
+#define SPOOR_ARCH_ATOMIC_MASKED_H
 
 #include <spoor/port/irq.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bodies of spoor/port/unwind.h for architectures without an unwinder. */
-#ifndef ARCH_UNWIND_H
-#define ARCH_UNWIND_H
+#ifndef SPOOR_ARCH_UNWIND_H
+#define SPOOR_ARCH_UNWIND_H
 
 struct spoor_frame {
     uint32_t pc;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Atomic memory operations, and load-reserved and store-conditional (RISC-V Unprivileged ISA, "A"). Bodies of
  * spoor/port/atomic.h. */
-#ifndef ARCH_ATOMIC_H
-#define ARCH_ATOMIC_H
+#ifndef SPOOR_ARCH_ATOMIC_H
+#define SPOOR_ARCH_ATOMIC_H
 
 #define SPOOR_EXCLUSIVES 1
 

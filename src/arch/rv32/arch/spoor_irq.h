@@ -5,8 +5,8 @@
  * mscratch (Privileged Architecture, 3.1.13) holds the state of the CPU: twice the number of interrupts it is
  * in, plus 1 when no switch is due. So it is 0 exactly where a switch is to take place.
  */
-#ifndef ARCH_IRQ_H
-#define ARCH_IRQ_H
+#ifndef SPOOR_ARCH_IRQ_H
+#define SPOOR_ARCH_IRQ_H
 
 #define RV32_MIE 8u
 

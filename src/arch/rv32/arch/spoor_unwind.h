@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bodies of spoor/port/unwind.h for RISC-V code with call frame information. */
-#ifndef ARCH_UNWIND_H
-#define ARCH_UNWIND_H
+#ifndef SPOOR_ARCH_UNWIND_H
+#define SPOOR_ARCH_UNWIND_H
 
 enum { RV32_RA = 1, RV32_SP = 2 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bodies of spoor/port/unwind.h for Thumb code with the tables of the ARM EHABI. */
-#ifndef ARCH_UNWIND_H
-#define ARCH_UNWIND_H
+#ifndef SPOOR_ARCH_UNWIND_H
+#define SPOOR_ARCH_UNWIND_H
 
 enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 

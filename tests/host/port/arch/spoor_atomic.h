@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bodies of spoor/port/atomic.h for the build machine. */
-#ifndef ARCH_ATOMIC_H
-#define ARCH_ATOMIC_H
+#ifndef SPOOR_ARCH_ATOMIC_H
+#define SPOOR_ARCH_ATOMIC_H
 
 #define SPOOR_EXCLUSIVES 1
 

@@ -3,6 +3,10 @@
  * Records of any length: allocated with a header that says unfinished, filled a few words at a time,
  * committed by the final header. So interrupts are never masked for as long as the whole record takes.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_DATA
+
 #include <string.h>
 #include "ring_priv.h"
 
@@ -147,3 +151,5 @@ uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
     fill(&u, data, bytes);
     return finish(&u, header);
 }
+
+#endif

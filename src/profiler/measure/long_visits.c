@@ -3,6 +3,10 @@
  * The visits longer than a wrap, of the few blocks that have any. A block takes an entry with its first one
  * and keeps it until it is reset.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
 #include <stddef.h>
 #include "long_priv.h"
 
@@ -208,3 +212,5 @@ __attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct tra
     all.longer = &longer;
     trace_sinks_block(b, &all);
 }
+
+#endif

@@ -2,12 +2,16 @@
 /*
  * trace_stream: sends the recorded events over the trace link.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
+
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <spoor/stream.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
+#include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include "events_priv.h"
 
@@ -32,12 +36,12 @@ static int parse_services(int argc, char **argv, uint32_t *mask)
 static void show_services(uint32_t mask)
 {
     if ((mask & TRACE_SERVICES_USUAL) == TRACE_SERVICES_USUAL) {
-        printf(" all services");
+        spoor_printf(" all services");
         mask &= ~(uint32_t)TRACE_SERVICES_USUAL;
     }
     for (uint32_t bit = 1; bit & TRACE_SERVICES_ALL; bit <<= 1) {
         if (mask & bit) {
-            printf(" %s", trace_service_name(bit));
+            spoor_printf(" %s", trace_service_name(bit));
         }
     }
 }
@@ -48,17 +52,17 @@ static int status(void)
     uint32_t packets, records;
 
     trace_stream_get_info(&info);
-    printf("trace_stream: %s, link %s, %lu bytes sent", info.on ? "on" : "off", info.link,
-           (unsigned long)info.bytes_sent);
+    spoor_printf("trace_stream: %s, link %s, %lu bytes sent", info.on ? "on" : "off", info.link,
+                 (unsigned long)info.bytes_sent);
     if (info.services != 0) {
-        printf(", for");
+        spoor_printf(", for");
         show_services(info.services);
     }
-    printf("\n");
+    spoor_printf("\n");
     for (unsigned cpu = 0; trace_stream_get_sent(cpu, &packets, &records); cpu++) {
-        printf("cpu %u: %lu packets, %lu records, %lu lost\n", cpu, (unsigned long)packets,
-               (unsigned long)records,
-               (unsigned long)(trace_rings[cpu].dropped + trace_rings[cpu].overwritten));
+        spoor_printf("cpu %u: %lu packets, %lu records, %lu lost\n", cpu, (unsigned long)packets,
+                     (unsigned long)records,
+                     (unsigned long)(trace_rings[cpu].dropped + trace_rings[cpu].overwritten));
     }
     return 0;
 }
@@ -108,3 +112,5 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
 
 SPOOR_SHELL_COMMAND("trace_stream", "send events over the trace link",
                     "[on [SERVICE...] | off | dump | status]", trace_stream_command, complete);
+
+#endif

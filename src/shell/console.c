@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Time, and Ctrl-C while a command runs. Uses services/console.h. */
+/* What the shell needs of its console: output, time, and Ctrl-C while a command runs. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <stdio.h>
 #include <drivers/clock.h>
 #include <services/console.h>
 #include "shell_priv.h"
 
 #define CTRL_C 3
+
+void spoor_shell_write(const char *text, size_t n)
+{
+    fwrite(text, 1, n, stdout);
+}
 
 static bool stopped;
 
@@ -40,3 +49,5 @@ bool spoor_shell_sleep(uint32_t ms, char key)
     }
     return !ended;
 }
+
+#endif

@@ -3,6 +3,10 @@
  * Samples by function and context: a hash table of fixed size. A row's key is set with its first sample, and
  * stays until a reset; so it is found without the lock.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SAMPLES && CONFIG_TRACE_SAMPLE_TABLE
+
 #include <errno.h>
 #include <spoor/port/unwind.h>
 #include <spoor/core/lock.h>
@@ -118,3 +122,5 @@ void trace_sample_reset(void)
     }
     set_resetting(false);
 }
+
+#endif

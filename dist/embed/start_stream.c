@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Start of the rings and of the drain. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
 #include <string.h>
 #include <spoor/cost.h>
 #include <spoor/port/hooks.h>
 #include <spoor/core/ids.h>
 #include <spoor/session.h>
 #include <spoor/stream.h>
-#include "port_api.h"
-#include "spoor_api.h"
+#include "spoor_port.h"
 
 static char too_many[] = "CONFIG_TRACE_IDS is too small by 0000: raise it in spoor_user.h";
 
@@ -57,3 +60,5 @@ bool spoor_poll(void)
     spoor_tick();
     return trace_drain_poll();
 }
+
+#endif

@@ -5,6 +5,10 @@
  *
  * Hooks cannot recurse: nothing they call is instrumented, see `uninstrumented` in mk/parts.mk.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
+
 #include <errno.h>
 #include <spoor/function.h>
 #include "../record/ring_priv.h"
@@ -282,5 +286,7 @@ bool trace_function_table_runs(void)
 {
     return wanted.table;
 }
+
+#endif
 
 #endif

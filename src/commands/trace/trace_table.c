@@ -3,10 +3,14 @@
  * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured,
  * since the system goes on changing them.
  */
-#include <stdio.h>
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/cost.h>
+#include <spoor/shell/print.h>
 #include <spoor/trace.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
@@ -238,8 +242,8 @@ bool trace_has_mismatches(const struct trace_row *row)
 
 void trace_print_mismatches(const struct trace_row *row)
 {
-    printf("%lu unmatched leaves, %lu unmatched enters\n", (unsigned long)row->stats.unmatched_leave,
-           (unsigned long)row->stats.unmatched_enter);
+    spoor_printf("%lu unmatched leaves, %lu unmatched enters\n", (unsigned long)row->stats.unmatched_leave,
+                 (unsigned long)row->stats.unmatched_enter);
 }
 
 static NOT_INLINE void print_below(const struct shown *s)
@@ -250,20 +254,20 @@ static NOT_INLINE void print_below(const struct shown *s)
 
     for (unsigned at = 0; (row = next_row(s, &at)) != NULL; shown++) {
         if (trace_has_mismatches(row)) {
-            printf("mismatches: %s %u %s: ", k->one, row->id, k->name(row->id));
+            spoor_printf("mismatches: %s %u %s: ", k->one, row->id, k->name(row->id));
             trace_print_mismatches(row);
         }
         if (row->stats.too_long != 0) {
-            printf("too long: %s %u %s: %lu visits, not counted\n", k->one, row->id, k->name(row->id),
-                   (unsigned long)row->stats.too_long);
+            spoor_printf("too long: %s %u %s: %lu visits, not counted\n", k->one, row->id, k->name(row->id),
+                         (unsigned long)row->stats.too_long);
         }
     }
     if (k->timed && trace_blocks_unkept != 0) {
-        printf("too long: %lu visits of blocks beyond CONFIG_TRACE_LONG_BLOCKS\n",
-               (unsigned long)trace_blocks_unkept);
+        spoor_printf("too long: %lu visits of blocks beyond CONFIG_TRACE_LONG_BLOCKS\n",
+                     (unsigned long)trace_blocks_unkept);
     }
     if (s->word_count == 0 && shown < k->size()) {
-        printf("%u %s not visited yet: %s -s \"*\"\n", k->size() - shown, k->many, k->command);
+        spoor_printf("%u %s not visited yet: %s -s \"*\"\n", k->size() - shown, k->many, k->command);
     }
 }
 
@@ -277,7 +281,7 @@ static NOT_INLINE void copy_rows(struct shown *s)
     for (unsigned at = 0; next_row(s, &at) != NULL;) {
         room++;
     }
-    rows = malloc(room * sizeof(*rows) + 1);
+    rows = SPOOR_MALLOC(room * sizeof(*rows) + 1);
     for (unsigned at = 0; rows != NULL && n < room && (row = next_row(s, &at)) != NULL;) {
         rows[n++] = *row;
     }
@@ -293,10 +297,12 @@ int trace_show_table(const struct trace_kind *k, char **words, int word_count, c
     if (s.copy != NULL) {
         sort_rows(k, s.copy, s.count, view->sort);
     } else if (view->sort != KEY_ID) {
-        printf("%s: not enough memory to sort; by ID:\n", k->command);
+        spoor_printf("%s: not enough memory to sort; by ID:\n", k->command);
     }
     print_rows(&s);
     print_below(&s);
-    free(s.copy);
+    SPOOR_FREE(s.copy);
     return 0;
 }
+
+#endif

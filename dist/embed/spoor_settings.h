@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* -------- this program */
+/*
+ * The settings of a product beside those of spoor/config.h, and their defaults. Yours are in spoor_user.h,
+ * too.
+ */
+#ifndef SPOOR_SETTINGS_H
+#define SPOOR_SETTINGS_H
 
-/* Your settings: a file of this name on the include path, which defines some of those below. */
-#ifdef __has_include
-#if __has_include("spoor_user.h")
-#include "spoor_user.h"
-#endif
-#endif
+#include <spoor/config.h>
 
 /*
  * SPOOR_CYCLES_HZ: the counter's rate, a number or an expression as SystemCoreClock. The ports to FreeRTOS,
@@ -69,34 +69,19 @@
 #define SPOOR_SHELL_WORDS 16
 #endif
 
-/**
- * Memory for sorted tables. NULL: they come in the order of the source, and the C library's heap, which wants
- * _sbrk(), isn't linked.
- */
-#ifndef SPOOR_MALLOC
-#define SPOOR_MALLOC(bytes) malloc(bytes)
-#define SPOOR_FREE(address) free(address)
-#endif
-#ifndef SPOOR_FREE
-#define SPOOR_FREE(address) ((void)(address))
+/** Address where a store of 1 copies the counter to CONFIG_CYCLES_ADDRESS; 0 when that is the counter. */
+#ifndef CONFIG_CYCLES_CAPTURE
+#define CONFIG_CYCLES_CAPTURE 0
 #endif
 
-#ifndef CONFIG_TRACE_EVENTS
-#define CONFIG_TRACE_EVENTS 1
+/** Width of the cycle counter. */
+#ifndef CONFIG_CYCLES_BITS
+#define CONFIG_CYCLES_BITS 32
 #endif
 
-#ifndef CONFIG_TRACE_DEPTH
-#define CONFIG_TRACE_DEPTH 4
+/** The counter at CONFIG_CYCLES_ADDRESS counts down. */
+#ifndef CONFIG_CYCLES_DOWN
+#define CONFIG_CYCLES_DOWN 0
 #endif
 
-#ifndef CONFIG_TRACE_NAMED
-#define CONFIG_TRACE_NAMED 16
-#endif
-
-#ifndef CONFIG_TRACE_DAEMON_STACK_BYTES
-#define CONFIG_TRACE_DAEMON_STACK_BYTES 1024
-#endif
-
-#ifndef CONFIG_CPUS
-#define CONFIG_CPUS 1
 #endif

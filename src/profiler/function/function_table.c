@@ -9,6 +9,10 @@
  * entered and left before the hook goes on: it finds the calls unchanged, and these functions' time in
  * inside_cycles.
  */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION_TABLE
+
 #include <errno.h>
 #include <stddef.h>
 #include <spoor/port/atomic.h>
@@ -350,3 +354,5 @@ void trace_function_table_losses(struct trace_function_losses *l)
     *l = losses;
     trace_unlock(&lock, state);
 }
+
+#endif

@@ -8,8 +8,8 @@
  *     …
  *     trace_encode_end(&e);                 passes the frame to e.send
  */
-#ifndef ENCODE_PRIV_H
-#define ENCODE_PRIV_H
+#ifndef SPOOR_CORE_ENCODE_H
+#define SPOOR_CORE_ENCODE_H
 
 #include <stddef.h>
 #include <spoor/util/language.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Spoor inside another system: start, main loop, interrupts, and the shell from any command line.
+ * All of Spoor for a program, C11 and C++17: points, blocks, events, the stream, and start, main loop,
+ * interrupts, and the shell from any command line.
  *
  *     const char *error = spoor_init(spoor_link_uart);    first in main()
  *     void TIM2_IRQHandler(void) { SPOOR_ISR(); … }        first in each handler that is to be seen
@@ -8,13 +9,26 @@
  *     spoor_poll();                                        in the main loop of a system without threads
  *     SPOOR_SAMPLER(TIM3_IRQHandler, arm, stop)            outside functions: samples by that timer
  */
-#ifndef SPOOR_API_H
-#define SPOOR_API_H
+#ifndef SPOOR_H
+#define SPOOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <spoor/util/language.h>
+#include <spoor/cost.h>
+#include <spoor/event.h>
+#include <spoor/histogram.h>
+#include <spoor/named.h>
+#include <spoor/port/sampler.h>
+#include <spoor/sample.h>
+#include <spoor/service.h>
+#include <spoor/session.h>
+#include <spoor/stream.h>
+#include <spoor/trace.h>
+#include <spoor/util/format.h>
+#include <spoor/visits.h>
+#include "spoor_links.h"
+#include "spoor_settings.h"
 
 SPOOR_EXTERN_C_BEGIN
 

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions that a port of ports/ supplies besides those of spoor/port/port.h. */
-#ifndef SPOOR_PORT_API_H
-#define SPOOR_PORT_API_H
+/* For a port: what it calls, and the functions that it supplies besides those of spoor/port/port.h. */
+#ifndef SPOOR_PORT_H
+#define SPOOR_PORT_H
 
-#include <spoor/util/language.h>
+#include <spoor/core/ids.h>
+#include <spoor/core/ring.h>
+#include <spoor/filter.h>
+#include <spoor/port/hooks.h>
+#include <spoor/port/port.h>
+#include "spoor.h"
+
+#if CONFIG_TRACE
 
 SPOOR_EXTERN_C_BEGIN
 
@@ -26,7 +33,7 @@ struct trace_thread *spoor_interrupted_thread(void);
 /** The context of main(), and of interrupts before the first thread. */
 extern struct trace_thread spoor_first;
 
-/** Prepare the rings and the drain: spoor_stream.c. @return NULL, or a text. Context: boot. */
+/** Prepare the rings and the drain: embed/start_stream.c. @return NULL, or a text. Context: boot. */
 const char *spoor_stream_start(spoor_send send);
 
 /** The whole of the thread that drains: stream from the start if so set, then drain for ever. Context: that
@@ -35,4 +42,5 @@ SPOOR_NORETURN void spoor_drain(void);
 
 SPOOR_EXTERN_C_END
 
+#endif
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Masking on a core that isn't a Cortex-M: by SPOOR_LOCK() and SPOOR_UNLOCK(state) of spoor_user.h. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(SPOOR_LOCK)
-#include "../../../src/arch/cortexm/arch/spoor_irq.h"
+#include "../../cortexm/arch/spoor_irq.h"
 #else
-#ifndef ARCH_IRQ_H
-#define ARCH_IRQ_H
+#ifndef SPOOR_ARCH_IRQ_H
+#define SPOOR_ARCH_IRQ_H
 
 #if !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK)
 #error                                                                                                       \

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Formatted output without a C library's streams. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_SHELL
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include "print.h"
+#include <spoor/shell/print.h>
+#include <spoor/shell/shell.h>
 
-static void (*print_out)(const char *text, size_t n);
-
-/* Text goes into a buffer, which is cut at its end, or to `print_out`. */
+/* Text goes into a buffer, which is cut at its end, or to the terminal. */
 struct target {
     char *text;
     size_t room, length;
@@ -19,15 +22,10 @@ struct field {
     unsigned longs;
 };
 
-void spoor_print_to(void (*to)(const char *text, size_t n))
-{
-    print_out = to;
-}
-
 static void put(struct target *t, const char *text, size_t n)
 {
-    if (t->text == NULL && print_out != NULL && n > 0) {
-        print_out(text, n);
+    if (t->text == NULL && n > 0) {
+        spoor_shell_write(text, n);
     }
     if (t->text != NULL && t->length < t->room) {
         size_t fits = t->room - t->length;
@@ -214,3 +212,5 @@ void spoor_puts(const char *text)
 {
     put(&(struct target){NULL, 0, 0}, text, strlen(text));
 }
+
+#endif

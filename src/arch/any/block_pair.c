@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Enter and leave in the form that fits the core for which this is compiled: for products, whose build knows
+ * no architecture. */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE
+
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#include "../thumb/block_pair_armv6m.h"
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#include "../thumb/block_pair_armv7m.h"
+#else
+#include "../generic/block_pair_c.h"
+#endif
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Enter and leave in C: right on any core, and longer than a form in assembly. The build prints a note. */
+#include <spoor/port/block_pair.h>
+
+void trace_block_enter(struct trace_block *b)
+{
+    if (!trace_block_is_on(b)) {
+        return;
+    }
+    struct trace_context *c = spoor_port_context();
+
+    if (c->top == c->limit) {
+        trace_pair_enter_full(b);
+    } else {
+        trace_pair_enter(c, b);
+    }
+}
+
+#if CONFIG_TRACE_NET
+
+/*
+ * Add the visit of `o`, which ends now, unless time was stolen from it, it sets an extreme, or a sink wants
+ * it. The lock is held. Loads are as late as they can be: a core with eight registers keeps them all.
+ */
+static inline bool add_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
+                             uint32_t wall_cycles)
+{
+    if (b->mode != TRACE_BLOCK_ON || c->stolen_cycles != o->stolen_cycles || wall_cycles < b->min_cycles ||
+        wall_cycles > b->max_net_cycles) {
+        return false;
+    }
+    b->last_cycles = b->last_net_cycles = wall_cycles;
+    b->count++;
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
+
+    uint32_t entry_cycles = o->inner_cycles, children_cycles = c->inner_cycles - entry_cycles;
+
+    c->inner_cycles = entry_cycles + wall_cycles;
+    if (children_cycles != 0) {
+        spoor_sum_add(&b->children_sum_cycles, children_cycles);
+    }
+    return true;
+}
+
+/* @return false when the visit is another: then *end says when it ended */
+static inline bool end_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
+                             struct trace_stamp *end)
+{
+    uint32_t state = trace_lock(&b->lock);
+    uint32_t end_cycles = spoor_port_cycles();
+    bool added = add_visit(c, o, b, end_cycles - o->begin_cycles);
+
+    if (__builtin_expect(!added, 0)) {
+        *end = (struct trace_stamp){end_cycles, c->stolen_cycles, trace_age()};
+    }
+    trace_unlock(&b->lock, state);
+    return added;
+}
+
+#else
+
+static inline bool add_visit(struct trace_block *b, uint32_t wall_cycles)
+{
+    if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || wall_cycles > b->max_cycles) {
+        return false;
+    }
+    spoor_sum_add(&b->sum_cycles, wall_cycles);
+    b->count++;
+    b->last_cycles = wall_cycles;
+    return true;
+}
+
+static inline bool end_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
+                             struct trace_stamp *end)
+{
+    *end = trace_stamp_now(c);
+    if (o->age != end->age) {
+        return false;
+    }
+    uint32_t state = trace_lock(&b->lock);
+    bool added = add_visit(b, end->cycles - o->begin_cycles);
+
+    trace_unlock(&b->lock, state);
+    return added;
+}
+
+#endif
+
+/* The innermost entry is b's in all but mistaken code: then the rest is one update. */
+void trace_block_leave(struct trace_block *b)
+{
+    struct trace_context *c = spoor_port_context();
+    struct trace_open *o = c->top;
+
+    if (__builtin_expect(o == c->open, 0)) {
+        if (!trace_block_is_on(b)) {
+            return; /* and wasn't on when it was entered */
+        }
+    } else if (__builtin_expect((--o)->block == b, 1)) {
+        struct trace_stamp end;
+
+        if (__builtin_expect(end_visit(c, o, b, &end), 1)) {
+            c->top = o;
+        } else {
+            trace_pair_leave(b, end.cycles, end.stolen_cycles, end.age);
+        }
+        return;
+    }
+    trace_pair_leave_now(b);
+}
+
+#if CONFIG_TRACE_NET
+
+void trace_scope_enter(struct trace_scope *s)
+{
+    struct trace_context *c = spoor_port_context();
+    struct trace_stamp m = trace_stamp_now(c);
+
+    s->inner_cycles = c->inner_cycles; /* after the clock, as in trace_pair_enter() */
+    s->stolen_cycles = m.stolen_cycles;
+    s->begin_cycles = m.cycles;
+    s->age = m.age;
+}
+
+void trace_scope_leave(const struct trace_scope *s)
+{
+    struct trace_stamp m = trace_stamp_now(spoor_port_context());
+
+    trace_scope_leave_at(s, m.cycles, m.stolen_cycles, m.age);
+}
+
+#endif
