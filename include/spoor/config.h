@@ -309,6 +309,8 @@
 #endif
 
 /* ISO C wants a declaration in each source, also where a setting leaves out the rest. */
+#ifndef __ASSEMBLER__
 typedef int spoor_config_read;
+#endif
 
 #endif

@@ -104,7 +104,7 @@ def shell():
     for path in tracked("src/*.c", "dist/*.c"):
         source = read(path)
         usages = dict(re.findall(r'(?:#define |char )(USAGE|usage)(?:\[\] =)?((?:[\s\\]|"[^"]*")+)', source))
-        for name, usage in re.findall(r'^SHELL_COMMAND\("(\w+)",\s*"[^"]*",\s*("[^"]*"|\w+)', source, re.M):
+        for name, usage in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)",\s*"[^"]*",\s*("[^"]*"|\w+)', source, re.M):
             found[name] = "".join(re.findall('"([^"]*)"', usages.get(usage, usage)))
     return found
 
@@ -125,7 +125,7 @@ class There:
         self.functions = set(OUTSIDE)
         for path in tracked("include/*.h", "src/*", "dist/*", "host/*.c", "host/*.h", "host/*.js", "platform/*", "tests/dist/*"):
             if path.endswith((".c", ".h", ".js", ".S")):
-                self.functions.update(re.findall(r"\b([A-Za-z_]\w*)(?=\()", LITERAL.sub("", read(path))))
+                self.functions.update(re.findall(r"\b[A-Za-z_]\w*(?=\()|(?<=#define )\w+", LITERAL.sub("", read(path))))
 
 
 def check_tool(there, text):

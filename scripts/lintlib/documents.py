@@ -152,17 +152,18 @@ def check_tables(path):
 def check_absent():
     """A command that only some images have: the shell of the others names the setting, and an image."""
     folder = "src/commands/trace"
-    declared = re.findall(r'SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', "".join(read(f"{folder}/{f}") for f in sorted(os.listdir(folder))))
+    declared = re.findall(r'SPOOR_SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', "".join(read(f"{folder}/{f}") for f in sorted(os.listdir(folder))))
     for command, setting, image in declared:
         mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
         config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
         if config is None or not set(setting.split()) <= set(config[1].split()):
             yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
-    for switch, files in re.findall(r"^only\.(TRACE_\w+)\s*:=(.*)", read("mk/parts.mk").replace("\\\n", " "), re.MULTILINE):
-        for file in re.findall(r"\bcommands/trace/\w+\.c", files):
-            for command in re.findall(r'^SHELL_COMMAND\("(\w+)"', read("src/" + file), re.MULTILINE):
-                if command not in (name for name, _, _ in declared):
-                    yield f"src/{file}: {command} is only with CONFIG_{switch}; no SHELL_COMMAND_ABSENT() says so"
+    for file in sorted(os.listdir(folder)):
+        source = read(f"{folder}/{file}")
+        guard = re.search(r"^#if CONFIG_TRACE && (CONFIG_TRACE_.*) && CONFIG_TRACE_SHELL$", source, re.MULTILINE)
+        for command in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)"', source, re.MULTILINE) if guard else []:
+            if command not in (name for name, _, _ in declared):
+                yield f"{folder}/{file}: {command} is only with {guard[1]}; no SPOOR_SHELL_COMMAND_ABSENT() says so"
 
 
 def check(_):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # OUT from SRCS, by an object each: products that differ in a few sources share the compiled others in ccache.
 CCACHE  := $(firstword $(wildcard $(addsuffix /ccache,$(subst :, ,$(PATH)))))
-OBJECTS := $(patsubst %.c,$(OUT).objects/%.o,$(notdir $(SRCS))) $(SPOOR_OBJS)
+OBJECTS := $(patsubst %.c,$(OUT).objects/%.o,$(notdir $(filter-out $(SPOOR_SRCS),$(SRCS)))) $(SPOOR_OBJS)
 CC      := $(CCACHE) $(CC)
 vpath %.c $(sort $(dir $(SRCS)))
 
