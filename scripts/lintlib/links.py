@@ -21,7 +21,7 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
 HOST = ["host/message.c", "host/base", "host/elf", "host/read", "host/follow", "host/validate.c", "host/model", "host/profile", "host/inputs", "host/write",
         "host/table", "host/filter", "host/stats", "host/sql", "host/export", "host/live", "host/report", "host/align", "host/wire", "host/swo", "host/pack", "host/record", "host/compare", "host/foreign.c", "host/usage.c", "host/cli.c", "host/help.c", "host/output.c", "host/range.c", "host/choose.c", "host/known.c", "host/until.c", "host/pass.c", "host/gather.c", "host/measure.c", "host/analyse.c", "host/fill.c", "host/commands", "host/spoor.c"]
 # Contracts that the system above supplies, on purpose: see include/hal, spoor/port/port.h and spoor/port/block_pair.h.
-UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
+UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
 # Functions that the compiler calls by itself.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 
