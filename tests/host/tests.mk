@@ -56,7 +56,7 @@ ring_nested_test.COVERAGE := trace-pc
 shell_run_test.SRCS     := tests/host/shell_port.c $(addprefix src/,shell/run.c shell/split.c shell/options.c shell/print.c shell/table.c util/glob.c \
                            util/format.c commands/system/help.c commands/system/echo.c \
                            profiler/measure/cost.c) $(MEASURE) $(PORT_C) \
-                           $(addprefix src/commands/trace/,command.c trace_table.c points.c blocks.c details.c \
+                           $(addprefix src/commands/trace/,command.c columns.c trace_table.c points.c blocks.c details.c \
                            conditions.c costs.c change.c select.c rates.c)
 split_test.SRCS         := src/shell/split.c
 spread_test.SRCS        := tests/host/spread_other.c

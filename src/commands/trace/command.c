@@ -13,11 +13,6 @@
 #include <spoor/util/glob.h>
 #include "command_priv.h"
 
-static unsigned key_count(const struct trace_kind *k)
-{
-    return k->timed ? KEYS : KEY_COUNT + 1;
-}
-
 static int refuse_id(const struct trace_kind *k, const char *word)
 {
     unsigned size = k->size();
@@ -61,16 +56,16 @@ static int check_words(const struct trace_kind *k, char **words, int n)
 /* Print the keys, after `column` characters of the line. */
 static void print_keys(const struct trace_kind *k, int column)
 {
-    unsigned last = key_count(k) - 1;
+    const struct trace_column *key;
 
-    for (unsigned i = 0; i <= last; i++) {
-        if (i == last) {
+    for (unsigned n = 0; (key = trace_key(k, n)) != NULL; n++) {
+        bool is_last = trace_key(k, n + 1) == NULL;
+
+        if (is_last) {
             column = spoor_shell_print_word("or", 2, column, 2);
         }
-        const char *word = trace_key_word((enum trace_key)i);
-
-        column = spoor_shell_print_word(word, (int)strlen(word), column, 2);
-        column += i + 1 < last ? spoor_printf(",") : 0;
+        column = spoor_shell_print_word(key->word, (int)strlen(key->word), column, 2);
+        column += !is_last && trace_key(k, n + 2) != NULL ? spoor_printf(",") : 0;
     }
 }
 
@@ -105,11 +100,10 @@ static void help(const struct trace_kind *k)
     help_conditions(k);
 }
 
-static int read_key(const struct trace_kind *k, const char *word, enum trace_key *key)
+static int read_key(const struct trace_kind *k, const char *word, const struct trace_column **key)
 {
-    for (unsigned n = 0; n < key_count(k); n++) {
-        if (strcasecmp(word, trace_key_word((enum trace_key)n)) == 0) {
-            *key = (enum trace_key)n;
+    for (unsigned n = 0; (*key = trace_key(k, n)) != NULL; n++) {
+        if (strcasecmp(word, (*key)->word) == 0) {
             return 0;
         }
     }
@@ -317,7 +311,7 @@ static int check_view(const struct trace_kind *k, const char *last, int argc, ch
 
 int trace_command_run(const struct trace_kind *k, int argc, char **argv)
 {
-    struct line l = {.kind = k, .view.sort = KEY_ID};
+    struct line l = {.kind = k, .view.sort = trace_columns};
 
     argc = take_long_options(k, argc, argv, &l);
     if (argc < 0) {
@@ -340,7 +334,9 @@ const char *trace_command_complete(const struct trace_kind *k, const struct spoo
         return n - count < long_count ? longs[n - count] : NULL;
     }
     if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
-        return n < key_count(k) ? trace_key_word((enum trace_key)n) : NULL;
+        const struct trace_column *key = trace_key(k, n);
+
+        return key != NULL ? key->word : NULL;
     }
     return spoor_shell_complete_options(options, count, words, n);
 }

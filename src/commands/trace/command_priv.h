@@ -17,31 +17,22 @@ struct trace_row {
     struct trace_block_stats stats;
 };
 
-/* The columns, which are the sort keys too; a kind has the first few of them. */
-enum trace_key {
-    KEY_ID,
-    KEY_NAME,
-    KEY_COUNT,
-    KEY_LAST,
-    KEY_MIN,
-    KEY_MAX,
-    KEY_AVG,
-    KEY_TOTAL,
-#if CONFIG_TRACE_NET
-    KEY_NET_LAST,
-    KEY_NET_MIN,
-    KEY_NET_MAX,
-    KEY_NET_AVG,
-    KEY_NET_TOTAL,
-    KEY_SELF_AVG,
-    KEY_SELF_TOTAL,
-#endif
-    KEYS
+/* A column of the tables, and a key of --sort. */
+struct trace_column {
+    const char *title, *word; /* NULL: no key */
+    enum trace_cell { TRACE_CELL_ID, TRACE_CELL_NAME, TRACE_CELL_ON, TRACE_CELL_COUNT, TRACE_CELL_TIME } cell;
+    uint8_t at;     /* offset of a count or time in struct trace_block_stats */
+    uint8_t tables; /* that show it, TRACE_OF_... */
 };
+
+enum { TRACE_OF_POINTS = 1, TRACE_OF_BLOCKS = 2, TRACE_OF_NET = 4 };
+
+/* In the order in which tables have them; a title of NULL ends them. The first is the ID. */
+extern const struct trace_column trace_columns[];
 
 /* How -s shows. */
 struct trace_view {
-    enum trace_key sort;
+    const struct trace_column *sort;
     bool net;      /* net times instead of wall times */
     bool less_own; /* without the cost of an empty block */
 };
@@ -83,11 +74,11 @@ bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned
 /* Placeholder for a name that isn't on the target: "#7". Two static buffers, so it is valid for two calls. */
 const char *trace_number_name(unsigned id);
 
-/* The name of a key in the table's title. */
-const char *trace_key_name(enum trace_key key);
+/* The count or time of a row in column `c`. */
+uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row);
 
-/* … and as a word of --sort, where case doesn't matter. */
-const char *trace_key_word(enum trace_key key);
+/* The n-th column by which items of this kind can be sorted, NULL past the last. */
+const struct trace_column *trace_key(const struct trace_kind *kind, unsigned n);
 
 /* Print the table of the items that the `n` words select, all for none. */
 int trace_show_table(const struct trace_kind *kind, char **words, int n, const struct trace_view *view);

@@ -16,107 +16,18 @@
 #include <spoor/util/format.h>
 #include "command_priv.h"
 
-static const char *const key_names[KEYS] = {
-    "ID",      "Name",   "Count",  "Last",   "Min",      "Max",     "Avg",       "Total",
-#if CONFIG_TRACE_NET
-    "NetLast", "NetMin", "NetMax", "NetAvg", "NetTotal", "SelfAvg", "SelfTotal",
-#endif
-};
-
-/* The times of a row, after ID, Name, Act and Count. */
-static const enum trace_key wall_columns[] = {
-    KEY_LAST,    KEY_MIN,      KEY_MAX, KEY_AVG,
-#if CONFIG_TRACE_NET
-    KEY_NET_AVG, KEY_SELF_AVG,
-#endif
-};
-#if CONFIG_TRACE_NET
-static const enum trace_key net_columns[] = {KEY_NET_MIN,  KEY_NET_MAX,    KEY_NET_AVG,
-                                             KEY_SELF_AVG, KEY_SELF_TOTAL, KEY_NET_LAST};
-#else
-#define net_columns wall_columns
-#endif
-
-#define COUNT_OF(a)   (sizeof(a) / sizeof((a)[0]))
-#define FIXED_COLUMNS 4u
-
-const char *trace_key_name(enum trace_key key)
-{
-    return key_names[key];
-}
-
-const char *trace_key_word(enum trace_key key)
-{
-    static const char *const words[KEYS] = {
-        "id",
-        "name",
-        "count",
-        "last",
-        "min",
-        "max",
-        "avg",
-        "total",
-#if CONFIG_TRACE_NET
-        "netlast",
-        "netmin",
-        "netmax",
-        "netavg",
-        "nettotal",
-        "selfavg",
-        "selftotal",
-#endif
-    };
-
-    return words[key];
-}
-
-static uint64_t value_of(const struct trace_row *row, enum trace_key key)
-{
-    const struct trace_block_stats *s = &row->stats;
-
-    switch (key) {
-    case KEY_LAST:
-        return s->last_ns;
-    case KEY_MIN:
-        return s->min_ns;
-    case KEY_MAX:
-        return s->max_ns;
-    case KEY_AVG:
-        return s->avg_ns;
-    case KEY_TOTAL:
-        return s->sum_ns;
-#if CONFIG_TRACE_NET
-    case KEY_NET_LAST:
-        return s->net_last_ns;
-    case KEY_NET_MIN:
-        return s->net_min_ns;
-    case KEY_NET_MAX:
-        return s->net_max_ns;
-    case KEY_NET_AVG:
-        return s->net_avg_ns;
-    case KEY_NET_TOTAL:
-        return s->net_sum_ns;
-    case KEY_SELF_AVG:
-        return s->self_avg_ns;
-    case KEY_SELF_TOTAL:
-        return s->self_sum_ns;
-#endif
-    default:
-        return s->count;
-    }
-}
-
 /* Whether `a` comes after `b`: numbers fall, names and IDs rise. */
-static bool behind(const struct trace_kind *k, const struct trace_row *a, const struct trace_row *b,
-                   enum trace_key key)
+static bool comes_after(const struct trace_kind *k, const struct trace_row *a, const struct trace_row *b,
+                        const struct trace_column *key)
 {
-    if (key == KEY_ID) {
+    switch (key->cell) {
+    case TRACE_CELL_ID:
         return a->id > b->id;
-    }
-    if (key == KEY_NAME) {
+    case TRACE_CELL_NAME:
         return strcmp(k->name(a->id), k->name(b->id)) > 0;
+    default:
+        return trace_column_value(key, a) < trace_column_value(key, b);
     }
-    return value_of(a, key) < value_of(b, key);
 }
 
 /* Not inline: its row, 130 bytes, is off the stack again when the table is printed. */
@@ -124,13 +35,13 @@ static bool behind(const struct trace_kind *k, const struct trace_row *a, const 
 
 /* By insertion: stable, and the rows are few. */
 static NOT_INLINE void sort_rows(const struct trace_kind *k, struct trace_row *rows, unsigned n,
-                                 enum trace_key key)
+                                 const struct trace_column *key)
 {
     for (unsigned i = 1; i < n; i++) {
         struct trace_row row = rows[i];
         unsigned at = i;
 
-        while (at > 0 && behind(k, &rows[at - 1], &row, key)) {
+        while (at > 0 && comes_after(k, &rows[at - 1], &row, key)) {
             rows[at] = rows[at - 1];
             at--;
         }
@@ -138,30 +49,42 @@ static NOT_INLINE void sort_rows(const struct trace_kind *k, struct trace_row *r
     }
 }
 
-static unsigned time_columns(const struct trace_kind *k, const struct trace_view *view,
-                             const enum trace_key **keys)
+static unsigned table_of(const struct trace_kind *k, const struct trace_view *view)
 {
-    *keys = view->net ? net_columns : wall_columns;
-    if (!k->timed) {
-        return 0;
+    return !k->timed ? TRACE_OF_POINTS : view->net ? TRACE_OF_NET : TRACE_OF_BLOCKS;
+}
+
+static void print_cell(const struct trace_kind *k, struct spoor_table *t, const struct trace_row *row,
+                       const struct trace_column *c)
+{
+    char text[SPOOR_FORMAT_TIME_BYTES];
+
+    switch (c->cell) {
+    case TRACE_CELL_ID:
+        spoor_table_cell(t, "%u", row->id);
+        break;
+    case TRACE_CELL_NAME:
+        spoor_table_cell(t, "%s", k->name(row->id));
+        break;
+    case TRACE_CELL_ON:
+        spoor_table_cell(t, "%s", row->on ? "yes" : "no");
+        break;
+    case TRACE_CELL_COUNT:
+        spoor_table_cell(t, "%lu", (unsigned long)trace_column_value(c, row));
+        break;
+    default:
+        spoor_table_cell(
+            t, "%s", row->stats.count != 0 ? spoor_format_time_ns(text, trace_column_value(c, row)) : "-");
     }
-    return view->net ? COUNT_OF(net_columns) : COUNT_OF(wall_columns);
 }
 
 static void print_row(const struct trace_kind *k, struct spoor_table *t, const struct trace_row *row,
-                      const struct trace_view *view)
+                      unsigned table)
 {
-    char text[SPOOR_FORMAT_TIME_BYTES];
-    const enum trace_key *keys;
-    unsigned times = time_columns(k, view, &keys);
-
-    spoor_table_cell(t, "%u", row->id);
-    spoor_table_cell(t, "%s", k->name(row->id));
-    spoor_table_cell(t, "%s", row->on ? "yes" : "no");
-    spoor_table_cell(t, "%lu", (unsigned long)row->stats.count);
-    for (unsigned i = 0; i < times; i++) {
-        spoor_table_cell(t, "%s",
-                         row->stats.count != 0 ? spoor_format_time_ns(text, value_of(row, keys[i])) : "-");
+    for (const struct trace_column *c = trace_columns; c->title != NULL; c++) {
+        if (c->tables & table) {
+            print_cell(k, t, row, c);
+        }
     }
 }
 
@@ -213,24 +136,22 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
 static NOT_INLINE void print_rows(const struct shown *s)
 {
     const struct trace_kind *k = s->kind;
-    struct spoor_table_column columns[FIXED_COLUMNS + COUNT_OF(wall_columns)] = {
-        {key_names[KEY_ID], SPOOR_TABLE_RIGHT},
-        {key_names[KEY_NAME], SPOOR_TABLE_LEFT},
-        {"Act", SPOOR_TABLE_LEFT},
-        {key_names[KEY_COUNT], SPOOR_TABLE_RIGHT},
-    };
-    const enum trace_key *keys;
-    unsigned times = time_columns(k, s->view, &keys);
+    struct spoor_table_column columns[SPOOR_TABLE_COLUMNS];
+    unsigned table = table_of(k, s->view), n = 0;
     const struct trace_row *row;
     struct spoor_table t;
 
-    for (unsigned i = 0; i < times; i++) {
-        columns[FIXED_COLUMNS + i] = (struct spoor_table_column){key_names[keys[i]], SPOOR_TABLE_RIGHT};
+    for (const struct trace_column *c = trace_columns; c->title != NULL; c++) {
+        if (c->tables & table) {
+            columns[n++] = (struct spoor_table_column){
+                c->title, c->cell == TRACE_CELL_NAME || c->cell == TRACE_CELL_ON ? SPOOR_TABLE_LEFT
+                                                                                 : SPOOR_TABLE_RIGHT};
+        }
     }
-    spoor_table_begin(&t, columns, FIXED_COLUMNS + times);
+    spoor_table_begin(&t, columns, n);
     while (spoor_table_pass(&t)) {
         for (unsigned at = 0; (row = next_row(s, &at)) != NULL;) {
-            print_row(k, &t, row, s->view);
+            print_row(k, &t, row, table);
         }
     }
 }
@@ -296,7 +217,7 @@ int trace_show_table(const struct trace_kind *k, char **words, int word_count, c
     copy_rows(&s);
     if (s.copy != NULL) {
         sort_rows(k, s.copy, s.count, view->sort);
-    } else if (view->sort != KEY_ID) {
+    } else if (view->sort != trace_columns) {
         spoor_printf("%s: not enough memory to sort; by ID:\n", k->command);
     }
     print_rows(&s);

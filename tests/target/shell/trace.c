@@ -402,7 +402,7 @@ TEST("a bad word anywhere changes nothing and is reported in one line")
     CHECK_OUTPUT("trace_blocks -r -h x", -EINVAL, "trace_blocks: -h takes no \"x\"\n");
     CHECK_OUTPUT("trace_blocks -r --sort", -EINVAL,
                  "trace_blocks: --sort \"\": the keys are id, name, count, last, min, max, avg,\n"
-                 "   total, netlast, netmin, netmax, netavg, nettotal, selfavg or selftotal\n");
+                 "   total, netmin, netmax, netavg, nettotal, selfavg, selftotal or netlast\n");
     CHECK_OUTPUT("trace_points -r --sort avg", -EINVAL,
                  "trace_points: --sort \"avg\": the keys are id, name or count\n");
     CHECK_OUTPUT("trace_blocks -r --sort avg", -EINVAL, "trace_blocks: --sort goes with -s\n");
@@ -420,5 +420,5 @@ TEST("-h prints the options and the sort keys")
     CHECK(strstr(output, "\nusage: trace_points [-h] [-s") != NULL);
     CHECK(strstr(output, "KEY is id, name or count.\n") != NULL);
     CHECK_EQ(run("trace_blocks -h"), 0);
-    CHECK(strstr(output, "selfavg or selftotal.\n") != NULL);
+    CHECK(strstr(output, "selftotal or netlast.\n") != NULL);
 }
