@@ -41,19 +41,17 @@ clean: ## remove build/
 bootstrap:
 	@scripts/bootstrap
 
-# Another word is refused (mk/find.mk), rather than taken for one that needs all packages.
-goals := help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench bench-host \
-         bench-report screenshots coverage install bootstrap clean
+goals := help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench \
+         bench-host bench-report screenshots coverage install bootstrap clean
 .PHONY: $(goals)
+# Another word is refused, rather than taken for a goal that needs all packages.
+unknown := $(firstword $(filter-out $(goals) print-%,$(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$g))))
+meant   := $(if $(unknown),$(shell scripts/nearest '$(unknown)' $(goals)))
+$(if $(unknown),$(error no goal "$(unknown)"; $(if $(meant),did you mean "$(meant)"?,there are: $(goals))))
 
-# These need make and a shell alone. For all other goals packages.mk installs what is missing, after find.mk has said which boards
-# they name, and before anything runs that needs a package.
+# These need make and a shell alone. For all other goals packages.mk installs what is missing, before anything needs it.
 ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
-include mk/find.mk
-include mk/known.mk
 include mk/packages.mk
-include mk/measured.mk
-include mk/parts.mk
 include mk/compile.mk
 include mk/run.mk
 include mk/bench.mk

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Every CONFIG_* and its default. An image changes some of them by CONFIG in its NAME.mk, a board by CONFIG
- * in board.mk; the board wins. All are numbers, 0 and 1 for flags, and tested with #if; mk/parts.mk says
- * which sources each brings.
+ * in board.mk; the board wins. All are numbers, 0 and 1 for flags, and tested with #if.
  */
 #ifndef CONF_DEFAULT_H
 #define CONF_DEFAULT_H

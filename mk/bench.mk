@@ -6,22 +6,19 @@
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
 again-pairs := $(filter-out %/demo-stream,$(bench-pairs))
-suites.bench := bench=$(B)/bench.result $(if $(call is-measured,mps2-an385),lint/figures=$(B)/lint/figures.result)
-skips.bench  := $(if $(call is-measured,mps2-an385),,--skip 'lint/figures=needs gcc $(measured-gcc), whose figures the budgets and documents have')
+measured     := $(filter 1,$(SPOOR_MEASURED))
+suites.bench := bench=$(B)/bench.result $(if $(measured),lint/figures=$(B)/lint/figures.result)
+skips.bench  := $(if $(measured),,--skip 'lint/figures=needs gcc $(measured-gcc), whose figures the budgets have')
 
 $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
-	@timeout 100 scripts/run-qemu $(call board-of,$*) $< --mode exact $(call emulator,$(call board-of,$*)) \
+	@timeout 100 scripts/run-qemu $(*D) $< --mode exact --emulator $(board.$(*D).EMULATOR) --qemu '$(board.$(*D).QEMU)' \
 	    </dev/null >$@ 2>/dev/null || true
 # Built for the sizes of their settings alone.
 sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
-# … and the objects of the images with the same settings.
-feature-keys := $(foreach k,$(keys),$(if $(call key-pairs,mps2-an385,$k),$k))
-$(B)/mps2-an385/%.objects: FORCE
-	@mkdir -p $(@D) && printf '%s\n' $(sort $(foreach p,$(call key-pairs,mps2-an385,$*),$(objs.$p))) >$@
-$(B)/bench.result: $(feature-keys:%=$(B)/mps2-an385/%.objects) $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
-	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) $(if $(call is-measured,mps2-an385),,--free) --small '$(seldom)' \
-	    --prefix $(call arch-value,$(firstword $(BOARDS)),CROSS) $(again-pairs:%=--twice %) \
-	    $(filter-out $(again-pairs),$(bench-pairs)) || true
+$(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
+	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) $(if $(measured),,--free) \
+	    --small '$(seldom)' --compiler '$(call compiler,mps2-an385)' --prefix $(board.mps2-an385.CROSS) \
+	    $(again-pairs:%=--twice %) $(filter-out $(again-pairs),$(bench-pairs)) || true
 # The documents' figures are compared with those measured.
 lint.figures = $(lint) figures $(B)/bench.json
 $(B)/lint/figures.result: $(B)/bench.result

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The folder that a user drops into a product: a copy of these files, with the names that they have here; and the products made
-# from it that are tested.
+# The folder that a user drops into a product: a copy of these files, with the names that they have here; and the
+# products made from it that are tested.
 
 DIST    := $(B)/spoor
 VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h)
 # The shell of a product is its own console's, and its commands are none that name images of this tree.
 dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/profiler/*/*.[ch] src/util/*.c \
-    $(filter-out src/shell/boot.c src/shell/console.c src/shell/defaults.c src/shell/loop.c,$(wildcard src/shell/*.[ch])) \
-    $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) src/commands/system/help.c src/commands/system/watch.c \
+    $(filter-out %/boot.c %/console.c %/defaults.c %/loop.c,$(wildcard src/shell/*.[ch])) \
+    $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) $(addprefix src/commands/system/,help.c watch.c) \
     $(wildcard src/arch/any/*.c src/arch/any/arch/*.h src/arch/thumb/block_pair_*.h) \
     $(addprefix src/arch/,armv7m/arch/spoor_atomic.h armv7a/arch/spoor_atomic.h cortexm/arch/spoor_irq.h \
     $(addprefix generic/,block_pair_c.h unwind.c arch/spoor_atomic_masked.h arch/spoor_unwind.h))
@@ -17,13 +17,14 @@ dist: $(DIST)/VERSION
 	@echo "$(DIST): copy it into your product; $(DIST)/README.md says how"
 $(DIST)/VERSION: mk/dist.mk $(dist-copied) $(dist-own)
 	$(call say,DIST,$(DIST))
-	@rm -rf $(DIST) && mkdir -p $(DIST) && cp --parents $(dist-copied) $(DIST) && cp -r dist/. $(DIST) && echo $(VERSION) >$@
+	@rm -rf $(DIST) && mkdir -p $(DIST) && cp --parents $(dist-copied) $(DIST) && cp -r dist/. $(DIST)
+	@echo $(VERSION) >$@
 
 dist-checks := $(basename $(notdir $(wildcard tests/dist/*.check)))
 suites.dist := $(foreach c,$(dist-checks),dist/$c=$(B)/dist/$c.result)
 $(foreach c,$(dist-checks),$(B)/dist/$c.result): $(B)/dist/%.result: $(DIST)/VERSION $(B)/host/spoor FORCE
 	@mkdir -p $(B)/dist/$*
-	@$(run-test) command dist/$* $@ --timeout 300 --tap $(B)/dist/$*.tap -- $(PYTHON) tests/dist/$*.check $(DIST) $(B)/dist/$* \
-	    $(B)/host/spoor || true
+	@$(run-test) command dist/$* $@ --timeout 300 --tap $(B)/dist/$*.tap -- $(PYTHON) tests/dist/$*.check \
+	    $(DIST) $(B)/dist/$* $(B)/host/spoor || true
 dist-test:
 	$(call conclude,$(suites.dist))

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The output that pages show is that of a real run: `make docs` puts it into the pages, a suite of `make test` compares it (scripts/docs).
+# The output that pages show is that of a real run: `make docs` puts it into the pages, a suite of `make test` compares
+# it (scripts/docs).
 
-docs-elfs   := $(foreach i,demo demo-off demo-events names-off functions-shell samples-shell demo-stream demo-slower stacks stream-functions,$(B)/mps2-an385/$i.elf)
+docs-images := demo demo-off demo-events names-off functions-shell samples-shell demo-stream demo-slower stacks \
+               stream-functions
+docs-elfs   := $(docs-images:%=$(B)/mps2-an385/%.elf)
 docs-runs   := $(DIST)/VERSION $(foreach i,guide stream crash,$(B)/mps2-an385/$i.result) $(B)/host/links.result
 suites.docs := docs=$(B)/docs.result
 $(B)/docs.result: $(B)/host/spoor $(docs-elfs) $(docs-runs) FORCE

@@ -62,6 +62,10 @@ $(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
 suites.host += host/clone=$(B)/host/clone.result
 $(B)/host/clone.result: FORCE
 	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
+# What a change builds again.
+suites.host += host/rebuild=$(B)/host/rebuild.result
+$(B)/host/rebuild.result: FORCE
+	@$(run-test) command host/rebuild $@ --timeout 200 --tap $(B)/host/rebuild.tap -- $(PYTHON) tests/host/make/rebuild.check $(B)/host/rebuild || true
 # README.md's commands in a bare Debian, made in a folder: in CI, with FULL=1, or by name. FULL=1: `make test` there, and Debian 13, too.
 bare-releases := bookworm $(if $(filter 1,$(FULL)),trixie)
 suites.bare   := $(foreach r,$(bare-releases),bare/$r=$(B)/bare/$r.result)
@@ -81,7 +85,7 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 	@mkdir -p $(@D)
 	@{ echo '/* Made from platform/ by mk/host.mk. */'; \
 	   echo 'static const struct board { const char *name, *emulator, *options; } boards[] = {'; \
-	   $(foreach b,$(all-boards),echo '    {"$b", "$(call arch-value,$b,EMULATOR)", "$(board.$b.QEMU)"},';) \
+	   $(foreach b,$(all-boards),echo '    {"$b", "$(board.$b.EMULATOR)", "$(board.$b.QEMU)"},';) \
 	   echo '};'; } >$@
 $(B)/host/spoor.o/host/record/qemu.o: $(boards.h)
 # The built-in parts of a report, as bytes.

@@ -10,8 +10,6 @@ import re
 import subprocess
 from collections import defaultdict
 
-from .boards import variables
-
 # From the bottom up; a file may refer to its own line and those above it here. Rooms of the profiler are lines.
 TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/profiler/measure", "src/profiler/record", "src/profiler/stack", "src/profiler/function",
@@ -26,24 +24,18 @@ UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 
 
-def architecture(board):
-    path = f"platform/{board}/board.mk"
-    return variables(path, {})["ARCH"][0] if os.path.exists(path) else board
-
-
 def objects(build):
     """@return {source without its extension: [objects]}, of each source one for each architecture and settings"""
-    found, seen, of_board = defaultdict(list), set(), {}
+    found, seen = defaultdict(list), set()
     for folder, folders, names in os.walk(build):
         folders[:] = [f for f in folders if f not in ("ccache", "lint")]
         for name in names:
             path = os.path.join(folder, name)
-            m = re.match(r"([^/]+)/(spoor\.o|[^/]+)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
-            if m and any(os.path.exists(m[3] + e) for e in (".c", ".S")):
-                arch = of_board.setdefault(m[1], architecture(m[1]))
-                if (arch, m[2], m[3]) not in seen:
-                    seen.add((arch, m[2], m[3]))
-                    found[m[3]].append(path)
+            # Of the target build/obj/ARCHITECTURE[-BOARD]/SETTINGS/SOURCE.o, of the tool build/host/spoor.o/SOURCE.o.
+            m = re.match(r"(?:obj/(\w+)[^/]*/([^/]+)|host/spoor\.o)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
+            if m and any(os.path.exists(m[3] + e) for e in (".c", ".S")) and m.groups() not in seen:
+                seen.add(m.groups())
+                found[m[3]].append(path)
     return found
 
 

@@ -2,5 +2,5 @@
 # The demo with another link each (docs/links.md); tests/links/links.check runs them.
 PARTS  := shell commands
 CONFIG := TRACE_EVENTS=1
-SRCS   := $(wildcard src/apps/demo/*.c)
+SRCS   := src/apps/demo/*.c
 NEEDS  := ram32k bigram uart2

@@ -8,4 +8,4 @@ PACKAGES := riscv
 CPUFLAGS := -march=rv32imac -misa-spec=2.2 -mabi=ilp32
 HAS      := stacks masksweep
 CFLAGS   := -fasynchronous-unwind-tables
-LDFLAGS  := -Wl,--defsym='__global_pointer$$$$=data_start+0x800'
+LDFLAGS  := -Wl,--defsym=__global_pointer$=data_start+0x800

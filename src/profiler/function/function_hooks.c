@@ -3,7 +3,7 @@
  * The hooks that the compiler calls. A hook does nothing, or records in the ring, or applies filters and
  * feeds the table. That choice is made when a setting changes, so that a hook tests one word.
  *
- * Hooks cannot recurse: nothing they call is instrumented, see `uninstrumented` in mk/parts.mk.
+ * Hooks cannot recurse: nothing they call is instrumented, see UNINSTRUMENTED in scripts/graph.
  */
 #include <spoor/config.h>
 

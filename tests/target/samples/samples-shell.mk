@@ -2,7 +2,7 @@
 # The command trace_samples, with the demo's load; from boot on, by a setting.
 PARTS    := shell commands
 CONFIG   := TRACE_SAMPLES=1 TRACE_EVENTS=1 TRACE_STACKS=1 TRACE_SAMPLE_HZ=500
-SRCS     := $(wildcard src/apps/demo/*.c)
+SRCS     := src/apps/demo/*.c
 NEEDS    := ram32k timers
 DIALOGUE := samples.dialogue
 TIMEOUT  := 60

@@ -3,7 +3,7 @@
 CORE     := arch
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
-SRCS     := $(wildcard src/apps/demo/*.c)
+SRCS     := src/apps/demo/*.c
 DIALOGUE := demo-events.dialogue
 TRACE    := link
 NEEDS    := ram32k

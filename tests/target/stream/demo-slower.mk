@@ -2,6 +2,6 @@
 # demo-stream, whose filter takes an instruction more: `spoor diff` must name it.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1 DEMO_SLOWER=1
-SRCS    := aggregates.c $(filter-out %/main.c,$(wildcard src/apps/demo/*.c))
+SRCS    := aggregates.c src/apps/demo/*.c !src/apps/demo/main.c
 NEEDS   := ram32k counter32
 TIMEOUT := 60

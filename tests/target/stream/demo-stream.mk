@@ -4,7 +4,7 @@
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1
-SRCS    := aggregates.c $(filter-out %/main.c,$(wildcard src/apps/demo/*.c))
+SRCS    := aggregates.c src/apps/demo/*.c !src/apps/demo/main.c
 TRACE   := link
 NEEDS   := ram32k
 TIMEOUT := 60

@@ -2,7 +2,7 @@
 # The demo without the profiler.
 PARTS        := shell commands
 CONFIG       := TRACE=0
-SRCS         := $(wildcard src/apps/demo/*.c)
+SRCS         := src/apps/demo/*.c
 DIALOGUE     := demo-off.dialogue
 NEEDS        := ram32k
 CHECK_ELF    := off.check
