@@ -20,7 +20,6 @@ $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) 
 	    --small '$(seldom)' --compiler '$(call compiler,mps2-an385)' --prefix $(board.mps2-an385.CROSS) \
 	    $(again-pairs:%=--twice %) $(filter-out $(again-pairs),$(bench-pairs)) || true
 # The documents' figures are compared with those measured.
-lint.figures = $(lint) figures $(B)/bench.json
 $(B)/lint/figures.result: $(B)/bench.result
 bench:
 	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench),,$(skips.bench))

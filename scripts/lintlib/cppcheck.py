@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+Cppcheck finds nothing. A finding that is none is in mk/cppcheck.txt, with a sentence.
+
+Arguments: a folder for what cppcheck keeps, and of how many configurations of a source it looks at each.
+"""
+import glob
+import os
+import subprocess
+
+TREES = ("include", "src", "platform", "conf", "tests", "host")
+OPTIONS = ("-q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt --enable=warning,portability "
+           "--library=gnu --platform=arm32-wchar_t4 --include=conf/default.h -I include -I src/port/spoor").split()
+
+
+def check(arguments):
+    folder, configurations = arguments
+    os.makedirs(folder, exist_ok=True)
+    # Products have settings of their own.
+    paths = sorted(p for tree in TREES for p in glob.glob(f"{tree}/**/*.[ch]", recursive=True) if not p.startswith("tests/dist/"))
+    done = subprocess.run(["cppcheck", *OPTIONS, f"--max-configs={configurations}", f"--cppcheck-build-dir={folder}", "--file-list=-"],
+                          input="\n".join(paths), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        yield done.stdout
