@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The files that describe boards (platform/*/board.mk), architectures (src/arch/*/arch.mk), C libraries (src/libc/*/libc.mk) and
-images (NAME.mk). docs/building.md has their variables. A word that doesn't exist is refused, with the nearest that does.
+The files that describe boards (platform/*/board.mk), architectures (src/arch/*/arch.mk), C libraries
+(src/libc/*/libc.mk) and images (NAME.mk). docs/building.md has their variables. A word that doesn't exist is refused, with
+the nearest that does.
 """
 import glob
 import os
@@ -113,20 +114,20 @@ class Tree:
         for board in self.boards.values():
             if not board.words("ARCH"):
                 raise Refused(f"{board.path}: ARCH isn't set; there are: {' '.join(self.archs)}")
-            board.check("ARCH", "architecture", list(self.archs))
+            board.check("ARCH", "architecture", self.archs)
             board.check("DRIVERS", "driver", self.drivers)
             board.check("RUNS", "image", ["all", "arch", *self.images])
             board.check("LACKS", "capability", can)
         for arch in self.archs.values():
-            arch.check("BASE", "architecture", list(self.archs))
-            arch.check("LIBC", "C library", list(self.libcs))
+            arch.check("BASE", "architecture", self.archs)
+            arch.check("LIBC", "C library", self.libcs)
         for image in self.images.values():
             image.check("PARTS", "part", PARTS)
             image.check("NEEDS", "capability", can)
             image.check("RUN_MODE", "mode", ["exact", "live", "real"])
             image.check("TRACE", "way to keep the stream", ["link", "console"])
         for described in (*self.boards.values(), *self.images.values()):
-            known("setting", list(self.defaults), described.settings(), f"{described.path}: CONFIG")
+            known("setting", self.defaults, described.settings(), f"{described.path}: CONFIG")
 
     def chain(self, board):
         """@return the board's architecture and those that it builds on, the most special first"""

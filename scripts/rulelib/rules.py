@@ -2,8 +2,8 @@
 """
 The rules of objects, ELF files and runs.
 
-An object depends on its source, on the headers that the source includes, and on the settings that these name; on no other
-setting, and not on the board. Images and boards that agree in them share it: build/obj/CORE/SETTINGS/SOURCE.o.
+An object depends on its source, on the headers that the source includes, and on the settings that these name; on no
+other setting, and not on the board. Images and boards that agree in them share it: build/obj/CORE/SETTINGS/SOURCE.o.
 """
 import glob
 import os
@@ -115,8 +115,9 @@ class Graph:
         defines = {f"CONFIG_{n}": v for n, v in settings.own.items() if n in names}
         if source.startswith("platform/"):
             defines["BOARD"] = f'\\"{board}\\"'
-        if source == "tests/lib/bench.c" and core.cross in self.measured and {"all", "arch", "bench"} & set(self.tree.boards[board].words("RUNS")):
-            defines["BENCH_BUDGETS"] = "1"
+        if source == "tests/lib/bench.c" and core.cross in self.measured:
+            if {"all", "arch", "bench"} & {*self.tree.boards[board].words("RUNS")}:
+                defines["BENCH_BUDGETS"] = "1"
         flags = [f"-D{n}={v}" for n, v in defines.items()]
         name = folder_name(defines)
         if self.is_instrumented(image, source):
@@ -144,9 +145,9 @@ class Graph:
         key = settings_name(self.tree.images[image].settings())
         self.keys.setdefault((board, key), {}).update(dict.fromkeys(objects))
         elf = f"{self.build}/{board}/{image}"
+        unwound = settings.hold("CONFIG_TRACE_STACKS || CONFIG_TRACE_SAMPLES", image)
         flags = [*core.target, *self.tree.arch_words(board, "LDFLAGS"), *self.wrapped(core, settings), "-Lmk/ld",
-                 *([] if settings.hold("CONFIG_TRACE_STACKS || CONFIG_TRACE_SAMPLES", image) else ["-T", "mk/ld/no_unwind.ld"]),
-                 "-T", self.board_ld(board)]
+                 *([] if unwound else ["-T", "mk/ld/no_unwind.ld"]), "-T", self.board_ld(board)]
         write(f"{elf}.link", "\n".join([" ".join(flags), *objects]) + "\n")
         scripts = [self.board_ld(board), *sorted(glob.glob("mk/ld/*.ld"))]
         self.lines.append(f"{elf}.elf: {' '.join([f'{elf}.link', *scripts, *objects])}\n\t$(call link,{core.cross})")
@@ -176,17 +177,18 @@ class Graph:
         if trace == "link":
             trace = "port" if "uart2" in self.tree.boards[board].words("HAS") else "console"
         dialogue = described.text("DIALOGUE") and join(dirname(described.path), described.text("DIALOGUE"))
-        options = {"emulator": self.tree.arch_text(board, "EMULATOR"), "qemu": self.tree.boards[board].text("QEMU"), "mode": described.text("RUN_MODE"),
-                   "timeout": described.text("TIMEOUT"), "trace": trace, "expect": described.text("EXPECT"), "dialogue": dialogue}
+        options = {"emulator": self.tree.arch_text(board, "EMULATOR"), "qemu": self.tree.boards[board].text("QEMU"),
+                   "mode": described.text("RUN_MODE"), "timeout": described.text("TIMEOUT"), "trace": trace,
+                   "expect": described.text("EXPECT"), "dialogue": dialogue}
         self.lines.append(f"run.{pair} := " + " ".join(f"--{n} '{v}'" for n, v in options.items() if v))
         self.lines.append(f"{at}.result: {at}.elf $(again)\n\t@$(run-test) guest {board} $< $(run.{pair}) || true")
         suites = [pair] if described.path.startswith("tests/") or dialogue else []
         for checked, check in (("TRACE", "stream/decoded.check"), ("DUMP", "reset/crash.check")):
             if described.text(checked):
                 suites.append(f"{pair}.decoded")
-                trace_file = f"{at}.trace " if checked == "TRACE" else ""
-                self.lines.append(f"{at}.decoded.result: {at}.result $(B)/host/spoor\n"
-                                  f"\t$(call check-run,{pair}.decoded,tests/target/{check}) $(B)/host/spoor {at}.elf {trace_file}{at}.tap || true")
+                files = [f"{at}.elf", *([f"{at}.trace"] if checked == "TRACE" else []), f"{at}.tap"]
+                self.lines.append(f"{at}.decoded.result: {at}.result $(B)/host/spoor\n\t$(call check-run,{pair}.decoded,"
+                                  f"tests/target/{check}) $(B)/host/spoor {' '.join(files)} || true")
         return suites
 
     def check_elf(self, board, image, pairs):
@@ -197,8 +199,8 @@ class Graph:
         at = f"{self.build}/{board}/{image}"
         elfs = " ".join(f"{self.build}/{board}/{i}.elf" for i in (image, *others))
         program = join(dirname(described.path), described.text("CHECK_ELF"))
-        self.lines.append(f"{at}.elf.result: {elfs} $(B)/host/spoor FORCE\n\t$(call check-run,{board}/{image}.elf,{program},"
-                          f"CROSS={self.cores[board].cross}) {elfs} || true")
+        self.lines.append(f"{at}.elf.result: {elfs} $(B)/host/spoor FORCE\n\t$(call check-run,{board}/{image}.elf,"
+                          f"{program},CROSS={self.cores[board].cross}) {elfs} || true")
         return [f"{board}/{image}.elf"]
 
 
