@@ -8,6 +8,8 @@ from .descriptions import DEFAULTS, SETTING, Refused, read
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:([<"])([^>"]+)[>"]|(.*))', re.MULTILINE)
+DERIVED = re.compile(r"^#define (?!CONFIG_)(\w+)(.*\bCONFIG_.*)", re.MULTILINE)
+WORD = re.compile(r"\b[A-Z]\w+")
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)(.*)", re.MULTILINE)
 
 
@@ -16,11 +18,15 @@ class Sources:
 
     def __init__(self):
         self.texts, self.names, self.included, self.closures, self.guards = {}, {}, {}, {}, {}
+        # Other names that the headers of the settings make of settings: SPOOR_RTT_BYTES.
+        self.derived = {name: SETTING.findall(value) for path in DEFAULTS for name, value in DERIVED.findall(read(path))}
 
     def text(self, path):
         if path not in self.texts:
             self.texts[path] = COMMENT.sub("", read(path)).replace("\\\n", " ")
             self.names[path] = set(SETTING.findall(self.texts[path]))
+            for name in self.derived.keys() & {*WORD.findall(self.texts[path])}:
+                self.names[path].update(self.derived[name])
         return self.texts[path]
 
     def includes(self, path, roots):
