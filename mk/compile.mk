@@ -23,8 +23,9 @@ FLAGS.cc := -std=c++17 $(filter-out -Wshadow %-prototypes,$(WARN)) -fno-exceptio
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack \
             -Wl,--build-id
 # Cold code is compiled for size.
-seldom   := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c measure/long_visits.c \
-            measure/stats.c measure/current.c record/setup.c record/event_cost.c stream/session.c hooks/hooks.c) \
+seldom   := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
+            measure/long_visits.c measure/stats.c measure/current.c record/setup.c record/event_cost.c \
+            stream/session.c hooks/hooks.c) \
             $(sort $(wildcard src/services/*.c))
 # Tests run in the order in which they are written.
 FLAGS     = $(CFLAGS) $(FLAGS$(suffix $<)) $(if $(filter $(seldom),$<),-Os) \

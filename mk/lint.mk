@@ -10,7 +10,7 @@ skips.lint  := $(if $(filter format,$(judges)),,--skip 'lint/format=needs clang-
 lint-checks := includes documents commands boards links rebuild scripts $(judges) $(lint-boards:%=headers-%)
 suites.lint := $(foreach s,$(lint-checks),lint/$s=$(B)/lint/$s.result)
 
-# `make lint` alone links one of these images for each of these boards: between them they have every source of the kernel
+# `make lint` alone links one of these images for each of these boards: together they have every source of the kernel
 # and the profiler, with all that calls from one to another. `make test` has all images.
 lint-elfs := $(if $(filter all test,$(MAKECMDGOALS)),$(elfs),$(or $(filter $(lint-pairs:%=$(B)/%.elf),$(elfs)),$(elfs)))
 lint-h    := $(B)/lint/headers
