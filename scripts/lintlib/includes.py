@@ -164,7 +164,7 @@ DOM = re.compile(r"^(?!\s*(?://|\*|/\*)).*\b(document|window)\.", re.MULTILINE)
 
 def check_script(path):
     """data and model never touch the page; view never reads bytes, but for answers of a server."""
-    folder = os.path.relpath(os.path.dirname(path), "host/report")
+    folder = os.path.relpath(os.path.dirname(path), "host/report/web")
     folder = "" if folder == "." else folder
     with open(path, encoding="utf-8") as f:
         text = f.read()
@@ -172,7 +172,7 @@ def check_script(path):
         line, target = text.count("\n", 0, m.start()) + 1, os.path.normpath(os.path.join(os.path.dirname(path), m[1]))
         if not os.path.exists(target):
             yield f"{path}:{line}: no such module: {m[1]}"
-        elif os.path.relpath(os.path.dirname(target), "host/report") not in SCRIPTS.get(folder, []):
+        elif os.path.relpath(os.path.dirname(target), "host/report/web") not in SCRIPTS.get(folder, []):
             yield f"{path}:{line}: {folder or 'the top'} may not import {m[1]}; it may: {' '.join(SCRIPTS.get(folder, []))}"
         elif folder == "view" and m[1].endswith("data/bytes.js") and "BadData" not in text:
             yield f"{path}:{line}: views don't read bytes"
@@ -184,7 +184,7 @@ def check_script(path):
 
 
 def check(_):
-    for folder, _, names in os.walk("host/report"):
+    for folder, _, names in os.walk("host/report/web"):
         for name in sorted(names):
             if name.endswith(".js"):
                 yield from check_script(os.path.join(folder, name))

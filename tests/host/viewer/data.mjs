@@ -6,19 +6,19 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { irqNet, Part, TABLES } from "../../../host/report/data/analyses.js";
-import { BadData, Columns, inflate } from "../../../host/report/data/bytes.js";
-import { Events } from "../../../host/report/data/events.js";
-import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/data/filter.js";
-import { HAS, Profile, profileOfHead, profileOfWaits } from "../../../host/report/data/profile.js";
-import { Columns as Shares, Pyramid } from "../../../host/report/data/pyramid.js";
-import { fromFrames, Sections } from "../../../host/report/data/sections.js";
-import { Lane, readTrace } from "../../../host/report/data/trace.js";
-import { cell, duration, tickStep, time } from "../../../host/report/model/format.js";
-import { parseTopology, Rows } from "../../../host/report/model/rows.js";
-import { Store } from "../../../host/report/model/store.js";
-import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/render/colour.js";
-import { layered } from "../../../host/report/render/layered.js";
+import { irqNet, Part, TABLES } from "../../../host/report/web/data/analyses.js";
+import { BadData, Columns, inflate } from "../../../host/report/web/data/bytes.js";
+import { Events } from "../../../host/report/web/data/events.js";
+import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/web/data/filter.js";
+import { HAS, Profile, profileOfHead, profileOfWaits } from "../../../host/report/web/data/profile.js";
+import { Columns as Shares, Pyramid } from "../../../host/report/web/data/pyramid.js";
+import { fromFrames, Sections } from "../../../host/report/web/data/sections.js";
+import { Lane, readTrace } from "../../../host/report/web/data/trace.js";
+import { cell, duration, tickStep, time } from "../../../host/report/web/model/format.js";
+import { parseTopology, Rows } from "../../../host/report/web/model/rows.js";
+import { Store } from "../../../host/report/web/model/store.js";
+import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/web/render/colour.js";
+import { layered } from "../../../host/report/web/render/layered.js";
 
 const [spoor, folder, ...elfs] = process.argv.slice(2);
 let number = 0;
@@ -127,7 +127,7 @@ function wrongFilters() {
 
 async function checkProfile(name, ...words) {
   const { profile, trace } = await open(...words);
-  const p = profile ?? (await import("../../../host/report/data/profile.js")).profileOf(new Part(trace));
+  const p = profile ?? (await import("../../../host/report/web/data/profile.js")).profileOf(new Part(trace));
   const out = (view) => run("profile", "--view", view, "--json", ...words)?.trim().split("\n").filter(Boolean).map((l) => JSON.parse(l));
   const key = (r, n) => r[n] ?? r[`${n}_us`];
   const flat = p.flat().filter((v) => p.frames[v.frame].kind === 0).map((v) => [p.frames[v.frame].name, (p.has & HAS.CALLS) !== 0 ? v.calls : null, p.value(v.self).toFixed(2), p.value(v.total).toFixed(2)].join()).sort();
