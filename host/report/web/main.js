@@ -26,7 +26,11 @@ async function start() {
     await app.open(sectionsOfPage());
   } catch (e) {
     document.body.classList.remove("app");
-    tell(e instanceof BadData ? `The pictures can't be drawn: ${e.message}.` : `The pictures can't be drawn, by a fault of this page: ${e.message}`);
+    tell(
+      e instanceof BadData
+        ? `The pictures can't be drawn: ${e.message}.`
+        : `The pictures can't be drawn, by a fault of this page: ${e.message}`,
+    );
     window.spoorTest = { ready: true, failed: e.message, stack: e.stack };
   }
 }

@@ -14,9 +14,30 @@ export class Part {
     this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to - 1e-3), trace.end);
     this.whole = from <= 0 && to >= trace.end;
     this.rows = rows;
-    this.threads = rows && new Set([...rows].map((r) => r.split("/")).filter(([k]) => k === "thread" || k === "calls").map(([, n]) => Number(n)));
-    this.cpus = rows && new Set([...rows].map((r) => r.split("/")).filter(([k]) => k === "cpu" || k === "irq").map(([, n]) => Number(n)));
-    this.blocks = rows && new Set([...rows].map((r) => r.split("/")).filter(([k]) => k === "block").map(([, n]) => Number(n)));
+    this.threads =
+      rows &&
+      new Set(
+        [...rows]
+          .map((r) => r.split("/"))
+          .filter(([k]) => k === "thread" || k === "calls")
+          .map(([, n]) => Number(n)),
+      );
+    this.cpus =
+      rows &&
+      new Set(
+        [...rows]
+          .map((r) => r.split("/"))
+          .filter(([k]) => k === "cpu" || k === "irq")
+          .map(([, n]) => Number(n)),
+      );
+    this.blocks =
+      rows &&
+      new Set(
+        [...rows]
+          .map((r) => r.split("/"))
+          .filter(([k]) => k === "block")
+          .map(([, n]) => Number(n)),
+      );
   }
 
   /** Rows that were chosen of one kind don't leave out those of another kind, of which none was. */
@@ -66,7 +87,8 @@ export class Part {
 
 /** The cycles of a run, less the interrupts in them, between two times. */
 function runWithin(trace, lane, i, from, to) {
-  const a = Math.max(lane.start[i], from), b = Math.min(lane.end(i), to);
+  const a = Math.max(lane.start[i], from),
+    b = Math.min(lane.end(i), to);
   let net = Math.max(0, b - a);
   const irqs = trace.lane("irq", trace.shapes.cpu[lane.shape[i]]);
   for (let k = irqs ? irqs.first(a) : 0; irqs && k < irqs.n && irqs.start[k] < b; k++) {
@@ -93,7 +115,9 @@ export function irqNet(part, row, depth, i) {
   if (!part.clipped(lane, i)) {
     return lane.net(i);
   }
-  const a = part.start(lane, i), b = Math.min(lane.end(i), part.to), inner = row.lanes[depth + 1];
+  const a = part.start(lane, i),
+    b = Math.min(lane.end(i), part.to),
+    inner = row.lanes[depth + 1];
   let net = b - a;
   for (let k = inner ? inner.first(a) : 0; inner && k < inner.n && inner.start[k] < b; k++) {
     net -= Math.min(inner.end(k), b) - Math.max(inner.start[k], a);
@@ -141,10 +165,22 @@ function threadRows(part) {
 }
 
 export function threads(part) {
-  const { trace } = part, s = trace.shapes, c = new Cells(part), rows = [];
+  const { trace } = part,
+    s = trace.shapes,
+    c = new Cells(part),
+    rows = [];
   for (const row of threadRows(part)) {
-    const lane = row.lanes[0], delay = new Spread(), burst = new Spread();
-    let run = 0, wait = 0, ready = 0, runs = 0, preempted = 0, migrations = 0, cpu = -1, some = false;
+    const lane = row.lanes[0],
+      delay = new Spread(),
+      burst = new Spread();
+    let run = 0,
+      wait = 0,
+      ready = 0,
+      runs = 0,
+      preempted = 0,
+      migrations = 0,
+      cpu = -1,
+      some = false;
     part.each(lane, (i) => {
       const shape = lane.shape[i];
       some = true;
@@ -167,15 +203,30 @@ export function threads(part) {
     });
     if (some) {
       const d = delay.count !== 0;
-      rows.push([trace.thread(row.key), runs, c.us(run), c.ratio(run, part.span), c.us(burst.max), c.us(wait), c.us(ready),
-        d ? c.average(delay) : null, d ? c.us(delay.max) : null, d ? c.time(delay.maxAt) : null, preempted, migrations]);
+      rows.push([
+        trace.thread(row.key),
+        runs,
+        c.us(run),
+        c.ratio(run, part.span),
+        c.us(burst.max),
+        c.us(wait),
+        c.us(ready),
+        d ? c.average(delay) : null,
+        d ? c.us(delay.max) : null,
+        d ? c.time(delay.maxAt) : null,
+        preempted,
+        migrations,
+      ]);
     }
   }
   return rows.sort((a, b) => b[2] - a[2]);
 }
 
 export function load(part) {
-  const { trace } = part, s = trace.shapes, c = new Cells(part), rows = [];
+  const { trace } = part,
+    s = trace.shapes,
+    c = new Cells(part),
+    rows = [];
   for (let cpu = 0; cpu < trace.head.cpus; cpu++) {
     if (!part.chosen(part.cpus, cpu)) {
       continue;
@@ -193,8 +244,14 @@ export function load(part) {
       shares.set("unknown", part.span - sum);
     }
     for (const [key, cycles] of [...shares].sort((a, b) => b[1] - a[1])) {
-      rows.push([c.time(part.from), cpu, key === "unknown" ? key : key < 0 ? "irq" : "thread",
-        key === "unknown" ? null : key < 0 ? trace.irq(-1 - key) : trace.thread(key), c.us(cycles), c.ratio(cycles, part.span)]);
+      rows.push([
+        c.time(part.from),
+        cpu,
+        key === "unknown" ? key : key < 0 ? "irq" : "thread",
+        key === "unknown" ? null : key < 0 ? trace.irq(-1 - key) : trace.thread(key),
+        c.us(cycles),
+        c.ratio(cycles, part.span),
+      ]);
     }
   }
   return rows;
@@ -202,7 +259,8 @@ export function load(part) {
 
 /** The thread or interrupt that ran for most of a delay; of equal times an interrupt, then the smaller number. @returns {[string, number]|null} */
 export function culprit(trace, thread, from, to) {
-  const lane = trace.lane("thread", thread), s = trace.shapes;
+  const lane = trace.lane("thread", thread),
+    s = trace.shapes;
   let next = lane.first(to - 0.5);
   while (next < lane.n && s.state[lane.shape[next]] !== RUNS) {
     next++;
@@ -210,13 +268,16 @@ export function culprit(trace, thread, from, to) {
   if (next >= lane.n) {
     return null;
   }
-  const cpu = s.cpu[lane.shape[next]], ran = new Map(), part = new Part(trace, from, to);
+  const cpu = s.cpu[lane.shape[next]],
+    ran = new Map(),
+    part = new Part(trace, from, to);
   const add = (irq, number, cycles) => {
     if (cycles > 0) {
       group(ran, `${irq} ${number}`, () => ({ irq, number, cycles: 0 })).cycles += cycles;
     }
   };
-  const runs = trace.lane("cpu", cpu), irqs = trace.row("irq", cpu);
+  const runs = trace.lane("cpu", cpu),
+    irqs = trace.row("irq", cpu);
   part.each(runs, (i) => {
     const key = s.key[runs.shape[i]];
     if (key !== thread && !trace.isIdle(key)) {
@@ -230,12 +291,18 @@ export function culprit(trace, thread, from, to) {
 
 /** All delays of the part, from a wake-up until the thread ran. @returns {Map<number, Spread>} by thread */
 export function delays(part, take = null) {
-  const s = part.trace.shapes, map = new Map();
+  const s = part.trace.shapes,
+    map = new Map();
   for (const row of threadRows(part)) {
     const lane = row.lanes[0];
     part.each(lane, (i) => {
       const shape = lane.shape[i];
-      if (s.state[shape] === READY && (s.flags[shape] & FLAG.WOKEN) !== 0 && !part.begunBefore(lane, i) && !part.isCut(lane, i)) {
+      if (
+        s.state[shape] === READY &&
+        (s.flags[shape] & FLAG.WOKEN) !== 0 &&
+        !part.begunBefore(lane, i) &&
+        !part.isCut(lane, i)
+      ) {
         group(map, row.key, () => new Spread()).add(lane.dur[i], lane.start[i], i);
         take?.(row, lane, i);
       }
@@ -245,18 +312,36 @@ export function delays(part, take = null) {
 }
 
 export function latency(part) {
-  const { trace } = part, c = new Cells(part), rows = [];
+  const { trace } = part,
+    c = new Cells(part),
+    rows = [];
   for (const [thread, d] of delays(part)) {
-    const lane = trace.lane("thread", thread), i = d.maxIndex;
+    const lane = trace.lane("thread", thread),
+      i = d.maxIndex;
     const by = culprit(trace, thread, lane.start[i], lane.end(i));
-    rows.push([trace.thread(thread), d.count, c.us(d.min), c.average(d), c.us(d.percentile(500)), c.us(d.percentile(900)), c.us(d.percentile(990)),
-      c.us(d.max), c.time(d.maxAt), trace.waker(lane.shape[i]) || null, by ? by[0] : null, by ? c.us(by[1]) : null]);
+    rows.push([
+      trace.thread(thread),
+      d.count,
+      c.us(d.min),
+      c.average(d),
+      c.us(d.percentile(500)),
+      c.us(d.percentile(900)),
+      c.us(d.percentile(990)),
+      c.us(d.max),
+      c.time(d.maxAt),
+      trace.waker(lane.shape[i]) || null,
+      by ? by[0] : null,
+      by ? c.us(by[1]) : null,
+    ]);
   }
   return rows.sort((a, b) => b[7] - a[7]);
 }
 
 export function waits(part) {
-  const { trace } = part, s = trace.shapes, c = new Cells(part), map = new Map();
+  const { trace } = part,
+    s = trace.shapes,
+    c = new Cells(part),
+    map = new Map();
   for (const row of threadRows(part)) {
     const lane = row.lanes[0];
     part.each(lane, (i) => {
@@ -264,7 +349,13 @@ export function waits(part) {
       if (s.state[shape] !== WAITS || part.begunBefore(lane, i) || part.isCut(lane, i)) {
         return;
       }
-      const w = group(map, `${s.reason[shape]} ${s.object[shape]} ${row.key}`, () => ({ wait: new Spread(), timeouts: 0, shape, thread: row.key, lane }));
+      const w = group(map, `${s.reason[shape]} ${s.object[shape]} ${row.key}`, () => ({
+        wait: new Spread(),
+        timeouts: 0,
+        shape,
+        thread: row.key,
+        lane,
+      }));
       w.timeouts += (s.flags[shape] & FLAG.WOKEN) !== 0 && s.how[shape] === 1;
       w.wait.add(lane.dur[i], lane.start[i], i);
     });
@@ -272,26 +363,50 @@ export function waits(part) {
   const rows = [];
   for (const w of map.values()) {
     const d = w.wait;
-    rows.push([s.object[w.shape] ? trace.pointer(s.object[w.shape]) : null, trace.reason(s.reason[w.shape]), trace.thread(w.thread), d.count, w.timeouts,
-      c.us(d.sum), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt), trace.waker(w.lane.shape[d.maxIndex]) || null]);
+    rows.push([
+      s.object[w.shape] ? trace.pointer(s.object[w.shape]) : null,
+      trace.reason(s.reason[w.shape]),
+      trace.thread(w.thread),
+      d.count,
+      w.timeouts,
+      c.us(d.sum),
+      c.average(d),
+      c.us(d.percentile(990)),
+      c.us(d.max),
+      c.time(d.maxAt),
+      trace.waker(w.lane.shape[d.maxIndex]) || null,
+    ]);
   }
   return rows.sort((a, b) => b[5] - a[5]);
 }
 
 export function irq(part) {
-  const { trace } = part, s = trace.shapes, c = new Cells(part), map = new Map();
+  const { trace } = part,
+    s = trace.shapes,
+    c = new Cells(part),
+    map = new Map();
   for (const row of trace.rows.filter((r) => r.kind === "irq" && part.chosen(part.cpus, r.key))) {
-    row.lanes.forEach((lane, depth) => part.each(lane, (i) => {
-      if (part.begunBefore(lane, i) || part.isCut(lane, i)) {
-        return;
-      }
-      const line = s.key[lane.shape[i]];
-      const r = group(map, line * 256 + row.key, () => ({ line, cpu: row.key, net: new Spread(), woke: new Spread(), nesting: 0, first: Infinity, last: 0 }));
-      r.first = Math.min(r.first, lane.start[i]);
-      r.last = Math.max(r.last, lane.start[i]);
-      r.nesting = Math.max(r.nesting, s.depth[lane.shape[i]] + 1);
-      r.net.add(irqNet(part, row, depth, i), lane.start[i]);
-    }));
+    row.lanes.forEach((lane, depth) =>
+      part.each(lane, (i) => {
+        if (part.begunBefore(lane, i) || part.isCut(lane, i)) {
+          return;
+        }
+        const line = s.key[lane.shape[i]];
+        const r = group(map, line * 256 + row.key, () => ({
+          line,
+          cpu: row.key,
+          net: new Spread(),
+          woke: new Spread(),
+          nesting: 0,
+          first: Infinity,
+          last: 0,
+        }));
+        r.first = Math.min(r.first, lane.start[i]);
+        r.last = Math.max(r.last, lane.start[i]);
+        r.nesting = Math.max(r.nesting, s.depth[lane.shape[i]] + 1);
+        r.net.add(irqNet(part, row, depth, i), lane.start[i]);
+      }),
+    );
   }
   delays(new Part(trace, part.from, part.to), (row, lane, i) => {
     const shape = lane.shape[i];
@@ -302,9 +417,23 @@ export function irq(part) {
   const rows = [];
   for (const r of map.values()) {
     const d = r.net;
-    rows.push([trace.irq(r.line), r.line, r.cpu, d.count, r.last > r.first ? ((d.count - 1) * trace.hz) / (r.last - r.first) : null, c.us(d.sum),
-      c.ratio(d.sum, part.span), c.us(d.min), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt), r.nesting, r.woke.count,
-      r.woke.count ? c.us(r.woke.max) : null]);
+    rows.push([
+      trace.irq(r.line),
+      r.line,
+      r.cpu,
+      d.count,
+      r.last > r.first ? ((d.count - 1) * trace.hz) / (r.last - r.first) : null,
+      c.us(d.sum),
+      c.ratio(d.sum, part.span),
+      c.us(d.min),
+      c.average(d),
+      c.us(d.percentile(990)),
+      c.us(d.max),
+      c.time(d.maxAt),
+      r.nesting,
+      r.woke.count,
+      r.woke.count ? c.us(r.woke.max) : null,
+    ]);
   }
   return rows.sort((a, b) => b[5] - a[5]);
 }
@@ -313,13 +442,20 @@ export function irq(part) {
 
 /** Visits of blocks that ended in the part. */
 export function eachVisit(part, take) {
-  const { trace } = part, s = trace.shapes;
+  const { trace } = part,
+    s = trace.shapes;
   for (const row of trace.rows.filter((r) => r.kind === "block" && part.chosen(part.blocks, r.key))) {
     const isRange = trace.ids.get(row.key)?.class === "range";
     for (const lane of row.lanes) {
       part.each(lane, (i) => {
-        const end = lane.end(i), before = part.begunBefore(lane, i);
-        if (end < part.from || (end >= part.to && !part.whole) || (isRange && before) || !chosenContext(part, s, lane.shape[i])) {
+        const end = lane.end(i),
+          before = part.begunBefore(lane, i);
+        if (
+          end < part.from ||
+          (end >= part.to && !part.whole) ||
+          (isRange && before) ||
+          !chosenContext(part, s, lane.shape[i])
+        ) {
           return;
         }
         take(row, lane, i, (s.flags[lane.shape[i]] & FLAG.NO_NET) === 0 && !(before && !part.whole));
@@ -329,11 +465,17 @@ export function eachVisit(part, take) {
 }
 
 function chosenContext(part, s, shape) {
-  return part.threads === null || part.threads.size === 0 || ((s.flags[shape] & FLAG.IN_IRQ) === 0 && part.threads.has(s.key[shape]));
+  return (
+    part.threads === null ||
+    part.threads.size === 0 ||
+    ((s.flags[shape] & FLAG.IN_IRQ) === 0 && part.threads.has(s.key[shape]))
+  );
 }
 
 export function blocks(part) {
-  const { trace } = part, c = new Cells(part), map = new Map();
+  const { trace } = part,
+    c = new Cells(part),
+    map = new Map();
   eachVisit(part, (row, lane, i, hasNet) => {
     const b = group(map, row.key, () => ({ wall: new Spread(), net: new Spread() }));
     b.wall.add(lane.dur[i], lane.start[i]);
@@ -343,18 +485,36 @@ export function blocks(part) {
   });
   const rows = [];
   for (const [key, { wall: d, net }] of map) {
-    const id = trace.ids.get(key), n = net.count !== 0;
-    rows.push([id.name, id.class === "range" ? "range" : "block", d.count, c.us(d.sum), c.us(d.min), c.average(d), c.us(d.percentile(500)),
-      c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt), net.count, n ? c.us(net.sum) : null, n ? c.average(net) : null, n ? c.us(net.max) : null, id.place]);
+    const id = trace.ids.get(key),
+      n = net.count !== 0;
+    rows.push([
+      id.name,
+      id.class === "range" ? "range" : "block",
+      d.count,
+      c.us(d.sum),
+      c.us(d.min),
+      c.average(d),
+      c.us(d.percentile(500)),
+      c.us(d.percentile(990)),
+      c.us(d.max),
+      c.time(d.maxAt),
+      net.count,
+      n ? c.us(net.sum) : null,
+      n ? c.average(net) : null,
+      n ? c.us(net.max) : null,
+      id.place,
+    ]);
   }
   return rows.sort((a, b) => b[3] - a[3]);
 }
 
 /** Calls with their net and self times. */
 export function eachCall(part, take) {
-  const { trace } = part, s = trace.shapes;
-  for (const row of trace.rows.filter((r) => (r.kind === "calls" && part.chosen(part.threads, r.key)) ||
-      (r.kind === "irqcalls" && part.threads === null))) {
+  const { trace } = part,
+    s = trace.shapes;
+  for (const row of trace.rows.filter(
+    (r) => (r.kind === "calls" && part.chosen(part.threads, r.key)) || (r.kind === "irqcalls" && part.threads === null),
+  )) {
     // Of each context the open calls: children are summed up before the one around them is handed out.
     const open = new Map();
     const finish = (stack, depth) => {
@@ -368,14 +528,28 @@ export function eachCall(part, take) {
     };
     const order = mergeLanes(row.lanes, part);
     for (const [lane, i] of order) {
-      const shape = lane.shape[i], context = row.kind === "calls" ? 0 : s.object[shape];
-      const stack = group(open, context, () => []), clipped = part.clipped(lane, i);
+      const shape = lane.shape[i],
+        context = row.kind === "calls" ? 0 : s.object[shape];
+      const stack = group(open, context, () => []),
+        clipped = part.clipped(lane, i);
       finish(stack, s.depth[shape]);
       while (stack.length > 0 && stack[stack.length - 1].end < lane.end(i)) {
         finish(stack, stack.length - 1);
       }
-      const net = clipped && row.kind === "calls" ? ranWithin(trace, row.key, part.start(lane, i), Math.min(lane.end(i), part.to)) : lane.net(i);
-      stack.push({ lane, i, function: s.key[shape], net, children: 0, end: lane.end(i), whole: !part.begunBefore(lane, i) && !part.isCut(lane, i), context });
+      const net =
+        clipped && row.kind === "calls"
+          ? ranWithin(trace, row.key, part.start(lane, i), Math.min(lane.end(i), part.to))
+          : lane.net(i);
+      stack.push({
+        lane,
+        i,
+        function: s.key[shape],
+        net,
+        children: 0,
+        end: lane.end(i),
+        whole: !part.begunBefore(lane, i) && !part.isCut(lane, i),
+        context,
+      });
     }
     for (const stack of open.values()) {
       finish(stack, 0);
@@ -401,11 +575,14 @@ function* mergeLanes(lanes, part) {
 }
 
 export function functions(part) {
-  const { trace } = part, c = new Cells(part), map = new Map();
+  const { trace } = part,
+    c = new Cells(part),
+    map = new Map();
   let all = 0;
   eachCall(part, (row, call) => {
     if (call.whole) {
-      const f = group(map, call.function, () => ({ net: new Spread(), self: 0 })), self = Math.max(0, call.net - call.children);
+      const f = group(map, call.function, () => ({ net: new Spread(), self: 0 })),
+        self = Math.max(0, call.net - call.children);
       f.net.add(call.net, call.lane.start[call.i]);
       f.self += self;
       all += self;
@@ -413,7 +590,18 @@ export function functions(part) {
   });
   const rows = [];
   for (const [address, { net: d, self }] of map) {
-    rows.push([trace.func(address), d.count, c.us(self), c.ratio(self, all), c.us(d.sum), c.us(d.min), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt)]);
+    rows.push([
+      trace.func(address),
+      d.count,
+      c.us(self),
+      c.ratio(self, all),
+      c.us(d.sum),
+      c.us(d.min),
+      c.average(d),
+      c.us(d.percentile(990)),
+      c.us(d.max),
+      c.time(d.maxAt),
+    ]);
   }
   return rows.sort((a, b) => b[2] - a[2]);
 }
@@ -432,14 +620,19 @@ export function calltree(part) {
 function eachEvent(part, e, take) {
   const end = part.whole ? e.n : e.from(part.to);
   for (let i = e.from(part.from); i < end; i++) {
-    if ((part.threads === null || part.threads.size === 0 || part.threads.has(e.thread[i])) && part.chosen(part.cpus, e.cpu[i])) {
+    if (
+      (part.threads === null || part.threads.size === 0 || part.threads.has(e.thread[i])) &&
+      part.chosen(part.cpus, e.cpu[i])
+    ) {
       take(i);
     }
   }
 }
 
 export function points(part, e) {
-  const { trace } = part, c = new Cells(part), map = new Map();
+  const { trace } = part,
+    c = new Cells(part),
+    map = new Map();
   eachEvent(part, e, (i) => {
     if (e.meaning(i).class === "point") {
       const p = group(map, e.id[i], () => ({ count: 0, last: 0, gap: new Spread() }));
@@ -452,8 +645,14 @@ export function points(part, e) {
   const rows = [];
   for (const [id, { count, gap: d }] of map) {
     const some = d.count !== 0 && d.sum !== 0;
-    rows.push([trace.ids.get(id).name, count, ...(some ? [(d.count * trace.hz) / d.sum, c.us(d.min), c.average(d), c.us(d.max), c.time(d.maxAt)]
-      : [null, null, null, null, null]), trace.ids.get(id).place]);
+    rows.push([
+      trace.ids.get(id).name,
+      count,
+      ...(some
+        ? [(d.count * trace.hz) / d.sum, c.us(d.min), c.average(d), c.us(d.max), c.time(d.maxAt)]
+        : [null, null, null, null, null]),
+      trace.ids.get(id).place,
+    ]);
   }
   return rows.sort((a, b) => b[1] - a[1]);
 }
@@ -464,7 +663,10 @@ function lossBetween(trace, a, b) {
 }
 
 export function states(part, e) {
-  const { trace } = part, c = new Cells(part), machines = new Map(), dwells = new Map();
+  const { trace } = part,
+    c = new Cells(part),
+    machines = new Map(),
+    dwells = new Map();
   eachEvent(part, e, (i) => {
     const m = e.meaning(i);
     if (m.class !== "event" || m.role !== 0) {
@@ -474,20 +676,36 @@ export function states(part, e) {
       if (f.format !== "enum") {
         return;
       }
-      const key = `${m.id} ${n}`, before = machines.get(key), value = e.value(i, n);
+      const key = `${m.id} ${n}`,
+        before = machines.get(key),
+        value = e.value(i, n);
       if (before && !lossBetween(trace, before.since, e.time[i])) {
-        group(dwells, `${key} ${before.value}`, () => ({ m, f, value: before.value, d: new Spread() })).d.add(e.time[i] - before.since, before.since);
+        group(dwells, `${key} ${before.value}`, () => ({ m, f, value: before.value, d: new Spread() })).d.add(
+          e.time[i] - before.since,
+          before.since,
+        );
       }
       machines.set(key, { value, since: e.time[i] });
     });
   });
-  return [...dwells.values()].map(({ m, f, value, d }) => [m.name, f.name, f.values[value] ?? String(value), d.count, c.us(d.sum), c.ratio(d.sum, part.span),
-    c.us(d.min), c.average(d), c.us(d.max), c.time(d.maxAt)]);
+  return [...dwells.values()].map(({ m, f, value, d }) => [
+    m.name,
+    f.name,
+    f.values[value] ?? String(value),
+    d.count,
+    c.us(d.sum),
+    c.ratio(d.sum, part.span),
+    c.us(d.min),
+    c.average(d),
+    c.us(d.max),
+    c.time(d.maxAt),
+  ]);
 }
 
 /** Messages, from send to reply: those that were replied to, and those that are open at the end, by client and server. */
 export function messages(part, e, unmatched = null) {
-  const open = new Map(), done = [];
+  const open = new Map(),
+    done = [];
   const lose = (m) => unmatched?.set(m, (unmatched.get(m) ?? 0) + 1);
   let last = part.from;
   eachEvent(part, e, (i) => {
@@ -500,7 +718,10 @@ export function messages(part, e, unmatched = null) {
       open.clear();
     }
     last = e.time[i];
-    const me = e.thread[i], other = e.value(i, 0), key = role === ROLE.SENT ? `${me} ${other}` : `${other} ${me}`, m = open.get(key);
+    const me = e.thread[i],
+      other = e.value(i, 0),
+      key = role === ROLE.SENT ? `${me} ${other}` : `${other} ${me}`,
+      m = open.get(key);
     if (role === ROLE.SENT) {
       if (m) {
         lose(key);
@@ -520,8 +741,19 @@ export function messages(part, e, unmatched = null) {
 }
 
 export function ipc(part, e) {
-  const { trace } = part, c = new Cells(part), unmatched = new Map(), map = new Map();
-  const row = (client, server) => group(map, `${client} ${server}`, () => ({ client, server, queued: new Spread(), served: new Spread(), whole: new Spread(), open: 0 }));
+  const { trace } = part,
+    c = new Cells(part),
+    unmatched = new Map(),
+    map = new Map();
+  const row = (client, server) =>
+    group(map, `${client} ${server}`, () => ({
+      client,
+      server,
+      queued: new Spread(),
+      served: new Spread(),
+      whole: new Spread(),
+      open: 0,
+    }));
   const { done, open } = messages(part, e, unmatched);
   for (const m of done) {
     const r = row(m.client, m.server);
@@ -540,10 +772,25 @@ export function ipc(part, e) {
     }
   });
   return [...map.values()].map((r) => {
-    const d = r.whole, some = d.count !== 0;
-    return [trace.thread(r.client), trace.thread(r.server), d.count, unmatched.get(`${r.client} ${r.server}`) ?? 0, r.open,
-      ...(some ? [c.average(r.queued), c.average(r.served), c.us(d.percentile(500)), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt)]
-        : [null, null, null, null, null, null])];
+    const d = r.whole,
+      some = d.count !== 0;
+    return [
+      trace.thread(r.client),
+      trace.thread(r.server),
+      d.count,
+      unmatched.get(`${r.client} ${r.server}`) ?? 0,
+      r.open,
+      ...(some
+        ? [
+            c.average(r.queued),
+            c.average(r.served),
+            c.us(d.percentile(500)),
+            c.us(d.percentile(990)),
+            c.us(d.max),
+            c.time(d.maxAt),
+          ]
+        : [null, null, null, null, null, null]),
+    ];
   });
 }
 

@@ -58,7 +58,8 @@ export class Columns {
     if (byte < 0x80) {
       return byte;
     }
-    let value = byte & 0x7f, shift = 7;
+    let value = byte & 0x7f,
+      shift = 7;
     for (;;) {
       byte = bytes[this.at++];
       if (byte === undefined) {
@@ -79,7 +80,8 @@ export class Columns {
 
   /** Fill `out` with numbers. @template {Float64Array|Uint32Array|Uint16Array|Uint8Array} T @param {T} out @returns {T} */
   numbers(out) {
-    const bytes = this.bytes, n = out.length;
+    const bytes = this.bytes,
+      n = out.length;
     let at = this.at;
     for (let i = 0; i < n; i++) {
       const byte = bytes[at];
@@ -99,8 +101,10 @@ export class Columns {
 
   /** Fill `out` with numbers that were stored as differences. @param {Float64Array|Uint32Array} out */
   steps(out, before = 0) {
-    const bytes = this.bytes, n = out.length;
-    let at = this.at, value = before;
+    const bytes = this.bytes,
+      n = out.length;
+    let at = this.at,
+      value = before;
     for (let i = 0; i < n; i++) {
       let step = bytes[at++];
       if (step >= 0x80) {

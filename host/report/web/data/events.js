@@ -3,8 +3,24 @@
 import { BadData, Columns } from "./bytes.js";
 
 export const ROLE = {
-  SWITCH: 1, WAKE: 2, IRQ_ENTER: 3, IRQ_EXIT: 4, TICK: 5, SENT: 6, RECEIVED: 7, REPLIED: 8, IPC_SHORT: 9, WAIT: 10, GIVE: 11,
-  TAKE: 12, PUT: 13, STATE: 23, ALLOC: 27, FREE: 28, PERIOD: 31, ACTIVATION: 32,
+  SWITCH: 1,
+  WAKE: 2,
+  IRQ_ENTER: 3,
+  IRQ_EXIT: 4,
+  TICK: 5,
+  SENT: 6,
+  RECEIVED: 7,
+  REPLIED: 8,
+  IPC_SHORT: 9,
+  WAIT: 10,
+  GIVE: 11,
+  TAKE: 12,
+  PUT: 13,
+  STATE: 23,
+  ALLOC: 27,
+  FREE: 28,
+  PERIOD: 31,
+  ACTIVATION: 32,
 };
 const text = new TextDecoder();
 
@@ -35,7 +51,11 @@ export class Events {
   readValues(c) {
     const meanings = [];
     for (const id of this.trace.ids.values()) {
-      meanings[id.id] = { n: id.words < 0 ? 1 : id.fields.length || id.words, signed: id.fields.map((f) => f.format === "i32"), data: id.words < 0 };
+      meanings[id.id] = {
+        n: id.words < 0 ? 1 : id.fields.length || id.words,
+        signed: id.fields.map((f) => f.format === "i32"),
+        data: id.words < 0,
+      };
     }
     this.first = new Uint32Array(this.n + 1);
     let count = 0;
@@ -68,9 +88,11 @@ export class Events {
   }
 
   async readStacks(sections) {
-    const n = this.trace.head.stacks, name = `${this.trace.index}-stacks`;
+    const n = this.trace.head.stacks,
+      name = `${this.trace.index}-stacks`;
     const c = new Columns(await sections.get(name));
-    const of = c.steps(new Float64Array(n)), depth = c.numbers(new Uint16Array(n));
+    const of = c.steps(new Float64Array(n)),
+      depth = c.numbers(new Uint16Array(n));
     /** The stack of an event: the places of its frames, the innermost first. */
     this.stacks = new Map();
     for (let i = 0; i < n; i++) {
@@ -100,7 +122,8 @@ export class Events {
 
   /** @returns {number} the first event at or after a time */
   from(t) {
-    let low = 0, high = this.n;
+    let low = 0,
+      high = this.n;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.time[middle] < t) {
@@ -135,10 +158,15 @@ export class Events {
 
   /** @returns {[string, string][]} names and values of an event's fields */
   fields(i) {
-    const m = this.meaning(i), list = [];
+    const m = this.meaning(i),
+      list = [];
     if (m.words < 0) {
-      const bytes = this.bytes(i), isText = m.fields[0]?.format === "str";
-      list.push([m.fields[0]?.name ?? "data", isText ? text.decode(bytes) : [...bytes].map((b) => b.toString(16).padStart(2, "0")).join(" ")]);
+      const bytes = this.bytes(i),
+        isText = m.fields[0]?.format === "str";
+      list.push([
+        m.fields[0]?.name ?? "data",
+        isText ? text.decode(bytes) : [...bytes].map((b) => b.toString(16).padStart(2, "0")).join(" "),
+      ]);
     } else if (m.class === "block") {
       list.push(["wall", `${this.trace.us(this.value(i, 0)).toFixed(3)}us`]);
     } else if (m.class === "enter" || m.class === "leave") {
@@ -155,13 +183,24 @@ export class Events {
   }
 
   context(i) {
-    return this.irq[i] !== 0 ? this.trace.irq(this.irq[i] - 1) : this.thread[i] !== 0 ? this.trace.thread(this.thread[i]) : "";
+    return this.irq[i] !== 0
+      ? this.trace.irq(this.irq[i] - 1)
+      : this.thread[i] !== 0
+        ? this.trace.thread(this.thread[i])
+        : "";
   }
 
   /** @returns {number} the other thread of an event of two, or 0 */
   other(i) {
     const m = this.meaning(i);
-    const n = m.role === ROLE.SWITCH || m.role === ROLE.WAKE ? 1 : m.role >= ROLE.SENT && m.role <= ROLE.IPC_SHORT ? 0 : m.role === ROLE.GIVE ? 2 : -1;
+    const n =
+      m.role === ROLE.SWITCH || m.role === ROLE.WAKE
+        ? 1
+        : m.role >= ROLE.SENT && m.role <= ROLE.IPC_SHORT
+          ? 0
+          : m.role === ROLE.GIVE
+            ? 2
+            : -1;
     return n < 0 ? 0 : this.value(i, n);
   }
 

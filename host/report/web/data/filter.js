@@ -61,11 +61,19 @@ class Parser {
   }
 
   or() {
-    return this.chain("||", () => this.and(), (a, b) => (look) => a(look) || b(look));
+    return this.chain(
+      "||",
+      () => this.and(),
+      (a, b) => (look) => a(look) || b(look),
+    );
   }
 
   and() {
-    return this.chain("&&", () => this.primary(), (a, b) => (look) => a(look) && b(look));
+    return this.chain(
+      "&&",
+      () => this.primary(),
+      (a, b) => (look) => a(look) && b(look),
+    );
   }
 
   primary() {
@@ -115,7 +123,10 @@ const globs = new Map();
 export function glob(pattern) {
   let found = globs.get(pattern);
   if (found === undefined) {
-    const source = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*+/g, ".*").replace(/\?/g, ".");
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replace(/\*+/g, ".*")
+      .replace(/\?/g, ".");
     globs.set(pattern, (found = new RegExp(`^${source}$`, "su")));
   }
   return found;
@@ -155,7 +166,8 @@ function compare(sign, v, text, wanted) {
 
 /** @param {string} text @returns {(look: LookUp) => boolean} @throws {BadFilter} */
 export function parseFilter(text) {
-  const p = new Parser(text), test = p.or();
+  const p = new Parser(text),
+    test = p.or();
   p.blanks();
   if (p.at < text.length) {
     p.fail("&& or || is missing");
@@ -165,7 +177,8 @@ export function parseFilter(text) {
 
 /** The names of an event. @param {import("./events.js").Events} e @returns {(i: number) => LookUp} */
 export function eventLookUp(e) {
-  const { trace } = e, fields = new Map();
+  const { trace } = e,
+    fields = new Map();
   for (const id of trace.ids.values()) {
     fields.set(id.id, new Map(id.words < 0 ? [] : id.fields.map((f, n) => [f.name, [f, n]])));
   }
@@ -212,7 +225,9 @@ export function eventLookUp(e) {
         return kind === "block" ? cycles(e.value(i, 0)) : undefined;
       case "function": {
         const address = (e.value(i, 0) & ~1) >>> 0;
-        return kind === "enter" || kind === "leave" ? { number: address, text: trace.functions.get(address)?.name } : undefined;
+        return kind === "enter" || kind === "leave"
+          ? { number: address, text: trace.functions.get(address)?.name }
+          : undefined;
       }
       default:
         return undefined;

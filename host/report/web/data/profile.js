@@ -3,7 +3,9 @@
 import { eachCall, Part } from "./analyses.js";
 import { FLAG, WAITS } from "./trace.js";
 
-export const FUNCTION = 0, THREAD = 1, IRQ = 2;
+export const FUNCTION = 0,
+  THREAD = 1,
+  IRQ = 2;
 /** As in host/profile/profile.h. */
 export const HAS = { TREE: 1, CALLS: 2, TOTALS: 4, ADDRESSES: 8 };
 
@@ -110,22 +112,29 @@ export class Profile {
   /** Of a tree: recursive calls count once. */
   summarise() {
     const values = this.frames.map((_, frame) => ({ frame, self: 0, total: 0, calls: 0, cycle: 0 }));
-    const arcs = new Map(), inFrame = new Int32Array(this.frames.length), inArc = new Map();
+    const arcs = new Map(),
+      inFrame = new Int32Array(this.frames.length),
+      inArc = new Map();
     const hasCaller = (node) => this.parent[node] !== 0 && this.frames[this.frame[this.parent[node]]].kind === FUNCTION;
     const arcKey = (node) => this.frame[this.parent[node]] * 1e7 + this.frame[node];
     const walk = [[0, 0]];
     while (walk.length > 0) {
-      const top = walk[walk.length - 1], [node, next] = top;
+      const top = walk[walk.length - 1],
+        [node, next] = top;
       if (next === 0 && node !== 0) {
         const v = values[this.frame[node]];
         v.self += this.self[node];
         v.calls += this.calls[node];
         v.total += inFrame[this.frame[node]]++ === 0 ? this.total[node] : 0;
         if (hasCaller(node)) {
-          const key = arcKey(node), depth = inArc.get(key) ?? 0;
+          const key = arcKey(node),
+            depth = inArc.get(key) ?? 0;
           let arc = arcs.get(key);
           if (arc === undefined) {
-            arcs.set(key, (arc = { caller: this.frame[this.parent[node]], callee: this.frame[node], calls: 0, total: 0 }));
+            arcs.set(
+              key,
+              (arc = { caller: this.frame[this.parent[node]], callee: this.frame[node], calls: 0, total: 0 }),
+            );
           }
           arc.calls += this.calls[node];
           arc.total += depth === 0 ? this.total[node] : 0;
@@ -166,17 +175,32 @@ export class Profile {
   arcRows() {
     const flat = this.flat();
     const share = (part, of) => (of === 0 ? null : (100 * part) / of);
-    return this.arcList().map((a) => [this.frames[a.caller].name, this.frames[a.callee].name, this.callsValue(a.calls), this.value(a.total),
-      share(a.total, flat[a.caller].total), share(a.total, flat[a.callee].total)]).sort((x, y) => y[3] - x[3]);
+    return this.arcList()
+      .map((a) => [
+        this.frames[a.caller].name,
+        this.frames[a.callee].name,
+        this.callsValue(a.calls),
+        this.value(a.total),
+        share(a.total, flat[a.caller].total),
+        share(a.total, flat[a.callee].total),
+      ])
+      .sort((x, y) => y[3] - x[3]);
   }
 
   /** Rows of `spoor profile --view tree`. */
   treeRows() {
-    const rows = [], todo = [...this.children[0]].reverse();
+    const rows = [],
+      todo = [...this.children[0]].reverse();
     while (todo.length > 0) {
       const node = todo.pop();
-      rows.push([this.depth[node], this.frames[this.frame[node]].name, this.callsValue(this.calls[node]), this.value(this.self[node]), this.value(this.total[node]),
-        this.all === 0 ? null : (100 * this.total[node]) / this.all]);
+      rows.push([
+        this.depth[node],
+        this.frames[this.frame[node]].name,
+        this.callsValue(this.calls[node]),
+        this.value(this.self[node]),
+        this.value(this.total[node]),
+        this.all === 0 ? null : (100 * this.total[node]) / this.all,
+      ]);
       todo.push(...[...this.children[node]].reverse());
     }
     return rows;
@@ -231,11 +255,20 @@ export class Profile {
   grouped(by) {
     const p = new Profile(this.unit, this.has);
     const place = this.frames.map((f) => {
-      const name = f.kind !== FUNCTION ? f.name : by === "module" ? f.module : by === "file" ? f.file : f.file?.replace(/\/[^/]*$/, "");
+      const name =
+        f.kind !== FUNCTION
+          ? f.name
+          : by === "module"
+            ? f.module
+            : by === "file"
+              ? f.file
+              : f.file?.replace(/\/[^/]*$/, "");
       return p.frameOf(f.kind, name ?? f.name, name ? {} : { module: f.module, file: f.file, line: f.line });
     });
     for (let node = 1; node < this.frame.length; node++) {
-      const path = this.framesOf(node).map((f) => place[f]).filter((x, i, all) => i === 0 || x !== all[i - 1]);
+      const path = this.framesOf(node)
+        .map((f) => place[f])
+        .filter((x, i, all) => i === 0 || x !== all[i - 1]);
       const to = p.path(path);
       p.self[to] += this.self[node];
       p.calls[to] += this.calls[node];
@@ -255,8 +288,18 @@ export class Profile {
 
 /** The profile of another tool's file. */
 export function profileOfHead(head) {
-  const p = new Profile(head.unit, head.has, head.frames.map(([kind, name, module, file, line]) => ({ kind, name, module, file, line })));
-  p.flatValues = head.frames.map(([, , , , , self, total, calls, cycle], frame) => ({ frame, self, total, calls, cycle }));
+  const p = new Profile(
+    head.unit,
+    head.has,
+    head.frames.map(([kind, name, module, file, line]) => ({ kind, name, module, file, line })),
+  );
+  p.flatValues = head.frames.map(([, , , , , self, total, calls, cycle], frame) => ({
+    frame,
+    self,
+    total,
+    calls,
+    cycle,
+  }));
   p.arcs = head.arcs.map(([caller, callee, calls, total]) => ({ caller, callee, calls, total }));
   p.allValue = head.all;
   for (const [parent, frame, self, calls] of head.nodes) {
@@ -270,7 +313,9 @@ export function profileOfHead(head) {
 
 /** The calls of a part of a recording. @param {Part} part */
 export function profileOf(part) {
-  const { trace } = part, p = new Profile("ns", HAS.TREE | HAS.CALLS | HAS.ADDRESSES), places = new Map();
+  const { trace } = part,
+    p = new Profile("ns", HAS.TREE | HAS.CALLS | HAS.ADDRESSES),
+    places = new Map();
   const frame = (address) => {
     let f = places.get(address);
     if (f === undefined) {
@@ -281,7 +326,10 @@ export function profileOf(part) {
   };
   const cycles = new Map();
   eachCall(part, (row, call, around) => {
-    const root = row.kind === "calls" ? p.frameOf(THREAD, trace.thread(row.key), { key: row.key }) : p.frameOf(IRQ, trace.irq(call.context));
+    const root =
+      row.kind === "calls"
+        ? p.frameOf(THREAD, trace.thread(row.key), { key: row.key })
+        : p.frameOf(IRQ, trace.irq(call.context));
     const node = p.path([root, ...around.map((c) => frame(c.function)), frame(call.function)]);
     cycles.set(node, (cycles.get(node) ?? 0) + Math.max(0, call.net - call.children));
     p.calls[node]++;
@@ -295,7 +343,9 @@ function stackPath(p, events, event) {
 }
 
 function owner(p, trace, events, i) {
-  return events.irq[i] !== 0 ? p.frameOf(IRQ, trace.irq(events.irq[i] - 1)) : p.frameOf(THREAD, trace.thread(events.thread[i]), { key: events.thread[i] });
+  return events.irq[i] !== 0
+    ? p.frameOf(IRQ, trace.irq(events.irq[i] - 1))
+    : p.frameOf(THREAD, trace.thread(events.thread[i]), { key: events.thread[i] });
 }
 
 /** Stacks of events, one of each: samples. @param {Part} part */
@@ -311,7 +361,11 @@ export function profileOfStacks(part, events) {
 
 /** Waits by their length: thread, the stack of the switch where there is one, reason, object. @param {Part} part */
 export function profileOfWaits(part, events) {
-  const { trace } = part, s = trace.shapes, p = new Profile("ns", HAS.TREE | HAS.CALLS), cycles = new Map(), stacks = new Map();
+  const { trace } = part,
+    s = trace.shapes,
+    p = new Profile("ns", HAS.TREE | HAS.CALLS),
+    cycles = new Map(),
+    stacks = new Map();
   events?.stacks.forEach((_, i) => stacks.set(`${events.thread[i]} ${events.time[i]}`, i));
   for (const row of trace.rows.filter((r) => r.kind === "thread" && part.chosen(part.threads, r.key))) {
     const lane = row.lanes[0];
@@ -321,8 +375,11 @@ export function profileOfWaits(part, events) {
         return;
       }
       const event = stacks.get(`${row.key} ${lane.start[i]}`);
-      const path = [p.frameOf(THREAD, trace.thread(row.key), { key: row.key }), ...(event === undefined ? [] : stackPath(p, events, event)),
-        p.frameOf(FUNCTION, trace.reason(s.reason[shape]) ?? "waits")];
+      const path = [
+        p.frameOf(THREAD, trace.thread(row.key), { key: row.key }),
+        ...(event === undefined ? [] : stackPath(p, events, event)),
+        p.frameOf(FUNCTION, trace.reason(s.reason[shape]) ?? "waits"),
+      ];
       if (s.object[shape] !== 0) {
         path.push(p.frameOf(FUNCTION, trace.pointer(s.object[shape])));
       }

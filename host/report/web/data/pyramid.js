@@ -3,7 +3,10 @@
 import { Lane } from "./trace.js";
 
 /** Classes of slices, of which the shares are drawn. */
-export const BLANK = 0, FULL = 1, DOTS = 2, LINE = 3;
+export const BLANK = 0,
+  FULL = 1,
+  DOTS = 2,
+  LINE = 3;
 
 const FAN = 4;
 
@@ -20,10 +23,20 @@ export class Pyramid {
   }
 
   level(n) {
-    const below = this.levels[this.levels.length - 1], { lane, classes } = this;
-    const l = { n, start: new Float64Array(n), end: new Float64Array(n), full: new Float32Array(n), dots: new Float32Array(n), line: new Float32Array(n), best: new Uint32Array(n) };
+    const below = this.levels[this.levels.length - 1],
+      { lane, classes } = this;
+    const l = {
+      n,
+      start: new Float64Array(n),
+      end: new Float64Array(n),
+      full: new Float32Array(n),
+      dots: new Float32Array(n),
+      line: new Float32Array(n),
+      best: new Uint32Array(n),
+    };
     for (let i = 0; i < n; i++) {
-      const first = i * FAN, last = Math.min(first + FAN, below ? below.n : lane.n) - 1;
+      const first = i * FAN,
+        last = Math.min(first + FAN, below ? below.n : lane.n) - 1;
       l.start[i] = below ? below.start[first] : lane.start[first];
       l.end[i] = below ? below.end[last] : lane.end(last);
       let best = -1;
@@ -109,7 +122,8 @@ export class Columns {
 
   /** Spread a stretch from x0 to x1 over columns. */
   spread(x0, x1, kind, slice) {
-    const first = Math.floor(x0), last = Math.floor(x1);
+    const first = Math.floor(x0),
+      last = Math.floor(x1);
     if (first === last) {
       this.add(first, Math.max(x1 - x0, 1e-6), kind, slice);
       return;
@@ -128,7 +142,10 @@ export class Columns {
    * @param {Pyramid} pyramid @param {(slice: number, x0: number, x1: number) => void} wide for slices of 3 pixels and more
    */
   fill(pyramid, from, to, wide) {
-    const { lane, classes, levels } = pyramid, { start, dur, shape } = lane, { width } = this, scale = width / (to - from);
+    const { lane, classes, levels } = pyramid,
+      { start, dur, shape } = lane,
+      { width } = this,
+      scale = width / (to - from);
     this.clear();
     let i = lane.first(from);
     const end = lane.from(to);
@@ -137,9 +154,12 @@ export class Columns {
       k++;
     }
     const slice = (n) => {
-      const x0 = (start[n] - from) * scale, x1 = x0 + dur[n] * scale, kind = classes[shape[n]];
+      const x0 = (start[n] - from) * scale,
+        x1 = x0 + dur[n] * scale,
+        kind = classes[shape[n]];
       if (x1 - x0 >= 3 && kind !== BLANK) {
-        const left = Math.ceil(x0), right = Math.floor(x1);
+        const left = Math.ceil(x0),
+          right = Math.floor(x1);
         if (left > x0) {
           this.add(left - 1, left - x0, kind, n);
         }
@@ -152,7 +172,9 @@ export class Columns {
       }
     };
     const entry = (level, n) => {
-      const l = levels[level], x0 = (l.start[n] - from) * scale, x1 = (l.end[n] - from) * scale;
+      const l = levels[level],
+        x0 = (l.start[n] - from) * scale,
+        x1 = (l.end[n] - from) * scale;
       if (x1 < 0 || x0 >= width) {
         return;
       }
@@ -163,7 +185,8 @@ export class Columns {
         }
         return;
       }
-      const first = n * FAN, last = Math.min(first + FAN, level > 0 ? levels[level - 1].n : lane.n);
+      const first = n * FAN,
+        last = Math.min(first + FAN, level > 0 ? levels[level - 1].n : lane.n);
       for (let m = first; m < last; m++) {
         if (level > 0) {
           entry(level - 1, m);

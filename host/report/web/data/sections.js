@@ -72,7 +72,7 @@ export class Sections {
 /** The frames of `spoor serve`: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
 export function fromFrames(bytes) {
   const map = new Map();
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
     const [name, raw, packed] = new TextDecoder().decode(bytes.subarray(at, end)).split(" ");
     at = end + 1 + Number(packed);

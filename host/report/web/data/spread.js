@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Count, sum, extremes and percentiles, in the buckets of host/stats/spread.c: the same numbers as the tool's.
-const BITS = 6, BUCKETS = 1 << BITS;
+const BITS = 6,
+  BUCKETS = 1 << BITS;
 
 const FEW = 32; // so many values are kept as they are; more go into buckets
 
@@ -54,7 +55,8 @@ export class Spread {
       if (times === 0 || soFar < wanted) {
         return null;
       }
-      const power = Math.floor(key / BUCKETS), bucket = key % BUCKETS;
+      const power = Math.floor(key / BUCKETS),
+        bucket = key % BUCKETS;
       const last = power === 0 ? bucket : (BUCKETS + bucket + 1) * 2 ** (power - 1) - 1;
       return Math.max(Math.min(last, this.max), this.min);
     };

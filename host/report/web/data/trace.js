@@ -4,9 +4,16 @@ import { BadData, Columns } from "./bytes.js";
 import { Events } from "./events.js";
 
 export const STATES = ["unknown", "runs", "ready", "waits", "ended"];
-export const RUNS = 1, READY = 2, WAITS = 3;
+export const RUNS = 1,
+  READY = 2,
+  WAITS = 3;
 export const KINDS = ["cpu", "irq", "thread", "calls", "block", "irqcalls"];
-const WOKEN = 1, BY_IRQ = 2, CUT = 4, BEGUN_BEFORE = 8, IN_IRQ = 16, NO_NET = 32;
+const WOKEN = 1,
+  BY_IRQ = 2,
+  CUT = 4,
+  BEGUN_BEFORE = 8,
+  IN_IRQ = 16,
+  NO_NET = 32;
 export const FLAG = { WOKEN, BY_IRQ, CUT, BEGUN_BEFORE, IN_IRQ, NO_NET };
 
 /** Slices that don't overlap, by their beginning. */
@@ -30,7 +37,8 @@ export class Lane {
 
   /** @returns {number} the first slice that ends after `t` */
   first(t) {
-    let low = 0, high = this.n;
+    let low = 0,
+      high = this.n;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.start[middle] + this.dur[middle] <= t) {
@@ -44,7 +52,8 @@ export class Lane {
 
   /** @returns {number} the first slice that begins at or after `t` */
   from(t) {
-    let low = 0, high = this.n;
+    let low = 0,
+      high = this.n;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.start[middle] < t) {
@@ -77,7 +86,12 @@ export class Trace {
     this.pointers = new Map(head.pointers.map(([a, name, exact]) => [a, { name, exact }]));
     this.functions = new Map(head.functions.map(([a, name, file, line]) => [a, { name, file, line }]));
     this.ids = new Map(head.ids.map((id) => [id.id, id]));
-    this.losses = head.losses.map(([cpu, from, to, records]) => ({ cpu, from: from - this.begin, to: to - this.begin, records }));
+    this.losses = head.losses.map(([cpu, from, to, records]) => ({
+      cpu,
+      from: from - this.begin,
+      to: to - this.begin,
+      records,
+    }));
     /** @type {Row[]} */
     this.rows = [];
     this.shapes = null;
@@ -118,7 +132,11 @@ export class Trace {
     if ((s.flags[shape] & WOKEN) === 0) {
       return "";
     }
-    return s.flags[shape] & BY_IRQ ? `irq ${this.lines.get(s.waker[shape]) || s.waker[shape]}` : s.waker[shape] !== 0 ? this.thread(s.waker[shape]) : "";
+    return s.flags[shape] & BY_IRQ
+      ? `irq ${this.lines.get(s.waker[shape]) || s.waker[shape]}`
+      : s.waker[shape] !== 0
+        ? this.thread(s.waker[shape])
+        : "";
   }
 
   // ---------------------------------------------------------------- times
@@ -191,7 +209,8 @@ function readRow(trace, columns, kind, key, n) {
     }
     let l = kind === "block" ? 0 : trace.shapes.depth[shape[i]];
     if (kind !== "cpu" && kind !== "thread") {
-      while (ends[l] > start[i]) { // overlapping visits, or a depth that was cut by a loss
+      while (ends[l] > start[i]) {
+        // overlapping visits, or a depth that was cut by a loss
         l++;
       }
     }
@@ -208,7 +227,8 @@ function readRow(trace, columns, kind, key, n) {
       l.less = some ? new Float64Array(l.n) : null;
     }
     for (let i = 0; i < n; i++) {
-      const l = lanes[lane[i]], at = used[lane[i]]++;
+      const l = lanes[lane[i]],
+        at = used[lane[i]]++;
       l.start[at] = start[i];
       l.dur[at] = dur[i];
       l.shape[at] = shape[i];
@@ -221,9 +241,13 @@ function readRow(trace, columns, kind, key, n) {
 }
 
 function readCoarse(columns) {
-  const rows = new Map(), n = columns.one(), cells = columns.one();
+  const rows = new Map(),
+    n = columns.one(),
+    cells = columns.one();
   for (let i = 0; i < n; i++) {
-    const kind = KINDS[columns.one()], key = columns.one(), cell = columns.one();
+    const kind = KINDS[columns.one()],
+      key = columns.one(),
+      cell = columns.one();
     const both = columns.numbers(new Uint16Array(2 * cells));
     rows.set(`${kind}/${key}`, { cell, cells, both });
   }

@@ -6,7 +6,8 @@ import { duration, time } from "./format.js";
 
 /** The name that a slice is drawn with. */
 export function sliceName(trace, row, track, i) {
-  const s = trace.shapes, shape = track.lane.shape[i];
+  const s = trace.shapes,
+    shape = track.lane.shape[i];
   switch (track.kind) {
     case "cpu":
       return trace.thread(s.key[shape]);
@@ -27,7 +28,10 @@ export function sliceName(trace, row, track, i) {
 
 /** "waits queue_get raw_blocks 84.200 us ◂ irq 24". */
 function stateWords(trace, lane, i) {
-  const s = trace.shapes, shape = lane.shape[i], state = s.state[shape], length = duration(trace.ns(lane.dur[i]));
+  const s = trace.shapes,
+    shape = lane.shape[i],
+    state = s.state[shape],
+    length = duration(trace.ns(lane.dur[i]));
   if (state === RUNS) {
     return "runs";
   }
@@ -37,16 +41,22 @@ function stateWords(trace, lane, i) {
   if (state !== WAITS) {
     return STATES[state];
   }
-  const object = s.object[shape] ? ` ${trace.pointer(s.object[shape])}` : "", by = trace.waker(shape);
+  const object = s.object[shape] ? ` ${trace.pointer(s.object[shape])}` : "",
+    by = trace.waker(shape);
   return `${trace.reason(s.reason[shape]) ?? "waits"}${object} ${length}${by ? ` ◂ ${by}` : ""}`;
 }
 
 /** @returns {[string, string][]} names and values */
 export function describe(trace, row, track, i) {
-  const s = trace.shapes, { lane } = track, shape = lane.shape[i], list = [];
+  const s = trace.shapes,
+    { lane } = track,
+    shape = lane.shape[i],
+    list = [];
   const put = (name, value) => value !== null && value !== undefined && value !== "" && list.push([name, value]);
-  const made = track.kind === "ipc" || track.kind === "state", flags = made ? 0 : s.flags[shape];
-  const begin = time(trace.toAxis(lane.start[i])), net = lane.net(i);
+  const made = track.kind === "ipc" || track.kind === "state",
+    flags = made ? 0 : s.flags[shape];
+  const begin = time(trace.toAxis(lane.start[i])),
+    net = lane.net(i);
   if (track.kind === "thread" || track.kind === "cpu") {
     const state = s.state[shape];
     put("thread", trace.thread(s.key[shape]));
@@ -59,14 +69,37 @@ export function describe(trace, row, track, i) {
       const by = culprit(trace, s.key[shape], lane.start[i], lane.end(i));
       put("delayed by", by ? `${by[0]}, ${duration(trace.ns(by[1]))}` : null);
     }
-    if (state === WAITS && i + 1 < lane.n && track.kind === "thread" && s.state[lane.shape[i + 1]] === READY && lane.start[i + 1] === lane.end(i)) {
+    if (
+      state === WAITS &&
+      i + 1 < lane.n &&
+      track.kind === "thread" &&
+      s.state[lane.shape[i + 1]] === READY &&
+      lane.start[i + 1] === lane.end(i)
+    ) {
       put("ran", `${duration(trace.ns(lane.dur[i + 1]))} later`);
     }
   } else {
-    put(track.kind === "irq" ? "interrupt" : track.kind === "calls" ? "function" : track.kind === "state" ? row.label : track.kind === "ipc" ? "message" : "block",
-      track.kind === "block" ? row.label : sliceName(trace, row, track, i));
+    put(
+      track.kind === "irq"
+        ? "interrupt"
+        : track.kind === "calls"
+          ? "function"
+          : track.kind === "state"
+            ? row.label
+            : track.kind === "ipc"
+              ? "message"
+              : "block",
+      track.kind === "block" ? row.label : sliceName(trace, row, track, i),
+    );
     put("in", track.kind === "block" ? sliceName(trace, row, track, i) : null);
-    put("place", track.kind === "block" ? trace.ids.get(row.key).place : track.kind === "calls" ? place(trace, s.key[shape]) : null);
+    put(
+      "place",
+      track.kind === "block"
+        ? trace.ids.get(row.key).place
+        : track.kind === "calls"
+          ? place(trace, s.key[shape])
+          : null,
+    );
     const m = row.messages?.[i];
     put("queued", m ? duration(trace.ns(m.received - m.sent)) : null);
     put("served", m ? duration(trace.ns(m.replied - m.received)) : null);
@@ -85,6 +118,8 @@ function place(trace, address) {
 
 /** One sentence. */
 export function sentence(trace, row, track, i) {
-  const words = describe(trace, row, track, i).filter(([name]) => name !== "cycles").map(([name, value]) => `${name} ${value}`);
+  const words = describe(trace, row, track, i)
+    .filter(([name]) => name !== "cycles")
+    .map(([name, value]) => `${name} ${value}`);
   return `${row.label}: ${words.join(", ")}; ${i + 1} of ${track.lane.n}`;
 }

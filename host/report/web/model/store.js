@@ -94,7 +94,9 @@ export class Store {
 
   /** All that differs from a fresh page, as the part of a link after #. */
   hash() {
-    const some = Object.fromEntries(Object.entries(pick(this.state, FRESH)).filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(FRESH[k])));
+    const some = Object.fromEntries(
+      Object.entries(pick(this.state, FRESH)).filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(FRESH[k])),
+    );
     return Object.keys(some).length === 0 ? "" : `#${encodeURIComponent(JSON.stringify(some))}`;
   }
 
@@ -113,7 +115,11 @@ export class Store {
 
   /** @param {string} file the name of the recording */
   session(file) {
-    return JSON.stringify({ spoor_session: FORM, file, ...pick(this.state, FRESH), ...pick(this.state, SETTINGS) }, null, 1);
+    return JSON.stringify(
+      { spoor_session: FORM, file, ...pick(this.state, FRESH), ...pick(this.state, SETTINGS) },
+      null,
+      1,
+    );
   }
 
   /** @returns {string|null} a message of a saved view that can't be read */
@@ -139,13 +145,24 @@ export class Store {
   take(values, known) {
     const patch = { ...structuredClone(known === FRESH ? FRESH : {}), ...pick(values, known) };
     for (const [key, value] of Object.entries(patch)) {
-      const like = known[key], numeric = ["from", "to", "a", "b", "event"].includes(key);
-      const right = numeric ? value === null || Number.isFinite(value)
-        : key === "sel" ? value === null || (Number.isFinite(value.from) && Number.isFinite(value.to) && (value.rows === null || isTexts(value.rows)))
-          : key === "slice" ? value === null || (typeof value.row === "string" && Number.isFinite(value.start) && Number.isInteger(value.lane))
-            : key === "notes" ? Array.isArray(value) && value.every((n) => Number.isFinite(n?.from) && Number.isFinite(n?.to) && typeof n.text === "string")
-              : key === "transforms" ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
-                : Array.isArray(like) ? isTexts(value) : typeof value === typeof like;
+      const like = known[key],
+        numeric = ["from", "to", "a", "b", "event"].includes(key);
+      const right = numeric
+        ? value === null || Number.isFinite(value)
+        : key === "sel"
+          ? value === null ||
+            (Number.isFinite(value.from) && Number.isFinite(value.to) && (value.rows === null || isTexts(value.rows)))
+          : key === "slice"
+            ? value === null ||
+              (typeof value.row === "string" && Number.isFinite(value.start) && Number.isInteger(value.lane))
+            : key === "notes"
+              ? Array.isArray(value) &&
+                value.every((n) => Number.isFinite(n?.from) && Number.isFinite(n?.to) && typeof n.text === "string")
+              : key === "transforms"
+                ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
+                : Array.isArray(like)
+                  ? isTexts(value)
+                  : typeof value === typeof like;
       if (!right) {
         throw new Error(`"${key}" has a wrong value`);
       }
@@ -159,5 +176,9 @@ function isTexts(list) {
 }
 
 function pick(from, keys) {
-  return Object.fromEntries(Object.keys(keys).filter((k) => k in from).map((k) => [k, from[k]]));
+  return Object.fromEntries(
+    Object.keys(keys)
+      .filter((k) => k in from)
+      .map((k) => [k, from[k]]),
+  );
 }

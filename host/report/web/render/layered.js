@@ -6,7 +6,9 @@
  * @returns {{places: Map<any, {x: number, y: number}>, width: number, height: number}} middles of the nodes
  */
 export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
-  const out = new Map(nodes.map((n) => [n.id, []])), into = new Map(nodes.map((n) => [n.id, []])), state = new Map();
+  const out = new Map(nodes.map((n) => [n.id, []])),
+    into = new Map(nodes.map((n) => [n.id, []])),
+    state = new Map();
   const down1 = [];
   for (const e of edges) {
     if (e.from !== e.to) {
@@ -34,17 +36,19 @@ export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
     below.get(a).push(b);
     into.get(b).push(a);
   }
-  const rank = new Map(), rankOf = (id) => {
-    if (!rank.has(id)) {
-      rank.set(id, 0);
-      rank.set(id, Math.max(0, ...into.get(id).map((p) => rankOf(p) + 1)));
-    }
-    return rank.get(id);
-  };
+  const rank = new Map(),
+    rankOf = (id) => {
+      if (!rank.has(id)) {
+        rank.set(id, 0);
+        rank.set(id, Math.max(0, ...into.get(id).map((p) => rankOf(p) + 1)));
+      }
+      return rank.get(id);
+    };
   nodes.forEach((n) => rankOf(n.id));
   const ranks = [];
   nodes.forEach((n) => (ranks[rank.get(n.id)] ??= []).push(n));
-  const size = new Map(nodes.map((n) => [n.id, n])), x = new Map();
+  const size = new Map(nodes.map((n) => [n.id, n])),
+    x = new Map();
   const place = (list) => {
     let at = 0;
     for (const n of list) {
@@ -64,14 +68,16 @@ export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
       list.sort((a, b) => wish.get(a.id) - wish.get(b.id));
       // As near to the wish as the neighbours on the left let it be; then the same from the right.
       list.forEach((n, i) => {
-        const before = list[i - 1], least = before ? x.get(before.id) + (before.w + n.w) / 2 + across : -Infinity;
+        const before = list[i - 1],
+          least = before ? x.get(before.id) + (before.w + n.w) / 2 + across : -Infinity;
         x.set(n.id, Math.max(wish.get(n.id), least));
       });
       const over = list.reduce((s, n) => s + x.get(n.id) - wish.get(n.id), 0) / list.length;
       list.forEach((n) => x.set(n.id, x.get(n.id) - over));
     }
   }
-  const left = Math.min(...nodes.map((n) => x.get(n.id) - n.w / 2), 0), right = Math.max(...nodes.map((n) => x.get(n.id) + n.w / 2), 0);
+  const left = Math.min(...nodes.map((n) => x.get(n.id) - n.w / 2), 0),
+    right = Math.max(...nodes.map((n) => x.get(n.id) + n.w / 2), 0);
   let y = 0;
   const places = new Map();
   for (const list of filled) {

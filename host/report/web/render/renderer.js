@@ -37,7 +37,9 @@ export class Renderer {
 
   /** @param {number} colour a pixel */
   rect(x, y, w, h, colour) {
-    const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h);
+    const x0 = Math.max(0, x),
+      x1 = Math.min(this.width, x + w),
+      y1 = Math.min(this.height, y + h);
     if (x1 - x0 === 1) {
       for (let at = Math.max(0, y) * this.width + x0, end = y1 * this.width; at < end; at += this.width) {
         this.pixels[at] = colour;
@@ -51,7 +53,9 @@ export class Renderer {
 
   /** A column of dots, from y0 to before y1. */
   dotted(x, y0, y1, colour) {
-    const { pixels, width } = this, first = Math.max(0, y0), end = Math.min(y1, this.height) * width;
+    const { pixels, width } = this,
+      first = Math.max(0, y0),
+      end = Math.min(y1, this.height) * width;
     for (let at = (first + ((x + first) & 1)) * width + x; at < end; at += 2 * width) {
       pixels[at] = colour;
     }
@@ -59,7 +63,9 @@ export class Renderer {
 
   /** Every other pixel, as dots. */
   dots(x, y, w, h, colour) {
-    const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h);
+    const x0 = Math.max(0, x),
+      x1 = Math.min(this.width, x + w),
+      y1 = Math.min(this.height, y + h);
     for (let row = Math.max(0, y); row < y1; row++) {
       for (let at = x0 + ((x0 + row) & 1); at < x1; at += 2) {
         this.pixels[row * this.width + at] = colour;
@@ -68,7 +74,9 @@ export class Renderer {
   }
 
   hatch(x, y, w, h, colour, step = 5) {
-    const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h);
+    const x0 = Math.max(0, x),
+      x1 = Math.min(this.width, x + w),
+      y1 = Math.min(this.height, y + h);
     for (let row = Math.max(0, y); row < y1; row++) {
       for (let at = x0 + ((step - ((x0 + row) % step)) % step); at < x1; at += step) {
         this.pixels[row * this.width + at] = colour;
@@ -85,12 +93,19 @@ export class Renderer {
 
   /** Mix a colour over the pixels that are there; `part` of 256. */
   shade(x, y, w, h, [r, g, b], part) {
-    const x0 = Math.max(0, x), x1 = Math.min(this.width, x + w), y1 = Math.min(this.height, y + h), keep = 256 - part;
+    const x0 = Math.max(0, x),
+      x1 = Math.min(this.width, x + w),
+      y1 = Math.min(this.height, y + h),
+      keep = 256 - part;
     for (let row = Math.max(0, y); row < y1; row++) {
       for (let at = row * this.width + x0, end = row * this.width + x1; at < end; at++) {
         const p = this.pixels[at];
-        this.pixels[at] = (0xff000000 | (((((p >> 16) & 255) * keep + b * part) >> 8) << 16) | (((((p >> 8) & 255) * keep + g * part) >> 8) << 8) |
-          (((p & 255) * keep + r * part) >> 8)) >>> 0;
+        this.pixels[at] =
+          (0xff000000 |
+            (((((p >> 16) & 255) * keep + b * part) >> 8) << 16) |
+            (((((p >> 8) & 255) * keep + g * part) >> 8) << 8) |
+            (((p & 255) * keep + r * part) >> 8)) >>>
+          0;
       }
     }
   }
@@ -99,7 +114,14 @@ export class Renderer {
   text(x, y, w, h, text, colour, align = "left") {
     const fits = Math.floor((w - 4 * this.scale) / this.charWidth);
     if (fits >= Math.min(text.length, 3) && fits > 0) {
-      this.texts.push({ x, y: y + h / 2, w, text: text.length <= fits ? text : `${text.slice(0, fits - 1)}…`, colour, align });
+      this.texts.push({
+        x,
+        y: y + h / 2,
+        w,
+        text: text.length <= fits ? text : `${text.slice(0, fits - 1)}…`,
+        colour,
+        align,
+      });
     }
   }
 
@@ -114,7 +136,11 @@ export class Renderer {
     c.textBaseline = "middle";
     for (const t of this.texts.sort((a, b) => (a.colour < b.colour ? -1 : 1))) {
       c.fillStyle = css(t.colour);
-      c.fillText(t.text, t.align === "right" ? t.x + t.w - t.text.length * this.charWidth - 3 * this.scale : t.x + 3 * this.scale, t.y);
+      c.fillText(
+        t.text,
+        t.align === "right" ? t.x + t.w - t.text.length * this.charWidth - 3 * this.scale : t.x + 3 * this.scale,
+        t.y,
+      );
     }
     for (const l of this.lines) {
       c.strokeStyle = c.fillStyle = css(l.colour);
@@ -124,7 +150,10 @@ export class Renderer {
       l.points.forEach(([x, y], i) => (i === 0 ? c.moveTo(x, y) : c.lineTo(x, y)));
       c.stroke();
       if (l.arrow) {
-        const [x, y] = l.points[l.points.length - 1], [px, py] = l.points[l.points.length - 2], angle = Math.atan2(y - py, x - px), size = 6 * this.scale;
+        const [x, y] = l.points[l.points.length - 1],
+          [px, py] = l.points[l.points.length - 2],
+          angle = Math.atan2(y - py, x - px),
+          size = 6 * this.scale;
         c.beginPath();
         c.moveTo(x, y);
         c.lineTo(x - size * Math.cos(angle - 0.45), y - size * Math.sin(angle - 0.45));

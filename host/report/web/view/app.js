@@ -52,7 +52,13 @@ export class App {
     this.screens = new Map();
     this.voice = h("div", { class: "voice", "aria-live": "polite" });
     this.notice = h("div", { class: "notices" });
-    this.test = { ready: false, app: this, rows: () => this.testRows(), sliceAt: (id, axis) => this.testSlice(id, axis), frameTimes: () => this.timeline?.frameTimes ?? [] };
+    this.test = {
+      ready: false,
+      app: this,
+      rows: () => this.testRows(),
+      sliceAt: (id, axis) => this.testSlice(id, axis),
+      frameTimes: () => this.timeline?.frameTimes ?? [],
+    };
   }
 
   get state() {
@@ -64,7 +70,13 @@ export class App {
   }
 
   warn(text) {
-    const line = h("p", { class: "bad", role: "alert" }, text, " ", button("✕", "Close", () => line.remove()));
+    const line = h(
+      "p",
+      { class: "bad", role: "alert" },
+      text,
+      " ",
+      button("✕", "Close", () => line.remove()),
+    );
     this.notice.append(line);
   }
 
@@ -88,11 +100,13 @@ export class App {
     }
     this.show();
     this.timeline?.ask();
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      this.test.firstPicture = performance.now() - begin;
-      this.test.firstPictureSinceStart = performance.now();
-      this.loadEvents();
-    }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        this.test.firstPicture = performance.now() - begin;
+        this.test.firstPictureSinceStart = performance.now();
+        this.loadEvents();
+      }),
+    );
     if (document.getElementById("spoor-live")) {
       this.live = new Live(this);
     }
@@ -133,7 +147,11 @@ export class App {
   }
 
   givenSession(element) {
-    return element && element.textContent.trim() !== "" ? this.store.fromSession(new TextDecoder().decode(Uint8Array.from(atob(element.textContent.trim()), (c) => c.charCodeAt(0)))) : null;
+    return element && element.textContent.trim() !== ""
+      ? this.store.fromSession(
+          new TextDecoder().decode(Uint8Array.from(atob(element.textContent.trim()), (c) => c.charCodeAt(0))),
+        )
+      : null;
   }
 
   /** Events come after the first picture. */
@@ -166,7 +184,8 @@ export class App {
   // ---------------------------------------------------------------- the frame
 
   build() {
-    const main = document.querySelector("main"), head = document.querySelector("header");
+    const main = document.querySelector("main"),
+      head = document.querySelector("header");
     document.body.classList.add("app");
     document.querySelector("nav")?.remove();
     const statics = new Map([...main.querySelectorAll("section")].map((s) => [s.id, s]));
@@ -186,21 +205,53 @@ export class App {
         screen.append(view.element);
       }
       own.forEach((s) => statics.has(s) && screen.append(statics.get(s)));
-      if (id === "summary" && view) { // the accounts come first
+      if (id === "summary" && view) {
+        // the accounts come first
         screen.append(view.element);
       }
       main.append(screen);
-      const link = h("button", { type: "button", class: why ? "absent" : null, title: why || null, onclick: () => this.store.set({ screen: id }) }, name);
+      const link = h(
+        "button",
+        {
+          type: "button",
+          class: why ? "absent" : null,
+          title: why || null,
+          onclick: () => this.store.set({ screen: id }),
+        },
+        name,
+      );
       this.rail.append(link);
       this.screens.set(id, { screen, link, view: why ? null : view, own });
     }
     statics.get("timeline")?.remove();
     main.before(this.rail);
-    const choice = this.traces.length > 1 ? h("label", {}, "Tables of ", h("select", { id: "trace", onchange: (e) => this.store.set({ trace: Number(e.target.value), event: null }) },
-      ...this.traces.map((t, i) => h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`)))) : null;
-    head.append(h("div", { class: "actions" }, choice, button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
-      button("◐", "Light or dark", () => this.store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" })),
-      button("?", "Keys", () => this.palette.help())));
+    const choice =
+      this.traces.length > 1
+        ? h(
+            "label",
+            {},
+            "Tables of ",
+            h(
+              "select",
+              { id: "trace", onchange: (e) => this.store.set({ trace: Number(e.target.value), event: null }) },
+              ...this.traces.map((t, i) =>
+                h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`),
+              ),
+            ),
+          )
+        : null;
+    head.append(
+      h(
+        "div",
+        { class: "actions" },
+        choice,
+        button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
+        button("◐", "Light or dark", () =>
+          this.store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" }),
+        ),
+        button("?", "Keys", () => this.palette.help()),
+      ),
+    );
     document.body.append(this.voice, this.palette.element);
     main.before(this.notice);
     this.store.on((_, changed) => this.changed(changed));
@@ -228,10 +279,13 @@ export class App {
     if (this.rows) {
       this.timeline = new Timeline(this.store, this.rows, (text) => this.say(text));
       this.panel = new Panel(this);
-      views.timeline = { element: h("div", { class: "split" }, this.timeline.element, this.panel.element), show: () => {
-        this.timeline.ask();
-        this.panel.draw();
-      } };
+      views.timeline = {
+        element: h("div", { class: "split" }, this.timeline.element, this.panel.element),
+        show: () => {
+          this.timeline.ask();
+          this.panel.draw();
+        },
+      };
       views.latency = new Latency(this);
       views.waits = new Waits(this);
       views.events = new EventList(this);
@@ -248,7 +302,9 @@ export class App {
       return document.getElementById("compare") ? "" : "none";
     }
     if (this.rows === null && ["timeline", "latency", "waits", "events", "tables"].includes(id)) {
-      return this.profiles.length > 0 ? "A profile has values of functions and no times: record events of the target to see this." : "none";
+      return this.profiles.length > 0
+        ? "A profile has values of functions and no times: record events of the target to see this."
+        : "none";
     }
     return "";
   }
@@ -300,11 +356,24 @@ export class App {
   /** Show a moment in the timeline, and choose the slice there. @param {number} ns since the target's start */
   goTo(ns, kind = null, name = null) {
     const trace = this.traces[this.state.trace] ?? this.traces[0];
-    const row = [...this.rows.all.values()].find((r) => r.trace === trace.index && r.kind === kind && (r.label === name || (kind === "cpu" ? r.key === name : kind === "thread" && trace.thread(r.key) === name && r.tracks[0].lane.at(Math.round((ns * trace.hz) / 1e9 - trace.begin)) >= 0)));
+    const row = [...this.rows.all.values()].find(
+      (r) =>
+        r.trace === trace.index &&
+        r.kind === kind &&
+        (r.label === name ||
+          (kind === "cpu"
+            ? r.key === name
+            : kind === "thread" &&
+              trace.thread(r.key) === name &&
+              r.tracks[0].lane.at(Math.round((ns * trace.hz) / 1e9 - trace.begin)) >= 0)),
+    );
     const t = Math.round((ns * trace.hz) / 1e9 - trace.begin);
-    let slice = null, from = trace.toAxis(t), to = from;
+    let slice = null,
+      from = trace.toAxis(t),
+      to = from;
     for (let n = 0; row && n < row.tracks.length && !slice; n++) {
-      const { lane } = row.tracks[n], i = [lane.at(t), lane.at(t + 1), lane.at(t - 1)].find((k) => k >= 0 && Math.abs(lane.start[k] - t) <= 2);
+      const { lane } = row.tracks[n],
+        i = [lane.at(t), lane.at(t + 1), lane.at(t - 1)].find((k) => k >= 0 && Math.abs(lane.start[k] - t) <= 2);
       if (i !== undefined) {
         slice = { row: row.id, lane: n, start: lane.start[i] };
         to = trace.toAxis(lane.end(i));
@@ -323,22 +392,33 @@ export class App {
   }
 
   loadSession() {
-    const input = h("input", { type: "file", accept: ".json,application/json", onchange: async () => this.take(this.store.fromSession(await input.files[0].text())) });
+    const input = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      onchange: async () => this.take(this.store.fromSession(await input.files[0].text())),
+    });
     input.click();
   }
 
   // ---------------------------------------------------------------- for tests
 
   testRows() {
-    return this.timeline.shown().map((r) => ({ id: r.id, label: r.label, kind: r.kind, slices: r.tracks.map((t) => t.lane.n) }));
+    return this.timeline
+      .shown()
+      .map((r) => ({ id: r.id, label: r.label, kind: r.kind, slices: r.tracks.map((t) => t.lane.n) }));
   }
 
   testSlice(id, axis) {
-    const row = this.rows.all.get(id), trace = this.rows.traces[row.trace];
+    const row = this.rows.all.get(id),
+      trace = this.rows.traces[row.trace];
     for (const track of row.tracks) {
       const i = track.lane.at(trace.fromAxis(axis));
       if (i >= 0) {
-        return { from: trace.toAxis(track.lane.start[i]), to: trace.toAxis(track.lane.end(i)), words: Object.fromEntries(describe(trace, row, track, i)) };
+        return {
+          from: trace.toAxis(track.lane.start[i]),
+          to: trace.toAxis(track.lane.end(i)),
+          words: Object.fromEntries(describe(trace, row, track, i)),
+        };
       }
     }
     return null;

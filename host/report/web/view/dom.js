@@ -31,18 +31,41 @@ export function button(label, title, onclick, props = {}) {
 
 /** Tabs by the rules of ARIA: arrows move, one is in the order of focus. */
 export function tabs(label, list, chosen, choose) {
-  const items = list.map(({ id, name, why }) => h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-selected": String(id === chosen), tabindex: id === chosen ? 0 : -1,
-    title: why ?? null, "aria-disabled": why ? "true" : null, onclick: () => choose(id) }, name));
-  return h("div", { role: "tablist", "aria-label": label, class: "tabs", onkeydown: (e) => {
-    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-    if (step !== 0) {
-      e.preventDefault();
-      e.stopPropagation();
-      const next = list[(list.findIndex((i) => i.id === chosen) + step + list.length) % list.length].id;
-      choose(next);
-      document.getElementById(`tab-${next}`)?.focus();
-    }
-  } }, ...items);
+  const items = list.map(({ id, name, why }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-selected": String(id === chosen),
+        tabindex: id === chosen ? 0 : -1,
+        title: why ?? null,
+        "aria-disabled": why ? "true" : null,
+        onclick: () => choose(id),
+      },
+      name,
+    ),
+  );
+  return h(
+    "div",
+    {
+      role: "tablist",
+      "aria-label": label,
+      class: "tabs",
+      onkeydown: (e) => {
+        const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+        if (step !== 0) {
+          e.preventDefault();
+          e.stopPropagation();
+          const next = list[(list.findIndex((i) => i.id === chosen) + step + list.length) % list.length].id;
+          choose(next);
+          document.getElementById(`tab-${next}`)?.focus();
+        }
+      },
+    },
+    ...items,
+  );
 }
 
 export function save(name, type, text) {

@@ -16,7 +16,11 @@ export class Flame {
     this.options = options;
     this.root = 0;
     this.focus = 0;
-    this.canvas = h("canvas", { tabindex: 0, role: "application", "aria-label": `${options.label}. Arrows move, Enter zooms, Escape zooms out.` });
+    this.canvas = h("canvas", {
+      tabindex: 0,
+      role: "application",
+      "aria-label": `${options.label}. Arrows move, Enter zooms, Escape zooms out.`,
+    });
     this.tip = h("div", { class: "tip", hidden: true });
     this.element = h("div", { class: "flame" }, this.canvas, this.tip);
     this.renderer = new Renderer(this.canvas);
@@ -56,8 +60,12 @@ export class Flame {
     if (width < 20) {
       return;
     }
-    const scale = Math.min(window.devicePixelRatio || 1, 2), p = this.profile, theme = THEMES[themeOf(this.options.theme)], r = this.renderer;
-    const total = Math.max(p.total[this.root], 1e-9), above = [];
+    const scale = Math.min(window.devicePixelRatio || 1, 2),
+      p = this.profile,
+      theme = THEMES[themeOf(this.options.theme)],
+      r = this.renderer;
+    const total = Math.max(p.total[this.root], 1e-9),
+      above = [];
     for (let n = this.root; n !== 0; n = p.parent[n]) {
       above.unshift(n === this.root ? n : n);
     }
@@ -83,8 +91,10 @@ export class Flame {
     this.canvas.style.height = `${height}px`;
     r.begin(Math.floor(width * scale), Math.floor(height * scale), theme.back, scale);
     for (const b of this.boxes) {
-      const y = this.y(b), colour = this.options.colour?.(b.node) ?? (b.node === 0 ? theme.group : nameColour(this.name(b.node)));
-      const x0 = Math.round(b.x * scale), x1 = Math.max(x0 + 1, Math.round((b.x + b.w) * scale));
+      const y = this.y(b),
+        colour = this.options.colour?.(b.node) ?? (b.node === 0 ? theme.group : nameColour(this.name(b.node)));
+      const x0 = Math.round(b.x * scale),
+        x1 = Math.max(x0 + 1, Math.round((b.x + b.w) * scale));
       r.rect(x0, Math.round(y * scale), x1 - x0 - (x1 - x0 > 3 ? 1 : 0), Math.round((ROW - 1) * scale), pixel(colour));
       if (b.node === this.focus && b.node !== 0) {
         r.frame(x0, Math.round(y * scale), x1 - x0, Math.round((ROW - 1) * scale), pixel(theme.text));
@@ -99,7 +109,9 @@ export class Flame {
   }
 
   at(e) {
-    const place = this.canvas.getBoundingClientRect(), x = e.clientX - place.left, y = e.clientY - place.top;
+    const place = this.canvas.getBoundingClientRect(),
+      x = e.clientX - place.left,
+      y = e.clientY - place.top;
     return this.boxes?.find((b) => x >= b.x && x < b.x + Math.max(b.w, 1) && y >= this.y(b) && y < this.y(b) + ROW);
   }
 
@@ -115,9 +127,15 @@ export class Flame {
   }
 
   key(e) {
-    const p = this.profile, siblings = this.children(p.parent[this.focus]), at = siblings.indexOf(this.focus);
-    const next = { ArrowLeft: siblings[at - 1], ArrowRight: siblings[at + 1], [this.options.up ? "ArrowDown" : "ArrowUp"]: this.focus === 0 ? undefined : p.parent[this.focus],
-      [this.options.up ? "ArrowUp" : "ArrowDown"]: this.children(this.focus)[0] }[e.key];
+    const p = this.profile,
+      siblings = this.children(p.parent[this.focus]),
+      at = siblings.indexOf(this.focus);
+    const next = {
+      ArrowLeft: siblings[at - 1],
+      ArrowRight: siblings[at + 1],
+      [this.options.up ? "ArrowDown" : "ArrowUp"]: this.focus === 0 ? undefined : p.parent[this.focus],
+      [this.options.up ? "ArrowUp" : "ArrowDown"]: this.children(this.focus)[0],
+    }[e.key];
     if (e.key === "Enter" || e.key === "Escape") {
       this.open(e.key === "Enter" ? this.focus : 0);
     } else if (next === undefined) {

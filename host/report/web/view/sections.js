@@ -6,7 +6,14 @@ import { h } from "./dom.js";
 import { readTable, Table } from "./table.js";
 
 /** Tables whose rows are about a slice: the kind of its row, and the column with its time. */
-const JUMPS = { latency: ["thread", "thread"], waits: ["thread", "thread"], threads: ["thread", "thread"], blocks: ["block", "name"], irq: ["cpu", "cpu"], functions: ["calls", "function"] };
+const JUMPS = {
+  latency: ["thread", "thread"],
+  waits: ["thread", "thread"],
+  threads: ["thread", "thread"],
+  blocks: ["block", "name"],
+  irq: ["cpu", "cpu"],
+  functions: ["calls", "function"],
+};
 
 export class SectionView {
   /** @param {HTMLElement} element a <section> of the page */
@@ -40,7 +47,8 @@ export class SectionView {
   }
 
   renewAccounts(accounts) {
-    const lost = accounts.reduce((sum, a) => sum + a.lost + a.link, 0), line = this.element.querySelector(".good, .bad");
+    const lost = accounts.reduce((sum, a) => sum + a.lost + a.link, 0),
+      line = this.element.querySelector(".good, .bad");
     this.whole = accounts.map((a, cpu) => [String(cpu), a.decoded, a.lost, a.link, a.cleared, a.before]);
     line.className = lost === 0 ? "good" : "bad";
     line.textContent = lost === 0 ? "No event was lost." : `${lost} events were lost; tables count those that came.`;
@@ -61,11 +69,14 @@ export class SectionView {
       return;
     }
     this.shown = key;
-    let rows = this.whole, words = "";
+    let rows = this.whole,
+      words = "";
     if (this.recomputes && (sel || this.cut || this.app.state.trace !== 0)) {
       try {
         rows = await this.app.tableRows(this.kind, sel);
-        words = sel ? `In ${rangeWords(sel.from, sel.to)} s (${duration(sel.to - sel.from)})${sel.rows ? `, ${sel.rows.length} row${sel.rows.length === 1 ? "" : "s"}` : ""}.` : "";
+        words = sel
+          ? `In ${rangeWords(sel.from, sel.to)} s (${duration(sel.to - sel.from)})${sel.rows ? `, ${sel.rows.length} row${sel.rows.length === 1 ? "" : "s"}` : ""}.`
+          : "";
       } catch (e) {
         words = `The part can't be computed: ${e.message}.`;
       }
@@ -77,14 +88,19 @@ export class SectionView {
     }
     this.note.textContent = words;
     this.note.hidden = words === "";
-    this.table = new Table(this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })), rows,
-      { search: rows.length > 30, click: this.jump(), step: 60 });
+    this.table = new Table(
+      this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })),
+      rows,
+      { search: rows.length > 30, click: this.jump(), step: 60 },
+    );
     this.place.replaceChildren(this.table.element);
   }
 
   /** A click on a row goes to its slowest moment. */
   jump() {
-    const at = this.columns.findIndex((c) => /(^|_)at_s$/.test(c.name)), [kind, column] = JUMPS[this.kind] ?? [], name = this.columns.findIndex((c) => c.name === column);
+    const at = this.columns.findIndex((c) => /(^|_)at_s$/.test(c.name)),
+      [kind, column] = JUMPS[this.kind] ?? [],
+      name = this.columns.findIndex((c) => c.name === column);
     if (at < 0 || !this.app.rows) {
       return undefined;
     }
@@ -95,7 +111,14 @@ export class SectionView {
 /** @param {import("../data/trace.js").Trace} trace */
 export async function computeTable(trace, kind, sel) {
   const prefix = `${trace.index}/`;
-  const rows = sel?.rows ? new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length))) : null;
-  const part = new Part(trace, sel ? trace.fromAxis(Math.round(sel.from)) : 0, sel ? trace.fromAxis(Math.round(sel.to)) : Infinity, rows);
+  const rows = sel?.rows
+    ? new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)))
+    : null;
+  const part = new Part(
+    trace,
+    sel ? trace.fromAxis(Math.round(sel.from)) : 0,
+    sel ? trace.fromAxis(Math.round(sel.to)) : Infinity,
+    rows,
+  );
   return TABLES[kind](part, FROM_EVENTS.has(kind) ? await trace.loadEvents() : null);
 }

@@ -23,16 +23,36 @@ export class Summary {
   show() {
     const cards = CARDS.map((card) => this.card(...card)).filter(Boolean);
     if (this.app.rows) {
-      cards.unshift(h("div", { class: "card wide" }, h("h3", {}, button("Timeline →", "Open the timeline", () => this.app.store.set({ screen: "timeline" }))), this.minimap()));
+      cards.unshift(
+        h(
+          "div",
+          { class: "card wide" },
+          h(
+            "h3",
+            {},
+            button("Timeline →", "Open the timeline", () => this.app.store.set({ screen: "timeline" })),
+          ),
+          this.minimap(),
+        ),
+      );
     }
     this.element.replaceChildren(...cards);
     this.map?.();
   }
 
   minimap() {
-    const copy = h("canvas", { class: "miniature", width: 1200, height: 36, role: "img", "aria-label": "Load of all CPUs over the recording", onclick: () => this.app.store.set({ screen: "timeline" }) });
+    const copy = h("canvas", {
+      class: "miniature",
+      width: 1200,
+      height: 36,
+      role: "img",
+      "aria-label": "Load of all CPUs over the recording",
+      onclick: () => this.app.store.set({ screen: "timeline" }),
+    });
     this.map = () => {
-      const loads = this.app.timeline.minimap.loads(1200), most = loads.reduce((a, b) => Math.max(a, b), 0.01), c = copy.getContext("2d");
+      const loads = this.app.timeline.minimap.loads(1200),
+        most = loads.reduce((a, b) => Math.max(a, b), 0.01),
+        c = copy.getContext("2d");
       copy.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
       c.fillStyle = "rgb(0,158,115)";
       c.clearRect(0, 0, 1200, 36);
@@ -46,15 +66,64 @@ export class Summary {
     if (!section?.columns || section.whole.length === 0) {
       return null;
     }
-    const at = (name) => section.columns.findIndex((c) => c.name === name), by = section.columns.findIndex((c) => c.name === sort || c.name === `${sort}_us`);
-    const places = (shown ?? section.columns.slice(0, 3).map((c) => c.name)).map((name) => section.columns.findIndex((c) => c.name === name || c.name === `${name}_us`)).filter((k) => k >= 0);
-    const idle = new Set(this.app.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)));
-    const rows = section.whole.filter((r) => keep(r, at) && !(kind === "load" && idle.has(r[at("name")]))).sort((a, b) => (by < 0 ? 0 : b[by] - a[by])).slice(0, 5);
+    const at = (name) => section.columns.findIndex((c) => c.name === name),
+      by = section.columns.findIndex((c) => c.name === sort || c.name === `${sort}_us`);
+    const places = (shown ?? section.columns.slice(0, 3).map((c) => c.name))
+      .map((name) => section.columns.findIndex((c) => c.name === name || c.name === `${name}_us`))
+      .filter((k) => k >= 0);
+    const idle = new Set(
+      this.app.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)),
+    );
+    const rows = section.whole
+      .filter((r) => keep(r, at) && !(kind === "load" && idle.has(r[at("name")])))
+      .sort((a, b) => (by < 0 ? 0 : b[by] - a[by]))
+      .slice(0, 5);
     if (rows.length === 0) {
       return null;
     }
-    return h("div", { class: "card" }, h("h3", {}, button(`${title} →`, `Open ${screen}`, () => this.app.store.set({ screen }))),
-      h("table", {}, h("thead", {}, h("tr", {}, ...places.map((k) => h("th", { scope: "col", class: section.columns[k].type === "text" ? "t" : null, text: section.columns[k].title })))),
-        h("tbody", {}, ...rows.map((r) => h("tr", {}, ...places.map((k) => h("td", { class: section.columns[k].type === "text" ? "t" : null, text: cell(r[k], section.columns[k].type) })))))));
+    return h(
+      "div",
+      { class: "card" },
+      h(
+        "h3",
+        {},
+        button(`${title} →`, `Open ${screen}`, () => this.app.store.set({ screen })),
+      ),
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...places.map((k) =>
+              h("th", {
+                scope: "col",
+                class: section.columns[k].type === "text" ? "t" : null,
+                text: section.columns[k].title,
+              }),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          ...rows.map((r) =>
+            h(
+              "tr",
+              {},
+              ...places.map((k) =>
+                h("td", {
+                  class: section.columns[k].type === "text" ? "t" : null,
+                  text: cell(r[k], section.columns[k].type),
+                }),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }
