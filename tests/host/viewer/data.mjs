@@ -163,12 +163,13 @@ function checkFilters({ trace, events, words, base }) {
       profileOfWaits(new Part(trace), events).all / 1000 -
         trace.rows
           .filter((r) => r.kind === "thread")
-          .reduce((sum, r) => {
-            const lane = r.lanes[0];
+          .map((r) => r.lanes[0])
+          .reduce((sum, lane) => {
+            let waited = 0;
             for (let i = 0; i < lane.n; i++) {
-              sum += trace.shapes.state[lane.shape[i]] === 3 ? trace.us(lane.dur[i]) : 0;
+              waited += trace.shapes.state[lane.shape[i]] === 3 ? trace.us(lane.dur[i]) : 0;
             }
-            return sum;
+            return sum + waited;
           }, 0),
     ) < 1,
   );
@@ -312,7 +313,10 @@ function checkPyramid() {
     classes = Uint8Array.from([1, 2, 3]);
   let seed = 7,
     t = 0;
-  const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed / 2147483648;
+  };
   for (let i = 0; i < n; i++) {
     t += Math.floor(random() * 40);
     lane.start[i] = t;

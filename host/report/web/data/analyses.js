@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The tool's tables over a part of a recording: the same rows and columns as `spoor stats KIND --range`.
 import { ROLE } from "./events.js";
+// biome-ignore lint/suspicious/noImportCycles: only functions refer to each other, nothing runs at import
 import { profileOf } from "./profile.js";
 import { Spread } from "./spread.js";
 import { FLAG, READY, RUNS, WAITS } from "./trace.js";
@@ -128,7 +129,8 @@ export function irqNet(part, row, depth, i) {
 function group(map, key, make) {
   let value = map.get(key);
   if (value === undefined) {
-    map.set(key, (value = make()));
+    value = make();
+    map.set(key, value);
   }
   return value;
 }
@@ -271,9 +273,9 @@ export function culprit(trace, thread, from, to) {
   const cpu = s.cpu[lane.shape[next]],
     ran = new Map(),
     part = new Part(trace, from, to);
-  const add = (irq, number, cycles) => {
-    if (cycles > 0) {
-      group(ran, `${irq} ${number}`, () => ({ irq, number, cycles: 0 })).cycles += cycles;
+  const add = (isIrq, number, spent) => {
+    if (spent > 0) {
+      group(ran, `${isIrq} ${number}`, () => ({ irq: isIrq, number, cycles: 0 })).cycles += spent;
     }
   };
   const runs = trace.lane("cpu", cpu),
@@ -408,7 +410,7 @@ export function irq(part) {
       }),
     );
   }
-  delays(new Part(trace, part.from, part.to), (row, lane, i) => {
+  delays(new Part(trace, part.from, part.to), (_, lane, i) => {
     const shape = lane.shape[i];
     if (s.flags[shape] & FLAG.BY_IRQ) {
       map.get(s.waker[shape] * 256 + s.cpu[shape])?.woke.add(lane.dur[i], lane.start[i]);
@@ -579,7 +581,7 @@ export function functions(part) {
     c = new Cells(part),
     map = new Map();
   let all = 0;
-  eachCall(part, (row, call) => {
+  eachCall(part, (_, call) => {
     if (call.whole) {
       const f = group(map, call.function, () => ({ net: new Spread(), self: 0 })),
         self = Math.max(0, call.net - call.children);
@@ -714,7 +716,9 @@ export function messages(part, e, unmatched = null) {
       return;
     }
     if (part.trace.losses.length && lossBetween(part.trace, last, e.time[i])) {
-      open.forEach((m, key) => lose(key));
+      for (const unanswered of open.keys()) {
+        lose(unanswered);
+      }
       open.clear();
     }
     last = e.time[i];

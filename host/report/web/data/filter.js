@@ -127,7 +127,8 @@ export function glob(pattern) {
       .replace(/[.+^${}()|[\]\\]/g, "\\$&")
       .replace(/\*+/g, ".*")
       .replace(/\?/g, ".");
-    globs.set(pattern, (found = new RegExp(`^${source}$`, "su")));
+    found = new RegExp(`^${source}$`, "su");
+    globs.set(pattern, found);
   }
   return found;
 }

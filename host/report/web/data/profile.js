@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A profile: functions with values, and a tree of calls or arcs between them; of a recording or of another tool's file.
+// biome-ignore lint/suspicious/noImportCycles: only functions refer to each other, nothing runs at import
 import { eachCall, Part } from "./analyses.js";
 import { FLAG, WAITS } from "./trace.js";
 
@@ -66,8 +67,8 @@ export class Profile {
   /** @returns {number[]} the frames of a node, the outermost first */
   framesOf(node) {
     const list = [];
-    for (; node !== 0; node = this.parent[node]) {
-      list.unshift(this.frame[node]);
+    for (let n = node; n !== 0; n = this.parent[n]) {
+      list.unshift(this.frame[n]);
     }
     return list;
   }
@@ -131,10 +132,8 @@ export class Profile {
             depth = inArc.get(key) ?? 0;
           let arc = arcs.get(key);
           if (arc === undefined) {
-            arcs.set(
-              key,
-              (arc = { caller: this.frame[this.parent[node]], callee: this.frame[node], calls: 0, total: 0 }),
-            );
+            arc = { caller: this.frame[this.parent[node]], callee: this.frame[node], calls: 0, total: 0 };
+            arcs.set(key, arc);
           }
           arc.calls += this.calls[node];
           arc.total += depth === 0 ? this.total[node] : 0;
@@ -320,7 +319,8 @@ export function profileOf(part) {
     let f = places.get(address);
     if (f === undefined) {
       const at = trace.functions.get(address);
-      places.set(address, (f = p.frameOf(FUNCTION, trace.func(address), { file: at?.file, line: at?.line })));
+      f = p.frameOf(FUNCTION, trace.func(address), { file: at?.file, line: at?.line });
+      places.set(address, f);
     }
     return f;
   };

@@ -98,8 +98,9 @@ export class Rows {
     const id = (kind, key) => `${t}/${kind}/${key}`;
     const base = several ? 1 : 0,
       prefix = several ? `${trace.head.file}: ` : "";
-    const group = (kind, label, parent = top, depth = base) => {
-      this.add({ id: id("group", kind), name: prefix + label, label, kind: "group", key: 0, trace: t, parent, depth });
+    const group = (kind, label) => {
+      const name = prefix + label;
+      this.add({ id: id("group", kind), name, label, kind: "group", key: 0, trace: t, parent: top, depth: base });
       return id("group", kind);
     };
     if (several) {
@@ -229,7 +230,8 @@ export class Rows {
       if (thread !== 0) {
         let list = map.get(thread);
         if (list === undefined) {
-          map.set(thread, (list = []));
+          list = [];
+          map.set(thread, list);
         }
         list.push(i);
       }

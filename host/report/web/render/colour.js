@@ -44,7 +44,8 @@ export function nameColour(name) {
   let colour = named.get(name);
   if (colour === undefined) {
     const h = hashOf(name);
-    named.set(name, (colour = oklch(0.74 + ((h >>> 16) % 3) * 0.04, 0.105, (h % 24) * 15)));
+    colour = oklch(0.74 + ((h >>> 16) % 3) * 0.04, 0.105, (h % 24) * 15);
+    named.set(name, colour);
   }
   return colour;
 }

@@ -46,7 +46,11 @@ export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
     };
   nodes.forEach((n) => rankOf(n.id));
   const ranks = [];
-  nodes.forEach((n) => (ranks[rank.get(n.id)] ??= []).push(n));
+  for (const n of nodes) {
+    const r = rank.get(n.id);
+    ranks[r] ??= [];
+    ranks[r].push(n);
+  }
   const size = new Map(nodes.map((n) => [n.id, n])),
     x = new Map();
   const place = (list) => {

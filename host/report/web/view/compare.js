@@ -49,13 +49,13 @@ export class Compare {
       names = [...new Set([...inA.keys(), ...inB.keys()])],
       name = names.includes(app.state.metric) ? app.state.metric : names[0];
     const values = (t, map, n) => (map.get(n)?.list ?? []).map(([length]) => t.ns(length)),
-      mean = (list) => (list.length ? list.reduce((x, y) => x + y, 0) / list.length / 1000 : null);
+      mean = (list) => (list.length ? list.reduce((sum, ns) => sum + ns, 0) / list.length / 1000 : null);
     const rows = names.map((n) => {
-      const x = values(a, inA, n),
-        y = values(b, inB, n),
-        ma = mean(x),
-        mb = mean(y);
-      return [n, x.length, y.length, ma, mb, ma && mb !== null ? (100 * (mb - ma)) / ma : null];
+      const ofA = values(a, inA, n),
+        ofB = values(b, inB, n),
+        ma = mean(ofA),
+        mb = mean(ofB);
+      return [n, ofA.length, ofB.length, ma, mb, ma && mb !== null ? (100 * (mb - ma)) / ma : null];
     });
     const x = values(a, inA, name),
       y = values(b, inB, name),
@@ -168,7 +168,7 @@ export class Compare {
     const elided = a.rebuilt((path) => path),
       gone = [...inA].filter(([k]) => !inB.has(k)).length,
       scale = a.all > 0 && b.all > 0 ? b.all / a.all : 1;
-    const make = (p, mine, others, factor, label) =>
+    const make = (p, others, factor, label) =>
       new Flame(p, {
         byWeight: true,
         theme: app.state.theme,
@@ -198,10 +198,9 @@ export class Compare {
         (only.checked ? first : second).draw();
       },
     });
-    const second = make(b, inB, inA, scale, "Differential flame graph"),
+    const second = make(b, inA, scale, "Differential flame graph"),
       first = make(
         elided.rebuilt((path) => (inB.has(path.map((f) => a.frames[f].name).join("\u0000")) ? null : path)),
-        inA,
         inB,
         1 / scale,
         "Elided stacks",

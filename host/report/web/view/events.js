@@ -108,7 +108,8 @@ export class EventList {
     }
     const first = part ? e.from(trace.fromAxis(part.from)) : 0,
       last = part ? e.from(trace.fromAxis(part.to)) : e.n,
-      run = (this.run = {});
+      run = {};
+    this.run = run;
     if (test === null) {
       this.found = null;
       this.first = first;

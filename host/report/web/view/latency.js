@@ -17,7 +17,8 @@ function instances(part, what) {
   const add = (name, kind, length, start) => {
     let item = map.get(name);
     if (item === undefined) {
-      map.set(name, (item = { kind, list: [] }));
+      item = { kind, list: [] };
+      map.set(name, item);
     }
     item.list.push([length, start]);
   };
@@ -28,7 +29,7 @@ function instances(part, what) {
   } else if (what === "call") {
     eachCall(
       part,
-      (row, call) => call.whole && add(trace.func(call.function), "calls", call.net, call.lane.start[call.i]),
+      (_, call) => call.whole && add(trace.func(call.function), "calls", call.net, call.lane.start[call.i]),
     );
   } else {
     for (const row of trace.rows.filter((r) => r.kind === "irq")) {

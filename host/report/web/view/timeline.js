@@ -5,7 +5,7 @@ import { FLAG, READY, RUNS, WAITS } from "../data/trace.js";
 import { describe, sentence, sliceName } from "../model/describe.js";
 import { duration, tickStep, time } from "../model/format.js";
 import { trackHeight } from "../model/rows.js";
-import { css, nameColour, pixel, STATE_COLOURS, THEMES } from "../render/colour.js";
+import { nameColour, pixel, STATE_COLOURS, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { button, h, themeOf } from "./dom.js";
 import { Minimap } from "./minimap.js";
@@ -173,7 +173,8 @@ export class Timeline {
   colour(name) {
     let p = this.pixelOf.get(name);
     if (p === undefined) {
-      this.pixelOf.set(name, (p = pixel(nameColour(name))));
+      p = pixel(nameColour(name));
+      this.pixelOf.set(name, p);
     }
     return p;
   }
@@ -214,7 +215,11 @@ export class Timeline {
     const themeName = themeOf(state.theme);
     if (this.themeName !== themeName) {
       this.themeName = themeName;
-      this.rows.all.forEach((r) => r.tracks.forEach((t) => (t.colours = undefined)));
+      for (const row of this.rows.all.values()) {
+        for (const track of row.tracks) {
+          track.colours = undefined;
+        }
+      }
     }
     this.theme = THEMES[themeName];
     const left = this.labels.offsetWidth,
@@ -370,12 +375,12 @@ export class Timeline {
         dots = 0,
         hasLine = false;
       if (x < width && touched[x] !== 0) {
-        const full = fulls[x] < 1 ? fulls[x] : 1;
+        const full = Math.min(fulls[x], 1);
         if (full > 0 && slice[x] >= 0) {
           nowTall = (full * h + 0.5) | 0 || 1;
           nowColour = colours[shape[slice[x]]];
         }
-        dots = dotted[x] > 0 && !isCpu ? ((dotted[x] < 1 - full ? dotted[x] : 1 - full) * h + 0.5) | 0 || 1 : 0;
+        dots = dotted[x] > 0 && !isCpu ? (Math.min(dotted[x], 1 - full) * h + 0.5) | 0 || 1 : 0;
         hasLine = line[x] > 0 && nowTall <= room && dots === 0;
       }
       if (nowTall !== tall || nowColour !== colour) {
@@ -1076,7 +1081,7 @@ export class Timeline {
     ];
     if (derived) {
       list.push(
-        h("div", { class: "from", text: `shown here, too: it came from ${e.context(event) || "CPU " + e.cpu[event]}` }),
+        h("div", { class: "from", text: `shown here, too: it came from ${e.context(event) || `CPU ${e.cpu[event]}`}` }),
       );
     }
     const stack = e.stack(event);

@@ -209,7 +209,7 @@ export class Waits {
         .sort((a, b) => b[1] - a[1])
         .slice(0, 60)
         .map(([key, n]) => [...key.split("\n"), n]),
-      names = new Set(list.flatMap(([a, b]) => [a, b]));
+      names = new Set(list.flatMap((edge) => edge.slice(0, 2)));
     const total = new Map();
     list.forEach(([a, b, , n]) => [a, b].forEach((x) => total.set(x, (total.get(x) ?? 0) + n)));
     const most = Math.max(1, ...total.values()),
