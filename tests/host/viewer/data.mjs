@@ -79,7 +79,8 @@ async function checkTables(elf) {
     events = await trace.loadEvents(),
     span = trace.us(trace.end) / 1e6,
     first = trace.toAxis(0) / 1e9;
-  // Parts begin and end at whole cycles that are whole ns, and near the beginning: a tool that seeks may know less there.
+  // Parts begin and end at whole cycles that are whole ns, and near the beginning:
+  // a tool that seeks may know less there.
   const step = 1e9 / trace.hz,
     exact = (t) => (Math.round((t * 1e9) / step) * step) / 1e9;
   for (const range of [

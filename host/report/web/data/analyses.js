@@ -259,7 +259,10 @@ export function load(part) {
   return rows;
 }
 
-/** The thread or interrupt that ran for most of a delay; of equal times an interrupt, then the smaller number. @returns {[string, number]|null} */
+/**
+ * The thread or interrupt that ran for most of a delay; of equal times an interrupt, then the smaller number.
+ * @returns {[string, number]|null}
+ */
 export function culprit(trace, thread, from, to) {
   const lane = trace.lane("thread", thread),
     s = trace.shapes;
@@ -704,7 +707,7 @@ export function states(part, e) {
   ]);
 }
 
-/** Messages, from send to reply: those that were replied to, and those that are open at the end, by client and server. */
+/** Messages, from send to reply: those with a reply, and those that are open at the end, by client and server. */
 export function messages(part, e, unmatched = null) {
   const open = new Map(),
     done = [];

@@ -78,7 +78,11 @@ export class Columns {
     return n % 2 === 0 ? n / 2 : -(n + 1) / 2;
   }
 
-  /** Fill `out` with numbers. @template {Float64Array|Uint32Array|Uint16Array|Uint8Array} T @param {T} out @returns {T} */
+  /**
+   * Fill `out` with numbers.
+   * @template {Float64Array|Uint32Array|Uint16Array|Uint8Array} T
+   * @param {T} out @returns {T}
+   */
   numbers(out) {
     const bytes = this.bytes,
       n = out.length;

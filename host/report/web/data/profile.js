@@ -207,7 +207,10 @@ export class Profile {
 
   // ---------------------------------------------------------------- transforms
 
-  /** Make a tree of paths that `change` gives for each node. @param {(path: number[]) => number[]|null} change null: left out */
+  /**
+   * Make a tree of paths that `change` gives for each node.
+   * @param {(path: number[]) => number[]|null} change null: left out
+   */
   rebuilt(change) {
     const p = new Profile(this.unit, this.has, this.frames.slice());
     for (let node = 1; node < this.frame.length; node++) {

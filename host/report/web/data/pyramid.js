@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Coarse levels of a lane: an entry of level k sums up 4^k slices. A column of pixels then shows the shares of its states.
+// Coarse levels of a lane: an entry of level k sums up 4^k slices.
+// A column of pixels then shows the shares of its states.
 import { Lane } from "./trace.js";
 
 /** Classes of slices, of which the shares are drawn. */
@@ -10,12 +11,23 @@ export const BLANK = 0,
 
 const FAN = 4;
 
+/**
+ * @typedef {object} Level
+ * @property {number} n
+ * @property {Float64Array} start
+ * @property {Float64Array} end
+ * @property {Float32Array} full
+ * @property {Float32Array} dots
+ * @property {Float32Array} line
+ * @property {Uint32Array} best
+ */
+
 export class Pyramid {
   /** @param {Lane} lane @param {Uint8Array} classes by shape */
   constructor(lane, classes) {
     this.lane = lane;
     this.classes = classes;
-    /** @type {{n: number, start: Float64Array, end: Float64Array, full: Float32Array, dots: Float32Array, line: Float32Array, best: Uint32Array}[]} */
+    /** @type {Level[]} */
     this.levels = [];
     for (let n = Math.ceil(lane.n / FAN); n > 64; n = Math.ceil(n / FAN)) {
       this.levels.push(this.level(n));
@@ -139,7 +151,8 @@ export class Columns {
 
   /**
    * Fill from a lane between two times.
-   * @param {Pyramid} pyramid @param {(slice: number, x0: number, x1: number) => void} wide for slices of 3 pixels and more
+   * @param {Pyramid} pyramid
+   * @param {(slice: number, x0: number, x1: number) => void} wide for slices of 3 pixels and more
    */
   fill(pyramid, from, to, wide) {
     const { lane, classes, levels } = pyramid,

@@ -254,7 +254,10 @@ export class Rows {
     }
   }
 
-  /** A group of rows whose slices are made of events. @param {{label: string, key: number, lanes: Lane[], names: string[]}[]} list */
+  /**
+   * A group of rows whose slices are made of events.
+   * @param {{label: string, key: number, lanes: Lane[], names: string[]}[]} list
+   */
   addGroup(trace, kind, label, list) {
     const several = this.traces.length > 1,
       base = several ? 1 : 0,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The one state of the page. Views draw from it, and change it by set(); all that a link or a saved view keeps is in it.
+// The one state of the page. Views draw from it, and change it by set().
+// All that a link or a saved view keeps is in it.
 const FORM = 1;
 
 /** @typedef {{from: number, to: number, rows: string[]|null}} Selection times in ns on the page's axis */
@@ -131,7 +132,8 @@ export class Store {
       return "The saved view can't be read: it is not JSON, or was cut.";
     }
     if (typeof all !== "object" || all === null || all.spoor_session !== FORM) {
-      return `The saved view can't be read: it has form ${all?.spoor_session ?? "unknown"}, and this page reads form ${FORM}.`;
+      const form = all?.spoor_session ?? "unknown";
+      return `The saved view can't be read: it has form ${form}, and this page reads form ${FORM}.`;
     }
     try {
       this.take(all, { ...FRESH, ...SETTINGS });

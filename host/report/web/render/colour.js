@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Colours: a name has one hue everywhere, at equal lightness; states are of Okabe and Ito's palette, and have patterns, too.
+// Colours: a name has one hue everywhere, at equal lightness.
+// States are of Okabe and Ito's palette, and have patterns, too.
 
 /** OKLCH to sRGB. @returns {[number, number, number]} 0 to 255 */
 export function oklch(l, c, hue) {

@@ -159,7 +159,9 @@ export class About {
         "left out",
         head.upto === null
           ? "nothing"
-          : `After ${duration(trace.ns(trace.full))} the page holds coarse columns only, and ${count(head.events_left_out)} events are missing: spoor report --range chooses another part, --limit 0 keeps all.`,
+          : `After ${duration(trace.ns(trace.full))} the page holds coarse columns only, and ` +
+            `${count(head.events_left_out)} events are missing: ` +
+            "spoor report --range chooses another part, --limit 0 keeps all.",
       ],
     ];
     const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0);

@@ -178,7 +178,9 @@ export class Compare {
         words: (n) => {
           const other = (others.get(key(p, n)) ?? 0) * factor,
             now = p.total[n];
-          return `${n === 0 ? "all" : p.frames[p.frame[n]].name}: ${p.unit === "ns" ? duration(now) : now}${n === 0 ? "" : `, ${other === 0 ? "only here" : `${((100 * (now - other)) / other).toFixed(1)} %`}`}`;
+          const value = p.unit === "ns" ? duration(now) : now;
+          const change = other === 0 ? "only here" : `${((100 * (now - other)) / other).toFixed(1)} %`;
+          return n === 0 ? `all: ${value}` : `${p.frames[p.frame[n]].name}: ${value}, ${change}`;
         },
         colour: (n) => {
           if (n === 0) {

@@ -144,9 +144,14 @@ export class EventList {
   tell(upTo) {
     const e = this.events,
       { head } = e.trace;
-    this.words.textContent =
-      `${count(this.count)} of ${count(e.n)} events${this.found !== null && upTo < e.n && this.run ? ` up to ${time(e.trace.toAxis(e.time[Math.max(0, upTo - 1)] ?? 0))}` : ""}` +
-      `${head.events_left_out > 0 ? `; ${count(head.events_left_out)} more aren't in this page (--limit, --range)` : ""}`;
+    let words = `${count(this.count)} of ${count(e.n)} events`;
+    if (this.found !== null && upTo < e.n && this.run) {
+      words += ` up to ${time(e.trace.toAxis(e.time[Math.max(0, upTo - 1)] ?? 0))}`;
+    }
+    if (head.events_left_out > 0) {
+      words += `; ${count(head.events_left_out)} more aren't in this page (--limit, --range)`;
+    }
+    this.words.textContent = words;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
     this.scroll.setAttribute("aria-rowcount", this.count);
     this.draw();

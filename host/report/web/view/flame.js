@@ -6,10 +6,22 @@ import { h, themeOf } from "./dom.js";
 
 const ROW = 18;
 
+/**
+ * @typedef {object} FlameOptions
+ * @property {boolean} [up] the root is at the bottom
+ * @property {boolean} [byWeight]
+ * @property {string} theme
+ * @property {string} label
+ * @property {(node: number) => string} words
+ * @property {(text: string) => void} say
+ * @property {(name: string) => void} choose
+ * @property {(node: number) => [number, number, number]|null} [colour] null: that of its name
+ */
+
 export class Flame {
   /**
    * @param {import("../data/profile.js").Profile} profile
-   * @param {{up?: boolean, byWeight?: boolean, theme: string, words: (node: number) => string, say: (t: string) => void, choose: (name: string) => void, colour?: (node: number) => [number, number, number]|null, label: string}} options
+   * @param {FlameOptions} options
    */
   constructor(profile, options) {
     this.profile = profile;
@@ -121,7 +133,8 @@ export class Flame {
     if (box) {
       this.tip.textContent = this.options.words(box.node);
       const place = this.element.getBoundingClientRect();
-      this.tip.style.left = `${Math.max(0, Math.min(e.clientX - place.left + 12, place.width - this.tip.offsetWidth))}px`;
+      const left = Math.min(e.clientX - place.left + 12, place.width - this.tip.offsetWidth);
+      this.tip.style.left = `${Math.max(0, left)}px`;
       this.tip.style.top = `${e.clientY - place.top + 14}px`;
     }
   }

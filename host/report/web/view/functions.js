@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines; of calls, stacks, waits, or another tool's profile.
+// Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines;
+// of calls, stacks, waits, or another tool's profile.
 import { Part } from "../data/analyses.js";
 import { FUNCTION, HAS, profileOf, profileOfStacks, profileOfWaits } from "../data/profile.js";
 import { count, duration } from "../model/format.js";
@@ -27,7 +28,18 @@ const COLOURS = {
   "self/total": "exclusive / inclusive",
   "total/self": "inclusive / exclusive",
 };
-const NEEDS_STACKS = "This needs stacks, and the file has arcs between functions only.";
+const NEEDS = {
+  tree: "This needs stacks, and the file has arcs between functions only.",
+  calls:
+    "The recording has no function calls: build with CONFIG_TRACE_FUNCTION=1, " +
+    "then `trace_stream on function` on the target.",
+  stacks:
+    "The recording has no stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target.",
+  waits: "The recording has no thread switches: `trace_stream on switch` on the target.",
+  places:
+    "None of these has a place in the source. " +
+    "The places come from the program's debug information: build it with -g.",
+};
 
 export class Functions {
   constructor(app) {
@@ -61,25 +73,9 @@ export class Functions {
       const trace = app.traces[app.state.trace] ?? app.traces[0];
       const calls = trace.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"),
         waits = trace.rows.some((r) => r.kind === "thread");
-      add(
-        "calls",
-        "Calls",
-        calls
-          ? null
-          : "The recording has no function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target.",
-      );
-      add(
-        "stacks",
-        "Stacks",
-        trace.head.stacks > 0
-          ? null
-          : "The recording has no stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target.",
-      );
-      add(
-        "waits",
-        "Off-CPU",
-        waits ? null : "The recording has no thread switches: `trace_stream on switch` on the target.",
-      );
+      add("calls", "Calls", calls ? null : NEEDS.calls);
+      add("stacks", "Stacks", trace.head.stacks > 0 ? null : NEEDS.stacks);
+      add("waits", "Off-CPU", waits ? null : NEEDS.waits);
     }
     return list;
   }
@@ -187,10 +183,10 @@ export class Functions {
 
   why(p, tab) {
     if (["tree", "icicle", "flame", "left", "sandwich"].includes(tab) && !p.isTree) {
-      return NEEDS_STACKS;
+      return NEEDS.tree;
     }
     if (tab === "lines" && !p.frames.some((f) => f.file)) {
-      return "None of these has a place in the source. The places come from the program's debug information: build it with -g.";
+      return NEEDS.places;
     }
     return null;
   }
@@ -317,11 +313,11 @@ export class Functions {
   }
 
   nodeWords(p, n) {
-    const f = n === 0 ? null : p.frames[p.frame[n]];
-    return (
-      `${f ? f.name : "all"}: total ${this.value(p, p.total[n])}${this.share(p, p.total[n])}, self ${this.value(p, p.self[n])}${(p.has & HAS.CALLS) !== 0 && n !== 0 ? `, ${count(p.calls[n])} calls` : ""}` +
-      `${f?.file ? `, ${f.file}:${f.line}` : ""}`
-    );
+    const f = n === 0 ? null : p.frames[p.frame[n]],
+      total = `total ${this.value(p, p.total[n])}${this.share(p, p.total[n])}`,
+      calls = f && (p.has & HAS.CALLS) !== 0 ? `, ${count(p.calls[n])} calls` : "",
+      place = f?.file ? `, ${f.file}:${f.line}` : "";
+    return `${f ? f.name : "all"}: ${total}, self ${this.value(p, p.self[n])}${calls}${place}`;
   }
 
   sandwich(p) {

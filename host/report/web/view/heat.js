@@ -5,10 +5,17 @@ import { Renderer } from "../render/renderer.js";
 import { h, themeOf } from "./dom.js";
 
 /**
- * A heat map of cells[row][column]; a drag across columns chooses a stretch.
- * @param {{cells: Float64Array[], rowLabel: (row: number) => string, columnLabel: (column: number) => string, words: (row: number, column: number, value: number) => string,
- *   chosen: (first: number, last: number, row: number) => void, theme: string, label: string}} map
+ * @typedef {object} HeatMap
+ * @property {Float64Array[]} cells by row, then column
+ * @property {(row: number) => string} rowLabel
+ * @property {(column: number) => string} columnLabel
+ * @property {(row: number, column: number, value: number) => string} words
+ * @property {(first: number, last: number, row: number) => void} chosen
+ * @property {string} theme
+ * @property {string} label
  */
+
+/** A heat map; a drag across columns chooses a stretch. @param {HeatMap} map */
 export function heatMap(map) {
   const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": map.label }),
     tip = h("div", { class: "tip", hidden: true }),
@@ -142,7 +149,10 @@ export function buckets(values) {
   };
 }
 
-/** A histogram as a list of buttons with bars: each opens its instances. @param {{label: string, count: number, other?: number}[]} bins */
+/**
+ * A histogram as a list of buttons with bars: each opens its instances.
+ * @param {{label: string, count: number, other?: number}[]} bins
+ */
 export function histogram(bins, label, choose) {
   const most = Math.max(1, ...bins.map((b) => Math.max(b.count, b.other ?? 0)));
   return h(

@@ -10,7 +10,10 @@ import { Table } from "./table.js";
 const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
 const WORST = 20;
 
-/** All instances by name: their lengths and beginnings, in cycles. @returns {Map<string, {kind: string, list: [number, number][]}>} */
+/**
+ * All instances by name: their lengths and beginnings, in cycles.
+ * @returns {Map<string, {kind: string, list: [number, number][]}>}
+ */
 function instances(part, what) {
   const { trace } = part,
     map = new Map();

@@ -38,9 +38,10 @@ export class Live {
         this.size = answer.headers.get("Spoor-Size") ?? "";
         await this.app.replace(fromFrames(new Uint8Array(await answer.arrayBuffer())));
         this.updates++;
-        const head = this.app.heads[0];
-        document.querySelector(".lead").textContent =
-          `${head.events + head.events_left_out} events in ${((head.end - head.begin) / (head.hz || 1e9)).toFixed(3)} s`;
+        const head = this.app.heads[0],
+          seconds = (head.end - head.begin) / (head.hz || 1e9),
+          events = head.events + head.events_left_out;
+        document.querySelector(".lead").textContent = `${events} events in ${seconds.toFixed(3)} s`;
       } else if (answer.status !== 204) {
         throw new Error(await answer.text());
       }

@@ -74,14 +74,13 @@ export class SectionView {
     if (this.recomputes && (sel || this.cut || this.app.state.trace !== 0)) {
       try {
         rows = await this.app.tableRows(this.kind, sel);
-        words = sel
-          ? `In ${rangeWords(sel.from, sel.to)} s (${duration(sel.to - sel.from)})${sel.rows ? `, ${sel.rows.length} row${sel.rows.length === 1 ? "" : "s"}` : ""}.`
-          : "";
+        words = sel ? partWords(sel) : "";
       } catch (e) {
         words = `The part can't be computed: ${e.message}.`;
       }
     } else if (sel && this.app.rows) {
-      words = `Of the whole recording: spoor stats ${this.kind} --range ${rangeWords(sel.from, sel.to)} gives this part.`;
+      const range = rangeWords(sel.from, sel.to);
+      words = `Of the whole recording: spoor stats ${this.kind} --range ${range} gives this part.`;
     }
     if (this.shown !== key) {
       return;
@@ -106,6 +105,11 @@ export class SectionView {
     }
     return (row) => row[at] !== null && this.app.goTo(Math.round(row[at] * 1e9), kind, row[name]);
   }
+}
+
+function partWords({ from, to, rows }) {
+  const count = rows ? `, ${rows.length} row${rows.length === 1 ? "" : "s"}` : "";
+  return `In ${rangeWords(from, to)} s (${duration(to - from)})${count}.`;
 }
 
 /** @param {import("../data/trace.js").Trace} trace */

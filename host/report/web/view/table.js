@@ -5,10 +5,21 @@ import { button, h } from "./dom.js";
 
 /** @typedef {{name: string, type: string, title?: string, help?: string, bar?: boolean}} Column */
 
+/**
+ * @typedef {object} TableOptions
+ * @property {number} [sort] the column that it is sorted by at first
+ * @property {boolean} [down] the largest first
+ * @property {(row: any[]) => void} [click]
+ * @property {boolean} [search]
+ * @property {(row: any[]) => string|null} [colour]
+ * @property {string} [caption]
+ * @property {number} [step] rows that are shown at first, and added by each click on "more"
+ */
+
 export class Table {
   /**
    * @param {Column[]} columns @param {any[][]} rows
-   * @param {{sort?: number, down?: boolean, click?: (row: any[]) => void, search?: boolean, colour?: (row: any[]) => string|null, caption?: string, step?: number}} [options]
+   * @param {TableOptions} [options]
    */
   constructor(columns, rows, options = {}) {
     this.columns = columns;

@@ -9,6 +9,18 @@ import { h, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { Table } from "./table.js";
 
+/** What the owner of an object does instead of giving it back. */
+function doing(trace, state, shape) {
+  if (state === READY) {
+    return "is ready and doesn't run";
+  }
+  if (state !== WAITS) {
+    return STATES[state];
+  }
+  const { object, reason } = trace.shapes;
+  return object[shape] ? `waits for ${trace.pointer(object[shape])}` : `waits (${trace.reason(reason[shape])})`;
+}
+
 /** The longest waits for an object with an owner: its owner, and the owner's state then. */
 export function chains(part, e, most = 20) {
   const { trace } = part,
@@ -41,9 +53,8 @@ export function chains(part, e, most = 20) {
     .sort((a, b) => b.lane.dur[b.i] - a.lane.dur[a.i])
     .slice(0, most)
     .map((w) => {
-      const words = [
-          `${trace.thread(w.thread)} waits for ${trace.pointer(s.object[w.lane.shape[w.i]])} ${duration(trace.ns(w.lane.dur[w.i]))}`,
-        ],
+      const object = trace.pointer(s.object[w.lane.shape[w.i]]),
+        words = [`${trace.thread(w.thread)} waits for ${object} ${duration(trace.ns(w.lane.dur[w.i]))}`],
         seen = new Set([w.thread]);
       let owner = w.owner,
         from = w.lane.start[w.i];
@@ -53,14 +64,12 @@ export function chains(part, e, most = 20) {
           i = lane ? lane.at(from) : -1,
           shape = i >= 0 ? lane.shape[i] : 0,
           state = i >= 0 ? s.state[shape] : 0;
-        words.push(
-          `held by ${trace.thread(owner)}, which ${state === WAITS ? `waits${s.object[shape] ? ` for ${trace.pointer(s.object[shape])}` : ` (${trace.reason(s.reason[shape])})`}` : state === READY ? "is ready and doesn't run" : STATES[state]}`,
-        );
+        words.push(`held by ${trace.thread(owner)}, which ${doing(trace, state, shape)}`);
         owner = state === WAITS ? holder(owner, lane.start[i]) : 0;
         from = i >= 0 ? lane.start[i] : from;
       }
       if (owner && seen.has(owner)) {
-        words.push(`and that is a circle: a deadlock`);
+        words.push("and that is a circle: a deadlock");
       }
       return { thread: w.thread, length: w.lane.dur[w.i], start: w.lane.start[w.i], words: words.join("; ") };
     });
