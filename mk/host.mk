@@ -86,7 +86,7 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 $(B)/host/spoor.o/host/record/qemu.o: $(boards.h)
 # The built-in parts of a report, as bytes.
 viewer.js := $(B)/host/viewer.js
-$(viewer.js): $(wildcard host/report/web/*.js host/report/web/*/*.js) mk/host.mk
+$(viewer.js): $(wildcard host/report/web/*.js host/report/web/*/*.js host/report/web/*/*/*.js) mk/host.mk
 	$(call say,JS,$@)
 	@esbuild host/report/web/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
 assets.h := $(B)/host/include/report/assets.h

@@ -162,17 +162,21 @@ IMPORT = re.compile(r'^\s*import\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
 DOM = re.compile(r"^(?!\s*(?://|\*|/\*)).*\b(document|window)\.", re.MULTILINE)
 
 
+def room(path):
+    """@return the top folder of a script within host/report/web; "": none"""
+    return os.path.relpath(path, "host/report/web").rpartition("/")[0].split("/")[0]
+
+
 def check_script(path):
     """data and model never touch the page; view never reads bytes, but for answers of a server."""
-    folder = os.path.relpath(os.path.dirname(path), "host/report/web")
-    folder = "" if folder == "." else folder
+    folder = room(path)
     with open(path, encoding="utf-8") as f:
         text = f.read()
     for m in IMPORT.finditer(text):
         line, target = text.count("\n", 0, m.start()) + 1, os.path.normpath(os.path.join(os.path.dirname(path), m[1]))
         if not os.path.exists(target):
             yield f"{path}:{line}: no such module: {m[1]}"
-        elif os.path.relpath(os.path.dirname(target), "host/report/web") not in SCRIPTS.get(folder, []):
+        elif room(target) not in SCRIPTS.get(folder, []):
             yield f"{path}:{line}: {folder or 'the top'} may not import {m[1]}; it may: {' '.join(SCRIPTS.get(folder, []))}"
         elif folder == "view" and m[1].endswith("data/bytes.js") and "BadData" not in text:
             yield f"{path}:{line}: views don't read bytes"

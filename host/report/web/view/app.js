@@ -17,7 +17,8 @@ import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { computeTable, SectionView } from "./sections.js";
 import { Summary } from "./summary.js";
-import { Timeline } from "./timeline.js";
+import { markerDelta } from "./timeline/chips.js";
+import { Timeline } from "./timeline/timeline.js";
 import { Waits } from "./waits.js";
 
 /** Where the static sections stand. */
@@ -57,6 +58,7 @@ export class App {
       app: this,
       rows: () => this.testRows(),
       sliceAt: (id, axis) => this.testSlice(id, axis),
+      markers: () => markerDelta(this.state, this.rows),
       frameTimes: () => this.timeline?.frameTimes ?? [],
     };
   }

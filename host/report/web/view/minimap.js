@@ -46,6 +46,12 @@ export class Minimap {
     });
   }
 
+  /** Newer data. */
+  renew(rows) {
+    this.rows = rows;
+    this.cache = this.base = undefined;
+  }
+
   get begin() {
     return this.rows.begin;
   }

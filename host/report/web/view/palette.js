@@ -2,6 +2,7 @@
 // Keys, and all commands by name.
 import { time } from "../model/format.js";
 import { h } from "./dom.js";
+import { addNote, setMarker, step, walk } from "./timeline/keyboard.js";
 
 /** Perfetto's where there are any. */
 export const KEYS = [
@@ -35,10 +36,10 @@ export class Palette {
     this.items = h("ul", { id: "commands", role: "listbox" });
     this.element = h("dialog", { class: "palette", "aria-label": "Commands" });
     this.input.addEventListener("keydown", (e) => {
-      const step = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
-      if (step !== 0) {
+      const by = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
+      if (by !== 0) {
         e.preventDefault();
-        this.at = Math.max(0, Math.min(this.found.length - 1, this.at + step));
+        this.at = Math.max(0, Math.min(this.found.length - 1, this.at + by));
         this.mark();
       } else if (e.key === "Enter" && this.found[this.at]) {
         e.preventDefault();
@@ -177,12 +178,12 @@ export class Palette {
       add = () => {
         this.element.close();
         if (input.value.trim() !== "") {
-          this.app.timeline.note(input.value.trim());
+          addNote(this.app.timeline, input.value.trim());
         }
       };
     input.addEventListener("keydown", (e) => e.key === "Enter" && add());
     this.element.replaceChildren(
-      h("h2", { text: `Note at ${time(this.app.state.sel?.from ?? this.app.timeline.pointerAxis())}` }),
+      h("h2", { text: `Note at ${time(this.app.state.sel?.from ?? this.app.timeline.middle)}` }),
       input,
       h("button", { type: "button", onclick: add }, "Add"),
     );
@@ -226,13 +227,13 @@ export class Palette {
                     a: () => timeline.pan(-0.15),
                     d: () => timeline.pan(0.15),
                     f: () => timeline.fit(),
-                    A: () => timeline.marker("a"),
-                    B: () => timeline.marker("b"),
+                    A: () => setMarker(timeline, "a"),
+                    B: () => setMarker(timeline, "b"),
                     m: () => this.note(),
-                    ",": () => timeline.walk(","),
-                    ".": () => timeline.walk("."),
-                    n: () => timeline.step(false),
-                    N: () => timeline.step(true),
+                    ",": () => walk(timeline, ","),
+                    ".": () => walk(timeline, "."),
+                    n: () => step(timeline, false),
+                    N: () => step(timeline, true),
                     Escape: () => store.set({ sel: null, slice: null, event: null }),
                   }[e.key]
                 : undefined;
