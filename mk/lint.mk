@@ -10,6 +10,8 @@ lint.documents = $(lint) documents
 lint.commands  = $(lint) commands
 lint.boards    = $(lint) boards
 lint.scripts   = $(lint) scripts
+lint.javascript = $(lint) javascript
+lint.biome     = biome ci --colors=off --error-on-warnings --max-diagnostics=50
 lint.links     = $(lint) links $(B)
 # `make lint` alone links one of these images for the board that stands for each architecture: between them they have every
 # source of the kernel and the profiler, with all that calls from one to another. `make test` has all images that it runs.
@@ -26,9 +28,10 @@ lint.cppcheck  = cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --
 lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
 # What another version of these finds is another question.
 versions.lint := $(if $(filter $(judge-format),$(basename $(call version-of,format))),,format=clang-format:$(judge-format)) \
-                 $(if $(filter $(judge-cppcheck),$(call version-of,cppcheck)),,cppcheck=cppcheck:$(judge-cppcheck))
+                 $(if $(filter $(judge-cppcheck),$(call version-of,cppcheck)),,cppcheck=cppcheck:$(judge-cppcheck)) \
+                 $(if $(filter $(judge-biome),$(call version-of,biome)),,biome=biome:$(judge-biome))
 skips.lint    := $(foreach v,$(versions.lint),--skip 'lint/$(subst =,=needs ,$(subst :, ,$v))')
-suites.lint   := $(foreach s,includes documents commands boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
+suites.lint   := $(foreach s,includes documents commands boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck biome) scripts javascript \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.

@@ -44,7 +44,12 @@ function sliceColours(frame, strip, track) {
   return track.colours;
 }
 
-/** @param {import("./frame.js").Frame} frame @param {import("../../data/pyramid.js").Columns} columns @param {Strip} strip */
+/**
+ * Draw a track of a row from y on, `high` pixels high.
+ * @param {import("./frame.js").Frame} frame
+ * @param {import("../../data/pyramid.js").Columns} columns of the frame's width, as room for shares
+ * @param {Strip} strip
+ */
 export function drawTrack(frame, columns, strip, track, y, high) {
   const { r, scale, theme, width } = frame,
     { trace } = strip,
