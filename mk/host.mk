@@ -90,14 +90,14 @@ $(boards.h): $(wildcard platform/*/board.mk) mk/host.mk
 $(B)/host/spoor.o/host/record/qemu.o: $(boards.h)
 # The built-in parts of a report, as bytes.
 viewer.js := $(B)/host/viewer.js
-$(viewer.js): $(wildcard host/report/*.js host/report/*/*.js) mk/host.mk
+$(viewer.js): $(wildcard host/report/web/*.js host/report/web/*/*.js host/report/web/*/*/*.js) mk/host.mk
 	$(call say,JS,$@)
-	@esbuild host/report/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
+	@esbuild host/report/web/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
 assets.h := $(B)/host/include/report/assets.h
-$(assets.h): host/report/shell.html host/report/style.css $(viewer.js) mk/host.mk
+$(assets.h): host/report/web/shell.html host/report/web/style.css $(viewer.js) mk/host.mk
 	@mkdir -p $(@D)
-	@{ echo '/* Made from host/report/ by mk/host.mk. */'; \
-	   $(foreach a,host/report/shell.html host/report/style.css $(viewer.js), \
+	@{ echo '/* Made from host/report/web/ by mk/host.mk. */'; \
+	   $(foreach a,host/report/web/shell.html host/report/web/style.css $(viewer.js), \
 	     echo 'static const char asset_$(basename $(notdir $a))[] = {'; \
 	     od -An -v -tu1 $a | sed 's/\([0-9]\+\)/(char)\1,/g'; echo '};';) \
 	   printf '#define ASSET_VIEWER_HASH "sha256-%s"\n' \

@@ -77,7 +77,7 @@ RULES = {
 # Headers that are found by -I of an architecture, a port or the host tool.
 OURS = re.compile(r"(arch/.*|libc/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until|range|known|output|foreign)\.h)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
-SPDX = re.compile(r"(/\*|//) SPDX-License-Identifier: BSD-2-Clause")
+SPDX = re.compile(r"/\* SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
 OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
@@ -166,38 +166,7 @@ def check_file(path):
         yield f"{path}:1: no SPDX line at the top"
 
 
-# The report's script: its folders, and those that each may import.
-SCRIPTS = {"data": ["data"], "model": ["data", "model"], "render": ["render"], "view": ["data", "model", "render", "view"], "": ["data", "view"]}
-IMPORT = re.compile(r'^\s*import\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
-DOM = re.compile(r"^(?!\s*(?://|\*|/\*)).*\b(document|window)\.", re.MULTILINE)
-
-
-def check_script(path):
-    """data and model never touch the page; view never reads bytes, but for answers of a server."""
-    folder = os.path.relpath(os.path.dirname(path), "host/report")
-    folder = "" if folder == "." else folder
-    with open(path, encoding="utf-8") as f:
-        text = f.read()
-    for m in IMPORT.finditer(text):
-        line, target = text.count("\n", 0, m.start()) + 1, os.path.normpath(os.path.join(os.path.dirname(path), m[1]))
-        if not os.path.exists(target):
-            yield f"{path}:{line}: no such module: {m[1]}"
-        elif os.path.relpath(os.path.dirname(target), "host/report") not in SCRIPTS.get(folder, []):
-            yield f"{path}:{line}: {folder or 'the top'} may not import {m[1]}; it may: {' '.join(SCRIPTS.get(folder, []))}"
-        elif folder == "view" and m[1].endswith("data/bytes.js") and "BadData" not in text:
-            yield f"{path}:{line}: views don't read bytes"
-    if folder in ("data", "model"):
-        for m in DOM.finditer(text):
-            yield f"{path}:{text.count(chr(10), 0, m.start()) + 1}: {folder} doesn't touch the page"
-    if not SPDX.match(text):
-        yield f"{path}:1: no SPDX line at the top"
-
-
 def check(_):
-    for folder, _, names in os.walk("host/report"):
-        for name in sorted(names):
-            if name.endswith(".js"):
-                yield from check_script(os.path.join(folder, name))
     for top in ("include", "src", "platform", "conf", "tests", "host", "dist"):
         for folder, _, names in os.walk(top):
             for name in sorted(names):

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The sections of a page, or of an answer of `spoor serve`: each is decoded when it is first asked for.
+import { BadData, fromBase64, inflate } from "./bytes.js";
+
+export const SCHEMA = 1;
+
+/** @typedef {{raw: number, packed: number, text?: string, bytes?: Uint8Array}} Section */
+
+export class Sections {
+  /** @param {Map<string, Section>} map */
+  constructor(map) {
+    this.map = map;
+    this.open = new Map();
+  }
+
+  has(name) {
+    return this.map.has(name);
+  }
+
+  /** @param {string} name @returns {Promise<Uint8Array>} */
+  get(name) {
+    if (!this.open.has(name)) {
+      this.open.set(name, this.decode(name));
+    }
+    return this.open.get(name);
+  }
+
+  async decode(name) {
+    const section = this.map.get(name);
+    if (section === undefined) {
+      throw new BadData(`section ${name} is missing: the file was cut`);
+    }
+    try {
+      const packed = section.bytes ?? fromBase64(section.text ?? "");
+      if (packed.length !== section.packed) {
+        throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was cut`);
+      }
+      const bytes = await inflate(packed, section.raw);
+      section.text = section.bytes = undefined; // not in memory twice
+      return bytes;
+    } catch (e) {
+      throw e instanceof BadData ? new BadData(`section ${name} ${e.message}`) : e;
+    }
+  }
+
+  /** The bytes aren't needed any more. */
+  drop(name) {
+    this.open.delete(name);
+    this.map.delete(name);
+  }
+
+  /** @returns {number[]} the recordings and profiles of the page */
+  indices() {
+    return [...this.map.keys()].filter((n) => n.endsWith("-head")).map((n) => parseInt(n, 10));
+  }
+
+  /** @returns {Promise<any>} the head of one of them */
+  async head(index) {
+    let head;
+    try {
+      head = JSON.parse(new TextDecoder().decode(await this.get(`${index}-head`)));
+    } catch (e) {
+      throw e instanceof BadData ? e : new BadData(`section ${index}-head is damaged`);
+    }
+    if (head.schema !== SCHEMA) {
+      throw new BadData(`the data has form ${head.schema}, and this page reads form ${SCHEMA}: make the report again`);
+    }
+    return head;
+  }
+}
+
+/** The frames of `spoor serve`: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
+export function fromFrames(bytes) {
+  const map = new Map();
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    const [name, raw, packed] = new TextDecoder().decode(bytes.subarray(at, end)).split(" ");
+    at = end + 1 + Number(packed);
+    if (end < 0 || !(at <= bytes.length)) {
+      throw new BadData("the answer was cut");
+    }
+    map.set(name, { raw: Number(raw), packed: Number(packed), bytes: bytes.subarray(end + 1, at) });
+  }
+  return new Sections(map);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A recording: names, and intervals in lanes. Times are cycles since its beginning.
+import { BadData, Columns } from "./bytes.js";
+import { Events } from "./events.js";
+
+export const STATES = ["unknown", "runs", "ready", "waits", "ended"];
+export const RUNS = 1,
+  READY = 2,
+  WAITS = 3;
+export const KINDS = ["cpu", "irq", "thread", "calls", "block", "irqcalls"];
+const WOKEN = 1,
+  BY_IRQ = 2,
+  CUT = 4,
+  BEGUN_BEFORE = 8,
+  IN_IRQ = 16,
+  NO_NET = 32;
+export const FLAG = { WOKEN, BY_IRQ, CUT, BEGUN_BEFORE, IN_IRQ, NO_NET };
+
+/** Slices that don't overlap, by their beginning. */
+export class Lane {
+  constructor(n) {
+    this.n = n;
+    this.start = new Float64Array(n);
+    this.dur = new Float64Array(n);
+    /** @type {Float64Array|null} net times, where one differs from its length */
+    this.less = null;
+    this.shape = new Uint32Array(n);
+  }
+
+  net(i) {
+    return this.less === null ? this.dur[i] : this.dur[i] - this.less[i];
+  }
+
+  end(i) {
+    return this.start[i] + this.dur[i];
+  }
+
+  /** @returns {number} the first slice that ends after `t` */
+  first(t) {
+    let low = 0,
+      high = this.n;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.start[middle] + this.dur[middle] <= t) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** @returns {number} the first slice that begins at or after `t` */
+  from(t) {
+    let low = 0,
+      high = this.n;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.start[middle] < t) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** @returns {number} the slice at a time, or -1 */
+  at(t) {
+    const i = this.first(t);
+    return i < this.n && this.start[i] <= t ? i : -1;
+  }
+}
+
+/** @typedef {{kind: string, key: number, lanes: Lane[]}} Row */
+
+export class Trace {
+  constructor(head, index) {
+    this.head = head;
+    this.index = index;
+    this.hz = head.hz || 1e9;
+    this.begin = head.begin;
+    this.end = head.end - head.begin;
+    this.threads = new Map(head.threads.map(([n, name, priority, idle]) => [n, { name, priority, idle }]));
+    this.lines = new Map(head.lines);
+    this.pointers = new Map(head.pointers.map(([a, name, exact]) => [a, { name, exact }]));
+    this.functions = new Map(head.functions.map(([a, name, file, line]) => [a, { name, file, line }]));
+    this.ids = new Map(head.ids.map((id) => [id.id, id]));
+    this.losses = head.losses.map(([cpu, from, to, records]) => ({
+      cpu,
+      from: from - this.begin,
+      to: to - this.begin,
+      records,
+    }));
+    /** @type {Row[]} */
+    this.rows = [];
+    this.shapes = null;
+    this.coarse = null;
+    /** @type {Promise<Events>|null} */
+    this.events = null;
+  }
+
+  // ---------------------------------------------------------------- names
+
+  thread(n) {
+    return n === 0 ? "unknown" : this.threads.get(n)?.name || `thread ${n}`;
+  }
+
+  irq(line) {
+    return this.lines.get(line) || `irq ${line}`;
+  }
+
+  pointer(address) {
+    return this.pointers.get(address)?.name ?? `0x${address.toString(16).padStart(8, "0")}`;
+  }
+
+  func(address) {
+    return this.functions.get(address)?.name ?? `0x${address.toString(16).padStart(8, "0")}`;
+  }
+
+  isIdle(n) {
+    return this.threads.get(n)?.idle ?? false;
+  }
+
+  reason(n) {
+    return this.head.reasons[n];
+  }
+
+  /** @returns {string} the thread or interrupt that woke; "" when it isn't known */
+  waker(shape) {
+    const s = this.shapes;
+    if ((s.flags[shape] & WOKEN) === 0) {
+      return "";
+    }
+    return s.flags[shape] & BY_IRQ
+      ? `irq ${this.lines.get(s.waker[shape]) || s.waker[shape]}`
+      : s.waker[shape] !== 0
+        ? this.thread(s.waker[shape])
+        : "";
+  }
+
+  // ---------------------------------------------------------------- times
+
+  /** Cycles as ns, as the tool rounds them. */
+  ns(cycles) {
+    return Math.floor((cycles * 1e9) / this.hz + 1e-6);
+  }
+
+  us(cycles) {
+    return this.ns(cycles) / 1000;
+  }
+
+  /** A time since the target's start, in ns on the page's axis; and back. */
+  toAxis(t) {
+    return (((this.begin + t) * 1e9) / this.hz) * this.head.rate + this.head.offset_ns;
+  }
+
+  fromAxis(ns) {
+    return (((ns - this.head.offset_ns) / this.head.rate) * this.hz) / 1e9 - this.begin;
+  }
+
+  // ---------------------------------------------------------------- rows
+
+  row(kind, key) {
+    return this.rows.find((r) => r.kind === kind && r.key === key);
+  }
+
+  lane(kind, key) {
+    return this.row(kind, key)?.lanes[0];
+  }
+
+  /** The cycles up to which slices are in full. */
+  get full() {
+    return this.head.upto === null ? this.end : this.head.upto - this.begin;
+  }
+}
+
+function readShapes(columns) {
+  const n = columns.one();
+  const names = ["key", "object", "waker", "state", "reason", "how", "cpu", "depth", "flags"];
+  const shapes = { n };
+  for (const name of names) {
+    shapes[name] = name === "key" || name === "object" || name === "waker" ? new Uint32Array(n) : new Uint8Array(n);
+  }
+  for (let i = 0; i < n; i++) {
+    for (const name of names) {
+      shapes[name][i] = columns.one();
+    }
+  }
+  columns.check();
+  columns.end();
+  return shapes;
+}
+
+/** Read a row, and part it into lanes: by depth, or so that slices don't overlap. */
+function readRow(trace, columns, kind, key, n) {
+  const start = columns.steps(new Float64Array(n), trace.begin);
+  const dur = columns.numbers(new Float64Array(n));
+  const less = columns.signedNumbers(new Float64Array(n));
+  const shape = columns.numbers(new Uint32Array(n));
+  const some = less.some((l) => l !== 0);
+  const lane = new Uint32Array(n);
+  const counts = [];
+  const ends = [];
+  for (let i = 0; i < n; i++) {
+    start[i] -= trace.begin;
+    if (shape[i] >= trace.shapes.n) {
+      throw new BadData(`section ${kind} has a slice without a shape`);
+    }
+    let l = kind === "block" ? 0 : trace.shapes.depth[shape[i]];
+    if (kind !== "cpu" && kind !== "thread") {
+      while (ends[l] > start[i]) {
+        // overlapping visits, or a depth that was cut by a loss
+        l++;
+      }
+    }
+    ends[l] = start[i] + dur[i];
+    counts[l] = (counts[l] ?? 0) + 1;
+    lane[i] = l;
+  }
+  const lanes = Array.from(counts, (c) => new Lane(c ?? 0));
+  if (lanes.length === 1) {
+    Object.assign(lanes[0], { start, dur, shape, less: some ? less : null });
+  } else {
+    const used = lanes.map(() => 0);
+    for (const l of lanes) {
+      l.less = some ? new Float64Array(l.n) : null;
+    }
+    for (let i = 0; i < n; i++) {
+      const l = lanes[lane[i]],
+        at = used[lane[i]]++;
+      l.start[at] = start[i];
+      l.dur[at] = dur[i];
+      l.shape[at] = shape[i];
+      if (some) {
+        l.less[at] = less[i];
+      }
+    }
+  }
+  return { kind, key, lanes };
+}
+
+function readCoarse(columns) {
+  const rows = new Map(),
+    n = columns.one(),
+    cells = columns.one();
+  for (let i = 0; i < n; i++) {
+    const kind = KINDS[columns.one()],
+      key = columns.one(),
+      cell = columns.one();
+    const both = columns.numbers(new Uint16Array(2 * cells));
+    rows.set(`${kind}/${key}`, { cell, cells, both });
+  }
+  columns.end();
+  return rows;
+}
+
+/** Read a recording, but for its events. @param {import("./sections.js").Sections} sections */
+export async function readTrace(sections, index, head) {
+  const trace = new Trace(head, index);
+  trace.shapes = readShapes(new Columns(await sections.get(`${index}-shapes`)));
+  for (const kind of KINDS) {
+    const name = `${index}-${kind}`;
+    const columns = new Columns(await sections.get(name));
+    for (const [, key, n] of head.rows.filter((r) => r[0] === kind)) {
+      trace.rows.push(readRow(trace, columns, kind, key, n));
+    }
+    columns.end();
+    sections.drop(name);
+  }
+  if (head.upto !== null) {
+    trace.coarse = readCoarse(new Columns(await sections.get(`${index}-coarse`)));
+  }
+  trace.loadEvents = () => {
+    trace.events ??= Events.read(sections, trace);
+    return trace.events;
+  };
+  return trace;
+}

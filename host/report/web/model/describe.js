@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A slice in words, for tool-tips, the panel, and the voice of a screen reader.
+import { FLAG, READY, RUNS, STATES, WAITS } from "../data/trace.js";
+import { culprit } from "../data/analyses.js";
+import { duration, time } from "./format.js";
+
+/** The name that a slice is drawn with. */
+export function sliceName(trace, row, track, i) {
+  const s = trace.shapes,
+    shape = track.lane.shape[i];
+  switch (track.kind) {
+    case "cpu":
+      return trace.thread(s.key[shape]);
+    case "irq":
+      return trace.irq(s.key[shape]);
+    case "calls":
+      return trace.func(s.key[shape]);
+    case "thread":
+      return stateWords(trace, track.lane, i);
+    case "block":
+      return s.flags[shape] & FLAG.IN_IRQ ? trace.irq(s.key[shape]) : trace.thread(s.key[shape]);
+    case "state":
+      return row.names[shape];
+    default:
+      return row.label;
+  }
+}
+
+/** "waits queue_get raw_blocks 84.200 us ◂ irq 24". */
+function stateWords(trace, lane, i) {
+  const s = trace.shapes,
+    shape = lane.shape[i],
+    state = s.state[shape],
+    length = duration(trace.ns(lane.dur[i]));
+  if (state === RUNS) {
+    return "runs";
+  }
+  if (state === READY) {
+    return `ready ${length}`;
+  }
+  if (state !== WAITS) {
+    return STATES[state];
+  }
+  const object = s.object[shape] ? ` ${trace.pointer(s.object[shape])}` : "",
+    by = trace.waker(shape);
+  return `${trace.reason(s.reason[shape]) ?? "waits"}${object} ${length}${by ? ` ◂ ${by}` : ""}`;
+}
+
+/** @returns {[string, string][]} names and values */
+export function describe(trace, row, track, i) {
+  const s = trace.shapes,
+    { lane } = track,
+    shape = lane.shape[i],
+    list = [];
+  const put = (name, value) => value !== null && value !== undefined && value !== "" && list.push([name, value]);
+  const made = track.kind === "ipc" || track.kind === "state",
+    flags = made ? 0 : s.flags[shape];
+  const begin = time(trace.toAxis(lane.start[i])),
+    net = lane.net(i);
+  if (track.kind === "thread" || track.kind === "cpu") {
+    const state = s.state[shape];
+    put("thread", trace.thread(s.key[shape]));
+    put("state", STATES[state]);
+    put("on", state === RUNS ? `CPU ${s.cpu[shape]}` : null);
+    put("because", state === WAITS || state === READY ? trace.reason(s.reason[shape]) : null);
+    put("of", s.object[shape] ? trace.pointer(s.object[shape]) : null);
+    put(state === WAITS ? "ended by" : "woken by", trace.waker(shape));
+    if (state === READY) {
+      const by = culprit(trace, s.key[shape], lane.start[i], lane.end(i));
+      put("delayed by", by ? `${by[0]}, ${duration(trace.ns(by[1]))}` : null);
+    }
+    if (
+      state === WAITS &&
+      i + 1 < lane.n &&
+      track.kind === "thread" &&
+      s.state[lane.shape[i + 1]] === READY &&
+      lane.start[i + 1] === lane.end(i)
+    ) {
+      put("ran", `${duration(trace.ns(lane.dur[i + 1]))} later`);
+    }
+  } else {
+    put(
+      track.kind === "irq"
+        ? "interrupt"
+        : track.kind === "calls"
+          ? "function"
+          : track.kind === "state"
+            ? row.label
+            : track.kind === "ipc"
+              ? "message"
+              : "block",
+      track.kind === "block" ? row.label : sliceName(trace, row, track, i),
+    );
+    put("in", track.kind === "block" ? sliceName(trace, row, track, i) : null);
+    put(
+      "place",
+      track.kind === "block"
+        ? trace.ids.get(row.key).place
+        : track.kind === "calls"
+          ? place(trace, s.key[shape])
+          : null,
+    );
+    const m = row.messages?.[i];
+    put("queued", m ? duration(trace.ns(m.received - m.sent)) : null);
+    put("served", m ? duration(trace.ns(m.replied - m.received)) : null);
+  }
+  put("from", `${begin}${flags & FLAG.BEGUN_BEFORE ? ", begun before" : ""}`);
+  put("for", `${duration(trace.ns(lane.dur[i]))}${flags & FLAG.CUT ? ", cut by the end or a loss" : ""}`);
+  put("cycles", String(lane.dur[i]));
+  put("net", !made && (flags & FLAG.NO_NET) === 0 && net !== lane.dur[i] ? duration(trace.ns(net)) : null);
+  return list;
+}
+
+function place(trace, address) {
+  const f = trace.functions.get(address);
+  return f?.file ? `${f.file}:${f.line}` : null;
+}
+
+/** One sentence. */
+export function sentence(trace, row, track, i) {
+  const words = describe(trace, row, track, i)
+    .filter(([name]) => name !== "cycles")
+    .map(([name, value]) => `${name} ${value}`);
+  return `${row.label}: ${words.join(", ")}; ${i + 1} of ${track.lane.n}`;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Times and numbers as text.
+
+/** A duration in ns: "84.200 us". */
+export function duration(ns) {
+  const a = Math.abs(ns);
+  return a >= 1e9
+    ? `${(ns / 1e9).toFixed(3)} s`
+    : a >= 1e6
+      ? `${(ns / 1e6).toFixed(3)} ms`
+      : a >= 1e3
+        ? `${(ns / 1e3).toFixed(3)} us`
+        : `${Number(ns.toFixed(1))} ns`;
+}
+
+/** A time on the axis, with as many digits as a step of `step` ns needs. */
+export function time(ns, step = 1) {
+  const unit =
+    Math.abs(ns) >= 1e9 || step >= 1e8 ? [1e9, "s"] : Math.abs(ns) >= 1e6 || step >= 1e5 ? [1e6, "ms"] : [1e3, "us"];
+  const digits = Math.max(0, Math.ceil(-Math.log10(step / unit[0]) - 1e-9));
+  return `${(ns / unit[0]).toFixed(Math.min(digits, 9))} ${unit[1]}`;
+}
+
+/** A step for ticks of an axis: 1, 2 or 5 of a power of ten, `most` in `span`. */
+export function tickStep(span, most) {
+  const raw = span / Math.max(1, most),
+    power = 10 ** Math.floor(Math.log10(raw)),
+    m = raw / power;
+  return power * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10);
+}
+
+/** A cell of a table, by the type of its column (host/report/html.c). */
+export function cell(value, type) {
+  if (value === null || value === undefined) {
+    return "–";
+  }
+  if (typeof value === "string") {
+    return value;
+  }
+  return type === "time"
+    ? value.toFixed(9)
+    : type === "us" || type === "percent" || type === "real"
+      ? value.toFixed(3)
+      : String(value);
+}
+
+export function count(n) {
+  return n.toLocaleString("en-US");
+}
+
+/** "from..to" of the command line. */
+export function rangeWords(from, to) {
+  return `${(from / 1e9).toFixed(9)}..${(to / 1e9).toFixed(9)}`;
+}

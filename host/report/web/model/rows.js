@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The rows of the timeline: CPUs by groups, threads with their calls, blocks, messages, counters, state fields.
+import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
+import { messages, Part } from "../data/analyses.js";
+import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
+
+/**
+ * @typedef {object} TimelineRow
+ * @property {string} id "0/thread/5": recording, kind, key
+ * @property {string} name kept in settings, so that the next recording comes up alike
+ * @property {string} label
+ * @property {string} kind
+ * @property {number} key
+ * @property {number} trace
+ * @property {string|null} parent the id of the row or group around it
+ * @property {number} depth
+ * @property {{lane: Lane, pyramid: Pyramid|null, kind: string}[]} tracks
+ * @property {number} height
+ */
+
+/** "0-1 2-3", "little=0-3 big=4,5". @returns {{name: string, cpus: number[]}[]} */
+export function parseTopology(text) {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word, n) => {
+      const [, name, list] = /^(?:([^=]*)=)?([\d,-]+)$/.exec(word) ?? [];
+      if (list === undefined) {
+        throw new Error(`the topology has "${word}": write groups as 0-1 2-3 or little=0-3 big=4,5`);
+      }
+      const cpus = list.split(",").flatMap((part) => {
+        const [a, b = a] = part.split("-").map(Number);
+        return Array.from({ length: Math.max(0, Math.min(b, 63) - a + 1) }, (_, i) => a + i);
+      });
+      return { name: name ?? `cluster ${n}`, cpus };
+    });
+}
+
+function classTable(trace, kind) {
+  const s = trace.shapes,
+    table = new Uint8Array(s.n);
+  for (let i = 0; i < s.n; i++) {
+    const state = s.state[i];
+    table[i] =
+      kind === "thread"
+        ? state === RUNS
+          ? FULL
+          : state === READY
+            ? DOTS
+            : state === WAITS
+              ? LINE
+              : BLANK
+        : kind === "cpu"
+          ? state === RUNS && !trace.isIdle(s.key[i])
+            ? FULL
+            : LINE
+          : FULL;
+  }
+  return table;
+}
+
+const HEIGHTS = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, counter: 34, state: 16, group: 20 };
+const COMPACT = { cpu: 13, irq: 3, thread: 13, calls: 12, block: 9, ipc: 10, counter: 16, state: 12, group: 16 };
+
+/** The height of a track, of a counter or of a group's head, in pixels of CSS. */
+export function trackHeight(kind, compact) {
+  return (compact ? COMPACT : HEIGHTS)[kind];
+}
+
+export class Rows {
+  /** @param {import("../data/trace.js").Trace[]} traces */
+  constructor(traces) {
+    this.traces = traces;
+    /** @type {Map<string, TimelineRow>} */
+    this.all = new Map();
+    for (const trace of traces) {
+      trace.classes = {
+        cpu: classTable(trace, "cpu"),
+        thread: classTable(trace, "thread"),
+        other: classTable(trace, ""),
+      };
+      this.addTrace(trace);
+    }
+  }
+
+  add(row) {
+    this.all.set(row.id, { parent: null, depth: 0, tracks: [], height: 0, ...row });
+  }
+
+  track(trace, lane, kind) {
+    return { lane, kind, pyramid: null, classes: trace.classes[kind] ?? trace.classes.other };
+  }
+
+  addTrace(trace) {
+    const several = this.traces.length > 1,
+      t = trace.index,
+      top = several ? `${t}/trace` : null;
+    const id = (kind, key) => `${t}/${kind}/${key}`;
+    const base = several ? 1 : 0,
+      prefix = several ? `${trace.head.file}: ` : "";
+    const group = (kind, label) => {
+      const name = prefix + label;
+      this.add({ id: id("group", kind), name, label, kind: "group", key: 0, trace: t, parent: top, depth: base });
+      return id("group", kind);
+    };
+    if (several) {
+      this.add({
+        id: top,
+        name: trace.head.file,
+        label: `${trace.head.file}${trace.head.board ? ` (${trace.head.board})` : ""}`,
+        kind: "group",
+        key: 0,
+        trace: t,
+      });
+    }
+    this.addCpus(trace, id, group, top, base, prefix);
+    const threads = trace.rows.filter((r) => r.kind === "thread").sort((a, b) => a.key - b.key);
+    const parent = threads.length > 0 ? group("threads", "threads") : top;
+    const names = threads.map((r) => trace.thread(r.key));
+    for (const row of threads) {
+      const plain = trace.thread(row.key),
+        label = names.indexOf(plain) === names.lastIndexOf(plain) ? plain : `${plain} #${row.key}`;
+      const name = prefix + label,
+        calls = trace.row("calls", row.key);
+      this.add({
+        id: id("thread", row.key),
+        name,
+        label,
+        kind: "thread",
+        key: row.key,
+        trace: t,
+        parent,
+        depth: base + 1,
+        tracks: row.lanes.map((l) => this.track(trace, l, "thread")),
+      });
+      if (calls) {
+        this.add({
+          id: id("calls", row.key),
+          name: `${name} calls`,
+          label: "calls",
+          kind: "calls",
+          key: row.key,
+          trace: t,
+          parent: id("thread", row.key),
+          depth: base + 2,
+          tracks: calls.lanes.map((l) => this.track(trace, l, "calls")),
+        });
+      }
+    }
+    const blocks = trace.rows
+      .filter((r) => r.kind === "block")
+      .sort((a, b) => (trace.ids.get(a.key).name < trace.ids.get(b.key).name ? -1 : 1));
+    const of = blocks.length > 0 ? group("blocks", "blocks and ranges") : top;
+    for (const row of blocks) {
+      const label = trace.ids.get(row.key).name;
+      this.add({
+        id: id("block", row.key),
+        name: prefix + label,
+        label,
+        kind: "block",
+        key: row.key,
+        trace: t,
+        parent: of,
+        depth: base + 1,
+        tracks: row.lanes.map((l) => this.track(trace, l, "block")),
+      });
+    }
+  }
+
+  addCpus(trace, id, group, top, base, prefix) {
+    let clusters = [];
+    try {
+      clusters = trace.head.topology ? parseTopology(trace.head.topology) : [];
+    } catch (e) {
+      this.wrong = e.message;
+    }
+    for (let cpu = 0; cpu < trace.head.cpus; cpu++) {
+      const cluster = clusters.find((c) => c.cpus.includes(cpu));
+      // One group tells nothing: there is none then.
+      const parent = clusters.length > 1 && cluster ? id("group", cluster.name) : top;
+      if (clusters.length > 1 && cluster && !this.all.has(parent)) {
+        group(cluster.name, cluster.name);
+      }
+      const depth = clusters.length > 1 && cluster ? base + 1 : base;
+      const lane = trace.lane("cpu", cpu) ?? new Lane(0),
+        irqs = trace.row("irq", cpu)?.lanes ?? [],
+        calls = trace.row("irqcalls", cpu)?.lanes ?? [];
+      this.add({
+        id: id("cpu", cpu),
+        name: `${prefix}CPU ${cpu}`,
+        label: `CPU ${cpu}`,
+        kind: "cpu",
+        key: cpu,
+        trace: trace.index,
+        parent,
+        depth,
+        tracks: [...irqs.map((l) => this.track(trace, l, "irq")).reverse(), this.track(trace, lane, "cpu")],
+      });
+      if (calls.length > 0) {
+        this.add({
+          id: id("irqcalls", cpu),
+          name: `${prefix}CPU ${cpu} calls`,
+          label: "calls in interrupts",
+          kind: "irqcalls",
+          key: cpu,
+          trace: trace.index,
+          parent: id("cpu", cpu),
+          depth: depth + 1,
+          tracks: calls.map((l) => this.track(trace, l, "calls")),
+        });
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- rows from events
+
+  /** @param {import("../data/events.js").Events} e */
+  addEvents(trace, e) {
+    this.addMarks(trace, e);
+    this.addMessages(trace, e);
+    this.addCounters(trace, e);
+    this.addStates(trace, e);
+  }
+
+  /** Of each thread its events; and those of others that are about it, too. */
+  addMarks(trace, e) {
+    const own = new Map(),
+      derived = new Map();
+    const push = (map, thread, i) => {
+      if (thread !== 0) {
+        let list = map.get(thread);
+        if (list === undefined) {
+          list = [];
+          map.set(thread, list);
+        }
+        list.push(i);
+      }
+    };
+    const twofold = new Map();
+    for (const m of trace.ids.values()) {
+      twofold.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
+    }
+    for (let i = 0; i < e.n; i++) {
+      push(own, e.irq[i] === 0 ? e.thread[i] : 0, i);
+      if (twofold.get(e.id[i])) {
+        push(derived, e.other(i), i);
+      }
+    }
+    for (const row of this.all.values()) {
+      if (row.kind === "thread" && row.trace === trace.index) {
+        row.marks = Uint32Array.from(own.get(row.key) ?? []);
+        row.derived = Uint32Array.from(derived.get(row.key) ?? []);
+      }
+    }
+  }
+
+  /**
+   * A group of rows whose slices are made of events.
+   * @param {{label: string, key: number, lanes: Lane[], names: string[]}[]} list
+   */
+  addGroup(trace, kind, label, list) {
+    const several = this.traces.length > 1,
+      base = several ? 1 : 0,
+      t = trace.index,
+      prefix = several ? `${trace.head.file}: ` : "";
+    const parent = `${t}/group/${kind}`;
+    if (list.length === 0 || this.all.has(parent)) {
+      return;
+    }
+    this.add({
+      id: parent,
+      name: prefix + label,
+      label,
+      kind: "group",
+      key: 0,
+      trace: t,
+      parent: several ? `${t}/trace` : null,
+      depth: base,
+    });
+    for (const r of list) {
+      this.add({
+        id: `${t}/${kind}/${r.key}`,
+        name: prefix + r.label,
+        label: r.label,
+        kind,
+        key: r.key,
+        trace: t,
+        parent,
+        depth: base + 1,
+        names: r.names,
+        series: r.series,
+        tracks: (r.lanes ?? []).map((lane) => ({
+          lane,
+          kind,
+          pyramid: null,
+          classes: new Uint8Array(Math.max(1, r.names.length)).fill(FULL),
+        })),
+        ...r.more,
+      });
+    }
+  }
+
+  addMessages(trace, e) {
+    const pairs = new Map();
+    for (const m of messages(new Part(trace), e).done) {
+      const key = m.client * 65536 + m.server;
+      if (!pairs.has(key)) {
+        pairs.set(key, []);
+      }
+      pairs.get(key).push(m);
+    }
+    this.messages = [...pairs.values()].flat().sort((a, b) => a.sent - b.sent);
+    this.addGroup(
+      trace,
+      "ipc",
+      "messages",
+      [...pairs].map(([key, list]) => {
+        const lane = new Lane(list.length);
+        list.forEach((m, i) => {
+          lane.start[i] = m.sent;
+          lane.dur[i] = m.replied - m.sent;
+        });
+        const label = `${trace.thread(list[0].client)} → ${trace.thread(list[0].server)}`;
+        return { key, label, lanes: [lane], names: [label], more: { messages: list } };
+      }),
+    );
+  }
+
+  addCounters(trace, e) {
+    const series = new Map();
+    for (let i = 0; i < e.n; i++) {
+      if (e.meaning(i).class === "counter") {
+        const s = series.get(e.id[i]) ?? { time: [], value: [], min: 0, max: 0 };
+        s.time.push(e.time[i]);
+        s.value.push(e.value(i, 0));
+        s.min = Math.min(s.min, e.value(i, 0));
+        s.max = Math.max(s.max, e.value(i, 0));
+        series.set(e.id[i], s);
+      }
+    }
+    this.addGroup(
+      trace,
+      "counter",
+      "counters",
+      [...series].map(([id, s]) => ({ key: id, label: trace.ids.get(id).name, series: s, names: [] })),
+    );
+  }
+
+  addStates(trace, e) {
+    const fields = new Map();
+    for (const m of trace.ids.values()) {
+      if (m.class === "event" && m.role === 0) {
+        m.fields.forEach(
+          (f, n) => f.format === "enum" && fields.set(m.id, [...(fields.get(m.id) ?? []), { m, f, n, list: [] }]),
+        );
+      }
+    }
+    for (let i = 0; fields.size > 0 && i < e.n; i++) {
+      for (const field of fields.get(e.id[i]) ?? []) {
+        field.list.push(e.time[i], e.value(i, field.n));
+      }
+    }
+    const rows = [];
+    for (const field of [...fields.values()].flat().filter((f) => f.list.length > 0)) {
+      const { list, m, f, n } = field,
+        slices = [];
+      for (let i = 0; i < list.length; i += 2) {
+        let end = i + 2 < list.length ? list[i + 2] : trace.full;
+        const loss = trace.losses.find((l) => l.to > list[i] && l.from < end);
+        end = loss ? Math.max(loss.from, list[i]) : end; // nothing is drawn across a loss
+        slices.push([list[i], end - list[i], list[i + 1]]);
+      }
+      const lane = new Lane(slices.length),
+        names = Array.from({ length: Math.max(...slices.map((s) => s[2])) + 1 }, (_, v) => f.values[v] ?? String(v));
+      slices.forEach(([start, dur, value], i) => {
+        lane.start[i] = start;
+        lane.dur[i] = dur;
+        lane.shape[i] = value;
+      });
+      rows.push({ key: m.id * 64 + n, label: `${m.name}.${f.name}`, lanes: [lane], names });
+    }
+    this.addGroup(trace, "state", "state fields", rows);
+  }
+
+  // ---------------------------------------------------------------- order
+
+  /** The rows to show, in their order. @returns {TimelineRow[]} */
+  shown(settings) {
+    const { pins, hidden, order, collapsed } = settings;
+    const rank = new Map(order.map((name, i) => [name, i]));
+    const byParent = new Map();
+    for (const row of this.all.values()) {
+      byParent.set(row.parent, [...(byParent.get(row.parent) ?? []), row]);
+    }
+    const list = [...this.all.values()].filter((r) => pins.includes(r.name) && !hidden.includes(r.name));
+    const visit = (parent) => {
+      const rows = (byParent.get(parent) ?? [])
+        .map((r, i) => [r, rank.get(r.name) ?? order.length + i])
+        .sort((a, b) => a[1] - b[1]);
+      for (const [row] of rows) {
+        if (hidden.includes(row.name)) {
+          continue;
+        }
+        if (!pins.includes(row.name)) {
+          list.push(row);
+        }
+        if (!collapsed.includes(row.name)) {
+          visit(row.id);
+        }
+      }
+    };
+    visit(null);
+    for (const row of list) {
+      row.height =
+        row.kind === "group" || row.series
+          ? trackHeight(row.kind, settings.compact) + (row.series ? 3 : 0)
+          : row.tracks.reduce((sum, t) => sum + trackHeight(t.kind, settings.compact), settings.compact ? 2 : 3);
+    }
+    return list;
+  }
+
+  hasChildren(row) {
+    return [...this.all.values()].some((r) => r.parent === row.id);
+  }
+
+  pyramid(track) {
+    track.pyramid ??= new Pyramid(track.lane, track.classes);
+    return track.pyramid;
+  }
+
+  /** The rows around a row: its siblings, for moving it. */
+  siblings(row) {
+    return [...this.all.values()].filter((r) => r.parent === row.parent);
+  }
+
+  get begin() {
+    return Math.min(...this.traces.map((t) => t.toAxis(0)));
+  }
+
+  get end() {
+    return Math.max(...this.traces.map((t) => t.toAxis(t.end)));
+  }
+}

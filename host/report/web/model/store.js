@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The one state of the page. Views draw from it, and change it by set().
+// All that a link or a saved view keeps is in it.
+const FORM = 1;
+
+/** @typedef {{from: number, to: number, rows: string[]|null}} Selection times in ns on the page's axis */
+
+const FRESH = {
+  screen: "summary",
+  /** @type {number|null} the part of the axis that the timeline shows */
+  from: null,
+  to: null,
+  /** @type {Selection|null} */
+  sel: null,
+  /** @type {{row: string, lane: number, start: number}|null} the chosen slice */
+  slice: null,
+  /** @type {number|null} the chosen event … */
+  event: null,
+  trace: 0, // … and its recording
+  a: null,
+  b: null,
+  /** @type {{from: number, to: number, text: string}[]} */
+  notes: [],
+  filter: "",
+  panel: "selection",
+  tab: "flat",
+  source: "calls",
+  fn: "",
+  /** @type {{kind: string, name?: string}[]} */
+  transforms: [],
+  colour: "self",
+  metric: "",
+};
+
+/** Kept by names of rows, so that the next recording comes up alike. */
+const SETTINGS = {
+  theme: "auto",
+  pins: [],
+  hidden: [],
+  order: [],
+  collapsed: [],
+  derived: true,
+  compact: false,
+  hoverFrames: 4,
+  hoverFrom: 0,
+  cutPreempted: false,
+};
+
+export class Store {
+  /** @param {{getItem: Function, setItem: Function}|null} storage */
+  constructor(storage = null) {
+    this.storage = storage;
+    this.state = { ...structuredClone(FRESH), ...structuredClone(SETTINGS), ...this.kept() };
+    this.listeners = new Set();
+    this.pending = null;
+  }
+
+  kept() {
+    try {
+      return pick(JSON.parse(this.storage?.getItem("spoor") ?? "{}"), SETTINGS);
+    } catch {
+      return {};
+    }
+  }
+
+  /** @param {(state: any, changed: Set<string>) => void} listener */
+  on(listener) {
+    this.listeners.add(listener);
+  }
+
+  set(patch) {
+    const changed = new Set(Object.keys(patch).filter((k) => this.state[k] !== patch[k]));
+    if (changed.size === 0) {
+      return;
+    }
+    Object.assign(this.state, patch);
+    if ([...changed].some((k) => k in SETTINGS)) {
+      try {
+        this.storage?.setItem("spoor", JSON.stringify(pick(this.state, SETTINGS)));
+      } catch {
+        // A file opened from a disk may have no storage: settings then last as long as the page.
+      }
+    }
+    for (const listener of this.listeners) {
+      listener(this.state, changed);
+    }
+  }
+
+  toggle(list, name) {
+    const now = this.state[list];
+    this.set({ [list]: now.includes(name) ? now.filter((n) => n !== name) : [...now, name] });
+  }
+
+  // ---------------------------------------------------------------- links and saved views
+
+  /** All that differs from a fresh page, as the part of a link after #. */
+  hash() {
+    const some = Object.fromEntries(
+      Object.entries(pick(this.state, FRESH)).filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(FRESH[k])),
+    );
+    return Object.keys(some).length === 0 ? "" : `#${encodeURIComponent(JSON.stringify(some))}`;
+  }
+
+  /** @returns {string|null} a message of a link that can't be read */
+  fromHash(hash) {
+    if (!hash.startsWith("#%7B")) {
+      return null;
+    }
+    try {
+      this.take(JSON.parse(decodeURIComponent(hash.slice(1))), FRESH);
+      return null;
+    } catch {
+      return "The part of the link after # can't be read: the page begins afresh.";
+    }
+  }
+
+  /** @param {string} file the name of the recording */
+  session(file) {
+    return JSON.stringify(
+      { spoor_session: FORM, file, ...pick(this.state, FRESH), ...pick(this.state, SETTINGS) },
+      null,
+      1,
+    );
+  }
+
+  /** @returns {string|null} a message of a saved view that can't be read */
+  fromSession(text) {
+    let all;
+    try {
+      all = JSON.parse(text);
+    } catch {
+      return "The saved view can't be read: it is not JSON, or was cut.";
+    }
+    if (typeof all !== "object" || all === null || all.spoor_session !== FORM) {
+      const form = all?.spoor_session ?? "unknown";
+      return `The saved view can't be read: it has form ${form}, and this page reads form ${FORM}.`;
+    }
+    try {
+      this.take(all, { ...FRESH, ...SETTINGS });
+      return null;
+    } catch (e) {
+      return `The saved view can't be read: ${e.message}.`;
+    }
+  }
+
+  /** Take the keys that are known, if all their types are right. */
+  take(values, known) {
+    const patch = { ...structuredClone(known === FRESH ? FRESH : {}), ...pick(values, known) };
+    for (const [key, value] of Object.entries(patch)) {
+      const like = known[key],
+        numeric = ["from", "to", "a", "b", "event"].includes(key);
+      const right = numeric
+        ? value === null || Number.isFinite(value)
+        : key === "sel"
+          ? value === null ||
+            (Number.isFinite(value.from) && Number.isFinite(value.to) && (value.rows === null || isTexts(value.rows)))
+          : key === "slice"
+            ? value === null ||
+              (typeof value.row === "string" && Number.isFinite(value.start) && Number.isInteger(value.lane))
+            : key === "notes"
+              ? Array.isArray(value) &&
+                value.every((n) => Number.isFinite(n?.from) && Number.isFinite(n?.to) && typeof n.text === "string")
+              : key === "transforms"
+                ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
+                : Array.isArray(like)
+                  ? isTexts(value)
+                  : typeof value === typeof like;
+      if (!right) {
+        throw new Error(`"${key}" has a wrong value`);
+      }
+    }
+    this.set(patch);
+  }
+}
+
+function isTexts(list) {
+  return Array.isArray(list) && list.every((t) => typeof t === "string");
+}
+
+function pick(from, keys) {
+  return Object.fromEntries(
+    Object.keys(keys)
+      .filter((k) => k in from)
+      .map((k) => [k, from[k]]),
+  );
+}

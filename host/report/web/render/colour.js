@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Colours: a name has one hue everywhere, at equal lightness.
+// States are of Okabe and Ito's palette, and have patterns, too.
+
+/** OKLCH to sRGB. @returns {[number, number, number]} 0 to 255 */
+export function oklch(l, c, hue) {
+  const a = c * Math.cos((hue * Math.PI) / 180),
+    b = c * Math.sin((hue * Math.PI) / 180);
+  const L = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const M = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const S = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * L - 3.3077115913 * M + 0.2309699292 * S,
+    -1.2684380046 * L + 2.6097574011 * M - 0.3413193965 * S,
+    -0.0041960863 * L - 0.7034186147 * M + 1.707614701 * S,
+  ];
+  return linear.map((v) =>
+    Math.round(255 * Math.min(1, Math.max(0, v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055))),
+  );
+}
+
+/** As a pixel of a little-endian buffer. */
+export function pixel([r, g, b], alpha = 255) {
+  return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+export function css([r, g, b]) {
+  return `rgb(${r},${g},${b})`;
+}
+
+export function hashOf(text) {
+  let h = 2166136261;
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 16777619);
+  }
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x2c1b3c6d);
+  return (h ^ (h >>> 12)) >>> 0;
+}
+
+const named = new Map();
+
+/** The colour of a name: dark text is readable on it in both themes. @returns {[number, number, number]} */
+export function nameColour(name) {
+  let colour = named.get(name);
+  if (colour === undefined) {
+    const h = hashOf(name);
+    colour = oklch(0.74 + ((h >>> 16) % 3) * 0.04, 0.105, (h % 24) * 15);
+    named.set(name, colour);
+  }
+  return colour;
+}
+
+/** Light to strong, for shares from 0 to 1. */
+export function heatColour(share, dark) {
+  const s = Math.sqrt(Math.min(1, Math.max(0, share)));
+  return dark
+    ? oklch(0.25 + 0.6 * s, 0.02 + 0.13 * s, 280 - 220 * s)
+    : oklch(0.97 - 0.5 * s, 0.02 + 0.15 * s, 90 - 70 * s);
+}
+
+export const STATE_COLOURS = {
+  ready: [230, 159, 0],
+  waits: [86, 180, 233],
+  lost: [213, 94, 0],
+  runs: [0, 158, 115],
+};
+
+export const THEMES = {
+  light: {
+    back: [255, 255, 255],
+    row: [246, 247, 249],
+    group: [233, 236, 241],
+    text: [26, 29, 35],
+    faint: [95, 101, 112],
+    grid: [226, 229, 234],
+    idle: [232, 234, 238],
+    select: [0, 90, 181],
+    on: [20, 22, 26],
+    waitText: [0, 84, 130],
+  },
+  dark: {
+    back: [22, 24, 29],
+    row: [28, 31, 37],
+    group: [38, 42, 50],
+    text: [232, 234, 238],
+    faint: [158, 165, 176],
+    grid: [44, 48, 56],
+    idle: [42, 46, 54],
+    select: [120, 180, 255],
+    on: [12, 13, 16],
+    waitText: [140, 205, 245],
+  },
+};

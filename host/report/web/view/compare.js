@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Two recordings: changed metrics (the static table), histograms over each other, a differential flame graph.
+import { Part } from "../data/analyses.js";
+import { FUNCTION, profileOf, profileOfWaits } from "../data/profile.js";
+import { duration } from "../model/format.js";
+import { h } from "./dom.js";
+import { Flame } from "./flame.js";
+import { buckets, histogram } from "./heat.js";
+import { instances } from "./latency.js";
+import { Table } from "./table.js";
+
+const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+
+export class Compare {
+  constructor(app) {
+    this.app = app;
+    this.what = "block";
+    this.element = h("div", { class: "compares" });
+    app.store.on(
+      (_, changed) => ["metric", "theme"].some((k) => changed.has(k)) && app.state.screen === "compare" && this.show(),
+    );
+  }
+
+  show() {
+    const { app } = this,
+      [a, b] = app.traces;
+    this.element.replaceChildren(
+      h("h2", { text: "Compare" }),
+      h("p", {}, "A: ", h("b", { text: app.heads[0].file }), ", B: ", h("b", { text: app.heads[1]?.file ?? "" })),
+    );
+    if (a && b) {
+      this.histograms(a, b);
+    } else if (app.profiles.length === 2) {
+      this.functions(...app.profiles);
+    }
+    this.flames();
+  }
+
+  histograms(a, b) {
+    const { app } = this,
+      has = (t, k) => t.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
+      kinds = Object.keys(KINDS).filter((k) => has(a, k) || has(b, k));
+    if (kinds.length === 0) {
+      return;
+    }
+    this.what = kinds.includes(this.what) ? this.what : kinds[0];
+    const inA = instances(new Part(a), this.what),
+      inB = instances(new Part(b), this.what),
+      names = [...new Set([...inA.keys(), ...inB.keys()])],
+      name = names.includes(app.state.metric) ? app.state.metric : names[0];
+    const values = (t, map, n) => (map.get(n)?.list ?? []).map(([length]) => t.ns(length)),
+      mean = (list) => (list.length ? list.reduce((sum, ns) => sum + ns, 0) / list.length / 1000 : null);
+    const rows = names.map((n) => {
+      const ofA = values(a, inA, n),
+        ofB = values(b, inB, n),
+        ma = mean(ofA),
+        mb = mean(ofB);
+      return [n, ofA.length, ofB.length, ma, mb, ma && mb !== null ? (100 * (mb - ma)) / ma : null];
+    });
+    const x = values(a, inA, name),
+      y = values(b, inB, name),
+      bins = buckets([...x, ...y]),
+      counts = Array.from({ length: bins.n }, (_, n) => ({
+        label: `${duration(bins.from(n))} to ${duration(bins.from(n + 1))}`,
+        count: 0,
+        other: 0,
+      }));
+    x.forEach((v) => counts[bins.of(v)].count++);
+    y.forEach((v) => counts[bins.of(v)].other++);
+    this.element.append(
+      h(
+        "p",
+        { class: "line" },
+        h(
+          "label",
+          {},
+          "Lengths of ",
+          h(
+            "select",
+            {
+              id: "compare-kind",
+              onchange: (e) => {
+                this.what = e.target.value;
+                this.show();
+              },
+            },
+            ...kinds.map((k) => h("option", { value: k, selected: k === this.what }, KINDS[k])),
+          ),
+        ),
+      ),
+      new Table(
+        [
+          { name: "name", type: "text" },
+          { name: "A", title: "A times", type: "number" },
+          { name: "B", title: "B times", type: "number" },
+          { name: "A_us", title: "A avg us", type: "us" },
+          { name: "B_us", title: "B avg us", type: "us" },
+          { name: "change", title: "change %", type: "percent" },
+        ],
+        rows,
+        { sort: 5, step: 15, click: (r) => app.store.set({ metric: r[0] }) },
+      ).element,
+      h("h3", { text: `${name}: A filled, B outlined` }),
+      histogram(counts, `Histograms of ${name}`, () => {}),
+      h(
+        "div",
+        { class: "ends" },
+        h("span", { text: duration(bins.from(0)) }),
+        h("span", { text: duration(bins.from(bins.n)) }),
+      ),
+    );
+  }
+
+  /** Functions of two profiles, side by side. */
+  functions(a, b) {
+    const self = (p) =>
+      new Map(
+        p
+          .flat()
+          .filter((v) => p.frames[v.frame].kind === FUNCTION)
+          .map((v) => [p.frames[v.frame].name, p.value(v.self)]),
+      );
+    const inA = self(a),
+      inB = self(b),
+      type = a.unit === "ns" ? "us" : "number";
+    const rows = [...new Set([...inA.keys(), ...inB.keys()])].map((n) => [
+      n,
+      inA.get(n) ?? null,
+      inB.get(n) ?? null,
+      (inB.get(n) ?? 0) - (inA.get(n) ?? 0),
+      inA.get(n) ? (100 * ((inB.get(n) ?? 0) - inA.get(n))) / inA.get(n) : null,
+    ]);
+    this.element.append(
+      new Table(
+        [
+          { name: "function", type: "text" },
+          { name: "A", title: "A self", type },
+          { name: "B", title: "B self", type },
+          { name: "change", type },
+          { name: "change_percent", title: "change %", type: "percent" },
+        ],
+        rows,
+        { sort: 3, search: true, caption: `Self values in ${a.unit}` },
+      ).element,
+    );
+  }
+
+  /** Widths are B's; red grew, blue shrank; the stacks that only A has are "elided", apart. */
+  flames() {
+    const { app } = this,
+      [a, b] = app.profiles.length === 2 ? app.profiles : app.traces.length === 2 ? this.profiles() : [];
+    if (!a || !b || !a.isTree || !b.isTree) {
+      return;
+    }
+    const key = (p, n) =>
+        p
+          .framesOf(n)
+          .map((f) => p.frames[f].name)
+          .join("\u0000"),
+      inA = new Map(),
+      inB = new Map();
+    for (let n = 1; n < a.frame.length; n++) {
+      inA.set(key(a, n), a.total[n]);
+    }
+    for (let n = 1; n < b.frame.length; n++) {
+      inB.set(key(b, n), b.total[n]);
+    }
+    const elided = a.rebuilt((path) => path),
+      gone = [...inA].filter(([k]) => !inB.has(k)).length,
+      scale = a.all > 0 && b.all > 0 ? b.all / a.all : 1;
+    const make = (p, others, factor, label) =>
+      new Flame(p, {
+        byWeight: true,
+        theme: app.state.theme,
+        label,
+        say: (t) => app.say(t),
+        choose: () => {},
+        words: (n) => {
+          const other = (others.get(key(p, n)) ?? 0) * factor,
+            now = p.total[n];
+          const value = p.unit === "ns" ? duration(now) : now;
+          const change = other === 0 ? "only here" : `${((100 * (now - other)) / other).toFixed(1)} %`;
+          return n === 0 ? `all: ${value}` : `${p.frames[p.frame[n]].name}: ${value}, ${change}`;
+        },
+        colour: (n) => {
+          if (n === 0) {
+            return null;
+          }
+          const other = (others.get(key(p, n)) ?? 0) * factor,
+            change = other === 0 ? 1 : Math.max(-1, Math.min(1, (p.total[n] - other) / other));
+          const pale = Math.round(235 - 130 * Math.abs(change));
+          return change >= 0 ? [240, pale, pale] : [pale, pale + 5, 240];
+        },
+      });
+    const only = h("input", {
+      type: "checkbox",
+      id: "elided",
+      onchange: () => {
+        box.replaceChildren((only.checked ? first : second).element);
+        (only.checked ? first : second).draw();
+      },
+    });
+    const second = make(b, inA, scale, "Differential flame graph"),
+      first = make(
+        elided.rebuilt((path) => (inB.has(path.map((f) => a.frames[f].name).join("\u0000")) ? null : path)),
+        inB,
+        1 / scale,
+        "Elided stacks",
+      ),
+      box = h("div", {}, second.element);
+    this.flame = second;
+    this.element.append(
+      h("h3", { text: "Differential flame graph" }),
+      h(
+        "p",
+        { class: "line" },
+        h("span", {
+          class: "hint",
+          text: `Widths are of B${scale !== 1 ? ", A scaled to the same sum" : ""}; red: more than in A, blue: less. `,
+        }),
+        h("label", {}, only, ` elided: ${gone} stacks that only A has`),
+      ),
+      box,
+    );
+    requestAnimationFrame(() => second.draw());
+  }
+
+  profiles() {
+    const calls = this.app.traces.map((t) => profileOf(new Part(t)));
+    return calls.every((p) => p.flat().some((v) => p.frames[v.frame].kind === FUNCTION))
+      ? calls
+      : this.app.traces.map((t) => profileOfWaits(new Part(t), t.loaded));
+  }
+}

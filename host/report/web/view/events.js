@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// All events in a list of which only the visible lines exist; filtered in the tool's language, in slices of time.
+import { BadFilter, eventLookUp, parseFilter } from "../data/filter.js";
+import { count, duration, time } from "../model/format.js";
+import { button, h } from "./dom.js";
+
+const LINE = 20,
+  SLICE_MS = 8;
+
+export class EventList {
+  constructor(app) {
+    this.app = app;
+    this.found = null; // numbers of events; null: all
+    this.input = h("input", {
+      type: "search",
+      id: "event-filter",
+      placeholder: "event=~sync_* && object==raw_blocks",
+      "aria-label": "Filter of events",
+      size: 50,
+      onkeydown: (e) => e.key === "Enter" && this.app.store.set({ filter: this.input.value.trim() }),
+      onchange: () => this.app.store.set({ filter: this.input.value.trim() }),
+    });
+    this.words = h("span", { class: "hint", role: "status" });
+    this.error = h("p", { class: "bad", role: "alert", hidden: true });
+    this.scroll = h("div", { class: "list", role: "table", tabindex: 0, "aria-label": "Events" });
+    this.spacer = h("div");
+    this.view = h("div", { class: "lines", role: "rowgroup" });
+    this.scroll.append(this.spacer, this.view);
+    this.follow = h("input", { type: "checkbox", checked: true, onchange: () => this.refresh() });
+    this.head = h(
+      "div",
+      { class: "event head", role: "row" },
+      ...["number", "time", "since the one before", "CPU", "in", "event", "fields"].map((t) =>
+        h("span", { role: "columnheader", text: t }),
+      ),
+    );
+    this.element = h(
+      "div",
+      { class: "events" },
+      h("h2", { text: "Events" }),
+      h(
+        "p",
+        { class: "line" },
+        h("label", {}, "Filter ", this.input),
+        " ",
+        button("Next", "The next event that fits (n)", () => this.step(1)),
+        button("Previous", "The one before (N)", () => this.step(-1)),
+        h("label", {}, this.follow, " only the chosen part"),
+      ),
+      h("p", { class: "line" }, this.words),
+      this.error,
+      this.head,
+      this.scroll,
+    );
+    this.scroll.addEventListener("scroll", () => this.draw());
+    this.scroll.addEventListener("keydown", (e) => this.key(e));
+    new ResizeObserver(() => this.draw()).observe(this.scroll);
+    app.store.on((_, changed) => {
+      if (["filter", "sel", "trace"].some((k) => changed.has(k))) {
+        this.stale = true;
+      }
+      if (app.state.screen === "events") {
+        if (this.stale) {
+          this.refresh();
+        } else if (changed.has("event")) {
+          this.reveal();
+        }
+      }
+    });
+    this.stale = true;
+  }
+
+  async show() {
+    this.events = await (this.app.traces[this.app.state.trace] ?? this.app.traces[0]).loadEvents();
+    if (this.stale) {
+      await this.refresh();
+    }
+    if (this.app.state.event === null) {
+      // where the timeline is
+      const { timeline } = this.app,
+        middle = this.events.from(this.events.trace.fromAxis(timeline.from));
+      this.scroll.scrollTop = this.place(middle) * LINE;
+    } else {
+      this.reveal();
+    }
+    this.draw();
+  }
+
+  /** Find the events that fit. The first ones are shown at once. */
+  async refresh() {
+    this.stale = false;
+    this.events = await (this.app.traces[this.app.state.trace] ?? this.app.traces[0]).loadEvents();
+    const { filter, sel } = this.app.state,
+      e = this.events,
+      { trace } = e,
+      part = this.follow.checked ? sel : null;
+    this.input.value = filter;
+    this.error.hidden = true;
+    let test = null;
+    try {
+      test = filter === "" ? null : parseFilter(filter);
+    } catch (x) {
+      if (!(x instanceof BadFilter)) {
+        throw x;
+      }
+      this.error.textContent = `The filter can't be read: ${x.message}.`;
+      this.error.hidden = false;
+    }
+    const first = part ? e.from(trace.fromAxis(part.from)) : 0,
+      last = part ? e.from(trace.fromAxis(part.to)) : e.n,
+      run = {};
+    this.run = run;
+    if (test === null) {
+      this.found = null;
+      this.first = first;
+      this.count = last - first;
+      this.tell(last);
+      return;
+    }
+    const look = eventLookUp(e),
+      found = [],
+      begin = performance.now();
+    this.found = found;
+    this.first = 0;
+    for (let i = first, until = begin + SLICE_MS; i < last; i++) {
+      if (test(look(i))) {
+        found.push(i);
+      }
+      if ((i & 1023) === 0 && performance.now() > until) {
+        this.count = found.length;
+        this.tell(i);
+        await new Promise((done) => setTimeout(done));
+        if (this.run !== run) {
+          return;
+        }
+        until = performance.now() + SLICE_MS;
+      }
+    }
+    this.count = found.length;
+    this.searchTime = performance.now() - begin;
+    this.tell(last);
+  }
+
+  tell(upTo) {
+    const e = this.events,
+      { head } = e.trace;
+    let words = `${count(this.count)} of ${count(e.n)} events`;
+    if (this.found !== null && upTo < e.n && this.run) {
+      words += ` up to ${time(e.trace.toAxis(e.time[Math.max(0, upTo - 1)] ?? 0))}`;
+    }
+    if (head.events_left_out > 0) {
+      words += `; ${count(head.events_left_out)} more aren't in this page (--limit, --range)`;
+    }
+    this.words.textContent = words;
+    this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
+    this.scroll.setAttribute("aria-rowcount", this.count);
+    this.draw();
+  }
+
+  /** The event of a line, and the line of an event. */
+  at(line) {
+    return this.found === null ? this.first + line : this.found[line];
+  }
+
+  place(event) {
+    if (this.found === null) {
+      return event - this.first;
+    }
+    let low = 0,
+      high = this.found.length;
+    while (low < high) {
+      const m = (low + high) >> 1;
+      if (this.found[m] < event) {
+        low = m + 1;
+      } else {
+        high = m;
+      }
+    }
+    return low;
+  }
+
+  /** Very long lists are higher than an element may be: then a pixel is several lines. */
+  get ratio() {
+    return Math.max(1, (this.count * LINE) / 15e6);
+  }
+
+  draw() {
+    const e = this.events,
+      height = this.scroll.clientHeight;
+    if (!e || height === 0) {
+      return;
+    }
+    const first = Math.min(
+        Math.floor((this.scroll.scrollTop * this.ratio) / LINE),
+        Math.max(0, this.count - Math.floor(height / LINE)),
+      ),
+      lines = Math.min(this.count - first, Math.ceil(height / LINE) + 1),
+      { state } = this.app,
+      list = [];
+    for (let k = 0; k < lines; k++) {
+      const i = this.at(first + k),
+        before = first + k > 0 ? e.time[this.at(first + k - 1)] : null,
+        { trace } = e;
+      const fields = e
+        .fields(i)
+        .map(([name, value]) => (name ? `${name}=${value}` : value))
+        .join(" ");
+      list.push(
+        h(
+          "div",
+          {
+            class: `event${i === state.event ? " on" : ""}`,
+            role: "row",
+            "aria-rowindex": first + k + 1,
+            "data-event": i,
+            onclick: () => this.choose(i),
+          },
+          ...[
+            String(i),
+            ((trace.begin + e.time[i]) / trace.hz).toFixed(9),
+            before === null ? "" : duration(trace.ns(e.time[i] - before)),
+            String(e.cpu[i]),
+            e.context(i),
+            e.name(i),
+            `${fields}${e.stacks.has(i) ? "  ▼ stack" : ""}`,
+          ].map((t) => h("span", { role: "cell", text: t })),
+        ),
+      );
+    }
+    this.view.style.transform = `translateY(${this.scroll.scrollTop}px)`;
+    this.view.replaceChildren(...list);
+  }
+
+  choose(i) {
+    const e = this.events,
+      axis = e.trace.toAxis(e.time[i]);
+    this.app.store.set({ event: i, trace: e.trace.index, slice: null });
+    this.app.timeline.reveal(axis);
+    this.app.say(`${e.name(i)} at ${time(axis)}`);
+    this.draw();
+  }
+
+  reveal() {
+    const line = this.place(this.app.state.event ?? 0),
+      top = (line * LINE) / this.ratio;
+    if (top < this.scroll.scrollTop || top > this.scroll.scrollTop + this.scroll.clientHeight - LINE) {
+      this.scroll.scrollTop = Math.max(0, top - this.scroll.clientHeight / 3);
+    }
+    this.draw();
+  }
+
+  step(by) {
+    const line = this.app.state.event === null ? 0 : this.place(this.app.state.event) + by;
+    if (line >= 0 && line < this.count) {
+      this.choose(this.at(line));
+      this.reveal();
+    }
+  }
+
+  key(e) {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[e.key];
+    if (by) {
+      e.preventDefault();
+      e.stopPropagation();
+      this.step(by);
+    } else if (e.key === "Enter" && this.app.state.event !== null) {
+      this.app.store.set({ screen: "timeline", panel: "selection" });
+    }
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Latencies: percentiles, then the histogram of one, then its slowest instances, each a jump; and heat maps over time.
+import { delays, eachCall, eachVisit, irqNet, Part } from "../data/analyses.js";
+import { Spread } from "../data/spread.js";
+import { duration, time } from "../model/format.js";
+import { h } from "./dom.js";
+import { buckets, heatMap, histogram } from "./heat.js";
+import { Table } from "./table.js";
+
+const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+const WORST = 20;
+
+/**
+ * All instances by name: their lengths and beginnings, in cycles.
+ * @returns {Map<string, {kind: string, list: [number, number][]}>}
+ */
+function instances(part, what) {
+  const { trace } = part,
+    map = new Map();
+  const add = (name, kind, length, start) => {
+    let item = map.get(name);
+    if (item === undefined) {
+      item = { kind, list: [] };
+      map.set(name, item);
+    }
+    item.list.push([length, start]);
+  };
+  if (what === "wake") {
+    delays(part, (row, lane, i) => add(trace.thread(row.key), "thread", lane.dur[i], lane.start[i]));
+  } else if (what === "block") {
+    eachVisit(part, (row, lane, i) => add(trace.ids.get(row.key).name, "block", lane.dur[i], lane.start[i]));
+  } else if (what === "call") {
+    eachCall(
+      part,
+      (_, call) => call.whole && add(trace.func(call.function), "calls", call.net, call.lane.start[call.i]),
+    );
+  } else {
+    for (const row of trace.rows.filter((r) => r.kind === "irq")) {
+      row.lanes.forEach((lane, depth) =>
+        part.each(lane, (i) =>
+          add(trace.irq(trace.shapes.key[lane.shape[i]]), "cpu", irqNet(part, row, depth, i), lane.start[i]),
+        ),
+      );
+    }
+  }
+  return map;
+}
+
+export class Latency {
+  constructor(app) {
+    this.app = app;
+    this.what = "wake";
+    this.map = "latency";
+    this.element = h("div", { class: "latencies" });
+    app.store.on(
+      (_, changed) =>
+        ["metric", "sel", "trace", "theme"].some((k) => changed.has(k)) &&
+        app.state.screen === "latency" &&
+        this.show(),
+    );
+  }
+
+  part() {
+    const { app } = this,
+      trace = app.traces[app.state.trace] ?? app.traces[0],
+      { sel } = app.state;
+    return new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity);
+  }
+
+  show() {
+    const { app } = this,
+      part = this.part(),
+      { trace } = part;
+    const available = Object.keys(KINDS).filter((k) =>
+      trace.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
+    );
+    if (available.length === 0) {
+      this.element.replaceChildren(
+        h("p", {
+          class: "needs",
+          text: "The recording has no intervals: `trace_stream on switch irq user` on the target.",
+        }),
+      );
+      return;
+    }
+    this.what = available.includes(this.what) ? this.what : available[0];
+    const all = instances(part, this.what),
+      us = (c) => trace.us(c);
+    const spreads = [...all]
+      .map(([name, { list }]) => {
+        const s = new Spread();
+        list.forEach(([length, start]) => s.add(length, start));
+        return [
+          name,
+          s.count,
+          us(s.min),
+          us(s.average),
+          us(s.percentile(500)),
+          us(s.percentile(900)),
+          us(s.percentile(990)),
+          us(s.max),
+        ];
+      })
+      .sort((a, b) => b[7] - a[7]);
+    this.name = all.has(app.state.metric) ? app.state.metric : spreads[0]?.[0];
+    const columns = [
+      { name: "name", type: "text" },
+      { name: "count", type: "number" },
+      ...["min", "avg", "p50", "p90", "p99", "max"].map((n) => ({ name: n, title: `${n} us`, type: "us" })),
+    ];
+    const pick = h(
+      "p",
+      { class: "line" },
+      h(
+        "label",
+        {},
+        "Lengths of ",
+        h(
+          "select",
+          {
+            id: "latency-kind",
+            onchange: (e) => {
+              this.what = e.target.value;
+              this.show();
+            },
+          },
+          ...available.map((k) => h("option", { value: k, selected: k === this.what }, KINDS[k])),
+        ),
+      ),
+      sessionWords(app.state.sel),
+    );
+    this.element.replaceChildren(
+      h("h2", { text: "Latency" }),
+      pick,
+      new Table(columns, spreads, { step: 12, click: (r) => app.store.set({ metric: r[0] }) }).element,
+    );
+    if (this.name !== undefined) {
+      this.detail(part, all.get(this.name), all);
+    }
+  }
+
+  detail(part, { kind, list }, all) {
+    const { trace } = part,
+      b = buckets(list.map(([length]) => trace.ns(length))),
+      bins = Array.from({ length: b.n }, () => []);
+    list.forEach((instance) => bins[b.of(trace.ns(instance[0]))].push(instance));
+    const box = h("div", { class: "instances" });
+    const worst = (some, title) => {
+      const rows = [...some].sort((x, y) => y[0] - x[0]).slice(0, WORST);
+      box.replaceChildren(
+        h("h3", { text: title }),
+        new Table(
+          [
+            { name: "length", title: "length us", type: "us" },
+            { name: "at_s", title: "begins at s", type: "time" },
+          ],
+          rows.map(([length, start]) => [trace.us(length), trace.ns(start + trace.begin) / 1e9]),
+          { click: (r) => this.app.goTo(Math.round(r[1] * 1e9), kind, kind === "cpu" ? undefined : this.name) },
+        ).element,
+      );
+    };
+    const label = (n) => `${duration(b.from(n))} to ${duration(b.from(n + 1))}`;
+    this.element.append(
+      h("h3", { text: `${this.name}: ${list.length} times` }),
+      histogram(
+        bins.map((bin, n) => ({ label: label(n), count: bin.length })),
+        `Histogram of ${this.name}`,
+        (n) => worst(bins[n], `${label(n)}: ${bins[n].length}, the slowest first`),
+      ),
+      h("div", { class: "ends" }, h("span", { text: duration(b.from(0)) }), h("span", { text: duration(b.from(b.n)) })),
+      box,
+    );
+    worst(list, `The slowest ${Math.min(WORST, list.length)}`);
+    this.heat(part, list, all, b);
+  }
+
+  heat(part, list, all, b) {
+    const { app } = this,
+      { trace } = part,
+      columns = 120,
+      kinds = { latency: "time × latency", function: "time × name", second: "second × part of it" };
+    const width = part.span / columns,
+      column = (t) => Math.max(0, Math.min(columns - 1, Math.floor((t - part.from) / width)));
+    const axis = (c) => trace.toAxis(part.from + c * width);
+    const choose = h(
+      "p",
+      { class: "line" },
+      h(
+        "label",
+        {},
+        "Heat map ",
+        h(
+          "select",
+          {
+            id: "heat-kind",
+            onchange: (e) => {
+              this.map = e.target.value;
+              this.show();
+            },
+          },
+          ...Object.entries(kinds).map(([k, name]) => h("option", { value: k, selected: k === this.map }, name)),
+        ),
+      ),
+      h("span", { class: "hint", text: " Drag across it to choose a part." }),
+    );
+    let cells,
+      rowLabel,
+      columnLabel = (c) => time(axis(c), width),
+      chosen = (a, z) => app.store.set({ sel: { from: axis(a), to: axis(z + 1), rows: null } }),
+      word = (v) => `${v} times`;
+    if (this.map === "latency") {
+      cells = Array.from({ length: b.n }, () => new Float64Array(columns));
+      list.forEach(([length, start]) => cells[b.n - 1 - b.of(trace.ns(length))][column(start)]++);
+      rowLabel = (r) => duration(b.from(b.n - 1 - r));
+    } else if (this.map === "function") {
+      const names = [...all]
+        .map(([name, { list: l }]) => [name, l.reduce((s, [length]) => s + length, 0)])
+        .sort((x, y) => y[1] - x[1])
+        .slice(0, 40)
+        .map(([name]) => name);
+      cells = names.map((name) => {
+        const row = new Float64Array(columns);
+        all.get(name).list.forEach(([length, start]) => (row[column(start)] += trace.us(length)));
+        return row;
+      });
+      rowLabel = (r) => names[r];
+      word = (v) => `${v.toFixed(3)} us`;
+    } else {
+      const seconds = Math.max(1, Math.min(120, Math.ceil(part.span / trace.hz)));
+      cells = Array.from({ length: seconds }, () => new Float64Array(columns));
+      list.forEach(([length, start]) => {
+        const t = (start - part.from) / trace.hz;
+        cells[Math.min(seconds - 1, Math.floor(t))][Math.floor((t % 1) * columns)] += trace.us(length);
+      });
+      rowLabel = (r) => `${((trace.begin + part.from) / trace.hz + r).toFixed(0)} s`;
+      columnLabel = (c) => `+${((1000 * c) / columns).toFixed(0)} ms`;
+      chosen = (a, z, row) => {
+        const t = (r, c) => trace.toAxis(part.from + (r + c / columns) * trace.hz);
+        app.store.set({ sel: { from: t(row, a), to: t(row, z + 1), rows: null } });
+      };
+      word = (v) => `${v.toFixed(3)} us`;
+    }
+    this.heatView = heatMap({
+      cells,
+      rowLabel,
+      columnLabel,
+      chosen,
+      theme: app.state.theme,
+      label: `Heat map of ${this.name}`,
+      words: (r, c, v) => `${rowLabel(r)}, ${columnLabel(c)}: ${word(v)}`,
+    });
+    this.element.append(choose, this.heatView);
+  }
+}
+
+function sessionWords(sel) {
+  return sel ? h("span", { class: "hint", text: ` in ${duration(sel.to - sel.from)} that are chosen` }) : "";
+}
+
+export { instances };

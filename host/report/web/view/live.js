@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A page of `spoor serve`: it asks its own server, each second, for a recording that grew.
+import { fromFrames } from "../data/sections.js";
+import { button, h } from "./dom.js";
+
+const EVERY_MS = 1000;
+
+export class Live {
+  constructor(app) {
+    this.app = app;
+    this.size = "";
+    this.running = true;
+    this.words = h("span", { class: "live", role: "status", text: "live" });
+    this.toggle = button("⏸", "Stop or go on", () => {
+      this.running = !this.running;
+      this.toggle.textContent = this.running ? "⏸" : "▶";
+      this.words.textContent = this.running ? "live" : "stopped";
+    });
+    document.querySelector(".actions").prepend(this.words, this.toggle);
+    this.updates = 0;
+    this.next();
+  }
+
+  next() {
+    setTimeout(async () => {
+      if (this.running) {
+        await this.ask();
+      }
+      this.next();
+    }, EVERY_MS);
+  }
+
+  async ask() {
+    const token = new URLSearchParams(location.search).get("token") ?? "";
+    try {
+      const answer = await fetch(`/data?token=${encodeURIComponent(token)}&since=${this.size}`, { cache: "no-store" });
+      if (answer.status === 200) {
+        this.size = answer.headers.get("Spoor-Size") ?? "";
+        await this.app.replace(fromFrames(new Uint8Array(await answer.arrayBuffer())));
+        this.updates++;
+        const head = this.app.heads[0],
+          seconds = (head.end - head.begin) / (head.hz || 1e9),
+          events = head.events + head.events_left_out;
+        document.querySelector(".lead").textContent = `${events} events in ${seconds.toFixed(3)} s`;
+      } else if (answer.status !== 204) {
+        throw new Error(await answer.text());
+      }
+      this.words.textContent = this.running ? "live" : "stopped";
+    } catch (e) {
+      this.words.textContent = `no answer: ${e.message}`;
+    }
+  }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Keys, and all commands by name.
+import { time } from "../model/format.js";
+import { h } from "./dom.js";
+import { addNote, setMarker, step, walk } from "./timeline/keyboard.js";
+
+/** Perfetto's where there are any. */
+export const KEYS = [
+  ["W, S", "zoom in and out, at the middle; the wheel at the pointer"],
+  ["A, D", "move left and right"],
+  ["F", "fit the selection, or all"],
+  ["Shift+A, Shift+B", "set marker A or B: at the chosen slice, or in the middle"],
+  ["M", "a note at the selection"],
+  [", .", "previous and next slice on the row"],
+  ["N, Shift+N", "next and previous of the same name, or that fits the filter"],
+  ["arrows", "on the timeline: row and slice; in lists: line"],
+  ["/", "search events"],
+  ["1 … 9", "screens"],
+  ["Escape", "drop the selection"],
+  ["Ctrl+K, Ctrl+Shift+P", "all commands"],
+  ["?", "these keys"],
+];
+
+export class Palette {
+  constructor(app) {
+    this.app = app;
+    this.input = h("input", {
+      type: "search",
+      "aria-label": "Command",
+      placeholder: "A command, a screen, a thread, a function",
+      role: "combobox",
+      "aria-expanded": "true",
+      "aria-controls": "commands",
+      oninput: () => this.list(),
+    });
+    this.items = h("ul", { id: "commands", role: "listbox" });
+    this.element = h("dialog", { class: "palette", "aria-label": "Commands" });
+    this.input.addEventListener("keydown", (e) => {
+      const by = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
+      if (by !== 0) {
+        e.preventDefault();
+        this.at = Math.max(0, Math.min(this.found.length - 1, this.at + by));
+        this.mark();
+      } else if (e.key === "Enter" && this.found[this.at]) {
+        e.preventDefault();
+        this.run(this.found[this.at]);
+      }
+    });
+  }
+
+  commands() {
+    const { app } = this,
+      { store, timeline } = app,
+      list = [];
+    for (const [id, { link }] of app.screens) {
+      list.push([`Go to ${link.textContent}`, () => store.set({ screen: id })]);
+    }
+    list.push(
+      ["Save the view", () => app.saveSession()],
+      ["Load a saved view", () => app.loadSession()],
+      ["Keys", () => this.help()],
+      ["Light theme", () => store.set({ theme: "light" })],
+      ["Dark theme", () => store.set({ theme: "dark" })],
+      ["Theme of the system", () => store.set({ theme: "auto" })],
+    );
+    if (timeline) {
+      list.push(
+        ["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })],
+        ["Fit the selection", () => timeline.fit()],
+        ["Drop the selection", () => store.set({ sel: null })],
+        ["Drop the markers", () => store.set({ a: null, b: null })],
+        ["Show all rows", () => store.set({ hidden: [] })],
+        ["Rows in their first order", () => store.set({ order: [], pins: [], collapsed: [] })],
+        ["Rows by name", () => this.order((a, b) => (a.label < b.label ? -1 : 1))],
+        ["Rows by load", () => this.order((a, b) => this.runs(b) - this.runs(a))],
+        ["Rows by priority", () => this.order((a, b) => this.priority(b) - this.priority(a))],
+        ["Rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))],
+        ["Compact rows on and off", () => store.set({ compact: !store.state.compact })],
+        ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })],
+      );
+      for (const row of app.rows.all.values()) {
+        if (row.kind !== "group") {
+          list.push([
+            `Show ${row.kind} ${row.label}`,
+            () => {
+              store.set({ screen: "timeline", hidden: store.state.hidden.filter((n) => n !== row.name) });
+              requestAnimationFrame(() => timeline.revealRow(row.id));
+            },
+          ]);
+        }
+      }
+    }
+    return list;
+  }
+
+  order(compare) {
+    this.app.store.set({
+      order: [...this.app.rows.all.values()]
+        .filter((r) => r.kind !== "group")
+        .sort(compare)
+        .map((r) => r.name),
+      screen: "timeline",
+    });
+  }
+
+  runs(row) {
+    const lane = row.tracks[row.tracks.length - 1]?.lane,
+      c = row.tracks[row.tracks.length - 1]?.classes;
+    let sum = 0;
+    for (let i = 0; lane && i < lane.n; i++) {
+      sum += c[lane.shape[i]] === 1 ? lane.dur[i] : 0;
+    }
+    return sum;
+  }
+
+  priority(row) {
+    return this.app.rows.traces[row.trace].threads.get(row.kind === "thread" ? row.key : 0)?.priority ?? 0;
+  }
+
+  first(row) {
+    const { lane, classes } = row.tracks[0] ?? {};
+    const i = lane ? lane.shape.findIndex((s) => classes[s] === 1) : -1;
+    return i < 0 ? Infinity : lane.start[i];
+  }
+
+  open() {
+    this.all = this.commands();
+    this.input.value = "";
+    this.element.replaceChildren(this.input, this.items);
+    this.list();
+    this.element.showModal();
+    this.input.focus();
+  }
+
+  list() {
+    const words = this.input.value.toLowerCase().split(/\s+/);
+    this.found = this.all.filter(([name]) => words.every((w) => name.toLowerCase().includes(w))).slice(0, 30);
+    this.at = 0;
+    this.items.replaceChildren(
+      ...this.found.map((c, n) => h("li", { role: "option", id: `command-${n}`, onclick: () => this.run(c) }, c[0])),
+    );
+    this.mark();
+  }
+
+  mark() {
+    [...this.items.children].forEach((li, n) => li.setAttribute("aria-selected", String(n === this.at)));
+    this.input.setAttribute("aria-activedescendant", `command-${this.at}`);
+    this.items.children[this.at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  run(command) {
+    this.element.close();
+    command[1]();
+  }
+
+  help() {
+    this.element.replaceChildren(
+      h("h2", { text: "Keys" }),
+      h(
+        "table",
+        { class: "keys" },
+        h(
+          "tbody",
+          {},
+          ...KEYS.map(([key, words]) =>
+            h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { class: "t", text: words })),
+          ),
+        ),
+      ),
+      h("p", {}, h("button", { type: "button", autofocus: true, onclick: () => this.element.close() }, "Close")),
+    );
+    this.element.showModal();
+  }
+
+  /** Ask for a note's text. */
+  note() {
+    const input = h("input", { type: "text", "aria-label": "Note", placeholder: "Note", size: 40 }),
+      add = () => {
+        this.element.close();
+        if (input.value.trim() !== "") {
+          addNote(this.app.timeline, input.value.trim());
+        }
+      };
+    input.addEventListener("keydown", (e) => e.key === "Enter" && add());
+    this.element.replaceChildren(
+      h("h2", { text: `Note at ${time(this.app.state.sel?.from ?? this.app.timeline.middle)}` }),
+      input,
+      h("button", { type: "button", onclick: add }, "Add"),
+    );
+    this.element.showModal();
+    input.focus();
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const { app } = this,
+      { store, timeline } = app;
+    if ((e.ctrlKey || e.metaKey) && (e.key.toLowerCase() === "k" || (e.shiftKey && e.key.toLowerCase() === "p"))) {
+      e.preventDefault();
+      this.open();
+      return;
+    }
+    if (e.ctrlKey || e.metaKey || e.altKey || this.element.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) {
+      return;
+    }
+    const n = Number(e.key),
+      screens = [...app.screens.keys()],
+      onTimeline = timeline && store.state.screen === "timeline",
+      onEvents = store.state.screen === "events",
+      list = app.screens.get("events")?.view;
+    const does =
+      e.key === "?"
+        ? () => this.help()
+        : n >= 1 && n <= screens.length
+          ? () => store.set({ screen: screens[n - 1] })
+          : e.key === "/" && timeline
+            ? () => {
+                store.set({ screen: "events" });
+                requestAnimationFrame(() => document.getElementById("event-filter").focus());
+              }
+            : onEvents && e.key.toLowerCase() === "n"
+              ? () => list.step(e.shiftKey ? -1 : 1)
+              : onTimeline
+                ? {
+                    w: () => timeline.zoom(0.7),
+                    s: () => timeline.zoom(1 / 0.7),
+                    a: () => timeline.pan(-0.15),
+                    d: () => timeline.pan(0.15),
+                    f: () => timeline.fit(),
+                    A: () => setMarker(timeline, "a"),
+                    B: () => setMarker(timeline, "b"),
+                    m: () => this.note(),
+                    ",": () => walk(timeline, ","),
+                    ".": () => walk(timeline, "."),
+                    n: () => step(timeline, false),
+                    N: () => step(timeline, true),
+                    Escape: () => store.set({ sel: null, slice: null, event: null }),
+                  }[e.key]
+                : undefined;
+    if (does) {
+      e.preventDefault();
+      does();
+    }
+  }
+}

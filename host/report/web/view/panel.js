@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Below the timeline: the chosen slice and event in words, and tables of the chosen part.
+import { describe } from "../model/describe.js";
+import { duration, rangeWords, time } from "../model/format.js";
+import { button, h, tabs } from "./dom.js";
+import { Table } from "./table.js";
+
+const KINDS = ["load", "threads", "latency", "waits", "irq", "blocks", "functions", "points", "ipc"];
+
+export class Panel {
+  constructor(app) {
+    this.app = app;
+    this.bar = h("div");
+    this.body = h("div", { class: "panelbody", role: "tabpanel", tabindex: 0 });
+    this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.body);
+    app.store.on((_, changed) => {
+      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames"].some((k) => changed.has(k))) {
+        this.draw();
+      }
+    });
+  }
+
+  draw() {
+    const { state } = this.app;
+    if (state.screen !== "timeline") {
+      return;
+    }
+    const list = [
+      { id: "selection", name: "Selection" },
+      ...KINDS.filter((k) => this.app.columnsOf(k)).map((k) => ({ id: k, name: k })),
+    ];
+    this.bar.replaceChildren(tabs("Tables of the part", list, state.panel, (panel) => this.app.store.set({ panel })));
+    if (state.panel === "selection") {
+      this.body.replaceChildren(this.slice(), this.event(), this.part());
+    } else {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.table(state.panel), 40);
+    }
+  }
+
+  async table(kind) {
+    const { sel } = this.app.state,
+      columns = this.app.columnsOf(kind),
+      begin = performance.now();
+    const rows = await this.app.tableRows(kind, sel);
+    if (this.app.state.panel === kind && columns) {
+      this.body.replaceChildren(
+        h("p", {
+          class: "part",
+          text: sel
+            ? `In ${rangeWords(sel.from, sel.to)} s`
+            : "The whole recording; drag in the timeline to choose a part.",
+        }),
+        new Table(columns, rows, { step: 40, click: this.app.sections.get(kind)?.jump() }).element,
+      );
+      this.tableTime = performance.now() - begin;
+    }
+  }
+
+  slice() {
+    const { slice } = this.app.state,
+      found = slice && this.app.timeline.find(slice);
+    if (!found) {
+      return h("p", {
+        class: "hint",
+        text: "Click a slice, or an event's mark above it: all that is known of it stands here. Drag to choose a part.",
+      });
+    }
+    const list = describe(found.trace, found.row, found.track, found.i);
+    return h(
+      "dl",
+      { class: "facts" },
+      ...list.flatMap(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+    );
+  }
+
+  event() {
+    const { event, trace: index } = this.app.state,
+      e = this.app.traces[index]?.loaded;
+    if (event === null || !e || event >= e.n) {
+      return h("span");
+    }
+    const stack = e.stack(event);
+    const facts = h(
+      "dl",
+      { class: "facts" },
+      ...[
+        ["event", e.name(event)],
+        ["at", time(e.trace.toAxis(e.time[event]))],
+        ["cycles", String(e.trace.begin + e.time[event])],
+        ["CPU", String(e.cpu[event])],
+        ["in", e.context(event) || "unknown"],
+        ...e.fields(event),
+      ].flatMap(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+    );
+    const box = h(
+      "div",
+      {},
+      facts,
+      button("In the list of events", "Show this event in the list", () => this.app.store.set({ screen: "events" })),
+    );
+    if (stack) {
+      const text = stack.map((f) => `${f.name}${f.file ? `  ${f.file}:${f.line}` : ""}`).join("\n");
+      box.append(
+        h("pre", { class: "stack", text }),
+        button("Copy the stack", "Copy the stack", () => navigator.clipboard?.writeText(text)),
+      );
+    } else if (e.meaning(event).role === 1 && e.stacks.size > 0) {
+      box.append(h("p", { class: "needs", text: "The stack of this event is not in the recording." }));
+    }
+    return box;
+  }
+
+  part() {
+    const { sel } = this.app.state;
+    if (!sel) {
+      return h("span");
+    }
+    const words = `spoor stats threads --range ${rangeWords(sel.from, sel.to)}`;
+    return h(
+      "p",
+      { class: "part" },
+      `Chosen: ${duration(sel.to - sel.from)}; the same at a shell: `,
+      h("code", { text: words }),
+      " ",
+      button("Zoom to it", "Zoom to the selection", () => this.app.timeline.fit()),
+    );
+  }
+}

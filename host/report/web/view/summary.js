@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The first screen: below the accounts, the five that matter most of each kind, each a link into its screen.
+import { cell } from "../model/format.js";
+import { button, h } from "./dom.js";
+
+const CARDS = [
+  ["load", "Load", "tables", "share_percent", ["cpu", "name", "share_percent"], (r, c) => r[c("kind")] !== "unknown"],
+  ["latency", "Slowest wake-ups", "latency", "max_us", ["thread", "max_us", "delayed_by"]],
+  ["waits", "Longest waits", "waits", "max_us", ["thread", "object", "max_us"]],
+  ["blocks", "Blocks", "tables", "total_us", ["name", "total_us", "max_us"]],
+  ["functions", "Functions", "functions", "self_us", ["function", "self_us", "self_percent"]],
+  ["flat", "Functions", "functions", "self", ["function", "self", "self_percent"]],
+  ["response", "Missed deadlines", "latency", "misses", ["thread", "misses", "max_us"], (r, c) => r[c("misses")] > 0],
+  ["inversions", "Priority inversions", "waits", "duration_us", null],
+];
+
+export class Summary {
+  constructor(app) {
+    this.app = app;
+    this.element = h("div", { class: "cards" });
+  }
+
+  show() {
+    const cards = CARDS.map((card) => this.card(...card)).filter(Boolean);
+    if (this.app.rows) {
+      cards.unshift(
+        h(
+          "div",
+          { class: "card wide" },
+          h(
+            "h3",
+            {},
+            button("Timeline →", "Open the timeline", () => this.app.store.set({ screen: "timeline" })),
+          ),
+          this.minimap(),
+        ),
+      );
+    }
+    this.element.replaceChildren(...cards);
+    this.map?.();
+  }
+
+  minimap() {
+    const copy = h("canvas", {
+      class: "miniature",
+      width: 1200,
+      height: 36,
+      role: "img",
+      "aria-label": "Load of all CPUs over the recording",
+      onclick: () => this.app.store.set({ screen: "timeline" }),
+    });
+    this.map = () => {
+      const loads = this.app.timeline.minimap.loads(1200),
+        most = loads.reduce((a, b) => Math.max(a, b), 0.01),
+        c = copy.getContext("2d");
+      copy.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
+      c.fillStyle = "rgb(0,158,115)";
+      c.clearRect(0, 0, 1200, 36);
+      loads.forEach((l, x) => c.fillRect(x, 36 - Math.ceil((l / most) * 35), 1, Math.ceil((l / most) * 35)));
+    };
+    return copy;
+  }
+
+  card(kind, title, screen, sort, shown, keep = () => true) {
+    const section = this.app.sections.get(kind);
+    if (!section?.columns || section.whole.length === 0) {
+      return null;
+    }
+    const at = (name) => section.columns.findIndex((c) => c.name === name),
+      by = section.columns.findIndex((c) => c.name === sort || c.name === `${sort}_us`);
+    const places = (shown ?? section.columns.slice(0, 3).map((c) => c.name))
+      .map((name) => section.columns.findIndex((c) => c.name === name || c.name === `${name}_us`))
+      .filter((k) => k >= 0);
+    const idle = new Set(
+      this.app.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)),
+    );
+    const rows = section.whole
+      .filter((r) => keep(r, at) && !(kind === "load" && idle.has(r[at("name")])))
+      .sort((a, b) => (by < 0 ? 0 : b[by] - a[by]))
+      .slice(0, 5);
+    if (rows.length === 0) {
+      return null;
+    }
+    return h(
+      "div",
+      { class: "card" },
+      h(
+        "h3",
+        {},
+        button(`${title} →`, `Open ${screen}`, () => this.app.store.set({ screen })),
+      ),
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...places.map((k) =>
+              h("th", {
+                scope: "col",
+                class: section.columns[k].type === "text" ? "t" : null,
+                text: section.columns[k].title,
+              }),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          ...rows.map((r) =>
+            h(
+              "tr",
+              {},
+              ...places.map((k) =>
+                h("td", {
+                  class: section.columns[k].type === "text" ? "t" : null,
+                  text: cell(r[k], section.columns[k].type),
+                }),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Tables that can be sorted and searched; long ones grow as they are asked for.
+import { cell } from "../model/format.js";
+import { button, h } from "./dom.js";
+
+/** @typedef {{name: string, type: string, title?: string, help?: string, bar?: boolean}} Column */
+
+/**
+ * @typedef {object} TableOptions
+ * @property {number} [sort] the column that it is sorted by at first
+ * @property {boolean} [down] the largest first
+ * @property {(row: any[]) => void} [click]
+ * @property {boolean} [search]
+ * @property {(row: any[]) => string|null} [colour]
+ * @property {string} [caption]
+ * @property {number} [step] rows that are shown at first, and added by each click on "more"
+ */
+
+export class Table {
+  /**
+   * @param {Column[]} columns @param {any[][]} rows
+   * @param {TableOptions} [options]
+   */
+  constructor(columns, rows, options = {}) {
+    this.columns = columns;
+    this.rows = rows;
+    this.options = options;
+    this.sort = options.sort ?? -1;
+    this.down = options.down ?? true;
+    this.limit = options.step ?? 100;
+    this.needle = "";
+    this.body = h("tbody");
+    this.head = h("tr");
+    this.more = h("p", { class: "more" });
+    this.table = h(
+      "table",
+      { "aria-rowcount": rows.length + 1 },
+      options.caption ? h("caption", { text: options.caption }) : null,
+      h("thead", {}, this.head),
+      this.body,
+    );
+    this.element = h(
+      "div",
+      { class: "tablebox" },
+      options.search ? this.searchLine() : null,
+      h("div", { class: "w" }, this.table),
+      this.more,
+    );
+    this.draw();
+  }
+
+  searchLine() {
+    return h(
+      "p",
+      { class: "line" },
+      h("input", {
+        type: "search",
+        placeholder: "Find a name",
+        "aria-label": "Find a name",
+        oninput: (e) => {
+          this.needle = e.target.value.toLowerCase();
+          this.draw();
+        },
+      }),
+    );
+  }
+
+  sorted() {
+    const found =
+      this.needle === ""
+        ? this.rows
+        : this.rows.filter((r) => r.some((c) => typeof c === "string" && c.toLowerCase().includes(this.needle)));
+    if (this.sort < 0) {
+      return found;
+    }
+    const k = this.sort,
+      sign = this.down ? -1 : 1;
+    return [...found].sort((a, b) => {
+      const x = a[k],
+        y = b[k];
+      return x === null || x === undefined
+        ? 1
+        : y === null || y === undefined
+          ? -1
+          : sign * (typeof x === "string" ? x.localeCompare(y, "en", { numeric: true }) : x - y);
+    });
+  }
+
+  draw() {
+    this.head.replaceChildren(
+      ...this.columns.map((c, k) =>
+        h(
+          "th",
+          {
+            scope: "col",
+            class: c.type === "text" ? "t" : null,
+            title: c.help ?? null,
+            "data-name": c.name,
+            "data-type": c.type,
+            "aria-sort": k === this.sort ? (this.down ? "descending" : "ascending") : "none",
+          },
+          button(c.title ?? c.name.replaceAll("_", " "), `Sort by ${c.title ?? c.name}`, () => {
+            this.down = this.sort === k ? !this.down : c.type !== "text";
+            this.sort = k;
+            this.draw();
+          }),
+        ),
+      ),
+    );
+    const rows = this.sorted(),
+      most = this.columns.map((c, k) => (c.bar ? Math.max(1e-9, ...rows.map((r) => r[k] ?? 0)) : 0));
+    const indent = this.columns[0]?.name === "depth";
+    this.body.replaceChildren(
+      ...rows.slice(0, this.limit).map((r, n) => {
+        const tr = h(
+          "tr",
+          { "aria-rowindex": n + 2 },
+          ...this.columns.map((c, k) => {
+            const td = h("td", { class: c.type === "text" ? "t" : null });
+            if (c.bar) {
+              td.append(h("span", { class: "bar", style: { width: `${(100 * (r[k] ?? 0)) / most[k]}%` } }));
+            }
+            const colour = k === (indent ? 1 : 0) ? this.options.colour?.(r) : null;
+            td.append(colour ? h("span", { class: "dot", style: { background: colour } }) : "", cell(r[k], c.type));
+            if (indent && k === 1 && this.sort < 0) {
+              td.style.paddingLeft = `${Math.min(r[0], 60) + 1}em`;
+            }
+            return td;
+          }),
+        );
+        if (this.options.click) {
+          const open = () => this.options.click(r);
+          tr.tabIndex = 0;
+          tr.className = "link";
+          tr.addEventListener("click", open);
+          tr.addEventListener("keydown", (e) => e.key === "Enter" && open());
+        }
+        return tr;
+      }),
+    );
+    const left = rows.length - this.limit;
+    this.more.replaceChildren(
+      left > 0
+        ? button(`${left} more rows`, "Show more rows", () => {
+            this.limit += 500;
+            this.draw();
+          })
+        : rows.length === 0
+          ? "No row: nothing of this kind happened here."
+          : "",
+    );
+  }
+}
+
+/** The columns of a static table of the page, and its rows as they stand there. */
+export function readTable(element) {
+  const columns = [...element.querySelectorAll("thead th")].map((th) => ({
+    name: th.dataset.name ?? th.textContent,
+    type: th.dataset.type ?? (th.classList.contains("t") ? "text" : "number"),
+    title: th.textContent,
+    help: th.title,
+  }));
+  const rows = [...element.querySelectorAll("tbody tr")].map((tr) =>
+    [...tr.children].map((td, k) => {
+      const text = td.textContent;
+      return td.querySelector(".none") ? null : columns[k].type === "text" ? text : Number(text);
+    }),
+  );
+  return { columns, rows };
+}

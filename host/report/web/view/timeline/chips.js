@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What is chosen, in words above the rows: the selection, the markers, hidden rows, notes.
+import { duration, time } from "../../model/format.js";
+import { button, h } from "../dom.js";
+
+const HINT = "Wheel zooms, drag selects, Shift and drag moves, double click fits; ? lists all keys";
+
+/** The difference of the markers: time, cycles, events, switches. */
+export function markerDelta({ a, b, trace: index }, rows) {
+  const trace = rows.traces[index] ?? rows.traces[0];
+  if (a === null || b === null) {
+    return null;
+  }
+  const from = trace.fromAxis(Math.min(a, b)),
+    to = trace.fromAxis(Math.max(a, b)),
+    e = trace.loaded;
+  let switches = 0;
+  for (const row of trace.rows.filter((r) => r.kind === "cpu")) {
+    switches += row.lanes[0].from(to) - row.lanes[0].from(from);
+  }
+  const cycles = Math.round(Math.abs(to - from));
+  return { ns: b - a, cycles, events: e ? e.from(to) - e.from(from) : null, switches };
+}
+
+function markerWords(state, rows) {
+  const { a, b } = state,
+    delta = markerDelta(state, rows),
+    words = [];
+  if (a !== null) {
+    words.push(`A ${time(a)}`);
+  }
+  if (b !== null) {
+    words.push(`B ${time(b)}`);
+  }
+  if (delta) {
+    const events = delta.events !== null ? `, ${delta.events} events` : "";
+    words.push(`Δ ${duration(delta.ns)} = ${delta.cycles} cycles${events}, ${delta.switches} switches`);
+  }
+  return words.join("  ");
+}
+
+export class Chips {
+  /** @param {(from: number, to: number) => void} show a part of the axis */
+  constructor(store, show) {
+    this.store = store;
+    this.show = show;
+    this.element = h("div", { class: "chips" });
+  }
+
+  draw(rows) {
+    const { state } = this.store,
+      { sel, a, b, hidden, notes } = state,
+      key = JSON.stringify([sel, a, b, hidden, notes, rows.traces[0].loaded !== undefined]);
+    if (key === this.key) {
+      return;
+    }
+    this.key = key;
+    const chips = [];
+    if (sel) {
+      chips.push(...this.selection(sel, rows));
+    }
+    if (a !== null || b !== null) {
+      chips.push(this.chip(markerWords(state, rows), "Drop the markers", { a: null, b: null }, "chip markers"));
+    }
+    if (hidden.length > 0) {
+      chips.push(this.chip(`${hidden.length} hidden`, "Show all rows", { hidden: [] }));
+    }
+    chips.push(...notes.map((note) => this.note(note, notes)));
+    this.element.replaceChildren(...(chips.length > 0 ? chips : [h("span", { class: "hint", text: HINT })]));
+  }
+
+  /** A chip with a button that undoes what it says. */
+  chip(content, label, undo, kind = "chip") {
+    return h(
+      "span",
+      { class: kind },
+      content,
+      button("✕", label, () => this.store.set(undo)),
+    );
+  }
+
+  selection(sel, rows) {
+    const length = sel.to - sel.from,
+      at = (t) => time(t, length / 1000);
+    const chips = [
+      this.chip(`${at(sel.from)} – ${at(sel.to)} (${duration(length)})`, "Drop the selection", { sel: null }),
+    ];
+    if (sel.rows) {
+      const names = sel.rows.map((id) => rows.all.get(id)?.label ?? id),
+        words = names.length > 3 ? `${names.length} rows` : names.join(", ");
+      chips.push(this.chip(`× ${words}`, "All rows", { sel: { ...sel, rows: null } }));
+    }
+    return chips;
+  }
+
+  note(note, notes) {
+    const length = note.to - note.from;
+    const go = () => this.show(note.from - length - 1000, note.to + length + 1000);
+    return this.chip(
+      button(note.text, `Go to the note ${note.text}`, go),
+      "Drop the note",
+      { notes: notes.filter((n) => n !== note) },
+      "chip note",
+    );
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// One picture of the timeline: what each part of it draws with. All lengths are device pixels, but those of boxes.
+import { tickStep } from "../../model/format.js";
+import { trackHeight } from "../../model/rows.js";
+import { THEMES } from "../../render/colour.js";
+
+export class Frame {
+  /**
+   * @param {import("./viewport.js").Viewport} viewport
+   * @param {import("../../render/renderer.js").Renderer} renderer
+   * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null}} picture
+   *   top: how far the rows are scrolled; chosen: the chosen slice, as Timeline.find() gives it
+   * @typedef {{row: import("../../model/rows.js").TimelineRow, y: number}} Box
+   */
+  constructor(viewport, renderer, { theme, height, top, boxes, chosen }) {
+    const { from, to, width, scale, rows, store } = viewport;
+    this.r = renderer;
+    this.from = from;
+    this.to = to;
+    this.width = width;
+    this.height = height;
+    this.scale = scale;
+    this.rows = rows;
+    this.state = store.state;
+    this.theme = THEMES[theme];
+    this.top = top;
+    this.boxes = boxes;
+    this.visible = boxes.filter((b) => b.y + b.row.height > top && b.y < top + height / scale);
+    this.chosen = chosen;
+  }
+
+  x(axis) {
+    return ((axis - this.from) / (this.to - this.from)) * this.width;
+  }
+
+  /** The height of a track, in pixels of CSS. */
+  tall(kind) {
+    return trackHeight(kind, this.state.compact);
+  }
+
+  /** The distance of the ruler's ticks, and their times. */
+  ticks() {
+    const step = tickStep(this.to - this.from, this.width / (110 * this.scale)),
+      times = [];
+    for (let t = Math.ceil(this.from / step) * step; t < this.to; t += step) {
+      times.push(t);
+    }
+    return { step, times };
+  }
+
+  /** The markers that are set. @returns {{axis: number, name: "A"|"B"}[]} */
+  markers() {
+    const { a, b } = this.state;
+    return [
+      { axis: a, name: "A" },
+      { axis: b, name: "B" },
+    ].filter((m) => m.axis !== null);
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The timeline by keys: from slice to slice, from row to row; markers and notes at what is chosen.
+import { sliceName } from "../../model/describe.js";
+
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+
+/** @param {import("./timeline.js").Timeline} timeline */
+export function listen(timeline) {
+  timeline.canvas.addEventListener("keydown", (e) => {
+    if (ARROWS.includes(e.key) && !e.ctrlKey && !e.metaKey) {
+      e.preventDefault();
+      e.stopPropagation();
+      walk(timeline, e.key);
+    }
+  });
+}
+
+/** Choose a slice of a row, and bring it into the view. */
+function choose(timeline, row, n, i) {
+  const trace = timeline.rows.traces[row.trace],
+    track = row.tracks[n];
+  timeline.choose({ row, track, n, lane: track.lane, trace, i });
+  timeline.reveal(trace.toAxis(track.lane.start[i]), trace.toAxis(track.lane.end(i)));
+  timeline.revealRow(row.id);
+}
+
+function chooseNearest(timeline, row, axis) {
+  const n = row.tracks.findLastIndex((t) => t.lane.n > 0),
+    { lane } = row.tracks[n];
+  choose(timeline, row, n, Math.min(lane.n - 1, lane.first(timeline.rows.traces[row.trace].fromAxis(axis))));
+}
+
+/** Choose another slice: the next or previous one of the row, its first or last, or one of another row. */
+export function walk(timeline, key) {
+  const rows = timeline.shown().filter((r) => r.tracks.some((t) => t.lane.n > 0)),
+    found = timeline.chosen();
+  if (rows.length === 0) {
+    return;
+  }
+  if (!found) {
+    chooseNearest(timeline, rows[0], timeline.middle);
+    return;
+  }
+  const { row, lane, i, trace } = found,
+    last = lane.n - 1,
+    to = { ArrowLeft: i - 1, ",": i - 1, ArrowRight: i + 1, ".": i + 1, Home: 0, End: last }[key];
+  if (to !== undefined) {
+    choose(timeline, row, found.n, Math.max(0, Math.min(last, to)));
+    return;
+  }
+  const next = rows[rows.findIndex((r) => r.id === row.id) + (key === "ArrowDown" ? 1 : -1)];
+  if (next) {
+    chooseNearest(timeline, next, trace.toAxis(lane.start[i]));
+  }
+}
+
+/** The next slice of the same name on the row. */
+export function step(timeline, back) {
+  const found = timeline.chosen(),
+    by = back ? -1 : 1;
+  if (!found) {
+    return;
+  }
+  const { row, track, lane, trace } = found,
+    nameAt = (i) => sliceName(trace, row, track, i).split(" ")[0],
+    name = nameAt(found.i);
+  for (let i = found.i + by; i >= 0 && i < lane.n; i += by) {
+    if (nameAt(i) === name) {
+      timeline.choose({ ...found, i });
+      timeline.reveal(trace.toAxis(lane.start[i]), trace.toAxis(lane.end(i)));
+      return;
+    }
+  }
+  timeline.say("no further one");
+}
+
+/** Begin and end of the chosen slice; else the middle of the view, twice. */
+function place(timeline) {
+  const found = timeline.chosen();
+  if (!found) {
+    return [timeline.middle, timeline.middle];
+  }
+  const { trace, lane, i } = found;
+  return [trace.toAxis(lane.start[i]), trace.toAxis(lane.end(i))];
+}
+
+/** @param {"a"|"b"} name */
+export function setMarker(timeline, name) {
+  const [begin, end] = place(timeline);
+  timeline.store.set({ [name]: name === "a" ? begin : end });
+}
+
+export function addNote(timeline, text) {
+  const { sel, notes } = timeline.store.state,
+    [from, to] = sel ? [sel.from, sel.to] : place(timeline);
+  timeline.store.set({ notes: [...notes, { from, to, text }] });
+}

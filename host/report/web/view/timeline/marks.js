@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Marks of events, above the slices of their thread.
+import { nameColour, pixel } from "../../render/colour.js";
+
+/** The height of marks that can be clicked, in pixels of CSS. */
+const HIGH = 8;
+
+/** The first of a list of events at or after a time. */
+function lower(list, times, t) {
+  let low = 0,
+    high = list.length;
+  while (low < high) {
+    const m = (low + high) >> 1;
+    if (times[list[m]] < t) {
+      low = m + 1;
+    } else {
+      high = m;
+    }
+  }
+  return low;
+}
+
+/** Events on the row of their thread: a tick; with a stack a triangle; of another thread's event, hollow. */
+export function drawMarks({ r, width, scale, theme, state }, { trace, row, from, to, px }, y) {
+  const e = trace.loaded,
+    s = Math.round(scale);
+  if (!e || !row.marks) {
+    return;
+  }
+  const draw = (list, hollow) => {
+    const first = lower(list, e.time, from),
+      last = lower(list, e.time, to);
+    if (last - first > width / 2) {
+      // too many to be told apart: the row itself shows shares
+      return;
+    }
+    for (let k = first; k < last; k++) {
+      const i = list[k],
+        x = Math.round((e.time[i] - from) * px),
+        colour = pixel(nameColour(e.name(i)));
+      if (e.stacks.has(i)) {
+        for (let n = 0; n < 5 * s; n++) {
+          r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, pixel(theme.text));
+        }
+      } else if (hollow) {
+        r.frame(x - s, y, 3 * s, 5 * s, colour);
+      } else {
+        r.rect(x, y, s, 5 * s, colour);
+      }
+    }
+  };
+  draw(row.marks, false);
+  if (state.derived) {
+    draw(row.derived, true);
+  }
+}
+
+/**
+ * The event whose mark is nearest to a place, within three pixels.
+ * @param {import("./timeline.js").Timeline} timeline
+ * @returns {{event: number, trace: number, derived: boolean}|null}
+ */
+export function markAt(timeline, x, y) {
+  const at = y + timeline.scroll.scrollTop,
+    row = timeline.visible.find((b) => at >= b.y && at < b.y + HIGH)?.row;
+  if (!row?.marks) {
+    return null;
+  }
+  const trace = timeline.rows.traces[row.trace],
+    e = trace.loaded,
+    near = 3 * timeline.cyclesPerPixel(trace),
+    t = trace.fromAxis(timeline.axisAt(x));
+  let best = null;
+  const look = (list, derived) => {
+    for (let k = lower(list, e.time, t - near); k < list.length && e.time[list[k]] <= t + near; k++) {
+      if (best === null || Math.abs(e.time[list[k]] - t) < Math.abs(e.time[best.event] - t)) {
+        best = { event: list[k], trace: trace.index, derived };
+      }
+    }
+  };
+  look(row.marks, false);
+  if (timeline.store.state.derived) {
+    look(row.derived, true);
+  }
+  return best;
+}

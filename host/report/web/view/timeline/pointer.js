@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Mouse, pen and finger on the timeline: what is under them; zoom, move, select, choose.
+import { markAt } from "./marks.js";
+import { markWords, placeTip, sliceWords } from "./tip.js";
+
+/**
+ * The row, track and slice at a place of the canvas, as Timeline.find() gives them; without a track n is -1, without
+ * a slice i is.
+ * @param {import("./timeline.js").Timeline} timeline
+ */
+export function hit(timeline, x, y) {
+  const at = y + timeline.scroll.scrollTop,
+    box = timeline.visible.find((b) => at >= b.y && at < b.y + b.row.height);
+  if (!box) {
+    return null;
+  }
+  const { row } = box,
+    trace = timeline.rows.traces[row.trace];
+  let bottom = box.y;
+  const n = row.tracks.findIndex(({ kind }) => {
+    bottom += timeline.tall(kind);
+    return at < bottom;
+  });
+  if (n < 0) {
+    return { row, track: null, n, lane: null, trace, i: -1 };
+  }
+  const track = row.tracks[n],
+    { lane } = track,
+    near = 2 * timeline.cyclesPerPixel(trace);
+  return { row, track, n, lane, trace, i: nearest(lane, trace.fromAxis(timeline.axisAt(x)), near) };
+}
+
+/** The slice of a lane at a time, or else the next one within `near`; -1: none. */
+function nearest(lane, t, near) {
+  const i = lane.at(t),
+    next = lane.first(t - near);
+  return i < 0 && next < lane.n && lane.start[next] <= t + near ? next : i;
+}
+
+export class Pointer {
+  /** @param {import("./timeline.js").Timeline} timeline */
+  constructor(timeline) {
+    this.timeline = timeline;
+    this.drag = null;
+    const { canvas } = timeline,
+      on = (name, does, options) => canvas.addEventListener(name, (e) => does(e, ...this.place(e)), options);
+    on("wheel", (e, x) => this.wheel(e, x), { passive: false });
+    on("pointerdown", (e, x, y) => this.down(e, x, y));
+    on("pointermove", (_, x, y) => (this.drag ? this.dragTo(x, y) : this.showTip(x, y)));
+    on("pointerup", (_, x, y) => this.up(x, y));
+    on("dblclick", (_, x, y) => this.fit(x, y));
+    on("pointerleave", () => this.hideTip());
+  }
+
+  place(e) {
+    const box = this.timeline.canvas.getBoundingClientRect();
+    return [e.clientX - box.left, e.clientY - box.top];
+  }
+
+  markAt(x, y) {
+    return markAt(this.timeline, x, y);
+  }
+
+  wheel(e, x) {
+    const { timeline } = this;
+    e.preventDefault();
+    if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
+      timeline.pan((e.deltaX || e.deltaY) / 1000);
+    } else {
+      timeline.zoom(Math.exp(Math.max(-1, Math.min(1, e.deltaY / 300))), timeline.axisAt(x));
+    }
+  }
+
+  down(e, x, y) {
+    const { timeline } = this,
+      { from, to } = timeline;
+    if (e.button === 0) {
+      timeline.canvas.setPointerCapture(e.pointerId);
+      this.drag = { x, y, axis: timeline.axisAt(x), moved: false, pan: e.shiftKey, from, to };
+    }
+  }
+
+  up(x, y) {
+    const { drag, timeline } = this;
+    this.drag = null;
+    if (drag && !drag.moved) {
+      timeline.choose(hit(timeline, x, y));
+      const mark = this.markAt(x, y);
+      if (mark !== null) {
+        timeline.store.set({ event: mark.event, trace: mark.trace, panel: "selection" });
+      }
+    }
+  }
+
+  /** A double click fits the slice, or all. */
+  fit(x, y) {
+    const { timeline } = this,
+      found = hit(timeline, x, y);
+    timeline.store.set({ sel: null });
+    if (!found || found.i < 0) {
+      timeline.store.set({ from: null, to: null, slice: null });
+    } else {
+      timeline.fit();
+    }
+  }
+
+  /** A drag selects a part of the rows that it crosses; with Shift it moves the view. */
+  dragTo(x, y) {
+    const { drag, timeline } = this;
+    drag.moved ||= Math.abs(x - drag.x) > 3 || Math.abs(y - drag.y) > 3;
+    if (!drag.moved) {
+      return;
+    }
+    this.hideTip();
+    if (drag.pan) {
+      const by = ((drag.x - x) * timeline.scale * (drag.to - drag.from)) / timeline.width;
+      timeline.show(drag.from + by, drag.to + by);
+      return;
+    }
+    const axis = timeline.axisAt(x),
+      top = Math.min(drag.y, y) + timeline.scroll.scrollTop,
+      bottom = Math.max(drag.y, y) + timeline.scroll.scrollTop;
+    const rows = timeline
+      .boxes()
+      .filter((b) => b.y < bottom && b.y + b.row.height > top && b.row.kind !== "group")
+      .map((b) => b.row.id);
+    timeline.store.set({
+      sel: { from: Math.min(axis, drag.axis), to: Math.max(axis, drag.axis), rows: rows.length > 0 ? rows : null },
+      slice: null,
+    });
+  }
+
+  showTip(x, y) {
+    const { timeline } = this,
+      { tip } = timeline,
+      found = hit(timeline, x, y),
+      mark = this.markAt(x, y);
+    if (!found || (found.i < 0 && mark === null)) {
+      this.hideTip();
+      return;
+    }
+    const words = mark === null ? sliceWords(found) : markWords(found.trace.loaded, mark, timeline.store.state);
+    tip.replaceChildren(...words);
+    tip.hidden = false;
+    placeTip(tip, timeline.element, timeline.canvas, x, y);
+  }
+
+  hideTip() {
+    this.timeline.tip.hidden = true;
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The slice or event under the pointer, in words beside it.
+import { describe, sliceName } from "../../model/describe.js";
+import { time } from "../../model/format.js";
+import { h } from "../dom.js";
+
+const line = (name, value) => h("div", { text: `${name} ${value}` });
+
+export function sliceWords({ trace, row, track, i }) {
+  const facts = describe(trace, row, track, i).slice(0, 9);
+  return [
+    h("b", { text: `${row.label}: ${sliceName(trace, row, track, i)}` }),
+    ...facts.map(([name, value]) => line(name, value)),
+  ];
+}
+
+/** @param {import("../../data/events.js").Events} e */
+export function markWords(e, { event, derived }, { hoverFrom, hoverFrames }) {
+  const context = e.context(event),
+    last = hoverFrom + hoverFrames,
+    stack = e.stack(event) ?? [];
+  const list = [
+    h("b", { text: e.name(event) }),
+    h("div", {
+      text: `${time(e.trace.toAxis(e.time[event]))} on CPU ${e.cpu[event]}, in ${context || "unknown"}`,
+    }),
+    ...e.fields(event).map(([name, value]) => line(name, value)),
+  ];
+  if (derived) {
+    const from = context || `CPU ${e.cpu[event]}`;
+    list.push(h("div", { class: "from", text: `shown here, too: it came from ${from}` }));
+  }
+  for (const f of stack.slice(hoverFrom, last)) {
+    list.push(h("div", { class: "frame", text: `${f.name}${f.file ? ` (${f.file}:${f.line})` : ""}` }));
+  }
+  if (stack.length > last) {
+    list.push(h("div", { class: "from", text: `${stack.length - last} more: click` }));
+  }
+  return list;
+}
+
+/** Put a tip beside a place of the canvas, within the element around it. */
+export function placeTip(tip, element, canvas, x, y) {
+  const outer = element.getBoundingClientRect(),
+    inner = canvas.getBoundingClientRect(),
+    left = Math.min(inner.left - outer.left + x + 14, outer.width - tip.offsetWidth - 6),
+    below = inner.top - outer.top + y + 16,
+    high = tip.offsetHeight;
+  tip.style.left = `${Math.max(0, left)}px`;
+  tip.style.top = `${below + high > outer.height ? below - high - 32 : below}px`;
+}

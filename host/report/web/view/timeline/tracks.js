@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Slices of a track: wide ones one by one, narrow ones as columns of shares.
+import { FULL } from "../../data/pyramid.js";
+import { READY, RUNS } from "../../data/trace.js";
+import { sliceName } from "../../model/describe.js";
+import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
+
+/**
+ * The part of a row that is shown.
+ * @typedef {object} Strip
+ * @property {import("../../data/trace.js").Trace} trace
+ * @property {import("../../model/rows.js").TimelineRow} row
+ * @property {number} from in cycles
+ * @property {number} to
+ * @property {number} px pixels a cycle
+ */
+
+/** What gives a slice its colour, by the kind of its track: a name of its key or shape. */
+const NAMES = {
+  irq: (strip, key) => strip.trace.irq(key),
+  calls: (strip, key) => strip.trace.func(key),
+  block: (strip) => strip.row.label,
+  ipc: (strip) => strip.row.label,
+  state: (strip, _, shape) => strip.row.names[shape],
+};
+const threadName = (strip, key) => strip.trace.thread(key);
+
+/** The colours of a track's slices, by shape; kept until the theme changes. */
+function sliceColours(frame, strip, track) {
+  if (track.colours === undefined) {
+    const { trace, row } = strip,
+      made = track.kind === "state" || track.kind === "ipc",
+      hasIdle = track.kind === "cpu" || track.kind === "thread",
+      nameOf = NAMES[track.kind] ?? threadName,
+      colours = new Uint32Array(made ? Math.max(1, row.names.length) : trace.shapes.n),
+      used = new Uint8Array(colours.length);
+    track.lane.shape.forEach((shape) => (used[shape] = 1));
+    for (let shape = used.indexOf(1); shape >= 0; shape = used.indexOf(1, shape + 1)) {
+      const key = made ? 0 : trace.shapes.key[shape];
+      colours[shape] = pixel(hasIdle && trace.isIdle(key) ? frame.theme.idle : nameColour(nameOf(strip, key, shape)));
+    }
+    track.colours = colours;
+  }
+  return track.colours;
+}
+
+/**
+ * Draw a track of a row from y on, `high` pixels high.
+ * @param {import("./frame.js").Frame} frame
+ * @param {import("../../data/pyramid.js").Columns} columns of the frame's width, as room for shares
+ * @param {Strip} strip
+ */
+export function drawTrack(frame, columns, strip, track, y, high) {
+  const { r, scale, theme, width } = frame,
+    { trace } = strip,
+    { lane } = track,
+    colours = sliceColours(frame, strip, track),
+    isThread = track.kind === "thread",
+    isCpu = track.kind === "cpu";
+  const ready = pixel(STATE_COLOURS.ready),
+    waits = pixel(STATE_COLOURS.waits),
+    idle = pixel(theme.idle),
+    middle = y + (high >> 1),
+    third = Math.round(high / 3),
+    thin = Math.max(2, Math.round(2 * scale));
+  const wide = [];
+  drawCoarse(frame, strip, track, y, high);
+  columns.fill(frame.rows.pyramid(track), strip.from, strip.to, (i, left, right) => {
+    const x0 = Math.max(0, left),
+      x1 = Math.min(width, right),
+      kind = track.classes[lane.shape[i]];
+    if (kind === FULL) {
+      r.rect(x0, y, x1 - x0, high, colours[lane.shape[i]]);
+      if (x1 - x0 > 4 && left >= 0) {
+        r.rect(x0, y, 1, high, pixel(theme.back));
+      }
+    } else if (isCpu) {
+      r.rect(x0, y + high - third, x1 - x0, third, idle);
+    } else if (isThread && trace.shapes.state[lane.shape[i]] === READY) {
+      r.dots(x0, y + 2, x1 - x0, high - 4, ready);
+    } else {
+      r.rect(x0, middle, x1 - x0, thin, waits);
+    }
+    if (x1 - x0 > 28 * scale) {
+      wide.push([i, x0, x1, kind]);
+    }
+  });
+  drawColumns(frame, columns, track, colours, y, high);
+  if (high >= 12 * scale) {
+    drawNames(frame, strip, track, wide, y, high);
+  }
+  if (track.kind === "calls" && frame.state.cutPreempted !== true) {
+    drawPreempted(frame, strip, lane, wide, y, high);
+  }
+}
+
+function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
+  for (const [i, x0, x1, kind] of wide.slice(0, 400)) {
+    const text = sliceName(trace, row, track, i);
+    if (kind === FULL) {
+      r.text(x0, y, x1 - x0, high, track.kind === "thread" ? "runs" : text, theme.on);
+    } else if (track.kind === "cpu") {
+      r.text(x0, y, x1 - x0, high, text, theme.faint);
+    } else {
+      r.text(x0, y - Math.round(5 * scale), x1 - x0, high, text, theme.waitText);
+    }
+  }
+}
+
+/** Each column by its shares: running from the bottom up, then ready; waiting is a line. Equal neighbours are one. */
+function drawColumns({ r, width, scale, theme }, columns, track, colours, y, high) {
+  const { touched, full: fulls, dots: dotted, line, slice } = columns,
+    { shape } = track.lane,
+    isCpu = track.kind === "cpu";
+  const ready = pixel(STATE_COLOURS.ready),
+    lineColour = pixel(isCpu ? theme.idle : STATE_COLOURS.waits),
+    third = Math.round(high / 3);
+  const lineTop = isCpu ? y + high - third : y + (high >> 1),
+    lineHigh = isCpu ? third : Math.max(2, Math.round(2 * scale)),
+    room = isCpu ? third : high / 2;
+  let from = 0,
+    tall = 0,
+    colour = 0,
+    lineFrom = -1,
+    lineTall = 0;
+  for (let x = 0; x <= width; x++) {
+    let nowTall = 0,
+      nowColour = 0,
+      dots = 0,
+      hasLine = false;
+    if (x < width && touched[x] !== 0) {
+      const full = Math.min(fulls[x], 1);
+      if (full > 0 && slice[x] >= 0) {
+        nowTall = (full * high + 0.5) | 0 || 1;
+        nowColour = colours[shape[slice[x]]];
+      }
+      dots = dotted[x] > 0 && !isCpu ? (Math.min(dotted[x], 1 - full) * high + 0.5) | 0 || 1 : 0;
+      hasLine = line[x] > 0 && nowTall <= room && dots === 0;
+    }
+    if (nowTall !== tall || nowColour !== colour) {
+      if (tall > 0) {
+        r.rect(from, y + high - tall, x - from, tall, colour);
+      }
+      from = x;
+      tall = nowTall;
+      colour = nowColour;
+    }
+    if (lineFrom >= 0 && (!hasLine || nowTall !== lineTall)) {
+      r.rect(lineFrom, lineTop, x - lineFrom, Math.min(lineHigh, y + high - lineTall - lineTop), lineColour);
+      lineFrom = -1;
+    }
+    if (hasLine && lineFrom < 0) {
+      lineFrom = x;
+      lineTall = nowTall;
+    }
+    if (dots > 0) {
+      r.dotted(x, y + high - nowTall - dots, y + high - nowTall, ready);
+    }
+  }
+}
+
+/** In a call the time in which its thread didn't run is hatched. */
+function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, high) {
+  const states = row.kind === "calls" ? trace.lane("thread", row.key) : null;
+  for (const [i, x0, x1] of states ? wide.slice(0, 200) : []) {
+    if (lane.net(i) === lane.dur[i]) {
+      continue;
+    }
+    const first = states.first(lane.start[i]),
+      last = Math.min(states.n, first + 200);
+    for (let k = first; k < last && states.start[k] < lane.end(i); k++) {
+      if (trace.shapes.state[states.shape[k]] !== RUNS) {
+        const a = Math.max(x0, Math.round((states.start[k] - from) * px)),
+          b = Math.min(x1, Math.round((states.end(k) - from) * px));
+        r.hatch(a, y, b - a, high, pixel(theme.back), 4);
+      }
+    }
+  }
+}
+
+/** After the end of the full data: the coarse columns. */
+function drawCoarse({ r, width }, { trace, row, from, to, px }, track, y, high) {
+  const c = trace.coarse?.get(`${track.kind}/${row.key}`);
+  if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {
+    return;
+  }
+  const colour = pixel(nameColour(row.label)),
+    ready = pixel(STATE_COLOURS.ready);
+  for (let x = Math.max(0, Math.floor((trace.full - from) * px)); x < width; x++) {
+    const n = Math.floor((from + x / px) / c.cell);
+    if (n < 0 || n >= c.cells) {
+      continue;
+    }
+    const full = Math.round((Math.min(1000, c.both[2 * n]) / 1000) * high),
+      dots = Math.round((Math.min(1000, c.both[2 * n + 1]) / 1000) * high);
+    r.rect(x, y + high - full, 1, full, colour);
+    if (track.kind === "thread") {
+      r.dots(x, y + high - full - dots, 1, dots, ready);
+    }
+  }
+}

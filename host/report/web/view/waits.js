@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Waits: objects by threads, chains of owners, and the threads that talk to each other.
+import { messages, Part } from "../data/analyses.js";
+import { ROLE } from "../data/events.js";
+import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
+import { duration } from "../model/format.js";
+import { css, heatColour } from "../render/colour.js";
+import { h, themeOf } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { Table } from "./table.js";
+
+/** What the owner of an object does instead of giving it back. */
+function doing(trace, state, shape) {
+  if (state === READY) {
+    return "is ready and doesn't run";
+  }
+  if (state !== WAITS) {
+    return STATES[state];
+  }
+  const { object, reason } = trace.shapes;
+  return object[shape] ? `waits for ${trace.pointer(object[shape])}` : `waits (${trace.reason(reason[shape])})`;
+}
+
+/** The longest waits for an object with an owner: its owner, and the owner's state then. */
+export function chains(part, e, most = 20) {
+  const { trace } = part,
+    s = trace.shapes,
+    list = [];
+  const holderAt = new Map(); // "thread time": the holder, as the wait's event told
+  for (let i = e.from(part.from); i < e.n && e.time[i] < part.to; i++) {
+    const m = e.meaning(i);
+    if (m.role === ROLE.WAIT && m.fields.length > 2 && e.value(i, 2) !== 0) {
+      const key = e.thread[i],
+        known = holderAt.get(key) ?? [];
+      known.push([e.time[i], e.value(i, 2)]);
+      holderAt.set(key, known);
+    }
+  }
+  const holder = (thread, start) =>
+    holderAt.get(thread)?.findLast(([t]) => t <= start && start - t < trace.hz / 1000)?.[1];
+  for (const row of trace.rows.filter((r) => r.kind === "thread")) {
+    const lane = row.lanes[0];
+    part.each(lane, (i) => {
+      if (s.state[lane.shape[i]] === WAITS && s.object[lane.shape[i]] !== 0) {
+        const owner = holder(row.key, lane.start[i]);
+        if (owner) {
+          list.push({ thread: row.key, lane, i, owner });
+        }
+      }
+    });
+  }
+  return list
+    .sort((a, b) => b.lane.dur[b.i] - a.lane.dur[a.i])
+    .slice(0, most)
+    .map((w) => {
+      const object = trace.pointer(s.object[w.lane.shape[w.i]]),
+        words = [`${trace.thread(w.thread)} waits for ${object} ${duration(trace.ns(w.lane.dur[w.i]))}`],
+        seen = new Set([w.thread]);
+      let owner = w.owner,
+        from = w.lane.start[w.i];
+      while (owner && !seen.has(owner)) {
+        seen.add(owner);
+        const lane = trace.lane("thread", owner),
+          i = lane ? lane.at(from) : -1,
+          shape = i >= 0 ? lane.shape[i] : 0,
+          state = i >= 0 ? s.state[shape] : 0;
+        words.push(`held by ${trace.thread(owner)}, which ${doing(trace, state, shape)}`);
+        owner = state === WAITS ? holder(owner, lane.start[i]) : 0;
+        from = i >= 0 ? lane.start[i] : from;
+      }
+      if (owner && seen.has(owner)) {
+        words.push("and that is a circle: a deadlock");
+      }
+      return { thread: w.thread, length: w.lane.dur[w.i], start: w.lane.start[w.i], words: words.join("; ") };
+    });
+}
+
+export class Waits {
+  constructor(app) {
+    this.app = app;
+    this.element = h("div", { class: "waits" });
+    app.store.on(
+      (_, changed) =>
+        ["sel", "trace", "theme"].some((k) => changed.has(k)) && app.state.screen === "waits" && this.show(),
+    );
+  }
+
+  async show() {
+    const { app } = this,
+      trace = app.traces[app.state.trace] ?? app.traces[0],
+      { sel } = app.state,
+      part = new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity);
+    const e = await trace.loadEvents();
+    if (!trace.rows.some((r) => r.kind === "thread")) {
+      this.element.replaceChildren(
+        h("p", {
+          class: "needs",
+          text: "The recording has no thread switches: `trace_stream on switch sync` on the target.",
+        }),
+      );
+      return;
+    }
+    this.element.replaceChildren(
+      h("h2", { text: "Waits" }),
+      this.matrix(part),
+      this.chainList(part, e),
+      this.talk(part, e),
+    );
+  }
+
+  /** Object by thread: the time waited. */
+  matrix(part) {
+    const { trace } = part,
+      s = trace.shapes,
+      rows = new Map(),
+      threads = new Set();
+    for (const row of trace.rows.filter((r) => r.kind === "thread")) {
+      part.each(row.lanes[0], (i) => {
+        const shape = row.lanes[0].shape[i];
+        if (s.state[shape] === WAITS && !trace.isIdle(row.key)) {
+          const name = s.object[shape]
+              ? trace.pointer(s.object[shape])
+              : `(${trace.reason(s.reason[shape]) ?? "waits"})`,
+            map = rows.get(name) ?? new Map();
+          map.set(row.key, (map.get(row.key) ?? 0) + part.length(row.lanes[0], i));
+          rows.set(name, map);
+          threads.add(row.key);
+        }
+      });
+    }
+    const list = [...threads].slice(0, 40),
+      most = Math.max(1, ...[...rows.values()].flatMap((m) => [...m.values()])),
+      dark = themeOf(this.app.state.theme) === "dark";
+    const cellOf = (c) => {
+      if (c === undefined) {
+        return h("td", { text: "–" });
+      }
+      const fill = heatColour(c / most, dark),
+        light = fill[0] * 0.3 + fill[1] * 0.59 + fill[2] * 0.11 > 130;
+      return h("td", { style: { background: css(fill), color: light ? "#111" : "#fff" }, text: duration(trace.ns(c)) });
+    };
+    return h(
+      "section",
+      {},
+      h("h3", { text: "Time waited, object by thread" }),
+      h(
+        "div",
+        { class: "w" },
+        h(
+          "table",
+          { class: "matrix" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col", class: "t", text: "object" }),
+              ...list.map((t) => h("th", { scope: "col", text: trace.thread(t) })),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            ...[...rows].map(([name, map]) =>
+              h("tr", {}, h("th", { scope: "row", class: "t", text: name }), ...list.map((t) => cellOf(map.get(t)))),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  chainList(part, e) {
+    const { trace } = part,
+      list = chains(part, e);
+    return h(
+      "section",
+      {},
+      h("h3", { text: "Chains of owners" }),
+      list.length === 0
+        ? h("p", {
+            class: "needs",
+            text: "No wait for an object with an owner is in it: mutexes tell theirs, with `trace_stream on sync`.",
+          })
+        : new Table(
+            [
+              { name: "length", title: "us", type: "us" },
+              { name: "at_s", type: "time", title: "at s" },
+              { name: "chain", type: "text" },
+            ],
+            list.map((c) => [trace.us(c.length), trace.ns(c.start + trace.begin) / 1e9, c.words]),
+            { click: (r) => this.app.goTo(Math.round(r[1] * 1e9), "thread", r[2].split(" waits")[0]) },
+          ).element,
+    );
+  }
+
+  /** Wakes and messages between threads and interrupts. */
+  talk(part, e) {
+    const { trace } = part,
+      s = trace.shapes,
+      edges = new Map(),
+      add = (from, to, kind) => {
+        const key = `${from}\n${to}\n${kind}`;
+        edges.set(key, (edges.get(key) ?? 0) + 1);
+      };
+    for (const row of trace.rows.filter((r) => r.kind === "thread")) {
+      part.each(row.lanes[0], (i) => {
+        const shape = row.lanes[0].shape[i],
+          by = trace.waker(shape);
+        if (s.state[shape] === READY && by !== "" && (s.flags[shape] & FLAG.BEGUN_BEFORE) === 0) {
+          add(by, trace.thread(row.key), "wakes");
+        }
+      });
+    }
+    messages(part, e).done.forEach((m) => add(trace.thread(m.client), trace.thread(m.server), "messages"));
+    const list = [...edges]
+        .sort((a, b) => b[1] - a[1])
+        .slice(0, 60)
+        .map(([key, n]) => [...key.split("\n"), n]),
+      names = new Set(list.flatMap((edge) => edge.slice(0, 2)));
+    const total = new Map();
+    list.forEach(([a, b, , n]) => [a, b].forEach((x) => total.set(x, (total.get(x) ?? 0) + n)));
+    const most = Math.max(1, ...total.values()),
+      mostEdge = Math.max(1, ...list.map(([, , , n]) => n));
+    const graph =
+      names.size === 0
+        ? h("p", { class: "needs", text: "Nobody woke anybody here." })
+        : h(
+            "div",
+            { class: "graphbox" },
+            drawGraph(
+              [...names].map((n) => ({ id: n, lines: [n], share: total.get(n) / most })),
+              list.map(([from, to, kind, n]) => ({
+                from,
+                to,
+                share: n / mostEdge,
+                label: `${n}${kind === "messages" ? " messages" : ""}`,
+                critical: kind === "messages",
+              })),
+              {
+                theme: this.app.state.theme,
+                label: "Wakes and messages",
+                click: (n) => this.app.say(`${n}: ${total.get(n)}`),
+              },
+            ),
+          );
+    return h(
+      "section",
+      {},
+      h("h3", { text: "Wakes and messages" }),
+      h("p", { class: "hint", text: "An arrow goes from the one that wakes or asks; messages are orange." }),
+      graph,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+The report's script: which folder may import which, what may touch the page, no line over 120 columns. Biome has the
+rest (biome.jsonc), and doesn't break texts and comments.
+"""
+import os
+import re
+
+WEB = "host/report/web"
+COLUMNS = 120
+# The top folders, and those that each may import; "" has main.js.
+ROOMS = {
+    "data": ["data"],
+    "model": ["data", "model"],
+    "render": ["render"],
+    "view": ["data", "model", "render", "view"],
+    "": ["data", "view"],
+}
+IMPORT = re.compile(r'^import\b[^";]*"(\.[^"]+)"', re.MULTILINE)
+DOM = re.compile(r"^(?!\s*(?://|\*|/\*)).*\b(document|window)\.", re.MULTILINE)
+SPDX = "// SPDX-License-Identifier: BSD-2-Clause\n"
+
+
+def room(path):
+    """@return the top folder of a script within WEB"""
+    return os.path.relpath(path, WEB).rpartition("/")[0].split("/")[0]
+
+
+def line_of(text, m):
+    return text.count("\n", 0, m.start()) + 1
+
+
+def check_page(path, text):
+    """data and model never touch the page; view never reads bytes, but for answers of a server."""
+    own = room(path)
+    allowed = ROOMS.get(own, [])
+    for m in IMPORT.finditer(text):
+        target = os.path.normpath(os.path.join(os.path.dirname(path), m[1]))
+        if not os.path.exists(target):
+            yield f"{path}:{line_of(text, m)}: no such module: {m[1]}"
+        elif room(target) not in allowed:
+            yield f"{path}:{line_of(text, m)}: {own or 'the top'} may not import {m[1]}; it may: {' '.join(allowed)}"
+        elif own == "view" and m[1].endswith("data/bytes.js") and "BadData" not in text:
+            yield f"{path}:{line_of(text, m)}: views don't read bytes"
+    if own in ("data", "model"):
+        for m in DOM.finditer(text):
+            yield f"{path}:{line_of(text, m)}: {own} doesn't touch the page"
+
+
+def files(*endings):
+    for top in ("host", "scripts", "tests"):
+        for folder, _, names in os.walk(top):
+            yield from (os.path.join(folder, n) for n in sorted(names) if n.endswith(endings))
+
+
+def check(_):
+    for path in files(".js", ".mjs", ".css", ".html"):
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        for n, line in enumerate(text.splitlines(), 1):
+            if len(line) > COLUMNS:
+                yield f"{path}:{n}: {len(line)} columns, and {COLUMNS} are the most"
+        if path.endswith(("js")):
+            if not text.startswith(SPDX):
+                yield f"{path}:1: no SPDX line at the top"
+            if path.startswith(WEB):
+                yield from check_page(path, text)
