@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
-#include <validate.h>
+#include <cli/cli.h>
+#include <model/validate.h>
 #include <write/names.h>
 
 struct check {

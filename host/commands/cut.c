@@ -10,9 +10,9 @@
 #include <base/log.h>
 #include <base/map.h>
 #include <base/quote.h>
-#include <output.h>
-#include <pass.h>
-#include <wire/encode.h>
+#include <cli/output.h>
+#include <query/pass.h>
+#include <record/encode.h>
 
 static struct {
     const char *output;
@@ -45,7 +45,7 @@ struct cut {
     uint64_t before[SPOOR_CPUS_MAX], cleared[SPOOR_CPUS_MAX]; /* records */
     uint64_t kept, seen, states;
     uint8_t (*events)[SPOOR_WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
-    uint32_t *threads;           /* that have names */
+    uint32_t *threads;                 /* that have names */
     struct known_name *names;
     size_t thread_count, name_count, thread_room, name_room;
     struct map numbers;

@@ -3,12 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <compare/compare.h>
-#include <measure.h>
-#include <output.h>
+#include <compare/measure.h>
+#include <cli/output.h>
 #include <table/table.h>
-#include "diff_table.h"
+#include <compare/table.h>
 
 /* ------------------------------------------------------------------ baseline */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
-#include <choose.h>
-#include <known.h>
-#include <range.h>
+#include <query/match.h>
+#include <query/known.h>
+#include <query/range.h>
 #include <write/writer.h>
-#include "dump_csv.h"
+#include <write/csv.h>
 
 static struct {
     bool console, json, csv;

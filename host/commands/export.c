@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <export/export.h>
-#include <fill.h>
-#include <gather.h>
-#include <output.h>
+#include <query/tables.h>
+#include <query/profile.h>
+#include <cli/output.h>
 
 static struct {
     const char *to, *output, *run, *release;

@@ -4,9 +4,9 @@
  * can't differ from the tool itself.
  */
 #include <string.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <export/export.h>
-#include <stats/stats.h>
+#include <analysis/analysis.h>
 
 static const struct option *inputs_of(const struct command *c)
 {

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
-#include <cli.h>
-#include <stats/stats.h>
+#include <cli/cli.h>
+#include <analysis/analysis.h>
 
 /* Of one recording. */
 struct span {

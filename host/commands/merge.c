@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <output.h>
-#include "merge.h"
+#include <cli/output.h>
+#include <merge/merge.h>
 
 static struct {
     struct option_list elf;

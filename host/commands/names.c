@@ -3,7 +3,7 @@
  * spoor names: the points and blocks of an ELF file. With CONFIG_TRACE_NAMES 0 these are the names for the
  * shell's IDs.
  */
-#include <cli.h>
+#include <cli/cli.h>
 
 static void print_kind(const struct spoor_elf *elf, enum spoor_class class, const char *kind)
 {

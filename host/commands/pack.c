@@ -6,8 +6,8 @@
 #include <string.h>
 #include <base/hash.h>
 #include <base/map.h>
-#include <output.h>
-#include <pack/pack.h>
+#include <cli/output.h>
+#include <import/pack.h>
 
 static struct {
     const char *output, *source;

@@ -2,9 +2,9 @@
 /* spoor profile: functions of a recording, or of a profile that another tool made. */
 #include <errno.h>
 #include <string.h>
-#include <gather.h>
+#include <query/profile.h>
 #include <profile/groups.h>
-#include <stats/calls.h>
+#include <analysis/calls.h>
 
 static struct {
     bool csv, json;

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 #include <base/quote.h>
-#include <cli.h>
-#include <foreign.h>
-#include <output.h>
+#include <cli/cli.h>
+#include <import/foreign.h>
+#include <cli/output.h>
 #include <record/record.h>
-#include <until.h>
-#include "record_end.h"
+#include <record/trigger.h>
+#include <record/end.h>
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;

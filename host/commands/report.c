@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/log.h>
-#include <output.h>
-#include "merge.h"
-#include "report_parts.h"
+#include <cli/output.h>
+#include <merge/merge.h>
+#include <report/page/parts.h>
 
 #define FILES_MAX MERGE_MAX
 #define LIMIT     2000000

@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <netinet/in.h>
 #include <base/time.h>
-#include <foreign.h>
-#include "report_parts.h"
+#include <import/foreign.h>
+#include <report/page/parts.h>
 
 static struct {
     const char *elf, *templates, *topology;

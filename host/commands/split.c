@@ -4,7 +4,7 @@
  * second serial port the frames of the trace link come between the text (docs/wire-format.md, 1). Nothing is
  * lost on the way here, so a zero always begins a frame or ends it.
  */
-#include <cli.h>
+#include <cli/cli.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor sql: all tables of `spoor stats`, and the events, in SQLite: asked here, or kept in a file. */
-#include <fill.h>
-#include <sql/database.h>
+#include <query/tables.h>
+#include <table/database.h>
 
 static struct {
     const char *output;

@@ -2,8 +2,8 @@
 /* spoor stats: one analysis of one recording, as a table. */
 #include <errno.h>
 #include <string.h>
-#include <analyse.h>
-#include <known.h>
+#include <query/analyse.h>
+#include <query/known.h>
 
 static struct {
     bool csv, json, summary, list;

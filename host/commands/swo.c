@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <output.h>
-#include <swo/swo.h>
+#include <cli/output.h>
+#include <import/swo.h>
 
 static struct {
     bool tpiu;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor symbols: names for the addresses in text, as trace_functions prints it. */
-#include <cli.h>
+#include <cli/cli.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pass.h>
+#include <query/pass.h>
 
 static struct {
     uint64_t width;

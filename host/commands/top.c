@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <live/live.h>
 #include <live/terminal.h>
 

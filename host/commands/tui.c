@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <choose.h>
-#include <cli.h>
-#include <known.h>
+#include <query/match.h>
+#include <cli/cli.h>
+#include <query/known.h>
 #include <live/terminal.h>
 #include <live/view.h>
 

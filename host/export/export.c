@@ -149,8 +149,8 @@ void export_flush(struct export *e, struct bytes *b)
 static uint32_t linux_state(uint32_t left)
 {
     return left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? LINUX_RUNNING
-           : left == SPOOR_WIRE_LEFT_EXITED                             ? LINUX_DEAD
-                                                                  : LINUX_SLEEPING;
+           : left == SPOOR_WIRE_LEFT_EXITED                                   ? LINUX_DEAD
+                                                                              : LINUX_SLEEPING;
 }
 
 struct linux_event export_linux(const struct export *e, const struct spoor_item *item,

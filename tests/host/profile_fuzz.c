@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <export/export.h>
-#include <inputs/input.h>
+#include <import/import.h>
 #include <profile/groups.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

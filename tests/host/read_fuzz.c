@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
-#include <read/read.h>
-#include <stats/stats.h>
+#include <cli/cli.h>
+#include <read/reader.h>
+#include <analysis/analysis.h>
 #include "read_make.h"
 
 #define MEMORY 0x20000000u

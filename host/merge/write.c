@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* All recordings in the order of time, or one after the other with its times moved. */
+#include <stdlib.h>
+#include <export/export.h>
+#include <write/writer.h>
+#include <merge/merge.h>
+
+/* ------------------------------------------------------------------ text, in the order of time */
+
+struct lane {
+    struct member *m;
+    struct follow *follow;
+    struct writer w;
+    const struct spoor_item *item;
+    int64_t time;
+};
+
+/* A lane's next item; those without a time come at once. */
+static int advance(struct lane *l)
+{
+    int more = spoor_next(l->m->cli.reader, &l->item);
+
+    if (more > 0 && l->item->kind <= SPOOR_JOINED) {
+        l->time =
+            time_on(&l->m->fit.axis, time_ns(l->item->time, spoor_recording(l->m->cli.reader)->header.hz));
+    }
+    if (more <= 0) {
+        l->item = NULL;
+    }
+    return more;
+}
+
+static bool follows_first(const struct lane *l)
+{
+    enum spoor_class class = spoor_id(l->m->cli.elf, l->item->id)->class;
+
+    return l->item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER ||
+           class == SPOOR_LEAVE;
+}
+
+static int write_next(struct lane *l)
+{
+    bool first = follows_first(l);
+
+    if (first) {
+        follow_item(l->follow, l->item);
+    }
+    text_item(&l->w, l->item);
+    if (!first) {
+        follow_item(l->follow, l->item);
+    }
+    return advance(l);
+}
+
+int merge_text(struct member *members, unsigned count, struct out *out)
+{
+    static struct lane lanes[MERGE_MAX];
+    int more = 0;
+
+    for (unsigned n = 0; n < count && more >= 0; n++) {
+        struct lane *l = &lanes[n];
+
+        *l = (struct lane){.m = &members[n], .follow = follow_open(members[n].cli.elf)};
+        l->w = (struct writer){.out = out, .follow = l->follow, .prefix = members[n].prefix};
+        if (l->follow == NULL || !names_open(&l->w.names, members[n].cli.elf, members[n].cli.reader)) {
+            return CLI_UNREADABLE;
+        }
+        l->follow->no_stacks = true;
+        l->w.names.axis = &members[n].fit.axis;
+        more = advance(l);
+    }
+    while (more >= 0) {
+        struct lane *next = NULL;
+
+        for (unsigned n = 0; n < count; n++) {
+            if (lanes[n].item != NULL && (next == NULL || lanes[n].time < next->time)) {
+                next = &lanes[n];
+            }
+        }
+        if (next == NULL) {
+            break;
+        }
+        more = write_next(next);
+    }
+    for (unsigned n = 0; n < count; n++) {
+        names_close(&lanes[n].w.names);
+        follow_close(lanes[n].follow);
+    }
+    return more < 0 ? CLI_UNREADABLE : CLI_OK;
+}
+
+/* ------------------------------------------------------------------ another tool's format, one after the
+ * other */
+
+struct run {
+    struct export export;
+    const struct exporter *exporter;
+};
+
+static void refresh(struct run *r, struct pass *p)
+{
+    r->export.hz = p->hz;
+    r->export.cpus = spoor_recording(p->cli->reader)->cpus;
+    r->export.end = p->end;
+    r->export.intervals = p->intervals;
+}
+
+static void take_item(struct pass *p, const struct spoor_item *item)
+{
+    struct run *r = p->arg;
+
+    refresh(r, p);
+    r->exporter->item(&r->export, item, spoor_id(p->cli->elf, item->kind == SPOOR_RECORD ? item->id : 0));
+}
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    struct run *r = p->arg;
+
+    refresh(r, p);
+    r->exporter->interval(&r->export, i);
+}
+
+static int write_member(struct run *r, struct member *m, unsigned n)
+{
+    static const struct pass_options all;
+    struct pass p = {.cli = &m->cli,
+                     .options = &all,
+                     .arg = r,
+                     .before = take_item,
+                     .interval = take_interval,
+                     .error = &r->export.error};
+
+    r->export.reader = m->cli.reader;
+    r->export.elf = m->cli.elf;
+    r->export.place = n;
+    r->export.axis = &m->fit.axis;
+    r->export.first_cpu = m->first_cpu;
+    r->export.state = calloc(1, r->exporter->state_bytes);
+    if (r->export.state == NULL) {
+        return CLI_UNREADABLE;
+    }
+    int result = pass_run(&p);
+
+    if (result == CLI_OK) {
+        refresh(r, &p);
+        r->exporter->end(&r->export);
+    }
+    r->exporter->free(&r->export);
+    free(r->export.state);
+    pass_close(&p);
+    return result;
+}
+
+int merge_perfetto(struct member *members, unsigned count, struct out *out)
+{
+    struct run r = {.exporter = export_find("perfetto"), .export = {.out = out}};
+    int result = CLI_OK;
+
+    for (unsigned n = 0; n < count && result == CLI_OK; n++) {
+        result = write_member(&r, &members[n], n);
+    }
+    out_flush(out);
+    return r.export.error != 0 ? CLI_UNREADABLE : result;
+}

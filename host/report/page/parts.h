@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sections of a report: summary, timeline, tables; of a recording, or of a profile of another tool. */
+#ifndef REPORT_PAGE_PARTS_H
+#define REPORT_PAGE_PARTS_H
+
+#include <query/analyse.h>
+#include <report/page/data.h>
+
+/** Tables of a recording. */
+#define REPORT_PARTS 15
+
+struct page {
+    struct cli cli;
+    const struct pass_options *options;
+    struct out *out;
+    const char *file; /* its name, without folders */
+    struct report_data data;
+    struct pass pass;
+    bool pictures;         /* data for the script are collected */
+    struct page *compared; /* a report of two: the one after */
+    struct analyse_run runs[REPORT_PARTS];
+    uint64_t events;
+    bool failed;
+    char message[300]; /* of the analysis that was run last */
+};
+
+/**
+ * Read a recording, of which cli, options and file are set.
+ *
+ * @param pictures  collect the data of the pictures, too
+ * @return CLI_OK, or an exit status after a message
+ */
+int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
+
+/** The tables are made in the page's one pass. @return false without memory */
+bool report_open(struct page *page);
+void report_take_note(struct page *page, const struct pass *pass, const struct spoor_item *item);
+void report_take_item(struct page *page, const struct pass *pass, const struct spoor_item *item);
+void report_take_interval(struct page *page, const struct pass *pass, const struct interval *i);
+void report_close(struct page *page);
+
+/** The look of a page. */
+struct report_look {
+    const char *title;     /**< or NULL: the board and the file */
+    const char *templates; /**< a folder, or NULL */
+    const char *session;   /**< a file, or NULL */
+    const char *range;     /**< or NULL */
+    bool plain;            /**< without script */
+    bool live;             /**< it asks its server for more */
+};
+
+/** Write a page. @return CLI_OK, or an exit status after a message */
+int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out);
+
+/** Write the data alone. Of a page that can't be written `failed` is set. */
+void report_sections(struct page *pages, unsigned count, enum section_form form, struct out *out);
+
+/** Write the sections, and a list of links to them. @param page  struct page */
+void report_body(void *page, struct out *out);
+void report_contents(void *page, struct out *out);
+
+/** @return how many functions a profile has, threads not among them */
+unsigned report_functions(const struct profile *profile);
+
+#endif
