@@ -4,7 +4,7 @@
 #define ELF_OPENED_H
 
 #include <elf/file.h>
-#include <read/reader.h>
+#include <elf/elf.h>
 
 /** A piece of memory that lives as long as the ELF file. */
 struct kept {

@@ -50,7 +50,7 @@ RULES = {
     "dist/links": ["spoor/config.h"],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
     "host/base": ["base"],
-    "host/elf": ["spoor/wire.h", "base", "elf", "read"],
+    "host/elf": ["spoor/wire.h", "base", "elf"],
     "host/read": ["spoor/wire.h", "base", "elf", "read"],
     "host/model": ["base", "read", "model"],
     "host/profile": ["base", "read", "model", "profile"],
