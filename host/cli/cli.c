@@ -282,10 +282,10 @@ static bool find_profile(struct cli *cli)
 {
     size_t size;
     const uint8_t *bytes = cli->image == NULL ? file_map(cli->file, &size, NULL) : NULL;
-    const struct input *input = bytes != NULL ? input_find(bytes, size) : NULL;
+    const struct importer *input = bytes != NULL ? import_find(bytes, size) : NULL;
 
     if (input != NULL &&
-        input_load(&cli->profile, input, bytes, size, cli->file, cli->elf_path, &cli->report)) {
+        import_load(&cli->profile, input, bytes, size, cli->file, cli->elf_path, &cli->report)) {
         cli->profile_kind = input->name;
     }
     file_unmap(bytes, bytes != NULL ? size : 0);

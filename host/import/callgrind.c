@@ -19,8 +19,8 @@ struct name {
 
 struct callgrind {
     struct profile *p;
-    struct input_file *file;
-    struct input_line line;
+    struct import_file *file;
+    struct import_line line;
     struct name *names[NAMES_KINDS][NAME_LISTS];
     const char *ob, *fl, *callee_ob, *callee_fl; /* NULL: none yet */
     uint32_t fn, callee;                         /* frames */
@@ -31,11 +31,11 @@ struct callgrind {
 
 static bool callgrind_probe(const uint8_t *bytes, size_t size)
 {
-    struct input_file file = {.bytes = bytes, .size = size < 65536 ? size : 65536};
-    struct input_line line = {.number = 0};
+    struct import_file file = {.bytes = bytes, .size = size < 65536 ? size : 65536};
+    struct import_line line = {.number = 0};
     size_t at = 0;
 
-    for (unsigned n = 0; n < 40 && input_next_line(&file, &at, &line); n++) {
+    for (unsigned n = 0; n < 40 && import_next_line(&file, &at, &line); n++) {
         if (line.number == 1 && line.length >= 18 && memcmp(line.text, "# callgrind format", 18) == 0) {
             return true;
         }
@@ -48,8 +48,8 @@ static bool callgrind_probe(const uint8_t *bytes, size_t size)
 
 static bool wrong_line(struct callgrind *c, const char *what)
 {
-    return input_refuse(c->file, "line %u: %s: %.*s", c->line.number, what,
-                        c->line.length < 60 ? (int)c->line.length : 60, c->line.text);
+    return import_refuse(c->file, "line %u: %s: %.*s", c->line.number, what,
+                         c->line.length < 60 ? (int)c->line.length : 60, c->line.text);
 }
 
 /* ------------------------------------------------------------------ names */
@@ -287,7 +287,7 @@ static bool take_line(struct callgrind *c)
                                                              : wrong_line(c, "not understood");
 }
 
-static bool callgrind_load(struct profile *p, struct input_file *file)
+static bool callgrind_load(struct profile *p, struct import_file *file)
 {
     struct callgrind *c = calloc(1, sizeof *c);
     size_t at = 0;
@@ -301,7 +301,7 @@ static bool callgrind_load(struct profile *p, struct input_file *file)
     c->fn = c->callee = PROFILE_NONE;
     c->positions = 1;
     p->has = PROFILE_CALLS | PROFILE_TOTALS;
-    while (ok && !p->failed && input_next_line(file, &at, &c->line)) {
+    while (ok && !p->failed && import_next_line(file, &at, &c->line)) {
         ok = take_line(c);
     }
     for (unsigned kind = 0; kind < NAMES_KINDS; kind++) {
@@ -316,11 +316,11 @@ static bool callgrind_load(struct profile *p, struct input_file *file)
     return ok;
 }
 
-static const struct input callgrind_input = {
+static const struct importer callgrind_importer = {
     .name = "callgrind.out",
     .summary = "callgrind.out of valgrind, or of `spoor export --to callgrind`",
     .order = 2,
     .probe = callgrind_probe,
     .load = callgrind_load,
 };
-SPOOR_INPUT(callgrind);
+SPOOR_IMPORTER(callgrind);

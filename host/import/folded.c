@@ -20,7 +20,7 @@ static size_t value_of(const char *text, size_t length, uint64_t *value)
     return digits != 0 && digits < length && text[length - 1 - digits] == ' ' ? digits + 1 : 0;
 }
 
-static bool is_comment(const struct input_line *l)
+static bool is_comment(const struct import_line *l)
 {
     return l->length == 0 || l->text[0] == '#';
 }
@@ -28,8 +28,8 @@ static bool is_comment(const struct input_line *l)
 /* Text whose first lines have values. */
 static bool folded_probe(const uint8_t *bytes, size_t size)
 {
-    struct input_file file = {.bytes = bytes, .size = size < 65536 ? size : 65536};
-    struct input_line line = {.number = 0};
+    struct import_file file = {.bytes = bytes, .size = size < 65536 ? size : 65536};
+    struct import_line line = {.number = 0};
     size_t at = 0;
     uint64_t value;
     bool some = false;
@@ -37,7 +37,7 @@ static bool folded_probe(const uint8_t *bytes, size_t size)
     if (memchr(bytes, 0, file.size) != NULL) {
         return false;
     }
-    for (unsigned n = 0; n < 3 && input_next_line(&file, &at, &line); n++) {
+    for (unsigned n = 0; n < 3 && import_next_line(&file, &at, &line); n++) {
         if (at > file.size && file.size < size) {
             break; /* cut by the length that is looked at */
         }
@@ -74,14 +74,14 @@ static bool add_stack(struct profile *p, const char *text, size_t length, uint64
     return true;
 }
 
-static bool folded_load(struct profile *p, struct input_file *file)
+static bool folded_load(struct profile *p, struct import_file *file)
 {
-    struct input_line line = {.number = 0};
+    struct import_line line = {.number = 0};
     size_t at = 0;
 
     p->has = PROFILE_TREE;
     snprintf(p->unit, sizeof p->unit, "samples");
-    while (input_next_line(file, &at, &line)) {
+    while (import_next_line(file, &at, &line)) {
         uint64_t value;
         size_t tail = value_of(line.text, line.length, &value);
 
@@ -89,7 +89,7 @@ static bool folded_load(struct profile *p, struct input_file *file)
             continue;
         }
         if (tail == 0) {
-            return input_refuse(file, "line %u has no number at its end: a;b;c 123", line.number);
+            return import_refuse(file, "line %u has no number at its end: a;b;c 123", line.number);
         }
         if (!add_stack(p, line.text, line.length - tail, value)) {
             return false;
@@ -98,11 +98,11 @@ static bool folded_load(struct profile *p, struct input_file *file)
     return true;
 }
 
-static const struct input folded_input = {
+static const struct importer folded_importer = {
     .name = "folded stacks",
     .summary = "folded stacks: a;b;c 123",
     .order = 9,
     .probe = folded_probe,
     .load = folded_load,
 };
-SPOOR_INPUT(folded);
+SPOOR_IMPORTER(folded);

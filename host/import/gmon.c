@@ -18,7 +18,7 @@ struct range {
 
 struct gmon {
     struct profile *p;
-    struct input_file *file;
+    struct import_file *file;
     struct program *program;
     size_t at;
     unsigned pointer; /* bytes of an address */
@@ -45,18 +45,18 @@ static uint64_t take_address(struct gmon *g)
     const uint8_t *at = g->file->bytes + g->at;
 
     g->at += g->pointer;
-    return g->pointer == 8 ? input_u64(at) : input_u32(at);
+    return g->pointer == 8 ? import_u64(at) : import_u32(at);
 }
 
 static uint32_t take_u32(struct gmon *g)
 {
     g->at += 4;
-    return input_u32(g->file->bytes + g->at - 4);
+    return import_u32(g->file->bytes + g->at - 4);
 }
 
 static bool cut_off(struct gmon *g)
 {
-    return input_refuse(g->file, "cut off at byte %zu", g->at);
+    return import_refuse(g->file, "cut off at byte %zu", g->at);
 }
 
 /* ------------------------------------------------------------------ functions */
@@ -95,9 +95,9 @@ static bool take_range(struct gmon *g, uint64_t low, uint64_t high)
             return true;
         }
         if (low < r->high && r->low < high) {
-            return input_refuse(g->file, "histograms overlap: 0x%llx to 0x%llx and 0x%llx to 0x%llx",
-                                (unsigned long long)r->low, (unsigned long long)r->high,
-                                (unsigned long long)low, (unsigned long long)high);
+            return import_refuse(g->file, "histograms overlap: 0x%llx to 0x%llx and 0x%llx to 0x%llx",
+                                 (unsigned long long)r->low, (unsigned long long)r->high,
+                                 (unsigned long long)low, (unsigned long long)high);
         }
     }
     struct range *grown = realloc(g->ranges, (g->range_count + 1) * sizeof *grown);
@@ -139,10 +139,10 @@ static bool take_histogram(struct gmon *g)
         return cut_off(g);
     }
     if (high < low || rate == 0 || (g->rate != 0 && (rate != g->rate || is_time != g->is_time))) {
-        return input_refuse(g->file,
-                            "a histogram of %u bins, rate %u, from 0x%llx to 0x%llx: impossible, or "
-                            "unlike the first one",
-                            bins, rate, (unsigned long long)low, (unsigned long long)high);
+        return import_refuse(g->file,
+                             "a histogram of %u bins, rate %u, from 0x%llx to 0x%llx: impossible, or "
+                             "unlike the first one",
+                             bins, rate, (unsigned long long)low, (unsigned long long)high);
     }
     g->rate = rate;
     g->is_time = is_time;
@@ -152,7 +152,7 @@ static bool take_histogram(struct gmon *g)
     double width = bins != 0 ? (double)(high - low) / bins : 0;
 
     for (uint32_t n = 0; n < bins; n++) {
-        uint32_t count = input_u16(g->file->bytes + g->at + 2 * (size_t)n);
+        uint32_t count = import_u16(g->file->bytes + g->at + 2 * (size_t)n);
 
         if (count != 0) {
             share_bin(g, (double)low + width * n, (double)low + width * (n + 1), count);
@@ -216,7 +216,7 @@ static bool take_records(struct gmon *g)
                   : tag == TAG_ARC     ? take_arc(g)
                   : tag == TAG_BLOCKS
                       ? pass_blocks(g)
-                      : input_refuse(g->file, "a record of unknown kind %u at byte %zu", tag, g->at - 1);
+                      : import_refuse(g->file, "a record of unknown kind %u at byte %zu", tag, g->at - 1);
 
         if (!ok) {
             return false;
@@ -239,19 +239,19 @@ static void put_values(struct gmon *g)
     }
 }
 
-static bool gmon_load(struct profile *p, struct input_file *file)
+static bool gmon_load(struct profile *p, struct import_file *file)
 {
     if (file->program == NULL) {
-        return input_refuse(file, "needs --elf: it holds addresses only");
+        return import_refuse(file, "needs --elf: it holds addresses only");
     }
-    if (input_u32(file->bytes + 4) != 1) {
-        return input_refuse(file, "version %u: only version 1 is known", input_u32(file->bytes + 4));
+    if (import_u32(file->bytes + 4) != 1) {
+        return import_refuse(file, "version %u: only version 1 is known", import_u32(file->bytes + 4));
     }
     struct gmon g = {.p = p, .file = file, .at = HEADER_BYTES};
 
     g.program = program_open(file->program, file->report);
     if (g.program == NULL) {
-        return input_refuse(file, "%s can't be read", file->program);
+        return import_refuse(file, "%s can't be read", file->program);
     }
     g.pointer = g.program->bits / 8;
     g.self = calloc(g.program->count + 1, sizeof *g.self);
@@ -270,11 +270,11 @@ static bool gmon_load(struct profile *p, struct input_file *file)
     return ok;
 }
 
-static const struct input gmon_input = {
+static const struct importer gmon_importer = {
     .name = "gmon.out",
     .summary = "gmon.out of a program built with -pg; with --elf",
     .order = 1,
     .probe = gmon_probe,
     .load = gmon_load,
 };
-SPOOR_INPUT(gmon);
+SPOOR_IMPORTER(gmon);

@@ -4,14 +4,14 @@
 #include <string.h>
 #include <import/import.h>
 
-/* By the linker: the bounds of the section that SPOOR_INPUT() fills. */
-extern const struct input *const __start_spoor_inputs[], *const __stop_spoor_inputs[];
+/* By the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
+extern const struct importer *const __start_spoor_importers[], *const __stop_spoor_importers[];
 
-const struct input *input_find(const uint8_t *bytes, size_t size)
+const struct importer *import_find(const uint8_t *bytes, size_t size)
 {
-    const struct input *found = NULL;
+    const struct importer *found = NULL;
 
-    for (const struct input *const *i = __start_spoor_inputs; i < __stop_spoor_inputs; i++) {
+    for (const struct importer *const *i = __start_spoor_importers; i < __stop_spoor_importers; i++) {
         if ((found == NULL || (*i)->order < found->order) && (*i)->probe(bytes, size)) {
             found = *i;
         }
@@ -19,10 +19,10 @@ const struct input *input_find(const uint8_t *bytes, size_t size)
     return found;
 }
 
-bool input_load(struct profile *p, const struct input *input, const uint8_t *bytes, size_t size,
-                const char *name, const char *program, const struct spoor_report *report)
+bool import_load(struct profile *p, const struct importer *input, const uint8_t *bytes, size_t size,
+                 const char *name, const char *program, const struct spoor_report *report)
 {
-    struct input_file file = {
+    struct import_file file = {
         .bytes = bytes, .size = size, .name = name, .program = program, .report = report};
 
     if (input->load(p, &file) && !p->failed) {
@@ -32,7 +32,7 @@ bool input_load(struct profile *p, const struct input *input, const uint8_t *byt
     return false;
 }
 
-bool input_next_line(const struct input_file *file, size_t *at, struct input_line *line)
+bool import_next_line(const struct import_file *file, size_t *at, struct import_line *line)
 {
     if (*at >= file->size) {
         return false;

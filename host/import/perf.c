@@ -47,7 +47,7 @@ struct record {
 
 struct perf {
     struct profile *p;
-    struct input_file *file;
+    struct import_file *file;
     uint64_t sample_type, read_format, flags;
     uint64_t *ids; /* of the first event; none: all samples are its */
     size_t id_count;
@@ -71,7 +71,7 @@ static uint64_t take(struct fields *f)
     }
     f->at += 8;
     f->left -= 8;
-    return input_u64(f->at - 8);
+    return import_u64(f->at - 8);
 }
 
 static bool perf_probe(const uint8_t *bytes, size_t size)
@@ -84,11 +84,11 @@ static bool perf_probe(const uint8_t *bytes, size_t size)
 static bool take_ids(struct perf *f, uint64_t at, uint64_t bytes)
 {
     if (at > f->file->size || bytes > f->file->size - at) {
-        return input_refuse(f->file, "cut off: the list of its events is not in it");
+        return import_refuse(f->file, "cut off: the list of its events is not in it");
     }
     f->ids = calloc(bytes / 8 + 1, sizeof *f->ids);
     for (uint64_t n = 0; f->ids != NULL && n < bytes / 8; n++) {
-        f->ids[f->id_count++] = input_u64(f->file->bytes + at + 8 * n);
+        f->ids[f->id_count++] = import_u64(f->file->bytes + at + 8 * n);
     }
     return f->ids != NULL;
 }
@@ -105,19 +105,19 @@ static void set_unit(struct perf *f, uint32_t type, uint64_t config)
 static bool take_event(struct perf *f)
 {
     const uint8_t *b = f->file->bytes;
-    uint64_t entry = input_u64(b + 16), at = input_u64(b + 24), bytes = input_u64(b + 32);
+    uint64_t entry = import_u64(b + 16), at = import_u64(b + 24), bytes = import_u64(b + 32);
 
     if (entry < 64 + 16 || bytes < entry || at > f->file->size || bytes > f->file->size - at) {
-        return input_refuse(f->file, "its description of events is damaged");
+        return import_refuse(f->file, "its description of events is damaged");
     }
-    f->sample_type = input_u64(b + at + 24);
-    f->read_format = input_u64(b + at + 32);
-    f->flags = input_u64(b + at + 40);
-    set_unit(f, input_u32(b + at), input_u64(b + at + 8));
+    f->sample_type = import_u64(b + at + 24);
+    f->read_format = import_u64(b + at + 32);
+    f->flags = import_u64(b + at + 40);
+    set_unit(f, import_u32(b + at), import_u64(b + at + 8));
     if ((f->sample_type & SAMPLE_IP) == 0 || (f->sample_type & SAMPLE_TID) == 0) {
-        return input_refuse(f->file, "its samples have no address or no thread");
+        return import_refuse(f->file, "its samples have no address or no thread");
     }
-    return bytes < 2 * entry || take_ids(f, input_u64(b + at + entry - 16), input_u64(b + at + entry - 8));
+    return bytes < 2 * entry || take_ids(f, import_u64(b + at + entry - 16), import_u64(b + at + entry - 8));
 }
 
 /* ------------------------------------------------------------------ records in the order of time */
@@ -134,7 +134,7 @@ static uint64_t time_of_other(const struct perf *f, const uint8_t *record, size_
     words += (f->sample_type & SAMPLE_STREAM_ID) != 0;
     words += (f->sample_type & SAMPLE_CPU) != 0;
     words += (f->sample_type & SAMPLE_IDENTIFIER) != 0;
-    return size >= 8 * (words + 1) + 8 ? input_u64(record + size - 8 * (words + 1)) : 0;
+    return size >= 8 * (words + 1) + 8 ? import_u64(record + size - 8 * (words + 1)) : 0;
 }
 
 static uint64_t time_of_sample(const struct perf *f, const uint8_t *record, size_t size)
@@ -144,7 +144,7 @@ static uint64_t time_of_sample(const struct perf *f, const uint8_t *record, size
     word += (f->sample_type & SAMPLE_IDENTIFIER) != 0;
     word += (f->sample_type & SAMPLE_IP) != 0;
     word += (f->sample_type & SAMPLE_TID) != 0;
-    return (f->sample_type & SAMPLE_TIME) != 0 && size >= 8 * (word + 1) ? input_u64(record + 8 * word) : 0;
+    return (f->sample_type & SAMPLE_TIME) != 0 && size >= 8 * (word + 1) ? import_u64(record + 8 * word) : 0;
 }
 
 static bool add_record(struct perf *f, uint64_t time, size_t at)
@@ -176,20 +176,21 @@ static int by_time(const void *a, const void *b)
 static bool collect(struct perf *f)
 {
     const uint8_t *b = f->file->bytes;
-    uint64_t at = input_u64(b + 40), size = input_u64(b + 48), end = at + size;
+    uint64_t at = import_u64(b + 40), size = import_u64(b + 48), end = at + size;
 
     if (at > f->file->size || size > f->file->size - at || size == 0) {
-        return input_refuse(f->file, size == 0 ? "no data in it: was the recording ended by a signal?"
-                                               : "cut off: its data is not all in it");
+        return import_refuse(f->file, size == 0 ? "no data in it: was the recording ended by a signal?"
+                                                : "cut off: its data is not all in it");
     }
     while (at < end) {
-        uint32_t bytes = end - at >= 8 ? input_u16(b + at + 6) : 0, type = bytes != 0 ? input_u32(b + at) : 0;
+        uint32_t bytes = end - at >= 8 ? import_u16(b + at + 6) : 0,
+                 type = bytes != 0 ? import_u32(b + at) : 0;
 
         if (bytes < 8 || bytes > end - at) {
-            return input_refuse(f->file, "damaged at byte %llu", (unsigned long long)at);
+            return import_refuse(f->file, "damaged at byte %llu", (unsigned long long)at);
         }
         if (type == PERF_COMPRESSED) {
-            return input_refuse(f->file, "it is compressed: record without -z");
+            return import_refuse(f->file, "it is compressed: record without -z");
         }
         if (!add_record(
                 f, type == PERF_SAMPLE ? time_of_sample(f, b + at, bytes) : time_of_other(f, b + at, bytes),
@@ -240,7 +241,7 @@ static uint32_t add_stack(struct perf *f, struct fields *r, uint32_t root, uint3
 
     count = count <= r->left / 8 ? count : r->left / 8;
     for (uint64_t i = 0; i < count && depth < 512; i++) {
-        uint64_t word = input_u64(words + 8 * i);
+        uint64_t word = import_u64(words + 8 * i);
 
         if (word >= CONTEXT_MARK) {
             kernel = word == CONTEXT_KERNEL;
@@ -297,8 +298,8 @@ static bool take_sample(struct perf *f, struct fields *r, unsigned misc)
 
 static bool take_record(struct perf *f, const uint8_t *record)
 {
-    uint32_t type = input_u32(record), misc = input_u16(record + 4);
-    struct fields r = {record + 8, input_u16(record + 6) - 8u};
+    uint32_t type = import_u32(record), misc = import_u16(record + 4);
+    struct fields r = {record + 8, import_u16(record + 6) - 8u};
 
     switch (type) {
     case PERF_SAMPLE:
@@ -309,8 +310,8 @@ static bool take_record(struct perf *f, const uint8_t *record)
     case PERF_COMM:
         return perf_comm(f->maps, r.at, r.left);
     case PERF_FORK:
-        return r.left < 16 || perf_fork(f->maps, input_u32(r.at), input_u32(r.at + 4), input_u32(r.at + 8),
-                                        input_u32(r.at + 12));
+        return r.left < 16 || perf_fork(f->maps, import_u32(r.at), import_u32(r.at + 4), import_u32(r.at + 8),
+                                        import_u32(r.at + 12));
     default:
         return true;
     }
@@ -319,10 +320,10 @@ static bool take_record(struct perf *f, const uint8_t *record)
 static bool load(struct perf *f)
 {
     if (f->file->bytes[0] == '2') {
-        return input_refuse(f->file, "recorded on a machine with the other byte order");
+        return import_refuse(f->file, "recorded on a machine with the other byte order");
     }
     if (f->file->size < HEADER_BYTES) {
-        return input_refuse(f->file, "cut off in its header");
+        return import_refuse(f->file, "cut off in its header");
     }
     if (!take_event(f) || !collect(f)) {
         return false;
@@ -341,7 +342,7 @@ static bool load(struct perf *f)
     return ok;
 }
 
-static bool perf_load(struct profile *p, struct input_file *file)
+static bool perf_load(struct profile *p, struct import_file *file)
 {
     struct perf f = {.p = p, .file = file};
 
@@ -353,11 +354,11 @@ static bool perf_load(struct profile *p, struct input_file *file)
     return ok;
 }
 
-static const struct input perf_input = {
+static const struct importer perf_importer = {
     .name = "perf.data",
     .summary = "perf.data of Linux' perf record, best with -g",
     .order = 0,
     .probe = perf_probe,
     .load = perf_load,
 };
-SPOOR_INPUT(perf);
+SPOOR_IMPORTER(perf);

@@ -123,10 +123,10 @@ bool perf_map(struct perf_maps *m, const uint8_t *at, size_t size, bool is_secon
     if (size < head || kernel) {
         return true;
     }
-    map = (struct mapping){.pid = input_u32(at),
-                           .begin = input_u64(at + 8),
-                           .end = input_u64(at + 8) + input_u64(at + 16),
-                           .offset = input_u64(at + 24)};
+    map = (struct mapping){.pid = import_u32(at),
+                           .begin = import_u64(at + 8),
+                           .end = import_u64(at + 8) + import_u64(at + 16),
+                           .offset = import_u64(at + 24)};
     return find_module(m, (const char *)at + head, strnlen((const char *)at + head, size - head),
                        &map.module) &&
            add_map(m, map);
@@ -180,7 +180,7 @@ bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size)
     if (size > 8) {
         struct comm *c = &m->comms[m->comm_count++];
 
-        c->tid = input_u32(at + 4);
+        c->tid = import_u32(at + 4);
         snprintf(c->name, sizeof c->name, "%.*s", (int)strnlen((const char *)at + 8, size - 8),
                  (const char *)at + 8);
     }

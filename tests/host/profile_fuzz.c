@@ -93,10 +93,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     }
     const struct spoor_report report = {message, NULL};
-    const struct input *input = input_find(bytes, n);
+    const struct importer *input = import_find(bytes, n);
     struct profile p = {.count = 0};
 
-    if (input != NULL && input_load(&p, input, bytes, n, "fuzz", "tests/profiles/shares", &report)) {
+    if (input != NULL && import_load(&p, input, bytes, n, "fuzz", "tests/profiles/shares", &report)) {
         const char *wrong;
         struct groups *g = groups_parse("some main *a*\nrest *\n", &wrong);
 
