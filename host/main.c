@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <base/log.h>
+#include <cli/log.h>
 #include <base/quote.h>
 #include <cli/cli.h>
 #include <spoor/wire.h>
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     int result = cli_open(&cli, command, argc - 2, argv + 2);
 
     if (result == CLI_OK) {
-        result = command->run(&cli);
+        result = cli_fail(&cli, &cli.input.fault, command->run(&cli));
     }
     int finished = cli_finish(&cli);
 

@@ -7,9 +7,14 @@
 /* By the linker: the bounds of the section that SPOOR_ANALYSIS() fills. */
 extern const struct analysis *const __start_spoor_analyses[], *const __stop_spoor_analyses[];
 
+unsigned stats_count(void)
+{
+    return (unsigned)(__stop_spoor_analyses - __start_spoor_analyses);
+}
+
 const struct analysis *stats_nth(unsigned n)
 {
-    return n < (size_t)(__stop_spoor_analyses - __start_spoor_analyses) ? __start_spoor_analyses[n] : NULL;
+    return n < stats_count() ? __start_spoor_analyses[n] : NULL;
 }
 
 const struct analysis *stats_find(const char *name)

@@ -81,6 +81,9 @@ struct analysis {
 /** @return the analysis of that name, or NULL */
 const struct analysis *stats_find(const char *name);
 
+/** @return how many there are */
+unsigned stats_count(void);
+
 /** @return the `n`-th, or NULL */
 const struct analysis *stats_nth(unsigned n);
 

@@ -19,3 +19,17 @@ void message_say(const struct spoor_report *report, const char *name, const char
     va_end(args);
     report->message(report->arg, text);
 }
+
+void message_note(const struct spoor_report *report, enum note_level level, const char *format, ...)
+{
+    char text[1000];
+    va_list args;
+
+    if (report == NULL || report->note == NULL) {
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report->note(report->arg, level, text);
+}

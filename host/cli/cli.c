@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The command line: options, and the input that they name. */
 #include <cli/cli.h>
-#include <base/file.h>
-#include <base/log.h>
+#include <cli/log.h>
 #include <import/foreign.h>
-#include <import/import.h>
 #include <import/pack.h>
 #include <record/record.h>
 #include <errno.h>
 #include <signal.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void message(void *arg, const char *text)
 {
@@ -21,13 +16,19 @@ static void message(void *arg, const char *text)
     out_flush(&cli->out);
     log_line(LOG_WARNING, "%s", text);
     snprintf(cli->last, sizeof cli->last, "%s", text);
-    cli->messages++;
 }
 
-static void no_message(void *arg, const char *text)
+static void note(void *arg, enum note_level level, const char *text)
 {
-    (void)arg;
-    (void)text;
+    struct cli *cli = arg;
+
+    out_flush(&cli->out);
+    log_line(LOG_INFO + level, "%s", text);
+}
+
+struct spoor_report cli_report(struct cli *cli)
+{
+    return (struct spoor_report){message, cli, note};
 }
 
 static struct {
@@ -82,8 +83,8 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
             cli->argument[cli->arguments++] = argv[i];
         }
     }
-    cli->elf_path = given.elf;
-    cli->image = given.image;
+    cli->input.elf_path = given.elf;
+    cli->input.image = given.image;
     if (given.log != NULL && !log_set(given.log)) {
         return cli_usage("--log takes error, warning, info, verbose or debug, not ", given.log);
     }
@@ -111,7 +112,7 @@ static int take_file(struct cli *cli, const struct command *command)
     bool more;
     unsigned most = count_words(command->arguments, &more), least = most;
 
-    if (cli_takes_recording(command) && cli->image != NULL) {
+    if (cli_takes_recording(command) && cli->input.image != NULL) {
         least = most = most - 1;
     } else if (command->input == CLI_NOTHING) {
         return CLI_OK;
@@ -130,189 +131,73 @@ static int take_file(struct cli *cli, const struct command *command)
     if (cli->arguments > most && !more) {
         return cli_usage("one file at a time, not also ", cli->argument[most]);
     }
-    if (least > 0 && cli->image == NULL) {
-        cli->file = cli->argument[cli->arguments - 1];
+    if (least > 0 && cli->input.image == NULL) {
+        cli->input.file = cli->argument[cli->arguments - 1];
     }
     return CLI_OK;
 }
 
-static int open_image(struct cli *cli)
-{
-    const char *at = strrchr(cli->image, '@');
-    char *end = NULL;
-    unsigned long address = at != NULL ? strtoul(at + 1, &end, 0) : 0;
+/* Ctrl-C ends the input: all that was read is shown, and the counts. */
+static struct spoor_reader *volatile interruptible;
 
-    if (at == NULL || at[1] == 0 || *end != 0 || address > UINT32_MAX) {
-        return cli_usage("--image is MEMORY@ADDRESS, not ", cli->image);
-    }
-    if (cli->elf == NULL) {
-        return cli_usage("--image needs --elf", "");
-    }
-    char *path = strndup(cli->image, (size_t)(at - cli->image));
-
-    cli->memory = path != NULL ? file_map(path, &cli->memory_bytes, &cli->report) : NULL;
-    if (cli->memory != NULL) {
-        cli->reader =
-            spoor_open_image(cli->memory, cli->memory_bytes, (uint32_t)address, path, cli->elf, &cli->report);
-    }
-    free(path);
-    return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
-}
-
-#define STANDARD_INPUT "(standard input)"
-
-const char *cli_input_name(const struct cli *cli)
-{
-    return cli->image != NULL ? cli->image : strcmp(cli->file, "-") == 0 ? STANDARD_INPUT : cli->file;
-}
-
-bool cli_has_packets(struct cli *cli)
-{
-    if (cli->image != NULL || spoor_traffic(cli->reader)->packets != 0) {
-        return true;
-    }
-    out_flush(&cli->out);
-    fprintf(stderr,
-            "spoor: %s: no packet in it; is it what came over the trace link, and was streaming on?\n",
-            cli_input_name(cli));
-    return false;
-}
-
-static int open_program(struct cli *cli, const char *path)
-{
-    cli->elf = spoor_elf_open(path, &cli->report);
-    return cli->elf != NULL ? CLI_OK : CLI_UNREADABLE;
-}
-
-static struct spoor_reader *interruptible;
-
-/* The input ends here: all that came is shown, and the counts. */
 static void interrupt(int signal)
 {
     (void)signal;
-    spoor_stop(interruptible);
+    if (interruptible != NULL) {
+        spoor_stop(interruptible);
+    }
 }
 
-/* A pack has its program in it; another one that was named goes before it. */
-static int open_pack(struct cli *cli)
+static int opened(struct cli *cli, struct input *in, int result)
 {
-    struct pack *pack = pack_open(cli->file, &cli->report);
-    size_t size;
-
-    if (pack != NULL && cli->elf == NULL) {
-        uint8_t *program = pack_program(pack, &size);
-
-        cli->elf = program != NULL ? spoor_elf_open_memory(program, size, cli->file, &cli->report) : NULL;
-        free(program);
+    if (in->reader != NULL) {
+        interruptible = in->reader;
+        sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     }
-    if (cli->elf != NULL) {
-        cli->pack_fd = pack_recording(pack);
-        cli->reader =
-            cli->pack_fd >= 0 ? spoor_open_fd(cli->pack_fd, cli->file, cli->elf, &cli->report) : NULL;
-    }
-    pack_close(pack);
-    return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
+    return cli_fail(cli, &in->fault, result);
 }
 
-static int open_recording(struct cli *cli)
+int cli_open_file(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
-    cli->pack_fd = -1;
-    if (cli->elf_path != NULL && open_program(cli, cli->elf_path) != CLI_OK) {
-        return CLI_UNREADABLE;
-    }
-    if (cli->image != NULL) {
-        return open_image(cli);
-    }
-    if (foreign_is(cli->file, &cli->report)) {
-        return CLI_UNREADABLE;
-    }
-    if (strcmp(cli->file, "-") != 0 && pack_is(cli->file)) {
-        (void)open_pack(cli);
-    } else if (strcmp(cli->file, "-") == 0) {
-        cli->reader = spoor_open_fd(0, STANDARD_INPUT, cli->elf, &cli->report);
-    } else {
-        cli->reader = spoor_open_file(cli->file, cli->elf, &cli->report);
-    }
-    if (cli->reader == NULL) {
-        return CLI_UNREADABLE;
-    }
-    interruptible = cli->reader;
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
-    return CLI_OK;
+    *in = (struct input){.report = cli_report(cli)};
+    return opened(cli, in, input_open(in, elf_path, file));
 }
 
-int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent)
+int cli_open_any(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
-    memset(cli, 0, offsetof(struct cli, out));
-    cli->report = (struct spoor_report){silent ? no_message : message, cli};
-    cli->elf_path = elf_path;
-    cli->file = file;
-    return open_recording(cli);
+    *in = (struct input){.report = cli_report(cli)};
+    return opened(cli, in, input_open_any(in, elf_path, file));
 }
 
-int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd)
+int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, const char *name, unsigned baud,
+                    int *fd)
 {
     const char *wrong = NULL;
 
     *fd = -1;
-    cli->file = name;
-    cli->elf_path = elf_path;
-    if (foreign_is(name, &cli->report)) {
+    *in = (struct input){.report = cli_report(cli)};
+    if (foreign_is(name, &in->report)) {
         return CLI_UNREADABLE;
     }
     if (pack_is(name)) {
-        return open_recording(cli);
+        return input_open(in, elf_path, name);
     }
     if (elf_path == NULL) {
         return cli_usage("the program that runs is needed: --elf ELF", "");
     }
     *fd = source_open(name, baud, &wrong);
     if (*fd < 0) {
-        fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-        return CLI_UNREADABLE;
+        return cli_failed(name, wrong);
     }
-    if (open_program(cli, elf_path) == CLI_OK) {
-        cli->reader = spoor_open_fd(*fd, name, cli->elf, &cli->report);
-    }
-    return cli->reader != NULL ? CLI_OK : CLI_UNREADABLE;
-}
-
-/* Another tool's profile is loaded whole. @return whether the file is one */
-static bool find_profile(struct cli *cli)
-{
-    size_t size;
-    const uint8_t *bytes = cli->image == NULL ? file_map(cli->file, &size, NULL) : NULL;
-    const struct importer *input = bytes != NULL ? import_find(bytes, size) : NULL;
-
-    if (input != NULL &&
-        import_load(&cli->profile, input, bytes, size, cli->file, cli->elf_path, &cli->report)) {
-        cli->profile_kind = input->name;
-    }
-    file_unmap(bytes, bytes != NULL ? size : 0);
-    return input != NULL;
-}
-
-static int open_any(struct cli *cli)
-{
-    if (find_profile(cli)) {
-        return cli->profile_kind != NULL ? CLI_OK : CLI_UNREADABLE;
-    }
-    return open_recording(cli);
-}
-
-int cli_open_any(struct cli *cli, const char *elf_path, const char *file)
-{
-    memset(cli, 0, offsetof(struct cli, out));
-    cli->report = (struct spoor_report){message, cli};
-    cli->elf_path = elf_path;
-    cli->file = file;
-    return open_any(cli);
+    return input_open_fd(in, elf_path, name, *fd);
 }
 
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv)
 {
+    struct input *in = &cli->input;
+
     memset(cli, 0, sizeof *cli);
-    cli->report = (struct spoor_report){message, cli};
+    in->report = cli_report(cli);
     cli->out.fd = 1;
     cli_set_command(command);
     int result = parse(cli, command, argc, argv);
@@ -321,29 +206,24 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
         result = take_file(cli, command);
     }
     if (result == CLI_OK && command->input == CLI_ANY) {
-        result = open_any(cli);
+        result = opened(cli, in, input_open_any(in, in->elf_path, in->file));
     } else if (result == CLI_OK && cli_takes_recording(command)) {
-        result = open_recording(cli);
+        result = opened(cli, in, input_open(in, in->elf_path, in->file));
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {
-        result = open_program(cli, cli->file);
+        result = input_open_program(in, in->file);
     }
     return result;
 }
 
 void cli_close(struct cli *cli)
 {
-    spoor_close(cli->reader);
-    if (cli->pack_fd > 0) {
-        close(cli->pack_fd);
-    }
-    spoor_elf_close(cli->elf);
-    profile_free(&cli->profile);
-    file_unmap(cli->memory, cli->memory_bytes);
+    interruptible = NULL;
+    input_close(&cli->input);
 }
 
 void cli_print_end(const struct cli *cli)
 {
-    const char *text = cli->reader != NULL ? spoor_end_note(cli->reader)->text : "";
+    const char *text = cli->input.reader != NULL ? spoor_end_note(cli->input.reader)->text : "";
 
     if (*text == 0) {
         return;

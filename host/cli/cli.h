@@ -10,25 +10,25 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <base/nearest.h>
-#include <cli/option.h>
 #include <base/out.h>
-#include <profile/profile.h>
-#include <read/reader.h>
+#include <cli/option.h>
+#include <query/input.h>
+#include <query/pass.h>
 
 /** Exit statuses. */
 enum {
-    CLI_OK = 0,         /**< done, and nothing contradicts itself */
-    CLI_WRONG = 1,      /**< a contradiction */
-    CLI_UNREADABLE = 2, /**< can't be read or written, or a wrong command line */
-    CLI_CANT_SAY = 3,   /**< check: nothing contradicts itself, but something it needs is missing */
+    CLI_OK = STATUS_OK,
+    CLI_WRONG = STATUS_WRONG,
+    CLI_UNREADABLE = STATUS_UNREADABLE, /**< also of a wrong command line */
+    CLI_CANT_SAY = STATUS_CANT_SAY,
 };
 
 /** The input that a command takes; it is opened before the command runs. */
 enum cli_input {
-    CLI_RECORDING, /**< FILE, the last argument, or --image, and --elf: `reader`, and `elf` if named */
-    CLI_ANY,       /**< the same, or a profile that another tool made: `profile` then, and no `reader` */
-    CLI_PROGRAM,   /**< FILE is the ELF file: `elf` */
-    CLI_FILE,      /**< FILE as it is */
+    CLI_RECORDING, /**< FILE, the last argument, or --image, and --elf: `input` */
+    CLI_ANY,       /**< the same, or a profile that another tool made: no `reader` then */
+    CLI_PROGRAM,   /**< FILE is the ELF file: `elf` of `input` */
+    CLI_FILE,      /**< FILE as it is: `file` of `input` */
     CLI_NOTHING,   /**< the command takes its arguments itself */
 };
 
@@ -43,18 +43,9 @@ struct cli {
     char **rest;                             /**< the words after "--"; ends with NULL. NULL: none */
     char **word;                             /**< all words after the command's name */
     unsigned words;
-    const char *file, *elf_path, *image;
-    struct spoor_report report;
-    struct spoor_elf *elf;
-    struct spoor_reader *reader;
-    struct profile profile;   /**< of another tool … */
-    const char *profile_kind; /**< … and its name, or NULL */
-    int pack_fd;              /**< of the recording in a pack; 0 or -1: none */
-    const uint8_t *memory;    /**< of the image, mapped */
-    size_t memory_bytes;
-    unsigned messages;
-    char last[300]; /**< the last message: the reason, where a command fails */
-    struct out out; /**< standard output */
+    struct input input; /**< opened before the command runs; its fault is printed after it */
+    char last[300];     /**< the last message: the reason, where a command fails */
+    struct out out;     /**< standard output */
 };
 
 /** The groups of commands, as `spoor --help` shows them. */
@@ -79,6 +70,18 @@ struct command {
 
 /** The options that each command with a recording has. */
 extern const struct option cli_recording_options[];
+
+/** The rows of a struct pass_options in a command's table. */
+#define PASS_OPTIONS(given)                                                                                  \
+    {                                                                                                        \
+        "range",        'r',        OPTION_TEXT,                                                             \
+        &(given).range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},                       \
+        {"where",        'w',      OPTION_TEXT,                                                              \
+         &(given).where, "FILTER", "these only: 'thread=filter && duration>50us' (docs/spoor.md)"},          \
+    {                                                                                                        \
+        "recording", 0, OPTION_COUNT, &(given).recording, "N",                                               \
+            "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
+    }
 
 /** The options of all commands. */
 extern const struct option cli_log_options[];
@@ -123,16 +126,14 @@ void cli_help_all(FILE *to);
 int cli_open(struct cli *cli, const struct command *command, int argc, char **argv);
 
 /**
- * Open a recording, for a command that has more than its one.
+ * Open another recording of a command that has several; an interrupt ends the one that was opened last.
  *
- * @param silent  without messages, which came before
- * @return CLI_OK, or an exit status
+ * @return CLI_OK, or an exit status after a message
  */
-int cli_open_file(struct cli *cli, const char *elf_path, const char *file, bool silent);
+int cli_open_file(struct cli *cli, struct input *in, const char *elf_path, const char *file);
 
-/** Open a recording, or a profile that another tool made. @return CLI_OK, or an exit status after a message
- */
-int cli_open_any(struct cli *cli, const char *elf_path, const char *file);
+/** The same of a recording, or a profile that another tool made. */
+int cli_open_any(struct cli *cli, struct input *in, const char *elf_path, const char *file);
 
 /**
  * Open a file or a running target: a serial port, a socket, standard input.
@@ -140,13 +141,17 @@ int cli_open_any(struct cli *cli, const char *elf_path, const char *file);
  * @param fd  set to its descriptor, which is the caller's; -1: none
  * @return CLI_OK, or an exit status after a message
  */
-int cli_open_source(struct cli *cli, const char *elf_path, const char *name, unsigned baud, int *fd);
+int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, const char *name, unsigned baud,
+                    int *fd);
 
-/** @return the name of the input, for messages */
-const char *cli_input_name(const struct cli *cli);
+/** Where messages and notes of an input go: the log. */
+struct spoor_report cli_report(struct cli *cli);
 
-/** @return whether anything was read; otherwise after a report. Context: at the end of the input. */
-bool cli_has_packets(struct cli *cli);
+/** Print "NAME: WHY". @return CLI_UNREADABLE */
+int cli_failed(const char *name, const char *why);
+
+/** Print why something failed, once; nothing of an empty fault. @return `status` */
+int cli_fail(struct cli *cli, struct fault *fault, int status);
 
 /** Print why the target ended by itself, where the recorder noted it. Context: at the end of the input. */
 void cli_print_end(const struct cli *cli);

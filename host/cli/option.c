@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/nearest.h>
+#include <base/units.h>
 #include <cli/option.h>
 
 void options_reset(const struct option *options)
@@ -30,24 +31,6 @@ void options_reset(const struct option *options)
             break;
         }
     }
-}
-
-bool option_time(const char *text, uint64_t *ns)
-{
-    static const struct {
-        const char *unit;
-        double ns;
-    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
-    char *end;
-    double value = strtod(text, &end);
-
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (end != text && value >= 0 && value * units[i].ns < 1e19 && strcmp(end, units[i].unit) == 0) {
-            *ns = (uint64_t)(value * units[i].ns + 0.5);
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool option_number(const char *text, uint64_t *number)
@@ -97,10 +80,10 @@ static bool set(const struct option *o, const char *text, const char *wrong[2])
         return true;
     case OPTION_TIME:
         snprintf(why, sizeof why, "--%s takes a time as 1.5, 20ms or 7us, not ", o->name);
-        return option_time(text, o->to);
+        return units_time(text, o->to);
     case OPTION_SPAN:
         snprintf(why, sizeof why, "--%s takes a time above 0 as 1.5, 20ms or 7us, not ", o->name);
-        return option_time(text, o->to) && *(uint64_t *)o->to != 0;
+        return units_time(text, o->to) && *(uint64_t *)o->to != 0;
     case OPTION_COUNT:
         snprintf(why, sizeof why, "--%s takes a number from 1 on, as 100, 64k or 8M, not ", o->name);
         return option_number(text, o->to) && *(uint64_t *)o->to != 0;

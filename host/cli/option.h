@@ -54,9 +54,6 @@ void options_reset(const struct option *options);
 int options_take(const struct option *const *tables, unsigned count, int argc, char **argv, int *at,
                  const char *wrong[2]);
 
-/** Parse a time, "1.5", "1.5s", "20ms", "20us" or "20ns". @return whether it is one */
-bool option_time(const char *text, uint64_t *ns);
-
 /** Print the table, an option a line. */
 void options_print(const struct option *options);
 

@@ -7,12 +7,6 @@
 #include <unistd.h>
 #include <cli/output.h>
 
-static int failed(const char *path, int error)
-{
-    fprintf(stderr, "spoor: %s: %s\n", path, strerror(error));
-    return CLI_UNREADABLE;
-}
-
 /* A word of the command line, or the value in --NAME=VALUE. */
 static const char *value_of(const char *word)
 {
@@ -55,7 +49,7 @@ int output_open(struct output *o, struct cli *cli, const char *path, bool binary
         return CLI_UNREADABLE;
     }
     file = (struct out){.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    return file.fd >= 0 ? CLI_OK : failed(path, errno);
+    return file.fd >= 0 ? CLI_OK : cli_failed(path, strerror(errno));
 }
 
 int output_close(struct output *o, int result)
@@ -72,7 +66,7 @@ int output_close(struct output *o, int result)
         o->out->error = errno;
     }
     if (o->out->error != 0) {
-        result = failed(o->path, o->out->error);
+        result = cli_failed(o->path, strerror(o->out->error));
     }
     if (result != CLI_OK && regular) {
         (void)unlink(o->path);

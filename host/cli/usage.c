@@ -28,6 +28,26 @@ int cli_usage(const char *wrong, const char *what)
     return refuse(wrong, what, "");
 }
 
+int cli_fail(struct cli *cli, struct fault *fault, int status)
+{
+    if (fault->text[0] != 0) {
+        out_flush(&cli->out);
+        if (fault->usage) {
+            (void)refuse(fault->text, "", "");
+        } else {
+            fprintf(stderr, "spoor: %s\n", fault->text);
+        }
+        fault->text[0] = 0;
+    }
+    return status;
+}
+
+int cli_failed(const char *name, const char *why)
+{
+    fprintf(stderr, "spoor: %s: %s\n", name, why);
+    return CLI_UNREADABLE;
+}
+
 int cli_unknown(const char *wrong, struct nearest *near)
 {
     return refuse(wrong, near->word, nearest_hint(near));
@@ -37,8 +57,8 @@ int cli_check_event(const struct cli *cli, const char *name)
 {
     struct nearest near = {.word = name};
 
-    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
-        const struct spoor_id *id = spoor_id(cli->elf, n);
+    for (unsigned n = 0; n < spoor_ids(cli->input.elf); n++) {
+        const struct spoor_id *id = spoor_id(cli->input.elf, n);
 
         if (id->class != SPOOR_NONE && strcmp(id->name, name) == 0) {
             return CLI_OK;
@@ -47,7 +67,7 @@ int cli_check_event(const struct cli *cli, const char *name)
             nearest_offer(&near, id->name);
         }
     }
-    return cli->elf != NULL ? cli_unknown("no such event in the program: ", &near) : CLI_OK;
+    return cli->input.elf != NULL ? cli_unknown("no such event in the program: ", &near) : CLI_OK;
 }
 
 int cli_no_column(const struct table_kind *kind, const char *sort)

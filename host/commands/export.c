@@ -32,7 +32,7 @@ struct run {
 static void refresh(struct run *r)
 {
     r->export.hz = r->pass.hz;
-    r->export.cpus = spoor_recording(r->pass.cli->reader)->cpus;
+    r->export.cpus = spoor_recording(r->pass.input->reader)->cpus;
     r->export.end = r->pass.end;
     r->export.intervals = r->pass.intervals;
 }
@@ -53,14 +53,9 @@ static void take_item(struct pass *p, const struct spoor_item *item)
 
     if (r->exporter->item != NULL) {
         refresh(r);
-        r->exporter->item(&r->export, item, spoor_id(p->cli->elf, item->kind == SPOOR_RECORD ? item->id : 0));
+        r->exporter->item(&r->export, item,
+                          spoor_id(p->input->elf, item->kind == SPOOR_RECORD ? item->id : 0));
     }
-}
-
-static int failed(const char *name, int error)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, strerror(error));
-    return CLI_UNREADABLE;
 }
 
 /* @return an exit status, after a message */
@@ -69,7 +64,7 @@ static int conclude(struct run *r)
     const struct exporter *x = r->exporter;
 
     if (r->export.error != 0) {
-        return failed(given.output != NULL ? given.output : "standard output", r->export.error);
+        return cli_failed(given.output != NULL ? given.output : "standard output", strerror(r->export.error));
     }
     if (r->export.refusal != NULL) {
         fprintf(stderr, "spoor: export --to %s: %s\n", x->name, r->export.refusal);
@@ -80,7 +75,7 @@ static int conclude(struct run *r)
 
 static int run_recording(struct cli *cli, const struct exporter *x, struct out *out)
 {
-    struct run r = {.pass = {.cli = cli,
+    struct run r = {.pass = {.input = &cli->input,
                              .options = &given.pass,
                              .arg = &r,
                              .before = take_item,
@@ -89,8 +84,8 @@ static int run_recording(struct cli *cli, const struct exporter *x, struct out *
                     .exporter = x,
                     .export = {.out = out,
                                .folder = given.output,
-                               .reader = cli->reader,
-                               .elf = cli->elf,
+                               .reader = cli->input.reader,
+                               .elf = cli->input.elf,
                                .state = calloc(1, x->state_bytes)}};
     int result = CLI_UNREADABLE;
 
@@ -118,13 +113,13 @@ static int run_recording(struct cli *cli, const struct exporter *x, struct out *
 
 static int run_profile(struct cli *cli, const struct exporter *x, struct out *out)
 {
-    struct run r = {
-        .pass = {.cli = cli}, .exporter = x, .export = {.out = out, .elf = cli->elf, .reader = cli->reader}};
+    struct run r = {.exporter = x,
+                    .export = {.out = out, .elf = cli->input.elf, .reader = cli->input.reader}};
     struct profile p = {.count = 0};
     char name[40];
 
     snprintf(name, sizeof name, "export --to %s", x->name);
-    int result = gather(cli, &given.pass, x->needs, name, &p);
+    int result = gather(&cli->input, &given.pass, x->needs, name, &p);
 
     if (result == CLI_OK) {
         x->profile(&r.export, &p);
@@ -144,75 +139,89 @@ static bool take_table(void *arg, const struct table_kind *kind)
     return r->export.error == 0 && r->exporter->table(&r->export, kind);
 }
 
-static void take_row(void *arg, const struct cell *row)
+static void take_row(void *arg, const struct table_kind *kind, const struct cell *row)
 {
     struct run *r = arg;
 
-    r->exporter->row(&r->export, row);
+    r->exporter->row(&r->export, kind, row);
 }
 
-/* The run of an open file: its header is near its beginning. */
-static void describe_run(struct cli *cli, struct export_run *run)
+/* Its header is near its beginning. */
+static void describe_run(struct input *in, struct export_run *run)
 {
     const struct spoor_item *item;
 
-    while (!spoor_recording(cli->reader)->header.seen && spoor_next(cli->reader, &item) > 0) {
+    while (!spoor_recording(in->reader)->header.seen && spoor_next(in->reader, &item) > 0) {
     }
-    const struct spoor_header *h = &spoor_recording(cli->reader)->header;
-    const char *slash = strrchr(cli->file, '/');
+    const struct spoor_header *h = &spoor_recording(in->reader)->header;
+    const char *slash = strrchr(in->file, '/');
 
     *run = (struct export_run){.name = given.run != NULL ? given.run
                                        : slash != NULL   ? slash + 1
-                                                         : cli->file,
+                                                         : in->file,
                                .release = given.release != NULL ? given.release : "",
-                               .board = strdup(h->board),
-                               .ms = spoor_note(cli->reader)->ms};
+                               .ms = spoor_note(in->reader)->ms};
+    snprintf(run->board, sizeof run->board, "%s", h->board);
     for (uint32_t n = 0; n < h->build_id_bytes; n++) {
         snprintf(run->build + 2 * n, 3, "%02x", h->build_id[n]);
     }
 }
 
-static int add_run(struct run *r, const char *elf, const char *file)
+/* A run is described before its rows: its file is opened a second time for that. */
+static int add_run(struct run *r, struct input *in)
 {
-    static struct cli cli, again;
+    struct input first;
     struct export_run run;
-    int result = cli_open_file(&cli, elf, file, false);
+    int result = input_open_again(&first, in);
 
     if (result == CLI_OK) {
-        describe_run(&cli, &run);
-        result = cli_has_packets(&cli) ? CLI_OK : CLI_UNREADABLE;
+        describe_run(&first, &run);
         r->export.run = &run;
-        cli_close(&cli);
-        if (result == CLI_OK && (result = cli_open_file(&again, elf, file, true)) == CLI_OK) {
-            result = fill(&again, &(struct fill){.options = &given.pass,
-                                                 .events = r->exporter->events,
-                                                 .arg = r,
-                                                 .table = take_table,
-                                                 .row = take_row});
-        }
+        result = fill(in, &(struct fill){.options = &given.pass,
+                                         .events = r->exporter->events,
+                                         .arg = r,
+                                         .table = take_table,
+                                         .row = take_row});
         if (result == CLI_OK && r->exporter->end_run != NULL) {
             r->exporter->end_run(&r->export);
         }
-        free((char *)(uintptr_t)run.board);
-        cli_close(&again);
     } else {
-        cli_close(&cli);
+        (void)fault_usage(&in->fault, "this format takes files, not standard input or an image");
+    }
+    input_close(&first);
+    return result;
+}
+
+/* The first run is open already. */
+static int add_runs(struct cli *cli, struct run *r)
+{
+    int result = CLI_OK;
+
+    for (unsigned n = 0; n < cli->arguments && result == CLI_OK && r->export.error == 0; n++) {
+        struct input in = {.file = NULL};
+        bool is_open = cli->argument[n] == cli->input.file;
+
+        result = is_open ? CLI_OK : cli_open_file(cli, &in, cli->input.elf_path, cli->argument[n]);
+        if (result == CLI_OK) {
+            result = add_run(r, is_open ? &cli->input : &in);
+        }
+        result = cli_fail(cli, &in.fault, result);
+        input_close(&in);
     }
     return result;
 }
 
 static int run_tables(struct cli *cli, const struct exporter *x, struct out *out)
 {
-    struct run r = {.pass = {.cli = cli},
-                    .exporter = x,
+    struct run r = {.exporter = x,
                     .export = {.out = out, .folder = given.output, .state = calloc(1, x->state_bytes)}};
     int result = r.export.state != NULL ? CLI_OK : CLI_UNREADABLE;
 
     if (result == CLI_OK && x->begin != NULL) {
         x->begin(&r.export);
     }
-    for (unsigned n = 0; n < cli->arguments && result == CLI_OK && r.export.error == 0; n++) {
-        result = add_run(&r, cli->elf_path, cli->argument[n]);
+    if (result == CLI_OK) {
+        result = add_runs(cli, &r);
     }
     if (result == CLI_OK) {
         x->end(&r.export);
@@ -227,7 +236,7 @@ static int run_tables(struct cli *cli, const struct exporter *x, struct out *out
 
 static int run(struct cli *cli, const struct exporter *x, struct out *out)
 {
-    if (x->table != NULL && cli->profile_kind == NULL && (cli->arguments == 1 || !x->one_run)) {
+    if (x->table != NULL && cli->input.profile_kind == NULL && (cli->arguments == 1 || !x->one_run)) {
         return run_tables(cli, x, out);
     }
     if (cli->arguments > 1) {
@@ -236,8 +245,8 @@ static int run(struct cli *cli, const struct exporter *x, struct out *out)
     if (x->profile != NULL) {
         return run_profile(cli, x, out);
     }
-    if (cli->profile_kind != NULL) {
-        return cli_usage("this format is for recordings; this file is ", cli->profile_kind);
+    if (cli->input.profile_kind != NULL) {
+        return cli_usage("this format is for recordings; this file is ", cli->input.profile_kind);
     }
     return run_recording(cli, x, out);
 }
@@ -282,7 +291,7 @@ static int export(struct cli *cli)
             return cli_usage("this format is a folder: name it by -o", "");
         }
         if (mkdir(given.output, 0777) != 0 && errno != EEXIST) {
-            return failed(given.output, errno);
+            return cli_failed(given.output, strerror(errno));
         }
         return run(cli, x, &cli->out);
     }

@@ -23,8 +23,8 @@ static void print_kind(const struct spoor_elf *elf, enum spoor_class class, cons
 
 static int names(struct cli *cli)
 {
-    print_kind(cli->elf, SPOOR_POINT, "point");
-    print_kind(cli->elf, SPOOR_BLOCK, "block");
+    print_kind(cli->input.elf, SPOOR_POINT, "point");
+    print_kind(cli->input.elf, SPOOR_BLOCK, "block");
     return CLI_OK;
 }
 

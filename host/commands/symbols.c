@@ -68,7 +68,7 @@ static int symbols(struct cli *cli)
     size_t room = 0;
 
     while (getline(&line, &room, stdin) >= 0) {
-        print_line(cli->elf, line);
+        print_line(cli->input.elf, line);
     }
     free(line);
     return CLI_OK;

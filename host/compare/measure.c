@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* By block: net time where it is known; by function: self time; by interrupt; by thread: wake-up to run. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/time.h>
@@ -42,7 +43,7 @@ static const char *function_name(const struct pass *p, uint32_t address)
 {
     static char text[32];
     uint32_t offset;
-    const char *symbol = spoor_elf_symbol(p->cli->elf, address & ~UINT32_C(1), &offset);
+    const char *symbol = spoor_elf_symbol(p->input->elf, address & ~UINT32_C(1), &offset);
 
     snprintf(text, sizeof text, "0x%08x", address & ~UINT32_C(1));
     return symbol != NULL && offset == 0 ? symbol : text;
@@ -50,9 +51,9 @@ static const char *function_name(const struct pass *p, uint32_t address)
 
 static void take_interval(struct pass *p, const struct interval *i)
 {
-    const struct spoor_id *id = spoor_id(p->cli->elf, i->id);
-    const struct spoor_thread *t = spoor_thread(p->cli->reader, i->thread);
-    const char *irq = spoor_named(p->cli->reader, SPOOR_WIRE_NAMED_IRQ, i->line);
+    const struct spoor_id *id = spoor_id(p->input->elf, i->id);
+    const struct spoor_thread *t = spoor_thread(p->input->reader, i->thread);
+    const char *irq = spoor_named(p->input->reader, SPOOR_WIRE_NAMED_IRQ, i->line);
     char number[32];
 
     if (i->begun_before || i->cut) {
@@ -98,15 +99,15 @@ static void take_note(struct baseline *b, const char *text)
     b->shift = shift != NULL ? (unsigned)strtoul(shift + 8, NULL, 10) & 31 : 0;
 }
 
-int measure(struct cli *cli, struct baseline *b)
+int measure(struct input *in, struct baseline *b)
 {
     static const struct pass_options all;
     struct measuring m = {.b = b};
-    struct pass p = {.cli = cli, .options = &all, .arg = &m, .interval = take_interval};
+    struct pass p = {.input = in, .options = &all, .arg = &m, .interval = take_interval};
     int result = pass_run(&p);
 
-    if (result == CLI_OK) {
-        const struct spoor_recording *rec = spoor_recording(cli->reader);
+    if (result == STATUS_OK) {
+        const struct spoor_recording *rec = spoor_recording(in->reader);
         uint64_t text, data, bss;
 
         snprintf(b->board, sizeof b->board, "%s", rec->header.board);
@@ -114,17 +115,17 @@ int measure(struct cli *cli, struct baseline *b)
             snprintf(b->build + 2 * n, 3, "%02x", rec->header.build_id[n]);
         }
         b->hz = rec->header.hz;
-        take_note(b, spoor_note(cli->reader)->text);
+        take_note(b, spoor_note(in->reader)->text);
         for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
             const struct spoor_account *a = &rec->account[cpu];
 
             b->lost += spoor_lost(a) + a->missing + a->unread + a->cut + a->cleared;
         }
-        spoor_elf_sizes(cli->elf, &text, &data, &bss);
+        spoor_elf_sizes(in->elf, &text, &data, &bss);
         add_bytes(b, "bytes.text", text);
         add_bytes(b, "bytes.data", data);
         add_bytes(b, "bytes.bss", bss);
-        result = m.failed ? CLI_UNREADABLE : CLI_OK;
+        result = m.failed ? STATUS_UNREADABLE : STATUS_OK;
     }
     pass_close(&p);
     return result;

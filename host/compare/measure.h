@@ -3,10 +3,10 @@
 #ifndef COMPARE_MEASURE_H
 #define COMPARE_MEASURE_H
 
-#include <cli/cli.h>
 #include <compare/baseline.h>
+#include <query/input.h>
 
-/** Read the recording that `cli` has opened. @return CLI_OK, or an exit status after a message */
-int measure(struct cli *cli, struct baseline *b);
+/** Read an open recording. @return STATUS_OK, or another status after setting the input's fault */
+int measure(struct input *in, struct baseline *b);
 
 #endif

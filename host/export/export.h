@@ -19,7 +19,7 @@
 /** A run, as collections of many runs know it. */
 struct export_run {
     const char *name, *release; /**< given by the user; the name is otherwise the file's */
-    const char *board;
+    char board[64];
     char build[129]; /**< the build ID, in hexadecimal */
     uint64_t ms;     /**< when it was recorded, since 1970; 0: unknown */
 };
@@ -65,7 +65,7 @@ struct exporter {
      * it
      */
     bool (*table)(struct export *e, const struct table_kind *kind);
-    void (*row)(struct export *e, const struct cell *row);
+    void (*row)(struct export *e, const struct table_kind *kind, const struct cell *row);
     void (*end_run)(struct export *e); /**< all tables of a run came; or NULL */
     bool events;                       /**< the table of events, too */
     bool one_run;                      /**< not of several runs at a time */

@@ -19,16 +19,16 @@ const struct importer *import_find(const uint8_t *bytes, size_t size)
     return found;
 }
 
-bool import_load(struct profile *p, const struct importer *input, const uint8_t *bytes, size_t size,
+bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
                  const char *name, const char *program, const struct spoor_report *report)
 {
     struct import_file file = {
         .bytes = bytes, .size = size, .name = name, .program = program, .report = report};
 
-    if (input->load(p, &file) && !p->failed) {
+    if (importer->load(p, &file) && !p->failed) {
         return true;
     }
-    message_say(report, name, "%s: %s", input->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));
+    message_say(report, name, "%s: %s", importer->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));
     return false;
 }
 

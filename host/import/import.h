@@ -30,7 +30,7 @@ struct importer {
     bool (*load)(struct profile *p, struct import_file *file);
 };
 
-/** Register NAME_input. The linker collects them. */
+/** Register NAME_importer. The linker collects them. */
 #define SPOOR_IMPORTER(name)                                                                                 \
     static const struct importer *const name##_place __attribute__((used, section("spoor_importers"))) =     \
         &name##_importer
@@ -39,7 +39,7 @@ struct importer {
 const struct importer *import_find(const uint8_t *bytes, size_t size);
 
 /** Load a profile. @return false after a message @param program  the ELF file that ran, or NULL */
-bool import_load(struct profile *p, const struct importer *input, const uint8_t *bytes, size_t size,
+bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
                  const char *name, const char *program, const struct spoor_report *report);
 
 /* ------------------------------------------------------------------ for all inputs */

@@ -3,6 +3,7 @@
 #ifndef MERGE_MERGE_H
 #define MERGE_MERGE_H
 
+#include <base/out.h>
 #include <merge/align.h>
 #include <query/pass.h>
 
@@ -10,7 +11,7 @@
 
 /** A recording. */
 struct member {
-    struct cli cli;
+    struct input input;
     const char *file, *elf;
     struct align_pair *moments; /* here: the key, or the number; there: ns */
     size_t count, room;
@@ -23,16 +24,16 @@ struct member {
 /** @return whether it is one of the ways of --by */
 bool merge_is_way(const char *by);
 
-/** Open a recording of the list. @return CLI_OK, or an exit status after a message */
-int merge_open(struct member *m, bool silent);
+/** Open a recording of the list. @param report  NULL: silent @return a status; the input's fault says why */
+int merge_open(struct member *m, const struct spoor_report *report);
 
-/** Read all of them for their moments and host times. @return the same */
-int merge_survey(struct member *members, unsigned count, const char *by);
+/** Read all of them for their moments and host times. @return a status; `fault` says why */
+int merge_survey(struct member *members, unsigned count, const char *by, const struct spoor_report *report,
+                 struct fault *fault);
 void merge_free(struct member *members, unsigned count);
 
-/** Fit the clocks of all to that of the first. @param by  as --by is @return CLI_OK, or an exit status after
- * a message */
-int merge_fit(struct member *members, unsigned count, const char *by);
+/** Fit the clocks of all to that of the first. @param by  as --by is @return as merge_survey() */
+int merge_fit(struct member *members, unsigned count, const char *by, struct fault *fault);
 
 /** Write all that are open: as text in the order of time, or for Perfetto. @return an exit status */
 int merge_text(struct member *members, unsigned count, struct out *out);

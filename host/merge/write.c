@@ -18,11 +18,11 @@ struct lane {
 /* A lane's next item; those without a time come at once. */
 static int advance(struct lane *l)
 {
-    int more = spoor_next(l->m->cli.reader, &l->item);
+    int more = spoor_next(l->m->input.reader, &l->item);
 
     if (more > 0 && l->item->kind <= SPOOR_JOINED) {
         l->time =
-            time_on(&l->m->fit.axis, time_ns(l->item->time, spoor_recording(l->m->cli.reader)->header.hz));
+            time_on(&l->m->fit.axis, time_ns(l->item->time, spoor_recording(l->m->input.reader)->header.hz));
     }
     if (more <= 0) {
         l->item = NULL;
@@ -32,7 +32,7 @@ static int advance(struct lane *l)
 
 static bool follows_first(const struct lane *l)
 {
-    enum spoor_class class = spoor_id(l->m->cli.elf, l->item->id)->class;
+    enum spoor_class class = spoor_id(l->m->input.elf, l->item->id)->class;
 
     return l->item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER ||
            class == SPOOR_LEAVE;
@@ -60,10 +60,10 @@ int merge_text(struct member *members, unsigned count, struct out *out)
     for (unsigned n = 0; n < count && more >= 0; n++) {
         struct lane *l = &lanes[n];
 
-        *l = (struct lane){.m = &members[n], .follow = follow_open(members[n].cli.elf)};
+        *l = (struct lane){.m = &members[n], .follow = follow_open(members[n].input.elf)};
         l->w = (struct writer){.out = out, .follow = l->follow, .prefix = members[n].prefix};
-        if (l->follow == NULL || !names_open(&l->w.names, members[n].cli.elf, members[n].cli.reader)) {
-            return CLI_UNREADABLE;
+        if (l->follow == NULL || !names_open(&l->w.names, members[n].input.elf, members[n].input.reader)) {
+            return STATUS_UNREADABLE;
         }
         l->follow->no_stacks = true;
         l->w.names.axis = &members[n].fit.axis;
@@ -86,7 +86,7 @@ int merge_text(struct member *members, unsigned count, struct out *out)
         names_close(&lanes[n].w.names);
         follow_close(lanes[n].follow);
     }
-    return more < 0 ? CLI_UNREADABLE : CLI_OK;
+    return more < 0 ? STATUS_UNREADABLE : STATUS_OK;
 }
 
 /* ------------------------------------------------------------------ another tool's format, one after the
@@ -100,7 +100,7 @@ struct run {
 static void refresh(struct run *r, struct pass *p)
 {
     r->export.hz = p->hz;
-    r->export.cpus = spoor_recording(p->cli->reader)->cpus;
+    r->export.cpus = spoor_recording(p->input->reader)->cpus;
     r->export.end = p->end;
     r->export.intervals = p->intervals;
 }
@@ -110,7 +110,7 @@ static void take_item(struct pass *p, const struct spoor_item *item)
     struct run *r = p->arg;
 
     refresh(r, p);
-    r->exporter->item(&r->export, item, spoor_id(p->cli->elf, item->kind == SPOOR_RECORD ? item->id : 0));
+    r->exporter->item(&r->export, item, spoor_id(p->input->elf, item->kind == SPOOR_RECORD ? item->id : 0));
 }
 
 static void take_interval(struct pass *p, const struct interval *i)
@@ -124,25 +124,25 @@ static void take_interval(struct pass *p, const struct interval *i)
 static int write_member(struct run *r, struct member *m, unsigned n)
 {
     static const struct pass_options all;
-    struct pass p = {.cli = &m->cli,
+    struct pass p = {.input = &m->input,
                      .options = &all,
                      .arg = r,
                      .before = take_item,
                      .interval = take_interval,
                      .error = &r->export.error};
 
-    r->export.reader = m->cli.reader;
-    r->export.elf = m->cli.elf;
+    r->export.reader = m->input.reader;
+    r->export.elf = m->input.elf;
     r->export.place = n;
     r->export.axis = &m->fit.axis;
     r->export.first_cpu = m->first_cpu;
     r->export.state = calloc(1, r->exporter->state_bytes);
     if (r->export.state == NULL) {
-        return CLI_UNREADABLE;
+        return STATUS_UNREADABLE;
     }
     int result = pass_run(&p);
 
-    if (result == CLI_OK) {
+    if (result == STATUS_OK) {
         refresh(r, &p);
         r->exporter->end(&r->export);
     }
@@ -155,11 +155,11 @@ static int write_member(struct run *r, struct member *m, unsigned n)
 int merge_perfetto(struct member *members, unsigned count, struct out *out)
 {
     struct run r = {.exporter = export_find("perfetto"), .export = {.out = out}};
-    int result = CLI_OK;
+    int result = STATUS_OK;
 
-    for (unsigned n = 0; n < count && result == CLI_OK; n++) {
+    for (unsigned n = 0; n < count && result == STATUS_OK; n++) {
         result = write_member(&r, &members[n], n);
     }
     out_flush(out);
-    return r.export.error != 0 ? CLI_UNREADABLE : result;
+    return r.export.error != 0 ? STATUS_UNREADABLE : result;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/glob.h>
+#include <base/units.h>
 #include <query/filter.h>
 
 enum op {
@@ -102,10 +103,6 @@ static bool take_word(struct parser *p, char *word, size_t size, bool *quoted)
 
 static void read_number(struct node *n)
 {
-    static const struct {
-        const char *unit;
-        double ns;
-    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
     char *end;
     double value =
         n->text[0] == '0' && n->text[1] == 'x' ? (double)strtoull(n->text, &end, 16) : strtod(n->text, &end);
@@ -117,11 +114,9 @@ static void read_number(struct node *n)
         n->has_number = true;
         n->number = value;
     }
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(end, units[i].unit) == 0) {
-            n->has_number = n->has_unit = true;
-            n->number = value * units[i].ns;
-        }
+    if (units_ns(end) != 0) {
+        n->has_number = n->has_unit = true;
+        n->number = value * units_ns(end);
     }
 }
 

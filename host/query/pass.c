@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The loop over the items of one recording. */
 #include <string.h>
-#include <base/log.h>
 #include <query/known.h>
 #include <query/pass.h>
 
 static struct choice choice_of(const struct pass *p)
 {
     return (struct choice){.filter = p->filter,
-                           .reader = p->cli->reader,
-                           .elf = p->cli->elf,
+                           .reader = p->input->reader,
+                           .elf = p->input->elf,
                            .follow = intervals_follow(p->intervals),
                            .hz = p->hz};
 }
@@ -60,7 +59,7 @@ static void begin(struct pass *p, uint64_t time)
 /* @return false when the range is over */
 static bool take_timed(struct pass *p, const struct spoor_item *item)
 {
-    uint32_t hz = spoor_recording(p->cli->reader)->header.hz;
+    uint32_t hz = spoor_recording(p->input->reader)->header.hz;
     uint64_t end = item->kind == SPOOR_RECORD ? item->time : item->until;
 
     p->hz = hz;
@@ -81,7 +80,7 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
         }
         return false;
     }
-    bool is_stack = item->kind == SPOOR_RECORD && spoor_id(p->cli->elf, item->id)->class == SPOOR_STACK;
+    bool is_stack = item->kind == SPOOR_RECORD && spoor_id(p->input->elf, item->id)->class == SPOOR_STACK;
 
     if (is_stack) { /* which has no time of its own, and its event is to be found first */
         intervals_item(p->intervals, item);
@@ -115,20 +114,19 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
 
 static int read_all(struct pass *p)
 {
-    const struct spoor_report *report = &p->cli->report;
     const struct spoor_item *item;
     unsigned recording = 0;
     int more = 0;
 
     if (p->range.from_ns != 0 && !p->whole) {
-        (void)spoor_seek(p->cli->reader, p->range.from_ns);
+        (void)spoor_seek(p->input->reader, p->range.from_ns);
     }
-    while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->cli->reader, &item)) > 0) {
+    while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->input->reader, &item)) > 0) {
         if (item->kind == SPOOR_BEGIN && recording++ != 0) {
             if (p->options->recording == 0) {
-                report->message(report->arg,
-                                "the file holds several recordings: choose one by --recording N; `spoor "
-                                "info` lists them");
+                fault_set(&p->input->fault, STATUS_UNREADABLE,
+                          "the file holds several recordings: choose one by --recording N; `spoor info` "
+                          "lists them");
                 return -1;
             }
             if (recording > p->options->recording) {
@@ -142,11 +140,8 @@ static int read_all(struct pass *p)
         }
     }
     if (more == 0 && p->options->recording > recording) {
-        char text[100];
-
-        snprintf(text, sizeof text, "there is no recording %llu: the file has %u",
-                 (unsigned long long)p->options->recording, recording);
-        report->message(report->arg, text);
+        fault_set(&p->input->fault, STATUS_UNREADABLE, "there is no recording %llu: the file has %u",
+                  (unsigned long long)p->options->recording, recording);
         return -1;
     }
     if (more >= 0) {
@@ -157,40 +152,41 @@ static int read_all(struct pass *p)
 
 int pass_run(struct pass *p)
 {
-    int result = range_parse(&p->range, p->options->range);
+    struct fault *fault = &p->input->fault;
 
-    if (result != CLI_OK) {
-        return result;
+    if (!range_parse(&p->range, p->options->range, fault)) {
+        return STATUS_UNREADABLE;
     }
-    if (p->cli->elf == NULL) {
-        return cli_usage(cli_input_name(p->cli),
-                         ": events have no meaning without the program that ran: name it by --elf");
+    if (p->input->elf == NULL) {
+        return fault_usage(fault, "%s: events have no meaning without the program that ran: name it by --elf",
+                           input_name(p->input));
     }
     if (p->options->where != NULL) {
         const char *wrong;
 
-        p->filter = known_filter(p->options->where, p->cli->elf, p->interval != NULL, &wrong);
+        p->filter = known_filter(p->options->where, p->input->elf, p->interval != NULL, &wrong);
         if (p->filter == NULL) {
-            return cli_usage("--where: ", wrong);
+            return fault_usage(fault, "--where: %s", wrong);
         }
     }
-    p->intervals = intervals_open(p->cli->elf, take_interval, p);
-    if (p->intervals == NULL || read_all(p) != 0 || !cli_has_packets(p->cli)) {
-        return CLI_UNREADABLE;
+    p->intervals = intervals_open(p->input->elf, take_interval, p);
+    if (p->intervals == NULL || read_all(p) != 0 || !input_has_packets(p->input)) {
+        return STATUS_UNREADABLE;
     }
     if (!p->began) {
-        return range_check(&p->range, p->cli);
+        return range_check(&p->range, p->input);
     }
-    bool known = p->filter == NULL || known_check(p->filter, p->cli->reader, p->cli->elf, &p->cli->report);
+    bool known =
+        p->filter == NULL || known_check(p->filter, p->input->reader, p->input->elf, &p->input->report);
 
-    return known || p->took != 0 ? CLI_OK : CLI_CANT_SAY;
+    return known || p->took != 0 ? STATUS_OK : STATUS_CANT_SAY;
 }
 
 void pass_tell_left_out(struct pass *p)
 {
     if (p->options->where != NULL || p->options->range != NULL) {
-        out_flush(&p->cli->out);
-        log_line(LOG_INFO, "%llu events and intervals were left out", (unsigned long long)p->left_out);
+        message_note(&p->input->report, NOTE_INFO, "%llu events and intervals were left out",
+                     (unsigned long long)p->left_out);
     }
 }
 

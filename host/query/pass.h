@@ -7,30 +7,18 @@
 #define QUERY_PASS_H
 
 #include <query/match.h>
-#include <cli/cli.h>
+#include <query/input.h>
 #include <model/intervals.h>
 #include <query/range.h>
 
-/** The options of such a command. */
+/** The part of a recording that is asked for. */
 struct pass_options {
     const char *range, *where;
     uint64_t recording;
 };
 
-/** Their rows in its table. */
-#define PASS_OPTIONS(given)                                                                                  \
-    {                                                                                                        \
-        "range",        'r',        OPTION_TEXT,                                                             \
-        &(given).range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},                       \
-        {"where",        'w',      OPTION_TEXT,                                                              \
-         &(given).where, "FILTER", "these only: 'thread=filter && duration>50us' (docs/spoor.md)"},          \
-    {                                                                                                        \
-        "recording", 0, OPTION_COUNT, &(given).recording, "N",                                               \
-            "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
-    }
-
 struct pass {
-    struct cli *cli;
+    struct input *input;
     const struct pass_options *options;
     struct intervals *intervals;
     void *arg;
@@ -54,7 +42,8 @@ struct pass {
     uint64_t left_out; /**< … and those that the range or the filter left out */
 };
 
-/** @return CLI_OK, or an exit status after a message. The intervals stay open until pass_close(). */
+/** @return STATUS_OK, or another status; `fault` of the input says why. The intervals stay open until
+ * pass_close(). */
 int pass_run(struct pass *p);
 
 /** Say how much a range or filter left out; nothing without these. */

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/log.h>
 #include <query/profile.h>
 #include <profile/samples.h>
 
@@ -38,44 +37,37 @@ static void take_stack(struct pass *p, const struct spoor_item *item)
 }
 
 /* The profile of a recording without calls is that of its samples. */
-static void choose(struct cli *cli, struct gathered *g, const struct pass *pass)
+static void choose(struct input *in, struct gathered *g, const struct pass *pass)
 {
     struct samples *s = &g->samples;
 
     if (g->calls->count != 0) {
-        profile_resolve(g->calls, cli->elf, cli->reader, pass->hz);
+        profile_resolve(g->calls, in->elf, in->reader, pass->hz);
         if (s->count != 0) {
-            log_line(LOG_INFO, "of function calls; --where event=cpu_sample is of the %" PRIu64 " samples",
-                     s->count);
+            message_note(&in->report, NOTE_INFO,
+                         "of function calls; --where event=cpu_sample is of the %" PRIu64 " samples",
+                         s->count);
         }
         profile_free(&g->sampled);
         return;
     }
-    samples_end(s, cli->reader, pass->hz);
+    samples_end(s, in->reader, pass->hz);
     profile_free(g->calls);
     *g->calls = g->sampled;
     if (s->late != 0) {
-        log_line(LOG_INFO,
-                 "%" PRIu64 " of %" PRIu64 " samples came late, after the end of a section with interrupts "
-                 "masked or of a handler of level 0; they count where they came",
-                 s->late, s->count);
+        message_note(&in->report, NOTE_INFO,
+                     "%" PRIu64 " of %" PRIu64
+                     " samples came late, after the end of a section with interrupts "
+                     "masked or of a handler of level 0; they count where they came",
+                     s->late, s->count);
     }
 }
 
-static int can_not(struct cli *cli, const char *name, const char *wrong)
-{
-    char text[400];
-
-    snprintf(text, sizeof text, "%s %s", name, wrong);
-    cli->report.message(cli->report.arg, text);
-    return CLI_CANT_SAY;
-}
-
-static int gather_recording(struct cli *cli, const struct pass_options *options, const char *name,
+static int gather_recording(struct input *in, const struct pass_options *options, const char *name,
                             struct profile *p)
 {
     struct gathered *g = calloc(1, sizeof *g);
-    struct pass pass = {.cli = cli,
+    struct pass pass = {.input = in,
                         .options = options,
                         .arg = g,
                         .before = take_record,
@@ -84,55 +76,55 @@ static int gather_recording(struct cli *cli, const struct pass_options *options,
 
     if (g == NULL) {
         p->failed = true;
-        return CLI_OK;
+        return STATUS_OK;
     }
     g->calls = p;
-    g->samples = (struct samples){.profile = &g->sampled, .elf = cli->elf};
+    g->samples = (struct samples){.profile = &g->sampled, .elf = in->elf};
     int result = pass_run(&pass);
 
-    if (result == CLI_OK) {
-        choose(cli, g, &pass);
+    if (result == STATUS_OK) {
+        choose(in, g, &pass);
         pass_tell_left_out(&pass);
     } else {
         profile_free(&g->sampled);
     }
-    if (result == CLI_OK && p->count == 0 && !p->failed) {
+    if (result == STATUS_OK && p->count == 0 && !p->failed) {
         result =
-            can_not(cli, name,
-                    "needs samples: build with CONFIG_TRACE_SAMPLES=1, then `trace_samples -a` and "
-                    "`trace_stream on sample` on the target; or function calls: CONFIG_TRACE_FUNCTION=1, "
-                    "then `trace_stream on function`");
+            fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
+                      "needs samples: build with CONFIG_TRACE_SAMPLES=1, then `trace_samples -a` and "
+                      "`trace_stream on sample` on the target; or function calls: CONFIG_TRACE_FUNCTION=1, "
+                      "then `trace_stream on function`");
     }
     free(g);
     pass_close(&pass);
     return result;
 }
 
-int gather(struct cli *cli, const struct pass_options *options, unsigned needs, const char *name,
+int gather(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
            struct profile *p)
 {
-    int result = CLI_OK;
+    int result = STATUS_OK;
 
-    if (cli->profile_kind == NULL) {
-        result = gather_recording(cli, options, name, p);
+    if (in->profile_kind == NULL) {
+        result = gather_recording(in, options, name, p);
     } else {
-        *p = cli->profile;
-        cli->profile = (struct profile){.count = 0};
+        *p = in->profile;
+        in->profile = (struct profile){.count = 0};
         if (options->range != NULL || options->where != NULL) {
-            return cli_usage("--range and --where are for recordings; this is ", cli->profile_kind);
+            return fault_usage(&in->fault, "--range and --where are for recordings; this is %s",
+                               in->profile_kind);
         }
     }
-    if (result == CLI_OK && p->failed) {
-        fprintf(stderr, "spoor: %s\n", strerror(ENOMEM));
-        return CLI_UNREADABLE;
+    if (result == STATUS_OK && p->failed) {
+        return fault_set(&in->fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
     }
-    if (result != CLI_OK || (needs & ~p->has) == 0) {
+    if (result != STATUS_OK || (needs & ~p->has) == 0) {
         return result;
     }
-    return can_not(cli, name,
-                   (needs & ~p->has & PROFILE_TREE) != 0
-                       ? "needs stacks, and this file has arcs between functions only"
-                   : (needs & ~p->has & PROFILE_CALLS) != 0
-                       ? "needs numbers of calls, and this file has none"
-                       : "needs addresses of functions, and this file has names only");
+    return fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
+                     (needs & ~p->has & PROFILE_TREE) != 0
+                         ? "needs stacks, and this file has arcs between functions only"
+                     : (needs & ~p->has & PROFILE_CALLS) != 0
+                         ? "needs numbers of calls, and this file has none"
+                         : "needs addresses of functions, and this file has names only");
 }

@@ -7,13 +7,13 @@
 #include <profile/profile.h>
 
 /**
- * Make the profile of the command's file. It is the command's, which frees it.
+ * Make the profile of an input. It is the caller's, which frees it.
  *
  * @param needs  PROFILE_…
  * @param name   of the view or format, for messages
- * @return CLI_OK, CLI_CANT_SAY after a message that names the missing part, or another exit status
+ * @return STATUS_OK, STATUS_CANT_SAY where a part is missing, which the fault names, or another status
  */
-int gather(struct cli *cli, const struct pass_options *options, unsigned needs, const char *name,
+int gather(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
            struct profile *p);
 
 #endif

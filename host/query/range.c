@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The rest of the file is read only when the range is refused: the message says what the recording covers. */
 #include <string.h>
-#include <unistd.h>
 #include <base/time.h>
+#include <base/units.h>
 #include <query/range.h>
 
 static bool parse(const char *text, uint64_t *from, uint64_t *to)
@@ -17,16 +17,18 @@ static bool parse(const char *text, uint64_t *from, uint64_t *to)
         memcpy(first, text, (size_t)(dots - text));
         first[dots - text] = 0;
     }
-    return option_time(first, from) && (dots[2] == 0 || option_time(dots + 2, to)) && *from < *to;
+    return units_time(first, from) && (dots[2] == 0 || units_time(dots + 2, to)) && *from < *to;
 }
 
-int range_parse(struct range *r, const char *text)
+bool range_parse(struct range *r, const char *text, struct fault *fault)
 {
     *r = (struct range){
         .text = text, .to_ns = UINT64_MAX, .from = text != NULL ? UINT64_MAX : 0, .to = UINT64_MAX};
-    return text == NULL || parse(text, &r->from_ns, &r->to_ns)
-               ? CLI_OK
-               : cli_usage("--range is FROM..TO as 20ms..30ms, not ", text);
+    if (text != NULL && !parse(text, &r->from_ns, &r->to_ns)) {
+        fault_usage(fault, "--range is FROM..TO as 20ms..30ms, not %s", text);
+        return false;
+    }
+    return true;
 }
 
 void range_rate(struct range *r, uint32_t hz)
@@ -53,38 +55,36 @@ static void note_all(struct range *r, struct spoor_reader *reader, bool first_on
 }
 
 /* The pass began near the range. */
-static void find_first(struct range *r, const struct cli *cli)
+static void find_first(struct range *r, const struct input *in)
 {
-    static struct cli again;
+    struct input again;
     struct range begin = {.text = r->text, .to_ns = UINT64_MAX};
 
-    if (cli->image == NULL && (strcmp(cli->file, "-") != 0 || lseek(STDIN_FILENO, 0, SEEK_SET) == 0) &&
-        cli_open_file(&again, cli->elf_path, cli->file, true) == CLI_OK) {
+    if (input_open_again(&again, in) == STATUS_OK) {
         note_all(&begin, again.reader, true);
         if (begin.some) {
             range_note(r, begin.first);
         }
     }
-    cli_close(&again);
+    input_close(&again);
 }
 
-int range_check(struct range *r, struct cli *cli)
+int range_check(struct range *r, struct input *in)
 {
-    note_all(r, cli->reader, false);
+    note_all(r, in->reader, false);
     if (r->text == NULL || !r->some) {
-        return CLI_OK;
+        return STATUS_OK;
     }
-    out_flush(&cli->out);
     if (r->hz == 0) {
-        fprintf(stderr, "spoor: %s: --range can't be used: no header came, which has the rate of the times\n",
-                cli_input_name(cli));
-        return CLI_UNREADABLE;
+        return fault_set(&in->fault, STATUS_UNREADABLE,
+                         "%s: --range can't be used: no header came, which has the rate of the times",
+                         input_name(in));
     }
-    find_first(r, cli);
+    find_first(r, in);
     if (r->to > r->first && r->from <= r->last) {
-        return CLI_OK;
+        return STATUS_OK;
     }
-    fprintf(stderr, "spoor: %s: --range %s is outside of the recording, which covers %.6fs..%.6fs\n",
-            cli_input_name(cli), r->text, (double)r->first / r->hz, (double)r->last / r->hz);
-    return CLI_UNREADABLE;
+    return fault_set(&in->fault, STATUS_UNREADABLE,
+                     "%s: --range %s is outside of the recording, which covers %.6fs..%.6fs", input_name(in),
+                     r->text, (double)r->first / r->hz, (double)r->last / r->hz);
 }

@@ -3,7 +3,7 @@
 #ifndef QUERY_RANGE_H
 #define QUERY_RANGE_H
 
-#include <cli/cli.h>
+#include <query/input.h>
 
 struct range {
     const char *text; /**< of the command line; NULL: all */
@@ -15,9 +15,8 @@ struct range {
     uint64_t first, last; /**< … the first one and the last, in cycles */
 };
 
-/** Parse FROM..TO, where either may be missing. NULL: all. @return CLI_OK, or an exit status after a message
- */
-int range_parse(struct range *r, const char *text);
+/** Parse FROM..TO, where either may be missing. NULL: all. @return false after setting the fault */
+bool range_parse(struct range *r, const char *text, struct fault *fault);
 
 /** A recording of this rate is read from here on. */
 void range_rate(struct range *r, uint32_t hz);
@@ -34,8 +33,8 @@ static inline void range_note(struct range *r, uint64_t time)
 /**
  * Compare the range with the recording, at the end of a pass that found nothing inside.
  *
- * @return CLI_OK: it is inside, and nothing happened there; or an exit status after a message
+ * @return STATUS_OK: it is inside, and nothing happened there; or another status after setting the fault
  */
-int range_check(struct range *r, struct cli *cli);
+int range_check(struct range *r, struct input *in);
 
 #endif

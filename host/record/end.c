@@ -2,12 +2,14 @@
 /* The end of `spoor record`: why it ended, what was recorded, and the commands that come next. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <base/quote.h>
-#include <cli/cli.h>
+#include <base/fault.h>
+#include <read/reader.h>
 #include <record/end.h>
 
 static uint64_t wall_ms(void)
@@ -38,7 +40,7 @@ static void message(void *arg, const char *text)
 }
 
 /* The commands that come next, as they can be typed. */
-static void print_next(const char *elf_path, const char *path)
+static void print_next(const char *program, const char *elf_path, const char *path)
 {
     char words[8192] = "";
 
@@ -48,16 +50,16 @@ static void print_next(const char *elf_path, const char *path)
         snprintf(words, sizeof words, "ELF");
     }
     quote_word(words, sizeof words, path);
-    fprintf(stderr, "  %s timeline --elf %s\n  %s stats sched --summary --elf %s\n", cli_program, words,
-            cli_program, words);
+    fprintf(stderr, "  %s timeline --elf %s\n  %s stats sched --summary --elf %s\n", program, words, program,
+            words);
 }
 
 /* Read the file again: events and losses. @return whether events are in it, as far as can be known */
-static bool summarise(const char *elf_path, const char *path)
+static bool summarise(const struct record_of *of)
 {
     const struct spoor_report report = {message, NULL};
-    struct spoor_elf *elf = elf_path != NULL ? spoor_elf_open(elf_path, &report) : NULL;
-    struct spoor_reader *r = spoor_open_file(path, elf, &report);
+    struct spoor_elf *elf = of->elf != NULL ? spoor_elf_open(of->elf, &report) : NULL;
+    struct spoor_reader *r = spoor_open_file(of->path, elf, &report);
     const struct spoor_item *item;
     uint64_t events = 0, lost = 0, first = UINT64_MAX, last = 0;
 
@@ -77,15 +79,15 @@ static bool summarise(const char *elf_path, const char *path)
     }
     uint32_t hz = r != NULL ? spoor_recording(r)->header.hz : 0;
 
-    bool unknown = elf_path == NULL && r != NULL && spoor_recording(r)->header.seen;
+    bool unknown = of->elf == NULL && r != NULL && spoor_recording(r)->header.seen;
 
     if (unknown) {
-        fprintf(stderr, "%s: recorded; its events weren't counted. Next:\n", path);
-        print_next(elf_path, path);
+        fprintf(stderr, "%s: recorded; its events weren't counted. Next:\n", of->path);
+        print_next(of->program, of->elf, of->path);
     } else if (events != 0) {
-        fprintf(stderr, "%s: %" PRIu64 " events in %.3f s, %" PRIu64 " lost. Next:\n", path, events,
+        fprintf(stderr, "%s: %" PRIu64 " events in %.3f s, %" PRIu64 " lost. Next:\n", of->path, events,
                 hz != 0 ? (double)(last - first) / hz : 0.0, lost);
-        print_next(elf_path, path);
+        print_next(of->program, of->elf, of->path);
     }
     spoor_close(r);
     spoor_elf_close(elf);
@@ -177,12 +179,12 @@ int record_finish(struct recording *r, const struct record_of *of, int status)
     }
     if (r->error != 0) {
         fprintf(stderr, "spoor: %s: %s\n", of->path, strerror(r->error));
-        return CLI_UNREADABLE;
+        return STATUS_UNREADABLE;
     }
-    bool some = summarise(of->elf, of->path);
+    bool some = summarise(of);
 
     if (!some && !ended && !refused && !early) {
         tell_nothing(r, of->path);
     }
-    return !some || ended || refused || early ? CLI_WRONG : CLI_OK;
+    return !some || ended || refused || early ? STATUS_WRONG : STATUS_OK;
 }

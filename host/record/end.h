@@ -9,9 +9,10 @@
 
 /** A recording's circumstances, for messages. */
 struct record_of {
-    const char *path;  /**< of the file, or of the last one */
-    const char *elf;   /**< NULL: it wasn't named */
-    const char *board; /**< in QEMU; NULL: another target */
+    const char *program; /**< the tool's name, as it was called */
+    const char *path;    /**< of the file, or of the last one */
+    const char *elf;     /**< NULL: it wasn't named */
+    const char *board;   /**< in QEMU; NULL: another target */
 };
 
 /** Write a note, in as many packets as it takes. @return false after an error; errno is set */

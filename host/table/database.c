@@ -9,8 +9,11 @@
 
 struct database {
     sqlite3 *db;
-    sqlite3_stmt *insert;
-    const struct table_kind *kind;
+    struct insert {
+        sqlite3_stmt *statement;
+        const struct table_kind *kind;
+    } * tables; /* rows of them take turns */
+    unsigned count, last;
 };
 
 struct database *database_open(const char *path, const char **wrong)
@@ -43,19 +46,43 @@ const char *database_error(const struct database *d)
     return sqlite3_errmsg(d->db);
 }
 
-static void end_table(struct database *d)
+static void end_tables(struct database *d)
 {
-    sqlite3_finalize(d->insert);
-    d->insert = NULL;
+    for (unsigned n = 0; n < d->count; n++) {
+        sqlite3_finalize(d->tables[n].statement);
+    }
+    d->count = d->last = 0;
+}
+
+static struct insert *add_table(struct database *d, const struct table_kind *kind)
+{
+    struct insert *grown = realloc(d->tables, (d->count + 1) * sizeof *grown);
+
+    if (grown == NULL) {
+        return NULL;
+    }
+    d->tables = grown;
+    d->tables[d->count] = (struct insert){NULL, kind};
+    return &d->tables[d->count++];
+}
+
+static const struct insert *find_table(struct database *d, const struct table_kind *kind)
+{
+    for (unsigned n = 0; n < d->count && d->tables[d->last].kind != kind; n++) {
+        d->last = n;
+    }
+    return &d->tables[d->last];
 }
 
 int database_table(struct database *d, const struct table_kind *kind)
 {
     char sql[4096], places[4 * TABLE_COLUMNS_MAX] = "";
     size_t used;
+    struct insert *insert = add_table(d, kind);
 
-    end_table(d);
-    d->kind = kind;
+    if (insert == NULL) {
+        return -1;
+    }
     snprintf(sql, sizeof sql, "DROP TABLE IF EXISTS \"%s\"", kind->name);
     if (sqlite3_exec(d->db, sql, NULL, NULL, NULL) != SQLITE_OK) {
         return -1;
@@ -76,34 +103,35 @@ int database_table(struct database *d, const struct table_kind *kind)
         return -1;
     }
     snprintf(sql, sizeof sql, "INSERT INTO \"%s\" VALUES (%s)", kind->name, places);
-    return sqlite3_prepare_v2(d->db, sql, -1, &d->insert, NULL) == SQLITE_OK ? 0 : -1;
+    return sqlite3_prepare_v2(d->db, sql, -1, &insert->statement, NULL) == SQLITE_OK ? 0 : -1;
 }
 
-int database_row(struct database *d, const struct cell *row)
+int database_row(struct database *d, const struct table_kind *kind, const struct cell *row)
 {
+    sqlite3_stmt *insert = find_table(d, kind)->statement;
     static const double units[] = {[COLUMN_NUMBER] = 1,
                                    [COLUMN_TIME] = 1e9,
                                    [COLUMN_US] = 1e3,
                                    [COLUMN_PERCENT] = 1e3,
                                    [COLUMN_REAL] = 1e3};
 
-    for (unsigned i = 0; i < d->kind->count; i++) {
-        enum column_type type = d->kind->columns[i].type;
+    for (unsigned i = 0; i < kind->count; i++) {
+        enum column_type type = kind->columns[i].type;
         int at = (int)i + 1;
 
         if (row[i].empty) {
-            sqlite3_bind_null(d->insert, at);
+            sqlite3_bind_null(insert, at);
         } else if (type == COLUMN_TEXT) {
-            sqlite3_bind_text(d->insert, at, row[i].text, (int)row[i].length, SQLITE_TRANSIENT);
+            sqlite3_bind_text(insert, at, row[i].text, (int)row[i].length, SQLITE_TRANSIENT);
         } else if (type == COLUMN_NUMBER) {
-            sqlite3_bind_int64(d->insert, at, row[i].number);
+            sqlite3_bind_int64(insert, at, row[i].number);
         } else {
-            sqlite3_bind_double(d->insert, at, (double)row[i].number / units[type]);
+            sqlite3_bind_double(insert, at, (double)row[i].number / units[type]);
         }
     }
-    bool done = sqlite3_step(d->insert) == SQLITE_DONE;
+    bool done = sqlite3_step(insert) == SQLITE_DONE;
 
-    return sqlite3_reset(d->insert) == SQLITE_OK && done ? 0 : -1;
+    return sqlite3_reset(insert) == SQLITE_OK && done ? 0 : -1;
 }
 
 /* ------------------------------------------------------------------ queries */
@@ -146,7 +174,7 @@ int database_query(struct database *d, const char *sql, struct out *out, enum ta
 {
     int result = 0;
 
-    end_table(d);
+    end_tables(d);
     while (result == 0 && *sql != 0) {
         sqlite3_stmt *s = NULL;
 
@@ -163,10 +191,11 @@ int database_query(struct database *d, const char *sql, struct out *out, enum ta
 
 int database_close(struct database *d)
 {
-    end_table(d);
+    end_tables(d);
     int result = sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
 
     sqlite3_close(d->db);
+    free(d->tables);
     free(d);
     return result;
 }

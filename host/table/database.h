@@ -13,8 +13,8 @@ struct database *database_open(const char *path, const char **wrong);
 /** Begin a table of this kind, in place of one of that name. @return 0, or -1: see database_error() */
 int database_table(struct database *d, const struct table_kind *kind);
 
-/** Add a row: as many cells as the table begun last has columns. */
-int database_row(struct database *d, const struct cell *row);
+/** Add a row to a table that was begun. */
+int database_row(struct database *d, const struct table_kind *kind, const struct cell *row);
 
 /**
  * Run statements, and print the rows of each.

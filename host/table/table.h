@@ -88,6 +88,9 @@ void table_real(struct table *t, double value);
 
 void table_end_row(struct table *t);
 
+/** @return whether a table has a column of that name; a "-" may be before it */
+bool table_has_column(const struct table_kind *kind, const char *sort);
+
 /** Write the rows that are left. @return whether all could be kept and sorted */
 bool table_end(struct table *t);
 

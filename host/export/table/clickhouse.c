@@ -51,10 +51,7 @@ static void end_statement(struct export *e)
 
 static bool clickhouse_table(struct export *e, const struct table_kind *kind)
 {
-    struct clickhouse *c = e->state;
-
     end_statement(e);
-    c->kind = kind;
     out_literal(e->out, "CREATE TABLE IF NOT EXISTS spoor_");
     out_text(e->out, kind->name);
     out_literal(e->out, " (run String, board String, ");
@@ -103,13 +100,14 @@ static void put_run(struct export *e)
     out_number(e->out, e->run->ms / 1000, 0);
 }
 
-static void clickhouse_row(struct export *e, const struct cell *row)
+static void clickhouse_row(struct export *e, const struct table_kind *kind, const struct cell *row)
 {
     struct clickhouse *c = e->state;
 
-    if (c->rows == ROWS_IN_A_STATEMENT) {
+    if (c->rows == ROWS_IN_A_STATEMENT || c->kind != kind) {
         end_statement(e);
     }
+    c->kind = kind;
     if (c->rows++ == 0) {
         out_literal(e->out, "INSERT INTO spoor_");
         out_text(e->out, c->kind->name);

@@ -37,6 +37,12 @@ static bool is_wanted(const struct table_kind *kind)
     return false;
 }
 
+static bool wants_table(struct export *e, const struct table_kind *kind)
+{
+    (void)e;
+    return is_wanted(kind);
+}
+
 /* "spoor_blocks_max_us" is "spoor_blocks_max_seconds". */
 static const char *unit_of(const struct column *c)
 {
@@ -171,27 +177,6 @@ static void put_labels(struct export *e, const struct cell *row)
     }
 }
 
-static void openmetrics_row(struct export *e, const struct cell *row)
-{
-    struct metrics *m = e->state;
-    char name[128];
-
-    put_labels(e, row);
-    for (unsigned n = 0; n < m->kind->count; n++) {
-        const struct column *c = &m->kind->columns[n];
-
-        if (!is_label(c) && !row[n].empty) {
-            metric_name(name, sizeof name, m->kind, c);
-            bytes_text(&m->samples[n], name);
-            bytes_u8(&m->samples[n], '{');
-            bytes_add(&m->samples[n], m->labels.data, m->labels.used);
-            bytes_text(&m->samples[n], "} ");
-            put_value(&m->samples[n], &row[n], c->type);
-            bytes_u8(&m->samples[n], '\n');
-        }
-    }
-}
-
 static void end_openmetrics_table(struct export *e)
 {
     struct metrics *m = e->state;
@@ -217,13 +202,29 @@ static void end_openmetrics_table(struct export *e)
     forget_table(m);
 }
 
-static bool openmetrics_table(struct export *e, const struct table_kind *kind)
+static void openmetrics_row(struct export *e, const struct table_kind *kind, const struct cell *row)
 {
     struct metrics *m = e->state;
+    char name[128];
 
-    end_openmetrics_table(e);
-    m->kind = kind;
-    return is_wanted(kind);
+    if (m->kind != kind) {
+        end_openmetrics_table(e);
+        m->kind = kind;
+    }
+    put_labels(e, row);
+    for (unsigned n = 0; n < m->kind->count; n++) {
+        const struct column *c = &m->kind->columns[n];
+
+        if (!is_label(c) && !row[n].empty) {
+            metric_name(name, sizeof name, m->kind, c);
+            bytes_text(&m->samples[n], name);
+            bytes_u8(&m->samples[n], '{');
+            bytes_add(&m->samples[n], m->labels.data, m->labels.used);
+            bytes_text(&m->samples[n], "} ");
+            put_value(&m->samples[n], &row[n], c->type);
+            bytes_u8(&m->samples[n], '\n');
+        }
+    }
 }
 
 static void openmetrics_end(struct export *e)
@@ -237,7 +238,7 @@ static const struct exporter openmetrics_exporter = {
     .summary = "tables as metrics for Prometheus, in OpenMetrics' text (docs/fleet.md)",
     .state_bytes = sizeof(struct metrics),
     .one_run = true, /* all of a metric stand together */
-    .table = openmetrics_table,
+    .table = wants_table,
     .row = openmetrics_row,
     .end = openmetrics_end,
     .free = metrics_free,
@@ -301,25 +302,6 @@ static void otlp_labels(struct metrics *m, const struct cell *row)
     }
 }
 
-static void otlp_row(struct export *e, const struct cell *row)
-{
-    struct metrics *m = e->state;
-
-    otlp_labels(m, row);
-    for (unsigned n = 0; n < m->kind->count; n++) {
-        const struct column *c = &m->kind->columns[n];
-        struct bytes *b = &m->samples[n];
-
-        if (!is_label(c) && !row[n].empty) {
-            bytes_print(b, "%s{\"attributes\":[", b->used != 0 ? ",\n" : "");
-            bytes_add(b, m->labels.data, m->labels.used);
-            bytes_print(b, "],\"timeUnixNano\":\"%" PRIu64 "000000\",\"asDouble\":", e->run->ms);
-            put_value(b, &row[n], c->type);
-            bytes_u8(b, '}');
-        }
-    }
-}
-
 static void begin_resource(struct export *e, struct bytes *b)
 {
     bytes_text(b, "{\"resource\":{\"attributes\":[");
@@ -368,13 +350,27 @@ static void end_otlp_table(struct export *e)
     forget_table(m);
 }
 
-static bool otlp_table(struct export *e, const struct table_kind *kind)
+static void otlp_row(struct export *e, const struct table_kind *kind, const struct cell *row)
 {
     struct metrics *m = e->state;
 
-    end_otlp_table(e);
-    m->kind = kind;
-    return is_wanted(kind);
+    if (m->kind != kind) {
+        end_otlp_table(e);
+        m->kind = kind;
+    }
+    otlp_labels(m, row);
+    for (unsigned n = 0; n < m->kind->count; n++) {
+        const struct column *c = &m->kind->columns[n];
+        struct bytes *b = &m->samples[n];
+
+        if (!is_label(c) && !row[n].empty) {
+            bytes_print(b, "%s{\"attributes\":[", b->used != 0 ? ",\n" : "");
+            bytes_add(b, m->labels.data, m->labels.used);
+            bytes_print(b, "],\"timeUnixNano\":\"%" PRIu64 "000000\",\"asDouble\":", e->run->ms);
+            put_value(b, &row[n], c->type);
+            bytes_u8(b, '}');
+        }
+    }
 }
 
 static void end_otlp_run(struct export *e)
@@ -400,7 +396,7 @@ static const struct exporter otlp_exporter = {
     .summary = "tables as metrics of OpenTelemetry, in its JSON: for a collector (docs/fleet.md)",
     .state_bytes = sizeof(struct metrics),
     .begin = otlp_begin,
-    .table = otlp_table,
+    .table = wants_table,
     .row = otlp_row,
     .end_run = end_otlp_run,
     .end = otlp_end,

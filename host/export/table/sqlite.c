@@ -27,11 +27,11 @@ static bool sqlite_table(struct export *e, const struct table_kind *kind)
     return !s->failed;
 }
 
-static void sqlite_row(struct export *e, const struct cell *row)
+static void sqlite_row(struct export *e, const struct table_kind *kind, const struct cell *row)
 {
     struct sqlite *s = e->state;
 
-    s->failed |= !s->failed && database_row(s->database, row) != 0;
+    s->failed |= !s->failed && database_row(s->database, kind, row) != 0;
 }
 
 static void sqlite_end(struct export *e)

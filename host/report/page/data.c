@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include "data_priv.h"
 
-static bool write_columns(struct out *out, enum section_form form, const char *name,
-                          struct bytes_column *const *columns, unsigned count)
+static bool write_columns(const struct section_to *to, const char *name, struct bytes_column *const *columns,
+                          unsigned count)
 {
     struct bytes_column all = {.used = 0};
 
@@ -12,13 +12,13 @@ static bool write_columns(struct out *out, enum section_form form, const char *n
         column_append(&all, columns[n]);
         column_free(columns[n]); /* long ones would be in memory twice */
     }
-    bool done = section_write(out, form, name, &all);
+    bool done = section_write(to, name, &all);
 
     column_free(&all);
     return done;
 }
 
-static bool write_events(struct report_data *d, struct out *out, enum section_form form, unsigned index)
+static bool write_events(struct report_data *d, const struct section_to *to, unsigned index)
 {
     struct report_events *e = &d->events;
     struct bytes_column *const columns[] = {&e->time, &e->cpu,    &e->thread, &e->irq,
@@ -27,28 +27,27 @@ static bool write_events(struct report_data *d, struct out *out, enum section_fo
     char name[32];
 
     report_section(name, index, "events");
-    if (e->failed || !write_columns(out, form, name, columns, sizeof columns / sizeof columns[0])) {
+    if (e->failed || !write_columns(to, name, columns, sizeof columns / sizeof columns[0])) {
         return false;
     }
     report_section(name, index, "stacks");
-    return write_columns(out, form, name, stacks, sizeof stacks / sizeof stacks[0]);
+    return write_columns(to, name, stacks, sizeof stacks / sizeof stacks[0]);
 }
 
-bool report_write(struct report_data *d, struct out *out, enum section_form form, unsigned index)
+bool report_write(struct report_data *d, const struct section_to *to, unsigned index)
 {
     char name[32];
 
     history_sort(&d->history);
     report_section(name, index, "head");
-    if (d->history.failed || !report_write_head(d, out, form, name) ||
-        !report_write_rows(d, out, form, index)) {
+    if (d->history.failed || !report_write_head(d, to, name) || !report_write_rows(d, to, index)) {
         return false;
     }
     report_section(name, index, "coarse");
-    if (d->history.full && !report_write_coarse(d, out, form, name)) {
+    if (d->history.full && !report_write_coarse(d, to, name)) {
         return false;
     }
-    return write_events(d, out, form, index);
+    return write_events(d, to, index);
 }
 
 void report_data_free(struct report_data *d)

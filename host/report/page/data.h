@@ -58,11 +58,11 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
 void report_stack(struct report_data *d, const struct spoor_item *item, const struct follow *f);
 
 /** Write all sections. @param index  of the recording, for several in a page @return false without memory */
-bool report_write(struct report_data *d, struct out *out, enum section_form form, unsigned index);
+bool report_write(struct report_data *d, const struct section_to *to, unsigned index);
 
 /** Write a profile. @param kind  "gmon.out" and so on */
-bool report_write_profile(struct profile *p, const char *file, const char *kind, struct out *out,
-                          enum section_form form, unsigned index);
+bool report_write_profile(struct profile *p, const char *file, const char *kind, const struct section_to *to,
+                          unsigned index);
 
 void report_data_free(struct report_data *d);
 

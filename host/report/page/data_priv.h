@@ -12,10 +12,10 @@ extern const char *const report_row_kinds[HISTORY_KINDS];
 void report_section(char *text, unsigned index, const char *name);
 
 /** Names and settings, as JSON. */
-bool report_write_head(struct report_data *d, struct out *out, enum section_form form, const char *name);
+bool report_write_head(struct report_data *d, const struct section_to *to, const char *name);
 
 /** The rows of all kinds, and their shapes; the coarse picture. */
-bool report_write_rows(struct report_data *d, struct out *out, enum section_form form, unsigned index);
-bool report_write_coarse(struct report_data *d, struct out *out, enum section_form form, const char *name);
+bool report_write_rows(struct report_data *d, const struct section_to *to, unsigned index);
+bool report_write_coarse(struct report_data *d, const struct section_to *to, const char *name);
 
 #endif

@@ -288,7 +288,7 @@ static void set_header(json_t *head, const struct report_data *d)
     set(head, "accounts", accounts(r));
 }
 
-bool report_write_head(struct report_data *d, struct out *out, enum section_form form, const char *name)
+bool report_write_head(struct report_data *d, const struct section_to *to, const char *name)
 {
     const struct history *h = &d->history;
     struct bytes_column c = {.used = 0};
@@ -330,7 +330,7 @@ bool report_write_head(struct report_data *d, struct out *out, enum section_form
     if (text != NULL) {
         column_bytes(&c, text, strlen(text));
     }
-    bool done = text != NULL && section_write(out, form, name, &c);
+    bool done = text != NULL && section_write(to, name, &c);
 
     free(text);
     column_free(&c);

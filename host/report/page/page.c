@@ -2,19 +2,14 @@
 /* The frame of a report, its policy, and all that stands in it. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <report/page/html.h>
 #include <report/assets.h>
 #include <report/page/parts.h>
 
-static int failed(const char *name, const char *wrong)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-    return CLI_UNREADABLE;
-}
-
-static char *read_file(const char *path)
+static char *read_file(const char *path, struct fault *fault)
 {
     char *text = NULL;
     size_t room = 0;
@@ -22,7 +17,7 @@ static char *read_file(const char *path)
     ssize_t n = f != NULL ? getdelim(&text, &room, 0, f) : -1;
 
     if (n < 0) {
-        (void)failed(path, errno != 0 ? strerror(errno) : "empty");
+        (void)fault_set(fault, STATUS_UNREADABLE, "%s: %s", path, errno != 0 ? strerror(errno) : "empty");
         free(text);
         text = NULL;
     }
@@ -32,8 +27,9 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* A file of --template, or the built-in one. @return NULL after a message; the caller frees it */
-static char *load(const struct report_look *look, const char *name, const char *built_in, size_t size)
+/* A file of --template, or the built-in one, which the caller frees. @return NULL after setting the fault */
+static char *load(const struct report_look *look, const char *name, const char *built_in, size_t size,
+                  struct fault *fault)
 {
     char path[4096];
 
@@ -41,7 +37,7 @@ static char *load(const struct report_look *look, const char *name, const char *
         return strndup(built_in, size);
     }
     snprintf(path, sizeof path, "%s/%s", look->templates, name);
-    return read_file(path);
+    return read_file(path, fault);
 }
 
 struct whole {
@@ -51,14 +47,14 @@ struct whole {
     const char *session; /* its text, or NULL */
 };
 
-void report_sections(struct page *pages, unsigned count, enum section_form form, struct out *out)
+void report_sections(struct page *pages, unsigned count, const struct section_to *to)
 {
     for (unsigned n = 0; n < count; n++) {
         struct page *p = &pages[n];
 
-        p->failed |= p->cli.profile_kind != NULL
-                         ? !report_write_profile(&p->cli.profile, p->file, p->cli.profile_kind, out, form, n)
-                         : !report_write(&p->data, out, form, n);
+        p->failed |= p->input.profile_kind != NULL
+                         ? !report_write_profile(&p->input.profile, p->file, p->input.profile_kind, to, n)
+                         : !report_write(&p->data, to, n);
     }
 }
 
@@ -69,7 +65,7 @@ static void put_data(void *arg, struct out *out)
     if (w->look->plain) {
         return;
     }
-    report_sections(w->pages, w->count, SECTION_HTML, out);
+    report_sections(w->pages, w->count, &(struct section_to){out, SECTION_HTML, &w->pages[0].input.report});
     if (w->session != NULL) {
         section_write_text(out, "spoor-session", w->session);
     }
@@ -92,7 +88,7 @@ static void put_script(void *arg, struct out *out)
 static void set_title(const struct page *pages, unsigned page_count, char *title, size_t size)
 {
     const struct page *p = &pages[0];
-    const char *board = p->cli.profile_kind != NULL ? "" : spoor_recording(p->cli.reader)->header.board;
+    const char *board = p->input.profile_kind != NULL ? "" : spoor_recording(p->input.reader)->header.board;
 
     if (page_count > 1) {
         snprintf(title, size, pages[0].compared != NULL ? "%s and %s" : "%s, %s%s", pages[0].file,
@@ -107,8 +103,8 @@ static void set_lead(const struct page *pages, unsigned page_count, const struct
 {
     const struct page *p = &pages[0];
 
-    if (p->cli.profile_kind != NULL) {
-        snprintf(lead, size, "%u functions", report_functions(&p->cli.profile));
+    if (p->input.profile_kind != NULL) {
+        snprintf(lead, size, "%u functions", report_functions(&p->input.profile));
     } else {
         snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s", p->events,
                  p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
@@ -119,16 +115,17 @@ static void set_lead(const struct page *pages, unsigned page_count, const struct
 
 #define POLICY "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out)
+int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
+                struct fault *fault)
 {
     const char *wrong = NULL;
     char title[600], lead[200];
-    char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell),
-         *style = load(look, "style.css", asset_style, sizeof asset_style),
-         *session = look->session != NULL ? read_file(look->session) : NULL;
+    char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell, fault),
+         *style = load(look, "style.css", asset_style, sizeof asset_style, fault),
+         *session = look->session != NULL ? read_file(look->session, fault) : NULL;
     int result = shell != NULL && style != NULL && (look->session == NULL || session != NULL)
-                     ? CLI_OK
-                     : CLI_UNREADABLE;
+                     ? STATUS_OK
+                     : STATUS_UNREADABLE;
 
     set_title(pages, count, title, sizeof title);
     set_lead(pages, count, look, lead, sizeof lead);
@@ -148,15 +145,16 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
                                         {"contents", NULL, report_contents, &pages[0]},
                                         {"body", NULL, report_body, &pages[0]}};
 
-    if (result == CLI_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
-        result = failed(look->templates != NULL ? look->templates : "shell.html", wrong);
+    if (result == STATUS_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
+        result = fault_set(fault, STATUS_UNREADABLE, "%s: %s",
+                           look->templates != NULL ? look->templates : "shell.html", wrong);
     }
     out_flush(out);
     free(shell);
     free(style);
     free(session);
-    for (unsigned n = 0; n < count && result == CLI_OK; n++) {
-        result = pages[n].failed ? CLI_UNREADABLE : CLI_OK;
+    for (unsigned n = 0; n < count && result == STATUS_OK; n++) {
+        result = pages[n].failed ? STATUS_UNREADABLE : STATUS_OK;
     }
     return result;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A section without its events is a sentence that names them. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <live/view.h>
 #include <compare/measure.h>
@@ -58,7 +59,7 @@ static uint64_t lost_by(const struct spoor_account *a)
 /* Accounts first: all else counts for the events that came. */
 static void put_accounts(struct page *p)
 {
-    const struct spoor_recording *r = spoor_recording(p->cli.reader);
+    const struct spoor_recording *r = spoor_recording(p->input.reader);
     struct out *o = p->out;
     uint64_t lost = 0;
     char text[200];
@@ -93,8 +94,8 @@ static void put_accounts(struct page *p)
 
 static void put_summary(struct page *p)
 {
-    const struct spoor_recording *r = spoor_recording(p->cli.reader);
-    const struct spoor_note *note = spoor_note(p->cli.reader);
+    const struct spoor_recording *r = spoor_recording(p->input.reader);
+    const struct spoor_note *note = spoor_note(p->input.reader);
     struct out *o = p->out;
     double hz = p->data.hz != 0 ? p->data.hz : 1;
     char text[400];
@@ -121,8 +122,8 @@ static void put_summary(struct page *p)
         snprintf(line, sizeof line, "spoor %s", note->text);
         put_row(o, "Recorded by", line);
     }
-    if (spoor_end_note(p->cli.reader)->text[0] != 0) {
-        put_row(o, "The target ended", spoor_end_note(p->cli.reader)->text);
+    if (spoor_end_note(p->input.reader)->text[0] != 0) {
+        put_row(o, "The target ended", spoor_end_note(p->input.reader)->text);
     }
     out_literal(o, "</dl></section>\n");
 }
@@ -149,8 +150,8 @@ static void put_name(const struct view *v, const struct history_row *r, struct o
 static void put_timeline(struct page *p)
 {
     struct view v = {.history = &p->data.history,
-                     .elf = p->cli.elf,
-                     .reader = p->cli.reader,
+                     .elf = p->input.elf,
+                     .reader = p->input.reader,
                      .hz = p->data.hz,
                      .columns = COLUMNS};
     struct view_cell cells[COLUMNS];
@@ -185,49 +186,40 @@ static void put_timeline(struct page *p)
 
 /* ------------------------------------------------------------------ tables */
 
-static void keep_message(void *arg, const char *text)
-{
-    struct page *p = arg;
-
-    snprintf(p->message, sizeof p->message, "%s", text);
-}
-
 static void take_row(void *arg, const struct cell *row)
 {
     html_table_row(arg, row);
 }
 
 /* A table; or the reason why there is none: the events that it needs. */
-static void put_part(struct page *p, struct pass *pass, const struct part *part, struct analyse_run *run)
+static void put_part(struct page *p, unsigned n)
 {
+    const struct part *part = &parts[n];
+    const struct table_kind *kind = &p->tables.runs[n].analysis->kind;
     struct html_table html;
     struct table table = {
         .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = part->sort};
-    struct spoor_report report = p->cli.report;
+    struct fault fault = {.text = ""};
     char head[300];
 
     snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->analysis, part->title);
     out_text(p->out, head);
     html_text(p->out, part->words);
     out_literal(p->out, "</p>\n");
-    p->message[0] = 0;
-    p->cli.report = (struct spoor_report){keep_message, p};
-    html_table_begin(&html, p->out, &run->analysis->kind, part->top);
-    table_begin(&table, &run->analysis->kind);
-    run->stats.seen = p->runs[0].stats.seen;
-    int result = analyse_finish(run, pass, &table);
+    html_table_begin(&html, p->out, kind, part->top);
+    table_begin(&table, kind);
+    int result = tables_finish(&p->tables, n, &p->pass, &table, &fault);
 
     table_drop(&table);
-    p->cli.report = report;
-    if (result == CLI_OK || html.begun) {
+    if (result == STATUS_OK || html.begun) {
         html_table_end(&html);
     }
-    if (result != CLI_OK) {
+    if (result != STATUS_OK) {
         out_literal(p->out, "<p class=\"needs\">");
-        html_text(p->out, p->message[0] != 0 ? p->message : "This table could not be made.");
+        html_text(p->out, fault.text[0] != 0 ? fault.text : "This table could not be made.");
         out_literal(p->out, "</p>\n");
     }
-    p->failed |= result != CLI_OK && result != CLI_CANT_SAY;
+    p->failed |= result != STATUS_OK && result != STATUS_CANT_SAY;
     out_literal(p->out, "</section>\n");
 }
 
@@ -238,54 +230,34 @@ bool report_open(struct page *p)
     static const struct stats_options none;
     bool done = true;
 
+    p->tables = (struct tables){.input = &p->input, .options = &none};
     for (size_t n = 0; n < REPORT_PARTS && done; n++) {
-        done = analyse_open(&p->runs[n], stats_find(parts[n].analysis), &p->cli, &none);
+        done = tables_add(&p->tables, stats_find(parts[n].analysis), NULL);
     }
     return done;
 }
 
-void report_take_note(struct page *p, const struct pass *pass, const struct spoor_item *item)
-{
-    analyse_note(&p->runs[0], pass, item); /* the same for all of them */
-}
-
-void report_take_item(struct page *p, const struct pass *pass, const struct spoor_item *item)
-{
-    for (size_t n = 0; n < REPORT_PARTS; n++) {
-        if (p->runs[n].analysis->item != NULL || item->kind != SPOOR_RECORD) {
-            analyse_item(&p->runs[n], pass, item);
-        }
-    }
-}
-
-void report_take_interval(struct page *p, const struct pass *pass, const struct interval *i)
-{
-    for (size_t n = 0; n < REPORT_PARTS; n++) {
-        analyse_interval(&p->runs[n], pass, i);
-    }
-}
-
 void report_close(struct page *p)
 {
-    for (size_t n = 0; n < REPORT_PARTS && p->runs[n].analysis != NULL; n++) {
-        analyse_close(&p->runs[n]);
-    }
+    tables_close(&p->tables);
     pass_close(&p->pass);
     report_data_free(&p->data);
+    input_close(&p->input);
 }
 
 /* ------------------------------------------------------------------ two recordings */
 
 static bool measure_both(struct page *p, struct baseline *before, struct baseline *after)
 {
-    static struct cli again;
     struct page *const both[] = {p, p->compared};
     bool done = true;
 
     for (unsigned n = 0; n < 2 && done; n++) {
-        done = cli_open_file(&again, both[n]->cli.elf_path, both[n]->cli.file, true) == CLI_OK &&
-               measure(&again, n == 0 ? before : after) == CLI_OK;
-        cli_close(&again);
+        struct input again;
+
+        done = input_open_again(&again, &both[n]->input) == STATUS_OK &&
+               measure(&again, n == 0 ? before : after) == STATUS_OK;
+        input_close(&again);
     }
     return done;
 }
@@ -297,7 +269,7 @@ static void put_comparison(struct page *p)
     struct budgets budgets = {.count = 0};
     struct html_table html;
     struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
-    bool measured = p->cli.profile_kind == NULL && measure_both(p, &before, &after);
+    bool measured = p->input.profile_kind == NULL && measure_both(p, &before, &after);
 
     out_literal(p->out, "<section id=\"compare\"><h2>Compare</h2>\n");
     if (measured && compare(&c, &before, &after, &budgets, NULL)) {
@@ -334,7 +306,7 @@ static void put_parts(struct page *p)
     put_summary(p);
     put_timeline(p);
     for (size_t n = 0; n < REPORT_PARTS; n++) {
-        put_part(p, &p->pass, &parts[n], &p->runs[n]);
+        put_part(p, (unsigned)n);
     }
 }
 
@@ -356,7 +328,7 @@ static void put_profile_part(struct page *p, const struct profile_part *part)
 {
     struct html_table html;
     struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
-    struct profile *profile = &p->cli.profile;
+    struct profile *profile = &p->input.profile;
     char head[200];
 
     snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->view->name, part->title);
@@ -391,9 +363,9 @@ static void put_profile_parts(struct page *p)
     char text[100];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
-    put_row(p->out, "File", p->cli.profile_kind);
-    put_row(p->out, "Values in", p->cli.profile.unit);
-    snprintf(text, sizeof text, "%u", report_functions(&p->cli.profile));
+    put_row(p->out, "File", p->input.profile_kind);
+    put_row(p->out, "Values in", p->input.profile.unit);
+    snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
     put_row(p->out, "Functions", text);
     out_literal(p->out, "</dl></section>\n");
     for (size_t n = 0; n < PROFILE_PARTS; n++) {
@@ -409,7 +381,7 @@ void report_body(void *arg, struct out *out)
     if (p->compared != NULL) {
         put_comparison(p);
     }
-    if (p->cli.profile_kind != NULL) {
+    if (p->input.profile_kind != NULL) {
         put_profile_parts(p);
     } else {
         put_parts(p);
@@ -427,7 +399,7 @@ static void put_link(struct out *out, const char *id, const char *title)
 void report_contents(void *arg, struct out *out)
 {
     const struct page *p = arg;
-    bool is_profile = p->cli.profile_kind != NULL;
+    bool is_profile = p->input.profile_kind != NULL;
 
     out_literal(out, "<ul>");
     if (p->compared != NULL) {

@@ -3,14 +3,14 @@
 #ifndef REPORT_PAGE_PARTS_H
 #define REPORT_PAGE_PARTS_H
 
-#include <query/analyse.h>
+#include <query/tables.h>
 #include <report/page/data.h>
 
 /** Tables of a recording. */
 #define REPORT_PARTS 15
 
 struct page {
-    struct cli cli;
+    struct input input;
     const struct pass_options *options;
     struct out *out;
     const char *file; /* its name, without folders */
@@ -18,25 +18,21 @@ struct page {
     struct pass pass;
     bool pictures;         /* data for the script are collected */
     struct page *compared; /* a report of two: the one after */
-    struct analyse_run runs[REPORT_PARTS];
+    struct tables tables;
     uint64_t events;
     bool failed;
-    char message[300]; /* of the analysis that was run last */
 };
 
 /**
- * Read a recording, of which cli, options and file are set.
+ * Read a recording, of which input, options and file are set.
  *
  * @param pictures  collect the data of the pictures, too
- * @return CLI_OK, or an exit status after a message
+ * @return STATUS_OK, or another status; the fault of the input says why
  */
 int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
 
 /** The tables are made in the page's one pass. @return false without memory */
 bool report_open(struct page *page);
-void report_take_note(struct page *page, const struct pass *pass, const struct spoor_item *item);
-void report_take_item(struct page *page, const struct pass *pass, const struct spoor_item *item);
-void report_take_interval(struct page *page, const struct pass *pass, const struct interval *i);
 void report_close(struct page *page);
 
 /** The look of a page. */
@@ -49,11 +45,12 @@ struct report_look {
     bool live;             /**< it asks its server for more */
 };
 
-/** Write a page. @return CLI_OK, or an exit status after a message */
-int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out);
+/** Write a page. @return STATUS_OK, or another status after setting the fault */
+int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
+                struct fault *fault);
 
 /** Write the data alone. Of a page that can't be written `failed` is set. */
-void report_sections(struct page *pages, unsigned count, enum section_form form, struct out *out);
+void report_sections(struct page *pages, unsigned count, const struct section_to *to);
 
 /** Write the sections, and a list of links to them. @param page  struct page */
 void report_body(void *page, struct out *out);

@@ -54,8 +54,8 @@ static json_t *nodes(const struct profile *p)
     return list;
 }
 
-bool report_write_profile(struct profile *p, const char *file, const char *kind, struct out *out,
-                          enum section_form form, unsigned index)
+bool report_write_profile(struct profile *p, const char *file, const char *kind, const struct section_to *to,
+                          unsigned index)
 {
     struct profile_summary s;
     struct bytes_column c = {.used = 0};
@@ -76,7 +76,7 @@ bool report_write_profile(struct profile *p, const char *file, const char *kind,
         column_bytes(&c, text, strlen(text));
     }
     report_section(name, index, "head");
-    bool done = text != NULL && section_write(out, form, name, &c);
+    bool done = text != NULL && section_write(to, name, &c);
 
     free(text);
     column_free(&c);

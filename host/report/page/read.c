@@ -2,14 +2,14 @@
 /* One pass over a recording: for all tables of a report, and for the data of its pictures. */
 #include <inttypes.h>
 #include <string.h>
-#include <base/log.h>
 #include <report/page/parts.h>
 
 static void note_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
-    report_take_note(p, pass, item);
+    (void)pass;
+    tables_note(&p->tables, item);
     report_note(&p->data, item);
 }
 
@@ -17,7 +17,7 @@ static void take_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
-    report_take_item(p, pass, item);
+    tables_item(&p->tables, pass, item);
     history_item(&p->data.history, item);
     p->events += item->kind == SPOOR_RECORD;
     if (p->pictures) {
@@ -38,7 +38,7 @@ static void take_interval(struct pass *pass, const struct interval *i)
 {
     struct page *p = pass->arg;
 
-    report_take_interval(p, pass, i);
+    tables_interval(&p->tables, pass, i);
     history_interval(&p->data.history, i);
 }
 
@@ -47,33 +47,35 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     struct report_data *d = &p->data;
 
     p->pictures = pictures;
-    p->pass = (struct pass){.cli = &p->cli,
+    p->pass = (struct pass){.input = &p->input,
                             .options = p->options,
                             .arg = p,
                             .every = note_item,
                             .before = take_item,
                             .followed = take_stack,
                             .interval = take_interval};
-    d->reader = p->cli.reader;
-    d->elf = p->cli.elf;
+    d->reader = p->input.reader;
+    d->elf = p->input.elf;
     d->file = p->file;
     d->topology = topology;
     d->range = p->options->range;
     d->where = p->options->where;
     d->events.limit = limit / 2 + limit % 2;
     d->history.limit = limit;
-    d->history.reader = p->cli.reader;
-    int result = report_open(p) ? pass_run(&p->pass) : CLI_UNREADABLE;
+    d->history.reader = p->input.reader;
+    int result = report_open(p) ? pass_run(&p->pass) : STATUS_UNREADABLE;
 
     d->hz = p->pass.hz;
-    log_line(LOG_VERBOSE, "report: %s: %" PRIu64 " events and %zu intervals in %zu rows", p->file, p->events,
-             d->history.slices, d->history.count);
+    message_note(&p->input.report, NOTE_VERBOSE,
+                 "report: %s: %" PRIu64 " events and %zu intervals in %zu rows", p->file, p->events,
+                 d->history.slices, d->history.count);
     if (d->history.full) {
-        log_line(LOG_INFO,
-                 "report: %s: more than %" PRIu64 " intervals: the rest is coarse; --range chooses a part",
-                 p->file, limit);
+        message_note(&p->input.report, NOTE_INFO,
+                     "report: %s: more than %" PRIu64
+                     " intervals: the rest is coarse; --range chooses a part",
+                     p->file, limit);
     }
-    if (result == CLI_OK && d->history.some) {
+    if (result == STATUS_OK && d->history.some) {
         d->history.begin = p->pass.begin;
         d->history.end = p->pass.end;
     }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-#include <base/log.h>
 #include <report/page/section.h>
 
 /* Of zlib: 6 takes three times as long, and saves a tenth. */
@@ -124,16 +123,17 @@ static void put_base64(struct out *o, const uint8_t *bytes, size_t n)
     }
 }
 
-bool section_write(struct out *out, enum section_form form, const char *name, const struct bytes_column *c)
+bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c)
 {
+    struct out *out = to->out;
     size_t size = 0;
     uint8_t *packed = c->failed || c->used > UINT32_MAX / 2 ? NULL : pack(c, &size);
 
     if (packed == NULL) {
         return false;
     }
-    log_line(LOG_DEBUG, "report: section %s: %zu bytes, %zu packed", name, c->used, size);
-    if (form == SECTION_HTML) {
+    message_note(to->report, NOTE_DEBUG, "report: section %s: %zu bytes, %zu packed", name, c->used, size);
+    if (to->form == SECTION_HTML) {
         out_literal(out, "<script type=\"application/octet-stream\" data-section=\"");
         out_text(out, name);
         out_literal(out, "\" data-raw=\"");

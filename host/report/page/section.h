@@ -6,6 +6,7 @@
 #ifndef REPORT_PAGE_SECTION_H
 #define REPORT_PAGE_SECTION_H
 
+#include <base/message.h>
 #include <base/out.h>
 
 /** The number of the form; the page's script refuses others. */
@@ -41,8 +42,15 @@ enum section_form {
     SECTION_FRAMES, /**< a line "NAME RAW PACKED", then the packed bytes */
 };
 
+/** Where sections go. */
+struct section_to {
+    struct out *out;
+    enum section_form form;
+    const struct spoor_report *report; /**< for notes of their sizes */
+};
+
 /** Write a section. @return false without memory */
-bool section_write(struct out *out, enum section_form form, const char *name, const struct bytes_column *c);
+bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c);
 
 /** Write a text as it is, in base64, with an id. */
 void section_write_text(struct out *out, const char *id, const char *text);

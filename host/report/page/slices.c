@@ -128,7 +128,7 @@ static void put_cells(const struct history_row *r, struct bytes_column *c)
     }
 }
 
-bool report_write_coarse(struct report_data *d, struct out *out, enum section_form form, const char *name)
+bool report_write_coarse(struct report_data *d, const struct section_to *to, const char *name)
 {
     struct bytes_column c = {.used = 0};
     size_t rows = 0;
@@ -143,13 +143,13 @@ bool report_write_coarse(struct report_data *d, struct out *out, enum section_fo
             put_cells(&d->history.rows[n], &c);
         }
     }
-    bool done = section_write(out, form, name, &c);
+    bool done = section_write(to, name, &c);
 
     column_free(&c);
     return done;
 }
 
-bool report_write_rows(struct report_data *d, struct out *out, enum section_form form, unsigned index)
+bool report_write_rows(struct report_data *d, const struct section_to *to, unsigned index)
 {
     struct shapes shapes = {.count = 0};
     struct bytes_column c = {.used = 0};
@@ -164,12 +164,12 @@ bool report_write_rows(struct report_data *d, struct out *out, enum section_form
             }
         }
         report_section(name, index, report_row_kinds[kind]);
-        done = section_write(out, form, name, &c);
+        done = section_write(to, name, &c);
     }
     c.used = 0;
     put_shapes(&shapes, &c);
     report_section(name, index, "shapes");
-    done = done && !shapes.failed && section_write(out, form, name, &c);
+    done = done && !shapes.failed && section_write(to, name, &c);
     column_free(&c);
     free(shapes.list);
     hash_free(&shapes.hash);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <base/log.h>
+#include <cli/log.h>
 
 static enum log_level chosen = LOG_INFO;
 

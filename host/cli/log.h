@@ -3,8 +3,8 @@
  * Lines to the user beside a command's output, on standard error or in a file: of five levels, of which all
  * up to a chosen one are written. Errors of a command line and of reading are written at every level.
  */
-#ifndef BASE_LOG_H
-#define BASE_LOG_H
+#ifndef CLI_LOG_H
+#define CLI_LOG_H
 
 #include <stdbool.h>
 
