@@ -6,6 +6,7 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
+#include <base/count.h>
 #include <model/intervals.h>
 #include <table/table.h>
 
@@ -75,8 +76,6 @@ struct analysis {
 #define SPOOR_ANALYSIS(name)                                                                                 \
     static const struct analysis *const name##_place __attribute__((used, section("spoor_analyses"))) =      \
         &name##_analysis
-
-#define COUNT_OF(a) (sizeof(a) / sizeof(a)[0])
 
 /** @return the analysis of that name, or NULL */
 const struct analysis *stats_find(const char *name);

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <base/units.h>
 
 double units_ns(const char *unit)
@@ -12,7 +13,7 @@ double units_ns(const char *unit)
         double ns;
     } units[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
         if (strcmp(unit, units[i].name) == 0) {
             return units[i].ns;
         }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include <base/count.h>
 #include <cli/log.h>
 
 static enum log_level chosen = LOG_INFO;
@@ -13,7 +14,7 @@ bool log_set(const char *level)
 {
     static const char *const names[] = {"error", "warning", "info", "verbose", "debug"};
 
-    for (unsigned n = 0; n < sizeof names / sizeof names[0]; n++) {
+    for (unsigned n = 0; n < COUNT_OF(names); n++) {
         if (strcmp(level, names[n]) == 0) {
             chosen = (enum log_level)n;
             return true;

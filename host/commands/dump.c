@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
+#include <base/count.h>
 #include <cli/cli.h>
 #include <query/match.h>
 #include <query/known.h>
@@ -60,7 +61,7 @@ static bool set_form(struct names *n)
     if (given.time == NULL) {
         return true;
     }
-    for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    for (unsigned i = 0; i < COUNT_OF(forms); i++) {
         if (strcmp(given.time, forms[i]) == 0) {
             n->form = (enum names_form)i;
             return true;

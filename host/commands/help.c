@@ -118,10 +118,12 @@ static void put_kinds(void)
 
 static void put_formats(void)
 {
-    const struct exporter *x;
+    const struct export_format *x;
 
-    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        printf(" %s", x->name);
+    for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
+        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
+            printf(" %s", x->name);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <base/units.h>
 #include <compare/budgets.h>
 
@@ -17,7 +18,7 @@ static bool parse_number(const char *text, double *value)
     char *end;
     double n = strtod(text, &end), factor = units_ns(end);
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
         factor = strcmp(end, units[i].unit) == 0 ? units[i].factor : factor;
     }
     *value = n * factor;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A comparison as a row of a table. */
 #include <stdio.h>
+#include <base/count.h>
 #include <compare/table.h>
 
 static const struct column columns[] = {
@@ -13,7 +14,7 @@ static const struct column columns[] = {
     {"why", COLUMN_TEXT, ""},
 };
 
-const struct table_kind diff_kind = {"diff", columns, sizeof columns / sizeof columns[0]};
+const struct table_kind diff_kind = {"diff", columns, COUNT_OF(columns)};
 
 static void put_average(struct table *t, const struct comparison *c, const struct metric *m)
 {

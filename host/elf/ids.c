@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <elf/opened.h>
 
 static const struct elf_section *section_of(const struct elf_file *e, size_t index)
@@ -63,7 +64,7 @@ static const char *describe_event(const struct elf_file *e, const struct array *
 
     id->file = string_at(e, a->home, w[3]);
     id->line = w[4];
-    id->class = kind < sizeof classes / sizeof classes[0] ? classes[kind] : SPOOR_NONE;
+    id->class = kind < COUNT_OF(classes) ? classes[kind] : SPOOR_NONE;
     id->role = (enum spoor_wire_role)(w[5] >> SPOOR_WIRE_ROLE_SHIFT);
     return string_at(e, a->home, w[2]);
 }
@@ -143,7 +144,7 @@ static void add_fixed(struct spoor_elf *e)
     for (unsigned i = 0; i < SPOOR_WIRE_IDS; i++) {
         e->ids[i] = none;
     }
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(fixed); i++) {
         struct spoor_id *id = &e->ids[fixed[i].id];
 
         id->name = fixed[i].name;
@@ -163,7 +164,7 @@ static const char *read_descs(struct spoor_elf *e)
     };
 
     add_fixed(e);
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         const char *wrong = add_descs(e, &kinds[i]);
 
         if (wrong != NULL) {

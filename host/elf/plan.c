@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <elf/opened.h>
 
 /* @return memory that lives as long as the ELF file, or NULL */
@@ -84,7 +85,7 @@ static bool plan_format(struct spoor_elf *e, struct spoor_field *f, const char *
         [SPOOR_STR] = "str", [SPOOR_HEX] = "hex",     [SPOOR_IRQ_LINE] = "irq",
     };
 
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (unsigned i = 0; i < COUNT_OF(names); i++) {
         if (names[i] != NULL && strlen(names[i]) == n && memcmp(names[i], text, n) == 0) {
             f->format = (enum spoor_format)i;
             return true;

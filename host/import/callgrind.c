@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <import/import.h>
 
 enum { NAMES_FN, NAMES_FL, NAMES_OB, NAMES_KINDS };
@@ -208,7 +209,7 @@ static int take_name(struct callgrind *c)
     const char *rest;
     size_t length;
 
-    for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) {
+    for (size_t n = 0; n < COUNT_OF(keys); n++) {
         if (!starts(c, keys[n].key, &rest, &length)) {
             continue;
         }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <base/count.h>
 #include <import/foreign.h>
 
 #define MARK(bytes) bytes, sizeof(bytes) - 1
@@ -96,7 +97,7 @@ bool foreign_is(const char *path, const struct spoor_report *report)
     if (fd > STDIN_FILENO) {
         close(fd);
     }
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         if (n >= (ssize_t)kinds[k].length && memcmp(bytes, kinds[k].mark, kinds[k].length) == 0) {
             return say(name, report, kinds[k].kind, kinds[k].remedy);
         }

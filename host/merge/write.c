@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All recordings in the order of time, or one after the other with its times moved. */
 #include <stdlib.h>
-#include <export/export.h>
+#include <query/export.h>
 #include <write/writer.h>
 #include <merge/merge.h>
 
@@ -92,74 +92,20 @@ int merge_text(struct member *members, unsigned count, struct out *out)
 /* ------------------------------------------------------------------ another tool's format, one after the
  * other */
 
-struct run {
-    struct export export;
-    const struct exporter *exporter;
-};
-
-static void refresh(struct run *r, struct pass *p)
-{
-    r->export.hz = p->hz;
-    r->export.cpus = spoor_recording(p->input->reader)->cpus;
-    r->export.end = p->end;
-    r->export.intervals = p->intervals;
-}
-
-static void take_item(struct pass *p, const struct spoor_item *item)
-{
-    struct run *r = p->arg;
-
-    refresh(r, p);
-    r->exporter->item(&r->export, item, spoor_id(p->input->elf, item->kind == SPOOR_RECORD ? item->id : 0));
-}
-
-static void take_interval(struct pass *p, const struct interval *i)
-{
-    struct run *r = p->arg;
-
-    refresh(r, p);
-    r->exporter->interval(&r->export, i);
-}
-
-static int write_member(struct run *r, struct member *m, unsigned n)
-{
-    static const struct pass_options all;
-    struct pass p = {.input = &m->input,
-                     .options = &all,
-                     .arg = r,
-                     .before = take_item,
-                     .interval = take_interval,
-                     .error = &r->export.error};
-
-    r->export.reader = m->input.reader;
-    r->export.elf = m->input.elf;
-    r->export.place = n;
-    r->export.axis = &m->fit.axis;
-    r->export.first_cpu = m->first_cpu;
-    r->export.state = calloc(1, r->exporter->state_bytes);
-    if (r->export.state == NULL) {
-        return STATUS_UNREADABLE;
-    }
-    int result = pass_run(&p);
-
-    if (result == STATUS_OK) {
-        refresh(r, &p);
-        r->exporter->end(&r->export);
-    }
-    r->exporter->free(&r->export);
-    free(r->export.state);
-    pass_close(&p);
-    return result;
-}
-
 int merge_perfetto(struct member *members, unsigned count, struct out *out)
 {
-    struct run r = {.exporter = export_find("perfetto"), .export = {.out = out}};
+    static const struct pass_options all;
+    enum export_kind kind;
+    const struct export_format *format = export_find("perfetto", &kind);
     int result = STATUS_OK;
 
     for (unsigned n = 0; n < count && result == STATUS_OK; n++) {
-        result = write_member(&r, &members[n], n);
+        struct member *m = &members[n];
+        struct trace_export e = {
+            .to = {.out = out}, .place = n, .axis = &m->fit.axis, .first_cpu = m->first_cpu};
+
+        result = export_trace(&m->input, &all, (const void *)format, &e);
     }
     out_flush(out);
-    return r.export.error != 0 ? STATUS_UNREADABLE : result;
+    return result;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <base/glob.h>
 #include <base/units.h>
 #include <query/filter.h>
@@ -160,7 +161,7 @@ static struct node *parse_comparison(struct parser *p)
         free_node(n);
         return fail(p, "a name is missing, or too long");
     }
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(signs); i++) {
         if (take(p, signs[i].sign)) {
             n->op = signs[i].op;
             if (!take_word(p, n->text, sizeof n->text, &quoted)) {

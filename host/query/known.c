@@ -2,6 +2,7 @@
 /* What a filter asks for is offered all names that there are: a match, the nearest name, and a list. */
 #include <stdio.h>
 #include <string.h>
+#include <base/count.h>
 #include <base/nearest.h>
 #include <query/known.h>
 
@@ -70,10 +71,10 @@ static bool is_field(void *arg, const struct filter_part *part)
     struct fields *f = arg;
     struct asked a = ask(part, part->name);
 
-    for (size_t n = 0; n < sizeof of_records / sizeof of_records[0]; n++) {
+    for (size_t n = 0; n < COUNT_OF(of_records); n++) {
         offer_field(&a, of_records[n]);
     }
-    for (size_t n = 0; n < sizeof of_intervals / sizeof of_intervals[0] && f->intervals; n++) {
+    for (size_t n = 0; n < COUNT_OF(of_intervals) && f->intervals; n++) {
         offer_field(&a, of_intervals[n]);
     }
     for (unsigned n = 0; n < spoor_ids(f->elf); n++) {
@@ -242,7 +243,7 @@ static bool check(void *arg, const struct filter_part *part)
     char text[2000] = "--where: ";
     size_t used = strlen(text);
 
-    for (size_t n = 0; n < sizeof values / sizeof values[0] && part->sign != NULL; n++) {
+    for (size_t n = 0; n < COUNT_OF(values) && part->sign != NULL; n++) {
         struct asked a = ask(part, part->value);
 
         if (strcmp(part->name, values[n].name) == 0) {

@@ -2,6 +2,7 @@
 /* Items and intervals go to all analyses; at the end, their rows to the tables. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <query/tables.h>
 
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table)

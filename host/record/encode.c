@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <base/count.h>
 #include <record/encode.h>
 
 static void put(struct encoder *e, struct packet *p)
@@ -57,7 +58,7 @@ static void put_header(struct encoder *e, uint64_t now, bool first)
     struct packet p;
 
     packet_begin(&p, SPOOR_WIRE_HEADER);
-    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+    for (size_t n = 0; n < COUNT_OF(numbers); n++) {
         packet_number(&p, numbers[n]);
     }
     packet_number(&p, h->build_id_bytes);

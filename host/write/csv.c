@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Values are made as in text, and go through a table, which knows the quotes of CSV. */
 #include <string.h>
+#include <base/count.h>
 #include <base/time.h>
 #include <write/csv.h>
 
@@ -9,7 +10,7 @@ static const struct column common[] = {{"time_s", COLUMN_TIME, ""},
                                        {"thread", COLUMN_TEXT, ""},
                                        {"irq", COLUMN_NUMBER, ""}};
 
-#define COMMON (sizeof common / sizeof common[0])
+#define COMMON COUNT_OF(common)
 
 static const struct spoor_id *find_event(const struct spoor_elf *elf, const char *name)
 {

@@ -116,7 +116,7 @@ class There:
         self.tool = tool()
         self.shell = shell()
         self.tables = {n for p in tracked("host/analysis/*.c") for n in re.findall(r'\.name = "(\w+)"', read(p))}
-        self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.name = "([\w.-]+)"', read(p))}
+        self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.format = \{\s*"([\w.-]+)"', read(p))}
         self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/spoor/event.h")))
         self.top = set(re.findall(r'"(--[a-z]+)"', read("host/main.c")))
         makefiles = "".join(read(p) for p in tracked("Makefile", "mk/*.mk"))

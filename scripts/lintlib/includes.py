@@ -60,7 +60,7 @@ RULES = {
     "host/analysis": ["base", "read", "model", "profile", "write", "table", "analysis"],
     "host/export": ["base", "read", "model", "profile", "table", "export"],
     "host/live": ["base", "read", "model", "table", "live"],
-    "host/query": ["base", "read", "model", "profile", "table", "import", "analysis", "query"],
+    "host/query": ["base", "read", "model", "profile", "table", "import", "analysis", "export", "query"],
     "host/compare": ["base", "table", "query", "compare"],
     "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
     "host/merge": ["base", "read", "model", "write", "export", "query", "merge"],

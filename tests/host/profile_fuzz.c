@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/profile/exporter.h>
 #include <import/import.h>
 #include <profile/groups.h>
 
@@ -22,14 +22,16 @@ static void message(void *arg, const char *text)
 static void write_all(struct profile *p)
 {
     static struct out out;
-    const struct exporter *x;
+    const struct export_format *format;
 
     out.fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        if (x->profile != NULL && (x->needs & ~p->has) == 0) {
+    for (unsigned n = 0; (format = export_nth(EXPORT_PROFILE, n)) != NULL; n++) {
+        const struct profile_exporter *x = (const void *)format;
+
+        if ((x->needs & ~p->has) == 0) {
             struct export e = {.out = &out};
 
-            x->profile(&e, p);
+            x->write(&e, p);
             out_flush(&out);
         }
     }

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/profile/exporter.h>
 
 #define BIN_BYTES 2u
 #define RATE      1000000u /* counts a second, before it is lowered */
@@ -147,11 +147,9 @@ static void write_gmon(struct export *e, struct profile *p)
     profile_summary_free(&s);
 }
 
-static const struct exporter gmon_exporter = {
-    .name = "gmon",
-    .is_binary = true,
-    .summary = "gmon.out of function calls or samples: arm-none-eabi-gprof",
-    .profile = write_gmon,
+static const struct profile_exporter gmon_exporter = {
+    .format = {"gmon", "gmon.out of function calls or samples: arm-none-eabi-gprof", EXPORT_BINARY},
+    .write = write_gmon,
     .needs = PROFILE_ADDRESSES,
 };
-SPOOR_EXPORTER(gmon);
+SPOOR_PROFILE_EXPORTER(gmon);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-#include <export/export.h>
+#include <export/profile/exporter.h>
 
 enum {
     PROFILE_SAMPLE_TYPE = 1,
@@ -204,11 +204,10 @@ static void write_pprof(struct export *e, struct profile *p)
     bytes_free(&x.list);
 }
 
-static const struct exporter pprof_exporter = {
-    .name = "pprof",
-    .is_binary = true,
-    .summary = "pprof's compressed profile: go tool pprof, and services that keep profiles",
-    .profile = write_pprof,
+static const struct profile_exporter pprof_exporter = {
+    .format = {"pprof", "pprof's compressed profile: go tool pprof, and services that keep profiles",
+               EXPORT_BINARY},
+    .write = write_pprof,
     .needs = PROFILE_TREE,
 };
-SPOOR_EXPORTER(pprof);
+SPOOR_PROFILE_EXPORTER(pprof);

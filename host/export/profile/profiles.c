@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/profile/exporter.h>
 
 /* ------------------------------------------------------------------ folded stacks */
 
@@ -53,13 +53,12 @@ static void write_folded(struct export *e, struct profile *p)
     free(path);
 }
 
-static const struct exporter folded_exporter = {
-    .name = "folded",
-    .summary = "folded stacks of function calls in ns: flamegraph.pl, speedscope",
-    .profile = write_folded,
+static const struct profile_exporter folded_exporter = {
+    .format = {"folded", "folded stacks of function calls in ns: flamegraph.pl, speedscope", EXPORT_TEXT},
+    .write = write_folded,
     .needs = PROFILE_TREE,
 };
-SPOOR_EXPORTER(folded);
+SPOOR_PROFILE_EXPORTER(folded);
 
 /* ------------------------------------------------------------------ callgrind */
 
@@ -176,9 +175,8 @@ static void write_callgrind(struct export *e, struct profile *p)
     profile_summary_free(&s);
 }
 
-static const struct exporter callgrind_exporter = {
-    .name = "callgrind",
-    .summary = "callgrind.out of function calls: KCachegrind, callgrind_annotate",
-    .profile = write_callgrind,
+static const struct profile_exporter callgrind_exporter = {
+    .format = {"callgrind", "callgrind.out of function calls: KCachegrind, callgrind_annotate", EXPORT_TEXT},
+    .write = write_callgrind,
 };
-SPOOR_EXPORTER(callgrind);
+SPOOR_PROFILE_EXPORTER(callgrind);

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/profile/exporter.h>
 
 static void put_string(struct out *o, const char *text)
 {
@@ -132,10 +132,9 @@ static void write_speedscope(struct export *e, struct profile *p)
     e->error = ok ? e->error : ENOMEM;
 }
 
-static const struct exporter speedscope_exporter = {
-    .name = "speedscope",
-    .summary = "speedscope's JSON of function calls, in ns",
-    .profile = write_speedscope,
+static const struct profile_exporter speedscope_exporter = {
+    .format = {"speedscope", "speedscope's JSON of function calls, in ns", EXPORT_TEXT},
+    .write = write_speedscope,
     .needs = PROFILE_TREE,
 };
-SPOOR_EXPORTER(speedscope);
+SPOOR_PROFILE_EXPORTER(speedscope);

@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/table/exporter.h>
 
 #define ROWS_IN_A_STATEMENT 1000
 
@@ -39,34 +39,34 @@ static void put_string(struct out *o, const char *text, size_t n)
     out_char(o, '\'');
 }
 
-static void end_statement(struct export *e)
+static void end_statement(struct table_export *e)
 {
-    struct clickhouse *c = e->state;
+    struct clickhouse *c = e->to.state;
 
     if (c->rows != 0) {
-        out_literal(e->out, ";\n");
+        out_literal(e->to.out, ";\n");
     }
     c->rows = 0;
 }
 
-static bool clickhouse_table(struct export *e, const struct table_kind *kind)
+static bool clickhouse_table(struct table_export *e, const struct table_kind *kind)
 {
     end_statement(e);
-    out_literal(e->out, "CREATE TABLE IF NOT EXISTS spoor_");
-    out_text(e->out, kind->name);
-    out_literal(e->out, " (run String, board String, ");
-    out_literal(e->out, "release String, build String, recorded DateTime");
+    out_literal(e->to.out, "CREATE TABLE IF NOT EXISTS spoor_");
+    out_text(e->to.out, kind->name);
+    out_literal(e->to.out, " (run String, board String, ");
+    out_literal(e->to.out, "release String, build String, recorded DateTime");
     for (unsigned n = 0; n < kind->count; n++) {
         enum column_type type = kind->columns[n].type;
 
-        out_literal(e->out, ", `");
-        out_text(e->out, kind->columns[n].name);
-        out_text(e->out, type == COLUMN_TEXT     ? "` String"
-                         : type == COLUMN_NUMBER ? "` Nullable(Int64)"
-                                                 : "` Nullable(Float64)");
+        out_literal(e->to.out, ", `");
+        out_text(e->to.out, kind->columns[n].name);
+        out_text(e->to.out, type == COLUMN_TEXT     ? "` String"
+                            : type == COLUMN_NUMBER ? "` Nullable(Int64)"
+                                                    : "` Nullable(Float64)");
     }
-    out_literal(e->out, ") ENGINE = MergeTree");
-    out_literal(e->out, " PARTITION BY tuple() ORDER BY (board, release, run);\n");
+    out_literal(e->to.out, ") ENGINE = MergeTree");
+    out_literal(e->to.out, " PARTITION BY tuple() ORDER BY (board, release, run);\n");
     return true;
 }
 
@@ -89,46 +89,47 @@ static void put_cell(struct out *o, const struct cell *cell, enum column_type ty
     }
 }
 
-static void put_run(struct export *e)
+static void put_run(struct table_export *e)
 {
     const char *const texts[] = {e->run->name, e->run->board, e->run->release, e->run->build};
 
     for (unsigned n = 0; n < 4; n++) {
-        put_string(e->out, texts[n], strlen(texts[n]));
-        out_char(e->out, ',');
+        put_string(e->to.out, texts[n], strlen(texts[n]));
+        out_char(e->to.out, ',');
     }
-    out_number(e->out, e->run->ms / 1000, 0);
+    out_number(e->to.out, e->run->ms / 1000, 0);
 }
 
-static void clickhouse_row(struct export *e, const struct table_kind *kind, const struct cell *row)
+static void clickhouse_row(struct table_export *e, const struct table_kind *kind, const struct cell *row)
 {
-    struct clickhouse *c = e->state;
+    struct clickhouse *c = e->to.state;
 
     if (c->rows == ROWS_IN_A_STATEMENT || c->kind != kind) {
         end_statement(e);
     }
     c->kind = kind;
     if (c->rows++ == 0) {
-        out_literal(e->out, "INSERT INTO spoor_");
-        out_text(e->out, c->kind->name);
-        out_literal(e->out, " VALUES (");
+        out_literal(e->to.out, "INSERT INTO spoor_");
+        out_text(e->to.out, c->kind->name);
+        out_literal(e->to.out, " VALUES (");
     } else {
-        out_literal(e->out, ",(");
+        out_literal(e->to.out, ",(");
     }
     put_run(e);
     for (unsigned n = 0; n < c->kind->count; n++) {
-        out_char(e->out, ',');
-        put_cell(e->out, &row[n], c->kind->columns[n].type);
+        out_char(e->to.out, ',');
+        put_cell(e->to.out, &row[n], c->kind->columns[n].type);
     }
-    out_char(e->out, ')');
+    out_char(e->to.out, ')');
 }
 
-static const struct exporter clickhouse_exporter = {
-    .name = "clickhouse",
-    .summary = "tables of one or many runs as SQL: | clickhouse-client --multiquery (docs/fleet.md)",
+static const struct table_exporter clickhouse_exporter = {
+    .format = {"clickhouse",
+               "tables of one or many runs as SQL: | clickhouse-client --multiquery (docs/fleet.md)",
+               EXPORT_TEXT},
     .state_bytes = sizeof(struct clickhouse),
     .table = clickhouse_table,
     .row = clickhouse_row,
     .end = end_statement,
 };
-SPOOR_EXPORTER(clickhouse);
+SPOOR_TABLE_EXPORTER(clickhouse);

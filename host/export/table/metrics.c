@@ -7,7 +7,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <base/count.h>
+#include <base/hash.h>
+#include <export/table/exporter.h>
 
 /* The tables with a row for each thing, and not for each moment. */
 static const char *const tables[] = {"threads", "latency", "blocks", "points", "functions", "irq",
@@ -37,7 +39,7 @@ static bool is_wanted(const struct table_kind *kind)
     return false;
 }
 
-static bool wants_table(struct export *e, const struct table_kind *kind)
+static bool wants_table(struct table_export *e, const struct table_kind *kind)
 {
     (void)e;
     return is_wanted(kind);
@@ -112,9 +114,9 @@ static void forget_table(struct metrics *m)
     m->rows = 0;
 }
 
-static void metrics_free(struct export *e)
+static void metrics_free(struct table_export *e)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
 
     for (unsigned n = 0; n < TABLE_COLUMNS_MAX; n++) {
         bytes_free(&m->samples[n]);
@@ -149,9 +151,9 @@ static void put_label(struct bytes *b, const char *name, const char *text, size_
     bytes_u8(b, '"');
 }
 
-static void put_labels(struct export *e, const struct cell *row)
+static void put_labels(struct table_export *e, const struct cell *row)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
     char number[32];
 
     m->labels.used = 0;
@@ -177,9 +179,9 @@ static void put_labels(struct export *e, const struct cell *row)
     }
 }
 
-static void end_openmetrics_table(struct export *e)
+static void end_openmetrics_table(struct table_export *e)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
     struct bytes head = {0};
     char name[128];
 
@@ -195,16 +197,16 @@ static void end_openmetrics_table(struct export *e)
             bytes_print(&head, "# UNIT %s %s\n", name, unit_of(c));
         }
         bytes_print(&head, "# HELP %s %s: %s\n", name, m->kind->name, c->help);
-        export_flush(e, &head);
-        export_flush(e, &m->samples[n]);
+        export_flush(&e->to, &head);
+        export_flush(&e->to, &m->samples[n]);
     }
     bytes_free(&head);
     forget_table(m);
 }
 
-static void openmetrics_row(struct export *e, const struct table_kind *kind, const struct cell *row)
+static void openmetrics_row(struct table_export *e, const struct table_kind *kind, const struct cell *row)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
     char name[128];
 
     if (m->kind != kind) {
@@ -227,15 +229,15 @@ static void openmetrics_row(struct export *e, const struct table_kind *kind, con
     }
 }
 
-static void openmetrics_end(struct export *e)
+static void openmetrics_end(struct table_export *e)
 {
     end_openmetrics_table(e);
-    out_literal(e->out, "# EOF\n");
+    out_literal(e->to.out, "# EOF\n");
 }
 
-static const struct exporter openmetrics_exporter = {
-    .name = "openmetrics",
-    .summary = "tables as metrics for Prometheus, in OpenMetrics' text (docs/fleet.md)",
+static const struct table_exporter openmetrics_exporter = {
+    .format = {"openmetrics", "tables as metrics for Prometheus, in OpenMetrics' text (docs/fleet.md)",
+               EXPORT_TEXT},
     .state_bytes = sizeof(struct metrics),
     .one_run = true, /* all of a metric stand together */
     .table = wants_table,
@@ -243,7 +245,7 @@ static const struct exporter openmetrics_exporter = {
     .end = openmetrics_end,
     .free = metrics_free,
 };
-SPOOR_EXPORTER(openmetrics);
+SPOOR_TABLE_EXPORTER(openmetrics);
 
 /* ------------------------------------------------------------------ OpenTelemetry */
 
@@ -302,7 +304,7 @@ static void otlp_labels(struct metrics *m, const struct cell *row)
     }
 }
 
-static void begin_resource(struct export *e, struct bytes *b)
+static void begin_resource(struct table_export *e, struct bytes *b)
 {
     bytes_text(b, "{\"resource\":{\"attributes\":[");
     put_attribute(b, true, "service.name", e->run->board, strlen(e->run->board));
@@ -313,9 +315,9 @@ static void begin_resource(struct export *e, struct bytes *b)
 }
 
 /* A table of a run is a resource of its own: a collector puts equal ones together. */
-static void end_otlp_table(struct export *e)
+static void end_otlp_table(struct table_export *e)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
     struct bytes head = {0};
     char name[128];
     bool some = false;
@@ -336,23 +338,23 @@ static void end_otlp_table(struct export *e)
                     unit_of(c) == NULL     ? "1"
                     : unit_of(c)[0] == 's' ? "s"
                                            : "1");
-        export_flush(e, &head);
-        export_flush(e, &m->samples[n]);
+        export_flush(&e->to, &head);
+        export_flush(&e->to, &m->samples[n]);
         bytes_text(&head, "]}}");
         some = true;
     }
     if (some) {
         bytes_text(&head, "]}]}");
-        export_flush(e, &head);
+        export_flush(&e->to, &head);
         m->some = true;
     }
     bytes_free(&head);
     forget_table(m);
 }
 
-static void otlp_row(struct export *e, const struct table_kind *kind, const struct cell *row)
+static void otlp_row(struct table_export *e, const struct table_kind *kind, const struct cell *row)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
 
     if (m->kind != kind) {
         end_otlp_table(e);
@@ -373,27 +375,27 @@ static void otlp_row(struct export *e, const struct table_kind *kind, const stru
     }
 }
 
-static void end_otlp_run(struct export *e)
+static void end_otlp_run(struct table_export *e)
 {
-    struct metrics *m = e->state;
+    struct metrics *m = e->to.state;
 
     end_otlp_table(e);
     m->kind = NULL;
 }
 
-static void otlp_begin(struct export *e)
+static void otlp_begin(struct table_export *e)
 {
-    out_literal(e->out, "{\"resourceMetrics\":[");
+    out_literal(e->to.out, "{\"resourceMetrics\":[");
 }
 
-static void otlp_end(struct export *e)
+static void otlp_end(struct table_export *e)
 {
-    out_literal(e->out, "\n]}\n");
+    out_literal(e->to.out, "\n]}\n");
 }
 
-static const struct exporter otlp_exporter = {
-    .name = "otlp",
-    .summary = "tables as metrics of OpenTelemetry, in its JSON: for a collector (docs/fleet.md)",
+static const struct table_exporter otlp_exporter = {
+    .format = {"otlp", "tables as metrics of OpenTelemetry, in its JSON: for a collector (docs/fleet.md)",
+               EXPORT_TEXT},
     .state_bytes = sizeof(struct metrics),
     .begin = otlp_begin,
     .table = wants_table,
@@ -402,4 +404,4 @@ static const struct exporter otlp_exporter = {
     .end = otlp_end,
     .free = metrics_free,
 };
-SPOOR_EXPORTER(otlp);
+SPOOR_TABLE_EXPORTER(otlp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All tables and the events as a SQLite database, which every language opens. */
 #include <errno.h>
-#include <export/export.h>
+#include <export/table/exporter.h>
 #include <table/database.h>
 
 struct sqlite {
@@ -9,53 +9,51 @@ struct sqlite {
     bool failed;
 };
 
-static void sqlite_begin(struct export *e)
+static void sqlite_begin(struct table_export *e)
 {
-    struct sqlite *s = e->state;
+    struct sqlite *s = e->to.state;
     const char *wrong;
 
     errno = 0;
-    s->database = database_open(e->folder, &wrong);
-    e->error = s->database != NULL ? 0 : errno != 0 ? errno : EIO;
+    s->database = database_open(e->to.path, &wrong);
+    e->to.error = s->database != NULL ? 0 : errno != 0 ? errno : EIO;
 }
 
-static bool sqlite_table(struct export *e, const struct table_kind *kind)
+static bool sqlite_table(struct table_export *e, const struct table_kind *kind)
 {
-    struct sqlite *s = e->state;
+    struct sqlite *s = e->to.state;
 
     s->failed |= database_table(s->database, kind) != 0;
     return !s->failed;
 }
 
-static void sqlite_row(struct export *e, const struct table_kind *kind, const struct cell *row)
+static void sqlite_row(struct table_export *e, const struct table_kind *kind, const struct cell *row)
 {
-    struct sqlite *s = e->state;
+    struct sqlite *s = e->to.state;
 
     s->failed |= !s->failed && database_row(s->database, kind, row) != 0;
 }
 
-static void sqlite_end(struct export *e)
+static void sqlite_end(struct table_export *e)
 {
-    struct sqlite *s = e->state;
+    struct sqlite *s = e->to.state;
 
     s->failed |= s->database == NULL || database_close(s->database) != 0;
     s->database = NULL;
-    e->error = s->failed && e->error == 0 ? EIO : e->error;
+    e->to.error = s->failed && e->to.error == 0 ? EIO : e->to.error;
 }
 
-static void sqlite_free(struct export *e)
+static void sqlite_free(struct table_export *e)
 {
-    struct sqlite *s = e->state;
+    struct sqlite *s = e->to.state;
 
     if (s->database != NULL) {
         (void)database_close(s->database);
     }
 }
 
-static const struct exporter sqlite_exporter = {
-    .name = "sqlite",
-    .summary = "all tables and the events, as a SQLite database; -o names it",
-    .opens_file = true,
+static const struct table_exporter sqlite_exporter = {
+    .format = {"sqlite", "all tables and the events, as a SQLite database; -o names it", EXPORT_FILE},
     .one_run = true,
     .events = true,
     .state_bytes = sizeof(struct sqlite),
@@ -65,4 +63,4 @@ static const struct exporter sqlite_exporter = {
     .end = sqlite_end,
     .free = sqlite_free,
 };
-SPOOR_EXPORTER(sqlite);
+SPOOR_TABLE_EXPORTER(sqlite);

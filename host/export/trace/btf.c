@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 #define CELL_MAX 96
 
@@ -30,9 +30,9 @@ struct btf {
     bool began;
 };
 
-static struct btf_task *task_of(struct export *e, uint32_t thread)
+static struct btf_task *task_of(struct trace_export *e, uint32_t thread)
 {
-    struct btf *b = e->state;
+    struct btf *b = e->to.state;
     uint32_t n = map_find(&b->by_thread, thread);
 
     if (n != MAP_NONE) {
@@ -44,7 +44,7 @@ static struct btf_task *task_of(struct export *e, uint32_t thread)
         b->tasks = grown;
     }
     if (grown == NULL || !map_add(&b->by_thread, thread, (uint32_t)b->count)) {
-        e->error = ENOMEM;
+        e->to.error = ENOMEM;
         return NULL;
     }
     b->tasks[b->count] = (struct btf_task){.active = false};
@@ -63,17 +63,17 @@ static void put_name(struct out *o, const char *name, uint32_t number)
     out_number(o, number, 0);
 }
 
-static void begin_line(struct export *e, uint64_t time)
+static void begin_line(struct trace_export *e, uint64_t time)
 {
-    struct btf *b = e->state;
+    struct btf *b = e->to.state;
 
     if (!b->began) {
         b->began = true;
-        out_literal(e->out, "#version 2.1.0\n#creator spoor\n#inputFile ");
-        put_name(e->out, spoor_recording(e->reader)->header.board, 0);
-        out_literal(e->out, "\n#timeScale ns\n");
+        out_literal(e->to.out, "#version 2.1.0\n#creator spoor\n#inputFile ");
+        put_name(e->to.out, spoor_recording(e->reader)->header.board, 0);
+        out_literal(e->to.out, "\n#timeScale ns\n");
     }
-    out_number(e->out, export_ns(e, time), 0);
+    out_number(e->to.out, export_ns(e, time), 0);
 }
 
 static void put_core(struct out *o, unsigned cpu)
@@ -83,32 +83,33 @@ static void put_core(struct out *o, unsigned cpu)
     out_literal(o, ",0,");
 }
 
-static void put_task(struct export *e, uint64_t time, unsigned cpu, uint32_t thread, const char *event)
+static void put_task(struct trace_export *e, uint64_t time, unsigned cpu, uint32_t thread, const char *event)
 {
     begin_line(e, time);
-    put_core(e->out, cpu);
-    out_literal(e->out, "T,");
-    put_name(e->out, export_thread(e, thread), thread);
-    out_literal(e->out, ",0,");
-    out_text(e->out, event);
-    out_char(e->out, '\n');
+    put_core(e->to.out, cpu);
+    out_literal(e->to.out, "T,");
+    put_name(e->to.out, export_thread(e, thread), thread);
+    out_literal(e->to.out, ",0,");
+    out_text(e->to.out, event);
+    out_char(e->to.out, '\n');
 }
 
-static void put_irq(struct export *e, uint64_t time, unsigned cpu, uint32_t line, const struct btf_irq *irq,
-                    const char *event)
+static void put_irq(struct trace_export *e, uint64_t time, unsigned cpu, uint32_t line,
+                    const struct btf_irq *irq, const char *event)
 {
     begin_line(e, time);
-    put_core(e->out, cpu);
-    out_literal(e->out, "I,");
-    put_name(e->out, irq->named ? export_irq(e, line) : export_irq_unnamed(line), line);
-    out_char(e->out, ',');
-    out_number(e->out, irq->instance, 0);
-    out_char(e->out, ',');
-    out_text(e->out, event);
-    out_char(e->out, '\n');
+    put_core(e->to.out, cpu);
+    out_literal(e->to.out, "I,");
+    put_name(e->to.out, irq->named ? export_irq(e, line) : export_irq_unnamed(line), line);
+    out_char(e->to.out, ',');
+    out_number(e->to.out, irq->instance, 0);
+    out_char(e->to.out, ',');
+    out_text(e->to.out, event);
+    out_char(e->to.out, '\n');
 }
 
-static void resume(struct export *e, const struct spoor_item *item, uint32_t thread, const struct btf_task *t)
+static void resume(struct trace_export *e, const struct spoor_item *item, uint32_t thread,
+                   const struct btf_task *t)
 {
     if (t->waits) { /* its wake-up wasn't recorded */
         put_task(e, item->time, item->cpu, thread, "release");
@@ -116,7 +117,7 @@ static void resume(struct export *e, const struct spoor_item *item, uint32_t thr
     put_task(e, item->time, item->cpu, thread, "resume");
 }
 
-static void leave(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+static void leave(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
     struct btf_task *t = l->known && !spoor_is_idle(e->reader, l->thread) ? task_of(e, l->thread) : NULL;
 
@@ -135,7 +136,7 @@ static void leave(struct export *e, const struct spoor_item *item, const struct 
     put_task(e, item->time, item->cpu, l->thread, !t->active ? "terminate" : t->waits ? "wait" : "preempt");
 }
 
-static void enter(struct export *e, const struct spoor_item *item, uint32_t thread)
+static void enter(struct trace_export *e, const struct spoor_item *item, uint32_t thread)
 {
     struct btf_task *t = !spoor_is_idle(e->reader, thread) ? task_of(e, thread) : NULL;
 
@@ -155,9 +156,9 @@ static void enter(struct export *e, const struct spoor_item *item, uint32_t thre
     t->waits = false;
 }
 
-static void btf_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void btf_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct btf *b = e->state;
+    struct btf *b = e->to.state;
     struct linux_event l =
         item->kind == SPOOR_RECORD ? export_linux(e, item, id) : (struct linux_event){LINUX_NONE};
     const struct follow_cpu *cpu = &intervals_follow(e->intervals)->cpu[item->cpu];
@@ -194,27 +195,26 @@ static void btf_item(struct export *e, const struct spoor_item *item, const stru
     }
 }
 
-static void btf_end(struct export *e)
+static void btf_end(struct trace_export *e)
 {
-    if (!((struct btf *)e->state)->began) {
-        e->refusal = "no switches and no interrupts: `trace_stream on switch irq` on the target";
+    if (!((struct btf *)e->to.state)->began) {
+        e->to.refusal = "no switches and no interrupts: `trace_stream on switch irq` on the target";
     }
 }
 
-static void btf_free(struct export *e)
+static void btf_free(struct trace_export *e)
 {
-    struct btf *b = e->state;
+    struct btf *b = e->to.state;
 
     free(b->tasks);
     map_free(&b->by_thread);
 }
 
-static const struct exporter btf_exporter = {
-    .name = "btf",
-    .summary = "BTF, of automotive timing tools: tasks and interrupts on cores",
+static const struct trace_exporter btf_exporter = {
+    .format = {"btf", "BTF, of automotive timing tools: tasks and interrupts on cores", EXPORT_TEXT},
     .state_bytes = sizeof(struct btf),
     .item = btf_item,
     .end = btf_end,
     .free = btf_free,
 };
-SPOOR_EXPORTER(btf);
+SPOOR_TRACE_EXPORTER(btf);

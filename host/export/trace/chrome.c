@@ -4,7 +4,7 @@
  * calls, blocks and ranges; counters; instants. Large: below 100 MB at best.
  */
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 enum { PID_CPUS = 1, PID_THREADS = 2, PID_BLOCKS = 3 };
 
@@ -27,10 +27,11 @@ static void put_name(struct out *o, const char *name)
     out_char(o, '"');
 }
 
-static void begin_event(struct export *e, const char *phase, unsigned pid, uint64_t tid, const char *name)
+static void begin_event(struct trace_export *e, const char *phase, unsigned pid, uint64_t tid,
+                        const char *name)
 {
-    struct chrome *c = e->state;
-    struct out *o = e->out;
+    struct chrome *c = e->to.state;
+    struct out *o = e->to.out;
 
     out_text(o, c->some ? ",\n{\"ph\":\"" : "{\"ph\":\"");
     c->some = true;
@@ -43,36 +44,36 @@ static void begin_event(struct export *e, const char *phase, unsigned pid, uint6
     put_name(o, name);
 }
 
-static void put_meta(struct export *e, const char *key, unsigned pid, uint64_t tid, const char *name)
+static void put_meta(struct trace_export *e, const char *key, unsigned pid, uint64_t tid, const char *name)
 {
     begin_event(e, "M", pid, tid, key);
-    out_literal(e->out, ",\"args\":{\"name\":");
-    put_name(e->out, name);
-    out_literal(e->out, "}}");
+    out_literal(e->to.out, ",\"args\":{\"name\":");
+    put_name(e->to.out, name);
+    out_literal(e->to.out, "}}");
 }
 
-static void put_complete(struct export *e, unsigned pid, uint64_t tid, const char *name,
+static void put_complete(struct trace_export *e, unsigned pid, uint64_t tid, const char *name,
                          const struct interval *i)
 {
     begin_event(e, "X", pid, tid, name);
-    out_literal(e->out, ",\"ts\":");
-    put_us(e->out, export_ns(e, i->from));
-    out_literal(e->out, ",\"dur\":");
-    put_us(e->out, export_ns(e, i->to) - export_ns(e, i->from));
-    out_char(e->out, '}');
+    out_literal(e->to.out, ",\"ts\":");
+    put_us(e->to.out, export_ns(e, i->from));
+    out_literal(e->to.out, ",\"dur\":");
+    put_us(e->to.out, export_ns(e, i->to) - export_ns(e, i->from));
+    out_char(e->to.out, '}');
 }
 
-static void chrome_begin(struct export *e)
+static void chrome_begin(struct trace_export *e)
 {
-    out_literal(e->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
+    out_literal(e->to.out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
     put_meta(e, "process_name", PID_CPUS, 0, "CPUs");
     put_meta(e, "process_name", PID_THREADS, 0, "threads");
     put_meta(e, "process_name", PID_BLOCKS, 0, "blocks, points, counters");
 }
 
-static void name_cpu(struct export *e, unsigned cpu)
+static void name_cpu(struct trace_export *e, unsigned cpu)
 {
-    struct chrome *c = e->state;
+    struct chrome *c = e->to.state;
     char name[32];
 
     if (!c->named_cpu[cpu]) {
@@ -82,25 +83,25 @@ static void name_cpu(struct export *e, unsigned cpu)
     }
 }
 
-static void chrome_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void chrome_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     if (item->kind == SPOOR_THREAD) {
         put_meta(e, "thread_name", PID_THREADS, item->thread, export_thread(e, item->thread));
     } else if (item->kind == SPOOR_RECORD && (id->class == SPOOR_POINT || id->class == SPOOR_COUNTER)) {
         begin_event(e, id->class == SPOOR_POINT ? "i" : "C", PID_BLOCKS, item->id, id->name);
-        out_literal(e->out, ",\"ts\":");
-        put_us(e->out, export_ns(e, item->time));
+        out_literal(e->to.out, ",\"ts\":");
+        put_us(e->to.out, export_ns(e, item->time));
         if (id->class == SPOOR_POINT) {
-            out_literal(e->out, ",\"s\":\"t\"}");
+            out_literal(e->to.out, ",\"s\":\"t\"}");
         } else {
-            out_literal(e->out, ",\"args\":{\"value\":");
-            out_signed(e->out, (int32_t)item->word[0]);
-            out_literal(e->out, "}}");
+            out_literal(e->to.out, ",\"args\":{\"value\":");
+            out_signed(e->to.out, (int32_t)item->word[0]);
+            out_literal(e->to.out, "}}");
         }
     }
 }
 
-static void chrome_interval(struct export *e, const struct interval *i)
+static void chrome_interval(struct trace_export *e, const struct interval *i)
 {
     switch (i->kind) {
     case INTERVAL_STATE:
@@ -123,18 +124,17 @@ static void chrome_interval(struct export *e, const struct interval *i)
     }
 }
 
-static void chrome_end(struct export *e)
+static void chrome_end(struct trace_export *e)
 {
-    out_literal(e->out, "\n]}\n");
+    out_literal(e->to.out, "\n]}\n");
 }
 
-static const struct exporter chrome_exporter = {
-    .name = "chrome",
-    .summary = "Chrome's trace JSON, which many viewers open",
+static const struct trace_exporter chrome_exporter = {
+    .format = {"chrome", "Chrome's trace JSON, which many viewers open", EXPORT_TEXT},
     .state_bytes = sizeof(struct chrome),
     .begin = chrome_begin,
     .item = chrome_item,
     .interval = chrome_interval,
     .end = chrome_end,
 };
-SPOOR_EXPORTER(chrome);
+SPOOR_TRACE_EXPORTER(chrome);

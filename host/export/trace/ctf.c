@@ -14,10 +14,10 @@ struct ctf {
 
 /* ------------------------------------------------------------------ events */
 
-static void put_waking(struct export *e, const struct spoor_item *item, const struct linux_event *l,
+static void put_waking(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l,
                        unsigned event)
 {
-    struct bytes *b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, event, item->time);
+    struct bytes *b = ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, event, item->time);
 
     ctf_string(b, export_thread(e, l->other));
     bytes_u32(b, export_tid(e, l->other));
@@ -25,13 +25,13 @@ static void put_waking(struct export *e, const struct spoor_item *item, const st
     bytes_u32(b, l->target);
 }
 
-static void put_linux(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
     struct bytes *b;
 
     switch (l->kind) {
     case LINUX_SWITCH:
-        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_SWITCH, item->time);
+        b = ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_SWITCH, item->time);
         ctf_string(b, l->known ? export_thread(e, l->thread) : "?");
         bytes_u32(b, l->known ? export_tid(e, l->thread) : 0);
         bytes_u32(b, export_priority(e, l->thread));
@@ -45,12 +45,12 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
         put_waking(e, item, l, EV_WAKEUP);
         break;
     case LINUX_IRQ_ENTRY:
-        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IRQ_ENTRY, item->time);
+        b = ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_IRQ_ENTRY, item->time);
         bytes_u32(b, l->line);
         ctf_string(b, export_irq(e, l->line));
         break;
     default:
-        b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IRQ_EXIT, item->time);
+        b = ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_IRQ_EXIT, item->time);
         bytes_u32(b, l->line);
         bytes_u32(b, 1);
         break;
@@ -58,11 +58,12 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 }
 
 /* A thread's state when recording begins: 2 waits for a CPU, 5 waits, 6 runs. */
-static void put_state(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void put_state(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     uint32_t left = spoor_value(&id->fields[0], item->word), thread = spoor_value(&id->fields[1], item->word);
     uint32_t cpu = id->field_count > 3 ? spoor_value(&id->fields[3], item->word) : 0;
-    struct bytes *b = ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_STATE, item->time);
+    struct bytes *b =
+        ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_STATE, item->time);
 
     bytes_u32(b, export_tid(e, thread));
     bytes_u32(b, 1);
@@ -76,11 +77,11 @@ static void put_state(struct export *e, const struct spoor_item *item, const str
     bytes_u32(b, cpu);
 }
 
-static void put_own(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void put_own(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct ctf *c = e->state;
+    struct ctf *c = e->to.state;
     struct bytes *b =
-        ctf_begin_event(e, &((struct ctf *)e->state)->streams, item->cpu, EV_IDS + item->id, item->time);
+        ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_IDS + item->id, item->time);
 
     c->used[item->id] = true;
     if (id->words == SPOOR_WIRE_WORDS_DATA) {
@@ -97,9 +98,9 @@ static void put_own(struct export *e, const struct spoor_item *item, const struc
     }
 }
 
-static void ctf_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void ctf_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct ctf *c = e->state;
+    struct ctf *c = e->to.state;
 
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
         ctf_close_packet(e, &c->streams, item->cpu);
@@ -195,9 +196,9 @@ static const char kernel_events[] =
     "tid; int32_t pid; "
     "int32_t ppid; string name; int32_t status; int32_t cpu; }; };\n";
 
-static void ctf_end(struct export *e)
+static void ctf_end(struct trace_export *e)
 {
-    struct ctf *c = e->state;
+    struct ctf *c = e->to.state;
     struct bytes b = {0};
 
     bytes_text(&b, kernel_events);
@@ -210,18 +211,16 @@ static void ctf_end(struct export *e)
     bytes_free(&b);
 }
 
-static void ctf_free(struct export *e)
+static void ctf_free(struct trace_export *e)
 {
-    ctf_streams_free(&((struct ctf *)e->state)->streams);
+    ctf_streams_free(&((struct ctf *)e->to.state)->streams);
 }
 
-static const struct exporter ctf_exporter = {
-    .name = "ctf",
-    .summary = "Trace Compass, babeltrace2; a folder",
-    .is_folder = true,
+static const struct trace_exporter ctf_exporter = {
+    .format = {"ctf", "Trace Compass, babeltrace2; a folder", EXPORT_FOLDER},
     .state_bytes = sizeof(struct ctf),
     .item = ctf_item,
     .end = ctf_end,
     .free = ctf_free,
 };
-SPOOR_EXPORTER(ctf);
+SPOOR_TRACE_EXPORTER(ctf);

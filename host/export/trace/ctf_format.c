@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------ packets */
 
-void ctf_close_packet(struct export *e, struct ctf_streams *c, unsigned cpu)
+void ctf_close_packet(struct trace_export *e, struct ctf_streams *c, unsigned cpu)
 {
     struct ctf_stream *s = &c->cpu[cpu];
 
@@ -28,11 +28,11 @@ void ctf_close_packet(struct export *e, struct ctf_streams *c, unsigned cpu)
     bytes_u64(&c->head, bits);
     bytes_u64(&c->head, s->discarded);
     bytes_u32(&c->head, cpu);
-    export_write(e, s->file, &c->head);
-    export_write(e, s->file, &s->packet);
+    export_write(&e->to, s->file, &c->head);
+    export_write(&e->to, s->file, &s->packet);
 }
 
-struct bytes *ctf_begin_event(struct export *e, struct ctf_streams *c, unsigned cpu, unsigned event,
+struct bytes *ctf_begin_event(struct trace_export *e, struct ctf_streams *c, unsigned cpu, unsigned event,
                               uint64_t time)
 {
     struct ctf_stream *s = &c->cpu[cpu];
@@ -40,7 +40,7 @@ struct bytes *ctf_begin_event(struct export *e, struct ctf_streams *c, unsigned 
 
     if (s->file == NULL) {
         snprintf(name, sizeof name, "channel0_%u", cpu);
-        s->file = export_open(e, name);
+        s->file = export_open(&e->to, name);
     }
     if (s->packet.used > PACKET_BYTES || (s->packet.used != 0 && time - s->begin > UINT32_MAX / 2)) {
         ctf_close_packet(e, c, cpu);
@@ -95,21 +95,21 @@ static const char stream_text[] =
     "uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };\n"
     "  event.header := struct { uint16_t id; clock32 timestamp; };\n";
 
-static void close_files(struct export *e, struct ctf_streams *s)
+static void close_files(struct trace_export *e, struct ctf_streams *s)
 {
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        if (s->cpu[cpu].file != NULL && fclose(s->cpu[cpu].file) != 0 && e->error == 0) {
-            e->error = errno;
+        if (s->cpu[cpu].file != NULL && fclose(s->cpu[cpu].file) != 0 && e->to.error == 0) {
+            e->to.error = errno;
         }
         s->cpu[cpu].file = NULL;
     }
 }
 
-void ctf_finish(struct export *e, struct ctf_streams *s, const char *domain, const char *context,
+void ctf_finish(struct trace_export *e, struct ctf_streams *s, const char *domain, const char *context,
                 struct bytes *events)
 {
     struct bytes b = {0};
-    FILE *f = export_open(e, "metadata");
+    FILE *f = export_open(&e->to, "metadata");
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         ctf_close_packet(e, s, cpu);
@@ -129,10 +129,10 @@ void ctf_finish(struct export *e, struct ctf_streams *s, const char *domain, con
     }
     bytes_text(&b, "};\n");
     bytes_add(&b, events->data, events->used);
-    export_write(e, f, &b);
+    export_write(&e->to, f, &b);
     bytes_free(&b);
-    if (f != NULL && fclose(f) != 0 && e->error == 0) {
-        e->error = errno;
+    if (f != NULL && fclose(f) != 0 && e->to.error == 0) {
+        e->to.error = errno;
     }
     close_files(e, s);
 }

@@ -3,7 +3,7 @@
 #ifndef EXPORT_TRACE_CTF_PRIV_H
 #define EXPORT_TRACE_CTF_PRIV_H
 
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 struct ctf_stream {
     FILE *file;
@@ -19,9 +19,9 @@ struct ctf_streams {
 };
 
 /** Begin an event: its header. @return where its fields go */
-struct bytes *ctf_begin_event(struct export *e, struct ctf_streams *s, unsigned cpu, unsigned event,
+struct bytes *ctf_begin_event(struct trace_export *e, struct ctf_streams *s, unsigned cpu, unsigned event,
                               uint64_t time);
-void ctf_close_packet(struct export *e, struct ctf_streams *s, unsigned cpu);
+void ctf_close_packet(struct trace_export *e, struct ctf_streams *s, unsigned cpu);
 
 /** Append text with its NUL; text in quotes, for metadata. */
 void ctf_string(struct bytes *b, const char *text);
@@ -34,7 +34,7 @@ void ctf_quoted(struct bytes *b, const char *text);
  * @param context  of each event, as metadata: "struct { … }", or NULL
  * @param events   declarations of the events
  */
-void ctf_finish(struct export *e, struct ctf_streams *s, const char *domain, const char *context,
+void ctf_finish(struct trace_export *e, struct ctf_streams *s, const char *domain, const char *context,
                 struct bytes *events);
 void ctf_streams_free(struct ctf_streams *s);
 

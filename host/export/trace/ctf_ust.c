@@ -14,9 +14,9 @@ struct ust {
     bool some;
 };
 
-static struct bytes *begin(struct export *e, const struct spoor_item *item, unsigned event)
+static struct bytes *begin(struct trace_export *e, const struct spoor_item *item, unsigned event)
 {
-    struct ust *u = e->state;
+    struct ust *u = e->to.state;
     const struct follow_cpu *cpu = &intervals_follow(e->intervals)->cpu[item->cpu];
     struct bytes *b = ctf_begin_event(e, &u->streams, item->cpu, event, item->time);
 
@@ -33,9 +33,9 @@ static struct bytes *begin(struct export *e, const struct spoor_item *item, unsi
     return b;
 }
 
-static void ust_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void ust_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct ust *u = e->state;
+    struct ust *u = e->to.state;
     struct bytes *b;
 
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
@@ -70,15 +70,15 @@ static const char events_text[] =
     "hex64 ptr; }; };\n"
     "event { name = \"lttng_ust_libc:free\"; id = 3; stream_id = 0; fields := struct { hex64 ptr; }; };\n";
 
-static void ust_end(struct export *e)
+static void ust_end(struct trace_export *e)
 {
-    struct ust *u = e->state;
+    struct ust *u = e->to.state;
     struct bytes b = {0};
 
     if (!u->some) {
-        e->refusal = "no function calls and no malloc: build with CONFIG_TRACE_FUNCTION=1, then "
-                     "`trace_stream on function "
-                     "memory` on the target";
+        e->to.refusal = "no function calls and no malloc: build with CONFIG_TRACE_FUNCTION=1, then "
+                        "`trace_stream on function "
+                        "memory` on the target";
     }
     bytes_text(&b, "typealias integer { size = 64; align = 8; signed = false; base = 16; } := hex64;\n");
     bytes_text(&b, events_text);
@@ -86,18 +86,16 @@ static void ust_end(struct export *e)
     bytes_free(&b);
 }
 
-static void ust_free(struct export *e)
+static void ust_free(struct trace_export *e)
 {
-    ctf_streams_free(&((struct ust *)e->state)->streams);
+    ctf_streams_free(&((struct ust *)e->to.state)->streams);
 }
 
-static const struct exporter ust_exporter = {
-    .name = "ctf-ust",
-    .summary = "Trace Compass' flame chart and memory views, beside ctf; a folder",
-    .is_folder = true,
+static const struct trace_exporter ust_exporter = {
+    .format = {"ctf-ust", "Trace Compass' flame chart and memory views, beside ctf; a folder", EXPORT_FOLDER},
     .state_bytes = sizeof(struct ust),
     .item = ust_item,
     .end = ust_end,
     .free = ust_free,
 };
-SPOOR_EXPORTER(ust);
+SPOOR_TRACE_EXPORTER(ust);

@@ -85,16 +85,16 @@ static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const
     return code;
 }
 
-static void otf2_begin(struct export *e)
+static void otf2_begin(struct trace_export *e)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     OTF2_Error_RegisterCallback(no_word, NULL);
     o->first = UINT64_MAX;
-    o->archive = OTF2_Archive_Open(e->folder, "trace", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
+    o->archive = OTF2_Archive_Open(e->to.path, "trace", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
                                    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (o->archive == NULL) {
-        e->error = errno != 0 ? errno : EEXIST;
+        e->to.error = errno != 0 ? errno : EEXIST;
         return;
     }
     otf2_check(o, OTF2_Archive_SetFlushCallbacks(o->archive, &flush_callbacks, o));
@@ -109,9 +109,9 @@ static void otf2_begin(struct export *e)
 /* ------------------------------------------------------------------ events */
 
 /* Times of a location never decrease. */
-static uint64_t time_in(struct export *e, struct place *p, uint64_t cycles)
+static uint64_t time_in(struct trace_export *e, struct place *p, uint64_t cycles)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     uint64_t ns = export_ns(e, cycles);
 
     ns = ns > p->last ? ns : p->last;
@@ -121,9 +121,9 @@ static uint64_t time_in(struct export *e, struct place *p, uint64_t cycles)
     return ns;
 }
 
-static void enter(struct export *e, struct place *p, uint64_t time, uint32_t region)
+static void enter(struct trace_export *e, struct place *p, uint64_t time, uint32_t region)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     if (p != NULL && p->depth < STACK_MAX) {
         p->stack[p->depth++] = region;
@@ -132,16 +132,16 @@ static void enter(struct export *e, struct place *p, uint64_t time, uint32_t reg
 }
 
 /* Leave regions down to a depth. */
-static void leave_to(struct export *e, struct place *p, uint64_t time, unsigned depth)
+static void leave_to(struct trace_export *e, struct place *p, uint64_t time, unsigned depth)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     while (p != NULL && p->depth > depth) {
         otf2_put(o, p, EVENT_LEAVE, time_in(e, p, time), p->stack[--p->depth], 0);
     }
 }
 
-static struct place *cpu_place(struct export *e, unsigned cpu)
+static struct place *cpu_place(struct trace_export *e, unsigned cpu)
 {
     char name[32];
 
@@ -149,13 +149,13 @@ static struct place *cpu_place(struct export *e, unsigned cpu)
     return otf2_location(e, PLACE_CPU, cpu, name);
 }
 
-static struct place *thread_place(struct export *e, uint32_t thread)
+static struct place *thread_place(struct trace_export *e, uint32_t thread)
 {
     return otf2_location(e, PLACE_THREAD, thread, export_thread(e, thread));
 }
 
 /* A thread doesn't run: the region of its wait or delay, above its calls. */
-static void set_state(struct export *e, struct place *p, uint64_t time, uint32_t region)
+static void set_state(struct trace_export *e, struct place *p, uint64_t time, uint32_t region)
 {
     if (p == NULL) {
         return;
@@ -169,28 +169,28 @@ static void set_state(struct export *e, struct place *p, uint64_t time, uint32_t
     }
 }
 
-static uint32_t wait_region(struct export *e, uint32_t thread, uint32_t reason)
+static uint32_t wait_region(struct trace_export *e, uint32_t thread, uint32_t reason)
 {
     const struct follow_thread *t = follow_thread(intervals_follow(e->intervals), thread);
     const char *name = spoor_reason(e->elf, reason);
     char text[300];
 
     if (reason == SPOOR_WIRE_LEFT_PREEMPTED || reason == SPOOR_WIRE_LEFT_YIELD) {
-        return otf2_region(e->state, "ready", OTF2_REGION_ROLE_ARTIFICIAL);
+        return otf2_region(e->to.state, "ready", OTF2_REGION_ROLE_ARTIFICIAL);
     }
     snprintf(text, sizeof text, "waits: %.40s%s%.200s", name != NULL ? name : "?",
              t != NULL && t->object != 0 ? " " : "",
              t != NULL && t->object != 0 ? export_object(e, t->object) : "");
-    return otf2_region(e->state, text, OTF2_REGION_ROLE_ARTIFICIAL);
+    return otf2_region(e->to.state, text, OTF2_REGION_ROLE_ARTIFICIAL);
 }
 
-static void put_switch(struct export *e, const struct spoor_item *item, const struct spoor_id *id,
+static void put_switch(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                        const struct linux_event *l)
 {
     struct place *cpu = cpu_place(e, item->cpu);
 
     leave_to(e, cpu, item->time, 0);
-    enter(e, cpu, item->time, otf2_region(e->state, export_thread(e, l->other), OTF2_REGION_ROLE_TASK));
+    enter(e, cpu, item->time, otf2_region(e->to.state, export_thread(e, l->other), OTF2_REGION_ROLE_TASK));
     if (l->known && l->state == LINUX_DEAD) {
         leave_to(e, thread_place(e, l->thread), item->time, 0);
     } else if (l->known) {
@@ -200,10 +200,10 @@ static void put_switch(struct export *e, const struct spoor_item *item, const st
     set_state(e, thread_place(e, l->other), item->time, NONE);
 }
 
-static void put_linux(struct export *e, const struct spoor_item *item, const struct spoor_id *id,
+static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                       const struct linux_event *l)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     struct place *p = cpu_place(e, item->cpu);
 
     switch (l->kind) {
@@ -229,10 +229,10 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 }
 
 /* Messages: from the thread that runs, or to it. */
-static void put_message(struct export *e, const struct spoor_item *item, const struct spoor_id *id,
+static void put_message(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                         uint32_t thread)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     uint32_t other = spoor_value(&id->fields[0], item->word);
     struct place *p = thread_place(e, thread), *q = thread_place(e, other);
 
@@ -249,9 +249,9 @@ static void put_message(struct export *e, const struct spoor_item *item, const s
     }
 }
 
-static void put_counter(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void put_counter(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     struct place *p = cpu_place(e, item->cpu);
     uint32_t n = map_find(&o->by_id, item->id);
 
@@ -267,10 +267,10 @@ static void put_counter(struct export *e, const struct spoor_item *item, const s
     }
 }
 
-static void put_call(struct export *e, const struct spoor_item *item, const struct spoor_id *id,
+static void put_call(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                      const struct linux_event *l)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     struct place *p = l->in_irq ? cpu_place(e, item->cpu) : l->known ? thread_place(e, l->thread) : NULL;
 
     if (id->class == SPOOR_ENTER) {
@@ -285,9 +285,9 @@ static void put_call(struct export *e, const struct spoor_item *item, const stru
 }
 
 /* Nothing is drawn across a loss: all that is open ends. */
-static void put_loss(struct export *e, const struct spoor_item *item)
+static void put_loss(struct trace_export *e, const struct spoor_item *item)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     struct place *p = cpu_place(e, item->cpu);
 
     for (uint32_t n = 0; n < o->place_count && o->places[n].kind != PLACE_BLOCK; n++) {
@@ -301,9 +301,9 @@ static void put_loss(struct export *e, const struct spoor_item *item)
     }
 }
 
-static void otf2_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void otf2_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     if (o->archive == NULL || o->failed) {
         return;
@@ -328,9 +328,9 @@ static void otf2_item(struct export *e, const struct spoor_item *item, const str
     }
 }
 
-static void otf2_interval(struct export *e, const struct interval *i)
+static void otf2_interval(struct trace_export *e, const struct interval *i)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     char name[400];
 
     if (o->archive == NULL || o->failed || (i->kind != INTERVAL_BLOCK && i->kind != INTERVAL_RANGE)) {
@@ -350,9 +350,9 @@ static void otf2_interval(struct export *e, const struct interval *i)
 
 /* ------------------------------------------------------------------ the end */
 
-static void otf2_end(struct export *e)
+static void otf2_end(struct trace_export *e)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     uint64_t *events = calloc(PLACES_MAX, sizeof *events);
 
     if (o->archive == NULL || events == NULL) {
@@ -364,21 +364,21 @@ static void otf2_end(struct export *e)
         otf2_write_place(o, n, &events[n]);
     }
     if (o->place_count == 0) {
-        e->refusal = "nothing in it that this format has: switches, interrupts, calls, blocks";
+        e->to.refusal = "nothing in it that this format has: switches, interrupts, calls, blocks";
     } else {
         otf2_define(e, events);
     }
     otf2_check(o, OTF2_Archive_Close(o->archive));
     o->archive = NULL;
-    if (o->failed && e->error == 0) {
-        e->error = o->error != 0 ? o->error : EIO;
+    if (o->failed && e->to.error == 0) {
+        e->to.error = o->error != 0 ? o->error : EIO;
     }
     free(events);
 }
 
-static void otf2_free(struct export *e)
+static void otf2_free(struct trace_export *e)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     if (o->archive != NULL) {
         (void)OTF2_Archive_Close(o->archive);
@@ -402,10 +402,8 @@ static void otf2_free(struct export *e)
     map_free(&o->by_id);
 }
 
-static const struct exporter otf2_exporter = {
-    .name = "otf2",
-    .summary = "OTF2's folder, for Vampir: CPUs, threads, blocks, messages, counters",
-    .is_folder = true,
+static const struct trace_exporter otf2_exporter = {
+    .format = {"otf2", "OTF2's folder, for Vampir: CPUs, threads, blocks, messages, counters", EXPORT_FOLDER},
     .state_bytes = sizeof(struct otf2),
     .begin = otf2_begin,
     .item = otf2_item,
@@ -413,4 +411,4 @@ static const struct exporter otf2_exporter = {
     .end = otf2_end,
     .free = otf2_free,
 };
-SPOOR_EXPORTER(otf2);
+SPOOR_TRACE_EXPORTER(otf2);

@@ -85,9 +85,9 @@ static bool any(void *arg, uint32_t index)
 }
 
 /* @return NULL when there are too many */
-struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key, const char *name)
+struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64_t key, const char *name)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     uint64_t hash = hash_number(hash_number(8, kind), key);
     uint32_t n = hash_find(&o->by_key, hash, any, NULL);
 
@@ -107,9 +107,9 @@ struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key
 
 /* ------------------------------------------------------------------ definitions */
 
-static void write_regions(struct export *e, OTF2_GlobalDefWriter *w, uint32_t none)
+static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint32_t none)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
 
     for (uint32_t n = 0; n < o->region_count; n++) {
         struct region *r = &o->regions[n];
@@ -175,9 +175,9 @@ static void write_metrics(struct otf2 *o, OTF2_GlobalDefWriter *w, uint32_t none
 }
 
 /* Events end, then each location has definitions, which are empty, then those of all. */
-void otf2_define(struct export *e, const uint64_t *events)
+void otf2_define(struct trace_export *e, const uint64_t *events)
 {
-    struct otf2 *o = e->state;
+    struct otf2 *o = e->to.state;
     uint32_t none = otf2_string(o, ""), class = otf2_string(o, "machine"), unit = otf2_string(o, "#");
     uint32_t board = otf2_string(o, spoor_recording(e->reader)->header.board);
 

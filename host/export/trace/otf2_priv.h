@@ -4,7 +4,8 @@
 #define EXPORT_TRACE_OTF2_PRIV_H
 
 #include <otf2/otf2.h>
-#include <export/export.h>
+#include <base/hash.h>
+#include <export/trace/exporter.h>
 
 #define PLACES_MAX 4096
 #define STACK_MAX  256
@@ -61,7 +62,7 @@ static inline void otf2_check(struct otf2 *o, OTF2_ErrorCode code)
 /** @return the number of a string, a region, made when it's new; a place, NULL when there are too many */
 uint32_t otf2_string(struct otf2 *o, const char *text);
 uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role);
-struct place *otf2_location(struct export *e, enum place_kind kind, uint64_t key, const char *name);
+struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64_t key, const char *name);
 
 /** Add an event: of a region, a rank, a metric with its value, the end of a loss. */
 void otf2_put(struct otf2 *o, struct place *p, enum event_kind kind, uint64_t time, uint64_t a, uint64_t b);
@@ -70,6 +71,6 @@ void otf2_put(struct otf2 *o, struct place *p, enum event_kind kind, uint64_t ti
 void otf2_write_place(struct otf2 *o, uint32_t number, uint64_t *events);
 
 /** Write all definitions, when all events are written. @param events  of each place */
-void otf2_define(struct export *e, const uint64_t *events);
+void otf2_define(struct trace_export *e, const uint64_t *events);
 
 #endif

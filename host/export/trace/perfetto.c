@@ -5,7 +5,7 @@
  * of fields are those of perfetto's protos/perfetto/trace/trace_packet.proto and its neighbours.
  */
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 /* TracePacket */
 enum {
@@ -58,9 +58,9 @@ struct perfetto {
 
 /* ------------------------------------------------------------------ packets */
 
-static void send(struct export *e)
+static void send(struct trace_export *e)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     proto_number(&p->packet, P_SEQUENCE, e->place + 1);
     if (!p->began) {
@@ -69,12 +69,12 @@ static void send(struct export *e)
     }
     proto_message(&p->out, 1, &p->packet);
     p->packet.used = 0;
-    export_flush(e, &p->out);
+    export_flush(&e->to, &p->out);
 }
 
-static void send_bundle(struct export *e, unsigned cpu)
+static void send_bundle(struct trace_export *e, unsigned cpu)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     if (p->cpu[cpu].events.used == 0) {
         return;
@@ -93,7 +93,7 @@ static void send_bundle(struct export *e, unsigned cpu)
 
 /* ------------------------------------------------------------------ ftrace events */
 
-static void put_waking(struct export *e, struct bytes *b, const struct linux_event *l)
+static void put_waking(struct trace_export *e, struct bytes *b, const struct linux_event *l)
 {
     proto_text(b, 1, export_thread(e, l->other));
     proto_number(b, 2, export_tid(e, l->other));
@@ -102,7 +102,7 @@ static void put_waking(struct export *e, struct bytes *b, const struct linux_eve
     proto_number(b, 5, e->first_cpu + l->target);
 }
 
-static void put_switch(struct export *e, struct bytes *b, const struct linux_event *l)
+static void put_switch(struct trace_export *e, struct bytes *b, const struct linux_event *l)
 {
     proto_text(b, 1, l->known ? export_thread(e, l->thread) : "?");
     proto_number(b, 2, l->known ? export_tid(e, l->thread) : 0);
@@ -113,9 +113,9 @@ static void put_switch(struct export *e, struct bytes *b, const struct linux_eve
     proto_number(b, 7, export_priority(e, l->other));
 }
 
-static void put_linux(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
     static const uint8_t fields[] = {[LINUX_SWITCH] = F_SWITCH,
                                      [LINUX_WAKING] = F_WAKING,
                                      [LINUX_IRQ_ENTRY] = F_IRQ_ENTRY,
@@ -153,7 +153,7 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 /* ------------------------------------------------------------------ tracks */
 
 /* Tracks of several recordings differ. */
-static uint64_t uuid(const struct export *e, uint64_t track)
+static uint64_t uuid(const struct trace_export *e, uint64_t track)
 {
     return (uint64_t)e->place << 56 | track;
 }
@@ -174,9 +174,9 @@ static bool is_new(struct perfetto *p, uint64_t track)
     return true;
 }
 
-static void describe(struct export *e, uint64_t track, const char *name, uint64_t parent, bool counter)
+static void describe(struct trace_export *e, uint64_t track, const char *name, uint64_t parent, bool counter)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     if (!is_new(p, track)) {
         return;
@@ -194,9 +194,9 @@ static void describe(struct export *e, uint64_t track, const char *name, uint64_
     send(e);
 }
 
-static uint64_t thread_track(struct export *e, uint32_t thread)
+static uint64_t thread_track(struct trace_export *e, uint32_t thread)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
     uint64_t track = TRACK_THREAD | thread;
 
     if (is_new(p, track)) {
@@ -213,7 +213,7 @@ static uint64_t thread_track(struct export *e, uint32_t thread)
     return track;
 }
 
-static uint64_t context_track(struct export *e, bool in_irq, unsigned cpu, uint32_t thread)
+static uint64_t context_track(struct trace_export *e, bool in_irq, unsigned cpu, uint32_t thread)
 {
     char name[64];
 
@@ -227,9 +227,9 @@ static uint64_t context_track(struct export *e, bool in_irq, unsigned cpu, uint3
 
 /* ------------------------------------------------------------------ track events */
 
-static void put_event(struct export *e, uint64_t time, unsigned type, uint64_t track, const char *name)
+static void put_event(struct trace_export *e, uint64_t time, unsigned type, uint64_t track, const char *name)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     proto_number(&p->packet, P_TIMESTAMP, export_ns(e, time));
     p->message.used = 0;
@@ -246,9 +246,9 @@ static void put_event(struct export *e, uint64_t time, unsigned type, uint64_t t
     send(e);
 }
 
-static void annotate(struct export *e, const struct spoor_field *f, uint32_t value)
+static void annotate(struct trace_export *e, const struct spoor_field *f, uint32_t value)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     p->field.used = 0;
     proto_text(&p->field, 10, f->name);
@@ -275,9 +275,9 @@ static void annotate(struct export *e, const struct spoor_field *f, uint32_t val
     proto_message(&p->inner, E_ANNOTATION, &p->field);
 }
 
-static void put_record(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void put_record(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
     const struct follow_cpu *cpu = &intervals_follow(e->intervals)->cpu[item->cpu];
 
     if (id->class == SPOOR_COUNTER) {
@@ -309,9 +309,9 @@ static void put_record(struct export *e, const struct spoor_item *item, const st
     }
 }
 
-static void perfetto_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void perfetto_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     if (item->kind == SPOOR_RECORD) {
         struct linux_event l = export_linux(e, item, id);
@@ -329,9 +329,9 @@ static void perfetto_item(struct export *e, const struct spoor_item *item, const
     }
 }
 
-static void perfetto_interval(struct export *e, const struct interval *i)
+static void perfetto_interval(struct trace_export *e, const struct interval *i)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
     char name[300];
     uint64_t track;
 
@@ -354,9 +354,9 @@ static void perfetto_interval(struct export *e, const struct interval *i)
     }
 }
 
-static void perfetto_end(struct export *e)
+static void perfetto_end(struct trace_export *e)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
     const struct follow *f = intervals_follow(e->intervals);
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
@@ -379,9 +379,9 @@ static void perfetto_end(struct export *e)
     send(e);
 }
 
-static void perfetto_free(struct export *e)
+static void perfetto_free(struct trace_export *e)
 {
-    struct perfetto *p = e->state;
+    struct perfetto *p = e->to.state;
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         bytes_free(&p->cpu[cpu].events);
@@ -393,14 +393,12 @@ static void perfetto_free(struct export *e)
     bytes_free(&p->out);
 }
 
-static const struct exporter perfetto_exporter = {
-    .name = "perfetto",
-    .is_binary = true,
-    .summary = "ui.perfetto.dev (opens the file in the browser, nothing is sent)",
+static const struct trace_exporter perfetto_exporter = {
+    .format = {"perfetto", "ui.perfetto.dev (opens the file in the browser, nothing is sent)", EXPORT_BINARY},
     .state_bytes = sizeof(struct perfetto),
     .item = perfetto_item,
     .interval = perfetto_interval,
     .end = perfetto_end,
     .free = perfetto_free,
 };
-SPOOR_EXPORTER(perfetto);
+SPOOR_TRACE_EXPORTER(perfetto);

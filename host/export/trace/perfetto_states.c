@@ -3,7 +3,7 @@
  * Perfetto's task states for kernels that aren't Linux (GenericKernelTaskStateEvent): a thread runs, is ready
  * or waits. Without wake-ups and interrupts: `--to perfetto` has those.
  */
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 /* TracePacket */
 enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_FLAGS = 13, P_STATE = 117, P_PROCESSES = 122 };
@@ -15,9 +15,9 @@ struct states {
     bool some;
 };
 
-static void send(struct export *e)
+static void send(struct trace_export *e)
 {
-    struct states *s = e->state;
+    struct states *s = e->to.state;
 
     proto_number(&s->packet, P_SEQUENCE, 1);
     if (!s->some) {
@@ -26,13 +26,13 @@ static void send(struct export *e)
     s->some = true;
     proto_message(&s->out, 1, &s->packet);
     s->packet.used = 0;
-    export_flush(e, &s->out);
+    export_flush(&e->to, &s->out);
 }
 
 /* Readers sort by time: a state is written when it ends. */
-static void states_interval(struct export *e, const struct interval *i)
+static void states_interval(struct trace_export *e, const struct interval *i)
 {
-    struct states *s = e->state;
+    struct states *s = e->to.state;
 
     if (i->kind != INTERVAL_STATE || (spoor_is_idle(e->reader, i->thread) && i->state != FOLLOW_RUNS)) {
         return;
@@ -53,13 +53,13 @@ static void states_interval(struct export *e, const struct interval *i)
     send(e);
 }
 
-static void states_end(struct export *e)
+static void states_end(struct trace_export *e)
 {
-    struct states *s = e->state;
+    struct states *s = e->to.state;
     const struct follow *f = intervals_follow(e->intervals);
 
     if (!s->some) {
-        e->refusal = "no thread switches: `trace_stream on switch` on the target";
+        e->to.refusal = "no thread switches: `trace_stream on switch` on the target";
         return;
     }
     s->message.used = s->inner.used = 0;
@@ -82,9 +82,9 @@ static void states_end(struct export *e)
     send(e);
 }
 
-static void states_free(struct export *e)
+static void states_free(struct trace_export *e)
 {
-    struct states *s = e->state;
+    struct states *s = e->to.state;
 
     bytes_free(&s->packet);
     bytes_free(&s->message);
@@ -92,13 +92,13 @@ static void states_free(struct export *e)
     bytes_free(&s->out);
 }
 
-static const struct exporter states_exporter = {
-    .name = "perfetto-states",
-    .is_binary = true,
-    .summary = "Perfetto's states of threads of kernels that aren't Linux; without wake-ups and interrupts",
+static const struct trace_exporter states_exporter = {
+    .format = {"perfetto-states",
+               "Perfetto's states of threads of kernels that aren't Linux; without wake-ups and interrupts",
+               EXPORT_BINARY},
     .state_bytes = sizeof(struct states),
     .interval = states_interval,
     .end = states_end,
     .free = states_free,
 };
-SPOOR_EXPORTER(states);
+SPOOR_TRACE_EXPORTER(states);

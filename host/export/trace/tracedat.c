@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 #include "tracedat_priv.h"
 
 #define PAGE      4096u
@@ -34,9 +34,9 @@ struct tracedat {
 
 /* ------------------------------------------------------------------ pages */
 
-static void close_page(struct export *e, struct lane *lane)
+static void close_page(struct trace_export *e, struct lane *lane)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     uint64_t commit = lane->page.used;
 
     if (!lane->open) {
@@ -53,31 +53,31 @@ static void close_page(struct export *e, struct lane *lane)
     bytes_u64(&t->head, lane->begin);
     bytes_u64(&t->head, commit);
     bytes_zeros(&lane->page, ROOM - lane->page.used);
-    export_write(e, lane->pages, &t->head);
-    export_write(e, lane->pages, &lane->page);
+    export_write(&e->to, lane->pages, &t->head);
+    export_write(&e->to, lane->pages, &lane->page);
     lane->bytes += PAGE;
     lane->open = false;
     lane->lost = 0;
 }
 
-static struct lane *lane_of(struct export *e, unsigned cpu)
+static struct lane *lane_of(struct trace_export *e, unsigned cpu)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     struct lane *lane = &t->cpu[cpu];
 
     if (lane->pages == NULL) {
         lane->pages = tmpfile();
-        if (lane->pages == NULL && e->error == 0) {
-            e->error = errno;
+        if (lane->pages == NULL && e->to.error == 0) {
+            e->to.error = errno;
         }
     }
     return lane;
 }
 
 /* Append the record in `body`. */
-static void put_record(struct export *e, unsigned cpu, uint64_t ns)
+static void put_record(struct trace_export *e, unsigned cpu, uint64_t ns)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     struct lane *lane = lane_of(e, cpu);
     struct bytes *body = &t->body;
 
@@ -104,16 +104,16 @@ static void put_record(struct export *e, unsigned cpu, uint64_t ns)
         bytes_u32(&lane->page, (uint32_t)body->used + 4);
     }
     bytes_add(&lane->page, body->data, body->used);
-    e->error = e->error == 0 && body->failed ? ENOMEM : e->error;
+    e->to.error = e->to.error == 0 && body->failed ? ENOMEM : e->to.error;
     lane->last = ns;
     lane->records++;
 }
 
 /* ------------------------------------------------------------------ records */
 
-static void put_common(struct export *e, unsigned event, const struct linux_event *l)
+static void put_common(struct trace_export *e, unsigned event, const struct linux_event *l)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
 
     t->body.used = 0;
     bytes_u16(&t->body, event);
@@ -122,18 +122,18 @@ static void put_common(struct export *e, unsigned event, const struct linux_even
     bytes_u32(&t->body, l->known ? export_tid(e, l->thread) : 0);
 }
 
-static void put_comm(struct export *e, const char *name)
+static void put_comm(struct trace_export *e, const char *name)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     char comm[16] = {0};
 
     strncpy(comm, name, sizeof comm - 1);
     bytes_add(&t->body, comm, sizeof comm);
 }
 
-static void put_linux(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     const char *name;
 
     switch (l->kind) {
@@ -171,9 +171,9 @@ static void put_linux(struct export *e, const struct spoor_item *item, const str
 }
 
 /* A call's end tells its beginning; the record of its beginning came before. */
-static void put_call(struct export *e, const struct spoor_item *item, const struct linux_event *l)
+static void put_call(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
 
     put_common(e, EV_GRAPH_ENTRY, l);
     bytes_u64(&t->body, item->word[0] & ~UINT32_C(1));
@@ -181,10 +181,10 @@ static void put_call(struct export *e, const struct spoor_item *item, const stru
     put_record(e, item->cpu, export_ns(e, item->time));
 }
 
-static void put_own(struct export *e, const struct spoor_item *item, const struct spoor_id *id,
+static void put_own(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                     const struct linux_event *l)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
 
     put_common(e, EV_IDS + item->id, l);
     t->used[item->id] = true;
@@ -204,7 +204,7 @@ static void put_own(struct export *e, const struct spoor_item *item, const struc
     put_record(e, item->cpu, export_ns(e, item->time));
 }
 
-static void tracedat_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void tracedat_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
         struct lane *lane = lane_of(e, item->cpu);
@@ -224,9 +224,9 @@ static void tracedat_item(struct export *e, const struct spoor_item *item, const
     }
 }
 
-static void tracedat_interval(struct export *e, const struct interval *i)
+static void tracedat_interval(struct trace_export *e, const struct interval *i)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     struct linux_event l = {.known = true, .thread = i->thread, .in_irq = i->in_irq};
 
     if (i->kind == INTERVAL_FUNCTION && !i->cut) {
@@ -242,7 +242,7 @@ static void tracedat_interval(struct export *e, const struct interval *i)
 
 /* ------------------------------------------------------------------ the file */
 
-static void put_symbols(struct export *e, struct bytes *h)
+static void put_symbols(struct trace_export *e, struct bytes *h)
 {
     struct bytes b = {0};
     struct spoor_symbol s;
@@ -258,7 +258,7 @@ static void put_symbols(struct export *e, struct bytes *h)
     bytes_free(&b);
 }
 
-static void put_threads(struct export *e, struct bytes *h)
+static void put_threads(struct trace_export *e, struct bytes *h)
 {
     const struct follow *f = intervals_follow(e->intervals);
     struct bytes b = {0};
@@ -281,7 +281,7 @@ static void put_option(struct bytes *h, unsigned number, const char *text, size_
     bytes_add(h, text, n);
 }
 
-static void put_head(struct export *e, struct bytes *h)
+static void put_head(struct trace_export *e, struct bytes *h)
 {
     static const char page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
                                "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
@@ -292,7 +292,7 @@ static void put_head(struct export *e, struct bytes *h)
         "\tarray       :   32 bits\n\n\tpadding     : type == 29\n"
         "\ttime_extend : type == 30\n\ttime_stamp : type == 31\n"
         "\tdata max type_len  == 28\n";
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     unsigned own = 0;
 
     bytes_add(h, "\x17\x08\x44tracing6\0\0\x08", 14);
@@ -333,24 +333,24 @@ static void put_head(struct export *e, struct bytes *h)
     bytes_add(h, "flyrecord", 10);
 }
 
-static void copy_pages(struct export *e, FILE *pages)
+static void copy_pages(struct trace_export *e, FILE *pages)
 {
     static char buffer[65536];
     size_t n;
 
     rewind(pages);
     while ((n = fread(buffer, 1, sizeof buffer, pages)) > 0) {
-        out_bytes(e->out, buffer, n);
+        out_bytes(e->to.out, buffer, n);
     }
-    if (ferror(pages) && e->error == 0) {
-        e->error = EIO;
+    if (ferror(pages) && e->to.error == 0) {
+        e->to.error = EIO;
     }
 }
 
-static void tracedat_end(struct export *e)
+static void tracedat_end(struct trace_export *e)
 {
     static const char clock[] = "[mono]\n";
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
     struct bytes h = {0};
 
     put_head(e, &h);
@@ -366,7 +366,7 @@ static void tracedat_end(struct export *e)
     bytes_u64(&h, sizeof clock);
     bytes_add(&h, clock, sizeof clock);
     bytes_zeros(&h, -at & (PAGE - 1));
-    export_flush(e, &h);
+    export_flush(&e->to, &h);
     bytes_free(&h);
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
         if (t->cpu[cpu].pages != NULL) {
@@ -375,9 +375,9 @@ static void tracedat_end(struct export *e)
     }
 }
 
-static void tracedat_free(struct export *e)
+static void tracedat_free(struct trace_export *e)
 {
-    struct tracedat *t = e->state;
+    struct tracedat *t = e->to.state;
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         if (t->cpu[cpu].pages != NULL) {
@@ -389,14 +389,12 @@ static void tracedat_free(struct export *e)
     bytes_free(&t->head);
 }
 
-static const struct exporter tracedat_exporter = {
-    .name = "trace.dat",
-    .is_binary = true,
-    .summary = "KernelShark, trace-cmd report",
+static const struct trace_exporter tracedat_exporter = {
+    .format = {"trace.dat", "KernelShark, trace-cmd report", EXPORT_BINARY},
     .state_bytes = sizeof(struct tracedat),
     .item = tracedat_item,
     .interval = tracedat_interval,
     .end = tracedat_end,
     .free = tracedat_free,
 };
-SPOOR_EXPORTER(tracedat);
+SPOOR_TRACE_EXPORTER(tracedat);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Descriptions of events in trace.dat: text as in Linux's events/SYSTEM/EVENT/format. */
+#include <base/count.h>
 #include "tracedat_priv.h"
 
 /* A name that is an identifier in C, as a parser of formats wants it. */

@@ -3,7 +3,7 @@
 #ifndef EXPORT_TRACE_TRACEDAT_PRIV_H
 #define EXPORT_TRACE_TRACEDAT_PRIV_H
 
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 /* Event numbers; those of our IDs come after. */
 enum {

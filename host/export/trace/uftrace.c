@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 #define MAGIC     5u
 #define MAX_STACK 1024u
@@ -35,43 +35,43 @@ struct uftrace {
     struct map by_tid;
 };
 
-static void put_file(struct export *e, const char *name, struct bytes *b)
+static void put_file(struct trace_export *e, const char *name, struct bytes *b)
 {
-    FILE *f = export_open(e, name);
+    FILE *f = export_open(&e->to, name);
 
-    export_write(e, f, b);
-    if (f != NULL && fclose(f) != 0 && e->error == 0) {
-        e->error = errno;
+    export_write(&e->to, f, b);
+    if (f != NULL && fclose(f) != 0 && e->to.error == 0) {
+        e->to.error = errno;
     }
 }
 
 /* Records of a task are appended when there are some. */
-static void write_task(struct export *e, struct task *t)
+static void write_task(struct trace_export *e, struct task *t)
 {
     char name[32];
     char path[4096];
 
     snprintf(name, sizeof name, "%u.dat", t->tid);
-    if (snprintf(path, sizeof path, "%s/%s", e->folder, name) >= (int)sizeof path) {
-        e->error = ENAMETOOLONG;
+    if (snprintf(path, sizeof path, "%s/%s", e->to.path, name) >= (int)sizeof path) {
+        e->to.error = ENAMETOOLONG;
         return;
     }
     FILE *f = fopen(path, t->written ? "ab" : "wb");
 
     if (f == NULL) {
-        e->error = errno;
+        e->to.error = errno;
         return;
     }
     t->written = true;
-    export_write(e, f, &t->records);
-    if (fclose(f) != 0 && e->error == 0) {
-        e->error = errno;
+    export_write(&e->to, f, &t->records);
+    if (fclose(f) != 0 && e->to.error == 0) {
+        e->to.error = errno;
     }
 }
 
-static struct task *task_of(struct export *e, uint32_t tid, uint64_t ns)
+static struct task *task_of(struct trace_export *e, uint32_t tid, uint64_t ns)
 {
-    struct uftrace *u = e->state;
+    struct uftrace *u = e->to.state;
     uint32_t n = map_find(&u->by_tid, tid);
 
     if (n != MAP_NONE) {
@@ -81,14 +81,14 @@ static struct task *task_of(struct export *e, uint32_t tid, uint64_t ns)
         u->tasks = calloc(TASKS_MAX, sizeof *u->tasks);
     }
     if (u->tasks == NULL || u->count == TASKS_MAX || !map_add(&u->by_tid, tid, u->count)) {
-        e->error = ENOMEM;
+        e->to.error = ENOMEM;
         return NULL;
     }
     u->tasks[u->count] = (struct task){.tid = tid, .first = ns};
     return &u->tasks[u->count++];
 }
 
-static void put_record(struct export *e, uint32_t tid, uint64_t time, unsigned type, unsigned depth,
+static void put_record(struct trace_export *e, uint32_t tid, uint64_t time, unsigned type, unsigned depth,
                        uint64_t address)
 {
     uint64_t ns = export_ns(e, time);
@@ -103,11 +103,11 @@ static void put_record(struct export *e, uint32_t tid, uint64_t time, unsigned t
     }
 }
 
-static void uftrace_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void uftrace_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct follow *f = intervals_follow(e->intervals);
     const struct follow_cpu *cpu = &f->cpu[item->cpu];
-    struct uftrace *u = e->state;
+    struct uftrace *u = e->to.state;
     unsigned depth = follow_depth(f, item->cpu);
 
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
@@ -131,9 +131,9 @@ static void uftrace_item(struct export *e, const struct spoor_item *item, const 
 
 /* ------------------------------------------------------------------ the other files */
 
-static void write_info(struct export *e)
+static void write_info(struct trace_export *e)
 {
-    const struct uftrace *u = e->state;
+    const struct uftrace *u = e->to.state;
     struct bytes b = {0};
 
     bytes_add(&b, "Ftrace!", 8);
@@ -155,9 +155,9 @@ static void write_info(struct export *e)
     bytes_free(&b);
 }
 
-static void write_tasks(struct export *e)
+static void write_tasks(struct trace_export *e)
 {
-    const struct uftrace *u = e->state;
+    const struct uftrace *u = e->to.state;
     struct bytes b = {0};
     uint64_t first = UINT64_MAX;
 
@@ -178,7 +178,7 @@ static void write_tasks(struct export *e)
     bytes_free(&b);
 }
 
-static void write_symbols(struct export *e)
+static void write_symbols(struct trace_export *e)
 {
     struct bytes b = {0};
     struct spoor_symbol s;
@@ -194,13 +194,14 @@ static void write_symbols(struct export *e)
     bytes_free(&b);
 }
 
-static void uftrace_end(struct export *e)
+static void uftrace_end(struct trace_export *e)
 {
-    struct uftrace *u = e->state;
+    struct uftrace *u = e->to.state;
 
     if (u->count == 0) {
-        e->refusal = "no function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` "
-                     "on the target";
+        e->to.refusal =
+            "no function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` "
+            "on the target";
         return;
     }
     for (unsigned n = 0; n < u->count; n++) {
@@ -211,9 +212,9 @@ static void uftrace_end(struct export *e)
     write_symbols(e);
 }
 
-static void uftrace_free(struct export *e)
+static void uftrace_free(struct trace_export *e)
 {
-    struct uftrace *u = e->state;
+    struct uftrace *u = e->to.state;
 
     for (unsigned n = 0; n < u->count; n++) {
         bytes_free(&u->tasks[n].records);
@@ -222,13 +223,12 @@ static void uftrace_free(struct export *e)
     map_free(&u->by_tid);
 }
 
-static const struct exporter uftrace_exporter = {
-    .name = "uftrace",
-    .summary = "uftrace's folder of function calls: uftrace report, graph, replay, tui",
-    .is_folder = true,
+static const struct trace_exporter uftrace_exporter = {
+    .format = {"uftrace", "uftrace's folder of function calls: uftrace report, graph, replay, tui",
+               EXPORT_FOLDER},
     .state_bytes = sizeof(struct uftrace),
     .item = uftrace_item,
     .end = uftrace_end,
     .free = uftrace_free,
 };
-SPOOR_EXPORTER(uftrace);
+SPOOR_TRACE_EXPORTER(uftrace);

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 enum wire_kind { WIRE_RUNS, WIRE_READY, WIRE_IRQ, WIRE_VALUE };
 
@@ -35,9 +35,9 @@ static void put_code(struct bytes *b, size_t n)
     } while (n != 0);
 }
 
-static size_t wire_of(struct export *e, enum wire_kind kind, uint32_t number, uint32_t field)
+static size_t wire_of(struct trace_export *e, enum wire_kind kind, uint32_t number, uint32_t field)
 {
-    struct vcd *v = e->state;
+    struct vcd *v = e->to.state;
 
     for (size_t n = 0; n < v->count; n++) {
         if (v->wires[n].kind == kind && v->wires[n].number == number && v->wires[n].field == field) {
@@ -49,7 +49,7 @@ static size_t wire_of(struct export *e, enum wire_kind kind, uint32_t number, ui
         struct vcd_wire *grown = realloc(v->wires, room * sizeof *grown);
 
         if (grown == NULL) {
-            e->error = ENOMEM;
+            e->to.error = ENOMEM;
             return SIZE_MAX;
         }
         v->wires = grown;
@@ -59,10 +59,10 @@ static size_t wire_of(struct export *e, enum wire_kind kind, uint32_t number, ui
     return v->count++;
 }
 
-static void change(struct export *e, uint64_t cycles, enum wire_kind kind, uint32_t number, uint32_t field,
-                   uint32_t value)
+static void change(struct trace_export *e, uint64_t cycles, enum wire_kind kind, uint32_t number,
+                   uint32_t field, uint32_t value)
 {
-    struct vcd *v = e->state;
+    struct vcd *v = e->to.state;
     size_t wire = wire_of(e, kind, number, field);
     uint64_t ns = export_ns(e, cycles);
 
@@ -86,16 +86,16 @@ static void change(struct export *e, uint64_t cycles, enum wire_kind kind, uint3
     }
     put_code(&v->line, wire);
     bytes_u8(&v->line, '\n');
-    export_write(e, v->changes, &v->line);
+    export_write(&e->to, v->changes, &v->line);
 }
 
 /* The state after a record: of the threads that it changed, and of the interrupt. */
-static void vcd_item(struct export *e, const struct spoor_item *item, const struct spoor_id *id)
+static void vcd_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct vcd *v = e->state;
+    struct vcd *v = e->to.state;
 
-    if (v->changes == NULL && e->error == 0 && (v->changes = tmpfile()) == NULL) {
-        e->error = errno;
+    if (v->changes == NULL && e->to.error == 0 && (v->changes = tmpfile()) == NULL) {
+        e->to.error = errno;
     }
     if (item->kind != SPOOR_RECORD || v->changes == NULL) {
         return;
@@ -141,9 +141,9 @@ static void put_name(struct bytes *b, const char *name)
     }
 }
 
-static void put_wire(struct export *e, struct bytes *b, size_t n)
+static void put_wire(struct trace_export *e, struct bytes *b, size_t n)
 {
-    const struct vcd_wire *w = &((struct vcd *)e->state)->wires[n];
+    const struct vcd_wire *w = &((struct vcd *)e->to.state)->wires[n];
 
     bytes_print(b, "$var %s %u ", w->kind == WIRE_VALUE ? "integer" : "wire", w->kind == WIRE_VALUE ? 32 : 1);
     put_code(b, n);
@@ -172,9 +172,9 @@ static void put_wire(struct export *e, struct bytes *b, size_t n)
     bytes_text(b, " $end\n");
 }
 
-static void vcd_end(struct export *e)
+static void vcd_end(struct trace_export *e)
 {
-    struct vcd *v = e->state;
+    struct vcd *v = e->to.state;
     static char buffer[65536];
     struct bytes b = {0};
     size_t n;
@@ -184,20 +184,20 @@ static void vcd_end(struct export *e)
         put_wire(e, &b, i);
     }
     bytes_text(&b, "$upscope $end\n$enddefinitions $end\n");
-    export_flush(e, &b);
+    export_flush(&e->to, &b);
     bytes_free(&b);
     if (v->changes == NULL) {
         return;
     }
     rewind(v->changes);
     while ((n = fread(buffer, 1, sizeof buffer, v->changes)) > 0) {
-        out_bytes(e->out, buffer, n);
+        out_bytes(e->to.out, buffer, n);
     }
 }
 
-static void vcd_free(struct export *e)
+static void vcd_free(struct trace_export *e)
 {
-    struct vcd *v = e->state;
+    struct vcd *v = e->to.state;
 
     if (v->changes != NULL) {
         fclose(v->changes);
@@ -206,12 +206,11 @@ static void vcd_free(struct export *e)
     free(v->wires);
 }
 
-static const struct exporter vcd_exporter = {
-    .name = "vcd",
-    .summary = "GTKWave, PulseView: threads, interrupts, counters as wires",
+static const struct trace_exporter vcd_exporter = {
+    .format = {"vcd", "GTKWave, PulseView: threads, interrupts, counters as wires", EXPORT_TEXT},
     .state_bytes = sizeof(struct vcd),
     .item = vcd_item,
     .end = vcd_end,
     .free = vcd_free,
 };
-SPOOR_EXPORTER(vcd);
+SPOOR_TRACE_EXPORTER(vcd);

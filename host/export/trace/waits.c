@@ -2,7 +2,7 @@
 /* Waits as folded stacks: thread, reason, object. */
 #include <errno.h>
 #include <stdlib.h>
-#include <export/export.h>
+#include <export/trace/exporter.h>
 
 struct wait {
     uint32_t thread, object;
@@ -15,9 +15,9 @@ struct waits {
     size_t count, room;
 };
 
-static void take_wait(struct export *e, const struct interval *i)
+static void take_wait(struct trace_export *e, const struct interval *i)
 {
-    struct waits *w = e->state;
+    struct waits *w = e->to.state;
     size_t n = 0;
 
     if (i->kind != INTERVAL_STATE || i->state != FOLLOW_WAITS) {
@@ -32,7 +32,7 @@ static void take_wait(struct export *e, const struct interval *i)
         struct wait *grown = realloc(w->waits, room * sizeof *grown);
 
         if (grown == NULL) {
-            e->error = ENOMEM;
+            e->to.error = ENOMEM;
             return;
         }
         w->waits = grown;
@@ -44,40 +44,39 @@ static void take_wait(struct export *e, const struct interval *i)
     w->waits[n].cycles += i->net;
 }
 
-static void offcpu_end(struct export *e)
+static void offcpu_end(struct trace_export *e)
 {
-    const struct waits *w = e->state;
+    const struct waits *w = e->to.state;
 
     for (size_t n = 0; n < w->count; n++) {
-        export_frame(e->out, export_thread(e, w->waits[n].thread));
-        out_char(e->out, ';');
+        export_frame(e->to.out, export_thread(e, w->waits[n].thread));
+        out_char(e->to.out, ';');
         const char *reason = spoor_reason(e->elf, w->waits[n].reason);
 
-        export_frame(e->out, reason != NULL ? reason : "waits");
+        export_frame(e->to.out, reason != NULL ? reason : "waits");
         if (w->waits[n].object != 0) {
-            out_char(e->out, ';');
-            export_frame(e->out, export_object(e, w->waits[n].object));
+            out_char(e->to.out, ';');
+            export_frame(e->to.out, export_object(e, w->waits[n].object));
         }
-        out_char(e->out, ' ');
-        out_number(e->out, export_ns(e, w->waits[n].cycles), 0);
-        out_char(e->out, '\n');
+        out_char(e->to.out, ' ');
+        out_number(e->to.out, export_ns(e, w->waits[n].cycles), 0);
+        out_char(e->to.out, '\n');
     }
     if (w->count == 0) {
-        e->refusal = "no waits: `trace_stream on switch sync` on the target";
+        e->to.refusal = "no waits: `trace_stream on switch sync` on the target";
     }
 }
 
-static void offcpu_free(struct export *e)
+static void offcpu_free(struct trace_export *e)
 {
-    free(((struct waits *)e->state)->waits);
+    free(((struct waits *)e->to.state)->waits);
 }
 
-static const struct exporter offcpu_exporter = {
-    .name = "folded-waits",
-    .summary = "folded stacks of waits in ns: thread, reason, object",
+static const struct trace_exporter offcpu_exporter = {
+    .format = {"folded-waits", "folded stacks of waits in ns: thread, reason, object", EXPORT_TEXT},
     .state_bytes = sizeof(struct waits),
     .interval = take_wait,
     .end = offcpu_end,
     .free = offcpu_free,
 };
-SPOOR_EXPORTER(offcpu);
+SPOOR_TRACE_EXPORTER(offcpu);

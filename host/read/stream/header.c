@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <base/count.h>
 #include "../reader_priv.h"
 
 typedef unsigned long long ull;
@@ -56,7 +57,7 @@ bool header_parse(struct cursor *c, struct spoor_header *h)
     uint32_t *const numbers[] = {&h->cpus,   &h->hz,     &h->shift,  &h->tick_hz,
                                  &h->events, &h->blocks, &h->points, &h->mode};
 
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         *numbers[i] = cursor_u32(c);
     }
     h->now = cursor_u64(c);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sections of a recording, in the order in which a page needs them. */
 #include <stdlib.h>
+#include <base/count.h>
 #include "data_priv.h"
 
 static bool write_columns(const struct section_to *to, const char *name, struct bytes_column *const *columns,
@@ -27,11 +28,11 @@ static bool write_events(struct report_data *d, const struct section_to *to, uns
     char name[32];
 
     report_section(name, index, "events");
-    if (e->failed || !write_columns(to, name, columns, sizeof columns / sizeof columns[0])) {
+    if (e->failed || !write_columns(to, name, columns, COUNT_OF(columns))) {
         return false;
     }
     report_section(name, index, "stacks");
-    return write_columns(to, name, stacks, sizeof stacks / sizeof stacks[0]);
+    return write_columns(to, name, stacks, COUNT_OF(stacks));
 }
 
 bool report_write(struct report_data *d, const struct section_to *to, unsigned index)
@@ -57,7 +58,7 @@ void report_data_free(struct report_data *d)
                                             &e->id,          &e->values,      &e->data,   &e->stack_of,
                                             &e->stack_depth, &e->stack_frames};
 
-    for (unsigned n = 0; n < sizeof columns / sizeof columns[0]; n++) {
+    for (unsigned n = 0; n < COUNT_OF(columns); n++) {
         column_free(columns[n]);
     }
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {

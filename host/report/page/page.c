@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <report/page/html.h>
 #include <report/assets.h>
 #include <report/page/parts.h>
@@ -145,7 +146,7 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
                                         {"contents", NULL, report_contents, &pages[0]},
                                         {"body", NULL, report_body, &pages[0]}};
 
-    if (result == STATUS_OK && !html_template(out, shell, places, sizeof places / sizeof places[0], &wrong)) {
+    if (result == STATUS_OK && !html_template(out, shell, places, COUNT_OF(places), &wrong)) {
         result = fault_set(fault, STATUS_UNREADABLE, "%s: %s",
                            look->templates != NULL ? look->templates : "shell.html", wrong);
     }

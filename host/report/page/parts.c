@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <base/count.h>
 #include <live/view.h>
 #include <compare/measure.h>
 #include <report/page/html.h>
@@ -322,7 +323,7 @@ static const struct profile_part {
     {&calls_tree, "Call tree", "The largest first.", 400},
 };
 
-#define PROFILE_PARTS (sizeof profile_parts / sizeof profile_parts[0])
+#define PROFILE_PARTS COUNT_OF(profile_parts)
 
 static void put_profile_part(struct page *p, const struct profile_part *part)
 {
