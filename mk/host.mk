@@ -246,7 +246,7 @@ $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
 text-srcs := tests/host/text_fuzz.c $(addprefix host/,import/itm.c import/tpiu.c cli/option.c base/nearest.c base/glob.c base/out.c base/units.c \
-             record/watch.c report/page/html.c query/filter.c $(addprefix compare/,baseline.c budgets.c compare.c judge.c rank.c))
+             record/watch.c report/page/html.c table/column.c query/filter.c $(addprefix compare/,baseline.c budgets.c compare.c judge.c rank.c))
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus

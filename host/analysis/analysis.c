@@ -17,6 +17,48 @@ const struct analysis *stats_nth(unsigned n)
     return n < stats_count() ? __start_spoor_analyses[n] : NULL;
 }
 
+const struct analysis *stats_nth_in_page(unsigned n)
+{
+    const struct analysis *found = NULL, *a;
+    unsigned before = 0;
+
+    for (unsigned k = 0; k <= n; k++) {
+        found = NULL;
+        for (unsigned i = 0; (a = stats_nth(i)) != NULL; i++) {
+            if (a->page.screen != SCREEN_NONE && a->page.order > before &&
+                (found == NULL || a->page.order < found->page.order)) {
+                found = a;
+            }
+        }
+        if (found == NULL) {
+            return NULL;
+        }
+        before = found->page.order;
+    }
+    return found;
+}
+
+const char *stats_wrong_column(const struct analysis *a)
+{
+    const struct table_page *p = &a->page;
+    const char *const names[] = {a->sort,
+                                 p->jump.column,
+                                 p->card.sort,
+                                 p->card.columns[0],
+                                 p->card.columns[1],
+                                 p->card.columns[2],
+                                 p->card.columns[3],
+                                 p->card.only,
+                                 p->card.without[0]};
+
+    for (unsigned n = 0; n < COUNT_OF(names); n++) {
+        if (names[n] != NULL && !table_has_column(&a->kind, names[n])) {
+            return names[n];
+        }
+    }
+    return NULL;
+}
+
 const struct analysis *stats_find(const char *name)
 {
     const struct analysis *a;

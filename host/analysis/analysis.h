@@ -6,6 +6,7 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
+#include <analysis/page.h>
 #include <base/count.h>
 #include <model/intervals.h>
 #include <table/table.h>
@@ -60,7 +61,8 @@ struct stats {
 
 struct analysis {
     const char *name, *summary;
-    uint32_t needs;
+    uint32_t needs; /**< NEEDS_… */
+    struct table_page page;
     size_t state_bytes;
     struct table_kind kind;
     const char *sort; /**< the column that its rows are sorted by, as in struct table; NULL: as they come */
@@ -72,10 +74,32 @@ struct analysis {
     void (*free)(struct stats *s);                                /**< or NULL */
 };
 
-/** Register NAME_analysis. The linker collects them, in the order of their files. */
-#define SPOOR_ANALYSIS(name)                                                                                 \
-    static const struct analysis *const name##_place __attribute__((used, section("spoor_analyses"))) =      \
-        &name##_analysis
+/**
+ * Register an analysis. This is its one declaration: `spoor stats`, help, completion, docs/tables.md, SQL,
+ * the exporters of tables, the report and its script take all from here. The linker collects them, in the
+ * order of their files.
+ *
+ * @param id        the table's name in SQL
+ * @param name_     as `spoor stats` has it
+ * @param summary_  a line
+ * @param needs_    NEEDS_…; 0: nothing
+ * @param metric_   METRIC: its rows are of things that each run has, and its numbers are metrics of a run;
+ *                  NO_METRIC: they are of moments, or of too many things
+ * @param page_     its place in a report: PAGE(…), or NO_PAGE
+ * @param state_    the type of its state
+ * @param columns_  an array of struct column
+ * @param ...       .sort, and the callbacks
+ */
+#define SPOOR_ANALYSIS(id, name_, summary_, needs_, metric_, page_, state_, columns_, ...)                   \
+    static const struct analysis id##_analysis = {.name = (name_),                                           \
+                                                  .summary = (summary_),                                     \
+                                                  .needs = (needs_),                                         \
+                                                  .page = page_,                                             \
+                                                  .state_bytes = sizeof(state_),                             \
+                                                  .kind = {#id, columns_, COUNT_OF(columns_), metric_},      \
+                                                  __VA_ARGS__};                                              \
+    static const struct analysis *const id##_place __attribute__((used, section("spoor_analyses"))) =        \
+        &id##_analysis
 
 /** @return the analysis of that name, or NULL */
 const struct analysis *stats_find(const char *name);
@@ -85,6 +109,12 @@ unsigned stats_count(void);
 
 /** @return the `n`-th, or NULL */
 const struct analysis *stats_nth(unsigned n);
+
+/** @return the `n`-th of those in a report, by the order there; or NULL */
+const struct analysis *stats_nth_in_page(unsigned n);
+
+/** @return a name in the declaration of an analysis that is none of its columns; NULL: all are right */
+const char *stats_wrong_column(const struct analysis *a);
 
 /** @return the NEEDS_… that a record fulfils, by its role or class */
 uint32_t stats_brings(const struct spoor_id *id);

@@ -112,6 +112,8 @@ const struct calls_view calls_flat = {
     .numbers = {"profile", flat_numbers, COUNT_OF(flat_numbers)},
     .sort = "self",
     .rows = flat_rows,
+    .page = PAGE(FUNCTIONS, 10, "Functions", "Self and total values.", 200,
+                 .card = {"Functions", "self", {"function", "self", "self_percent"}}),
 };
 
 /* ------------------------------------------------------------------ callers and callees */
@@ -158,6 +160,8 @@ const struct calls_view calls_arcs = {
     .numbers = {"calls", arcs_numbers, COUNT_OF(arcs_numbers)},
     .sort = "total",
     .rows = arcs_rows,
+    .page = PAGE(FUNCTIONS, 20, "Callers and callees",
+                 "Calls from one function to another, and the values in them.", 200),
 };
 
 /* ------------------------------------------------------------------ the tree */
@@ -261,7 +265,15 @@ const struct calls_view calls_tree = {
     .numbers = {"calltree", tree_numbers, COUNT_OF(tree_numbers)},
     .rows = tree_rows,
     .needs = PROFILE_TREE,
+    .page = PAGE(FUNCTIONS, 30, "Call tree", "The largest first.", 400),
 };
+
+const struct calls_view *calls_nth(unsigned n)
+{
+    static const struct calls_view *const views[] = {&calls_flat, &calls_arcs, &calls_tree};
+
+    return n < COUNT_OF(views) ? views[n] : NULL;
+}
 
 static bool is_time(const struct profile *p)
 {
@@ -311,27 +323,12 @@ static void calls_free(struct stats *s)
     profile_free(s->state);
 }
 
-static const struct analysis calls_analysis = {
-    .name = "calls",
-    .summary = "callers and callees: calls, and the time in them",
-    .needs = NEEDS_FUNCTION,
-    .sort = "-total_us",
-    .state_bytes = sizeof(struct profile),
-    .kind = {"calls", arcs_times, COUNT_OF(arcs_times)},
-    .interval = take_call,
-    .end = arcs_end,
-    .free = calls_free,
-};
-SPOOR_ANALYSIS(calls);
+SPOOR_ANALYSIS(calls, "calls", "callers and callees: calls, and the time in them", NEEDS_FUNCTION, NO_METRIC,
+               PAGE(FUNCTIONS, 100, "Callers and callees",
+                    "Calls from one function to another, and the time in them.", 60),
+               struct profile, arcs_times, .sort = "-total_us", .interval = take_call, .end = arcs_end,
+               .free = calls_free);
 
-static const struct analysis calltree_analysis = {
-    .name = "calltree",
-    .summary = "the tree of calls, by thread and interrupt",
-    .needs = NEEDS_FUNCTION,
-    .state_bytes = sizeof(struct profile),
-    .kind = {"calltree", tree_times, COUNT_OF(tree_times)},
-    .interval = take_call,
-    .end = tree_end,
-    .free = calls_free,
-};
-SPOOR_ANALYSIS(calltree);
+SPOOR_ANALYSIS(calltree, "calltree", "the tree of calls, by thread and interrupt", NEEDS_FUNCTION, NO_METRIC,
+               PAGE(FUNCTIONS, 110, "Call tree", "By thread and interrupt; the most time first.", 200),
+               struct profile, tree_times, .interval = take_call, .end = tree_end, .free = calls_free);

@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_CALLS_H
 #define ANALYSIS_CALLS_H
 
+#include <analysis/page.h>
 #include <profile/profile.h>
 #include <table/table.h>
 
@@ -14,9 +15,13 @@ struct calls_view {
     const char *sort; /**< by this column, without _us; NULL: as the rows come */
     bool (*rows)(struct table *t, struct profile *p); /**< @return false without memory */
     unsigned needs;                                   /**< PROFILE_… */
+    struct table_page page;                           /**< in a report of a profile */
 };
 
 extern const struct calls_view calls_flat, calls_arcs, calls_tree;
+
+/** @return the `n`-th view, or NULL */
+const struct calls_view *calls_nth(unsigned n);
 
 /** @return the kind of a view's table for a profile, by its unit */
 const struct table_kind *calls_kind(const struct calls_view *view, const struct profile *p);

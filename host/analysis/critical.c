@@ -222,14 +222,7 @@ static const struct column columns[] = {
     {"irq", COLUMN_TEXT, "the interrupt that ended the wait"},
 };
 
-static const struct analysis critical_analysis = {
-    .name = "critical-path",
-    .summary = "the chain of causes that a thread's progress hung on: --thread NAME, best with --range",
-    .needs = NEEDS_SWITCH,
-    .state_bytes = sizeof(struct critical),
-    .kind = {"critical_path", columns, COUNT_OF(columns)},
-    .interval = critical_interval,
-    .end = critical_end,
-    .free = critical_free,
-};
-SPOOR_ANALYSIS(critical);
+SPOOR_ANALYSIS(critical_path, "critical-path",
+               "the chain of causes that a thread's progress hung on: --thread NAME, best with --range",
+               NEEDS_SWITCH, NO_METRIC, NO_PAGE, struct critical, columns, .interval = critical_interval,
+               .end = critical_end, .free = critical_free);

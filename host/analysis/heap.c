@@ -168,15 +168,7 @@ static const struct column columns[] = {
     {"oldest_s", COLUMN_TIME, "when the oldest one of these was allocated"},
 };
 
-static const struct analysis heap_analysis = {
-    .name = "heap",
-    .summary = "malloc and free by call site: peak, survivors, double frees",
-    .needs = NEEDS_MEMORY,
-    .sort = "-live_bytes",
-    .state_bytes = sizeof(struct heap),
-    .kind = {"heap", columns, COUNT_OF(columns)},
-    .item = heap_item,
-    .note = heap_note,
-    .end = heap_end,
-    .free = heap_free};
-SPOOR_ANALYSIS(heap);
+SPOOR_ANALYSIS(heap, "heap", "malloc and free by call site: peak, survivors, double frees", NEEDS_MEMORY,
+               METRIC, PAGE(TABLES, 150, "Heap", "By call site: peak, survivors, double frees.", 40),
+               struct heap, columns, .sort = "-live_bytes", .item = heap_item, .note = heap_note,
+               .end = heap_end, .free = heap_free);

@@ -152,16 +152,12 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };
 
-static const struct analysis inversions_analysis = {
-    .name = "inversions",
-    .summary = "priority inversions: waiter, owner, third thread, how long, inherited or not",
-    .needs = NEEDS_SWITCH | NEEDS_SYNC,
-    .sort = "-total_us",
-    .state_bytes = sizeof(struct inversions),
-    .kind = {"inversions", columns, COUNT_OF(columns)},
-    .interval = inversions_interval,
-    .item = inversions_item,
-    .note = inversions_note,
-    .end = inversions_end,
-    .free = inversions_free};
-SPOOR_ANALYSIS(inversions);
+SPOOR_ANALYSIS(inversions, "inversions",
+               "priority inversions: waiter, owner, third thread, how long, inherited or not",
+               NEEDS_SWITCH | NEEDS_SYNC, NO_METRIC,
+               PAGE(WAITS, 50, "Priority inversions",
+                    "A less urgent thread ran while the owner of a mutex was ready.", 20,
+                    .card = {"Priority inversions", "total_us", {"waiter", "owner", "object"}}),
+               struct inversions, columns, .sort = "-total_us", .interval = inversions_interval,
+               .item = inversions_item, .note = inversions_note, .end = inversions_end,
+               .free = inversions_free);

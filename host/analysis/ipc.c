@@ -143,15 +143,8 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "when the longest one was sent"},
 };
 
-static const struct analysis ipc_analysis = {
-    .name = "ipc",
-    .summary = "messages, client by server: time queued and served, unmatched halves",
-    .needs = NEEDS_IPC | NEEDS_SWITCH,
-    .sort = "-count",
-    .state_bytes = sizeof(struct group),
-    .kind = {"ipc", columns, COUNT_OF(columns)},
-    .item = ipc_item,
-    .note = ipc_note,
-    .end = ipc_end,
-    .free = ipc_free};
-SPOOR_ANALYSIS(ipc);
+SPOOR_ANALYSIS(ipc, "ipc", "messages, client by server: time queued and served, unmatched halves",
+               NEEDS_IPC | NEEDS_SWITCH, METRIC,
+               PAGE(WAITS, 130, "Messages", "Client by server: time queued and served.", 60), struct group,
+               columns, .sort = "-count", .item = ipc_item, .note = ipc_note, .end = ipc_end,
+               .free = ipc_free);

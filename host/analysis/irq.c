@@ -105,14 +105,9 @@ static const struct column columns[] = {
     {"woke_max_us", COLUMN_US, "the longest time until such a thread ran"},
 };
 
-static const struct analysis irq_analysis = {
-    .name = "irq",
-    .summary = "interrupts: count, rate, duration, nesting, threads that they woke",
-    .needs = NEEDS_IRQ,
-    .sort = "-run_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"irq", columns, COUNT_OF(columns)},
-    .interval = irq_interval,
-    .end = irq_end,
-    .free = irq_free};
-SPOOR_ANALYSIS(irq);
+SPOOR_ANALYSIS(irq, "irq", "interrupts: count, rate, duration, nesting, threads that they woke", NEEDS_IRQ,
+               METRIC,
+               PAGE(TABLES, 70, "Interrupts", "How often, how long, and the threads that they woke.", 60,
+                    .jump = {"cpu", "cpu"}),
+               struct group, columns, .sort = "-run_us", .interval = irq_interval, .end = irq_end,
+               .free = irq_free);

@@ -189,14 +189,12 @@ static const struct column columns[] = {
     {"delayed_us", COLUMN_US, "… for so long"},
 };
 
-static const struct analysis latency_analysis = {
-    .name = "latency",
-    .summary = "from a wake-up until the thread runs: percentiles, and the culprit",
-    .needs = NEEDS_SWITCH,
-    .sort = "-max_us",
-    .state_bytes = sizeof(struct latency),
-    .kind = {"latency", columns, COUNT_OF(columns)},
-    .interval = latency_interval,
-    .end = latency_end,
-    .free = latency_free};
-SPOOR_ANALYSIS(latency);
+SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percentiles, and the culprit",
+               NEEDS_SWITCH, METRIC,
+               PAGE(LATENCY, 20, "Latency",
+                    "From a wake-up until the thread ran: the slowest first, with the thread or interrupt "
+                    "that ran meanwhile.",
+                    20, .jump = {"thread", "thread"},
+                    .card = {"Slowest wake-ups", "max_us", {"thread", "max_us", "delayed_by"}}),
+               struct latency, columns, .sort = "-max_us", .interval = latency_interval, .end = latency_end,
+               .free = latency_free);

@@ -159,13 +159,9 @@ static const struct column columns[] = {
     {"share_percent", COLUMN_PERCENT, "of the bin"},
 };
 
-static const struct analysis load_analysis = {
-    .name = "load",
-    .summary = "the work of each CPU, by thread and interrupt; --bin 10ms: over time",
-    .needs = NEEDS_SWITCH,
-    .state_bytes = sizeof(struct load),
-    .kind = {"load", columns, COUNT_OF(columns)},
-    .interval = load_interval,
-    .end = load_end,
-    .free = load_free};
-SPOOR_ANALYSIS(load);
+SPOOR_ANALYSIS(
+    load, "load", "the work of each CPU, by thread and interrupt; --bin 10ms: over time", NEEDS_SWITCH,
+    METRIC,
+    PAGE(TABLES, 10, "Load", "The work of each CPU: its threads and its interrupts.", 200,
+         .card = {"Load", "share_percent", {"cpu", "name", "share_percent"}, .without = {"kind", "unknown"}}),
+    struct load, columns, .interval = load_interval, .end = load_end, .free = load_free);

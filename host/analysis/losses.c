@@ -36,12 +36,5 @@ static const struct column columns[] = {
     {"length_us", COLUMN_US, "for how long"},
 };
 
-static const struct analysis losses_analysis = {.name = "losses",
-                                                .summary =
-                                                    "where records are missing, how many, for how long",
-                                                .needs = 0,
-                                                .state_bytes = 1,
-                                                .kind = {"losses", columns, COUNT_OF(columns)},
-                                                .note = losses_note,
-                                                .end = nothing};
-SPOOR_ANALYSIS(losses);
+SPOOR_ANALYSIS(losses, "losses", "where records are missing, how many, for how long", 0, NO_METRIC, NO_PAGE,
+               char, columns, .note = losses_note, .end = nothing);

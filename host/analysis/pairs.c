@@ -218,14 +218,7 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };
 
-static const struct analysis intervals_analysis = {
-    .name = "intervals",
-    .summary = "from one event to another: --begin EVENT --end EVENT [--key FIELD], or --config FILE",
-    .sort = "-total_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"intervals", columns, COUNT_OF(columns)},
-    .item = pairs_item,
-    .note = pairs_note,
-    .end = pairs_end,
-    .free = pairs_free};
-SPOOR_ANALYSIS(intervals);
+SPOOR_ANALYSIS(intervals, "intervals",
+               "from one event to another: --begin EVENT --end EVENT [--key FIELD], or --config FILE", 0,
+               NO_METRIC, NO_PAGE, struct group, columns, .sort = "-total_us", .item = pairs_item,
+               .note = pairs_note, .end = pairs_end, .free = pairs_free);

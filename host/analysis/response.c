@@ -193,15 +193,10 @@ static const struct column columns[] = {
     {"misses", COLUMN_NUMBER, "activations that were done later"},
 };
 
-static const struct analysis response_analysis = {
-    .name = "response",
-    .summary = "activations of periodic threads: response, execution, jitter, missed deadlines",
-    .needs = NEEDS_SWITCH | NEEDS_ACTIVATION,
-    .sort = "-response_max_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"response", columns, COUNT_OF(columns)},
-    .interval = response_interval,
-    .item = response_item,
-    .end = response_end,
-    .free = response_free};
-SPOOR_ANALYSIS(response);
+SPOOR_ANALYSIS(
+    response, "response", "activations of periodic threads: response, execution, jitter, missed deadlines",
+    NEEDS_SWITCH | NEEDS_ACTIVATION, NO_METRIC,
+    PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
+         .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
+    struct group, columns, .sort = "-response_max_us", .interval = response_interval, .item = response_item,
+    .end = response_end, .free = response_free);

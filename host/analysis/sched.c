@@ -97,16 +97,9 @@ static const struct column sched_columns[] = {
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that ended the wait"},
 };
 
-static const struct analysis sched_analysis = {
-    .name = "sched",
-    .summary = "each time a thread ran: its wait, delay, run, reason, waker",
-    .needs = NEEDS_SWITCH,
-    .state_bytes = sizeof(struct sched),
-    .kind = {"sched", sched_columns, COUNT_OF(sched_columns)},
-    .interval = sched_interval,
-    .end = nothing,
-    .free = sched_free};
-SPOOR_ANALYSIS(sched);
+SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker", NEEDS_SWITCH,
+               NO_METRIC, NO_PAGE, struct sched, sched_columns, .interval = sched_interval, .end = nothing,
+               .free = sched_free);
 
 /* ------------------------------------------------------------------ by thread */
 
@@ -215,14 +208,9 @@ static const struct column threads_columns[] = {
     {"migrations", COLUMN_NUMBER, "how often it ran on another CPU than before"},
 };
 
-static const struct analysis threads_analysis = {
-    .name = "threads",
-    .summary = "by thread: time running, waiting, ready; delays; migrations",
-    .needs = NEEDS_SWITCH,
-    .sort = "-run_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"threads", threads_columns, COUNT_OF(threads_columns)},
-    .interval = threads_interval,
-    .end = threads_end,
-    .free = threads_free};
-SPOOR_ANALYSIS(threads);
+SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; delays; migrations",
+               NEEDS_SWITCH, METRIC,
+               PAGE(TABLES, 60, "Threads", "Time running, waiting, ready.", 200,
+                    .jump = {"thread", "thread"}),
+               struct group, threads_columns, .sort = "-run_us", .interval = threads_interval,
+               .end = threads_end, .free = threads_free);

@@ -115,17 +115,14 @@ static const struct column blocks_columns[] = {
     {"place", COLUMN_TEXT, "file and line"},
 };
 
-static const struct analysis blocks_analysis = {
-    .name = "blocks",
-    .summary = "blocks and ranges: count, total, percentiles, longest visit",
-    .needs = NEEDS_BLOCK,
-    .sort = "-total_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"blocks", blocks_columns, COUNT_OF(blocks_columns)},
-    .interval = blocks_interval,
-    .end = blocks_end,
-    .free = spans_free};
-SPOOR_ANALYSIS(blocks);
+SPOOR_ANALYSIS(blocks, "blocks", "blocks and ranges: count, total, percentiles, longest visit", NEEDS_BLOCK,
+               METRIC,
+               PAGE(TABLES, 80, "Blocks and ranges",
+                    "Timed parts of the code; net time is without preemption, waits and interrupts.", 60,
+                    .jump = {"block", "name"},
+                    .card = {"Blocks", "total_us", {"name", "total_us", "max_us"}}),
+               struct group, blocks_columns, .sort = "-total_us", .interval = blocks_interval,
+               .end = blocks_end, .free = spans_free);
 
 /* ------------------------------------------------------------------ points */
 
@@ -181,16 +178,9 @@ static const struct column points_columns[] = {
     {"place", COLUMN_TEXT, "file and line"},
 };
 
-static const struct analysis points_analysis = {.name = "points",
-                                                .summary = "points: count, rate, gaps between two",
-                                                .needs = NEEDS_POINT,
-                                                .sort = "-count",
-                                                .state_bytes = sizeof(struct group),
-                                                .kind = {"points", points_columns, COUNT_OF(points_columns)},
-                                                .item = points_item,
-                                                .end = points_end,
-                                                .free = spans_free};
-SPOOR_ANALYSIS(points);
+SPOOR_ANALYSIS(points, "points", "points: count, rate, gaps between two", NEEDS_POINT, METRIC,
+               PAGE(TABLES, 120, "Points", "Counters of the code.", 60), struct group, points_columns,
+               .sort = "-count", .item = points_item, .end = points_end, .free = spans_free);
 
 /* ------------------------------------------------------------------ functions */
 
@@ -244,14 +234,10 @@ static const struct column functions_columns[] = {
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };
 
-static const struct analysis functions_analysis = {
-    .name = "functions",
-    .summary = "functions: calls, self and total time, longest call",
-    .needs = NEEDS_FUNCTION,
-    .sort = "-self_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"functions", functions_columns, COUNT_OF(functions_columns)},
-    .interval = functions_interval,
-    .end = functions_end,
-    .free = spans_free};
-SPOOR_ANALYSIS(functions);
+SPOOR_ANALYSIS(functions, "functions", "functions: calls, self and total time, longest call", NEEDS_FUNCTION,
+               METRIC,
+               PAGE(FUNCTIONS, 90, "Functions", "Calls, self and total time.", 60,
+                    .jump = {"calls", "function"},
+                    .card = {"Functions", "self_us", {"function", "self_us", "self_percent"}}),
+               struct group, functions_columns, .sort = "-self_us", .interval = functions_interval,
+               .end = functions_end, .free = spans_free);

@@ -121,14 +121,7 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };
 
-static const struct analysis states_analysis = {.name = "states",
-                                                .summary =
-                                                    "state machines of the application: time in each state",
-                                                .needs = NEEDS_STATE_FIELD,
-                                                .state_bytes = sizeof(struct states),
-                                                .kind = {"states", columns, COUNT_OF(columns)},
-                                                .item = states_item,
-                                                .note = states_note,
-                                                .end = states_end,
-                                                .free = states_free};
-SPOOR_ANALYSIS(states);
+SPOOR_ANALYSIS(states, "states", "state machines of the application: time in each state", NEEDS_STATE_FIELD,
+               METRIC, PAGE(TABLES, 140, "State fields", "Dwell times of events with named values.", 60),
+               struct states, columns, .item = states_item, .note = states_note, .end = states_end,
+               .free = states_free);

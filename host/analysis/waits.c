@@ -82,14 +82,10 @@ static const struct column columns[] = {
     {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest one"},
 };
 
-static const struct analysis waits_analysis = {
-    .name = "waits",
-    .summary = "object by thread: how often and long it waited, and its giver",
-    .needs = NEEDS_SWITCH,
-    .sort = "-total_us",
-    .state_bytes = sizeof(struct group),
-    .kind = {"waits", columns, COUNT_OF(columns)},
-    .interval = waits_interval,
-    .end = waits_end,
-    .free = waits_free};
-SPOOR_ANALYSIS(waits);
+SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver", NEEDS_SWITCH,
+               METRIC,
+               PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
+                    .jump = {"thread", "thread"},
+                    .card = {"Longest waits", "max_us", {"thread", "object", "max_us"}}),
+               struct group, columns, .sort = "-total_us", .interval = waits_interval, .end = waits_end,
+               .free = waits_free);

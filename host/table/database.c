@@ -92,10 +92,7 @@ int database_table(struct database *d, const struct table_kind *kind)
         enum column_type type = kind->columns[i].type;
 
         used += (size_t)snprintf(sql + used, sizeof sql - used, "%s\"%s\" %s", i != 0 ? ", " : "",
-                                 kind->columns[i].name,
-                                 type == COLUMN_TEXT     ? "TEXT"
-                                 : type == COLUMN_NUMBER ? "INTEGER"
-                                                         : "REAL");
+                                 kind->columns[i].name, column_forms[type].sql);
         strcat(places, i != 0 ? ",?" : "?");
     }
     snprintf(sql + used, sizeof sql - used, ")");
@@ -109,12 +106,6 @@ int database_table(struct database *d, const struct table_kind *kind)
 int database_row(struct database *d, const struct table_kind *kind, const struct cell *row)
 {
     sqlite3_stmt *insert = find_table(d, kind)->statement;
-    static const double units[] = {[COLUMN_NUMBER] = 1,
-                                   [COLUMN_TIME] = 1e9,
-                                   [COLUMN_US] = 1e3,
-                                   [COLUMN_PERCENT] = 1e3,
-                                   [COLUMN_REAL] = 1e3};
-
     for (unsigned i = 0; i < kind->count; i++) {
         enum column_type type = kind->columns[i].type;
         int at = (int)i + 1;
@@ -126,7 +117,7 @@ int database_row(struct database *d, const struct table_kind *kind, const struct
         } else if (type == COLUMN_NUMBER) {
             sqlite3_bind_int64(insert, at, row[i].number);
         } else {
-            sqlite3_bind_double(insert, at, (double)row[i].number / units[type]);
+            sqlite3_bind_double(insert, at, (double)row[i].number / column_forms[type].scale);
         }
     }
     bool done = sqlite3_step(insert) == SQLITE_DONE;

@@ -115,7 +115,7 @@ class There:
     def __init__(self):
         self.tool = tool()
         self.shell = shell()
-        self.tables = {n for p in tracked("host/analysis/*.c") for n in re.findall(r'\.name = "(\w+)"', read(p))}
+        self.tables = {n for p in tracked("host/analysis/*.c") for n in re.findall(r'^SPOOR_ANALYSIS\(\s*\w+, "([\w-]+)"', read(p), re.M)}
         self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.format = \{\s*"([\w.-]+)"', read(p))}
         self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/spoor/event.h")))
         self.top = set(re.findall(r'"(--[a-z]+)"', read("host/main.c")))

@@ -21,8 +21,8 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
 HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "host/table", "host/write", "host/import",
         "host/analysis", "host/export", "host/live", "host/query", "host/compare", "host/record", "host/merge",
         "host/report", "host/cli", "host/commands", "host/main.c"]
-# Contracts that the system above supplies, on purpose: see include/hal, profiler/port.h and profiler/block_pair.h.
-UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|port_\w+|trace_pair_\w+|main|board|board_\w+|shell_start_script|shell_prompt)$")
+# Contracts that the system above supplies, on purpose: see include/hal, spoor/port/port.h and spoor/port/block_pair.h.
+UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
 # Functions that the compiler calls by itself.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 

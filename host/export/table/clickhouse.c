@@ -72,8 +72,6 @@ static bool clickhouse_table(struct table_export *e, const struct table_kind *ki
 
 static void put_cell(struct out *o, const struct cell *cell, enum column_type type)
 {
-    static const double units[] = {
-        [COLUMN_TIME] = 1e9, [COLUMN_US] = 1e3, [COLUMN_PERCENT] = 1e3, [COLUMN_REAL] = 1e3};
     char text[40];
 
     if (type == COLUMN_TEXT) {
@@ -84,7 +82,7 @@ static void put_cell(struct out *o, const struct cell *cell, enum column_type ty
         snprintf(text, sizeof text, "%" PRId64, cell->number);
         out_text(o, text);
     } else {
-        snprintf(text, sizeof text, "%.9f", (double)cell->number / units[type]);
+        snprintf(text, sizeof text, "%.9f", (double)cell->number / column_forms[type].scale);
         out_text(o, text);
     }
 }

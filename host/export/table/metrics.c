@@ -11,10 +11,6 @@
 #include <base/hash.h>
 #include <export/table/exporter.h>
 
-/* The tables with a row for each thing, and not for each moment. */
-static const char *const tables[] = {"threads", "latency", "blocks", "points", "functions", "irq",
-                                     "waits",   "ipc",     "states", "heap",   "load"};
-
 struct metrics {
     const struct table_kind *kind;
     struct bytes samples[TABLE_COLUMNS_MAX]; /* of each column */
@@ -29,28 +25,16 @@ static bool is_label(const struct column *c)
     return c->type == COLUMN_TEXT || strcmp(c->name, "cpu") == 0 || strcmp(c->name, "line") == 0;
 }
 
-static bool is_wanted(const struct table_kind *kind)
-{
-    for (size_t n = 0; n < COUNT_OF(tables); n++) {
-        if (strcmp(kind->name, tables[n]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool wants_table(struct table_export *e, const struct table_kind *kind)
 {
     (void)e;
-    return is_wanted(kind);
+    return kind->metric == METRIC;
 }
 
 /* "spoor_blocks_max_us" is "spoor_blocks_max_seconds". */
 static const char *unit_of(const struct column *c)
 {
-    return c->type == COLUMN_US || c->type == COLUMN_TIME ? "seconds"
-           : c->type == COLUMN_PERCENT                    ? "ratio"
-                                                          : NULL;
+    return column_forms[c->type].base;
 }
 
 static void metric_name(char *name, size_t size, const struct table_kind *kind, const struct column *c)
@@ -58,7 +42,7 @@ static void metric_name(char *name, size_t size, const struct table_kind *kind, 
     size_t length = strlen(c->name);
     const char *unit = unit_of(c);
 
-    length -= c->type == COLUMN_US ? 3 : c->type == COLUMN_TIME ? 2 : c->type == COLUMN_PERCENT ? 8 : 0;
+    length -= strlen(column_forms[c->type].suffix);
     if (length >= 5 && strcmp(c->name + length - 5, "count") == 0) { /* that ending is a summary's */
         snprintf(name, size, "spoor_%s_%.*sevents", kind->name, (int)length - 5, c->name);
     } else {
@@ -69,13 +53,7 @@ static void metric_name(char *name, size_t size, const struct table_kind *kind, 
 
 static void put_value(struct bytes *b, const struct cell *cell, enum column_type type)
 {
-    static const double units[] = {[COLUMN_NUMBER] = 1,
-                                   [COLUMN_TIME] = 1e9,
-                                   [COLUMN_US] = 1e9,
-                                   [COLUMN_PERCENT] = 1e5,
-                                   [COLUMN_REAL] = 1e3};
-
-    bytes_print(b, "%.12g", (double)cell->number / units[type]);
+    bytes_print(b, "%.12g", (double)cell->number / column_forms[type].base_scale);
 }
 
 static uint64_t hash_of(const struct bytes *b)

@@ -549,4 +549,19 @@ export function ipc(part, e) {
 
 /** Tables by their names; those in the second list need events. */
 export const TABLES = { load, latency, waits, threads, irq, blocks, functions, calls, calltree, points, states, ipc };
+/** The columns of their rows, by name: a page has those of its table, in the table's order. */
+export const COLUMNS = {
+  load: "time_s cpu kind name run_us share_percent".split(" "),
+  latency: "thread count min_us avg_us p50_us p90_us p99_us max_us max_at_s woken_by delayed_by delayed_us".split(" "),
+  waits: "object reason thread count timeouts total_us avg_us p99_us max_us max_at_s ended_by".split(" "),
+  threads: "thread runs run_us share_percent longest_us wait_us ready_us delay_avg_us delay_max_us delay_max_at_s preempted migrations".split(" "),
+  irq: "irq line cpu count rate_hz run_us share_percent min_us avg_us p99_us max_us max_at_s nesting woke woke_max_us".split(" "),
+  blocks: "name kind count total_us min_us avg_us p50_us p99_us max_us max_at_s net_count net_total_us net_avg_us net_max_us place".split(" "),
+  functions: "function count self_us self_percent total_us min_us avg_us p99_us max_us max_at_s".split(" "),
+  calls: "caller callee calls total_us caller_percent callee_percent".split(" "),
+  calltree: "depth function calls self_us total_us total_percent".split(" "),
+  points: "name count rate_hz gap_min_us gap_avg_us gap_max_us gap_max_at_s place".split(" "),
+  states: "event field state count total_us share_percent min_us avg_us max_us max_at_s".split(" "),
+  ipc: "client server count unmatched open queue_avg_us serve_avg_us p50_us p99_us max_us max_at_s".split(" "),
+};
 export const FROM_EVENTS = new Set(["points", "states", "ipc"]);

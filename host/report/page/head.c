@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data_priv.h"
+#include "tables_priv.h"
 
 /* Text that may be anything, as JSON must have it. */
 static json_t *text_of(const char *text)
@@ -323,6 +324,7 @@ bool report_write_head(struct report_data *d, const struct section_to *to, const
     set(head, "ids", ids(d));
     set(head, "losses", losses(h));
     set(head, "rows", rows(h));
+    set(head, "tables", report_tables());
 
     char *text = json_dumps(head, JSON_COMPACT);
 

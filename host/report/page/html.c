@@ -31,43 +31,29 @@ void html_text(struct out *o, const char *text)
 
 /* ------------------------------------------------------------------ tables */
 
-static const char *unit_of(const struct column *c)
-{
-    return c->type == COLUMN_US        ? "us"
-           : c->type == COLUMN_TIME    ? "s"
-           : c->type == COLUMN_PERCENT ? "%"
-                                       : NULL;
-}
-
 /* "max_us" stands there as "max", with its unit below. */
 static void put_head(struct out *o, const struct column *c)
 {
-    static const char *const ends[] = {
-        [COLUMN_US] = "_us", [COLUMN_TIME] = "_s", [COLUMN_PERCENT] = "_percent"};
-    size_t n = strlen(c->name);
+    const struct column_form *form = &column_forms[c->type];
+    size_t n = strlen(c->name), end = strlen(form->suffix);
 
-    if (unit_of(c) != NULL && n > strlen(ends[c->type]) &&
-        strcmp(c->name + n - strlen(ends[c->type]), ends[c->type]) == 0) {
-        n -= strlen(ends[c->type]);
+    if (n > end && strcmp(c->name + n - end, form->suffix) == 0) {
+        n -= end;
     }
-    static const char *const types[] = {
-        [COLUMN_TEXT] = "text", [COLUMN_NUMBER] = "number",   [COLUMN_TIME] = "time",
-        [COLUMN_US] = "us",     [COLUMN_PERCENT] = "percent", [COLUMN_REAL] = "real"};
-
     out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" data-name=\""
                                        : "<th scope=\"col\" data-name=\"");
     html_text(o, c->name);
     out_literal(o, "\" data-type=\"");
-    out_text(o, types[c->type]);
+    out_text(o, form->name);
     out_literal(o, "\" title=\"");
     html_text(o, c->help);
     out_literal(o, "\">");
     for (size_t i = 0; i < n; i++) {
         out_char(o, c->name[i] == '_' ? ' ' : c->name[i]);
     }
-    if (unit_of(c) != NULL) {
+    if (form->unit != NULL) {
         out_literal(o, " <small>");
-        out_text(o, unit_of(c));
+        out_text(o, form->unit);
         out_literal(o, "</small>");
     }
     out_literal(o, "</th>");
@@ -94,15 +80,13 @@ static void begin(struct html_table *t)
 
 static void put_number(struct out *o, const struct cell *cell, enum column_type type)
 {
-    static const double units[] = {
-        [COLUMN_TIME] = 1e9, [COLUMN_US] = 1e3, [COLUMN_PERCENT] = 1e3, [COLUMN_REAL] = 1e3};
     char text[48];
 
     if (type == COLUMN_NUMBER) {
         snprintf(text, sizeof text, "%" PRId64, cell->number);
     } else {
         snprintf(text, sizeof text, type == COLUMN_TIME ? "%.9f" : "%.3f",
-                 (double)cell->number / units[type]);
+                 (double)cell->number / column_forms[type].scale);
     }
     out_text(o, text);
 }

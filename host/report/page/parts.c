@@ -11,36 +11,6 @@
 #include <compare/table.h>
 #include <report/page/parts.h>
 
-/* The tables of the page, in their order. */
-struct part {
-    const char *analysis, *title, *words;
-    const char *sort; /* NULL: the analysis' own */
-    uint64_t top;
-};
-
-static const struct part parts[REPORT_PARTS] = {
-    {"load", "Load", "The work of each CPU: its threads and its interrupts.", NULL, 200},
-    {"latency", "Latency",
-     "From a wake-up until the thread ran: the slowest first, with the thread or interrupt that ran "
-     "meanwhile.",
-     "-max_us", 20},
-    {"response", "Response", "Activations of periodic threads: response, deadline, jitter.", NULL, 40},
-    {"inversions", "Priority inversions", "A less urgent thread ran while the owner of a mutex was ready.",
-     NULL, 20},
-    {"waits", "Waits", "What threads waited on, and for how long.", "-total_us", 20},
-    {"threads", "Threads", "Time running, waiting, ready.", NULL, 200},
-    {"irq", "Interrupts", "How often, how long, and the threads that they woke.", NULL, 60},
-    {"blocks", "Blocks and ranges",
-     "Timed parts of the code; net time is without preemption, waits and interrupts.", NULL, 60},
-    {"functions", "Functions", "Calls, self and total time.", NULL, 60},
-    {"calls", "Callers and callees", "Calls from one function to another, and the time in them.", NULL, 60},
-    {"calltree", "Call tree", "By thread and interrupt; the most time first.", NULL, 200},
-    {"points", "Points", "Counters of the code.", NULL, 60},
-    {"ipc", "Messages", "Client by server: time queued and served.", NULL, 60},
-    {"states", "State fields", "Dwell times of events with named values.", NULL, 60},
-    {"heap", "Heap", "By call site: peak, survivors, double frees.", NULL, 40},
-};
-
 /* ------------------------------------------------------------------ summary */
 
 static void put_row(struct out *o, const char *name, const char *text)
@@ -195,20 +165,20 @@ static void take_row(void *arg, const struct cell *row)
 /* A table; or the reason why there is none: the events that it needs. */
 static void put_part(struct page *p, unsigned n)
 {
-    const struct part *part = &parts[n];
-    const struct table_kind *kind = &p->tables.runs[n].analysis->kind;
+    const struct analysis *a = p->tables.runs[n].analysis;
+    const struct table_page *page = &a->page;
     struct html_table html;
     struct table table = {
-        .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = part->sort};
+        .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = a->sort};
     struct fault fault = {.text = ""};
     char head[300];
 
-    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->analysis, part->title);
+    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", a->name, page->title);
     out_text(p->out, head);
-    html_text(p->out, part->words);
+    html_text(p->out, page->words);
     out_literal(p->out, "</p>\n");
-    html_table_begin(&html, p->out, kind, part->top);
-    table_begin(&table, kind);
+    html_table_begin(&html, p->out, &a->kind, page->top);
+    table_begin(&table, &a->kind);
     int result = tables_finish(&p->tables, n, &p->pass, &table, &fault);
 
     table_drop(&table);
@@ -229,11 +199,12 @@ static void put_part(struct page *p, unsigned n)
 bool report_open(struct page *p)
 {
     static const struct stats_options none;
+    const struct analysis *a;
     bool done = true;
 
     p->tables = (struct tables){.input = &p->input, .options = &none};
-    for (size_t n = 0; n < REPORT_PARTS && done; n++) {
-        done = tables_add(&p->tables, stats_find(parts[n].analysis), NULL);
+    for (unsigned n = 0; done && (a = stats_nth_in_page(n)) != NULL; n++) {
+        done = tables_add(&p->tables, a, NULL);
     }
     return done;
 }
@@ -306,43 +277,31 @@ static void put_parts(struct page *p)
 {
     put_summary(p);
     put_timeline(p);
-    for (size_t n = 0; n < REPORT_PARTS; n++) {
-        put_part(p, (unsigned)n);
+    for (unsigned n = 0; n < p->tables.count; n++) {
+        put_part(p, n);
     }
 }
 
 /* ------------------------------------------------------------------ a profile of another tool */
 
-static const struct profile_part {
-    const struct calls_view *view;
-    const char *title, *words;
-    uint64_t top;
-} profile_parts[] = {
-    {&calls_flat, "Functions", "Self and total values.", 200},
-    {&calls_arcs, "Callers and callees", "Calls from one function to another, and the values in them.", 200},
-    {&calls_tree, "Call tree", "The largest first.", 400},
-};
-
-#define PROFILE_PARTS COUNT_OF(profile_parts)
-
-static void put_profile_part(struct page *p, const struct profile_part *part)
+static void put_profile_part(struct page *p, const struct calls_view *view)
 {
     struct html_table html;
     struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
     struct profile *profile = &p->input.profile;
     char head[200];
 
-    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", part->view->name, part->title);
+    snprintf(head, sizeof head, "<section id=\"%s\"><h2>%s</h2>\n<p>", view->name, view->page.title);
     out_text(p->out, head);
-    html_text(p->out, part->words);
+    html_text(p->out, view->page.words);
     out_literal(p->out, "</p>\n");
-    if ((part->view->needs & ~profile->has) != 0) {
+    if ((view->needs & ~profile->has) != 0) {
         out_literal(
             p->out,
             "<p class=\"needs\">This needs stacks, and the file has arcs between functions only.</p>\n");
     } else {
-        html_table_begin(&html, p->out, calls_kind(part->view, profile), part->top);
-        p->failed |= !calls_table(&table, part->view, profile) || !table_end(&table);
+        html_table_begin(&html, p->out, calls_kind(view, profile), view->page.top);
+        p->failed |= !calls_table(&table, view, profile) || !table_end(&table);
         html_table_end(&html);
         table_drop(&table);
     }
@@ -361,6 +320,7 @@ unsigned report_functions(const struct profile *profile)
 
 static void put_profile_parts(struct page *p)
 {
+    const struct calls_view *view;
     char text[100];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
@@ -369,8 +329,8 @@ static void put_profile_parts(struct page *p)
     snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
     put_row(p->out, "Functions", text);
     out_literal(p->out, "</dl></section>\n");
-    for (size_t n = 0; n < PROFILE_PARTS; n++) {
-        put_profile_part(p, &profile_parts[n]);
+    for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
+        put_profile_part(p, view);
     }
 }
 
@@ -400,6 +360,8 @@ static void put_link(struct out *out, const char *id, const char *title)
 void report_contents(void *arg, struct out *out)
 {
     const struct page *p = arg;
+    const struct calls_view *view;
+    const struct analysis *a;
     bool is_profile = p->input.profile_kind != NULL;
 
     out_literal(out, "<ul>");
@@ -410,11 +372,11 @@ void report_contents(void *arg, struct out *out)
     if (!is_profile && p->data.history.count != 0) {
         put_link(out, "timeline", "Timeline");
     }
-    for (size_t n = 0; is_profile && n < PROFILE_PARTS; n++) {
-        put_link(out, profile_parts[n].view->name, profile_parts[n].title);
+    for (unsigned n = 0; is_profile && (view = calls_nth(n)) != NULL; n++) {
+        put_link(out, view->name, view->page.title);
     }
-    for (size_t n = 0; !is_profile && n < REPORT_PARTS; n++) {
-        put_link(out, parts[n].analysis, parts[n].title);
+    for (unsigned n = 0; !is_profile && (a = stats_nth_in_page(n)) != NULL; n++) {
+        put_link(out, a->name, a->page.title);
     }
     out_literal(out, "</ul>");
 }

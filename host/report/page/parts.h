@@ -6,9 +6,6 @@
 #include <query/tables.h>
 #include <report/page/data.h>
 
-/** Tables of a recording. */
-#define REPORT_PARTS 15
-
 struct page {
     struct input input;
     const struct pass_options *options;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data_priv.h"
+#include "tables_priv.h"
 
 static json_t *text_of(const char *text)
 {
@@ -64,10 +65,10 @@ bool report_write_profile(struct profile *p, const char *file, const char *kind,
     if (!profile_summarise(p, &s)) {
         return false;
     }
-    json_t *head =
-        json_pack("{s:i,s:s,s:o,s:s,s:o,s:i,s:I,s:o,s:o,s:o}", "schema", SECTION_SCHEMA, "kind", "profile",
-                  "file", text_of(file), "format", kind, "unit", text_of(p->unit), "has", (int)p->has, "all",
-                  (json_int_t)s.all, "frames", frames(p, &s), "arcs", arcs(&s), "nodes", nodes(p));
+    json_t *head = json_pack(
+        "{s:i,s:s,s:o,s:s,s:o,s:i,s:I,s:o,s:o,s:o,s:o}", "schema", SECTION_SCHEMA, "kind", "profile", "file",
+        text_of(file), "format", kind, "unit", text_of(p->unit), "has", (int)p->has, "all", (json_int_t)s.all,
+        "frames", frames(p, &s), "arcs", arcs(&s), "nodes", nodes(p), "tables", report_profile_tables());
     char *text = head != NULL ? json_dumps(head, JSON_COMPACT) : NULL;
 
     json_decref(head);

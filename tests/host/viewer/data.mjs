@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { irqNet, Part, TABLES } from "../../../host/report/data/analyses.js";
+import { COLUMNS, irqNet, Part, TABLES } from "../../../host/report/data/analyses.js";
 import { BadData, Columns, inflate } from "../../../host/report/data/bytes.js";
 import { Events } from "../../../host/report/data/events.js";
 import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/data/filter.js";
@@ -77,8 +77,10 @@ async function checkTables(elf) {
       }
       const theirs = out.trim().split("\n").filter(Boolean).map((l) => {
         const { table, ...row } = JSON.parse(l);
-        return Object.values(row);
+        return COLUMNS[kind].map((name) => row[name]);
       });
+      const named = out.trim() === "" ? COLUMNS[kind] : Object.keys(JSON.parse(out.trim().split("\n")[0])).filter((name) => name !== "table");
+      check(`${base}: ${kind} has the tool's columns`, [...named].sort().join() === [...COLUMNS[kind]].sort().join(), `${named} | ${COLUMNS[kind]}`);
       const a = texts(make(part, events), trace.lines), b = texts(theirs, trace.lines), onlyA = a.filter((x) => !b.includes(x)), onlyB = b.filter((x) => !a.includes(x));
       check(`${base}: ${kind} ${range ? more[1] : "of the whole"} is the tool's`, onlyA.length === 0 && onlyB.length === 0, `${onlyA.slice(0, 3)} | ${onlyB.slice(0, 3)}`);
       compared++;
