@@ -8,7 +8,7 @@
 struct span_row {
     struct group_row row;
     struct spread wall, net_spread;
-    uint64_t net, self;
+    uint64_t net, self, calls;
 };
 
 static struct span_row *row_of(struct stats *s, uint64_t key)
@@ -188,11 +188,30 @@ static void functions_interval(struct stats *s, const struct interval *i)
 {
     struct span_row *row;
 
-    if (i->kind == INTERVAL_FUNCTION && !i->begun_before && !i->cut &&
-        (row = row_of(s, i->function)) != NULL) {
-        spread_add(&row->wall, i->net, i->from);
+    if (i->kind == INTERVAL_FUNCTION && (row = row_of(s, i->function)) != NULL) {
+        if (!i->begun_before && !i->cut) {
+            spread_add(&row->wall, i->net, i->from);
+        }
+        row->calls++;
+        row->net += i->net;
         row->self += i->self;
     }
+}
+
+/* Of a call that a loss, the end or a range cuts it isn't known how long it took. */
+static void put_whole(struct stats *s, const struct spread *d)
+{
+    if (d->count == 0) {
+        for (unsigned n = 0; n < 5; n++) {
+            table_empty(s->table);
+        }
+        return;
+    }
+    stats_us(s, d->min);
+    stats_average(s, d->sum, d->count);
+    stats_us(s, spread_percentile(d, 990));
+    stats_us(s, d->max);
+    stats_time(s, d->max_at);
 }
 
 static void functions_end(struct stats *s)
@@ -208,28 +227,24 @@ static void functions_end(struct stats *s)
         const struct spread *d = &row->wall;
 
         stats_function(s, (uint32_t)row->row.a);
-        table_number(s->table, (int64_t)d->count);
+        table_number(s->table, (int64_t)row->calls);
         stats_us(s, row->self);
         table_ratio(s->table, row->self, all);
-        stats_us(s, d->sum);
-        stats_us(s, d->min);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, spread_percentile(d, 990));
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
+        stats_us(s, row->net);
+        put_whole(s, d);
         table_end_row(s->table);
     }
 }
 
 static const struct column functions_columns[] = {
     {"function", COLUMN_TEXT, "its name"},
-    {"count", COLUMN_NUMBER, "calls that ended"},
+    {"count", COLUMN_NUMBER, "calls, also those that a loss or the end cuts: as profiles count them"},
     {"self_us", COLUMN_US, "time in it alone; preemption and interrupts not included"},
     {"self_percent", COLUMN_PERCENT, "… of all functions"},
     {"total_us", COLUMN_US, "time in it and in the functions that it called; recursive calls count each"},
-    {"min_us", COLUMN_US, "the shortest call"},
-    {"avg_us", COLUMN_US, "the average"},
-    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"min_us", COLUMN_US, "the shortest call; of calls from their begin to their end"},
+    {"avg_us", COLUMN_US, "the average of these"},
+    {"p99_us", COLUMN_US, "99 % of these are no longer"},
     {"max_us", COLUMN_US, "the longest"},
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };

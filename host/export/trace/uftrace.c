@@ -26,7 +26,8 @@ struct task {
     uint32_t tid;
     uint64_t first; /* ns */
     struct bytes records;
-    bool written; /* its file exists */
+    bool written;      /* its file exists */
+    struct bytes open; /* addresses of the functions that were entered and not left */
 };
 
 struct uftrace {
@@ -88,18 +89,25 @@ static struct task *task_of(struct trace_export *e, uint32_t tid, uint64_t ns)
     return &u->tasks[u->count++];
 }
 
-static void put_record(struct trace_export *e, uint32_t tid, uint64_t time, unsigned type, unsigned depth,
+static void put_record(struct trace_export *e, struct task *t, uint64_t time, unsigned type, unsigned depth,
                        uint64_t address)
 {
-    uint64_t ns = export_ns(e, time);
-    struct task *t = task_of(e, tid, ns);
+    bytes_u64(&t->records, export_ns(e, time));
+    bytes_u64(&t->records, type | MAGIC << 3 | (uint64_t)(depth & 1023) << 6 | address << 16);
+    if (t->records.used >= PIECE) {
+        write_task(e, t);
+    }
+}
 
-    if (t != NULL) {
-        bytes_u64(&t->records, ns);
-        bytes_u64(&t->records, type | MAGIC << 3 | (uint64_t)(depth & 1023) << 6 | address << 16);
-        if (t->records.used >= PIECE) {
-            write_task(e, t);
-        }
+/* A loss, or the end, ends all calls. */
+static void end_calls(struct trace_export *e, struct task *t, uint64_t time)
+{
+    while (t->open.used != 0) {
+        uint32_t address;
+
+        t->open.used -= sizeof address;
+        memcpy(&address, t->open.data + t->open.used, sizeof address);
+        put_record(e, t, time, TYPE_EXIT, (unsigned)(t->open.used / sizeof address), address);
     }
 }
 
@@ -110,9 +118,10 @@ static void uftrace_item(struct trace_export *e, const struct spoor_item *item, 
     struct uftrace *u = e->to.state;
     unsigned depth = follow_depth(f, item->cpu);
 
-    if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
-        for (unsigned n = 0; n < u->count; n++) { /* open calls end with it */
-            put_record(e, u->tasks[n].tid, item->time, TYPE_LOST, 0, item->count);
+    if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
+        for (unsigned n = 0; n < u->count; n++) {
+            end_calls(e, &u->tasks[n], item->time);
+            put_record(e, &u->tasks[n], item->time, TYPE_LOST, 0, item->count);
         }
     }
     if (item->kind != SPOOR_RECORD || (id->class != SPOOR_ENTER && id->class != SPOOR_LEAVE) ||
@@ -122,10 +131,17 @@ static void uftrace_item(struct trace_export *e, const struct spoor_item *item, 
     uint32_t tid = cpu->irq_depth != 0 ? IRQ_TASK + cpu->irq_line[cpu->irq_depth - 1] % 90000 : cpu->thread;
     uint32_t address = item->word[0] & ~UINT32_C(1);
 
+    struct task *t = task_of(e, tid, export_ns(e, item->time));
+
+    if (t == NULL) {
+        return;
+    }
     if (id->class == SPOOR_ENTER) {
-        put_record(e, tid, item->time, TYPE_ENTRY, depth, address);
+        put_record(e, t, item->time, TYPE_ENTRY, depth, address);
+        bytes_add(&t->open, &address, sizeof address);
     } else if (depth > 0) {
-        put_record(e, tid, item->time, TYPE_EXIT, depth - 1, address);
+        put_record(e, t, item->time, TYPE_EXIT, depth - 1, address);
+        t->open.used -= t->open.used != 0 ? sizeof address : 0;
     }
 }
 
@@ -205,6 +221,7 @@ static void uftrace_end(struct trace_export *e)
         return;
     }
     for (unsigned n = 0; n < u->count; n++) {
+        end_calls(e, &u->tasks[n], e->end);
         write_task(e, &u->tasks[n]);
     }
     write_info(e);
@@ -218,6 +235,7 @@ static void uftrace_free(struct trace_export *e)
 
     for (unsigned n = 0; n < u->count; n++) {
         bytes_free(&u->tasks[n].records);
+        bytes_free(&u->tasks[n].open);
     }
     free(u->tasks);
     map_free(&u->by_tid);

@@ -404,16 +404,19 @@ export function functions(part) {
   const { trace } = part, c = new Cells(part), map = new Map();
   let all = 0;
   eachCall(part, (row, call) => {
+    const f = group(map, call.function, () => ({ whole: new Spread(), count: 0, net: 0, self: 0 })), self = Math.max(0, call.net - call.children);
     if (call.whole) {
-      const f = group(map, call.function, () => ({ net: new Spread(), self: 0 })), self = Math.max(0, call.net - call.children);
-      f.net.add(call.net, call.lane.start[call.i]);
-      f.self += self;
-      all += self;
+      f.whole.add(call.net, call.lane.start[call.i]);
     }
+    f.count++;
+    f.net += call.net;
+    f.self += self;
+    all += self;
   });
   const rows = [];
-  for (const [address, { net: d, self }] of map) {
-    rows.push([trace.func(address), d.count, c.us(self), c.ratio(self, all), c.us(d.sum), c.us(d.min), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt)]);
+  for (const [address, { whole: d, count, net, self }] of map) {
+    rows.push([trace.func(address), count, c.us(self), c.ratio(self, all), c.us(net),
+      ...(d.count === 0 ? [null, null, null, null, null] : [c.us(d.min), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt)])]);
   }
   return rows.sort((a, b) => b[2] - a[2]);
 }
