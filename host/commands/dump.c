@@ -191,8 +191,8 @@ static int conclude(struct dump *d)
     if (!d->range.inside) {
         return range_check(&d->range, &cli->input);
     }
-    bool known =
-        d->filter == NULL || known_check(d->filter, cli->input.reader, cli->input.elf, &cli->input.report);
+    bool known = d->filter == NULL ||
+                 known_check(d->filter, cli->input.reader, cli->input.elf, d->follow, &cli->input.report);
 
     return known || d->took != 0 ? CLI_OK : CLI_CANT_SAY;
 }

@@ -154,6 +154,9 @@ static void follow_irq(struct follow *f, const struct spoor_item *item, bool ent
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
+    if (enters && line < FOLLOW_LINES) {
+        f->lines[line / 32] |= UINT32_C(1) << line % 32;
+    }
     if (enters && cpu->irq_depth < FOLLOW_NESTING) {
         cpu->calls[cpu->irq_depth].depth = 0;
         cpu->irq_line[cpu->irq_depth++] = line;

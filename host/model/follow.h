@@ -39,6 +39,7 @@ struct follow_thread {
 };
 
 #define FOLLOW_NESTING 16
+#define FOLLOW_LINES   1024 /* of interrupts: as many as a GIC has */
 
 struct follow_cpu {
     bool known; /**< which thread runs */
@@ -65,11 +66,12 @@ struct follow {
     struct follow_thread *threads;
     size_t thread_count, thread_room;
     struct map thread_map;
-    bool unrecorded;        /**< switches are not recorded at present */
-    bool wakes_seen;        /**< wake-ups are recorded */
-    uint64_t unknown_until; /**< up to here something was missing on some CPU */
-    bool failed;            /**< no memory */
-    bool no_stacks;         /**< set by the user: events of stacks are not looked for, which is faster */
+    bool unrecorded;                   /**< switches are not recorded at present */
+    bool wakes_seen;                   /**< wake-ups are recorded */
+    uint64_t unknown_until;            /**< up to here something was missing on some CPU */
+    uint32_t lines[FOLLOW_LINES / 32]; /**< a bit for each that was taken */
+    bool failed;                       /**< no memory */
+    bool no_stacks; /**< set by the user: events of stacks are not looked for, which is faster */
 
     /* Of the last item: */
     struct follow_change change[2];
@@ -91,6 +93,12 @@ unsigned follow_depth(const struct follow *f, unsigned cpu);
 
 /** @return the thread, or NULL when it wasn't seen. Valid until the next item. */
 const struct follow_thread *follow_thread(const struct follow *f, uint32_t number);
+
+/** @return whether an interrupt of this line was taken */
+static inline bool follow_took_line(const struct follow *f, uint32_t line)
+{
+    return line < FOLLOW_LINES && (f->lines[line / 32] >> line % 32 & 1) != 0;
+}
 
 void follow_close(struct follow *f);
 

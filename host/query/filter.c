@@ -343,9 +343,10 @@ static bool each(const struct node *n, bool (*call)(void *, const struct filter_
         return each(n->left, call, arg) && (n->right == NULL || each(n->right, call, arg));
     }
     return call(arg, &(struct filter_part){n->name, n->text,
-                                           n->op == OP_EQUAL  ? "="
-                                           : n->op == OP_LIKE ? "=~"
-                                                              : NULL,
+                                           n->op == OP_EQUAL     ? "="
+                                           : n->op == OP_LIKE    ? "=~"
+                                           : n->op == OP_UNEQUAL ? "!="
+                                                                 : NULL,
                                            n});
 }
 
@@ -354,7 +355,9 @@ bool filter_each(const struct filter *f, bool (*call)(void *, const struct filte
     return each(f->root, call, arg);
 }
 
-bool filter_part_matches(const struct filter_part *part, const struct filter_value *value)
+bool filter_part_names(const struct filter_part *part, const struct filter_value *value)
 {
-    return compare(part->node, value);
+    const struct node *n = part->node;
+
+    return n->op == OP_UNEQUAL ? value->known && is_equal(n, value) : compare(n, value);
 }

@@ -40,15 +40,15 @@ struct filter *filter_parse(const char *text, const char **wrong);
 struct filter_part {
     const char *name;
     const char *value;
-    const char *sign; /**< "=" or "=~", which match nothing when there is no such value; NULL: another one */
+    const char *sign; /**< "=", "=~" or "!=", which name a value; NULL: another one */
     const struct node *node;
 };
 
 /** Call `call` for each comparison, until it returns false. @return whether all did return true */
 bool filter_each(const struct filter *f, bool (*call)(void *arg, const struct filter_part *part), void *arg);
 
-/** @return whether a value makes the comparison true */
-bool filter_part_matches(const struct filter_part *part, const struct filter_value *value);
+/** @return whether a value is one that the comparison names, whether to have it or not */
+bool filter_part_names(const struct filter_part *part, const struct filter_value *value);
 
 bool filter_matches(const struct filter *f, filter_look_up look_up, void *arg);
 

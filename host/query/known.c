@@ -8,9 +8,7 @@
 
 #define LIST_BESIDE_HINT 300 /* a longer list isn't printed beside the nearest name */
 
-#define LINES 1024 /* of interrupts: as many as a GIC has */
-
-/* Names of a value that isn't a field of an event: host/choose.c has them. */
+/* Names of a value that isn't a field of an event: match.c has them. */
 static const char *const of_records[] = {"event", "thread", "irq", "cpu", "time", "wall", "function"};
 static const char *const of_intervals[] = {"name", "duration", "state", "reason", "object", "kind", "depth"};
 
@@ -109,7 +107,7 @@ static void offer(struct asked *a, int64_t number, const char *text, bool listed
 {
     const struct filter_value v = {.known = true, .has_number = true, .number = number, .text = text};
 
-    a->found |= filter_part_matches(a->part, &v);
+    a->found |= filter_part_names(a->part, &v);
     offer_name(a, text, listed);
 }
 
@@ -123,10 +121,30 @@ static void offer_threads(struct asked *a, const struct spoor_reader *r)
     }
 }
 
-static void offer_lines(struct asked *a, const struct spoor_reader *r, bool listed)
+/* Those that have a name, or were taken. */
+static void offer_lines(struct asked *a, const struct spoor_reader *r, const struct follow *f, bool listed)
 {
-    for (uint32_t line = 0; line < LINES; line++) {
-        offer(a, line, spoor_named(r, SPOOR_WIRE_NAMED_IRQ, line), listed);
+    char number[12];
+
+    for (uint32_t line = 0; line < FOLLOW_LINES; line++) {
+        const char *name = spoor_named(r, SPOOR_WIRE_NAMED_IRQ, line);
+
+        snprintf(number, sizeof number, "%u", line);
+        if (name != NULL || follow_took_line(f, line)) {
+            offer(a, line, name, listed);
+            offer_name(a, name == NULL ? number : NULL, listed);
+        }
+    }
+}
+
+static void offer_cpus(struct asked *a, const struct spoor_reader *r)
+{
+    char number[12];
+
+    for (unsigned cpu = 0; cpu < spoor_recording(r)->cpus; cpu++) {
+        snprintf(number, sizeof number, "%u", cpu);
+        offer(a, cpu, NULL, true);
+        offer_name(a, number, true);
     }
 }
 
@@ -177,7 +195,7 @@ static bool is_event(void *arg, const struct filter_part *part)
     struct fields *f = arg;
     struct asked a = ask(part, part->value);
 
-    if (part->sign == NULL || strcmp(part->name, "event") != 0) {
+    if (part->sign == NULL || part->sign[0] == '!' || strcmp(part->name, "event") != 0) {
         return true;
     }
     offer_events(&a, f->elf);
@@ -209,6 +227,7 @@ struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool 
 struct check {
     const struct spoor_reader *reader;
     const struct spoor_elf *elf;
+    const struct follow *follow;
     const struct spoor_report *report;
     bool missing;
 };
@@ -220,14 +239,19 @@ static void threads(struct asked *a, const struct check *c)
 
 static void lines(struct asked *a, const struct check *c)
 {
-    offer_lines(a, c->reader, true);
+    offer_lines(a, c->reader, c->follow, true);
+}
+
+static void cpus(struct asked *a, const struct check *c)
+{
+    offer_cpus(a, c->reader);
 }
 
 static void events(struct asked *a, const struct check *c)
 {
     offer_events(a, c->elf);
     offer_functions(a, c->elf);
-    offer_lines(a, c->reader, false);
+    offer_lines(a, c->reader, c->follow, false);
 }
 
 static bool check(void *arg, const struct filter_part *part)
@@ -237,6 +261,7 @@ static bool check(void *arg, const struct filter_part *part)
         void (*offer)(struct asked *, const struct check *);
     } values[] = {{"thread", "thread", threads},
                   {"irq", "interrupt", lines},
+                  {"cpu", "CPU", cpus},
                   {"event", "event", events},
                   {"name", "event", events}};
     struct check *c = arg;
@@ -259,9 +284,9 @@ static bool check(void *arg, const struct filter_part *part)
 }
 
 bool known_check(const struct filter *f, const struct spoor_reader *r, const struct spoor_elf *elf,
-                 const struct spoor_report *report)
+                 const struct follow *follow, const struct spoor_report *report)
 {
-    struct check c = {.reader = r, .elf = elf, .report = report};
+    struct check c = {.reader = r, .elf = elf, .follow = follow, .report = report};
 
     (void)filter_each(f, check, &c);
     return !c.missing;

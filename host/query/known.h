@@ -3,6 +3,7 @@
 #ifndef QUERY_KNOWN_H
 #define QUERY_KNOWN_H
 
+#include <model/follow.h>
 #include <query/filter.h>
 #include <read/reader.h>
 
@@ -18,15 +19,15 @@ struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool 
                             const char **wrong);
 
 /**
- * Report each thread, interrupt and event that a filter asks for and that there isn't, with those that there
- * are.
+ * Report each thread, interrupt, CPU and event that a filter asks for and that there isn't, with those that
+ * there are.
  *
  * @return whether there are all
  *
  * Context: at the end of the input.
  */
 bool known_check(const struct filter *f, const struct spoor_reader *r, const struct spoor_elf *elf,
-                 const struct spoor_report *report);
+                 const struct follow *follow, const struct spoor_report *report);
 
 /** Report that there is no thread of that name, with those that there are. @return whether there is one */
 bool known_thread(const char *name, const struct spoor_reader *r, const struct spoor_report *report);

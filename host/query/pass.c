@@ -176,8 +176,8 @@ int pass_run(struct pass *p)
     if (!p->began) {
         return range_check(&p->range, p->input);
     }
-    bool known =
-        p->filter == NULL || known_check(p->filter, p->input->reader, p->input->elf, &p->input->report);
+    bool known = p->filter == NULL || known_check(p->filter, p->input->reader, p->input->elf,
+                                                  intervals_follow(p->intervals), &p->input->report);
 
     return known || p->took != 0 ? STATUS_OK : STATUS_CANT_SAY;
 }
