@@ -45,8 +45,10 @@ flavours := $(sort $(foreach t,$(host-tests),$(call flavour-of,$t)))
 first-of  = $(firstword $(foreach t,$(host-tests),$(if $(filter $1,$(call flavour-of,$t)),$t)))
 
 # -------- the tool
+HOST_C       := $(sort $(wildcard $(addprefix host/,*.c */*.c */*/*.c)))
+HOST_H       := $(wildcard $(addprefix host/,*/*.h */*/*.h))
 SPOOR_CFLAGS := $(CSTD) -O2 -g -flto=auto $(WARN) -fno-common -Iinclude -Ihost -I$(B)/host/include
-spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(wildcard host/*.c host/*/*.c))
+spoor-objs   := $(patsubst %.c,$(B)/host/spoor.o/%.o,$(HOST_C))
 
 $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS))$(newline) \
        $(call stamp,$(B)/host/spoor.flags,$(HOSTCC) $(SPOOR_CFLAGS))$(newline) \
@@ -102,7 +104,7 @@ $(assets.h): host/report/web/shell.html host/report/web/style.css $(viewer.js) m
 	     od -An -v -tu1 $a | sed 's/\([0-9]\+\)/(char)\1,/g'; echo '};';) \
 	   printf '#define ASSET_VIEWER_HASH "sha256-%s"\n' \
 	     $$($(PYTHON) -c 'import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], "rb").read()).digest()).decode())' $(viewer.js)); } >$@
-$(B)/host/spoor.o/host/commands/report_page.o: $(assets.h)
+$(B)/host/spoor.o/host/report/page/page.o: $(assets.h)
 $(B)/host/spoor.o/%.o: %.c $(B)/host/spoor.flags
 	@mkdir -p $(@D)
 	$(call say,HCC,$@)
@@ -117,7 +119,7 @@ install: $(B)/host/spoor
 	case ":$$PATH:" in *":$$PWD:"*) ;; *) echo "… which isn't in PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
 
 # -------- the tool as a whole: its commands, and their speed against a peer
-$(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $(B)/host/spoor.flags
+$(B)/host/generate: tests/bench-host/generate.c $(READ) $(HOST_H) $(B)/host/spoor.flags
 	$(call say,HLD,$@)
 	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $(filter %.c,$^) -lelf -ldw -lm
 tool-elf := $(B)/mps2-an385/demo-stream.elf
@@ -133,7 +135,7 @@ suites.host += host/settings=$(B)/host/settings.result
 $(B)/host/settings.result: FORCE
 	@$(run-test) command host/settings $@ --tap $(B)/host/settings.tap -- $(PYTHON) tests/host/settings.check $(HOSTCC) || true
 # Recordings made of stories, for the tables and writers.
-$(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
+$(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(HOST_H) $(B)/host/flags
 	$(call say,HLD,$@)
 	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288 -Itests/host/port -o $@ \
 	    $(filter %.c,$^) $(HOST_LDFLAGS) -lelf -ldw
@@ -237,9 +239,8 @@ trace: $(B)/host/spoor $(trace-elf)
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
 # -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c help.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
-             $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
-             $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire record export)))
+fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(sort $(READ) $(addprefix host/commands/,dump.c cut.c profile.c check.c stats.c export.c timeline.c info.c) \
+             $(wildcard $(addsuffix /*.c,$(addprefix host/,cli model query analysis profile table write import record export export/*))))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
@@ -248,15 +249,16 @@ fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -art
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/nearest.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
+text-srcs := tests/host/text_fuzz.c $(addprefix host/,import/itm.c import/tpiu.c cli/option.c base/nearest.c base/glob.c base/out.c base/units.c \
+             record/watch.c report/page/html.c table/column.c query/filter.c $(addprefix compare/,baseline.c budgets.c compare.c judge.c rank.c))
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus
 $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
 	@mkdir -p $(B)/host/text-corpus
 	@$(run-test) command host/text_fuzz $@ -- $(call text-run,4) || true
-profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
-                profile inputs table sql export)))
+profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,model \
+                profile import table export export/*)))
 suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
 profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
               $(B)/host/profile-corpus tests/fuzz/profiles

@@ -3,7 +3,7 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
-#include <message.h>
+#include <base/message.h>
 #include <stddef.h>
 #include <stdint.h>
 

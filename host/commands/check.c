@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
-#include <validate.h>
+#include <cli/cli.h>
+#include <model/validate.h>
 #include <write/names.h>
 
 struct check {
@@ -27,7 +27,7 @@ static uint64_t complete_until(const struct cli *cli, const struct spoor_recordi
 {
     uint64_t until = UINT64_MAX;
 
-    for (unsigned cpu = 0; cpu < rec->cpus && cli->image == NULL; cpu++) {
+    for (unsigned cpu = 0; cpu < rec->cpus && cli->input.image == NULL; cpu++) {
         const struct spoor_account *a = &rec->account[cpu];
 
         uint64_t came = a->words != 0 ? a->words : a->decoded + a->missing + a->unread + a->before;
@@ -44,7 +44,7 @@ static uint64_t complete_until(const struct cli *cli, const struct spoor_recordi
 
 static void end_recording(struct check *c, const struct spoor_recording *rec)
 {
-    c->wrong += validate_end(c->validator, complete_until(c->cli, rec), &c->cli->report);
+    c->wrong += validate_end(c->validator, complete_until(c->cli, rec), &c->cli->input.report);
 }
 
 static int read_all(struct check *c)
@@ -52,15 +52,16 @@ static int read_all(struct check *c)
     const struct spoor_item *item;
     int more;
 
-    while ((more = spoor_next(c->cli->reader, &item)) > 0) {
+    while ((more = spoor_next(c->cli->input.reader, &item)) > 0) {
         if (item->kind == SPOOR_BEGIN && item->count != 0) {
-            end_recording(c, spoor_recording_nth(c->cli->reader, spoor_recordings(c->cli->reader) - 2));
+            end_recording(
+                c, spoor_recording_nth(c->cli->input.reader, spoor_recordings(c->cli->input.reader) - 2));
         }
         follow_item(c->follow, item);
         validate_item(c->validator, item, c->follow);
     }
     if (more == 0) {
-        end_recording(c, spoor_recording(c->cli->reader));
+        end_recording(c, spoor_recording(c->cli->input.reader));
     }
     return more;
 }
@@ -72,8 +73,8 @@ static struct spoor_count sum_of(const struct cli *cli, unsigned cpu, unsigned i
 {
     struct spoor_count sum = {0};
 
-    for (unsigned n = 0; n < spoor_recordings(cli->reader); n++) {
-        const struct spoor_account *a = &spoor_recording_nth(cli->reader, n)->account[cpu];
+    for (unsigned n = 0; n < spoor_recordings(cli->input.reader); n++) {
+        const struct spoor_account *a = &spoor_recording_nth(cli->input.reader, n)->account[cpu];
 
         if (a->ids != NULL) {
             sum.decoded += a->ids[id].decoded;
@@ -93,10 +94,10 @@ static void print_types(const struct cli *cli, unsigned cpu)
         if (n.decoded == 0 && n.lost == 0) {
             continue;
         }
-        printf("%3u  %-24s %10" PRIu64 " %10u %10" PRIu64 " %10" PRIu64 " %6.2f", cpu, names_id(cli->elf, id),
-               n.decoded, n.lost, n.decoded + n.lost, n.bytes,
+        printf("%3u  %-24s %10" PRIu64 " %10u %10" PRIu64 " %10" PRIu64 " %6.2f", cpu,
+               names_id(cli->input.elf, id), n.decoded, n.lost, n.decoded + n.lost, n.bytes,
                n.decoded != 0 ? (double)n.bytes / (double)n.decoded : 0.0);
-        if (spoor_id(cli->elf, id)->class == SPOOR_BLOCK) {
+        if (spoor_id(cli->input.elf, id)->class == SPOOR_BLOCK) {
             printf("  %" PRIu64 " cycles", n.sum);
         }
         putchar('\n');
@@ -116,7 +117,7 @@ static uint64_t lost_by_id(const struct spoor_account *a)
 /* A part that `spoor cut` wrote: how many records of each ID were lost in it isn't known. */
 static bool is_part(const struct cli *cli)
 {
-    return strncmp(spoor_note(cli->reader)->text, "cut", 3) == 0;
+    return strncmp(spoor_note(cli->input.reader)->text, "cut", 3) == 0;
 }
 
 /* Records were lost while this was counted; the sums by ID are right. */
@@ -125,7 +126,7 @@ static void check_losses(struct check *c, const struct spoor_recording *rec, uns
     const struct spoor_account *a = &rec->account[cpu];
     uint64_t by_id = lost_by_id(a);
 
-    if (a->told && by_id < a->lost && !is_part(c->cli) && c->cli->image == NULL) {
+    if (a->told && by_id < a->lost && !is_part(c->cli) && c->cli->input.image == NULL) {
         fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in all, and %" PRIu64 " by what they were\n",
                 cpu, a->lost, by_id);
         c->wrong++;
@@ -162,7 +163,7 @@ static void print_cpu(const struct spoor_recording *rec, unsigned cpu, bool seve
 
 static void print_traffic(const struct cli *cli, uint64_t decoded)
 {
-    const struct spoor_traffic *t = spoor_traffic(cli->reader);
+    const struct spoor_traffic *t = spoor_traffic(cli->input.reader);
 
     printf("%" PRIu64 " packets, %" PRIu64 " bytes", t->packets, t->packet_bytes);
     if (decoded != 0 && t->packets != 0) {
@@ -179,7 +180,7 @@ static void print_traffic(const struct cli *cli, uint64_t decoded)
 
 static void print_all(struct check *c)
 {
-    const struct spoor_reader *r = c->cli->reader;
+    const struct spoor_reader *r = c->cli->input.reader;
     unsigned cpus = 0, recordings = spoor_recordings(r);
     uint64_t decoded = 0;
 
@@ -230,7 +231,7 @@ static unsigned cant_say(const struct cli *cli, const struct spoor_recording *re
     }
     n += cant(untold, "records were lost, and nothing tells which events they were");
     n += cant(!rec->header.seen, "no header came: the rate of the clock and the program are not known");
-    n += cant(rec->header.seen && cli->elf != NULL && rec->fit != SPOOR_FIT,
+    n += cant(rec->header.seen && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
               "the ELF file or the recording has no build ID: nothing shows that they belong together");
     n += cant(!told, "a CPU has not told its losses");
     n += cant(unread, "records came that could not be decoded");
@@ -239,7 +240,7 @@ static unsigned cant_say(const struct cli *cli, const struct spoor_recording *re
 
 static int verdict(struct check *c)
 {
-    const struct spoor_traffic *t = spoor_traffic(c->cli->reader);
+    const struct spoor_traffic *t = spoor_traffic(c->cli->input.reader);
     uint64_t wrong = c->wrong + t->wrong + t->invalid;
     unsigned reasons = 0;
 
@@ -247,9 +248,9 @@ static int verdict(struct check *c)
         printf("contradiction: %" PRIu64 " found\n", wrong);
         return CLI_WRONG;
     }
-    reasons += cant(c->cli->elf == NULL, "no ELF file was named (--elf)");
-    for (unsigned n = 0; n < spoor_recordings(c->cli->reader) && reasons == 0; n++) {
-        reasons += cant_say(c->cli, spoor_recording_nth(c->cli->reader, n));
+    reasons += cant(c->cli->input.elf == NULL, "no ELF file was named (--elf)");
+    for (unsigned n = 0; n < spoor_recordings(c->cli->input.reader) && reasons == 0; n++) {
+        reasons += cant_say(c->cli, spoor_recording_nth(c->cli->input.reader, n));
     }
     reasons += cant(t->skipped_words != 0, "parts of the memory could not be read");
     reasons += cant(t->late != 0, "packets came out of their order");
@@ -257,7 +258,7 @@ static int verdict(struct check *c)
     reasons += cant(validate_late_ticks(c->validator) > 1,
                     "ticks came so late that times may lack some of 2^22 cycles each (tick_late)");
     reasons += cant(c->follow->failed, "not enough memory");
-    bool ended = spoor_end_note(c->cli->reader)->text[0] != 0;
+    bool ended = spoor_end_note(c->cli->input.reader)->text[0] != 0;
 
     if (reasons == 0) {
         printf(ended ? "consistent, but the target ended by itself\n" : "consistent\n");
@@ -267,10 +268,11 @@ static int verdict(struct check *c)
 
 static int check(struct cli *cli)
 {
-    struct check c = {.cli = cli, .follow = follow_open(cli->elf), .validator = validate_open(cli->elf)};
+    struct check c = {
+        .cli = cli, .follow = follow_open(cli->input.elf), .validator = validate_open(cli->input.elf)};
     int result = CLI_UNREADABLE;
 
-    if (c.follow != NULL && c.validator != NULL && read_all(&c) == 0 && cli_has_packets(cli)) {
+    if (c.follow != NULL && c.validator != NULL && read_all(&c) == 0 && input_has_packets(&cli->input)) {
         print_all(&c);
         cli_print_end(cli);
         result = verdict(&c);

@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/log.h>
+#include <cli/log.h>
 #include <base/map.h>
 #include <base/quote.h>
-#include <output.h>
-#include <pass.h>
-#include <wire/encode.h>
+#include <cli/output.h>
+#include <query/pass.h>
+#include <record/encode.h>
 
 static struct {
     const char *output;
@@ -39,13 +39,14 @@ struct known_name {
 };
 
 struct cut {
+    struct cli *cli;
     struct out *out;
     struct encoder encoder;
     bool begun, whole; /* whole: nothing was before it, and nothing is left out */
     uint64_t before[SPOOR_CPUS_MAX], cleared[SPOOR_CPUS_MAX]; /* records */
     uint64_t kept, seen, states;
     uint8_t (*events)[SPOOR_WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
-    uint32_t *threads;           /* that have names */
+    uint32_t *threads;                 /* that have names */
     struct known_name *names;
     size_t thread_count, name_count, thread_room, name_room;
     struct map numbers;
@@ -97,7 +98,7 @@ static bool add_thread(struct cut *c, uint32_t number)
 static void put_thread(struct pass *p, uint32_t number)
 {
     struct cut *c = p->arg;
-    const struct spoor_thread *t = spoor_thread(p->cli->reader, number);
+    const struct spoor_thread *t = spoor_thread(p->input->reader, number);
 
     if (t != NULL) {
         encode_thread(&c->encoder, t);
@@ -107,7 +108,7 @@ static void put_thread(struct pass *p, uint32_t number)
 static void put_name(struct pass *p, enum spoor_wire_named kind, uint32_t key)
 {
     struct cut *c = p->arg;
-    const char *name = spoor_named(p->cli->reader, kind, key);
+    const char *name = spoor_named(p->input->reader, kind, key);
 
     if (name != NULL) {
         encode_name(&c->encoder, kind, key, name);
@@ -133,8 +134,8 @@ static void take_name(struct pass *p, const struct spoor_item *item)
 
 static const struct spoor_id *find_state(const struct pass *p, unsigned *number)
 {
-    for (unsigned n = 0; n < spoor_ids(p->cli->elf); n++) {
-        const struct spoor_id *id = spoor_id(p->cli->elf, n);
+    for (unsigned n = 0; n < spoor_ids(p->input->elf); n++) {
+        const struct spoor_id *id = spoor_id(p->input->elf, n);
 
         if (id->role == SPOOR_WIRE_ROLE_STATE && id->field_count >= 4) {
             *number = n;
@@ -209,18 +210,19 @@ static void count_before(struct pass *p, const struct spoor_item *item)
 static void begin(struct pass *p)
 {
     struct cut *c = p->arg;
-    const struct spoor_recording *r = spoor_recording(p->cli->reader);
-    const struct spoor_note *note = spoor_note(p->cli->reader);
+    const struct spoor_recording *r = spoor_recording(p->input->reader);
+    const struct spoor_note *note = spoor_note(p->input->reader);
     char text[SPOOR_NOTE_MAX] = "cut";
 
     c->begun = true;
-    for (unsigned n = 0; n < p->cli->words; n++) {
-        quote_word(text, sizeof text, p->cli->word[n]);
+    for (unsigned n = 0; n < c->cli->words; n++) {
+        quote_word(text, sizeof text, c->cli->word[n]);
     }
     size_t used = strlen(text);
 
     snprintf(text + used, sizeof text - used, " # %s", note->text);
-    encode_begin(&c->encoder, c->out, p->cli->elf, r, p->begin, c->whole && r->header.first, text, note->ms);
+    encode_begin(&c->encoder, c->out, p->input->elf, r, p->begin, c->whole && r->header.first, text,
+                 note->ms);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         encode_before(&c->encoder, cpu, c->before[cpu], c->cleared[cpu]);
     }
@@ -262,7 +264,7 @@ static void take_chosen(struct pass *p, const struct spoor_item *item)
 
     if (item->kind == SPOOR_THREAD || item->kind == SPOOR_NAME) {
         take_name(p, item);
-    } else if (item->kind != SPOOR_RECORD || spoor_id(p->cli->elf, item->id)->class != SPOOR_STACK) {
+    } else if (item->kind != SPOOR_RECORD || spoor_id(p->input->elf, item->id)->class != SPOOR_STACK) {
         encode_item(&c->encoder, item);
         if (item->kind == SPOOR_RECORD) {
             c->events[item->cpu][item->id] = true;
@@ -277,7 +279,7 @@ static void take_stack(struct pass *p, const struct spoor_item *item)
     struct cut *c = p->arg;
     const struct follow *f = intervals_follow(p->intervals);
 
-    if (c->begun && item->kind == SPOOR_RECORD && spoor_id(p->cli->elf, item->id)->class == SPOOR_STACK &&
+    if (c->begun && item->kind == SPOOR_RECORD && spoor_id(p->input->elf, item->id)->class == SPOOR_STACK &&
         f->stack == FOLLOW_STACK_TIED && c->events[item->cpu][f->stack_id]) {
         encode_item(&c->encoder, item);
         c->kept++;
@@ -290,7 +292,7 @@ static void take_account(struct pass *p)
     struct cut *c = p->arg;
 
     for (unsigned cpu = 0; cpu < c->encoder.cpus && p->range.to_ns == UINT64_MAX; cpu++) {
-        const struct spoor_account *a = &spoor_recording(p->cli->reader)->account[cpu];
+        const struct spoor_account *a = &spoor_recording(p->input->reader)->account[cpu];
 
         c->encoder.cpu[cpu].lost += a->told ? spoor_lost(a) - a->in_gaps : 0;
         c->encoder.cpu[cpu].never_came = a->cut;
@@ -302,7 +304,7 @@ static void take_account(struct pass *p)
 static int cut_to(struct cli *cli, struct out *out)
 {
     static struct cut c;
-    struct pass p = {.cli = cli,
+    struct pass p = {.input = &cli->input,
                      .options = &given.pass,
                      .arg = &c,
                      .early = count_before,
@@ -312,19 +314,22 @@ static int cut_to(struct cli *cli, struct out *out)
                      .whole = true,
                      .error = &c.error};
 
-    c = (struct cut){
-        .out = out, .whole = given.pass.where == NULL, .events = calloc(SPOOR_CPUS_MAX, SPOOR_WIRE_IDS)};
+    c = (struct cut){.cli = cli,
+                     .out = out,
+                     .whole = given.pass.where == NULL,
+                     .events = calloc(SPOOR_CPUS_MAX, SPOOR_WIRE_IDS)};
     int result = c.events != NULL ? pass_run(&p) : CLI_UNREADABLE;
 
     if (result == CLI_OK && !p.began) {
-        fprintf(stderr, "spoor: %s: there are no events to cut\n", cli_input_name(cli));
-        result = CLI_UNREADABLE;
+        result = fault_set(&cli->input.fault, CLI_UNREADABLE, "%s: there are no events to cut",
+                           input_name(&cli->input));
     } else if (result == CLI_OK) {
         if (!c.begun) {
             begin(&p);
         }
         take_account(&p);
-        const struct spoor_note *end = spoor_end_note(cli->reader); /* empty unless the part reaches it */
+        const struct spoor_note *end =
+            spoor_end_note(cli->input.reader); /* empty unless the part reaches it */
 
         encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift), end->text, end->ms);
         out_flush(out);
@@ -332,9 +337,7 @@ static int cut_to(struct cli *cli, struct out *out)
                  c.kept, c.seen, c.states);
     }
     if (result == CLI_OK && (c.encoder.failed || c.error != 0)) {
-        fprintf(stderr, "spoor: cut: %s\n",
-                c.error != 0 ? strerror(c.error) : "a record is too long for a packet");
-        result = CLI_UNREADABLE;
+        result = cli_failed("cut", c.error != 0 ? strerror(c.error) : "a record is too long for a packet");
     }
     free(c.events);
     free(c.threads);

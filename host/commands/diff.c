@@ -3,12 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <compare/compare.h>
-#include <measure.h>
-#include <output.h>
+#include <compare/measure.h>
+#include <cli/output.h>
 #include <table/table.h>
-#include "diff_table.h"
+#include <compare/table.h>
 
 /* ------------------------------------------------------------------ baseline */
 
@@ -25,7 +25,7 @@ static int baseline(struct cli *cli)
     const char *path = output != NULL ? output : "baseline.json";
     int result = output_check(cli, path);
 
-    result = result == CLI_OK ? measure(cli, &b) : result;
+    result = result == CLI_OK ? measure(&cli->input, &b) : result;
     if (result == CLI_OK && !baseline_save(&b, path)) {
         fprintf(stderr, "spoor: %s: %s\n", path, strerror(errno));
         result = CLI_UNREADABLE;
@@ -72,32 +72,25 @@ static const char more[] =
     "read, or a wrong or unused\n"
     "line in the budgets; 3: the two can't be compared, and why.\n";
 
-static int failed(const char *name, const char *wrong)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-    return CLI_UNREADABLE;
-}
-
 /* @param option  names `elf` */
-static int load(struct baseline *b, const char *path, const char *elf, const char *option)
+static int load(struct cli *cli, struct baseline *b, const char *path, const char *elf, const char *option)
 {
-    static struct cli cli;
-    char text[300];
+    struct input in;
     const char *wrong;
     int result;
 
     if (baseline_is(path)) {
-        return baseline_load(b, path, &wrong) ? CLI_OK : failed(path, wrong);
+        return baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
     }
-    result = cli_open_file(&cli, elf, path, false);
-    if (result == CLI_OK && cli.elf == NULL) {
-        snprintf(text, sizeof text, "%.250s is a recording: name its program by --%s", path, option);
-        result = cli_usage(text, "");
+    result = cli_open_file(cli, &in, elf, path);
+    if (result == CLI_OK && in.elf == NULL) {
+        result = fault_usage(&in.fault, "%.250s is a recording: name its program by --%s", path, option);
     }
     if (result == CLI_OK) {
-        result = measure(&cli, b);
+        result = measure(&in, b);
     }
-    cli_close(&cli);
+    result = cli_fail(cli, &in.fault, result);
+    input_close(&in);
     return result;
 }
 
@@ -202,7 +195,7 @@ static int put_junit(const struct comparisons *c)
     FILE *f = fopen(given.junit, "w");
 
     if (f == NULL) {
-        return failed(given.junit, strerror(errno));
+        return cli_failed(given.junit, strerror(errno));
     }
     fprintf(f,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"spoor diff\" tests=\"%zu\" "
@@ -224,7 +217,7 @@ static int put_junit(const struct comparisons *c)
         fprintf(f, "\"/></testcase>\n");
     }
     fprintf(f, "</testsuite>\n");
-    return fclose(f) == 0 ? CLI_OK : failed(given.junit, strerror(errno));
+    return fclose(f) == 0 ? CLI_OK : cli_failed(given.junit, strerror(errno));
 }
 
 /* ------------------------------------------------------------------ the command */
@@ -256,10 +249,10 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
         return CLI_CANT_SAY;
     }
     if (given.budgets != NULL && !budgets_load(&budgets, given.budgets, &wrong)) {
-        return failed(given.budgets, wrong);
+        return cli_failed(given.budgets, wrong);
     }
     if (!compare(&c, before, after, &budgets, runs)) {
-        return failed("diff", strerror(ENOMEM));
+        return cli_failed("diff", strerror(ENOMEM));
     }
     if (given.markdown) {
         put_markdown(&cli->out, &c);
@@ -288,13 +281,13 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
 }
 
 /* Load the runs of one side, and their sum. @return CLI_OK, or an exit status after a message */
-static int load_all(struct baseline *runs, struct baseline *sum, const char *const *paths, unsigned count,
-                    const char *elf, const char *option)
+static int load_all(struct cli *cli, struct baseline *runs, struct baseline *sum, const char *const *paths,
+                    unsigned count, const char *elf, const char *option)
 {
     int result = CLI_OK;
 
     for (unsigned n = 0; n < count && result == CLI_OK; n++) {
-        result = load(&runs[n], paths[n], elf, option);
+        result = load(cli, &runs[n], paths[n], elf, option);
         if (result != CLI_OK) {
             break;
         }
@@ -306,7 +299,7 @@ static int load_all(struct baseline *runs, struct baseline *sum, const char *con
             return CLI_CANT_SAY;
         }
         if (!baseline_add(sum, &runs[n])) {
-            result = failed("diff", strerror(ENOMEM));
+            result = cli_failed("diff", strerror(ENOMEM));
         }
     }
     return result;
@@ -327,10 +320,10 @@ static int diff(struct cli *cli)
         return cli_usage("diff needs BEFORE and AFTER, or several of each: BEFORE… -- AFTER…", "");
     }
     const struct compare_runs runs = {befores, afters, n, m};
-    int result = load_all(befores, &before, cli->argument, n, given.base_elf, "base-elf");
+    int result = load_all(cli, befores, &before, cli->argument, n, given.base_elf, "base-elf");
 
     if (result == CLI_OK) {
-        result = load_all(afters, &after, second, m, given.elf, "elf");
+        result = load_all(cli, afters, &after, second, m, given.elf, "elf");
     }
     if (result == CLI_OK) {
         result = compare_both(cli, &before, &after, n + m > 2 ? &runs : NULL);

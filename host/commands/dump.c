@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor dump: one item a line, in the order of time; losses where they happened. */
 #include <string.h>
-#include <choose.h>
-#include <known.h>
-#include <range.h>
+#include <base/count.h>
+#include <cli/cli.h>
+#include <query/match.h>
+#include <query/known.h>
+#include <query/range.h>
 #include <write/writer.h>
-#include "dump_csv.h"
+#include <write/csv.h>
 
 static struct {
     bool console, json, csv;
@@ -59,7 +61,7 @@ static bool set_form(struct names *n)
     if (given.time == NULL) {
         return true;
     }
-    for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    for (unsigned i = 0; i < COUNT_OF(forms); i++) {
         if (strcmp(given.time, forms[i]) == 0) {
             n->form = (enum names_form)i;
             return true;
@@ -110,13 +112,13 @@ static int write_all(struct dump *d)
                                                                 : given.csv ? csv_item
                                                                             : text_item;
     struct choose_recent recent = {0};
-    struct spoor_reader *reader = d->cli->reader;
+    struct spoor_reader *reader = d->cli->input.reader;
     bool sought = d->range.from_ns != 0 && spoor_seek(reader, d->range.from_ns);
     const struct spoor_item *item;
     int more;
 
     while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
-        bool first = follows_first(d->cli->elf, item);
+        bool first = follows_first(d->cli->input.elf, item);
 
         range_rate(&d->range, spoor_recording(reader)->header.hz);
         if (item->kind == SPOOR_RECORD) {
@@ -128,7 +130,7 @@ static int write_all(struct dump *d)
         if (first) {
             follow_item(d->follow, item);
         }
-        const struct choice c = {d->filter, reader, d->cli->elf, d->follow, d->range.hz};
+        const struct choice c = {d->filter, reader, d->cli->input.elf, d->follow, d->range.hz};
 
         bool chosen = choose_next(&recent, &c, item) && is_within(&d->range, item);
 
@@ -156,7 +158,8 @@ static int check_options(struct dump *d)
 {
     const char *since = given.time != NULL && strncmp(given.time, "since=", 6) == 0 ? given.time + 6 : NULL;
     const char *wrong;
-    int result = range_parse(&d->range, given.range);
+    struct input *in = &d->cli->input;
+    int result = range_parse(&d->range, given.range, &in->fault) ? CLI_OK : CLI_UNREADABLE;
 
     if (result == CLI_OK && !set_form(&d->writer.names)) {
         result = cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
@@ -171,7 +174,7 @@ static int check_options(struct dump *d)
         result = cli_check_event(d->cli, since);
     }
     if (result == CLI_OK && given.where != NULL) {
-        d->filter = known_filter(given.where, d->cli->elf, false, &wrong);
+        d->filter = known_filter(given.where, d->cli->input.elf, false, &wrong);
         result = d->filter != NULL ? CLI_OK : cli_usage("--where: ", wrong);
     }
     return result;
@@ -182,28 +185,29 @@ static int conclude(struct dump *d)
 {
     struct cli *cli = d->cli;
 
-    if (!cli_has_packets(cli)) {
+    if (!input_has_packets(&cli->input)) {
         return CLI_UNREADABLE;
     }
     if (!d->range.inside) {
-        return range_check(&d->range, cli);
+        return range_check(&d->range, &cli->input);
     }
-    bool known = d->filter == NULL || known_check(d->filter, cli->reader, cli->elf, &cli->report);
+    bool known = d->filter == NULL ||
+                 known_check(d->filter, cli->input.reader, cli->input.elf, d->follow, &cli->input.report);
 
     return known || d->took != 0 ? CLI_OK : CLI_CANT_SAY;
 }
 
 static int dump(struct cli *cli)
 {
-    struct dump d = {.cli = cli, .follow = follow_open(cli->elf)};
+    struct dump d = {.cli = cli, .follow = follow_open(cli->input.elf)};
 
     d.writer = (struct writer){.out = &cli->out, .follow = d.follow, .console = given.console};
-    bool opened = d.follow != NULL && names_open(&d.writer.names, cli->elf, cli->reader);
+    bool opened = d.follow != NULL && names_open(&d.writer.names, cli->input.elf, cli->input.reader);
     int result = opened ? check_options(&d) : CLI_UNREADABLE;
 
     if (result == CLI_OK && (!given.csv || dump_csv_begin(&csv, &d.writer, given.event))) {
         d.follow->no_stacks = !given.json && d.filter == NULL; /* text doesn't show the event of a stack */
-        spoor_on_idle(cli->reader, show, &cli->out);
+        spoor_on_idle(cli->input.reader, show, &cli->out);
         result = write_all(&d) < 0 ? CLI_UNREADABLE : conclude(&d);
     }
     names_close(&d.writer.names);

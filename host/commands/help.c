@@ -4,9 +4,9 @@
  * can't differ from the tool itself.
  */
 #include <string.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <export/export.h>
-#include <stats/stats.h>
+#include <analysis/analysis.h>
 
 static const struct option *inputs_of(const struct command *c)
 {
@@ -118,10 +118,12 @@ static void put_kinds(void)
 
 static void put_formats(void)
 {
-    const struct exporter *x;
+    const struct export_format *x;
 
-    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        printf(" %s", x->name);
+    for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
+        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
+            printf(" %s", x->name);
+        }
     }
 }
 
@@ -199,20 +201,22 @@ SPOOR_COMMAND(completion, CLI_HELP, "SHELL",
 
 static int tables(struct cli *cli)
 {
-    static const char *const types[] = {
-        [COLUMN_TEXT] = "text",   [COLUMN_NUMBER] = "integer",   [COLUMN_TIME] = "time, s",
-        [COLUMN_US] = "time, us", [COLUMN_PERCENT] = "per cent", [COLUMN_REAL] = "number",
-    };
     const struct analysis *a;
 
     (void)cli;
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        const char *wrong = stats_wrong_column(a);
+
+        if (wrong != NULL) {
+            fprintf(stderr, "spoor: the analysis %s has no column %s\n", a->name, wrong);
+            return CLI_WRONG;
+        }
         printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
                a->needs != 0 ? " Needs " : "", a->needs != 0 ? stats_remedy(a->needs) : "");
         for (unsigned i = 0; i < a->kind.count; i++) {
             const struct column *c = &a->kind.columns[i];
 
-            printf("| `%s` | %s | %s |\n", c->name, types[c->type], c->help);
+            printf("| `%s` | %s | %s |\n", c->name, column_forms[c->type].words, c->help);
         }
         printf("\n");
     }

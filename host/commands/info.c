@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
-#include <cli.h>
-#include <stats/stats.h>
+#include <cli/cli.h>
+#include <analysis/analysis.h>
 
 /* Of one recording. */
 struct span {
@@ -24,7 +24,7 @@ static void take(struct cli *cli, struct span *s, const struct spoor_item *item)
         s->last = item->time;
         s->some = true;
         s->events++;
-        s->brings |= stats_brings(spoor_id(cli->elf, item->id));
+        s->brings |= stats_brings(spoor_id(cli->input.elf, item->id));
     } else if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
         s->lost_places++;
     }
@@ -37,8 +37,8 @@ static int read_all(struct cli *cli)
     int more;
 
     memset(spans, 0, sizeof spans);
-    while ((more = spoor_next(cli->reader, &item)) > 0) {
-        n = spoor_recordings(cli->reader);
+    while ((more = spoor_next(cli->input.reader, &item)) > 0) {
+        n = spoor_recordings(cli->input.reader);
         take(cli, &spans[n == 0 ? 0 : n - 1 < SPANS_MAX ? n - 1 : SPANS_MAX - 1], item);
     }
     return more;
@@ -66,7 +66,7 @@ static void put_bytes(const uint8_t *bytes, uint32_t n)
 static void put_recording(const struct cli *cli, unsigned n)
 {
     static const char *const modes[] = {"stream", "overwrite", "stop"};
-    const struct spoor_recording *rec = spoor_recording_nth(cli->reader, n);
+    const struct spoor_recording *rec = spoor_recording_nth(cli->input.reader, n);
     const struct spoor_header *h = &rec->header;
     const struct span *s = &spans[n < SPANS_MAX ? n : SPANS_MAX - 1];
     uint32_t hz = h->hz != 0 ? h->hz : 1;
@@ -83,7 +83,7 @@ static void put_recording(const struct cli *cli, unsigned n)
                h->cpus == 1 ? "" : "s", hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
         printf("  program   build ");
         put_bytes(h->build_id, h->build_id_bytes);
-        printf("%s\n", cli->elf == NULL              ? "; no ELF file was named (--elf)"
+        printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was named (--elf)"
                        : rec->fit == SPOOR_FIT       ? ", that of the ELF file"
                        : rec->fit == SPOOR_FIT_WRONG ? ", not that of the ELF file"
                                                      : "; the ELF file has no build ID to compare");
@@ -121,7 +121,7 @@ static void put_analyses(const struct cli *cli, uint32_t brings)
 {
     const struct analysis *a;
 
-    if (cli->elf == NULL) {
+    if (cli->input.elf == NULL) {
         return;
     }
     printf("analyses (spoor stats KIND)\n");
@@ -137,22 +137,22 @@ static int info(struct cli *cli)
 {
     uint32_t brings = 0;
 
-    if (read_all(cli) < 0 || !cli_has_packets(cli)) {
+    if (read_all(cli) < 0 || !input_has_packets(&cli->input)) {
         return CLI_UNREADABLE;
     }
-    const struct spoor_traffic *t = spoor_traffic(cli->reader);
-    const struct spoor_note *note = spoor_note(cli->reader);
+    const struct spoor_traffic *t = spoor_traffic(cli->input.reader);
+    const struct spoor_note *note = spoor_note(cli->input.reader);
 
     if (note->text[0] != 0) {
         printf("recorded by: spoor %.*s\n", (int)strcspn(note->text, "\n\r\033"), note->text);
         put_wall("recorded at: ", note->ms);
     }
     cli_print_end(cli);
-    for (unsigned n = 0; n < spoor_recordings(cli->reader); n++) {
+    for (unsigned n = 0; n < spoor_recordings(cli->input.reader); n++) {
         put_recording(cli, n);
         brings |= spans[n < SPANS_MAX ? n : SPANS_MAX - 1].brings;
     }
-    if (cli->image == NULL) {
+    if (cli->input.image == NULL) {
         printf("%" PRIu64 " packets, %" PRIu64 " bytes; %" PRIu64 " bytes of console text; %" PRIu64
                " bytes skipped\n",
                t->packets, t->packet_bytes, t->text_bytes, t->bytes);

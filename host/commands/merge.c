@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <output.h>
-#include "merge.h"
+#include <cli/output.h>
+#include <merge/merge.h>
 
 static struct {
     struct option_list elf;
@@ -40,12 +40,12 @@ static bool is_perfetto(void)
     return given.to != NULL && strcmp(given.to, "perfetto") == 0;
 }
 
-static int write_to(struct out *out)
+static int write_to(struct cli *cli, struct out *out)
 {
     int result = CLI_OK;
 
     for (unsigned n = 0; n < member_count && result == CLI_OK; n++) {
-        result = merge_open(&members[n], true);
+        result = merge_open(&members[n], NULL);
     }
     if (result == CLI_OK) {
         result = is_perfetto() ? merge_perfetto(members, member_count, out)
@@ -53,7 +53,8 @@ static int write_to(struct out *out)
     }
     out_flush(out);
     for (unsigned n = 0; n < member_count; n++) {
-        cli_close(&members[n].cli);
+        (void)cli_fail(cli, &members[n].input.fault, result);
+        input_close(&members[n].input);
     }
     return result;
 }
@@ -63,7 +64,7 @@ static int write_file(struct cli *cli)
     struct output output;
     int result = output_open(&output, cli, given.output, is_perfetto());
 
-    return result == CLI_OK ? output_close(&output, write_to(output.out)) : result;
+    return result == CLI_OK ? output_close(&output, write_to(cli, output.out)) : result;
 }
 
 static int run(struct cli *cli)
@@ -77,9 +78,14 @@ static int run(struct cli *cli)
                          : n < given.elf.count  ? given.elf.item[n]
                                                 : NULL;
     }
-    result = merge_survey(members, member_count, given.by);
+    const struct spoor_report report = cli_report(cli);
+
+    result = merge_survey(members, member_count, given.by, &report, &cli->input.fault);
+    for (unsigned n = 0; n < member_count; n++) {
+        members[n].input.report = report;
+    }
     if (result == CLI_OK) {
-        result = merge_fit(members, member_count, given.by);
+        result = merge_fit(members, member_count, given.by, &cli->input.fault);
     }
     return result == CLI_OK ? write_file(cli) : result;
 }

@@ -3,7 +3,7 @@
  * spoor names: the points and blocks of an ELF file. With CONFIG_TRACE_NAMES 0 these are the names for the
  * shell's IDs.
  */
-#include <cli.h>
+#include <cli/cli.h>
 
 static void print_kind(const struct spoor_elf *elf, enum spoor_class class, const char *kind)
 {
@@ -23,8 +23,8 @@ static void print_kind(const struct spoor_elf *elf, enum spoor_class class, cons
 
 static int names(struct cli *cli)
 {
-    print_kind(cli->elf, SPOOR_POINT, "point");
-    print_kind(cli->elf, SPOOR_BLOCK, "block");
+    print_kind(cli->input.elf, SPOOR_POINT, "point");
+    print_kind(cli->input.elf, SPOOR_BLOCK, "block");
     return CLI_OK;
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <base/hash.h>
 #include <base/map.h>
-#include <output.h>
-#include <pack/pack.h>
+#include <cli/output.h>
+#include <import/pack.h>
 
 static struct {
     const char *output, *source;
@@ -76,7 +76,7 @@ static void add_address(struct cli *cli, struct files *f, struct map *seen, uint
     if (map_find(seen, address) != MAP_NONE || !map_add(seen, address, 0)) {
         return;
     }
-    unsigned n = spoor_elf_source(cli->elf, address, places, 8);
+    unsigned n = spoor_elf_source(cli->input.elf, address, places, 8);
 
     for (unsigned i = 0; i < n; i++) {
         add_file(f, places[i].file != NULL ? places[i].file : "");
@@ -89,12 +89,12 @@ static int collect(struct cli *cli, struct files *f)
     struct map seen = {.room = 0};
     int more;
 
-    for (unsigned n = 0; n < spoor_ids(cli->elf); n++) {
-        add_file(f, spoor_id(cli->elf, n)->file);
+    for (unsigned n = 0; n < spoor_ids(cli->input.elf); n++) {
+        add_file(f, spoor_id(cli->input.elf, n)->file);
     }
-    while ((more = spoor_next(cli->reader, &item)) > 0) {
+    while ((more = spoor_next(cli->input.reader, &item)) > 0) {
         enum spoor_class class =
-            item->kind == SPOOR_RECORD ? spoor_id(cli->elf, item->id)->class : SPOOR_NONE;
+            item->kind == SPOOR_RECORD ? spoor_id(cli->input.elf, item->id)->class : SPOOR_NONE;
 
         if (class == SPOOR_ENTER) {
             add_address(cli, f, &seen, item->word[0]);
@@ -107,13 +107,7 @@ static int collect(struct cli *cli, struct files *f)
         }
     }
     map_free(&seen);
-    return more < 0 || !cli_has_packets(cli) ? CLI_UNREADABLE : CLI_OK;
-}
-
-static int fail(const char *name, const char *wrong)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-    return CLI_UNREADABLE;
+    return more < 0 || !input_has_packets(&cli->input) ? CLI_UNREADABLE : CLI_OK;
 }
 
 static int write_pack(struct cli *cli, const struct files *f)
@@ -123,10 +117,10 @@ static int write_pack(struct cli *cli, const struct files *f)
     if (output_check(cli, output) != CLI_OK) {
         return CLI_UNREADABLE;
     }
-    const char *wrong = pack_write(output, cli->file, cli->elf_path, f->list, f->count);
+    const char *wrong = pack_write(output, cli->input.file, cli->input.elf_path, f->list, f->count);
 
     if (wrong != NULL) {
-        return fail(output, wrong);
+        return cli_failed(output, wrong);
     }
     fprintf(stderr, "%s: the recording, its program, and %zu source files", output, f->count);
     if (f->outside + f->missing != 0) {
@@ -142,14 +136,14 @@ static int pack(struct cli *cli)
     int result;
 
     f.names = calloc(FILES_MAX, sizeof *f.names);
-    if (cli->image != NULL || strcmp(cli->file, "-") == 0) {
+    if (cli->input.image != NULL || strcmp(cli->input.file, "-") == 0) {
         result = cli_usage("pack needs a recording in a file", "");
-    } else if (pack_is(cli->file)) {
-        result = cli_usage("a pack already: ", cli->file);
-    } else if (cli->elf_path == NULL) {
+    } else if (pack_is(cli->input.file)) {
+        result = cli_usage("a pack already: ", cli->input.file);
+    } else if (cli->input.elf_path == NULL) {
         result = cli_usage("pack needs --elf ELF", "");
     } else if (f.names == NULL || realpath(given.source != NULL ? given.source : ".", f.root) == NULL) {
-        result = fail(given.source != NULL ? given.source : ".", strerror(errno));
+        result = cli_failed(given.source != NULL ? given.source : ".", strerror(errno));
     } else {
         result = given.no_source ? CLI_OK : collect(cli, &f);
         result = result == CLI_OK ? write_pack(cli, &f) : result;

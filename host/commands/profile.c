@@ -2,9 +2,10 @@
 /* spoor profile: functions of a recording, or of a profile that another tool made. */
 #include <errno.h>
 #include <string.h>
-#include <gather.h>
+#include <cli/cli.h>
+#include <query/profile.h>
 #include <profile/groups.h>
-#include <stats/calls.h>
+#include <analysis/calls.h>
 
 static struct {
     bool csv, json;
@@ -69,7 +70,7 @@ static int profile(struct cli *cli)
                           .sort = given.sort,
                           .top = given.top};
     struct profile p = {.count = 0};
-    int result = gather(cli, &given.pass, view->needs, "this view", &p);
+    int result = gather(&cli->input, &given.pass, view->needs, "this view", &p);
 
     result = result == CLI_OK ? group(&p) : result;
     if (result == CLI_OK) {

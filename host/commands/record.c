@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 #include <base/quote.h>
-#include <cli.h>
-#include <foreign.h>
-#include <output.h>
+#include <cli/cli.h>
+#include <import/foreign.h>
+#include <cli/output.h>
 #include <record/record.h>
-#include <until.h>
-#include "record_end.h"
+#include <record/trigger.h>
+#include <record/end.h>
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
@@ -64,12 +64,6 @@ static const char more[] =
     "\n"
     "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
-
-static int failed(const char *name, const char *wrong)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-    return CLI_UNREADABLE;
-}
 
 /* ------------------------------------------------------------------ files */
 
@@ -200,19 +194,19 @@ static int open_target(struct target *t, const char *source)
 
         return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &where, &wrong)
                    ? CLI_OK
-                   : failed(where, wrong);
+                   : cli_failed(where, wrong);
     }
     if (foreign_is(source, &report)) {
         return CLI_UNREADABLE;
     }
     t->link = source_open(source, (unsigned)given.baud, &wrong);
     if (t->link < 0) {
-        return failed(source, wrong);
+        return cli_failed(source, wrong);
     }
     if (given.console != NULL) {
         t->console_in = t->console_out = source_open(given.console, (unsigned)given.baud, &wrong);
         if (t->console_in < 0) {
-            return failed(given.console, wrong);
+            return cli_failed(given.console, wrong);
         }
     } else if (lines[0] != NULL) { /* one port for both */
         t->console_in = t->console_out = t->link;
@@ -239,7 +233,7 @@ static int open_others(struct recording *r, const char *elf)
     if (given.pty) {
         r->pty = source_pty(name, sizeof name);
         if (r->pty < 0) {
-            return failed("--pty", strerror(errno));
+            return cli_failed("--pty", strerror(errno));
         }
         fprintf(stderr, "spoor: console: %s\n", name);
     }
@@ -251,7 +245,7 @@ static int open_others(struct recording *r, const char *elf)
             return cli_usage("--serve is a port, not ", given.serve);
         }
         if (!serve_open(&r->serve, &number)) {
-            return failed(given.serve, strerror(errno));
+            return cli_failed(given.serve, strerror(errno));
         }
         fprintf(stderr, "spoor: readers: tcp:localhost:%u\n", number);
     }
@@ -263,7 +257,7 @@ static int open_others(struct recording *r, const char *elf)
         r->tap = tap;
         r->tap_arg = until_open(given.until, elf, record_found, &wrong);
         if (r->tap_arg == NULL) {
-            return failed("--until", wrong);
+            return cli_failed("--until", wrong);
         }
     }
     return CLI_OK;
@@ -328,7 +322,7 @@ static int record(struct cli *cli)
     r.file = open_file(file_number = 0);
     if (r.file < 0) {
         (void)target_stop(&r.target);
-        return failed(given.output, strerror(errno));
+        return cli_failed(given.output, strerror(errno));
     }
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
@@ -347,7 +341,7 @@ static int record(struct cli *cli)
         fprintf(stderr, "spoor: --until: no such event came\n");
     }
     file_name(path, sizeof path, file_number);
-    result = record_finish(&r, &(struct record_of){path, elf, given.qemu}, status);
+    result = record_finish(&r, &(struct record_of){cli_program, path, elf, given.qemu}, status);
     return result == CLI_OK && !came ? CLI_WRONG : result;
 }
 

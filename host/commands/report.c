@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/log.h>
-#include <output.h>
-#include "merge.h"
-#include "report_parts.h"
+#include <cli/log.h>
+#include <cli/output.h>
+#include <merge/merge.h>
+#include <report/page/parts.h>
 
 #define FILES_MAX MERGE_MAX
 #define LIMIT     2000000
@@ -52,12 +52,6 @@ static const char help[] =
 static struct page *pages;
 static unsigned page_count;
 
-static int failed(const char *name, const char *wrong)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, wrong);
-    return CLI_UNREADABLE;
-}
-
 static int write_file(struct cli *cli)
 {
     const char *path = given.output != NULL ? given.output : "report.html";
@@ -70,7 +64,7 @@ static int write_file(struct cli *cli)
     int result = output_open(&output, cli, path, false);
 
     if (result == CLI_OK) {
-        result = output_close(&output, report_page(pages, page_count, &look, output.out));
+        result = output_close(&output, report_page(pages, page_count, &look, output.out, &cli->input.fault));
     }
     if (result == CLI_OK && output.path != NULL) {
         log_line(LOG_INFO, "wrote %s; open it in a browser", path);
@@ -85,38 +79,44 @@ static const char *elf_of(unsigned n)
     return given.elf.count == 1 ? given.elf.item[0] : n < given.elf.count ? given.elf.item[n] : NULL;
 }
 
-static int read_page(struct page *p, const char *path, const char *elf)
+static int read_page(struct cli *cli, struct page *p, const char *path, const char *elf)
 {
     const char *slash = strrchr(path, '/');
-    int result = cli_open_any(&p->cli, elf, path);
+    int result = cli_open_any(cli, &p->input, elf, path);
 
     p->file = slash != NULL ? slash + 1 : path;
     p->options = &given.pass;
-    if (result == CLI_OK && p->cli.profile_kind != NULL) {
+    if (result == CLI_OK && p->input.profile_kind != NULL) {
         return given.pass.range == NULL && given.pass.where == NULL
                    ? CLI_OK
-                   : cli_usage("--range and --where are for recordings; this is ", p->cli.profile_kind);
+                   : cli_usage("--range and --where are for recordings; this is ", p->input.profile_kind);
     }
-    return result == CLI_OK ? report_read(p, given.topology,
-                                          given.all          ? 0
-                                          : given.limit != 0 ? given.limit
-                                                             : LIMIT,
-                                          !given.plain)
-                            : result;
+    if (result == CLI_OK) {
+        uint64_t limit = given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
+
+        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit, !given.plain));
+    }
+    return result;
 }
 
 /* The clocks of all on that of the first. */
-static int fit(char **argument)
+static int fit(struct cli *cli)
 {
     struct member *members = calloc(page_count, sizeof *members);
     int result = members != NULL ? CLI_OK : CLI_UNREADABLE;
 
     for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
-        members[n].file = argument[n];
+        members[n].file = cli->argument[n];
         members[n].elf = elf_of(n);
     }
-    result = result == CLI_OK ? merge_survey(members, page_count, given.by) : result;
-    result = result == CLI_OK ? merge_fit(members, page_count, given.by) : result;
+    struct fault *fault = &cli->input.fault;
+    const struct spoor_report report = cli_report(cli);
+
+    result = result == CLI_OK ? merge_survey(members, page_count, given.by, &report, fault) : result;
+    for (unsigned n = 0; members != NULL && n < page_count; n++) {
+        members[n].input.report = report;
+    }
+    result = result == CLI_OK ? merge_fit(members, page_count, given.by, fault) : result;
     for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
         const struct time_axis *axis = &members[n].fit.axis;
 
@@ -154,19 +154,18 @@ static int report(struct cli *cli)
     page_count = cli->arguments;
     pages = calloc(page_count, sizeof *pages);
     if (pages == NULL) {
-        return failed("report", strerror(ENOMEM));
+        return cli_failed("report", strerror(ENOMEM));
     }
     if (given.by != NULL) {
-        result = fit((char **)cli->argument);
+        result = fit(cli);
     }
     for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
-        result = read_page(&pages[n], cli->argument[n], elf_of(n));
+        result = read_page(cli, &pages[n], cli->argument[n], elf_of(n));
     }
     pages[0].compared = given.diff ? &pages[1] : NULL;
     result = result == CLI_OK ? write_file(cli) : result;
     for (unsigned n = 0; n < page_count; n++) {
         report_close(&pages[n]);
-        cli_close(&pages[n].cli);
     }
     free(pages);
     return result;

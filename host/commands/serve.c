@@ -11,13 +11,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cli/cli.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <netinet/in.h>
 #include <base/time.h>
-#include <foreign.h>
-#include "report_parts.h"
+#include <import/foreign.h>
+#include <report/page/parts.h>
 
 static struct {
     const char *elf, *templates, *topology;
@@ -46,6 +47,7 @@ static const char help[] =
     "The address that is printed holds a token, without which nothing is answered. Ctrl-C ends it.\n";
 
 static struct {
+    struct cli *cli;
     const char *path; /* of the recording, or of the file that keeps the stream */
     char spool[64];
     char token[33], host[2][32];
@@ -76,16 +78,15 @@ static void *keep(void *arg)
 }
 
 /* A stream goes to a file that vanishes with the server. */
-static int keep_stream(const char *name, const struct spoor_report *report)
+static int keep_stream(struct cli *cli, const char *name)
 {
     static int to;
-    static struct cli source;
+    static struct input source;
     pthread_t thread;
 
-    source.report = *report;
     if (strcmp(name, "-") == 0) {
         server.from = 0;
-    } else if (cli_open_source(&source, given.elf, name, given.baud != 0 ? (unsigned)given.baud : 115200,
+    } else if (cli_open_source(cli, &source, given.elf, name, given.baud != 0 ? (unsigned)given.baud : 115200,
                                &server.from) != CLI_OK) {
         return CLI_UNREADABLE;
     }
@@ -143,24 +144,24 @@ static int make(bool page)
               : server.from >= 0                                   ? "live"
                                                                    : server.path;
     p->options = &pass;
-    int result = cli_open_any(&p->cli, given.elf, server.path);
+    int result = cli_open_any(server.cli, &p->input, given.elf, server.path);
     struct report_look look = {.templates = given.templates, .live = true};
 
-    if (result == CLI_OK && p->cli.profile_kind == NULL) {
+    if (result == CLI_OK && p->input.profile_kind == NULL) {
         result = report_read(p, given.topology, given.limit != 0 ? given.limit : LIMIT, true);
     }
     if (result == CLI_OK && page) {
-        result = report_page(p, 1, &look, &out);
+        result = report_page(p, 1, &look, &out, &p->input.fault);
     } else if (result == CLI_OK) {
-        report_sections(p, 1, SECTION_FRAMES, &out);
+        report_sections(p, 1, &(struct section_to){&out, SECTION_FRAMES, &p->input.report});
         out_flush(&out);
     }
     if (result == CLI_OK && p->data.hz != 0) {
         server.end_ns = time_ns(p->data.history.end, p->data.hz);
     }
     server.answered = size;
+    (void)cli_fail(server.cli, &p->input.fault, result);
     report_close(p);
-    cli_close(&p->cli);
     free(p);
     if (result != CLI_OK || out.error != 0) {
         close(out.fd);
@@ -284,6 +285,7 @@ static int serve(struct cli *cli)
         fprintf(stderr, "spoor: %s: %s\n", given.elf, strerror(errno));
         return CLI_UNREADABLE;
     }
+    server.cli = cli;
     server.path = cli->argument[0];
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
@@ -291,10 +293,10 @@ static int serve(struct cli *cli)
     pthread_sigmask(SIG_BLOCK, &ends, NULL); /* of all threads: this one waits for them */
     bool is_file = strcmp(server.path, "-") != 0 && stat(server.path, &s) == 0 && S_ISREG(s.st_mode);
 
-    if (is_file && foreign_is(server.path, &cli->report)) {
+    if (is_file && foreign_is(server.path, &cli->input.report)) {
         return CLI_UNREADABLE;
     }
-    if (!is_file && keep_stream(server.path, &cli->report) != CLI_OK) {
+    if (!is_file && keep_stream(cli, server.path) != CLI_OK) {
         return CLI_UNREADABLE;
     }
     struct MHD_Daemon *daemon =

@@ -4,7 +4,7 @@
  * second serial port the frames of the trace link come between the text (docs/wire-format.md, 1). Nothing is
  * lost on the way here, so a zero always begins a frame or ends it.
  */
-#include <cli.h>
+#include <cli/cli.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -24,24 +24,18 @@ static bool write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
-static int failed(const char *name)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, strerror(errno));
-    return CLI_UNREADABLE;
-}
-
 static int split(struct cli *cli)
 {
     if (isatty(STDIN_FILENO)) {
-        return cli_usage("reads standard input, which is a terminal; it would overwrite ", cli->file);
+        return cli_usage("reads standard input, which is a terminal; it would overwrite ", cli->input.file);
     }
-    int kept = open(cli->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int kept = open(cli->input.file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool in_frame = false;
     char bytes[65536], text[sizeof bytes];
     ssize_t n;
 
     if (kept < 0) {
-        return failed(cli->file);
+        return cli_failed(cli->input.file, strerror(errno));
     }
     while ((n = read(0, bytes, sizeof bytes)) != 0) {
         size_t text_bytes = 0;
@@ -50,7 +44,7 @@ static int split(struct cli *cli)
             if (errno == EINTR) {
                 continue;
             }
-            return failed("standard input");
+            return cli_failed("standard input", strerror(errno));
         }
         for (ssize_t i = 0; i < n; i++) {
             if (bytes[i] == 0) {
@@ -60,13 +54,13 @@ static int split(struct cli *cli)
             }
         }
         if (!write_all(kept, bytes, (size_t)n)) {
-            return failed(cli->file);
+            return cli_failed(cli->input.file, strerror(errno));
         }
         if (!write_all(1, text, text_bytes)) {
-            return failed("standard output");
+            return cli_failed("standard output", strerror(errno));
         }
     }
-    return close(kept) == 0 ? CLI_OK : failed(cli->file);
+    return close(kept) == 0 ? CLI_OK : cli_failed(cli->input.file, strerror(errno));
 }
 
 SPOOR_COMMAND(split, CLI_RECORD, "FILE", "keep standard input in FILE, and print the text between its frames",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor sql: all tables of `spoor stats`, and the events, in SQLite: asked here, or kept in a file. */
-#include <fill.h>
-#include <sql/database.h>
+#include <cli/cli.h>
+#include <query/tables.h>
+#include <table/database.h>
 
 static struct {
     const char *output;
@@ -36,11 +37,11 @@ static bool take_table(void *arg, const struct table_kind *kind)
     return !f->failed;
 }
 
-static void take_row(void *arg, const struct cell *row)
+static void take_row(void *arg, const struct table_kind *kind, const struct cell *row)
 {
     struct filling *f = arg;
 
-    f->failed |= !f->failed && database_row(f->database, row) != 0;
+    f->failed |= !f->failed && database_row(f->database, kind, row) != 0;
 }
 
 static int sql(struct cli *cli)
@@ -53,8 +54,9 @@ static int sql(struct cli *cli)
         fprintf(stderr, "spoor: %s: %s\n", given.output != NULL ? given.output : "SQLite", wrong);
         return CLI_UNREADABLE;
     }
-    result = fill(
-        cli, &(struct fill){
+    result =
+        fill(&cli->input,
+             &(struct fill){
                  .options = &given.pass, .events = true, .arg = &f, .table = take_table, .row = take_row});
     result = f.failed ? CLI_UNREADABLE : result;
     if (result == CLI_OK && database_query(f.database, cli->argument[0], &cli->out,

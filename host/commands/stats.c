@@ -2,8 +2,9 @@
 /* spoor stats: one analysis of one recording, as a table. */
 #include <errno.h>
 #include <string.h>
-#include <analyse.h>
-#include <known.h>
+#include <cli/cli.h>
+#include <query/tables.h>
+#include <query/known.h>
 
 static struct {
     bool csv, json, summary, list;
@@ -183,10 +184,14 @@ static int stats(struct cli *cli)
     if (analysis == NULL) {
         return no_such_kind(cli->argument[0]);
     }
-    int result = analyse(cli, analysis, &given.pass, &given.of_analysis, &table);
+    if (given.sort != NULL && !table_has_column(&analysis->kind, given.sort)) {
+        return cli_no_column(&analysis->kind, given.sort);
+    }
+    int result = analyse(&cli->input, analysis, &given.pass, &given.of_analysis, &table);
 
+    result = cli_fail(cli, &cli->input.fault, result);
     if (result == CLI_CANT_SAY && given.of_analysis.thread != NULL) {
-        (void)known_thread(given.of_analysis.thread, cli->reader, &cli->report);
+        (void)known_thread(given.of_analysis.thread, cli->input.reader, &cli->input.report);
     }
     return result;
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <output.h>
-#include <swo/swo.h>
+#include <cli/output.h>
+#include <import/swo.h>
 
 static struct {
     bool tpiu;
@@ -41,12 +41,6 @@ static void to_nowhere(void *arg, const uint8_t *bytes, size_t n)
     (void)arg;
     (void)bytes;
     (void)n;
-}
-
-static int failed(const char *name, int error)
-{
-    fprintf(stderr, "spoor: %s: %s\n", name, strerror(error));
-    return CLI_UNREADABLE;
 }
 
 /* @return an exit status: a capture without a byte of the port is wrong in some way, and the message says it
@@ -101,8 +95,8 @@ static int swo(struct cli *cli)
     struct output output;
     struct itm itm = {.take = to_output};
     struct tpiu tpiu = {.take = given.tpiu ? to_itm : to_nowhere, .arg = &itm};
-    bool is_input = strcmp(cli->file, "-") == 0;
-    int in = is_input ? 0 : open(cli->file, O_RDONLY | O_CLOEXEC);
+    bool is_input = strcmp(cli->input.file, "-") == 0;
+    int in = is_input ? 0 : open(cli->input.file, O_RDONLY | O_CLOEXEC);
     static uint8_t bytes[65536];
     ssize_t n;
 
@@ -113,7 +107,7 @@ static int swo(struct cli *cli)
         return cli_usage("a source's ID is 1 to 127, not ", given.id);
     }
     if (in < 0) {
-        return failed(cli->file, errno);
+        return cli_failed(cli->input.file, strerror(errno));
     }
     int result = output_open(&output, cli, given.output, true);
 
@@ -123,7 +117,7 @@ static int swo(struct cli *cli)
     itm.arg = output.out;
     while ((n = read(in, bytes, sizeof bytes)) != 0) {
         if (n < 0 && errno != EINTR) {
-            return failed(cli->file, errno);
+            return cli_failed(cli->input.file, strerror(errno));
         }
         if (n > 0 && !given.tpiu) {
             itm_read(&itm, bytes, (size_t)n);
@@ -134,7 +128,7 @@ static int swo(struct cli *cli)
         out_flush(output.out); /* a reader may wait for it */
     }
     result = output_close(&output, output.out->error == 0 ? CLI_OK : CLI_UNREADABLE);
-    return result == CLI_OK ? tell(cli->file, &itm, &tpiu) : result;
+    return result == CLI_OK ? tell(cli->input.file, &itm, &tpiu) : result;
 }
 
 SPOOR_COMMAND(swo, CLI_RECORD, "FILE",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor symbols: names for the addresses in text, as trace_functions prints it. */
-#include <cli.h>
+#include <cli/cli.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static int symbols(struct cli *cli)
     size_t room = 0;
 
     while (getline(&line, &room, stdin) >= 0) {
-        print_line(cli->elf, line);
+        print_line(cli->input.elf, line);
     }
     free(line);
     return CLI_OK;

@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pass.h>
+#include <cli/cli.h>
+#include <query/pass.h>
 
 static struct {
     uint64_t width;
@@ -36,6 +37,7 @@ struct row {
 };
 
 struct picture {
+    struct out *out;
     struct row *row[ROWS_MAX];
     unsigned rows, left_out;
     unsigned shift; /* a bin is 2^shift cycles */
@@ -113,14 +115,14 @@ static void take_interval(struct pass *pass, const struct interval *i)
     if (i->kind == INTERVAL_IRQ && i->depth == 0) {
         add(p, KIND_IRQ, i->cpu, RUNS, i->from, i->to);
     } else if (i->kind == INTERVAL_STATE && i->state == FOLLOW_RUNS) {
-        if (!spoor_is_idle(pass->cli->reader, i->thread)) {
+        if (!spoor_is_idle(pass->input->reader, i->thread)) {
             add(p, KIND_CPU, i->cpu, RUNS, i->from, i->to);
             add(p, KIND_THREAD, i->thread, RUNS, i->from, i->to);
         } else {
             (void)row_of(p, KIND_CPU, i->cpu);
         }
     } else if (i->kind == INTERVAL_STATE && i->state == FOLLOW_READY &&
-               !spoor_is_idle(pass->cli->reader, i->thread)) {
+               !spoor_is_idle(pass->input->reader, i->thread)) {
         add(p, KIND_THREAD, i->thread, READY, i->from, i->to);
     }
 }
@@ -173,8 +175,8 @@ static void put_sign(struct out *o, double run, double ready, double unknown)
 
 static void put_label(struct pass *pass, const struct row *row)
 {
-    const struct spoor_thread *t = spoor_thread(pass->cli->reader, row->number);
-    struct out *o = &pass->cli->out;
+    const struct spoor_thread *t = spoor_thread(pass->input->reader, row->number);
+    struct out *o = ((struct picture *)pass->arg)->out;
     char label[32];
 
     if (row->kind == KIND_THREAD && t != NULL && strlen(t->name) <= 14) {
@@ -209,7 +211,7 @@ static int compare(const void *a, const void *b)
 
 static void put_axis(struct pass *pass, unsigned columns, uint64_t span)
 {
-    struct out *o = &pass->cli->out;
+    struct out *o = ((struct picture *)pass->arg)->out;
     uint32_t hz = pass->hz != 0 ? pass->hz : 1;
     char text[64];
 
@@ -226,7 +228,7 @@ static void put_axis(struct pass *pass, unsigned columns, uint64_t span)
 
 static void draw(struct pass *pass, struct picture *p)
 {
-    struct out *o = &pass->cli->out;
+    struct out *o = p->out;
     unsigned width = given.width != 0 ? (unsigned)given.width : 100;
     unsigned columns = width - 15 - 8;
     uint64_t span = pass->end > p->begin ? pass->end - p->begin : 1;
@@ -261,19 +263,21 @@ static void draw(struct pass *pass, struct picture *p)
 
 static int timeline(struct cli *cli)
 {
-    struct picture p = {.rows = 0};
+    struct picture p = {.out = &cli->out};
 
     if (given.width != 0 && (given.width < 40 || given.width > 4096)) {
         return cli_usage("--width is 40 to 4096", "");
     }
-    struct pass pass = {
-        .cli = cli, .options = &given.pass, .arg = &p, .after = take_item, .interval = take_interval};
+    struct pass pass = {.input = &cli->input,
+                        .options = &given.pass,
+                        .arg = &p,
+                        .after = take_item,
+                        .interval = take_interval};
     int result = pass_run(&pass);
 
     if (result == CLI_OK && p.rows == 0) {
-        cli->report.message(cli->report.arg,
-                            "timeline needs thread switches: `trace_stream on switch` on the target");
-        result = CLI_CANT_SAY;
+        result = fault_set(&cli->input.fault, CLI_CANT_SAY,
+                           "timeline needs thread switches: `trace_stream on switch` on the target");
     } else if (result == CLI_OK) {
         draw(&pass, &p);
         result = p.failed ? CLI_UNREADABLE : CLI_OK;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <cli.h>
+#include <cli/cli.h>
 #include <live/live.h>
 #include <live/terminal.h>
 
@@ -142,7 +142,7 @@ static void wait_for_more(void *arg)
     out_flush(&t->cli->out);
     while (t->screen) {
         if (!take_keys(t)) {
-            spoor_stop(t->cli->reader);
+            spoor_stop(t->cli->input.reader);
             return;
         }
         if (terminal_wait(t->fd, 200)) {
@@ -158,8 +158,8 @@ static int read_all(struct top *t)
     const struct spoor_item *item;
     int more;
 
-    while ((more = spoor_next(t->cli->reader, &item)) > 0) {
-        uint32_t hz = spoor_recording(t->cli->reader)->header.hz;
+    while ((more = spoor_next(t->cli->input.reader, &item)) > 0) {
+        uint32_t hz = spoor_recording(t->cli->input.reader)->header.hz;
         uint64_t every = spoor_cycles(given.every_ns, hz);
 
         /* A window ends before the first item past it; the rest of a long silence is one window. */
@@ -171,7 +171,7 @@ static int read_all(struct top *t)
         if (t->screen && now_ms() - t->drawn_ms > 100) {
             t->drawn_ms = now_ms();
             if (!take_keys(t)) {
-                spoor_stop(t->cli->reader);
+                spoor_stop(t->cli->input.reader);
             }
         }
     }
@@ -180,7 +180,7 @@ static int read_all(struct top *t)
 
 static int run(struct top *t)
 {
-    spoor_on_idle(t->cli->reader, wait_for_more, t);
+    spoor_on_idle(t->cli->input.reader, wait_for_more, t);
     int more = read_all(t);
 
     t->ended = true;
@@ -194,7 +194,7 @@ static int run(struct top *t)
     if (t->live.failed || more < 0) {
         return CLI_UNREADABLE;
     }
-    return cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
+    return input_has_packets(&t->cli->input) ? CLI_OK : CLI_UNREADABLE;
 }
 
 static int top(struct cli *cli)
@@ -209,9 +209,9 @@ static int top(struct cli *cli)
     given.once |= file && given.every_ns == 0;
     given.every_ns = given.every_ns != 0 ? given.every_ns : 1000000000;
     t = (struct top){.cli = cli, .fd = -1, .page = memfd_create("page", MFD_CLOEXEC)};
-    int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
+    int result = cli_open_source(cli, &cli->input, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
-    if (result == CLI_OK && live_open(&t.live, cli->elf, cli->reader)) {
+    if (result == CLI_OK && live_open(&t.live, cli->input.elf, cli->input.reader)) {
         t.screen = !file && !given.once && !given.json && terminal_open();
         result = run(&t);
         live_close(&t.live);

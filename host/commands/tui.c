@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <choose.h>
-#include <cli.h>
-#include <known.h>
+#include <query/match.h>
+#include <cli/cli.h>
+#include <query/known.h>
 #include <live/terminal.h>
 #include <live/view.h>
 
@@ -111,7 +111,7 @@ static void draw(struct tui *t)
     terminal_size(&rows, &columns);
     v->columns = columns > LABEL + 10 ? (unsigned)(columns - LABEL) : 10;
     v->column = v->column < v->columns ? v->column : v->columns - 1;
-    v->hz = spoor_recording(t->cli->reader)->header.hz;
+    v->hz = spoor_recording(t->cli->input.reader)->header.hz;
     history_sort(&t->history);
     view_arrange(v);
     if (t->follows || !t->fitted) {
@@ -176,7 +176,8 @@ static void search(struct tui *t)
     uint64_t now = v->chosen ? v->chosen_from : view_cursor_time(v), best = UINT64_MAX;
     const struct history_slice *found = NULL;
     size_t best_row = 0;
-    const struct choice c = {t->filter, t->cli->reader, t->cli->elf, intervals_follow(t->intervals), v->hz};
+    const struct choice c = {t->filter, t->cli->input.reader, t->cli->input.elf,
+                             intervals_follow(t->intervals), v->hz};
 
     for (size_t n = 0; n < v->shown_count && t->filter != NULL; n++) {
         const struct history_row *r = &t->history.rows[v->shown[n]];
@@ -208,7 +209,7 @@ static void ask(struct tui *t)
         return;
     }
     filter_free(t->filter);
-    t->filter = known_filter(line, t->cli->elf, true, &wrong);
+    t->filter = known_filter(line, t->cli->input.elf, true, &wrong);
     snprintf(t->wanted, sizeof t->wanted, "%s", line);
     if (t->filter == NULL) {
         snprintf(t->message, sizeof t->message, " %.190s", wrong);
@@ -346,7 +347,7 @@ static void wait_for_more(void *arg)
         }
     }
     if (t->quit) {
-        spoor_stop(t->cli->reader);
+        spoor_stop(t->cli->input.reader);
     }
 }
 
@@ -362,7 +363,7 @@ static int read_all(struct tui *t)
     const struct spoor_item *item;
     int more;
 
-    while (!t->quit && (more = spoor_next(t->cli->reader, &item)) > 0) {
+    while (!t->quit && (more = spoor_next(t->cli->input.reader, &item)) > 0) {
         if (item->kind == SPOOR_BEGIN && item->count != 0) {
             break; /* the first recording only */
         }
@@ -381,7 +382,7 @@ static int read_all(struct tui *t)
 
 static int run(struct tui *t)
 {
-    spoor_on_idle(t->cli->reader, wait_for_more, t);
+    spoor_on_idle(t->cli->input.reader, wait_for_more, t);
     int result = read_all(t);
 
     t->follows = false;
@@ -394,7 +395,7 @@ static int run(struct tui *t)
         }
     }
     terminal_close();
-    return result == 0 && cli_has_packets(t->cli) ? CLI_OK : CLI_UNREADABLE;
+    return result == 0 && input_has_packets(&t->cli->input) ? CLI_OK : CLI_UNREADABLE;
 }
 
 static int tui(struct cli *cli)
@@ -406,12 +407,12 @@ static int tui(struct cli *cli)
     }
     t = (struct tui){.cli = cli, .fd = -1, .follows = true};
     words.fd = -1;
-    int result = cli_open_source(cli, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
+    int result = cli_open_source(cli, &cli->input, given.elf, cli->argument[0], (unsigned)given.baud, &t.fd);
 
-    if (result == CLI_OK && (t.intervals = intervals_open(cli->elf, take_interval, &t)) != NULL) {
+    if (result == CLI_OK && (t.intervals = intervals_open(cli->input.elf, take_interval, &t)) != NULL) {
         t.view = (struct view){.history = &t.history,
-                               .elf = cli->elf,
-                               .reader = cli->reader,
+                               .elf = cli->input.elf,
+                               .reader = cli->input.reader,
                                .columns = 80,
                                .ascii = given.ascii};
         result =

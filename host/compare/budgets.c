@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
+#include <base/units.h>
 #include <compare/budgets.h>
 
 /* "700us", "64k", "12", "2%". @return whether it is a number with a unit */
@@ -12,18 +14,15 @@ static bool parse_number(const char *text, double *value)
     static const struct {
         const char *unit;
         double factor;
-    } units[] = {{"", 1},    {"ns", 1},   {"us", 1e3},    {"ms", 1e6},
-                 {"s", 1e9}, {"k", 1024}, {"M", 1048576}, {"%", 1}};
+    } units[] = {{"", 1}, {"k", 1024}, {"M", 1048576}, {"%", 1}};
     char *end;
-    double n = strtod(text, &end);
+    double n = strtod(text, &end), factor = units_ns(end);
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (end != text && n >= 0 && strcmp(end, units[i].unit) == 0) {
-            *value = n * units[i].factor;
-            return true;
-        }
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
+        factor = strcmp(end, units[i].unit) == 0 ? units[i].factor : factor;
     }
-    return false;
+    *value = n * factor;
+    return end != text && n >= 0 && factor != 0;
 }
 
 /* @return NULL, or the reason why the line is wrong */

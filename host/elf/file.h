@@ -5,7 +5,7 @@
 
 #include <gelf.h>
 #include <base/source.h>
-#include <message.h>
+#include <base/message.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

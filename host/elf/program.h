@@ -3,7 +3,7 @@
 #ifndef ELF_PROGRAM_H
 #define ELF_PROGRAM_H
 
-#include <message.h>
+#include <base/message.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

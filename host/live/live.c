@@ -2,6 +2,7 @@
 /* A thread's share comes from its clock, so that one that runs on counts as well; all else from intervals. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <base/count.h>
 #include <base/time.h>
 #include <live/live.h>
 
@@ -170,10 +171,10 @@ static const struct column point_columns[] = {
     {"point", COLUMN_TEXT, ""}, {"rate_hz", COLUMN_REAL, ""}, {"count", COLUMN_NUMBER, ""}};
 
 static const struct table_kind kinds[LIVE_KINDS] = {
-    [LIVE_THREAD] = {"top_threads", thread_columns, sizeof thread_columns / sizeof thread_columns[0]},
-    [LIVE_IRQ] = {"top_irqs", irq_columns, sizeof irq_columns / sizeof irq_columns[0]},
-    [LIVE_BLOCK] = {"top_blocks", block_columns, sizeof block_columns / sizeof block_columns[0]},
-    [LIVE_POINT] = {"top_points", point_columns, sizeof point_columns / sizeof point_columns[0]},
+    [LIVE_THREAD] = {"top_threads", thread_columns, COUNT_OF(thread_columns)},
+    [LIVE_IRQ] = {"top_irqs", irq_columns, COUNT_OF(irq_columns)},
+    [LIVE_BLOCK] = {"top_blocks", block_columns, COUNT_OF(block_columns)},
+    [LIVE_POINT] = {"top_points", point_columns, COUNT_OF(point_columns)},
 };
 
 static void put_row(struct table *t, const struct live *l, enum live_kind kind, const struct live_row *row)
@@ -210,8 +211,7 @@ static const struct column window_columns[] = {
     {"events_hz", COLUMN_REAL, ""},   {"lost_target", COLUMN_NUMBER, ""}, {"lost_link", COLUMN_NUMBER, ""},
     {"heap_used", COLUMN_NUMBER, ""}, {"heap_free", COLUMN_NUMBER, ""},   {"heap_largest", COLUMN_NUMBER, ""},
 };
-static const struct table_kind window_kind = {"top_window", window_columns,
-                                              sizeof window_columns / sizeof window_columns[0]};
+static const struct table_kind window_kind = {"top_window", window_columns, COUNT_OF(window_columns)};
 
 static void put_window(struct live *l, struct out *out, enum table_format format)
 {

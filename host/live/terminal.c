@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include <base/count.h>
 #include <live/terminal.h>
 
 static bool is_open;
@@ -58,7 +59,7 @@ int terminal_key(void)
         {KEY_RESIZE, KEY_OF_RESIZE}, {KEY_PPAGE, KEY_OF_PAGE_UP}, {KEY_NPAGE, KEY_OF_PAGE_DOWN}};
     int key = is_open ? getch() : ERR;
 
-    for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) {
+    for (size_t n = 0; n < COUNT_OF(keys); n++) {
         if (key == keys[n][0]) {
             return keys[n][1];
         }

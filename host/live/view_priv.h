@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by view.c and view_words.c. */
-#ifndef VIEW_PRIV_H
-#define VIEW_PRIV_H
+#ifndef LIVE_VIEW_PRIV_H
+#define LIVE_VIEW_PRIV_H
 
 #include <live/view.h>
 

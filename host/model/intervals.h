@@ -8,7 +8,7 @@
 #ifndef MODEL_INTERVALS_H
 #define MODEL_INTERVALS_H
 
-#include <follow/follow.h>
+#include <model/follow.h>
 
 enum interval_kind {
     INTERVAL_STATE,    /**< of a thread: runs, ready or waits */

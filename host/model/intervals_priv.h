@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by intervals.c, contexts.c and spans.c. */
-#ifndef INTERVALS_PRIV_H
-#define INTERVALS_PRIV_H
+#ifndef MODEL_INTERVALS_PRIV_H
+#define MODEL_INTERVALS_PRIV_H
 
 #include <model/intervals.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by summary.c, propagate.c and profile.c. */
-#ifndef PROFILE_PRIV_H
-#define PROFILE_PRIV_H
+#ifndef PROFILE_PROFILE_PRIV_H
+#define PROFILE_PROFILE_PRIV_H
 
 #include <profile/profile.h>
 

@@ -3,7 +3,7 @@
 #ifndef PROFILE_SAMPLES_H
 #define PROFILE_SAMPLES_H
 
-#include <follow/follow.h>
+#include <model/follow.h>
 #include <profile/profile.h>
 
 struct sample_pending {

@@ -4,10 +4,10 @@
  * lane of their own. An item goes out when no CPU can have an earlier one any more: each has a later item in
  * its lane, or told that all before that time was sent.
  */
-#ifndef LANES_PRIV_H
-#define LANES_PRIV_H
+#ifndef READ_LANES_PRIV_H
+#define READ_LANES_PRIV_H
 
-#include "read.h"
+#include <read/reader.h>
 
 #define LANES_COMMON SPOOR_CPUS_MAX /**< the lane of items without a CPU */
 #define LANES        (SPOOR_CPUS_MAX + 1)

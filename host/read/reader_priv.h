@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A reader's state, and the calls between its files. */
-#ifndef READER_PRIV_H
-#define READER_PRIV_H
+#ifndef READ_READER_PRIV_H
+#define READ_READER_PRIV_H
 
 #include <base/map.h>
-#include "demux_priv.h"
+#include "stream/demux_priv.h"
 #include "lanes_priv.h"
-#include "packet_priv.h"
-#include "read.h"
+#include "stream/packet_priv.h"
+#include <read/reader.h>
 
 /** Packets among which a repetition is recognised. */
 #define READER_RECENT 64
@@ -149,7 +149,8 @@ void recording_idle(struct spoor_reader *r, uint32_t number);
 void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 
 /** Register a name. */
-void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name, size_t n);
+void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
+                    size_t n);
 
 /** Widen a count that wraps: `*wide` grows to the next value with these low bits. */
 void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);

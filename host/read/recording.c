@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "elf_priv.h"
+#include <elf/opened.h>
 #include "reader_priv.h"
 
 #define KEPT_MAX 16
@@ -253,7 +253,8 @@ bool spoor_is_idle(const struct spoor_reader *r, uint32_t number)
     return t != NULL && t->idle;
 }
 
-void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name, size_t n)
+void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
+                    size_t n)
 {
     uint32_t index = map_find(&r->name_map[kind], key);
     char *copy = copy_name(name, n);

@@ -119,8 +119,9 @@ bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
     }
     uint64_t size = (uint64_t)st.st_size;
 
-    if (!probe(r, 0, SPOOR_WIRE_HEADER, &head) || !probe(r, 0, SPOOR_WIRE_EVENTS, &first) || !probe_end(r, size, &last) ||
-        first.recording != last.recording || head.recording != last.recording || last.time < first.time) {
+    if (!probe(r, 0, SPOOR_WIRE_HEADER, &head) || !probe(r, 0, SPOOR_WIRE_EVENTS, &first) ||
+        !probe_end(r, size, &last) || first.recording != last.recording || head.recording != last.recording ||
+        last.time < first.time) {
         return false; /* several recordings, or none */
     }
     uint64_t from = from_ns > PREROLL_NS ? spoor_cycles(from_ns - PREROLL_NS, head.hz) >> head.shift : 0;

@@ -13,12 +13,13 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <base/count.h>
 #include <base/nearest.h>
 #include <record/boards.h>
 #include <record/image.h>
 #include <record/record.h>
 
-#define BOARDS (sizeof boards / sizeof boards[0])
+#define BOARDS COUNT_OF(boards)
 
 static char reason[1024]; /* of a failed start */
 
@@ -77,7 +78,7 @@ static void run_emulator(const struct board *board, const char *elf, unsigned sh
                                 "-kernel",
                                 elf};
 
-    for (unsigned i = 0; i < sizeof more / sizeof more[0]; i++) {
+    for (unsigned i = 0; i < COUNT_OF(more); i++) {
         word[n++] = more[i];
     }
     dup2(in, 0);

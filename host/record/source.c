@@ -11,6 +11,7 @@
 #include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
+#include <base/count.h>
 #include <record/record.h>
 
 static int connect_unix(const char *path)
@@ -125,7 +126,7 @@ static bool set_raw(int fd, unsigned baud, const char **wrong)
     }
     cfmakeraw(&t);
     for (unsigned n = 0; baud != 0; n++) {
-        if (n == sizeof speeds / sizeof speeds[0]) {
+        if (n == COUNT_OF(speeds)) {
             *wrong = "no such baud rate: 9600 to 4000000, in the usual steps";
             return false;
         }

@@ -13,9 +13,9 @@ struct watch {
     uint64_t events;           /**< seen, all recordings */
     uint64_t lost[WATCH_CPUS]; /**< on the target, as told last */
     unsigned cpus;
-    uint32_t recording, before[WATCH_CPUS]; /**< records before each CPU's last packet */
-    uint32_t seen[WATCH_CPUS];              /**< … whether there was one */
-    uint8_t frame[SPOOR_WIRE_PACKET_MAX + 3];     /**< the one that is coming */
+    uint32_t recording, before[WATCH_CPUS];   /**< records before each CPU's last packet */
+    uint32_t seen[WATCH_CPUS];                /**< … whether there was one */
+    uint8_t frame[SPOOR_WIRE_PACKET_MAX + 3]; /**< the one that is coming */
     size_t used;
 };
 

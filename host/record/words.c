@@ -2,6 +2,7 @@
 /* A shell's refusal begins with the name of the command; a panic or fault is the last that a target says. */
 #include <stdio.h>
 #include <string.h>
+#include <base/count.h>
 #include <record/words.h>
 
 /* Refusals before there is a command. */
@@ -25,7 +26,7 @@ static bool is_refusal(const struct words *w, const char *line)
     const char *command = line != NULL ? line + strspn(line, " ") : "";
     size_t n = strcspn(command, " ");
 
-    for (size_t i = 0; line != NULL && i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; line != NULL && i < COUNT_OF(refusals); i++) {
         if (begins(w->line, refusals[i])) {
             return true;
         }
@@ -110,7 +111,7 @@ bool words_no_events(const struct words *w)
                                          "trace_stream: not in this image",
                                          "trace_events: not in this image"};
 
-    for (unsigned n = 0; n < sizeof absent / sizeof absent[0]; n++) {
+    for (unsigned n = 0; n < COUNT_OF(absent); n++) {
         if (strncmp(w->refused, absent[n], strlen(absent[n])) == 0) {
             return true;
         }

@@ -5,26 +5,18 @@
 
 /* ------------------------------------------------------------------ values */
 
-static const struct {
-    uint32_t unit;
-    unsigned digits; /* after the point */
-} scales[] = {
-    [COLUMN_NUMBER] = {1, 0},     [COLUMN_TIME] = {1000000000, 9}, [COLUMN_US] = {1000, 3},
-    [COLUMN_PERCENT] = {1000, 3}, [COLUMN_REAL] = {1000, 3},
-};
-
 static void put_value(struct out *o, const struct column *column, const struct cell *cell)
 {
     uint64_t n = cell->number < 0 ? -(uint64_t)cell->number : (uint64_t)cell->number;
-    uint32_t unit = scales[column->type].unit;
+    uint32_t unit = column_forms[column->type].scale;
 
     if (cell->number < 0) {
         out_char(o, '-');
     }
     out_number(o, n / unit, 0);
-    if (scales[column->type].digits != 0) {
+    if (column_forms[column->type].digits != 0) {
         out_char(o, '.');
-        out_digits(o, (uint32_t)(n % unit), scales[column->type].digits);
+        out_digits(o, (uint32_t)(n % unit), column_forms[column->type].digits);
     }
 }
 
@@ -65,9 +57,9 @@ unsigned table_width(const struct column *column, const struct cell *cell)
         return text_width(cell->text, cell->length);
     }
     uint64_t n = cell->number < 0 ? -(uint64_t)cell->number : (uint64_t)cell->number;
-    unsigned digits = scales[column->type].digits;
+    unsigned digits = column_forms[column->type].digits;
 
-    return (cell->number < 0) + digits_of(n / scales[column->type].unit) + (digits != 0) + digits;
+    return (cell->number < 0) + digits_of(n / column_forms[column->type].scale) + (digits != 0) + digits;
 }
 
 /* ------------------------------------------------------------------ text */

@@ -218,6 +218,16 @@ void table_end_row(struct table *t)
     }
 }
 
+bool table_has_column(const struct table_kind *kind, const char *sort)
+{
+    for (unsigned n = 0; n < kind->count; n++) {
+        if (strcmp(kind->columns[n].name, sort + (sort[0] == '-')) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool table_end(struct table *t)
 {
     bool sound = !t->failed;

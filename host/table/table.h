@@ -25,6 +25,22 @@ enum column_type {
     COLUMN_REAL,    /**< kept in thousandths */
 };
 
+/** What a type of column is, wherever one is written. */
+struct column_form {
+    const char *name;   /**< in the data of a page */
+    const char *words;  /**< in documents */
+    const char *suffix; /**< of its columns' names, or "" */
+    const char *unit;   /**< or NULL */
+    uint32_t scale;     /**< so much is kept for 1 of the unit */
+    unsigned digits;    /**< after the point */
+    const char *base;   /**< the unit of its metrics, or NULL */
+    double base_scale;  /**< so much is kept for 1 of that */
+    const char *sql;    /**< its type in SQL */
+};
+
+/** By enum column_type. */
+extern const struct column_form column_forms[];
+
 struct column {
     const char *name; /**< with its unit; a key in JSON, a column in SQL */
     enum column_type type;
@@ -35,6 +51,7 @@ struct table_kind {
     const char *name; /**< also the table's name in SQL */
     const struct column *columns;
     unsigned count;
+    enum table_metric { NO_METRIC, METRIC } metric; /**< whether its numbers are metrics of a run */
 };
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_ROWS };
@@ -87,6 +104,9 @@ void table_ratio(struct table *t, uint64_t part, uint64_t of); /**< for COLUMN_P
 void table_real(struct table *t, double value);
 
 void table_end_row(struct table *t);
+
+/** @return whether a table has a column of that name; a "-" may be before it */
+bool table_has_column(const struct table_kind *kind, const char *sort);
 
 /** Write the rows that are left. @return whether all could be kept and sorted */
 bool table_end(struct table *t);

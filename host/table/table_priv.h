@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared by table.c and print.c. */
-#ifndef TABLE_PRIV_H
-#define TABLE_PRIV_H
+#ifndef TABLE_TABLE_PRIV_H
+#define TABLE_TABLE_PRIV_H
 
 #include <table/table.h>
 

@@ -5,7 +5,7 @@
 
 #include <base/out.h>
 #include <base/time.h>
-#include <read/read.h>
+#include <read/reader.h>
 
 #define NAMES_CACHED 4096
 

@@ -3,7 +3,7 @@
 #ifndef WRITE_WRITER_H
 #define WRITE_WRITER_H
 
-#include <follow/follow.h>
+#include <model/follow.h>
 #include <write/names.h>
 
 struct writer {

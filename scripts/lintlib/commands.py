@@ -86,7 +86,7 @@ def options_of(source, macros=()):
 
 def tool():
     """@return the tool's commands, each with its options"""
-    shared = read("host/cli.c")
+    shared = read("host/cli/cli.c")
     recording, log = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0]) for name in ("cli_recording", "log"))
     macros = [(name, options_of(body)) for path in tracked("host/*.h")
               for name, body in re.findall(r"#define (\w+)\(\w*\)((?:.*\\\n)+.*)", read(path))]
@@ -115,10 +115,10 @@ class There:
     def __init__(self):
         self.tool = tool()
         self.shell = shell()
-        self.tables = {n for p in tracked("host/stats/*.c") for n in re.findall(r'\.name = "(\w+)"', read(p))}
-        self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.name = "([\w.-]+)"', read(p))}
+        self.tables = {n for p in tracked("host/analysis/*.c") for n in re.findall(r'^SPOOR_ANALYSIS\(\s*\w+, "([\w-]+)"', read(p), re.M)}
+        self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.format = \{\s*"([\w.-]+)"', read(p))}
         self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/spoor/event.h")))
-        self.top = set(re.findall(r'"(--[a-z]+)"', read("host/spoor.c")))
+        self.top = set(re.findall(r'"(--[a-z]+)"', read("host/main.c")))
         makefiles = "".join(read(p) for p in tracked("Makefile", "mk/*.mk"))
         self.targets = set(re.findall(r"^([a-z][\w-]*):", makefiles, re.M))
         self.checks = {os.path.basename(p)[:-3] for p in tracked("scripts/lintlib/*.py")}

@@ -42,46 +42,43 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": PUBLIC + ["arch", "profiler"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "read", "elf", "follow", "profile", "inputs", "export", "record", "report", "stats", "filter", "compare", "cli.h", "validate.h",
-                            "message.h"],
+    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "elf", "read", "model", "profile", "import", "export", "record",
+                            "report", "analysis", "query", "compare", "cli"],
     "tests/bench-host": ["spoor/wire.h", "read"],
     # For other systems alone.
     "dist": ["spoor"],
     "dist/links": ["spoor/config.h"],
     # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
-    "host/base": ["message.h", "base"],
-    "host/elf": ["message.h", "base", "elf"],
-    "host/read": ["spoor/wire.h", "message.h", "base", "elf", "read"],
-    "host/follow": ["base", "read", "follow"],
-    "host/table": ["message.h", "base", "table"],
-    "host/model": ["base", "read", "follow", "model"],
-    "host/profile": ["base", "read", "follow", "model", "profile"],
-    "host/write": ["base", "read", "follow", "write"],
-    "host/filter": ["base", "filter"],
-    "host/swo": [],
-    "host/wire": ["spoor/wire.h", "base", "read", "wire"],
-    "host/pack": ["message.h", "pack"],
-    "host/align": ["base", "align"],
-    "host/live": ["base", "read", "follow", "model", "table", "live"],
-    "host/report": ["base", "table", "read", "follow", "model", "profile", "report"],
-    "host/record": ["spoor/wire.h", "base", "record"],
-    "host/compare": ["compare"],
-    "host/sql": ["base", "table", "sql"],
-    "host/inputs": ["message.h", "base", "elf", "profile", "inputs"],
-    "host/stats": ["base", "read", "follow", "model", "profile", "write", "table", "stats"],
-    "host/export": ["message.h", "base", "read", "follow", "model", "profile", "table", "sql", "export"],
-    "host": ["spoor/wire.h", "spoor/util/version.h", "message.h", "base", "read", "follow", "model", "profile", "write", "table", "filter", "stats", "record", "compare", "sql", "measure.h",
-             "analyse.h", "choose.h", "gather.h", "fill.h", "until.h", "report", "align", "live", "inputs", "wire", "pack",
-             "export", "cli.h", "validate.h", "pass.h", "range.h", "known.h", "output.h", "foreign.h"],
+    "host/base": ["base"],
+    "host/elf": ["spoor/wire.h", "base", "elf"],
+    "host/read": ["spoor/wire.h", "base", "elf", "read"],
+    "host/model": ["base", "read", "model"],
+    "host/profile": ["base", "read", "model", "profile"],
+    "host/table": ["base", "table"],
+    "host/write": ["base", "read", "model", "table", "write"],
+    "host/import": ["base", "elf", "profile", "import"],
+    "host/analysis": ["base", "read", "model", "profile", "write", "table", "analysis"],
+    "host/export": ["base", "read", "model", "profile", "table", "export"],
+    "host/live": ["base", "read", "model", "table", "live"],
+    "host/query": ["base", "read", "model", "profile", "table", "import", "analysis", "export", "query"],
+    "host/compare": ["base", "table", "query", "compare"],
+    "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
+    "host/merge": ["base", "read", "model", "write", "export", "query", "merge"],
+    "host/report": ["base", "read", "model", "profile", "table", "analysis", "query", "compare", "live", "report"],
+    "host/cli": ["base", "table", "import", "query", "record", "cli"],
+    "host/commands": ["spoor/wire.h", "base", "read", "model", "profile", "write", "table", "analysis", "import", "export",
+                      "live", "query", "compare", "record", "merge", "report", "cli"],
+    "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
-OURS = re.compile(r"(arch/.*|libc/.*|trace_port\.h|(base|read|elf|follow|model|profile|inputs|write|table|filter|stats|export|record|report|wire|pack|align|live|compare|sql)/.*|(cli|message|validate|pass|measure|analyse|choose|gather|fill|until|range|known|output|foreign)\.h)$")
+ROOMS = "|".join(sorted(rule.split("/")[1] for rule in RULES if rule.startswith("host/")))
+OURS = re.compile(rf"(arch/.*|libc/.*|trace_port\.h|({ROOMS})/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"/\* SPDX-License-Identifier: BSD-2-Clause")
 # Where private headers must be told apart from public ones by their name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
 OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
-ROOM = re.compile(r"\.\./(\w+)/(\w+\.[hc])$")
+ROOM = re.compile(r"(\.\./)?(\w+/)?\w+\.[hc]$")
 
 
 def rule_for(path):

@@ -16,8 +16,9 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/profiler/sample",
           "src/profiler/control", "src/profiler/stream", "src/profiler/hooks",
           "src/kernel", "src/port", "src/services", "src/libc", "src/shell", "src/commands", "src/apps"]
-HOST = ["host/message.c", "host/base", "host/elf", "host/read", "host/follow", "host/validate.c", "host/model", "host/profile", "host/inputs", "host/write",
-        "host/table", "host/filter", "host/stats", "host/sql", "host/export", "host/live", "host/report", "host/align", "host/wire", "host/swo", "host/pack", "host/record", "host/compare", "host/foreign.c", "host/usage.c", "host/cli.c", "host/help.c", "host/output.c", "host/range.c", "host/choose.c", "host/known.c", "host/until.c", "host/pass.c", "host/gather.c", "host/measure.c", "host/analyse.c", "host/fill.c", "host/commands", "host/spoor.c"]
+HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "host/table", "host/write", "host/import",
+        "host/analysis", "host/export", "host/live", "host/query", "host/compare", "host/record", "host/merge",
+        "host/report", "host/cli", "host/commands", "host/main.c"]
 # Contracts that the system above supplies, on purpose: see include/hal, spoor/port/port.h and spoor/port/block_pair.h.
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
 # Functions that the compiler calls by itself.

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <read/read.h>
+#include <read/reader.h>
 
 #define CPUS  8
 #define HZ    25000000u

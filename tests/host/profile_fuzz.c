@@ -5,8 +5,8 @@
 #include <unistd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <export/export.h>
-#include <inputs/input.h>
+#include <export/profile/exporter.h>
+#include <import/import.h>
 #include <profile/groups.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
@@ -22,14 +22,16 @@ static void message(void *arg, const char *text)
 static void write_all(struct profile *p)
 {
     static struct out out;
-    const struct exporter *x;
+    const struct export_format *format;
 
     out.fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    for (unsigned n = 0; (x = export_nth(n)) != NULL; n++) {
-        if (x->profile != NULL && (x->needs & ~p->has) == 0) {
+    for (unsigned n = 0; (format = export_nth(EXPORT_PROFILE, n)) != NULL; n++) {
+        const struct profile_exporter *x = (const void *)format;
+
+        if ((x->needs & ~p->has) == 0) {
             struct export e = {.out = &out};
 
-            x->profile(&e, p);
+            x->write(&e, p);
             out_flush(&out);
         }
     }
@@ -93,10 +95,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     }
     const struct spoor_report report = {message, NULL};
-    const struct input *input = input_find(bytes, n);
+    const struct importer *input = import_find(bytes, n);
     struct profile p = {.count = 0};
 
-    if (input != NULL && input_load(&p, input, bytes, n, "fuzz", "tests/profiles/shares", &report)) {
+    if (input != NULL && import_load(&p, input, bytes, n, "fuzz", "tests/profiles/shares", &report)) {
         const char *wrong;
         struct groups *g = groups_parse("some main *a*\nrest *\n", &wrong);
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include <read/read.h>
+#include <read/reader.h>
 #include "read_make.h"
 
 static struct make file;

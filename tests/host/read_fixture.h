@@ -3,7 +3,7 @@
 #ifndef READ_FIXTURE_H
 #define READ_FIXTURE_H
 
-#include <read/read.h>
+#include <read/reader.h>
 #include "read_make.h"
 
 #define PACKETS      6

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cli.h>
-#include <read/read.h>
-#include <stats/stats.h>
+#include <cli/cli.h>
+#include <read/reader.h>
+#include <analysis/analysis.h>
 #include "read_make.h"
 
 #define MEMORY 0x20000000u
@@ -261,17 +261,17 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
         memset(&cli, 0, offsetof(struct cli, out));
         cli.out.fd = nowhere;
         cli.out.used = 0;
-        cli.file = "fuzz";
-        cli.image = image ? "fuzz" : NULL;
-        cli.elf = other;
-        cli.report = (struct spoor_report){no_message, NULL};
-        cli.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
+        cli.input.file = "fuzz";
+        cli.input.image = image ? "fuzz" : NULL;
+        cli.input.elf = other;
+        cli.input.report = (struct spoor_report){no_message, NULL};
+        cli.input.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
                            : spoor_open_memory(bytes, n, "fuzz", other, NULL);
-        if (cli.reader != NULL) {
+        if (cli.input.reader != NULL) {
             run_way(&cli, way, n > 0 ? bytes[n - 1] : 0);
             out_flush(&cli.out);
         }
-        spoor_close(cli.reader);
+        spoor_close(cli.input.reader);
     }
     spoor_elf_close(other);
 }

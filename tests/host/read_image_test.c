@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <read/read.h>
+#include <read/reader.h>
 #include "read_make.h"
 
 #define BASE       0x20000000u

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/port/kernel_events.h>
-#include <read/read.h>
+#include <read/reader.h>
 #include "read_make.h"
 
 #define CPUS_MAX  64

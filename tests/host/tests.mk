@@ -17,8 +17,8 @@ PORT_C  := tests/host/port/port.c
 RECORD  := $(MEASURE) $(PORT_C) $(filter-out %/kernel_events.c,$(wildcard src/profiler/record/*.c)) \
            $(addprefix src/profiler/,control/services.c control/service_names.c control/filter.c \
            control/visits.c stack/data.c stream/port_optional.c)
-ELF     := $(wildcard host/elf/*.c host/base/*.c) host/message.c host/read/ids.c host/read/plan.c
-READ    := $(ELF) $(filter-out $(ELF),$(wildcard host/read/*.c))
+ELF     := $(wildcard host/elf/*.c host/base/*.c)
+READ    := $(ELF) $(wildcard host/read/*.c host/read/*/*.c)
 
 condition_test.SRCS     := src/profiler/measure/condition.c
 demo_test.SRCS          := $(addprefix src/apps/demo/,crc.c signal.c fir.c level.c frame.c journal.c)
@@ -26,7 +26,7 @@ edit_test.SRCS          := $(addprefix src/,shell/keys.c shell/line.c shell/sear
                            tests/host/terminal.c
 encode_test.SRCS        := src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c tests/host/encode_read.c tests/host/encode_make.c
 encode_test.CONFIG      := TRACE_EVENTS=1 CPUS=2
-swo_test.SRCS           := $(wildcard host/swo/*.c)
+swo_test.SRCS           := host/import/itm.c host/import/tpiu.c
 encode_long_test.SRCS   := $(encode_test.SRCS)
 encode_long_test.CONFIG := $(encode_test.CONFIG) TRACE_DATA_BYTES=192
 encode_packets_test.SRCS   := $(encode_test.SRCS)
@@ -72,5 +72,5 @@ read_image_test.SRCS    := $(READ) tests/host/read_make.c
 read_stream_test.SRCS   := $(READ) tests/host/read_make.c tests/host/read_fixture.c
 read_damage_test.SRCS   := $(read_stream_test.SRCS)
 read_recordings_test.SRCS := $(read_stream_test.SRCS)
-validate_test.SRCS      := host/validate.c $(wildcard host/follow/*.c) $(READ) tests/host/read_make.c
+validate_test.SRCS      := $(addprefix host/model/,validate.c follow.c calls.c threads.c) $(READ) tests/host/read_make.c
 $(foreach t,read_elf read_image read_stream read_damage read_recordings validate,$(eval $t_test.LIBS := -lelf -ldw))

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <base/option.h>
+#include <cli/option.h>
 #include <compare/compare.h>
-#include <filter/filter.h>
+#include <query/filter.h>
 #include <record/watch.h>
-#include <report/html.h>
-#include <swo/swo.h>
+#include <report/page/html.h>
+#include <import/swo.h>
 
 static void count_bytes(void *arg, const uint8_t *bytes, size_t n)
 {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include <read/read.h>
-#include <validate.h>
+#include <read/reader.h>
+#include <model/validate.h>
 #include "read_make.h"
 
 static struct spoor_elf *elf;

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { irqNet, Part, TABLES } from "../../../host/report/web/data/analyses.js";
+import { COLUMNS, irqNet, Part, TABLES } from "../../../host/report/web/data/analyses.js";
 import { BadData, Columns, inflate } from "../../../host/report/web/data/bytes.js";
 import { Events } from "../../../host/report/web/data/events.js";
 import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/web/data/filter.js";
@@ -104,8 +104,17 @@ async function checkTables(elf) {
         .filter(Boolean)
         .map((l) => {
           const { table, ...row } = JSON.parse(l);
-          return Object.values(row);
+          return COLUMNS[kind].map((name) => row[name]);
         });
+      const named =
+        out.trim() === ""
+          ? COLUMNS[kind]
+          : Object.keys(JSON.parse(out.trim().split("\n")[0])).filter((name) => name !== "table");
+      check(
+        `${base}: ${kind} has the tool's columns`,
+        [...named].sort().join() === [...COLUMNS[kind]].sort().join(),
+        `${named} | ${COLUMNS[kind]}`,
+      );
       const a = texts(make(part, events), trace.lines),
         b = texts(theirs, trace.lines),
         onlyA = a.filter((x) => !b.includes(x)),

@@ -1,1 +1,1 @@
-sql "SELECT 1" --elf $ELF -
+sql "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM waits) AS waits" --elf $ELF - < $FILE

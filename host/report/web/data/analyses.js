@@ -585,27 +585,27 @@ export function functions(part) {
     map = new Map();
   let all = 0;
   eachCall(part, (_, call) => {
+    const f = group(map, call.function, () => ({ whole: new Spread(), count: 0, net: 0, self: 0 })),
+      self = Math.max(0, call.net - call.children);
     if (call.whole) {
-      const f = group(map, call.function, () => ({ net: new Spread(), self: 0 })),
-        self = Math.max(0, call.net - call.children);
-      f.net.add(call.net, call.lane.start[call.i]);
-      f.self += self;
-      all += self;
+      f.whole.add(call.net, call.lane.start[call.i]);
     }
+    f.count++;
+    f.net += call.net;
+    f.self += self;
+    all += self;
   });
   const rows = [];
-  for (const [address, { net: d, self }] of map) {
+  for (const [address, { whole: d, count, net, self }] of map) {
     rows.push([
       trace.func(address),
-      d.count,
+      count,
       c.us(self),
       c.ratio(self, all),
-      c.us(d.sum),
-      c.us(d.min),
-      c.average(d),
-      c.us(d.percentile(990)),
-      c.us(d.max),
-      c.time(d.maxAt),
+      c.us(net),
+      ...(d.count === 0
+        ? [null, null, null, null, null]
+        : [c.us(d.min), c.average(d), c.us(d.percentile(990)), c.us(d.max), c.time(d.maxAt)]),
     ]);
   }
   return rows.sort((a, b) => b[2] - a[2]);
@@ -803,4 +803,27 @@ export function ipc(part, e) {
 
 /** Tables by their names; those in the second list need events. */
 export const TABLES = { load, latency, waits, threads, irq, blocks, functions, calls, calltree, points, states, ipc };
+/** The columns of their rows, by name: a page has those of its table, in the table's order. */
+export const COLUMNS = {
+  load: "time_s cpu kind name run_us share_percent".split(" "),
+  latency: "thread count min_us avg_us p50_us p90_us p99_us max_us max_at_s woken_by delayed_by delayed_us".split(" "),
+  waits: "object reason thread count timeouts total_us avg_us p99_us max_us max_at_s ended_by".split(" "),
+  threads:
+    "thread runs run_us share_percent longest_us wait_us ready_us delay_avg_us delay_max_us delay_max_at_s preempted migrations".split(
+      " ",
+    ),
+  irq: "irq line cpu count rate_hz run_us share_percent min_us avg_us p99_us max_us max_at_s nesting woke woke_max_us".split(
+    " ",
+  ),
+  blocks:
+    "name kind count total_us min_us avg_us p50_us p99_us max_us max_at_s net_count net_total_us net_avg_us net_max_us place".split(
+      " ",
+    ),
+  functions: "function count self_us self_percent total_us min_us avg_us p99_us max_us max_at_s".split(" "),
+  calls: "caller callee calls total_us caller_percent callee_percent".split(" "),
+  calltree: "depth function calls self_us total_us total_percent".split(" "),
+  points: "name count rate_hz gap_min_us gap_avg_us gap_max_us gap_max_at_s place".split(" "),
+  states: "event field state count total_us share_percent min_us avg_us max_us max_at_s".split(" "),
+  ipc: "client server count unmatched open queue_avg_us serve_avg_us p50_us p99_us max_us max_at_s".split(" "),
+};
 export const FROM_EVENTS = new Set(["points", "states", "ipc"]);

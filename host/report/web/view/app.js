@@ -21,18 +21,19 @@ import { markerDelta } from "./timeline/chips.js";
 import { Timeline } from "./timeline/timeline.js";
 import { Waits } from "./waits.js";
 
-/** Where the static sections stand. */
+/** The screens. Sections of tables are on those that the data names; a few others have a section of their own name. */
 const SCREENS = [
-  ["summary", "Summary", ["summary"]],
-  ["timeline", "Timeline", []],
-  ["functions", "Functions", ["functions", "calls", "calltree", "flat", "tree"]],
-  ["latency", "Latency", ["latency", "response"]],
-  ["waits", "Waits", ["waits", "inversions", "ipc"]],
-  ["events", "Events", []],
-  ["tables", "Tables", ["load", "threads", "irq", "blocks", "points", "states", "heap"]],
-  ["compare", "Compare", ["compare"]],
-  ["about", "About", []],
+  ["summary", "Summary"],
+  ["timeline", "Timeline"],
+  ["functions", "Functions"],
+  ["latency", "Latency"],
+  ["waits", "Waits"],
+  ["events", "Events"],
+  ["tables", "Tables"],
+  ["compare", "Compare"],
+  ["about", "About"],
 ];
+const OWN_SECTION = ["summary", "compare"];
 
 function storage() {
   try {
@@ -176,7 +177,12 @@ export class App {
   }
 
   tableRows(kind, sel) {
-    return computeTable(this.traces[this.state.trace] ?? this.traces[0], kind, sel);
+    return computeTable(this.traces[this.state.trace] ?? this.traces[0], kind, sel, this.columnsOf(kind));
+  }
+
+  /** Tables that the page has, in their order: where each is shown, where its rows lead. */
+  get tables() {
+    return this.heads[0]?.tables ?? [];
   }
 
   columnsOf(kind) {
@@ -197,7 +203,8 @@ export class App {
     const views = this.makeViews();
     this.rail = h("nav", { class: "rail", "aria-label": "Screens" });
     const list = SCREENS.filter(([id]) => this.reason(id) !== "none");
-    for (const [id, name, own] of list) {
+    for (const [id, name] of list) {
+      const own = OWN_SECTION.includes(id) ? [id] : this.tables.filter((t) => t.screen === id).map((t) => t.name);
       const screen = h("div", { class: "screen", id: `screen-${id}`, role: "region", "aria-label": name });
       const view = views[id];
       const why = this.reason(id);

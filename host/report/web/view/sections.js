@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The static tables of the page, made sortable; and made again for the chosen part.
-import { FROM_EVENTS, Part, TABLES } from "../data/analyses.js";
+import { COLUMNS, FROM_EVENTS, Part, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
 import { h } from "./dom.js";
 import { readTable, Table } from "./table.js";
-
-/** Tables whose rows are about a slice: the kind of its row, and the column with its time. */
-const JUMPS = {
-  latency: ["thread", "thread"],
-  waits: ["thread", "thread"],
-  threads: ["thread", "thread"],
-  blocks: ["block", "name"],
-  irq: ["cpu", "cpu"],
-  functions: ["calls", "function"],
-};
 
 export class SectionView {
   /** @param {HTMLElement} element a <section> of the page */
@@ -98,12 +88,12 @@ export class SectionView {
   /** A click on a row goes to its slowest moment. */
   jump() {
     const at = this.columns.findIndex((c) => /(^|_)at_s$/.test(c.name)),
-      [kind, column] = JUMPS[this.kind] ?? [],
-      name = this.columns.findIndex((c) => c.name === column);
+      to = this.app.tables.find((t) => t.name === this.kind)?.jump,
+      name = this.columns.findIndex((c) => c.name === to?.column);
     if (at < 0 || !this.app.rows) {
       return undefined;
     }
-    return (row) => row[at] !== null && this.app.goTo(Math.round(row[at] * 1e9), kind, row[name]);
+    return (row) => row[at] !== null && this.app.goTo(Math.round(row[at] * 1e9), to?.row, row[name]);
   }
 }
 
@@ -112,17 +102,19 @@ function partWords({ from, to, rows }) {
   return `In ${rangeWords(from, to)} s (${duration(to - from)})${count}.`;
 }
 
-/** @param {import("../data/trace.js").Trace} trace */
-export async function computeTable(trace, kind, sel) {
+/** @param {import("../data/trace.js").Trace} trace @param {{name: string}[]} columns of the page's table; a row has null in those that can't be computed */
+export async function computeTable(trace, kind, sel, columns) {
   const prefix = `${trace.index}/`;
-  const rows = sel?.rows
+  const chosen = sel?.rows
     ? new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)))
     : null;
   const part = new Part(
     trace,
     sel ? trace.fromAxis(Math.round(sel.from)) : 0,
     sel ? trace.fromAxis(Math.round(sel.to)) : Infinity,
-    rows,
+    chosen,
   );
-  return TABLES[kind](part, FROM_EVENTS.has(kind) ? await trace.loadEvents() : null);
+  const rows = TABLES[kind](part, FROM_EVENTS.has(kind) ? await trace.loadEvents() : null),
+    places = columns.map((c) => COLUMNS[kind].indexOf(c.name));
+  return rows.map((r) => places.map((k) => (k < 0 ? null : r[k])));
 }

@@ -3,17 +3,6 @@
 import { cell } from "../model/format.js";
 import { button, h } from "./dom.js";
 
-const CARDS = [
-  ["load", "Load", "tables", "share_percent", ["cpu", "name", "share_percent"], (r, c) => r[c("kind")] !== "unknown"],
-  ["latency", "Slowest wake-ups", "latency", "max_us", ["thread", "max_us", "delayed_by"]],
-  ["waits", "Longest waits", "waits", "max_us", ["thread", "object", "max_us"]],
-  ["blocks", "Blocks", "tables", "total_us", ["name", "total_us", "max_us"]],
-  ["functions", "Functions", "functions", "self_us", ["function", "self_us", "self_percent"]],
-  ["flat", "Functions", "functions", "self", ["function", "self", "self_percent"]],
-  ["response", "Missed deadlines", "latency", "misses", ["thread", "misses", "max_us"], (r, c) => r[c("misses")] > 0],
-  ["inversions", "Priority inversions", "waits", "duration_us", null],
-];
-
 export class Summary {
   constructor(app) {
     this.app = app;
@@ -21,7 +10,10 @@ export class Summary {
   }
 
   show() {
-    const cards = CARDS.map((card) => this.card(...card)).filter(Boolean);
+    const cards = this.app.tables
+      .filter((t) => t.card)
+      .map((t) => this.card(t))
+      .filter(Boolean);
     if (this.app.rows) {
       cards.unshift(
         h(
@@ -61,21 +53,23 @@ export class Summary {
     return copy;
   }
 
-  card(kind, title, screen, sort, shown, keep = () => true) {
+  card({ name: kind, screen, card: { title, sort, columns: shown, only, without } }) {
     const section = this.app.sections.get(kind);
     if (!section?.columns || section.whole.length === 0) {
       return null;
     }
     const at = (name) => section.columns.findIndex((c) => c.name === name),
       by = section.columns.findIndex((c) => c.name === sort || c.name === `${sort}_us`);
-    const places = (shown ?? section.columns.slice(0, 3).map((c) => c.name))
+    const places = shown
       .map((name) => section.columns.findIndex((c) => c.name === name || c.name === `${name}_us`))
       .filter((k) => k >= 0);
     const idle = new Set(
       this.app.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)),
     );
+    const keep = (r) =>
+      (only === null || r[at(only)] > 0) && (without.length === 0 || r[at(without[0])] !== without[1]);
     const rows = section.whole
-      .filter((r) => keep(r, at) && !(kind === "load" && idle.has(r[at("name")])))
+      .filter((r) => keep(r) && !(kind === "load" && idle.has(r[at("name")])))
       .sort((a, b) => (by < 0 ? 0 : b[by] - a[by]))
       .slice(0, 5);
     if (rows.length === 0) {

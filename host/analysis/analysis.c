@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The list of analyses, their needs, and the cells that they share. */
+#include <stdio.h>
+#include <string.h>
+#include <analysis/analysis.h>
+
+/* By the linker: the bounds of the section that SPOOR_ANALYSIS() fills. */
+extern const struct analysis *const __start_spoor_analyses[], *const __stop_spoor_analyses[];
+
+unsigned stats_count(void)
+{
+    return (unsigned)(__stop_spoor_analyses - __start_spoor_analyses);
+}
+
+const struct analysis *stats_nth(unsigned n)
+{
+    return n < stats_count() ? __start_spoor_analyses[n] : NULL;
+}
+
+const struct analysis *stats_nth_in_page(unsigned n)
+{
+    const struct analysis *found = NULL, *a;
+    unsigned before = 0;
+
+    for (unsigned k = 0; k <= n; k++) {
+        found = NULL;
+        for (unsigned i = 0; (a = stats_nth(i)) != NULL; i++) {
+            if (a->page.screen != SCREEN_NONE && a->page.order > before &&
+                (found == NULL || a->page.order < found->page.order)) {
+                found = a;
+            }
+        }
+        if (found == NULL) {
+            return NULL;
+        }
+        before = found->page.order;
+    }
+    return found;
+}
+
+const char *stats_wrong_column(const struct analysis *a)
+{
+    const struct table_page *p = &a->page;
+    const char *const names[] = {a->sort,
+                                 p->jump.column,
+                                 p->card.sort,
+                                 p->card.columns[0],
+                                 p->card.columns[1],
+                                 p->card.columns[2],
+                                 p->card.columns[3],
+                                 p->card.only,
+                                 p->card.without[0]};
+
+    for (unsigned n = 0; n < COUNT_OF(names); n++) {
+        if (names[n] != NULL && !table_has_column(&a->kind, names[n])) {
+            return names[n];
+        }
+    }
+    return NULL;
+}
+
+const struct analysis *stats_find(const char *name)
+{
+    const struct analysis *a;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        if (strcmp(a->name, name) == 0) {
+            return a;
+        }
+    }
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ needs */
+
+uint32_t stats_brings(const struct spoor_id *id)
+{
+    static const uint16_t by_role[SPOOR_WIRE_ROLES] = {
+        [SPOOR_WIRE_ROLE_SWITCH] = NEEDS_SWITCH, [SPOOR_WIRE_ROLE_IRQ_ENTER] = NEEDS_IRQ,
+        [SPOOR_WIRE_ROLE_SENT] = NEEDS_IPC,      [SPOOR_WIRE_ROLE_RECEIVED] = NEEDS_IPC,
+        [SPOOR_WIRE_ROLE_REPLIED] = NEEDS_IPC,   [SPOOR_WIRE_ROLE_WAIT] = NEEDS_SYNC,
+        [SPOOR_WIRE_ROLE_GIVE] = NEEDS_SYNC,     [SPOOR_WIRE_ROLE_ALLOC] = NEEDS_MEMORY,
+        [SPOOR_WIRE_ROLE_FREE] = NEEDS_MEMORY,   [SPOOR_WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
+    };
+    uint32_t brings = by_role[id->role];
+
+    switch (id->class) {
+    case SPOOR_BLOCK:
+        return brings | NEEDS_BLOCK;
+    case SPOOR_POINT:
+        return brings | NEEDS_POINT;
+    case SPOOR_ENTER:
+        return brings | NEEDS_FUNCTION;
+    case SPOOR_EVENT:
+        for (unsigned i = 0; i < id->field_count && id->role == SPOOR_WIRE_ROLE_NONE; i++) {
+            brings |= id->fields[i].format == SPOOR_ENUM ? NEEDS_STATE_FIELD : 0;
+        }
+        return brings;
+    default:
+        return brings;
+    }
+}
+
+const char *stats_remedy(uint32_t missing)
+{
+    static const char *const remedies[] = {
+        "thread switches: `trace_stream on switch` on the target",
+        "interrupts: `trace_stream on irq` on the target",
+        "messages: `trace_stream on ipc` on the target",
+        "waits for objects: `trace_stream on sync` on the target",
+        "visits of blocks: `trace_blocks -e NAME` and `trace_stream on user` on the target",
+        "points: `trace_points -e NAME` and `trace_stream on user` on the target",
+        "function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target",
+        "malloc and free: `trace_stream on memory` on the target",
+        "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target",
+        "an event with a field as \"state:idle|busy\"",
+    };
+
+    for (unsigned n = 0; n < COUNT_OF(remedies); n++) {
+        if (missing & UINT32_C(1) << n) {
+            return remedies[n];
+        }
+    }
+    return "";
+}
+
+/* ------------------------------------------------------------------ cells */
+
+void stats_thread(struct stats *s, uint32_t thread)
+{
+    const struct spoor_thread *t = spoor_thread(s->reader, thread);
+    char number[32];
+
+    if (thread == FOLLOW_NOBODY && t == NULL) {
+        table_empty(s->table);
+    } else if (t != NULL && t->name[0] != 0) {
+        table_text(s->table, t->name);
+    } else {
+        snprintf(number, sizeof number, "thread %u", thread);
+        table_text(s->table, number);
+    }
+}
+
+void stats_irq(struct stats *s, uint32_t line)
+{
+    const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, line);
+    char number[32];
+
+    snprintf(number, sizeof number, "irq %u", line);
+    table_text(s->table, name != NULL ? name : number);
+}
+
+static void put_address(struct stats *s, uint32_t address)
+{
+    uint32_t offset;
+    const char *symbol = spoor_elf_symbol(s->elf, address, &offset);
+    char text[300];
+
+    if (symbol == NULL) {
+        snprintf(text, sizeof text, "0x%08x", address);
+    } else if (offset == 0) {
+        table_text(s->table, symbol);
+        return;
+    } else {
+        snprintf(text, sizeof text, "%s+0x%x", symbol, offset);
+    }
+    table_text(s->table, text);
+}
+
+void stats_object(struct stats *s, uint32_t address)
+{
+    const char *name = address != 0 ? spoor_named(s->reader, SPOOR_WIRE_NAMED_OBJECT, address) : NULL;
+
+    if (address == 0) {
+        table_empty(s->table);
+    } else if (name != NULL) {
+        table_text(s->table, name);
+    } else {
+        put_address(s, address);
+    }
+}
+
+void stats_function(struct stats *s, uint32_t address)
+{
+    put_address(s, address & ~UINT32_C(1));
+}
+
+void stats_reason(struct stats *s, uint32_t reason)
+{
+    const char *name = spoor_reason(s->elf, reason);
+
+    if (name != NULL) {
+        table_text(s->table, name);
+    } else {
+        table_empty(s->table);
+    }
+}
+
+void stats_waker(struct stats *s, const struct interval *i)
+{
+    const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, i->waker_line);
+    char text[128];
+
+    if (!i->woken) {
+        table_empty(s->table);
+    } else if (i->by_irq && name != NULL) {
+        snprintf(text, sizeof text, "irq %s", name);
+        table_text(s->table, text);
+    } else if (i->by_irq) {
+        snprintf(text, sizeof text, "irq %u", i->waker_line);
+        table_text(s->table, text);
+    } else {
+        stats_thread(s, i->waker);
+    }
+}
+
+void stats_us(struct stats *s, uint64_t cycles)
+{
+    table_cycles(s->table, cycles, s->hz);
+}
+
+void stats_average(struct stats *s, uint64_t cycles, uint64_t count)
+{
+    if (count == 0) {
+        table_empty(s->table);
+    } else {
+        table_number(s->table,
+                     (int64_t)((double)cycles / (double)count * 1e9 / (s->hz != 0 ? s->hz : 1e9) + 0.5));
+    }
+}
+
+void stats_time(struct stats *s, uint64_t cycles)
+{
+    table_cycles(s->table, cycles, s->hz);
+}

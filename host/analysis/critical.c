@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * critical-path: the chain of causes that a thread's progress hung on. While the thread runs or is ready it
+ * is the thread itself; while it waits it is the path of the thread that ended the wait, for as long as the
+ * wait; a wait that an interrupt ended is the interrupt's.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <analysis/analysis.h>
+
+#define DEPTH_MAX 32 /* of waits within waits; deeper ones are shown as waits */
+
+/* A thread in a state; of a wait: the thread or interrupt that ended it. */
+struct span {
+    uint64_t from, to;
+    uint32_t thread, waker, line, object;
+    uint8_t state, reason;
+    bool woken, by_irq;
+};
+
+struct step {
+    struct span span;
+    uint64_t from, to; /* the part of it on the path */
+    unsigned depth;
+};
+
+struct critical {
+    struct span *spans; /* at the end by thread and time */
+    size_t count, room;
+    struct step *steps; /* the last one first */
+    size_t step_count, step_room;
+};
+
+static void *grow(struct stats *s, void *list, size_t count, size_t *room, size_t bytes)
+{
+    size_t wider = *room != 0 ? 2 * *room : 256;
+    void *grown = count == *room ? realloc(list, wider * bytes) : list;
+
+    if (grown == NULL) {
+        s->failed = true;
+        return list;
+    }
+    *room = count == *room ? wider : *room;
+    return grown;
+}
+
+static void critical_interval(struct stats *s, const struct interval *i)
+{
+    struct critical *c = s->state;
+
+    if (i->kind != INTERVAL_STATE || i->to == i->from || s->options->thread == NULL) {
+        return;
+    }
+    c->spans = grow(s, c->spans, c->count, &c->room, sizeof *c->spans);
+    if (!s->failed) {
+        c->spans[c->count++] = (struct span){.from = i->from,
+                                             .to = i->to,
+                                             .thread = i->thread,
+                                             .waker = i->waker,
+                                             .line = i->waker_line,
+                                             .object = i->object,
+                                             .state = i->state,
+                                             .reason = i->reason,
+                                             .woken = i->woken,
+                                             .by_irq = i->by_irq};
+    }
+}
+
+static int by_thread_and_time(const void *a, const void *b)
+{
+    const struct span *x = a, *y = b;
+
+    if (x->thread != y->thread) {
+        return x->thread < y->thread ? -1 : 1;
+    }
+    return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
+}
+
+/* The thread's last span that begins before `time`, or NULL; it may end before that, too. */
+static const struct span *span_before(const struct critical *c, uint32_t thread, uint64_t time)
+{
+    size_t low = 0, high = c->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct span *s = &c->spans[middle];
+
+        if (s->thread < thread || (s->thread == thread && s->from < time)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low > 0 && c->spans[low - 1].thread == thread ? &c->spans[low - 1] : NULL;
+}
+
+static void add_step(struct stats *s, const struct span *span, uint64_t from, uint64_t to, unsigned depth)
+{
+    struct critical *c = s->state;
+
+    c->steps = grow(s, c->steps, c->step_count, &c->step_room, sizeof *c->steps);
+    if (!s->failed) {
+        c->steps[c->step_count++] = (struct step){*span, from, to, depth};
+    }
+}
+
+/*
+ * Walk back from `to` to `from`. A wait that another thread ended is that thread's path meanwhile; there,
+ * this one is the thread to come back to.
+ */
+static void walk(struct stats *s, uint32_t thread, uint64_t from, uint64_t to)
+{
+    struct critical *c = s->state;
+    struct {
+        uint32_t thread;
+        uint64_t from;
+    } outer[DEPTH_MAX];
+    unsigned depth = 0;
+
+    while (to > from && !s->failed) {
+        uint64_t floor = depth > 0 ? outer[depth - 1].from : from;
+        const struct span *span = span_before(c, thread, to);
+
+        if (to <= floor || span == NULL || span->to <= floor) {
+            if (depth == 0) {
+                break; /* nothing is known of the thread before this time */
+            }
+            depth--;
+            to = outer[depth].from; /* … nor of the waker: a gap in the path */
+            thread = outer[depth].thread;
+            continue;
+        }
+        to = span->to < to ? span->to : to;
+        uint64_t begin = span->from > floor ? span->from : floor;
+
+        if (span->state == FOLLOW_WAITS && span->woken && !span->by_irq && span->waker != thread &&
+            span->waker != FOLLOW_NOBODY && depth < DEPTH_MAX) {
+            outer[depth].thread = thread;
+            outer[depth++].from = begin;
+            thread = span->waker;
+            continue;
+        }
+        add_step(s, span, begin, to, depth);
+        to = begin;
+    }
+}
+
+static bool find_thread(const struct stats *s, uint32_t *number)
+{
+    const struct critical *c = s->state;
+
+    for (size_t n = 0; n < c->count; n++) {
+        const struct spoor_thread *t = spoor_thread(s->reader, c->spans[n].thread);
+
+        if (t != NULL && strcmp(t->name, s->options->thread) == 0) {
+            *number = t->number;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_step(struct stats *s, const struct step *step)
+{
+    static const char *const states[] = {"unknown", "runs", "ready", "waits", "ended"};
+    const struct span *span = &step->span;
+
+    stats_time(s, step->from);
+    stats_us(s, step->to - step->from);
+    table_number(s->table, step->depth);
+    stats_thread(s, span->thread);
+    table_text(s->table, states[span->state]);
+    if (span->state == FOLLOW_WAITS || span->state == FOLLOW_READY) {
+        stats_reason(s, span->reason);
+    } else {
+        table_empty(s->table);
+    }
+    stats_object(s, span->state == FOLLOW_WAITS ? span->object : 0);
+    if (span->state == FOLLOW_WAITS && span->woken && span->by_irq) {
+        stats_irq(s, span->line);
+    } else {
+        table_empty(s->table);
+    }
+    table_end_row(s->table);
+}
+
+static void critical_end(struct stats *s)
+{
+    struct critical *c = s->state;
+    uint32_t thread;
+
+    if (c->count == 0 || s->failed) {
+        return;
+    }
+    qsort(c->spans, c->count, sizeof *c->spans, by_thread_and_time);
+    if (!find_thread(s, &thread)) {
+        s->refusal = "no thread of this name was seen in this part";
+        return;
+    }
+    walk(s, thread, s->begin, s->end);
+    for (size_t n = c->step_count; n-- > 0;) {
+        put_step(s, &c->steps[n]);
+    }
+}
+
+static void critical_free(struct stats *s)
+{
+    struct critical *c = s->state;
+
+    free(c->spans);
+    free(c->steps);
+}
+
+static const struct column columns[] = {
+    {"time_s", COLUMN_TIME, "from when on"},
+    {"length_us", COLUMN_US, "for how long"},
+    {"depth", COLUMN_NUMBER, "0: the thread itself; 1: the one that it waited for; and so on"},
+    {"thread", COLUMN_TEXT, "the thread that all hung on then"},
+    {"state", COLUMN_TEXT, "it runs, is ready, or waits"},
+    {"reason", COLUMN_TEXT, "why it waited, or why it was ready: preempted, or the kind of its last wait"},
+    {"object", COLUMN_TEXT, "that it waited on"},
+    {"irq", COLUMN_TEXT, "the interrupt that ended the wait"},
+};
+
+SPOOR_ANALYSIS(critical_path, "critical-path",
+               "the chain of causes that a thread's progress hung on: --thread NAME, best with --range",
+               NEEDS_SWITCH, NO_METRIC, NO_PAGE, struct critical, columns, .interval = critical_interval,
+               .end = critical_end, .free = critical_free);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rows that are found by a key of two numbers; they never move. */
+#ifndef ANALYSIS_GROUP_H
+#define ANALYSIS_GROUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct group_row {
+    uint64_t a, b; /**< the key */
+    struct group_row *chain;
+};
+
+/** All zero but for row_bytes: empty. A row begins with a struct group_row. */
+struct group {
+    size_t row_bytes;
+    struct group_row **rows; /**< in the order in which they were made */
+    size_t count, room;
+    struct group_row **buckets;
+    size_t bucket_count;
+};
+
+/** @return the row of a key, all zero when new; NULL without memory */
+void *group_get(struct group *g, uint64_t a, uint64_t b);
+
+/** @return the row of a key, or NULL */
+void *group_find(const struct group *g, uint64_t a, uint64_t b);
+
+/** @return the `n`-th row */
+static inline void *group_nth(const struct group *g, size_t n)
+{
+    return g->rows[n];
+}
+
+void group_free(struct group *g, void (*free_row)(void *row));
+
+#endif

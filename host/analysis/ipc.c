@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * ipc: client by server. A message is sent, received and replied to; the three are matched by their threads.
+ * Halves without a partner are counted, never paired by guess.
+ */
+#include <analysis/group.h>
+#include <analysis/spread.h>
+#include <analysis/analysis.h>
+
+struct message {
+    struct group_row row; /* client, server */
+    bool sent, received;
+    uint64_t sent_at, received_at;
+    struct spread queued, served, whole;
+    uint64_t unmatched;
+    uint64_t replied;
+};
+
+static struct message *message_of(struct stats *s, uint32_t client, uint32_t server)
+{
+    struct group *g = s->state;
+
+    g->row_bytes = sizeof(struct message);
+    struct message *m = group_get(g, client, server);
+
+    s->failed |= m == NULL;
+    return m;
+}
+
+static void ipc_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
+    struct message *m;
+
+    if ((id->role != SPOOR_WIRE_ROLE_SENT && id->role != SPOOR_WIRE_ROLE_RECEIVED &&
+         id->role != SPOOR_WIRE_ROLE_REPLIED) ||
+        !cpu->known) {
+        return;
+    }
+    uint32_t other = spoor_value(&id->fields[0], item->word);
+
+    switch (id->role) {
+    case SPOOR_WIRE_ROLE_SENT:
+        m = message_of(s, cpu->thread, other);
+        if (m != NULL) {
+            m->unmatched += m->sent || m->received;
+            m->sent = true;
+            m->received = false;
+            m->sent_at = item->time;
+        }
+        break;
+    case SPOOR_WIRE_ROLE_RECEIVED:
+        m = message_of(s, other, cpu->thread);
+        if (m != NULL && m->sent) {
+            m->received = true;
+            m->received_at = item->time;
+            spread_add(&m->queued, item->time - m->sent_at, m->sent_at);
+        } else if (m != NULL) {
+            m->unmatched++;
+        }
+        break;
+    default:
+        m = message_of(s, other, cpu->thread);
+        if (m != NULL && m->sent && m->received) {
+            m->replied++;
+            spread_add(&m->served, item->time - m->received_at, m->received_at);
+            spread_add(&m->whole, item->time - m->sent_at, m->sent_at);
+            m->sent = m->received = false;
+        } else if (m != NULL) {
+            m->unmatched++;
+        }
+        break;
+    }
+}
+
+/* A loss may hold any half: those that are open have no partner. */
+static void ipc_note(struct stats *s, const struct spoor_item *item)
+{
+    const struct group *g = s->state;
+
+    (void)item;
+    for (size_t n = 0; n < g->count; n++) {
+        struct message *m = group_nth(g, n);
+
+        m->unmatched += m->sent || m->received;
+        m->sent = m->received = false;
+    }
+}
+
+static void ipc_end(struct stats *s)
+{
+    const struct group *g = s->state;
+
+    for (size_t n = 0; n < g->count; n++) {
+        const struct message *m = group_nth(g, n);
+
+        stats_thread(s, (uint32_t)m->row.a);
+        stats_thread(s, (uint32_t)m->row.b);
+        table_number(s->table, (int64_t)m->replied);
+        table_number(s->table, (int64_t)m->unmatched);
+        table_number(s->table, m->sent || m->received);
+        if (m->replied != 0) {
+            stats_average(s, m->queued.sum, m->queued.count);
+            stats_average(s, m->served.sum, m->served.count);
+            stats_us(s, spread_percentile(&m->whole, 500));
+            stats_us(s, spread_percentile(&m->whole, 990));
+            stats_us(s, m->whole.max);
+            stats_time(s, m->whole.max_at);
+        } else {
+            for (unsigned i = 0; i < 6; i++) {
+                table_empty(s->table);
+            }
+        }
+        table_end_row(s->table);
+    }
+}
+
+static void free_row(void *row)
+{
+    struct message *m = row;
+
+    spread_free(&m->queued);
+    spread_free(&m->served);
+    spread_free(&m->whole);
+}
+
+static void ipc_free(struct stats *s)
+{
+    group_free(s->state, free_row);
+}
+
+static const struct column columns[] = {
+    {"client", COLUMN_TEXT, "the thread that sends"},
+    {"server", COLUMN_TEXT, "the thread that replies"},
+    {"count", COLUMN_NUMBER, "messages of which all three halves came: sent, received, replied"},
+    {"unmatched", COLUMN_NUMBER, "halves without their others"},
+    {"open", COLUMN_NUMBER, "messages without a reply at the end"},
+    {"queue_avg_us", COLUMN_US, "from sent until received, on average"},
+    {"serve_avg_us", COLUMN_US, "from received until replied"},
+    {"p50_us", COLUMN_US, "from sent until replied, half of them at most"},
+    {"p99_us", COLUMN_US, "… 99 %"},
+    {"max_us", COLUMN_US, "… all"},
+    {"max_at_s", COLUMN_TIME, "when the longest one was sent"},
+};
+
+SPOOR_ANALYSIS(ipc, "ipc", "messages, client by server: time queued and served, unmatched halves",
+               NEEDS_IPC | NEEDS_SWITCH, METRIC,
+               PAGE(WAITS, 130, "Messages", "Client by server: time queued and served.", 60), struct group,
+               columns, .sort = "-count", .item = ipc_item, .note = ipc_note, .end = ipc_end,
+               .free = ipc_free);

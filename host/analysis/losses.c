@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* losses: where records are missing, and how many. */
+#include <analysis/analysis.h>
+
+static void losses_note(struct stats *s, const struct spoor_item *item)
+{
+    static const char *const where[] = {[SPOOR_GAP] = "target",
+                                        [SPOOR_CLEARED] = "cleared",
+                                        [SPOOR_MISSING] = "link",
+                                        [SPOOR_JOINED] = "before"};
+
+    if (item->kind == SPOOR_JOINED && item->count == 0) {
+        return;
+    }
+    stats_time(s, item->time);
+    table_number(s->table, item->cpu);
+    table_text(s->table, where[item->kind]);
+    table_number(s->table, item->count);
+    stats_us(s, item->until > item->time ? item->until - item->time : 0);
+    table_end_row(s->table);
+}
+
+static void nothing(struct stats *s)
+{
+    (void)s;
+}
+
+static const struct column columns[] = {
+    {"time_s", COLUMN_TIME, "from when on"},
+    {"cpu", COLUMN_NUMBER, "whose records are missing"},
+    {"where", COLUMN_TEXT,
+     "target: no room in the ring; link: between target and reader; cleared: thrown away on request; before: "
+     "the "
+     "reader joined late"},
+    {"records", COLUMN_NUMBER, "how many; of cleared: by all clears so far"},
+    {"length_us", COLUMN_US, "for how long"},
+};
+
+SPOOR_ANALYSIS(losses, "losses", "where records are missing, how many, for how long", 0, NO_METRIC, NO_PAGE,
+               char, columns, .note = losses_note, .end = nothing);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The place of a table in a report. */
+#ifndef ANALYSIS_PAGE_H
+#define ANALYSIS_PAGE_H
+
+#include <stdint.h>
+
+/** The screen of the page's script that a table is on. */
+enum page_screen { SCREEN_NONE, SCREEN_FUNCTIONS, SCREEN_LATENCY, SCREEN_WAITS, SCREEN_TABLES };
+
+/** All columns here are named, as struct column names them; of a profile's values without "_us". */
+struct table_page {
+    enum page_screen screen; /**< SCREEN_NONE: in no report */
+    unsigned order;          /**< of the sections, and of the cards */
+    const char *title, *words;
+    uint64_t top; /**< rows in the page; the script can have all */
+    /** A row leads to the timeline, to its column max_at_s: the kind of row there, and the column with its
+     * name. */
+    struct {
+        const char *row, *column;
+    } jump;
+    /** The five first rows on the first screen; no sort: no card. */
+    struct {
+        const char *title, *sort;
+        const char *columns[4];
+        const char *only;       /**< rows with a number above 0 in this column */
+        const char *without[2]; /**< no rows with this text in this column */
+    } card;
+};
+
+/** `...` is the number of rows, then .jump and .card. */
+#define PAGE(screen_, order_, title_, words_, ...)                                                           \
+    {                                                                                                        \
+        .screen = SCREEN_##screen_, .order = (order_), .title = (title_), .words = (words_),                 \
+        .top = __VA_ARGS__                                                                                   \
+    }
+#define NO_PAGE                                                                                              \
+    {                                                                                                        \
+        .screen = SCREEN_NONE                                                                                \
+    }
+
+#endif

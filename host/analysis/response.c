@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * response: activations of periodic threads. One begins with its release, when the thread's sleep ends, and
+ * ends when the thread sleeps until the next; a thread that is late doesn't sleep, and is released when its
+ * period says.
+ */
+#include <analysis/group.h>
+#include <analysis/spread.h>
+#include <analysis/analysis.h>
+
+struct activation {
+    uint64_t release, ran; /* the time, and the thread's clock then */
+    uint64_t waited, ready;
+};
+
+struct thread_row {
+    struct group_row row;
+    uint64_t period, deadline; /* cycles; 0: none */
+    bool active;
+    struct activation now;
+    /* The last wait, which may turn out to be that for the next activation. */
+    bool slept;
+    uint64_t sleep_from, sleep_to, sleep_ran, ready_after;
+    uint64_t misses;
+    struct spread response, execution, jitter;
+    struct activation worst;
+    uint64_t worst_run;
+};
+
+static struct thread_row *row_of(struct stats *s, uint32_t thread)
+{
+    struct group *g = s->state;
+
+    g->row_bytes = sizeof(struct thread_row);
+    struct thread_row *row = group_get(g, thread, 0);
+
+    s->failed |= row == NULL;
+    return row;
+}
+
+/* ------------------------------------------------------------------ waits and delays */
+
+static void response_interval(struct stats *s, const struct interval *i)
+{
+    struct thread_row *row = i->kind == INTERVAL_STATE ? row_of(s, i->thread) : NULL;
+
+    if (row == NULL) {
+        return;
+    }
+    if (i->cut) {
+        row->active = row->slept = false; /* records are missing: this activation isn't known */
+    } else if (i->state == FOLLOW_WAITS) {
+        if (row->slept) {
+            row->now.waited += row->sleep_to - row->sleep_from;
+            row->now.ready += row->ready_after;
+        }
+        row->slept = true;
+        row->sleep_from = i->from;
+        row->sleep_to = i->to;
+        row->sleep_ran = intervals_run(s->intervals, i->thread, i->to);
+        row->ready_after = 0;
+    } else if (i->state == FOLLOW_READY) {
+        *(row->slept ? &row->ready_after : &row->now.ready) += i->net;
+    }
+}
+
+/* ------------------------------------------------------------------ activations */
+
+static void end_activation(struct stats *s, struct thread_row *row, uint64_t end, uint64_t ran)
+{
+    uint64_t response = end - row->now.release, run = ran - row->now.ran;
+    uint64_t deadline = row->deadline != 0 ? row->deadline : spoor_cycles(s->options->deadline_ns, s->hz);
+
+    if (row->response.count == 0 || response > row->response.max) {
+        row->worst = row->now;
+        row->worst_run = run;
+    }
+    spread_add(&row->response, response, row->now.release);
+    spread_add(&row->execution, run, row->now.release);
+    row->misses += deadline != 0 && response > deadline;
+}
+
+static void activate(struct stats *s, struct thread_row *row, uint64_t time)
+{
+    uint64_t ran = intervals_run(s->intervals, (uint32_t)row->row.a, time), before = row->now.release;
+    bool was_active = row->active;
+    struct activation next = {.release = row->slept                       ? row->sleep_to
+                                         : was_active && row->period != 0 ? before + row->period
+                                                                          : time,
+                              .ran = row->slept ? row->sleep_ran : ran,
+                              .ready = row->slept ? row->ready_after : 0};
+
+    if (was_active) {
+        end_activation(s, row, row->slept ? row->sleep_from : time, row->slept ? row->sleep_ran : ran);
+        if (row->period != 0 && next.release >= before) {
+            uint64_t apart = next.release - before;
+
+            spread_add(&row->jitter, apart > row->period ? apart - row->period : row->period - apart,
+                       next.release);
+        }
+    }
+    row->now = next;
+    row->active = true;
+    row->slept = false;
+    row->ready_after = 0;
+}
+
+static void response_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct thread_row *row;
+
+    if (id->role == SPOOR_WIRE_ROLE_PERIOD &&
+        (row = row_of(s, spoor_value(&id->fields[0], item->word))) != NULL) {
+        row->period = spoor_value(&id->fields[1], item->word);
+        row->deadline = spoor_value(&id->fields[2], item->word);
+        row->active = false;
+    } else if (id->role == SPOOR_WIRE_ROLE_ACTIVATION &&
+               (row = row_of(s, spoor_value(&id->fields[0], item->word))) != NULL) {
+        activate(s, row, item->time);
+    }
+}
+
+static void response_end(struct stats *s)
+{
+    const struct group *g = s->state;
+
+    for (size_t n = 0; n < g->count; n++) {
+        const struct thread_row *row = group_nth(g, n);
+        const struct spread *r = &row->response, *x = &row->execution;
+        uint64_t deadline = row->deadline != 0 ? row->deadline : spoor_cycles(s->options->deadline_ns, s->hz);
+
+        if (r->count == 0) {
+            continue;
+        }
+        stats_thread(s, (uint32_t)row->row.a);
+        table_number(s->table, (int64_t)r->count);
+        if (row->period != 0) {
+            stats_us(s, row->period);
+            stats_us(s, row->jitter.max);
+        } else {
+            table_empty(s->table);
+            table_empty(s->table);
+        }
+        stats_average(s, x->sum, x->count);
+        stats_us(s, x->max);
+        stats_average(s, r->sum, r->count);
+        stats_us(s, spread_percentile(r, 990));
+        stats_us(s, r->max);
+        stats_time(s, r->max_at);
+        stats_us(s, row->worst_run);
+        stats_us(s, row->worst.ready);
+        stats_us(s, row->worst.waited);
+        if (deadline != 0) {
+            stats_us(s, deadline);
+            table_number(s->table, (int64_t)row->misses);
+        } else {
+            table_empty(s->table);
+            table_empty(s->table);
+        }
+        table_end_row(s->table);
+    }
+}
+
+static void free_row(void *row)
+{
+    struct thread_row *r = row;
+
+    spread_free(&r->response);
+    spread_free(&r->execution);
+    spread_free(&r->jitter);
+}
+
+static void response_free(struct stats *s)
+{
+    group_free(s->state, free_row);
+}
+
+static const struct column columns[] = {
+    {"thread", COLUMN_TEXT, "that is periodic"},
+    {"count", COLUMN_NUMBER, "activations that began and ended"},
+    {"period_us", COLUMN_US, "as the thread declared it"},
+    {"jitter_max_us", COLUMN_US, "the largest difference of the time between two releases to the period"},
+    {"run_avg_us", COLUMN_US, "how long an activation ran, on average"},
+    {"run_max_us", COLUMN_US, "… at most"},
+    {"response_avg_us", COLUMN_US, "from the release until the work was done, on average"},
+    {"response_p99_us", COLUMN_US, "… of 99 %"},
+    {"response_max_us", COLUMN_US, "… at most"},
+    {"max_at_s", COLUMN_TIME, "the release of the longest one"},
+    {"max_run_us", COLUMN_US, "how long that ran"},
+    {"max_ready_us", COLUMN_US, "… was ready and didn't run"},
+    {"max_wait_us", COLUMN_US, "… waited"},
+    {"deadline_us", COLUMN_US, "after the release: as declared, or --deadline"},
+    {"misses", COLUMN_NUMBER, "activations that were done later"},
+};
+
+SPOOR_ANALYSIS(
+    response, "response", "activations of periodic threads: response, execution, jitter, missed deadlines",
+    NEEDS_SWITCH | NEEDS_ACTIVATION, NO_METRIC,
+    PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
+         .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
+    struct group, columns, .sort = "-response_max_us", .interval = response_interval, .item = response_item,
+    .end = response_end, .free = response_free);

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* sched: a row each time a thread has run. threads: the same summed up by thread. */
+#include <analysis/group.h>
+#include <analysis/spread.h>
+#include <analysis/analysis.h>
+
+/* ------------------------------------------------------------------ each run */
+
+/* Before a thread runs: its last wait and the time until it ran. */
+struct before {
+    struct group_row row;
+    bool waited, delayed;
+    struct interval wait, delay;
+};
+
+struct sched {
+    struct group threads;
+};
+
+static struct before *before_of(struct stats *s, struct group *g, uint32_t thread)
+{
+    g->row_bytes = sizeof(struct before);
+    struct before *b = group_get(g, thread, 0);
+
+    s->failed |= b == NULL;
+    return b;
+}
+
+static void sched_interval(struct stats *s, const struct interval *i)
+{
+    struct sched *c = s->state;
+    struct before *b = i->kind == INTERVAL_STATE ? before_of(s, &c->threads, i->thread) : NULL;
+
+    if (b == NULL) {
+        return;
+    }
+    if (i->state == FOLLOW_WAITS) {
+        b->wait = *i;
+        b->waited = true;
+    } else if (i->state == FOLLOW_READY) {
+        b->delay = *i;
+        b->delayed = true;
+    } else if (i->state == FOLLOW_RUNS) {
+        const struct interval *wait = b->waited ? &b->wait : NULL, *delay = b->delayed ? &b->delay : NULL;
+
+        stats_time(s, i->from);
+        table_number(s->table, i->cpu);
+        stats_thread(s, i->thread);
+        if (wait != NULL && !wait->begun_before) {
+            stats_us(s, wait->net);
+        } else {
+            table_empty(s->table);
+        }
+        if (delay != NULL && !delay->begun_before) {
+            stats_us(s, delay->net);
+        } else {
+            table_empty(s->table);
+        }
+        stats_us(s, i->net);
+        if (wait != NULL) {
+            stats_reason(s, wait->reason);
+            stats_object(s, wait->object);
+            stats_waker(s, wait);
+        } else if (delay != NULL) {
+            stats_reason(s, delay->reason);
+            table_empty(s->table);
+            table_empty(s->table);
+        } else {
+            table_empty(s->table);
+            table_empty(s->table);
+            table_empty(s->table);
+        }
+        table_end_row(s->table);
+        b->waited = b->delayed = false;
+    }
+}
+
+static void nothing(struct stats *s)
+{
+    (void)s;
+}
+
+static void sched_free(struct stats *s)
+{
+    group_free(&((struct sched *)s->state)->threads, NULL);
+}
+
+static const struct column sched_columns[] = {
+    {"time_s", COLUMN_TIME, "when the thread began to run"},
+    {"cpu", COLUMN_NUMBER, "where"},
+    {"thread", COLUMN_TEXT, "its name"},
+    {"wait_us", COLUMN_US, "how long it had waited before it was ready"},
+    {"delay_us", COLUMN_US, "how long it had been ready before it ran"},
+    {"run_us", COLUMN_US, "how long it ran, interrupts not included"},
+    {"reason", COLUMN_TEXT, "why it hadn't run: the kind of wait, or preempted, or yield"},
+    {"object", COLUMN_TEXT, "that it had waited for"},
+    {"woken_by", COLUMN_TEXT, "the thread or interrupt that ended the wait"},
+};
+
+SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker", NEEDS_SWITCH,
+               NO_METRIC, NO_PAGE, struct sched, sched_columns, .interval = sched_interval, .end = nothing,
+               .free = sched_free);
+
+/* ------------------------------------------------------------------ by thread */
+
+struct thread_row {
+    struct group_row row;
+    uint64_t run, wait, ready, preempted;
+    uint64_t runs, migrations;
+    struct spread delay, burst;
+    uint8_t cpu;
+    bool ran;
+};
+
+static void threads_interval(struct stats *s, const struct interval *i)
+{
+    struct group *g = s->state;
+
+    if (i->kind != INTERVAL_STATE) {
+        return;
+    }
+    g->row_bytes = sizeof(struct thread_row);
+    struct thread_row *t = group_get(g, i->thread, 0);
+
+    if (t == NULL) {
+        s->failed = true;
+        return;
+    }
+    switch (i->state) {
+    case FOLLOW_RUNS:
+        t->run += i->net;
+        t->runs++;
+        t->migrations += t->ran && t->cpu != i->cpu;
+        t->ran = true;
+        t->cpu = i->cpu;
+        spread_add(&t->burst, i->net, i->from);
+        break;
+    case FOLLOW_READY:
+        t->ready += i->net;
+        t->preempted += i->reason == SPOOR_WIRE_LEFT_PREEMPTED && !i->begun_before;
+        if (i->woken && !i->begun_before && !i->cut) {
+            spread_add(&t->delay, i->net, i->from);
+        }
+        break;
+    case FOLLOW_WAITS:
+        t->wait += i->net;
+        break;
+    default:
+        break;
+    }
+}
+
+static void threads_end(struct stats *s)
+{
+    const struct group *g = s->state;
+    uint64_t span = s->end - s->begin;
+
+    for (size_t n = 0; n < g->count; n++) {
+        const struct thread_row *t = group_nth(g, n);
+
+        stats_thread(s, (uint32_t)t->row.a);
+        table_number(s->table, (int64_t)t->runs);
+        stats_us(s, t->run);
+        table_ratio(s->table, t->run, span);
+        stats_us(s, t->burst.max);
+        stats_us(s, t->wait);
+        stats_us(s, t->ready);
+        if (t->delay.count != 0) {
+            stats_average(s, t->delay.sum, t->delay.count);
+            stats_us(s, t->delay.max);
+            stats_time(s, t->delay.max_at);
+        } else {
+            table_empty(s->table);
+            table_empty(s->table);
+            table_empty(s->table);
+        }
+        table_number(s->table, (int64_t)t->preempted);
+        table_number(s->table, (int64_t)t->migrations);
+        table_end_row(s->table);
+    }
+}
+
+static void free_thread(void *row)
+{
+    struct thread_row *t = row;
+
+    spread_free(&t->delay);
+    spread_free(&t->burst);
+}
+
+static void threads_free(struct stats *s)
+{
+    group_free(s->state, free_thread);
+}
+
+static const struct column threads_columns[] = {
+    {"thread", COLUMN_TEXT, "its name"},
+    {"runs", COLUMN_NUMBER, "how often it was switched to"},
+    {"run_us", COLUMN_US, "how long it ran, interrupts not included"},
+    {"share_percent", COLUMN_PERCENT, "of the span of one CPU"},
+    {"longest_us", COLUMN_US, "its longest run between two switches"},
+    {"wait_us", COLUMN_US, "how long it waited"},
+    {"ready_us", COLUMN_US, "how long it was ready and didn't run"},
+    {"delay_avg_us", COLUMN_US, "from a wake-up until it ran, on average"},
+    {"delay_max_us", COLUMN_US, "… at most"},
+    {"delay_max_at_s", COLUMN_TIME, "… and when it was woken then"},
+    {"preempted", COLUMN_NUMBER, "how often it was"},
+    {"migrations", COLUMN_NUMBER, "how often it ran on another CPU than before"},
+};
+
+SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; delays; migrations",
+               NEEDS_SWITCH, METRIC,
+               PAGE(TABLES, 60, "Threads", "Time running, waiting, ready.", 200,
+                    .jump = {"thread", "thread"}),
+               struct group, threads_columns, .sort = "-run_us", .interval = threads_interval,
+               .end = threads_end, .free = threads_free);

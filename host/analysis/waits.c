@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* waits: object by thread: how often and how long a thread waited there, and the one that ended most waits.
+ */
+#include <analysis/group.h>
+#include <analysis/spread.h>
+#include <analysis/analysis.h>
+
+struct wait_row {
+    struct group_row row;
+    uint8_t reason;
+    struct spread wait;
+    uint64_t timeouts;
+    struct interval longest;
+};
+
+static void waits_interval(struct stats *s, const struct interval *i)
+{
+    struct group *g = s->state;
+
+    if (i->kind != INTERVAL_STATE || i->state != FOLLOW_WAITS || i->begun_before || i->cut) {
+        return;
+    }
+    g->row_bytes = sizeof(struct wait_row);
+    struct wait_row *row = group_get(g, (uint64_t)i->reason << 32 | i->object, i->thread);
+
+    if (row == NULL) {
+        s->failed = true;
+        return;
+    }
+    row->reason = i->reason;
+    row->timeouts += i->woken && i->how == 1;
+    if (row->wait.count == 0 || i->net > row->wait.max) {
+        row->longest = *i;
+    }
+    spread_add(&row->wait, i->net, i->from);
+}
+
+static void waits_end(struct stats *s)
+{
+    const struct group *g = s->state;
+
+    for (size_t n = 0; n < g->count; n++) {
+        const struct wait_row *row = group_nth(g, n);
+        const struct spread *d = &row->wait;
+
+        stats_object(s, (uint32_t)row->row.a);
+        stats_reason(s, row->reason);
+        stats_thread(s, (uint32_t)row->row.b);
+        table_number(s->table, (int64_t)d->count);
+        table_number(s->table, (int64_t)row->timeouts);
+        stats_us(s, d->sum);
+        stats_average(s, d->sum, d->count);
+        stats_us(s, spread_percentile(d, 990));
+        stats_us(s, d->max);
+        stats_time(s, d->max_at);
+        stats_waker(s, &row->longest);
+        table_end_row(s->table);
+    }
+}
+
+static void free_row(void *row)
+{
+    spread_free(&((struct wait_row *)row)->wait);
+}
+
+static void waits_free(struct stats *s)
+{
+    group_free(s->state, free_row);
+}
+
+static const struct column columns[] = {
+    {"object", COLUMN_TEXT, "that a thread waited for"},
+    {"reason", COLUMN_TEXT, "the kind of wait"},
+    {"thread", COLUMN_TEXT, "that waited"},
+    {"count", COLUMN_NUMBER, "how often"},
+    {"timeouts", COLUMN_NUMBER, "… and how often in vain"},
+    {"total_us", COLUMN_US, "how long in all"},
+    {"avg_us", COLUMN_US, "on average"},
+    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"max_us", COLUMN_US, "the longest"},
+    {"max_at_s", COLUMN_TIME, "when that began"},
+    {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest one"},
+};
+
+SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver", NEEDS_SWITCH,
+               METRIC,
+               PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
+                    .jump = {"thread", "thread"},
+                    .card = {"Longest waits", "max_us", {"thread", "object", "max_us"}}),
+               struct group, columns, .sort = "-total_us", .interval = waits_interval, .end = waits_end,
+               .free = waits_free);

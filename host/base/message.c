@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One message, one line. */
+#include <base/message.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+void message_say(const struct spoor_report *report, const char *name, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    int n = snprintf(text, sizeof text, "%s: ", name);
+
+    if (report == NULL || report->message == NULL || n < 0 || (size_t)n >= sizeof text) {
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text + n, sizeof text - (size_t)n, format, args);
+    va_end(args);
+    report->message(report->arg, text);
+}
+
+void message_note(const struct spoor_report *report, enum note_level level, const char *format, ...)
+{
+    char text[1000];
+    va_list args;
+
+    if (report == NULL || report->note == NULL) {
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report->note(report->arg, level, text);
+}

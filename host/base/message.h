@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages beside a result, one line each: damage that was passed over, and notes. */
+#ifndef BASE_MESSAGE_H
+#define BASE_MESSAGE_H
+
+/** Notes, by how closely one looks. */
+enum note_level {
+    NOTE_INFO,    /**< results beside the output */
+    NOTE_VERBOSE, /**< steps, with their times */
+    NOTE_DEBUG,   /**< their sizes */
+};
+
+/** Where messages go. Each text is one line, "t.spoor: offset 4128: …", without a newline. */
+struct spoor_report {
+    void (*message)(void *arg, const char *text);
+    void *arg;
+    void (*note)(void *arg, enum note_level level, const char *text); /**< NULL: notes are dropped */
+};
+
+/** Report "NAME: text"; a NULL report is silent. */
+void message_say(const struct spoor_report *report, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Report a note; a NULL report is silent. */
+void message_note(const struct spoor_report *report, enum note_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The command line: options, and the input that they name. */
+#include <cli/cli.h>
+#include <cli/log.h>
+#include <import/foreign.h>
+#include <import/pack.h>
+#include <record/record.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+static void message(void *arg, const char *text)
+{
+    struct cli *cli = arg;
+
+    out_flush(&cli->out);
+    log_line(LOG_WARNING, "%s", text);
+    snprintf(cli->last, sizeof cli->last, "%s", text);
+}
+
+static void note(void *arg, enum note_level level, const char *text)
+{
+    struct cli *cli = arg;
+
+    out_flush(&cli->out);
+    log_line(LOG_INFO + level, "%s", text);
+}
+
+struct spoor_report cli_report(struct cli *cli)
+{
+    return (struct spoor_report){message, cli, note};
+}
+
+static struct {
+    const char *elf, *image, *log, *log_file;
+    bool silent;
+} given;
+
+const struct option cli_log_options[] = {
+    {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
+     "messages: error, warning, info (otherwise), verbose or debug"},
+    {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE", "… to the end of this file, not to standard error"},
+    {"silent", 0, OPTION_FLAG, &given.silent, NULL, "… nowhere"},
+    OPTION_END};
+
+const struct option cli_recording_options[] = {
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran: without it events have no meaning"},
+    {"image", 0, OPTION_TEXT, &given.image, "MEMORY@ADDRESS",
+     "instead of FILE: a file with the target's memory from ADDRESS on"},
+    OPTION_END};
+
+bool cli_takes_recording(const struct command *command)
+{
+    return command->input == CLI_RECORDING || command->input == CLI_ANY;
+}
+
+/* @return CLI_OK, or an exit status after a message */
+static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
+{
+    const struct option *const tables[] = {
+        command->options, cli_takes_recording(command) ? cli_recording_options : NULL, cli_log_options};
+    const char *wrong[2];
+
+    cli->word = argv;
+    cli->words = (unsigned)argc;
+    options_reset(tables[0]);
+    options_reset(cli_recording_options);
+    options_reset(cli_log_options);
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            cli->rest = argv + i + 1;
+            break;
+        }
+        int taken = options_take(tables, 3, argc, argv, &i, wrong);
+
+        if (taken < 0) {
+            return cli_usage(wrong[0], wrong[1]);
+        }
+        if (taken == 0 && cli->arguments == CLI_ARGUMENTS_MAX) {
+            return cli_usage("too many files, from ", argv[i]);
+        }
+        if (taken == 0) {
+            cli->argument[cli->arguments++] = argv[i];
+        }
+    }
+    cli->input.elf_path = given.elf;
+    cli->input.image = given.image;
+    if (given.log != NULL && !log_set(given.log)) {
+        return cli_usage("--log takes error, warning, info, verbose or debug, not ", given.log);
+    }
+    if ((given.log_file != NULL || given.silent) && !log_to(given.silent ? NULL : given.log_file)) {
+        return cli_usage(given.log_file, strerror(errno));
+    }
+    return CLI_OK;
+}
+
+/* How many words a description as "KIND [FILE]" or "FILE…" stands for. */
+static unsigned count_words(const char *arguments, bool *more)
+{
+    unsigned n = 0;
+
+    *more = strstr(arguments, "…") != NULL;
+    for (const char *at = arguments; *at != 0; at++) {
+        n += *at == ' ' || at == arguments;
+    }
+    return n;
+}
+
+/* The last word is the file, where the command has one. */
+static int take_file(struct cli *cli, const struct command *command)
+{
+    bool more;
+    unsigned most = count_words(command->arguments, &more), least = most;
+
+    if (cli_takes_recording(command) && cli->input.image != NULL) {
+        least = most = most - 1;
+    } else if (command->input == CLI_NOTHING) {
+        return CLI_OK;
+    }
+    if (cli->arguments < least) {
+        char what[128];
+
+        if (cli->words == 0 && command->list != NULL) {
+            command->list(stderr);
+        }
+        snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
+        return cli_usage(what, cli_takes_recording(command) && cli->arguments + 1 == least
+                                   ? ": either a file or --image"
+                                   : "");
+    }
+    if (cli->arguments > most && !more) {
+        return cli_usage("one file at a time, not also ", cli->argument[most]);
+    }
+    if (least > 0 && cli->input.image == NULL) {
+        cli->input.file = cli->argument[cli->arguments - 1];
+    }
+    return CLI_OK;
+}
+
+/* Ctrl-C ends the input: all that was read is shown, and the counts. */
+static struct spoor_reader *volatile interruptible;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    if (interruptible != NULL) {
+        spoor_stop(interruptible);
+    }
+}
+
+static int opened(struct cli *cli, struct input *in, int result)
+{
+    if (in->reader != NULL) {
+        interruptible = in->reader;
+        sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    }
+    return cli_fail(cli, &in->fault, result);
+}
+
+int cli_open_file(struct cli *cli, struct input *in, const char *elf_path, const char *file)
+{
+    *in = (struct input){.report = cli_report(cli)};
+    return opened(cli, in, input_open(in, elf_path, file));
+}
+
+int cli_open_any(struct cli *cli, struct input *in, const char *elf_path, const char *file)
+{
+    *in = (struct input){.report = cli_report(cli)};
+    return opened(cli, in, input_open_any(in, elf_path, file));
+}
+
+int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, const char *name, unsigned baud,
+                    int *fd)
+{
+    const char *wrong = NULL;
+
+    *fd = -1;
+    *in = (struct input){.report = cli_report(cli)};
+    if (foreign_is(name, &in->report)) {
+        return CLI_UNREADABLE;
+    }
+    if (pack_is(name)) {
+        return input_open(in, elf_path, name);
+    }
+    if (elf_path == NULL) {
+        return cli_usage("the program that runs is needed: --elf ELF", "");
+    }
+    *fd = source_open(name, baud, &wrong);
+    if (*fd < 0) {
+        return cli_failed(name, wrong);
+    }
+    return input_open_fd(in, elf_path, name, *fd);
+}
+
+int cli_open(struct cli *cli, const struct command *command, int argc, char **argv)
+{
+    struct input *in = &cli->input;
+
+    memset(cli, 0, sizeof *cli);
+    in->report = cli_report(cli);
+    cli->out.fd = 1;
+    cli_set_command(command);
+    int result = parse(cli, command, argc, argv);
+
+    if (result == CLI_OK) {
+        result = take_file(cli, command);
+    }
+    if (result == CLI_OK && command->input == CLI_ANY) {
+        result = opened(cli, in, input_open_any(in, in->elf_path, in->file));
+    } else if (result == CLI_OK && cli_takes_recording(command)) {
+        result = opened(cli, in, input_open(in, in->elf_path, in->file));
+    } else if (result == CLI_OK && command->input == CLI_PROGRAM) {
+        result = input_open_program(in, in->file);
+    }
+    return result;
+}
+
+void cli_close(struct cli *cli)
+{
+    interruptible = NULL;
+    input_close(&cli->input);
+}
+
+void cli_print_end(const struct cli *cli)
+{
+    const char *text = cli->input.reader != NULL ? spoor_end_note(cli->input.reader)->text : "";
+
+    if (*text == 0) {
+        return;
+    }
+    printf("the target ended by itself: ");
+    for (const char *c = text; *c != 0; c++) { /* without characters that a terminal obeys */
+        if (*c == '\n') {
+            printf("\n  ");
+        } else if ((unsigned char)*c >= 0x20 && *c != 0x7f) {
+            putchar(*c);
+        }
+    }
+    putchar('\n');
+}
+
+int cli_finish(struct cli *cli)
+{
+    out_flush(&cli->out);
+    if (cli->out.error != 0) {
+        fprintf(stderr, "spoor: standard output: %s\n", strerror(cli->out.error));
+        return CLI_UNREADABLE;
+    }
+    return CLI_OK;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Standard error itself goes to the file: so does a line that anything else writes there. */
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <base/count.h>
+#include <cli/log.h>
+
+static enum log_level chosen = LOG_INFO;
+
+bool log_set(const char *level)
+{
+    static const char *const names[] = {"error", "warning", "info", "verbose", "debug"};
+
+    for (unsigned n = 0; n < COUNT_OF(names); n++) {
+        if (strcmp(level, names[n]) == 0) {
+            chosen = (enum log_level)n;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool log_to(const char *path)
+{
+    int fd = open(path != NULL ? path : "/dev/null", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+    if (fd < 0) {
+        return false;
+    }
+    bool done = dup2(fd, STDERR_FILENO) >= 0;
+
+    close(fd);
+    return done;
+}
+
+bool log_shows(enum log_level level)
+{
+    return level <= chosen;
+}
+
+void log_line(enum log_level level, const char *format, ...)
+{
+    va_list arguments;
+
+    if (level > chosen) {
+        return;
+    }
+    va_start(arguments, format);
+    fputs("spoor: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}

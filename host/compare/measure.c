@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* By block: net time where it is known; by function: self time; by interrupt; by thread: wake-up to run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <base/time.h>
+#include <compare/measure.h>
+#include <query/pass.h>
+
+struct measuring {
+    struct baseline *b;
+    bool failed;
+};
+
+static void add(struct pass *p, const char *kind, const char *name, bool checked, uint64_t cycles,
+                const struct interval *i, const struct spoor_id *id)
+{
+    struct measuring *m = p->arg;
+    char text[400];
+
+    snprintf(text, sizeof text, "%s.%.300s", kind, name);
+    struct metric *metric = baseline_metric(m->b, text);
+
+    if (metric == NULL) {
+        m->failed = true;
+        return;
+    }
+    uint64_t ns = time_ns(cycles, p->hz);
+
+    metric->checked = checked;
+    visits_add(&metric->all, ns);
+    if ((i->kind == INTERVAL_IRQ ? i->self : i->net) == i->to - i->from) {
+        visits_add(&metric->undisturbed, ns);
+    }
+    metric->max_ns = ns > metric->max_ns ? ns : metric->max_ns;
+    if (id != NULL && metric->file == NULL) {
+        metric->file = strdup(id->file);
+        metric->line = id->line;
+    }
+}
+
+static const char *function_name(const struct pass *p, uint32_t address)
+{
+    static char text[32];
+    uint32_t offset;
+    const char *symbol = spoor_elf_symbol(p->input->elf, address & ~UINT32_C(1), &offset);
+
+    snprintf(text, sizeof text, "0x%08x", address & ~UINT32_C(1));
+    return symbol != NULL && offset == 0 ? symbol : text;
+}
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    const struct spoor_id *id = spoor_id(p->input->elf, i->id);
+    const struct spoor_thread *t = spoor_thread(p->input->reader, i->thread);
+    const char *irq = spoor_named(p->input->reader, SPOOR_WIRE_NAMED_IRQ, i->line);
+    char number[32];
+
+    if (i->begun_before || i->cut) {
+        return;
+    }
+    switch (i->kind) {
+    case INTERVAL_BLOCK:
+        add(p, "block", id->name, !i->no_net, i->net, i, id);
+        break;
+    case INTERVAL_FUNCTION:
+        add(p, "function", function_name(p, i->function), true, i->self, i, NULL);
+        break;
+    case INTERVAL_IRQ:
+        snprintf(number, sizeof number, "%u", i->line);
+        add(p, "irq", irq != NULL ? irq : number, true, i->self, i, NULL);
+        break;
+    case INTERVAL_STATE:
+        if (i->state == FOLLOW_READY && i->woken && t != NULL) {
+            add(p, "latency", t->name, false, i->net, i, NULL);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_bytes(struct baseline *b, const char *name, uint64_t bytes)
+{
+    struct metric *m = baseline_metric(b, name);
+
+    if (m != NULL) {
+        m->all = (struct visits){1, bytes, 0};
+        m->max_ns = bytes;
+    }
+}
+
+/* The recorder's note tells how the run was made. */
+static void take_note(struct baseline *b, const char *text)
+{
+    const char *shift = strstr(text, "--shift ");
+
+    b->exact = strstr(text, "--qemu") != NULL && strstr(text, "--exact") != NULL;
+    b->shift = shift != NULL ? (unsigned)strtoul(shift + 8, NULL, 10) & 31 : 0;
+}
+
+int measure(struct input *in, struct baseline *b)
+{
+    static const struct pass_options all;
+    struct measuring m = {.b = b};
+    struct pass p = {.input = in, .options = &all, .arg = &m, .interval = take_interval};
+    int result = pass_run(&p);
+
+    if (result == STATUS_OK) {
+        const struct spoor_recording *rec = spoor_recording(in->reader);
+        uint64_t text, data, bss;
+
+        snprintf(b->board, sizeof b->board, "%s", rec->header.board);
+        for (uint32_t n = 0; n < rec->header.build_id_bytes; n++) {
+            snprintf(b->build + 2 * n, 3, "%02x", rec->header.build_id[n]);
+        }
+        b->hz = rec->header.hz;
+        take_note(b, spoor_note(in->reader)->text);
+        for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
+            const struct spoor_account *a = &rec->account[cpu];
+
+            b->lost += spoor_lost(a) + a->missing + a->unread + a->cut + a->cleared;
+        }
+        spoor_elf_sizes(in->elf, &text, &data, &bss);
+        add_bytes(b, "bytes.text", text);
+        add_bytes(b, "bytes.data", data);
+        add_bytes(b, "bytes.bss", bss);
+        result = m.failed ? STATUS_UNREADABLE : STATUS_OK;
+    }
+    pass_close(&p);
+    return result;
+}

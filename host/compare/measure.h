@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The costs in a recording, as a baseline. */
+#ifndef COMPARE_MEASURE_H
+#define COMPARE_MEASURE_H
+
+#include <compare/baseline.h>
+#include <query/input.h>
+
+/** Read an open recording. @return STATUS_OK, or another status after setting the input's fault */
+int measure(struct input *in, struct baseline *b);
+
+#endif

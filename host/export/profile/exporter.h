@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Writers of profiles: of a recording's calls or samples, or of what another tool measured. */
+#ifndef EXPORT_PROFILE_EXPORTER_H
+#define EXPORT_PROFILE_EXPORTER_H
+
+#include <export/export.h>
+#include <profile/profile.h>
+
+struct profile_exporter {
+    struct export_format format;
+    unsigned needs; /**< PROFILE_… of a profile that can be written so */
+    void (*write)(struct export *e, struct profile *p);
+};
+
+/** Register NAME_exporter. The linker collects them, in the order of their files. */
+#define SPOOR_PROFILE_EXPORTER(name)                                                                         \
+    static const struct profile_exporter *const name##_place                                                 \
+        __attribute__((used, section("spoor_profile_exporters"))) = &name##_exporter
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pprof's profile.proto, compressed by zlib, as its readers expect: calls and values of each stack, the
+ * innermost function first. The thread or interrupt is a label, so -tagroot=thread and -tagfocus work.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <export/profile/exporter.h>
+
+enum {
+    PROFILE_SAMPLE_TYPE = 1,
+    PROFILE_SAMPLE = 2,
+    PROFILE_MAPPING = 3,
+    PROFILE_LOCATION = 4,
+    PROFILE_FUNCTION_ENTRY = 5,
+    PROFILE_STRINGS = 6,
+    PROFILE_DEFAULT_TYPE = 14,
+};
+
+struct pprof {
+    struct bytes out, message, list;
+    struct hash hash;
+    const char **strings;
+    size_t count, room;
+    bool failed;
+};
+
+/* ------------------------------------------------------------------ strings */
+
+struct wanted {
+    const struct pprof *x;
+    const char *text;
+};
+
+static bool same(void *arg, uint32_t index)
+{
+    const struct wanted *w = arg;
+
+    return strcmp(w->x->strings[index], w->text) == 0;
+}
+
+/* The number of a string, which lives as long as the profile. */
+static uint64_t string_of(struct pprof *x, const char *text)
+{
+    uint64_t hash = hash_bytes(3, text, strlen(text));
+    uint32_t n = hash_find(&x->hash, hash, same, &(struct wanted){x, text});
+
+    if (n != HASH_NONE) {
+        return n;
+    }
+    if (x->count == x->room) {
+        size_t room = x->room != 0 ? 2 * x->room : 256;
+        const char **grown = realloc(x->strings, room * sizeof *grown);
+
+        x->failed |= grown == NULL;
+        if (grown == NULL) {
+            return 0;
+        }
+        x->strings = grown;
+        x->room = room;
+    }
+    x->failed |= !hash_add(&x->hash, hash, (uint32_t)x->count);
+    x->strings[x->count] = text;
+    return x->count++;
+}
+
+/* ------------------------------------------------------------------ messages */
+
+static void put(struct pprof *x, unsigned field)
+{
+    proto_message(&x->out, field, &x->message);
+    x->message.used = 0;
+}
+
+static void put_type(struct pprof *x, const char *type, const char *unit)
+{
+    proto_number(&x->message, 1, string_of(x, type));
+    proto_number(&x->message, 2, string_of(x, unit));
+    put(x, PROFILE_SAMPLE_TYPE);
+}
+
+/* A location for each function; numbers begin at 1. */
+static void put_function(struct pprof *x, const struct profile_frame *f, uint32_t number)
+{
+    struct bytes line = {0};
+
+    proto_number(&x->message, 1, number);
+    proto_number(&x->message, 2, string_of(x, f->name));
+    proto_number(&x->message, 3, string_of(x, f->name));
+    proto_number(&x->message, 4, string_of(x, f->file != NULL ? f->file : ""));
+    proto_number(&x->message, 5, f->line);
+    put(x, PROFILE_FUNCTION_ENTRY);
+    proto_number(&line, 1, number);
+    proto_number(&line, 2, f->line);
+    proto_number(&x->message, 1, number);
+    proto_number(&x->message, 2, 1);
+    proto_number(&x->message, 3, f->key);
+    proto_message(&x->message, 4, &line);
+    put(x, PROFILE_LOCATION);
+    x->failed |= line.failed;
+    bytes_free(&line);
+}
+
+static void put_label(struct pprof *x, const char *key, const char *text)
+{
+    struct bytes label = {0};
+
+    proto_number(&label, 1, string_of(x, key));
+    proto_number(&label, 2, string_of(x, text));
+    proto_message(&x->message, 3, &label);
+    x->failed |= label.failed;
+    bytes_free(&label);
+}
+
+static void put_sample(struct pprof *x, const struct profile *p, uint32_t n)
+{
+    const struct profile_node *node = &p->nodes[n];
+
+    x->list.used = 0;
+    for (; n != PROFILE_ROOT && p->frames[p->nodes[n].frame].kind == PROFILE_FUNCTION;
+         n = p->nodes[n].parent) {
+        proto_varint(&x->list, p->nodes[n].frame + UINT64_C(1));
+    }
+    proto_bytes(&x->message, 1, x->list.data, x->list.used);
+    x->list.used = 0;
+    if ((p->has & PROFILE_CALLS) != 0) {
+        proto_varint(&x->list, node->calls);
+    }
+    proto_varint(&x->list, node->self);
+    proto_bytes(&x->message, 2, x->list.data, x->list.used);
+    if (n != PROFILE_ROOT) {
+        const struct profile_frame *f = &p->frames[p->nodes[n].frame];
+
+        put_label(x, f->kind == PROFILE_IRQ ? "irq" : "thread", f->name);
+    }
+    put(x, PROFILE_SAMPLE);
+}
+
+/* ------------------------------------------------------------------ the file */
+
+static void write_compressed(struct export *e, const struct bytes *b)
+{
+    z_stream z = {.next_in = b->data};
+    unsigned char piece[16384];
+    int done = deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    size_t left = b->used;
+
+    while (done == Z_OK) {
+        uInt more = left < 1u << 30 ? (uInt)left : 1u << 30;
+
+        z.avail_in += more;
+        left -= more;
+        z.next_out = piece;
+        z.avail_out = sizeof piece;
+        done = deflate(&z, left == 0 ? Z_FINISH : Z_NO_FLUSH);
+        out_bytes(e->out, (const char *)piece, sizeof piece - z.avail_out);
+    }
+    (void)deflateEnd(&z);
+    e->error = done == Z_STREAM_END ? e->error : ENOMEM;
+}
+
+static void write_pprof(struct export *e, struct profile *p)
+{
+    struct pprof x = {.count = 0};
+    bool is_time = strcmp(p->unit, "ns") == 0;
+    const char *type = is_time ? "time" : p->unit, *unit = is_time ? "nanoseconds" : "count";
+
+    (void)string_of(&x, "");
+    if ((p->has & PROFILE_CALLS) != 0) {
+        put_type(&x, "calls", "count");
+    }
+    put_type(&x, type, unit);
+    proto_number(&x.message, 1, 1); /* one mapping, whose functions are known */
+    proto_number(&x.message, 7, 1);
+    proto_number(&x.message, 8, 1);
+    proto_number(&x.message, 9, 1);
+    put(&x, PROFILE_MAPPING);
+    for (uint32_t n = 0; n < p->frame_count; n++) {
+        if (p->frames[n].kind == PROFILE_FUNCTION) {
+            put_function(&x, &p->frames[n], n + 1);
+        }
+    }
+    for (uint32_t n = 1; n < p->count; n++) {
+        if ((p->nodes[n].self != 0 || p->nodes[n].calls != 0) &&
+            p->frames[p->nodes[n].frame].kind == PROFILE_FUNCTION) {
+            put_sample(&x, p, n);
+        }
+    }
+    proto_number(&x.out, PROFILE_DEFAULT_TYPE, string_of(&x, type));
+    for (size_t n = 0; n < x.count; n++) {
+        proto_bytes(&x.out, PROFILE_STRINGS, x.strings[n], strlen(x.strings[n]));
+    }
+    if (x.failed || x.out.failed || x.message.failed || x.list.failed) {
+        e->error = ENOMEM;
+    } else {
+        write_compressed(e, &x.out);
+    }
+    free(x.strings);
+    hash_free(&x.hash);
+    bytes_free(&x.out);
+    bytes_free(&x.message);
+    bytes_free(&x.list);
+}
+
+static const struct profile_exporter pprof_exporter = {
+    .format = {"pprof", "pprof's compressed profile: go tool pprof, and services that keep profiles",
+               EXPORT_BINARY},
+    .write = write_pprof,
+    .needs = PROFILE_TREE,
+};
+SPOOR_PROFILE_EXPORTER(pprof);

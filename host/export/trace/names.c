@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of threads, interrupts, functions and objects in a trace. */
+#include <export/trace/exporter.h>
+
+/* Four buffers in turn, so that a line may hold several names. */
+static char *buffer(void)
+{
+    static char buffers[4][256];
+    static unsigned n;
+
+    return buffers[n++ % 4];
+}
+
+const char *export_thread(const struct trace_export *e, uint32_t thread)
+{
+    const struct spoor_thread *t = spoor_thread(e->reader, thread);
+
+    if (t != NULL && t->name[0] != 0) {
+        return t->name;
+    }
+    char *text = buffer();
+
+    snprintf(text, 256, "thread %u", thread);
+    return text;
+}
+
+uint32_t export_tid(const struct trace_export *e, uint32_t thread)
+{
+    return spoor_is_idle(e->reader, thread) ? 0 : e->place * EXPORT_PLACE + thread;
+}
+
+uint32_t export_priority(const struct trace_export *e, uint32_t thread)
+{
+    const struct spoor_thread *t = spoor_thread(e->reader, thread);
+
+    return t != NULL ? t->priority : 0;
+}
+
+const char *export_irq_unnamed(uint32_t line)
+{
+    char *text = buffer();
+
+    snprintf(text, 256, "irq %u", line);
+    return text;
+}
+
+const char *export_irq(const struct trace_export *e, uint32_t line)
+{
+    const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_IRQ, line);
+
+    return name != NULL ? name : export_irq_unnamed(line);
+}
+
+const char *export_function(const struct trace_export *e, uint32_t address)
+{
+    uint32_t offset;
+    const char *symbol = spoor_elf_symbol(e->elf, address & ~UINT32_C(1), &offset);
+
+    if (symbol != NULL && offset == 0) {
+        return symbol;
+    }
+    char *text = buffer();
+
+    if (symbol != NULL) {
+        snprintf(text, 256, "%.200s+0x%x", symbol, offset);
+    } else {
+        snprintf(text, 256, "0x%08x", address & ~UINT32_C(1));
+    }
+    return text;
+}
+
+const char *export_object(const struct trace_export *e, uint32_t address)
+{
+    const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_OBJECT, address);
+
+    return name != NULL ? name : export_function(e, address);
+}

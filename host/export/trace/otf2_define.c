@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Definitions of OTF2: strings, regions, locations and their groups, metrics. They are written at the end. */
+#include <stdlib.h>
+#include <string.h>
+#include "otf2_priv.h"
+
+/* ------------------------------------------------------------------ strings, regions, locations */
+
+struct wanted {
+    const struct otf2 *o;
+    const char *text;
+    uint32_t name;
+    OTF2_RegionRole role;
+};
+
+static bool same_string(void *arg, uint32_t index)
+{
+    const struct wanted *w = arg;
+
+    return strcmp(w->o->strings[index], w->text) == 0;
+}
+
+static bool same_region(void *arg, uint32_t index)
+{
+    const struct wanted *w = arg;
+
+    return w->o->regions[index].name == w->name && w->o->regions[index].role == w->role;
+}
+
+/* Make room for one more. @return the list, or the old one when there is no memory */
+static void *grow(struct otf2 *o, void *list, uint32_t count, uint32_t *room, size_t bytes)
+{
+    uint32_t wider = *room != 0 ? 2 * *room : 256;
+    void *grown = count == *room ? realloc(list, wider * bytes) : list;
+
+    if (grown == NULL) {
+        o->failed = true;
+        return list;
+    }
+    *room = count == *room ? wider : *room;
+    return grown;
+}
+
+uint32_t otf2_string(struct otf2 *o, const char *text)
+{
+    uint64_t hash = hash_bytes(6, text, strlen(text));
+    uint32_t n = hash_find(&o->by_string, hash, same_string, &(struct wanted){.o = o, .text = text});
+
+    if (n != HASH_NONE) {
+        return n;
+    }
+    o->strings = grow(o, o->strings, o->string_count, &o->string_room, sizeof *o->strings);
+    if (o->failed || (o->strings[o->string_count] = strdup(text)) == NULL ||
+        !hash_add(&o->by_string, hash, o->string_count)) {
+        o->failed = true;
+        return 0;
+    }
+    return o->string_count++;
+}
+
+uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role)
+{
+    uint32_t name = otf2_string(o, text);
+    uint64_t hash = hash_number(hash_number(7, name), role);
+    uint32_t n =
+        hash_find(&o->by_region, hash, same_region, &(struct wanted){.o = o, .name = name, .role = role});
+
+    if (n != HASH_NONE) {
+        return n;
+    }
+    o->regions = grow(o, o->regions, o->region_count, &o->region_room, sizeof *o->regions);
+    if (o->failed || !hash_add(&o->by_region, hash, o->region_count)) {
+        o->failed = true;
+        return 0;
+    }
+    o->regions[o->region_count] = (struct region){.name = name, .role = role};
+    return o->region_count++;
+}
+
+static bool any(void *arg, uint32_t index)
+{
+    (void)arg;
+    (void)index;
+    return true;
+}
+
+/* @return NULL when there are too many */
+struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64_t key, const char *name)
+{
+    struct otf2 *o = e->to.state;
+    uint64_t hash = hash_number(hash_number(8, kind), key);
+    uint32_t n = hash_find(&o->by_key, hash, any, NULL);
+
+    if (n != HASH_NONE) {
+        return &o->places[n];
+    }
+    if (o->failed || o->place_count == PLACES_MAX || !hash_add(&o->by_key, hash, o->place_count)) {
+        o->failed = true;
+        return NULL;
+    }
+    struct place *p = &o->places[o->place_count];
+
+    *p = (struct place){.name = otf2_string(o, name), .kind = kind, .state = NONE};
+    o->place_count++;
+    return o->failed ? NULL : p;
+}
+
+/* ------------------------------------------------------------------ definitions */
+
+static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint32_t none)
+{
+    struct otf2 *o = e->to.state;
+
+    for (uint32_t n = 0; n < o->region_count; n++) {
+        struct region *r = &o->regions[n];
+        struct spoor_source source = {.line = 0};
+        uint32_t file = none;
+
+        if (r->file != 0 && spoor_elf_source(e->elf, r->file, &source, 1) != 0 && source.file != NULL) {
+            file = otf2_string(o, source.file);
+        }
+        r->file = file;
+        r->line = source.line;
+    }
+    for (uint32_t n = 0; n < o->string_count; n++) {
+        otf2_check(o, OTF2_GlobalDefWriter_WriteString(w, n, o->strings[n]));
+    }
+    for (uint32_t n = 0; n < o->region_count; n++) {
+        const struct region *r = &o->regions[n];
+
+        otf2_check(o, OTF2_GlobalDefWriter_WriteRegion(
+                          w, n, r->name, r->name, none, r->role,
+                          r->role == OTF2_REGION_ROLE_CODE ? OTF2_PARADIGM_COMPILER : OTF2_PARADIGM_USER,
+                          OTF2_REGION_FLAG_NONE, r->file, r->line, 0));
+    }
+}
+
+static void write_places(struct otf2 *o, OTF2_GlobalDefWriter *w, const uint64_t *events, uint32_t class,
+                         uint32_t board, uint32_t none)
+{
+    uint64_t *members = calloc(o->place_count + 1u, sizeof *members);
+
+    if (members == NULL) {
+        o->failed = true;
+        return;
+    }
+    otf2_check(o,
+               OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, board, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    for (uint32_t n = 0; n < o->place_count; n++) {
+        members[n] = n;
+        otf2_check(o, OTF2_GlobalDefWriter_WriteLocationGroup(w, n, o->places[n].name,
+                                                              OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                                              OTF2_UNDEFINED_LOCATION_GROUP));
+        otf2_check(o, OTF2_GlobalDefWriter_WriteLocation(w, n, o->places[n].name,
+                                                         OTF2_LOCATION_TYPE_CPU_THREAD, events[n], n));
+    }
+    otf2_check(o,
+               OTF2_GlobalDefWriter_WriteGroup(w, 0, none, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                                               OTF2_GROUP_FLAG_NONE, o->place_count, members));
+    otf2_check(o, OTF2_GlobalDefWriter_WriteGroup(w, 1, none, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                                  OTF2_GROUP_FLAG_NONE, o->place_count, members));
+    otf2_check(o, OTF2_GlobalDefWriter_WriteComm(w, 0, board, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+    free(members);
+}
+
+static void write_metrics(struct otf2 *o, OTF2_GlobalDefWriter *w, uint32_t none, uint32_t unit)
+{
+    for (uint32_t n = 0; n < o->metric_count; n++) {
+        otf2_check(o, OTF2_GlobalDefWriter_WriteMetricMember(w, n, o->metrics[n], none, OTF2_METRIC_TYPE_USER,
+                                                             OTF2_METRIC_ABSOLUTE_POINT, OTF2_TYPE_INT64,
+                                                             OTF2_BASE_DECIMAL, 0, unit));
+        otf2_check(o, OTF2_GlobalDefWriter_WriteMetricClass(w, n, 1, &n, OTF2_METRIC_ASYNCHRONOUS,
+                                                            OTF2_RECORDER_KIND_ABSTRACT));
+    }
+}
+
+/* Events end, then each location has definitions, which are empty, then those of all. */
+void otf2_define(struct trace_export *e, const uint64_t *events)
+{
+    struct otf2 *o = e->to.state;
+    uint32_t none = otf2_string(o, ""), class = otf2_string(o, "machine"), unit = otf2_string(o, "#");
+    uint32_t board = otf2_string(o, spoor_recording(e->reader)->header.board);
+
+    otf2_check(o, OTF2_Archive_CloseEvtFiles(o->archive));
+    otf2_check(o, OTF2_Archive_OpenDefFiles(o->archive));
+    for (uint32_t n = 0; n < o->place_count; n++) {
+        OTF2_DefWriter *d = OTF2_Archive_GetDefWriter(o->archive, n);
+
+        otf2_check(o, d != NULL ? OTF2_Archive_CloseDefWriter(o->archive, d) : OTF2_ERROR_MEM_ALLOC_FAILED);
+    }
+    otf2_check(o, OTF2_Archive_CloseDefFiles(o->archive));
+    OTF2_GlobalDefWriter *w = OTF2_Archive_GetGlobalDefWriter(o->archive);
+
+    if (w == NULL) {
+        o->failed = true;
+        return;
+    }
+    otf2_check(o, OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000, o->first, o->last - o->first + 1,
+                                                            OTF2_UNDEFINED_TIMESTAMP));
+    write_regions(e, w, none);
+    write_places(o, w, events, class, board, none);
+    write_metrics(o, w, none, unit);
+    otf2_check(o, OTF2_Archive_CloseGlobalDefWriter(o->archive, w));
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Perfetto: switches, wake-ups and interrupts as bundles of ftrace events, which light up its scheduling
+ * tables; calls, blocks, ranges, points, counters and the application's events as track events. The numbers
+ * of fields are those of perfetto's protos/perfetto/trace/trace_packet.proto and its neighbours.
+ */
+#include <string.h>
+#include <export/trace/exporter.h>
+
+/* TracePacket */
+enum {
+    P_FTRACE = 1,
+    P_PROCESS_TREE = 2,
+    P_TIMESTAMP = 8,
+    P_SEQUENCE = 10,
+    P_TRACK_EVENT = 11,
+    P_FLAGS = 13,
+    P_TRACK = 60
+};
+/* FtraceEventBundle and FtraceEvent */
+enum { B_CPU = 1, B_EVENT = 2, B_LOST = 3 };
+enum {
+    F_TIMESTAMP = 1,
+    F_PID = 2,
+    F_SWITCH = 4,
+    F_FLAGS = 5,
+    F_WAKING = 20,
+    F_IRQ_ENTRY = 36,
+    F_IRQ_EXIT = 37
+};
+/* TrackDescriptor and TrackEvent */
+enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUNTER = 8 };
+enum { E_ANNOTATION = 4, E_TYPE = 9, E_TRACK = 11, E_NAME = 23, E_COUNTER = 30 };
+enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
+
+#define PID(e)       ((e)->place + 1) /* of the one process, the program */
+#define BUNDLE_BYTES 32768
+
+/* Numbers of tracks: by kind, and the thread, interrupt's CPU or ID. */
+#define TRACK_PROCESS UINT64_C(1)
+#define TRACK_THREAD  (UINT64_C(1) << 32)
+#define TRACK_IRQ     (UINT64_C(2) << 32)
+#define TRACK_ID      (UINT64_C(3) << 32)
+#define TRACK_BLOCK   (UINT64_C(4) << 32)
+
+#define TRACKS_MAX 8192
+
+struct perfetto {
+    struct {
+        struct bytes events;
+        bool lost; /* before these */
+    } cpu[SPOOR_CPUS_MAX];
+    struct bytes packet, message, inner, field, out;
+    uint64_t tracks[TRACKS_MAX]; /* that were described; a hash table, 0: free */
+    unsigned track_count;
+    bool began;
+};
+
+/* ------------------------------------------------------------------ packets */
+
+static void send(struct trace_export *e)
+{
+    struct perfetto *p = e->to.state;
+
+    proto_number(&p->packet, P_SEQUENCE, e->place + 1);
+    if (!p->began) {
+        proto_number(&p->packet, P_FLAGS, 1); /* the sequence begins: nothing is interned before it */
+        p->began = true;
+    }
+    proto_message(&p->out, 1, &p->packet);
+    p->packet.used = 0;
+    export_flush(&e->to, &p->out);
+}
+
+static void send_bundle(struct trace_export *e, unsigned cpu)
+{
+    struct perfetto *p = e->to.state;
+
+    if (p->cpu[cpu].events.used == 0) {
+        return;
+    }
+    p->message.used = 0;
+    proto_number(&p->message, B_CPU, e->first_cpu + cpu);
+    bytes_add(&p->message, p->cpu[cpu].events.data, p->cpu[cpu].events.used);
+    if (p->cpu[cpu].lost) {
+        proto_number(&p->message, B_LOST, 1);
+    }
+    p->cpu[cpu].lost = false;
+    p->cpu[cpu].events.used = 0;
+    proto_message(&p->packet, P_FTRACE, &p->message);
+    send(e);
+}
+
+/* ------------------------------------------------------------------ ftrace events */
+
+static void put_waking(struct trace_export *e, struct bytes *b, const struct linux_event *l)
+{
+    proto_text(b, 1, export_thread(e, l->other));
+    proto_number(b, 2, export_tid(e, l->other));
+    proto_number(b, 3, export_priority(e, l->other));
+    proto_number(b, 4, 1);
+    proto_number(b, 5, e->first_cpu + l->target);
+}
+
+static void put_switch(struct trace_export *e, struct bytes *b, const struct linux_event *l)
+{
+    proto_text(b, 1, l->known ? export_thread(e, l->thread) : "?");
+    proto_number(b, 2, l->known ? export_tid(e, l->thread) : 0);
+    proto_number(b, 3, export_priority(e, l->thread));
+    proto_number(b, 4, l->state);
+    proto_text(b, 5, export_thread(e, l->other));
+    proto_number(b, 6, export_tid(e, l->other));
+    proto_number(b, 7, export_priority(e, l->other));
+}
+
+static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
+{
+    struct perfetto *p = e->to.state;
+    static const uint8_t fields[] = {[LINUX_SWITCH] = F_SWITCH,
+                                     [LINUX_WAKING] = F_WAKING,
+                                     [LINUX_IRQ_ENTRY] = F_IRQ_ENTRY,
+                                     [LINUX_IRQ_EXIT] = F_IRQ_EXIT};
+
+    p->field.used = p->inner.used = 0;
+    switch (l->kind) {
+    case LINUX_SWITCH:
+        put_switch(e, &p->field, l);
+        break;
+    case LINUX_WAKING:
+        put_waking(e, &p->field, l);
+        break;
+    case LINUX_IRQ_ENTRY:
+        proto_number(&p->field, 1, l->line);
+        proto_text(&p->field, 2, export_irq(e, l->line));
+        break;
+    default:
+        proto_number(&p->field, 1, l->line);
+        proto_number(&p->field, 2, 1);
+        break;
+    }
+    proto_number(&p->inner, F_TIMESTAMP, export_ns(e, item->time));
+    proto_number(&p->inner, F_PID, l->known ? export_tid(e, l->thread) : 0);
+    proto_message(&p->inner, fields[l->kind], &p->field);
+    if (l->in_irq) {
+        proto_number(&p->inner, F_FLAGS, 0x08); /* TRACE_FLAG_HARDIRQ */
+    }
+    proto_message(&p->cpu[item->cpu].events, B_EVENT, &p->inner);
+    if (p->cpu[item->cpu].events.used > BUNDLE_BYTES) {
+        send_bundle(e, item->cpu);
+    }
+}
+
+/* ------------------------------------------------------------------ tracks */
+
+/* Tracks of several recordings differ. */
+static uint64_t uuid(const struct trace_export *e, uint64_t track)
+{
+    return (uint64_t)e->place << 56 | track;
+}
+
+/* @return whether a track has still to be described */
+static bool is_new(struct perfetto *p, uint64_t track)
+{
+    size_t at = (size_t)((track * UINT64_C(0x9E3779B97F4A7C15)) >> 51) % TRACKS_MAX;
+
+    while (p->tracks[at] != 0 && p->tracks[at] != track) {
+        at = (at + 1) % TRACKS_MAX;
+    }
+    if (p->tracks[at] == track || p->track_count >= TRACKS_MAX / 2) {
+        return false;
+    }
+    p->tracks[at] = track;
+    p->track_count++;
+    return true;
+}
+
+static void describe(struct trace_export *e, uint64_t track, const char *name, uint64_t parent, bool counter)
+{
+    struct perfetto *p = e->to.state;
+
+    if (!is_new(p, track)) {
+        return;
+    }
+    p->message.used = p->inner.used = 0;
+    proto_number(&p->message, D_UUID, uuid(e, track));
+    proto_text(&p->message, D_NAME, name);
+    if (parent != 0) {
+        proto_number(&p->message, D_PARENT, uuid(e, parent));
+    }
+    if (counter) {
+        proto_message(&p->message, D_COUNTER, &p->inner);
+    }
+    proto_message(&p->packet, P_TRACK, &p->message);
+    send(e);
+}
+
+static uint64_t thread_track(struct trace_export *e, uint32_t thread)
+{
+    struct perfetto *p = e->to.state;
+    uint64_t track = TRACK_THREAD | thread;
+
+    if (is_new(p, track)) {
+        p->message.used = p->inner.used = 0;
+        proto_number(&p->message, D_UUID, uuid(e, track));
+        proto_number(&p->inner, 1, PID(e));
+        proto_number(&p->inner, 2, export_tid(e, thread));
+        proto_text(&p->inner, 5, export_thread(e, thread));
+        proto_message(&p->message, D_THREAD, &p->inner);
+        proto_message(&p->packet, P_TRACK, &p->message);
+        send(e);
+        p->inner.used = 0;
+    }
+    return track;
+}
+
+static uint64_t context_track(struct trace_export *e, bool in_irq, unsigned cpu, uint32_t thread)
+{
+    char name[64];
+
+    if (!in_irq) {
+        return thread_track(e, thread);
+    }
+    snprintf(name, sizeof name, "calls in interrupts, CPU %u", cpu);
+    describe(e, TRACK_IRQ | cpu, name, 0, false);
+    return TRACK_IRQ | cpu;
+}
+
+/* ------------------------------------------------------------------ track events */
+
+static void put_event(struct trace_export *e, uint64_t time, unsigned type, uint64_t track, const char *name)
+{
+    struct perfetto *p = e->to.state;
+
+    proto_number(&p->packet, P_TIMESTAMP, export_ns(e, time));
+    p->message.used = 0;
+    proto_number(&p->message, E_TYPE, type);
+    proto_number(&p->message, E_TRACK, uuid(e, track));
+    if (name != NULL) {
+        proto_text(&p->message, E_NAME, name);
+    }
+    if (p->inner.used != 0) { /* further fields */
+        bytes_add(&p->message, p->inner.data, p->inner.used);
+        p->inner.used = 0;
+    }
+    proto_message(&p->packet, P_TRACK_EVENT, &p->message);
+    send(e);
+}
+
+static void annotate(struct trace_export *e, const struct spoor_field *f, uint32_t value)
+{
+    struct perfetto *p = e->to.state;
+
+    p->field.used = 0;
+    proto_text(&p->field, 10, f->name);
+    switch (f->format) {
+    case SPOOR_I32:
+        proto_number(&p->field, 4, (uint64_t)(int64_t)(int32_t)value);
+        break;
+    case SPOOR_THREAD_NUMBER:
+        proto_text(&p->field, 6, export_thread(e, value));
+        break;
+    case SPOOR_PTR:
+        proto_text(&p->field, 6, export_object(e, value));
+        break;
+    case SPOOR_ENUM:
+        if (value < f->value_count) {
+            proto_text(&p->field, 6, f->values[value]);
+            break;
+        }
+        /* fall through */
+    default:
+        proto_number(&p->field, 3, value);
+        break;
+    }
+    proto_message(&p->inner, E_ANNOTATION, &p->field);
+}
+
+static void put_record(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct perfetto *p = e->to.state;
+    const struct follow_cpu *cpu = &intervals_follow(e->intervals)->cpu[item->cpu];
+
+    if (id->class == SPOOR_COUNTER) {
+        describe(e, TRACK_ID | item->id, id->name, 0, true);
+        p->inner.used = 0;
+        proto_number(&p->inner, E_COUNTER, (uint64_t)(int64_t)(int32_t)item->word[0]);
+        put_event(e, item->time, TYPE_COUNTER, TRACK_ID | item->id, NULL);
+    } else if (id->class == SPOOR_ENTER) {
+        if (cpu->known || cpu->irq_depth != 0) {
+            p->inner.used = 0;
+            put_event(e, item->time, TYPE_BEGIN,
+                      context_track(e, cpu->irq_depth != 0, item->cpu, cpu->thread),
+                      export_function(e, item->word[0]));
+        }
+    } else if (id->class == SPOOR_POINT) {
+        describe(e, TRACK_ID | item->id, id->name, 0, false);
+        p->inner.used = 0;
+        put_event(e, item->time, TYPE_INSTANT, TRACK_ID | item->id, id->name);
+    } else if (id->class == SPOOR_EVENT || id->class == SPOOR_DATA) {
+        uint64_t track = cpu->known || cpu->irq_depth != 0
+                             ? context_track(e, cpu->irq_depth != 0, item->cpu, cpu->thread)
+                             : TRACK_PROCESS;
+
+        p->inner.used = 0;
+        for (unsigned n = 0; n < id->field_count && id->class == SPOOR_EVENT; n++) {
+            annotate(e, &id->fields[n], spoor_value(&id->fields[n], item->word));
+        }
+        put_event(e, item->time, TYPE_INSTANT, track, id->name);
+    }
+}
+
+static void perfetto_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct perfetto *p = e->to.state;
+
+    if (item->kind == SPOOR_RECORD) {
+        struct linux_event l = export_linux(e, item, id);
+
+        if (l.kind != LINUX_NONE) {
+            put_linux(e, item, &l);
+        } else {
+            put_record(e, item, id);
+        }
+    } else if (item->kind == SPOOR_THREAD) {
+        (void)thread_track(e, item->thread);
+    } else if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
+        send_bundle(e, item->cpu);
+        p->cpu[item->cpu].lost = true;
+    }
+}
+
+static void perfetto_interval(struct trace_export *e, const struct interval *i)
+{
+    struct perfetto *p = e->to.state;
+    char name[300];
+    uint64_t track;
+
+    p->inner.used = 0;
+    if (i->kind == INTERVAL_FUNCTION) {
+        track = context_track(e, i->in_irq, i->cpu, i->thread);
+        if (i->begun_before) {
+            put_event(e, i->from, TYPE_BEGIN, track, export_function(e, i->function));
+        }
+        put_event(e, i->to, TYPE_END, track, NULL);
+    } else if (i->kind == INTERVAL_BLOCK || i->kind == INTERVAL_RANGE) {
+        /* A track for each block and context: visits in one context don't overlap. */
+        const char *context = i->in_irq ? export_irq(e, i->line) : export_thread(e, i->thread);
+
+        track = TRACK_BLOCK | (uint64_t)i->id << 20 | (i->in_irq ? 0x80000 | i->line : i->thread & 0x7FFFF);
+        snprintf(name, sizeof name, "%s (%.100s)", spoor_id(e->elf, i->id)->name, context);
+        describe(e, track, name, 0, false);
+        put_event(e, i->from, TYPE_BEGIN, track, spoor_id(e->elf, i->id)->name);
+        put_event(e, i->to, TYPE_END, track, NULL);
+    }
+}
+
+static void perfetto_end(struct trace_export *e)
+{
+    struct perfetto *p = e->to.state;
+    const struct follow *f = intervals_follow(e->intervals);
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        send_bundle(e, cpu);
+    }
+    p->message.used = p->inner.used = 0;
+    proto_number(&p->inner, 1, PID(e));
+    proto_text(&p->inner, 3, spoor_recording(e->reader)->header.board);
+    proto_message(&p->message, 1, &p->inner);
+    for (size_t n = 0; n < f->thread_count; n++) {
+        uint32_t thread = f->threads[n].number;
+
+        p->inner.used = 0;
+        proto_number(&p->inner, 1, export_tid(e, thread));
+        proto_text(&p->inner, 2, export_thread(e, thread));
+        proto_number(&p->inner, 3, export_tid(e, thread) != 0 ? PID(e) : 0);
+        proto_message(&p->message, 2, &p->inner);
+    }
+    proto_message(&p->packet, P_PROCESS_TREE, &p->message);
+    send(e);
+}
+
+static void perfetto_free(struct trace_export *e)
+{
+    struct perfetto *p = e->to.state;
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        bytes_free(&p->cpu[cpu].events);
+    }
+    bytes_free(&p->packet);
+    bytes_free(&p->message);
+    bytes_free(&p->inner);
+    bytes_free(&p->field);
+    bytes_free(&p->out);
+}
+
+static const struct trace_exporter perfetto_exporter = {
+    .format = {"perfetto", "ui.perfetto.dev (opens the file in the browser, nothing is sent)", EXPORT_BINARY},
+    .state_bytes = sizeof(struct perfetto),
+    .item = perfetto_item,
+    .interval = perfetto_interval,
+    .end = perfetto_end,
+    .free = perfetto_free,
+};
+SPOOR_TRACE_EXPORTER(perfetto);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Perfetto's task states for kernels that aren't Linux (GenericKernelTaskStateEvent): a thread runs, is ready
+ * or waits. Without wake-ups and interrupts: `--to perfetto` has those.
+ */
+#include <export/trace/exporter.h>
+
+/* TracePacket */
+enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_FLAGS = 13, P_STATE = 117, P_PROCESSES = 122 };
+enum { S_CPU = 1, S_COMM = 2, S_TID = 3, S_STATE = 4, S_PRIORITY = 5 };
+enum { STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING = 4 };
+
+struct states {
+    struct bytes packet, message, inner, out;
+    bool some;
+};
+
+static void send(struct trace_export *e)
+{
+    struct states *s = e->to.state;
+
+    proto_number(&s->packet, P_SEQUENCE, 1);
+    if (!s->some) {
+        proto_number(&s->packet, P_FLAGS, 1);
+    }
+    s->some = true;
+    proto_message(&s->out, 1, &s->packet);
+    s->packet.used = 0;
+    export_flush(&e->to, &s->out);
+}
+
+/* Readers sort by time: a state is written when it ends. */
+static void states_interval(struct trace_export *e, const struct interval *i)
+{
+    struct states *s = e->to.state;
+
+    if (i->kind != INTERVAL_STATE || (spoor_is_idle(e->reader, i->thread) && i->state != FOLLOW_RUNS)) {
+        return;
+    }
+    s->message.used = 0;
+    if (i->state == FOLLOW_RUNS) {
+        proto_number(&s->message, S_CPU, i->cpu);
+    }
+    proto_text(&s->message, S_COMM, export_thread(e, i->thread));
+    proto_number(&s->message, S_TID, export_tid(e, i->thread));
+    proto_number(&s->message, S_STATE,
+                 i->state == FOLLOW_RUNS    ? STATE_RUNNING
+                 : i->state == FOLLOW_READY ? STATE_RUNNABLE
+                                            : STATE_WAITING);
+    proto_number(&s->message, S_PRIORITY, export_priority(e, i->thread));
+    proto_number(&s->packet, P_TIMESTAMP, export_ns(e, i->from));
+    proto_message(&s->packet, P_STATE, &s->message);
+    send(e);
+}
+
+static void states_end(struct trace_export *e)
+{
+    struct states *s = e->to.state;
+    const struct follow *f = intervals_follow(e->intervals);
+
+    if (!s->some) {
+        e->to.refusal = "no thread switches: `trace_stream on switch` on the target";
+        return;
+    }
+    s->message.used = s->inner.used = 0;
+    proto_number(&s->inner, 1, 1);
+    proto_text(&s->inner, 3, spoor_recording(e->reader)->header.board);
+    proto_message(&s->message, 1, &s->inner);
+    for (size_t n = 0; n < f->thread_count; n++) {
+        uint32_t thread = f->threads[n].number;
+
+        s->inner.used = 0;
+        proto_number(&s->inner, 1, export_tid(e, thread));
+        proto_number(&s->inner, 2, 1);
+        proto_text(&s->inner, 3, export_thread(e, thread));
+        if (spoor_is_idle(e->reader, thread)) {
+            proto_number(&s->inner, 5, 1);
+        }
+        proto_message(&s->message, 2, &s->inner);
+    }
+    proto_message(&s->packet, P_PROCESSES, &s->message);
+    send(e);
+}
+
+static void states_free(struct trace_export *e)
+{
+    struct states *s = e->to.state;
+
+    bytes_free(&s->packet);
+    bytes_free(&s->message);
+    bytes_free(&s->inner);
+    bytes_free(&s->out);
+}
+
+static const struct trace_exporter states_exporter = {
+    .format = {"perfetto-states",
+               "Perfetto's states of threads of kernels that aren't Linux; without wake-ups and interrupts",
+               EXPORT_BINARY},
+    .state_bytes = sizeof(struct states),
+    .interval = states_interval,
+    .end = states_end,
+    .free = states_free,
+};
+SPOOR_TRACE_EXPORTER(states);

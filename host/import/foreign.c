@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A recording begins with a zero byte, or with the console's text, which may be anything: so only marks are
+ * taken that no console prints.
+ */
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <base/count.h>
+#include <import/foreign.h>
+
+#define MARK(bytes) bytes, sizeof(bytes) - 1
+
+static const struct {
+    const char *mark;
+    size_t length;
+    const char *kind, *remedy;
+} kinds[] = {
+    {MARK("\x1f\x8b"), "compressed by gzip, as profiles of pprof are", "unpack a recording by gunzip first"},
+    {MARK("\xfd"
+          "7zXZ"),
+     "compressed by xz", "unpack it by unxz first"},
+    {MARK("\x28\xb5\x2f\xfd"), "compressed by zstd", "unpack it by unzstd first"},
+    {MARK("BZh"), "compressed by bzip2", "unpack it by bunzip2 first"},
+    {MARK("\x7f"
+          "ELF"),
+     "an ELF file",
+     "name the program by --elf, and give the recording as FILE; `spoor record --qemu BOARD` runs it"},
+    {MARK("<!DOCTYPE html"), "an HTML page",
+     "open it in a browser; FILE is the recording that it was made of"},
+    {MARK("SQLite format 3"), "a database of SQLite", "`sqlite3` reads it"},
+    {MARK("\x17\x08\x44tracing"), "a trace.dat", "KernelShark and `trace-cmd report` read it"},
+    {MARK("/* CTF "), "the metadata of a trace in CTF", "Trace Compass and babeltrace2 open its folder"},
+    {MARK("\xc1\x1f\xfc\xc1"), "a stream of a trace in CTF", "Trace Compass and babeltrace2 open its folder"},
+    {MARK("\xd4\xc3\xb2\xa1"), "a capture of packets, pcap",
+     "record the link itself: `spoor record udp:PORT`"},
+    {MARK("\xa1\xb2\xc3\xd4"), "a capture of packets, pcap",
+     "record the link itself: `spoor record udp:PORT`"},
+    {MARK("\x0a\x0d\x0d\x0a"), "a capture of packets, pcapng",
+     "record the link itself: `spoor record udp:PORT`"},
+    {MARK("{\"displayTimeUnit\""), "a trace in Chrome's JSON", "ui.perfetto.dev opens it"},
+    {MARK("{\n \"spoor_baseline\""), "a baseline", "`spoor diff` compares it with a run"},
+    {MARK("$timescale "), "a waveform, VCD", "GTKWave and PulseView open it"},
+    {MARK("gmon"), "gmon.out, a profile", "`spoor profile` reads it"},
+    {MARK("PERFILE2"), "perf.data, a profile", "`spoor profile` reads it"},
+    {MARK("# callgrind format"), "callgrind.out, a profile", "`spoor profile` reads it"},
+};
+
+/* Packets of Perfetto: a byte, the length, so many bytes, and again. */
+static bool is_perfetto(const uint8_t *bytes, size_t size)
+{
+    size_t at = 0;
+
+    for (unsigned packets = 0; packets < 3; packets++) {
+        size_t length = 0;
+
+        if (at + 3 > size || bytes[at++] != 0x0a) {
+            return false;
+        }
+        for (unsigned shift = 0; shift < 28 && at < size; shift += 7) {
+            length |= (size_t)(bytes[at] & 0x7f) << shift;
+            if (bytes[at++] < 0x80) {
+                break;
+            }
+        }
+        at += length;
+    }
+    return true;
+}
+
+static bool say(const char *name, const struct spoor_report *report, const char *kind, const char *remedy)
+{
+    message_say(report, name, "not a recording, but %s: %s", kind, remedy);
+    return true;
+}
+
+bool foreign_is(const char *path, const struct spoor_report *report)
+{
+    bool is_input = strcmp(path, "-") == 0;
+    const char *name = is_input ? "(standard input)" : path;
+    uint8_t bytes[4096];
+    struct stat st;
+
+    if ((is_input ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0) {
+        return false;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        return say(name, report, "a folder",
+                   "FILE is what came over the trace link, such as `spoor record` keeps");
+    }
+    int fd = !S_ISREG(st.st_mode) ? -1 : is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = pread(fd, bytes, sizeof bytes, is_input ? lseek(fd, 0, SEEK_CUR) : 0);
+
+    if (fd > STDIN_FILENO) {
+        close(fd);
+    }
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        if (n >= (ssize_t)kinds[k].length && memcmp(bytes, kinds[k].mark, kinds[k].length) == 0) {
+            return say(name, report, kinds[k].kind, kinds[k].remedy);
+        }
+    }
+    return n > 0 && is_perfetto(bytes, (size_t)n) &&
+           say(name, report, "a trace of Perfetto", "ui.perfetto.dev opens it");
+}

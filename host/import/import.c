@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The list of inputs, and lines of text. */
+#include <errno.h>
+#include <string.h>
+#include <import/import.h>
+
+/* By the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
+extern const struct importer *const __start_spoor_importers[], *const __stop_spoor_importers[];
+
+const struct importer *import_find(const uint8_t *bytes, size_t size)
+{
+    const struct importer *found = NULL;
+
+    for (const struct importer *const *i = __start_spoor_importers; i < __stop_spoor_importers; i++) {
+        if ((found == NULL || (*i)->order < found->order) && (*i)->probe(bytes, size)) {
+            found = *i;
+        }
+    }
+    return found;
+}
+
+bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
+                 const char *name, const char *program, const struct spoor_report *report)
+{
+    struct import_file file = {
+        .bytes = bytes, .size = size, .name = name, .program = program, .report = report};
+
+    if (importer->load(p, &file) && !p->failed) {
+        return true;
+    }
+    message_say(report, name, "%s: %s", importer->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));
+    return false;
+}
+
+bool import_next_line(const struct import_file *file, size_t *at, struct import_line *line)
+{
+    if (*at >= file->size) {
+        return false;
+    }
+    const uint8_t *begin = file->bytes + *at, *end = memchr(begin, '\n', file->size - *at);
+
+    line->text = (const char *)begin;
+    line->length = end != NULL ? (size_t)(end - begin) : file->size - *at;
+    line->number++;
+    *at += line->length + 1;
+    if (line->length > 0 && line->text[line->length - 1] == '\r') {
+        line->length--;
+    }
+    return true;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Profiles that other tools made: gmon.out, perf.data, callgrind.out, folded stacks. One is a file with a
+ * SPOOR_IMPORTER(). Nothing in such a file is trusted.
+ */
+#ifndef IMPORT_IMPORT_H
+#define IMPORT_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <base/message.h>
+#include <profile/profile.h>
+
+struct import_file {
+    const uint8_t *bytes;
+    size_t size;
+    const char *name;
+    const char *program; /**< the ELF file that was named, or NULL */
+    const struct spoor_report *report;
+    char wrong[200]; /**< the reason of a refusal; empty: no memory, or it was reported already */
+};
+
+struct importer {
+    const char *name, *summary;
+    unsigned order; /**< of the probes: files of no mark come last */
+    bool (*probe)(const uint8_t *bytes, size_t size);
+    /** Load it. @return false after setting `wrong` */
+    bool (*load)(struct profile *p, struct import_file *file);
+};
+
+/** Register NAME_importer. The linker collects them. */
+#define SPOOR_IMPORTER(name)                                                                                 \
+    static const struct importer *const name##_place __attribute__((used, section("spoor_importers"))) =     \
+        &name##_importer
+
+/** @return the kind of a file, or NULL when it's none of these */
+const struct importer *import_find(const uint8_t *bytes, size_t size);
+
+/** Load a profile. @return false after a message @param program  the ELF file that ran, or NULL */
+bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
+                 const char *name, const char *program, const struct spoor_report *report);
+
+/* ------------------------------------------------------------------ for all inputs */
+
+/** Set the reason of a refusal. @return false */
+#define import_refuse(file, ...) (snprintf((file)->wrong, sizeof(file)->wrong, __VA_ARGS__), false)
+
+/** Little-endian numbers; the caller knows that they are there. */
+static inline uint32_t import_u16(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8;
+}
+
+static inline uint32_t import_u32(const uint8_t *at)
+{
+    return import_u16(at) | import_u16(at + 2) << 16;
+}
+
+static inline uint64_t import_u64(const uint8_t *at)
+{
+    return import_u32(at) | (uint64_t)import_u32(at + 4) << 32;
+}
+
+/** A line of text, without its end. */
+struct import_line {
+    const char *text;
+    size_t length;
+    unsigned number; /**< from 1 */
+};
+
+/** The next line. All zero: before the first. @return false at the end */
+bool import_next_line(const struct import_file *file, size_t *at, struct import_line *line);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Packets of the ITM and DWT (Armv7-M ARM, D4.2). The first byte says which one it is:
+ *
+ *     00000000 … 10000000  synchronization: at least 47 zero bits and a one
+ *     01110000             overflow
+ *     C0TT0000, 0TTT0000   local timestamp, with and without further bytes
+ *     10t10100             global timestamp
+ *     CEEE1S00             extension; with S 0 the page of the following ports
+ *     AAAAA0SS             software: SS is 1, 2 or 3 for 1, 2 or 4 bytes to port A
+ *     AAAAA1SS             hardware, likewise
+ *
+ * Further bytes of timestamps and extensions go on while bit 7 is set.
+ */
+#include <import/swo.h>
+
+enum { HEADER, CONTINUED, SOFTWARE, HARDWARE };
+
+#define SYNC_ZEROS      5 /* whole bytes of zeros before the one with the bit */
+#define CONTINUED_MOST  6 /* bytes: those of the longest timestamp */
+#define OVERFLOW_HEADER 0x70
+
+static void begin(struct itm *m, unsigned kind, unsigned left)
+{
+    m->kind = kind;
+    m->left = left;
+    m->size = 0;
+}
+
+static void source(struct itm *m, uint8_t header)
+{
+    static const uint8_t sizes[4] = {0, 1, 2, 4};
+
+    begin(m, (header & 4) != 0 ? HARDWARE : SOFTWARE, sizes[header & 3]);
+    m->size = (m->page & 7) * 32 + (header >> 3); /* the port */
+}
+
+static void extension(struct itm *m, uint8_t header)
+{
+    if ((header & 4) == 0 && (header & 0x80) == 0) {
+        m->page = header >> 4 & 7;
+    }
+    begin(m, (header & 0x80) != 0 ? CONTINUED : HEADER, CONTINUED_MOST);
+}
+
+static void header(struct itm *m, uint8_t byte)
+{
+    if ((byte & 3) != 0) {
+        source(m, byte);
+    } else if ((byte & 8) != 0) {
+        extension(m, byte);
+    } else if (byte == OVERFLOW_HEADER) {
+        m->counts.overflows++;
+    } else if ((byte & 0x0F) == 0 && (byte & 0xC0) != 0x80) {
+        m->counts.times++;
+        begin(m, (byte & 0x80) != 0 ? CONTINUED : HEADER, CONTINUED_MOST);
+    } else if ((byte & 0xDF) == 0x94) {
+        m->counts.times++;
+        begin(m, CONTINUED, CONTINUED_MOST);
+    } else {
+        m->counts.bad++;
+    }
+}
+
+static void continued(struct itm *m, uint8_t byte)
+{
+    if ((byte & 0x80) == 0) {
+        m->kind = HEADER;
+    } else if (--m->left == 0) {
+        m->counts.bad += CONTINUED_MOST;
+        m->kind = HEADER;
+    }
+}
+
+static void payload(struct itm *m, uint8_t byte)
+{
+    bool own = m->kind == SOFTWARE && m->size == m->port;
+
+    m->counts.ports[m->size % ITM_PORTS] += m->kind == SOFTWARE;
+    m->counts.data += own;
+    if (own) {
+        m->take(m->arg, &byte, 1);
+    }
+    if (--m->left == 0) {
+        m->counts.hardware += m->kind == HARDWARE;
+        m->kind = HEADER;
+    }
+}
+
+/*
+ * No packet has five zero bytes in a row: so a synchronization packet is one wherever a packet was thought to
+ * begin. @return whether this byte ends it
+ */
+static bool synchronizes(struct itm *m, uint8_t byte)
+{
+    bool ends = byte == 0x80 && m->zeros >= SYNC_ZEROS;
+
+    m->zeros = byte == 0 ? m->zeros + 1 : 0;
+    if (ends) {
+        m->counts.syncs++;
+        m->kind = HEADER;
+        m->page = 0; /* or a damaged byte that looked like a page would hide the rest */
+        m->idle = 0;
+    }
+    return ends;
+}
+
+void itm_read(struct itm *m, const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint8_t byte = bytes[i];
+
+        if (synchronizes(m, byte)) {
+            continue;
+        }
+        if (m->kind == HEADER && byte == 0) {
+            m->idle++;
+        } else if (m->kind == HEADER) {
+            m->counts.bad += m->idle; /* zeros that no synchronization ended */
+            m->idle = 0;
+            header(m, byte);
+        } else if (m->kind == CONTINUED) {
+            continued(m, byte);
+        } else {
+            payload(m, byte);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Modules are opened when an address in them first comes; those that aren't there stay without names. */
+#include <stdlib.h>
+#include <string.h>
+#include <elf/program.h>
+#include "perf_priv.h"
+
+struct module {
+    char *path;
+    struct program *program;
+    bool opened;
+};
+
+struct mapping {
+    uint32_t pid;
+    uint64_t begin, end, offset;
+    size_t module;
+};
+
+struct comm {
+    uint32_t tid;
+    char name[64];
+};
+
+struct perf_maps {
+    const char *program;
+    const struct spoor_report *report;
+    struct module *modules;
+    struct mapping *maps;
+    struct comm *comms;
+    size_t module_count, module_room, map_count, map_room, comm_count, comm_room;
+};
+
+struct perf_maps *perf_maps_open(const char *program, const struct spoor_report *report)
+{
+    struct perf_maps *m = calloc(1, sizeof *m);
+
+    if (m != NULL) {
+        m->program = program;
+        m->report = report;
+    }
+    return m;
+}
+
+void perf_maps_close(struct perf_maps *m)
+{
+    for (size_t n = 0; m != NULL && n < m->module_count; n++) {
+        free(m->modules[n].path);
+        program_close(m->modules[n].program);
+    }
+    if (m != NULL) {
+        free(m->modules);
+        free(m->maps);
+        free(m->comms);
+    }
+    free(m);
+}
+
+static void *grow(void *list, size_t count, size_t *room, size_t bytes)
+{
+    if (count < *room) {
+        return list;
+    }
+    size_t wider = *room != 0 ? 2 * *room : 64;
+    void *grown = realloc(list, wider * bytes);
+
+    *room = grown != NULL ? wider : *room;
+    return grown;
+}
+
+/* ------------------------------------------------------------------ maps */
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool find_module(struct perf_maps *m, const char *path, size_t length, size_t *module)
+{
+    for (size_t n = 0; n < m->module_count; n++) {
+        if (strlen(m->modules[n].path) == length && memcmp(m->modules[n].path, path, length) == 0) {
+            *module = n;
+            return true;
+        }
+    }
+    struct module *grown = grow(m->modules, m->module_count, &m->module_room, sizeof *grown);
+    char *copy = strndup(path, length);
+
+    if (grown != NULL) {
+        m->modules = grown;
+    }
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        return false;
+    }
+    *module = m->module_count;
+    m->modules[m->module_count++] = (struct module){.path = copy};
+    return true;
+}
+
+#define MAPS_MAX (1u << 21) /* far more than a machine has: a file with so many is damaged */
+
+static bool add_map(struct perf_maps *m, struct mapping map)
+{
+    struct mapping *grown =
+        m->map_count < MAPS_MAX ? grow(m->maps, m->map_count, &m->map_room, sizeof *grown) : NULL;
+
+    if (grown == NULL) {
+        return false;
+    }
+    m->maps = grown;
+    m->maps[m->map_count++] = map;
+    return true;
+}
+
+bool perf_map(struct perf_maps *m, const uint8_t *at, size_t size, bool is_second, bool kernel)
+{
+    size_t head = is_second ? 64 : 32;
+    struct mapping map;
+
+    if (size < head || kernel) {
+        return true;
+    }
+    map = (struct mapping){.pid = import_u32(at),
+                           .begin = import_u64(at + 8),
+                           .end = import_u64(at + 8) + import_u64(at + 16),
+                           .offset = import_u64(at + 24)};
+    return find_module(m, (const char *)at + head, strnlen((const char *)at + head, size - head),
+                       &map.module) &&
+           add_map(m, map);
+}
+
+/* A process begins with the maps of the one that made it; a thread shares them. */
+bool perf_fork(struct perf_maps *m, uint32_t pid, uint32_t parent, uint32_t tid, uint32_t parent_tid)
+{
+    size_t kept = 0, comms = m->comm_count;
+
+    for (size_t n = 0; n < m->map_count && pid != parent; n++) { /* a number may be used again */
+        if (m->maps[n].pid != pid) {
+            m->maps[kept++] = m->maps[n];
+        }
+    }
+    m->map_count = pid != parent ? kept : m->map_count;
+    for (size_t n = 0; n < kept; n++) {
+        struct mapping map = m->maps[n];
+
+        if (map.pid == parent) {
+            map.pid = pid;
+            if (!add_map(m, map)) {
+                return false;
+            }
+        }
+    }
+    for (size_t n = comms; n-- > 0;) {
+        if (m->comms[n].tid == parent_tid) {
+            struct comm *grown = grow(m->comms, m->comm_count, &m->comm_room, sizeof *grown);
+
+            if (grown == NULL) {
+                return false;
+            }
+            m->comms = grown;
+            m->comms[m->comm_count] = m->comms[n];
+            m->comms[m->comm_count++].tid = tid;
+            break;
+        }
+    }
+    return true;
+}
+
+bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size)
+{
+    struct comm *grown = grow(m->comms, m->comm_count, &m->comm_room, sizeof *grown);
+
+    if (grown == NULL) {
+        return false;
+    }
+    m->comms = grown;
+    if (size > 8) {
+        struct comm *c = &m->comms[m->comm_count++];
+
+        c->tid = import_u32(at + 4);
+        snprintf(c->name, sizeof c->name, "%.*s", (int)strnlen((const char *)at + 8, size - 8),
+                 (const char *)at + 8);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ frames */
+
+static struct program *program_of(struct perf_maps *m, struct module *module)
+{
+    bool named = m->program != NULL && strcmp(base_of(m->program), base_of(module->path)) == 0;
+
+    if (!module->opened) {
+        module->opened = true;
+        if (named) {
+            module->program = program_open(m->program, m->report);
+        } else if (module->path[0] == '/') {
+            module->program = program_open(module->path, NULL);
+        }
+    }
+    return module->program;
+}
+
+/* The last map wins: it lies over those before it. */
+static struct mapping *map_of(struct perf_maps *m, uint32_t pid, uint64_t address)
+{
+    for (size_t n = m->map_count; n-- > 0;) {
+        if (m->maps[n].pid == pid && address >= m->maps[n].begin && address < m->maps[n].end) {
+            return &m->maps[n];
+        }
+    }
+    return NULL;
+}
+
+static uint32_t unresolved(struct profile *p, const char *module, uint64_t address)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)address);
+    return profile_frame_named(p, PROFILE_FUNCTION, text, module);
+}
+
+uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64_t address, bool returns,
+                    bool kernel)
+{
+    const struct mapping *map = kernel ? NULL : map_of(m, pid, address - returns);
+
+    if (map == NULL) {
+        return unresolved(p, kernel ? "[kernel]" : "[unknown]", address);
+    }
+    struct module *module = &m->modules[map->module];
+    const struct program *program = program_of(m, module);
+    uint64_t at = 0;
+
+    if (program == NULL || !program_address(program, address - returns - map->begin + map->offset, &at)) {
+        return unresolved(p, base_of(module->path), address);
+    }
+    const struct program_function *f = program_before(program, at);
+
+    if (f == NULL || (f->size != 0 && at - f->address >= f->size)) {
+        return unresolved(p, base_of(module->path), address);
+    }
+    uint32_t frame = profile_frame_named(p, PROFILE_FUNCTION, f->name, base_of(module->path));
+
+    if (frame != PROFILE_NONE) {
+        p->frames[frame].key = f->address;
+        p->frames[frame].size = f->size;
+    }
+    return frame;
+}
+
+uint32_t perf_thread(struct perf_maps *m, struct profile *p, uint32_t pid, uint32_t tid)
+{
+    char text[32];
+
+    for (size_t n = m->comm_count; n-- > 0;) {
+        if (m->comms[n].tid == tid) {
+            return profile_frame_named(p, PROFILE_THREAD, m->comms[n].name, NULL);
+        }
+    }
+    snprintf(text, sizeof text, "thread %u of %u", tid, pid);
+    return profile_frame_named(p, PROFILE_THREAD, text, NULL);
+}

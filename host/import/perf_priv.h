@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by perf.c and perf_maps.c: the memory of processes, and the functions in it. */
+#ifndef IMPORT_PERF_PRIV_H
+#define IMPORT_PERF_PRIV_H
+
+#include <import/import.h>
+
+struct perf_maps;
+
+/** @param program  stands for the mapped file of the same name, which may not be there; or NULL */
+struct perf_maps *perf_maps_open(const char *program, const struct spoor_report *report);
+void perf_maps_close(struct perf_maps *m);
+
+/** Take a record without its header: a part of a file is mapped; a thread gets a name; one is made of
+ * another.
+ * @return false without memory */
+bool perf_map(struct perf_maps *m, const uint8_t *at, size_t size, bool is_second, bool kernel);
+bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size);
+bool perf_fork(struct perf_maps *m, uint32_t pid, uint32_t parent, uint32_t tid, uint32_t parent_tid);
+
+/**
+ * @return the frame of an address in a process; PROFILE_NONE without memory
+ * @param returns  a call returns there: it belongs to the instruction before
+ */
+uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64_t address, bool returns,
+                    bool kernel);
+
+/** @return the frame of a thread; PROFILE_NONE without memory */
+uint32_t perf_thread(struct perf_maps *m, struct profile *p, uint32_t pid, uint32_t tid);
+
+#endif

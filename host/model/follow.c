@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The state of CPUs and threads. calls.c has functions and stacks. */
+#include <stdlib.h>
+#include <string.h>
+#include "follow_priv.h"
+
+struct follow *follow_open(const struct spoor_elf *elf)
+{
+    struct follow *f = calloc(1, sizeof *f);
+
+    if (f != NULL) {
+        f->elf = elf;
+    }
+    return f;
+}
+
+void follow_close(struct follow *f)
+{
+    if (f == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < f->thread_count; i++) {
+        free(f->threads[i].calls.function);
+    }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        for (unsigned n = 0; n < FOLLOW_NESTING; n++) {
+            free(f->cpu[cpu].calls[n].function);
+        }
+        free(f->cpu[cpu].recent);
+    }
+    free(f->threads);
+    map_free(&f->thread_map);
+    free(f);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+static void forget_threads(struct follow *f, uint64_t until)
+{
+    for (size_t i = 0; i < f->thread_count; i++) {
+        f->threads[i].state = FOLLOW_UNKNOWN;
+        f->threads[i].calls.depth = 0;
+    }
+    if (until > f->unknown_until) {
+        f->unknown_until = until;
+    }
+}
+
+/* @return the thread, after its change was noted */
+static struct follow_thread *change(struct follow *f, const struct spoor_item *item, uint32_t number,
+                                    enum follow_state to)
+{
+    struct follow_thread *t = follow_get(f, number);
+
+    if (f->changes < sizeof f->change / sizeof f->change[0]) {
+        f->change[f->changes++] = (struct follow_change){*t, (uint8_t)to};
+    }
+    t->state = item->time >= f->unknown_until ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
+    t->since = item->time;
+    t->told = t->woken = false;
+    return t;
+}
+
+static enum follow_state state_after(uint32_t left)
+{
+    return left == SPOOR_WIRE_LEFT_EXITED                                       ? FOLLOW_ENDED
+           : left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? FOLLOW_READY
+                                                                                : FOLLOW_WAITS;
+}
+
+/* ------------------------------------------------------------------ roles */
+
+static void follow_switch(struct follow *f, const struct spoor_item *item, uint32_t left, uint32_t next)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    if (cpu->known) {
+        struct follow_thread *out = change(f, item, cpu->thread, state_after(left));
+
+        out->reason = (uint8_t)left;
+        if (out->state != FOLLOW_WAITS) {
+            out->object = 0;
+        }
+    }
+    struct follow_thread *in = change(f, item, next, FOLLOW_RUNS);
+
+    in->cpu = item->cpu;
+    in->object = 0;
+    cpu->known = true;
+    cpu->thread = next;
+}
+
+static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_t how, uint32_t number)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    if (!f->wakes_seen) { /* wake-ups may be recorded from here on only, and this thread was woken before */
+        forget_threads(f, item->time);
+        f->wakes_seen = true;
+    }
+    struct follow_thread *t = change(f, item, number, FOLLOW_READY);
+
+    t->woken = true;
+    t->how = (uint8_t)how;
+    t->by_irq = cpu->irq_depth != 0;
+    t->line = t->by_irq ? cpu->irq_line[cpu->irq_depth - 1] : 0;
+    t->waker = cpu->known ? cpu->thread : FOLLOW_NOBODY;
+}
+
+static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_t object)
+{
+    if (f->cpu[item->cpu].known) {
+        follow_get(f, f->cpu[item->cpu].thread)->object = object;
+    }
+}
+
+/* A state told by the target, when recording begins. */
+static void follow_told(struct follow *f, const struct spoor_item *item, const uint32_t *v)
+{
+    uint32_t left = v[0], number = v[1], cpu = v[3];
+    enum follow_state state = left == SPOOR_WIRE_LEFT_RUNS    ? FOLLOW_RUNS
+                              : left == SPOOR_WIRE_LEFT_READY ? FOLLOW_READY
+                                                              : state_after(left);
+    struct follow_thread *t = change(f, item, number, state);
+
+    t->told = true;
+    f->wakes_seen = true; /* the target tells states when it begins to record switches and wake-ups */
+    t->reason = (uint8_t)left;
+    t->object = v[2];
+    t->cpu = cpu < SPOOR_CPUS_MAX ? (uint8_t)cpu : 0;
+    if (state == FOLLOW_RUNS && cpu < SPOOR_CPUS_MAX) {
+        f->cpu[cpu].known = true;
+        f->cpu[cpu].thread = number;
+    }
+}
+
+/* The recording of switches and wake-ups begins here, or ends. */
+static void follow_services(struct follow *f, const struct spoor_item *item, uint32_t running)
+{
+    bool records = running & 1;
+
+    if (records && !f->unrecorded) {
+        return; /* others began or ended */
+    }
+    f->unknown_until = 0;
+    forget_threads(f, records ? item->time : UINT64_MAX);
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        f->cpu[cpu].known = false;
+    }
+    f->unrecorded = !records;
+}
+
+static void follow_irq(struct follow *f, const struct spoor_item *item, bool enters, uint32_t line)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    if (enters && line < FOLLOW_LINES) {
+        f->lines[line / 32] |= UINT32_C(1) << line % 32;
+    }
+    if (enters && cpu->irq_depth < FOLLOW_NESTING) {
+        cpu->calls[cpu->irq_depth].depth = 0;
+        cpu->irq_line[cpu->irq_depth++] = line;
+    } else if (!enters && cpu->irq_depth > 0) {
+        cpu->irq_depth--;
+    }
+}
+
+static void follow_role(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
+{
+    uint32_t v[4] = {0};
+
+    for (unsigned i = 0; i < id->field_count && i < 4; i++) {
+        v[i] = spoor_value(&id->fields[i], item->word);
+    }
+    switch (id->role) {
+    case SPOOR_WIRE_ROLE_SWITCH:
+        follow_switch(f, item, v[0], v[1]);
+        break;
+    case SPOOR_WIRE_ROLE_WAKE:
+        follow_wake(f, item, v[0], v[1]);
+        break;
+    case SPOOR_WIRE_ROLE_WAIT:
+        follow_wait(f, item, v[0]);
+        break;
+    case SPOOR_WIRE_ROLE_IRQ_ENTER:
+        follow_irq(f, item, true, v[0]);
+        break;
+    case SPOOR_WIRE_ROLE_IRQ_EXIT:
+        follow_irq(f, item, false, 0);
+        break;
+    case SPOOR_WIRE_ROLE_STATE:
+        follow_told(f, item, v);
+        break;
+    case SPOOR_WIRE_ROLE_SERVICES:
+        follow_services(f, item, v[0]);
+        break;
+    case SPOOR_WIRE_ROLE_THREAD_NEW:
+        follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* until it is woken */
+        follow_get(f, v[0])->reason = SPOOR_WIRE_LEFT_READY;
+        break;
+    case SPOOR_WIRE_ROLE_TICK_LATE: {
+        /* Records since the tick before last may be too early: no order with other CPUs until here. */
+        forget_threads(f, item->time);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* ------------------------------------------------------------------ items */
+
+/* Something is missing on a CPU, until `until`: a switch or a wake-up may be among it. */
+static void follow_missing(struct follow *f, const struct spoor_item *item)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    cpu->known = false;
+    cpu->irq_depth = 0;
+    cpu->whole = 0;
+    forget_threads(f, item->until);
+}
+
+static void follow_begin(struct follow *f)
+{
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        f->cpu[cpu].known = false;
+        f->cpu[cpu].irq_depth = 0;
+        f->cpu[cpu].whole = f->cpu[cpu].recents = 0;
+    }
+    for (size_t i = 0; i < f->thread_count; i++) {
+        free(f->threads[i].calls.function);
+    }
+    f->thread_count = 0;
+    map_free(&f->thread_map);
+    f->unrecorded = f->wakes_seen = false;
+    f->unknown_until = 0;
+}
+
+void follow_item(struct follow *f, const struct spoor_item *item)
+{
+    f->changes = 0;
+    switch (item->kind) {
+    case SPOOR_RECORD: {
+        const struct spoor_id *id = spoor_id(f->elf, item->id);
+
+        follow_calls(f, item, id);
+        if (id->role != SPOOR_WIRE_ROLE_NONE) {
+            follow_role(f, item, id);
+        }
+        break;
+    }
+    case SPOOR_JOINED:
+        if (item->count == 0) {
+            break; /* nothing was before it */
+        }
+        /* fall through */
+    case SPOOR_GAP:
+    case SPOOR_CLEARED:
+    case SPOOR_MISSING:
+        follow_missing(f, item);
+        break;
+    case SPOOR_BEGIN:
+        follow_begin(f);
+        break;
+    default:
+        break;
+    }
+}

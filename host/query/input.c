@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Kinds of files are told apart by their first bytes. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <base/file.h>
+#include <import/foreign.h>
+#include <import/import.h>
+#include <import/pack.h>
+#include <query/input.h>
+
+#define STANDARD_INPUT "(standard input)"
+
+const char *input_name(const struct input *in)
+{
+    return in->image != NULL ? in->image : strcmp(in->file, "-") == 0 ? STANDARD_INPUT : in->file;
+}
+
+bool input_has_packets(struct input *in)
+{
+    if (in->image != NULL || spoor_traffic(in->reader)->packets != 0) {
+        return true;
+    }
+    (void)fault_set(&in->fault, STATUS_UNREADABLE,
+                    "%s: no packet in it; is it what came over the trace link, and was streaming on?",
+                    input_name(in));
+    return false;
+}
+
+int input_open_program(struct input *in, const char *path)
+{
+    in->elf = spoor_elf_open(path, &in->report);
+    return in->elf != NULL ? STATUS_OK : STATUS_UNREADABLE;
+}
+
+static int opened(const struct input *in)
+{
+    return in->reader != NULL ? STATUS_OK : STATUS_UNREADABLE;
+}
+
+static int open_image(struct input *in)
+{
+    const char *at = strrchr(in->image, '@');
+    char *end = NULL;
+    unsigned long address = at != NULL ? strtoul(at + 1, &end, 0) : 0;
+
+    if (at == NULL || at[1] == 0 || *end != 0 || address > UINT32_MAX) {
+        return fault_usage(&in->fault, "--image is MEMORY@ADDRESS, not %s", in->image);
+    }
+    if (in->elf == NULL) {
+        return fault_usage(&in->fault, "--image needs --elf");
+    }
+    char *path = strndup(in->image, (size_t)(at - in->image));
+
+    in->memory = path != NULL ? file_map(path, &in->memory_bytes, &in->report) : NULL;
+    if (in->memory != NULL) {
+        in->reader =
+            spoor_open_image(in->memory, in->memory_bytes, (uint32_t)address, path, in->elf, &in->report);
+    }
+    free(path);
+    return opened(in);
+}
+
+/* A pack has its program in it; another one that was named goes before it. */
+static int open_pack(struct input *in)
+{
+    struct pack *pack = pack_open(in->file, &in->report);
+    size_t size;
+
+    if (pack != NULL && in->elf == NULL) {
+        uint8_t *program = pack_program(pack, &size);
+
+        in->elf = program != NULL ? spoor_elf_open_memory(program, size, in->file, &in->report) : NULL;
+        free(program);
+    }
+    if (in->elf != NULL) {
+        in->pack_fd = pack_recording(pack);
+        in->reader = in->pack_fd >= 0 ? spoor_open_fd(in->pack_fd, in->file, in->elf, &in->report) : NULL;
+    }
+    pack_close(pack);
+    return opened(in);
+}
+
+static int open_recording(struct input *in)
+{
+    if (in->elf == NULL && in->elf_path != NULL && input_open_program(in, in->elf_path) != STATUS_OK) {
+        return STATUS_UNREADABLE;
+    }
+    if (in->image != NULL) {
+        return open_image(in);
+    }
+    if (foreign_is(in->file, &in->report)) {
+        return STATUS_UNREADABLE;
+    }
+    if (strcmp(in->file, "-") == 0) {
+        in->reader = spoor_open_fd(STDIN_FILENO, STANDARD_INPUT, in->elf, &in->report);
+    } else if (pack_is(in->file)) {
+        return open_pack(in);
+    } else {
+        in->reader = spoor_open_file(in->file, in->elf, &in->report);
+    }
+    return opened(in);
+}
+
+/* @return whether the file is another tool's profile, which is loaded whole */
+static bool find_profile(struct input *in)
+{
+    size_t size;
+    const uint8_t *bytes = in->image == NULL ? file_map(in->file, &size, NULL) : NULL;
+    const struct importer *importer = bytes != NULL ? import_find(bytes, size) : NULL;
+
+    if (importer != NULL &&
+        import_load(&in->profile, importer, bytes, size, in->file, in->elf_path, &in->report)) {
+        in->profile_kind = importer->name;
+    }
+    file_unmap(bytes, bytes != NULL ? size : 0);
+    return importer != NULL;
+}
+
+int input_open(struct input *in, const char *elf_path, const char *file)
+{
+    in->elf_path = elf_path;
+    in->file = file;
+    return open_recording(in);
+}
+
+int input_open_any(struct input *in, const char *elf_path, const char *file)
+{
+    in->elf_path = elf_path;
+    in->file = file;
+    if (find_profile(in)) {
+        return in->profile_kind != NULL ? STATUS_OK : STATUS_UNREADABLE;
+    }
+    return open_recording(in);
+}
+
+int input_open_fd(struct input *in, const char *elf_path, const char *name, int fd)
+{
+    in->elf_path = elf_path;
+    in->file = name;
+    if (input_open_program(in, elf_path) == STATUS_OK) {
+        in->reader = spoor_open_fd(fd, name, in->elf, &in->report);
+    }
+    return opened(in);
+}
+
+int input_open_again(struct input *in, const struct input *other)
+{
+    *in = (struct input){
+        .file = other->file, .elf_path = other->elf_path, .elf = other->elf, .shares_elf = true};
+    if (other->image != NULL || (strcmp(in->file, "-") == 0 && lseek(STDIN_FILENO, 0, SEEK_SET) != 0)) {
+        return STATUS_UNREADABLE;
+    }
+    return open_recording(in);
+}
+
+void input_close(struct input *in)
+{
+    spoor_close(in->reader);
+    if (in->pack_fd > 0) {
+        close(in->pack_fd);
+    }
+    if (!in->shares_elf) {
+        spoor_elf_close(in->elf);
+    }
+    profile_free(&in->profile);
+    file_unmap(in->memory, in->memory_bytes);
+    in->reader = NULL;
+    in->elf = NULL;
+}

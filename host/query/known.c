@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a filter asks for is offered all names that there are: a match, the nearest name, and a list. */
+#include <stdio.h>
+#include <string.h>
+#include <base/count.h>
+#include <base/nearest.h>
+#include <query/known.h>
+
+#define LIST_BESIDE_HINT 300 /* a longer list isn't printed beside the nearest name */
+
+/* Names of a value that isn't a field of an event: match.c has them. */
+static const char *const of_records[] = {"event", "thread", "irq", "cpu", "time", "wall", "function"};
+static const char *const of_intervals[] = {"name", "duration", "state", "reason", "object", "kind", "depth"};
+
+/* One comparison, and the names that there are. */
+struct asked {
+    const struct filter_part *part;
+    bool found;
+    struct nearest near;
+    char list[1600];
+};
+
+static struct asked ask(const struct filter_part *part, const char *word)
+{
+    return (struct asked){.part = part, .near = {.word = word}};
+}
+
+static void add_to_list(struct asked *a, const char *name)
+{
+    char between[100];
+    size_t used = strlen(a->list);
+
+    snprintf(between, sizeof between, ", %.90s,", name);
+    if (used + strlen(between) + 4 < sizeof a->list && strstr(a->list, between) == NULL) {
+        a->list[used != 0 ? used - 1 : 0] = 0; /* the list ends with a comma, to be looked through */
+        snprintf(a->list + strlen(a->list), sizeof a->list - used, "%s", between);
+    }
+}
+
+/* @return the list, without its ends */
+static const char *list_of(struct asked *a)
+{
+    size_t used = strlen(a->list);
+
+    if (used == 0) {
+        return "none";
+    }
+    a->list[used - 1] = 0;
+    return a->list + 2;
+}
+
+/* ------------------------------------------------------------------ fields */
+
+struct fields {
+    const struct spoor_elf *elf;
+    bool intervals;
+    char wrong[2000];
+};
+
+static void offer_field(struct asked *a, const char *name)
+{
+    a->found |= strcmp(a->part->name, name) == 0;
+    nearest_offer(&a->near, name);
+    add_to_list(a, name);
+}
+
+static bool is_field(void *arg, const struct filter_part *part)
+{
+    struct fields *f = arg;
+    struct asked a = ask(part, part->name);
+
+    for (size_t n = 0; n < COUNT_OF(of_records); n++) {
+        offer_field(&a, of_records[n]);
+    }
+    for (size_t n = 0; n < COUNT_OF(of_intervals) && f->intervals; n++) {
+        offer_field(&a, of_intervals[n]);
+    }
+    for (unsigned n = 0; n < spoor_ids(f->elf); n++) {
+        const struct spoor_id *id = spoor_id(f->elf, n);
+
+        for (unsigned i = 0; i < id->field_count; i++) {
+            offer_field(&a, id->fields[i].name);
+        }
+    }
+    if (!a.found) {
+        const char *hint = nearest_hint(&a.near);
+
+        snprintf(f->wrong, sizeof f->wrong, "no field is named %.64s%s The fields are %s", part->name,
+                 *hint != 0 ? hint : ".", list_of(&a));
+    }
+    return a.found;
+}
+
+/* ------------------------------------------------------------------ values */
+
+static void offer_name(struct asked *a, const char *name, bool listed)
+{
+    if (name != NULL && name[0] != 0) {
+        nearest_offer(&a->near, name);
+        if (listed) {
+            add_to_list(a, name);
+        }
+    }
+}
+
+static void offer(struct asked *a, int64_t number, const char *text, bool listed)
+{
+    const struct filter_value v = {.known = true, .has_number = true, .number = number, .text = text};
+
+    a->found |= filter_part_names(a->part, &v);
+    offer_name(a, text, listed);
+}
+
+static void offer_threads(struct asked *a, const struct spoor_reader *r)
+{
+    const struct spoor_thread *t;
+
+    a->found |= spoor_thread_nth(r, 0) == NULL; /* the target has told no names */
+    for (size_t n = 0; (t = spoor_thread_nth(r, n)) != NULL; n++) {
+        offer(a, t->number, t->name, true);
+    }
+}
+
+/* Those that have a name, or were taken. */
+static void offer_lines(struct asked *a, const struct spoor_reader *r, const struct follow *f, bool listed)
+{
+    char number[12];
+
+    for (uint32_t line = 0; line < FOLLOW_LINES; line++) {
+        const char *name = spoor_named(r, SPOOR_WIRE_NAMED_IRQ, line);
+
+        snprintf(number, sizeof number, "%u", line);
+        if (name != NULL || follow_took_line(f, line)) {
+            offer(a, line, name, listed);
+            offer_name(a, name == NULL ? number : NULL, listed);
+        }
+    }
+}
+
+static void offer_cpus(struct asked *a, const struct spoor_reader *r)
+{
+    char number[12];
+
+    for (unsigned cpu = 0; cpu < spoor_recording(r)->cpus; cpu++) {
+        snprintf(number, sizeof number, "%u", cpu);
+        offer(a, cpu, NULL, true);
+        offer_name(a, number, true);
+    }
+}
+
+static void offer_events(struct asked *a, const struct spoor_elf *elf)
+{
+    for (unsigned n = 0; n < spoor_ids(elf); n++) {
+        const struct spoor_id *id = spoor_id(elf, n);
+
+        if (id->class != SPOOR_NONE) {
+            offer(a, -1, id->name, true);
+        }
+    }
+}
+
+/* Calls are found by `event`, too: their functions are too many for a list. */
+static void offer_functions(struct asked *a, const struct spoor_elf *elf)
+{
+    struct spoor_symbol s;
+
+    for (size_t n = 0; spoor_elf_symbol_nth(elf, n, &s); n++) {
+        if (s.function) {
+            offer(a, s.address, s.name, false);
+        }
+    }
+}
+
+/* @param asked  the name, or the comparison with it */
+static void say_missing(struct asked *a, const char *asked, const char *what, char *text, size_t size)
+{
+    const char *hint = nearest_hint(&a->near);
+    int used = snprintf(text, size, "%.200s: there is no such %s%s", asked, what, *hint != 0 ? hint : ".");
+
+    if (*hint == 0 || strlen(a->list) < LIST_BESIDE_HINT) {
+        snprintf(text + used, size - (size_t)used, " The %ss are %s", what, list_of(a));
+    }
+}
+
+static void say_no_match(struct asked *a, const char *what, char *text, size_t size)
+{
+    char asked[200];
+
+    snprintf(asked, sizeof asked, "%.64s%s%.120s", a->part->name, a->part->sign, a->part->value);
+    say_missing(a, asked, what, text, size);
+}
+
+static bool is_event(void *arg, const struct filter_part *part)
+{
+    struct fields *f = arg;
+    struct asked a = ask(part, part->value);
+
+    if (part->sign == NULL || part->sign[0] == '!' || strcmp(part->name, "event") != 0) {
+        return true;
+    }
+    offer_events(&a, f->elf);
+    if (!a.found) {
+        say_no_match(&a, "event", f->wrong, sizeof f->wrong);
+    }
+    return a.found;
+}
+
+struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool intervals, const char **wrong)
+{
+    static struct fields fields;
+    struct filter *f = filter_parse(text, wrong);
+
+    fields = (struct fields){.elf = elf, .intervals = intervals};
+    if (f == NULL || elf == NULL) {
+        return f;
+    }
+    if (!filter_each(f, is_field, &fields) || (!intervals && !filter_each(f, is_event, &fields))) {
+        *wrong = fields.wrong;
+        filter_free(f);
+        return NULL;
+    }
+    return f;
+}
+
+/* ------------------------------------------------------------------ at the end */
+
+struct check {
+    const struct spoor_reader *reader;
+    const struct spoor_elf *elf;
+    const struct follow *follow;
+    const struct spoor_report *report;
+    bool missing;
+};
+
+static void threads(struct asked *a, const struct check *c)
+{
+    offer_threads(a, c->reader);
+}
+
+static void lines(struct asked *a, const struct check *c)
+{
+    offer_lines(a, c->reader, c->follow, true);
+}
+
+static void cpus(struct asked *a, const struct check *c)
+{
+    offer_cpus(a, c->reader);
+}
+
+static void events(struct asked *a, const struct check *c)
+{
+    offer_events(a, c->elf);
+    offer_functions(a, c->elf);
+    offer_lines(a, c->reader, c->follow, false);
+}
+
+static bool check(void *arg, const struct filter_part *part)
+{
+    static const struct {
+        const char *name, *what;
+        void (*offer)(struct asked *, const struct check *);
+    } values[] = {{"thread", "thread", threads},
+                  {"irq", "interrupt", lines},
+                  {"cpu", "CPU", cpus},
+                  {"event", "event", events},
+                  {"name", "event", events}};
+    struct check *c = arg;
+    char text[2000] = "--where: ";
+    size_t used = strlen(text);
+
+    for (size_t n = 0; n < COUNT_OF(values) && part->sign != NULL; n++) {
+        struct asked a = ask(part, part->value);
+
+        if (strcmp(part->name, values[n].name) == 0) {
+            values[n].offer(&a, c);
+            if (!a.found) {
+                c->missing = true;
+                say_no_match(&a, values[n].what, text + used, sizeof text - used);
+                c->report->message(c->report->arg, text);
+            }
+        }
+    }
+    return true;
+}
+
+bool known_check(const struct filter *f, const struct spoor_reader *r, const struct spoor_elf *elf,
+                 const struct follow *follow, const struct spoor_report *report)
+{
+    struct check c = {.reader = r, .elf = elf, .follow = follow, .report = report};
+
+    (void)filter_each(f, check, &c);
+    return !c.missing;
+}
+
+bool known_thread(const char *name, const struct spoor_reader *r, const struct spoor_report *report)
+{
+    const struct spoor_thread *t;
+    char text[2000] = "--thread: ";
+    struct asked a = {.near = {.word = name}};
+
+    for (size_t n = 0; (t = spoor_thread_nth(r, n)) != NULL; n++) {
+        offer_name(&a, t->name, true);
+        a.found |= strcmp(t->name, name) == 0;
+    }
+    if (!a.found) {
+        say_missing(&a, name, "thread", text + strlen(text), sizeof text - strlen(text));
+        report->message(report->arg, text);
+    }
+    return a.found;
+}

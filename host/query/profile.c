@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Calls of a recording, each when it ends; or its samples; or a profile as it is. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <query/profile.h>
+#include <profile/samples.h>
+
+struct gathered {
+    struct profile *calls;
+    struct profile sampled;
+    struct samples samples;
+};
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    struct gathered *g = p->arg;
+
+    if (i->kind == INTERVAL_FUNCTION) {
+        profile_add(g->calls, i);
+    }
+}
+
+static void take_record(struct pass *p, const struct spoor_item *item)
+{
+    struct gathered *g = p->arg;
+
+    samples_record(&g->samples, intervals_follow(p->intervals), item);
+}
+
+static void take_stack(struct pass *p, const struct spoor_item *item)
+{
+    struct gathered *g = p->arg;
+
+    samples_stack(&g->samples, intervals_follow(p->intervals), item);
+}
+
+/* The profile of a recording without calls is that of its samples. */
+static void choose(struct input *in, struct gathered *g, const struct pass *pass)
+{
+    struct samples *s = &g->samples;
+
+    if (g->calls->count != 0) {
+        profile_resolve(g->calls, in->elf, in->reader, pass->hz);
+        if (s->count != 0) {
+            message_note(&in->report, NOTE_INFO,
+                         "of function calls; --where event=cpu_sample is of the %" PRIu64 " samples",
+                         s->count);
+        }
+        profile_free(&g->sampled);
+        return;
+    }
+    samples_end(s, in->reader, pass->hz);
+    profile_free(g->calls);
+    *g->calls = g->sampled;
+    if (s->late != 0) {
+        message_note(&in->report, NOTE_INFO,
+                     "%" PRIu64 " of %" PRIu64
+                     " samples came late, after the end of a section with interrupts "
+                     "masked or of a handler of level 0; they count where they came",
+                     s->late, s->count);
+    }
+}
+
+static int gather_recording(struct input *in, const struct pass_options *options, const char *name,
+                            struct profile *p)
+{
+    struct gathered *g = calloc(1, sizeof *g);
+    struct pass pass = {.input = in,
+                        .options = options,
+                        .arg = g,
+                        .before = take_record,
+                        .followed = take_stack,
+                        .interval = take_interval};
+
+    if (g == NULL) {
+        p->failed = true;
+        return STATUS_OK;
+    }
+    g->calls = p;
+    g->samples = (struct samples){.profile = &g->sampled, .elf = in->elf};
+    int result = pass_run(&pass);
+
+    if (result == STATUS_OK) {
+        choose(in, g, &pass);
+        pass_tell_left_out(&pass);
+    } else {
+        profile_free(&g->sampled);
+    }
+    if (result == STATUS_OK && p->count == 0 && !p->failed) {
+        result =
+            fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
+                      "needs samples: build with CONFIG_TRACE_SAMPLES=1, then `trace_samples -a` and "
+                      "`trace_stream on sample` on the target; or function calls: CONFIG_TRACE_FUNCTION=1, "
+                      "then `trace_stream on function`");
+    }
+    free(g);
+    pass_close(&pass);
+    return result;
+}
+
+int gather(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
+           struct profile *p)
+{
+    int result = STATUS_OK;
+
+    if (in->profile_kind == NULL) {
+        result = gather_recording(in, options, name, p);
+    } else {
+        *p = in->profile;
+        in->profile = (struct profile){.count = 0};
+        if (options->range != NULL || options->where != NULL) {
+            return fault_usage(&in->fault, "--range and --where are for recordings; this is %s",
+                               in->profile_kind);
+        }
+    }
+    if (result == STATUS_OK && p->failed) {
+        return fault_set(&in->fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
+    }
+    if (result != STATUS_OK || (needs & ~p->has) == 0) {
+        return result;
+    }
+    return fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
+                     (needs & ~p->has & PROFILE_TREE) != 0
+                         ? "needs stacks, and this file has arcs between functions only"
+                     : (needs & ~p->has & PROFILE_CALLS) != 0
+                         ? "needs numbers of calls, and this file has none"
+                         : "needs addresses of functions, and this file has names only");
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The rest of the file is read only when the range is refused: the message says what the recording covers. */
+#include <string.h>
+#include <base/time.h>
+#include <base/units.h>
+#include <query/range.h>
+
+static bool parse(const char *text, uint64_t *from, uint64_t *to)
+{
+    const char *dots = strstr(text, "..");
+    char first[64] = "0";
+
+    if (dots == NULL || (size_t)(dots - text) >= sizeof first) {
+        return false;
+    }
+    if (dots != text) {
+        memcpy(first, text, (size_t)(dots - text));
+        first[dots - text] = 0;
+    }
+    return units_time(first, from) && (dots[2] == 0 || units_time(dots + 2, to)) && *from < *to;
+}
+
+bool range_parse(struct range *r, const char *text, struct fault *fault)
+{
+    *r = (struct range){
+        .text = text, .to_ns = UINT64_MAX, .from = text != NULL ? UINT64_MAX : 0, .to = UINT64_MAX};
+    if (text != NULL && !parse(text, &r->from_ns, &r->to_ns)) {
+        fault_usage(fault, "--range is FROM..TO as 20ms..30ms, not %s", text);
+        return false;
+    }
+    return true;
+}
+
+void range_rate(struct range *r, uint32_t hz)
+{
+    bool changed = hz != r->hz;
+
+    r->hz = hz;
+    if (changed && r->text != NULL) {
+        r->from = hz != 0 ? spoor_cycles(r->from_ns, hz) : UINT64_MAX; /* nothing is inside yet */
+        r->to = hz != 0 && r->to_ns != UINT64_MAX ? spoor_cycles(r->to_ns, hz) : UINT64_MAX;
+    }
+}
+
+static void note_all(struct range *r, struct spoor_reader *reader, bool first_only)
+{
+    const struct spoor_item *item;
+
+    while (!(first_only && r->some && r->hz != 0) && spoor_next(reader, &item) > 0) {
+        range_rate(r, spoor_recording(reader)->header.hz);
+        if (item->kind == SPOOR_RECORD) {
+            range_note(r, item->time);
+        }
+    }
+}
+
+/* The pass began near the range. */
+static void find_first(struct range *r, const struct input *in)
+{
+    struct input again;
+    struct range begin = {.text = r->text, .to_ns = UINT64_MAX};
+
+    if (input_open_again(&again, in) == STATUS_OK) {
+        note_all(&begin, again.reader, true);
+        if (begin.some) {
+            range_note(r, begin.first);
+        }
+    }
+    input_close(&again);
+}
+
+int range_check(struct range *r, struct input *in)
+{
+    note_all(r, in->reader, false);
+    if (r->text == NULL || !r->some) {
+        return STATUS_OK;
+    }
+    if (r->hz == 0) {
+        return fault_set(&in->fault, STATUS_UNREADABLE,
+                         "%s: --range can't be used: no header came, which has the rate of the times",
+                         input_name(in));
+    }
+    find_first(r, in);
+    if (r->to > r->first && r->from <= r->last) {
+        return STATUS_OK;
+    }
+    return fault_set(&in->fault, STATUS_UNREADABLE,
+                     "%s: --range %s is outside of the recording, which covers %.6fs..%.6fs", input_name(in),
+                     r->text, (double)r->first / r->hz, (double)r->last / r->hz);
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Items and intervals go to all analyses; at the end, their rows to the tables. */
+#include <stdlib.h>
+#include <string.h>
+#include <base/count.h>
+#include <query/tables.h>
+
+bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table)
+{
+    struct tables_run *grown = realloc(t->runs, (t->count + 1) * sizeof *grown);
+
+    if (grown == NULL) {
+        return false;
+    }
+    t->runs = grown;
+    t->runs[t->count] = (struct tables_run){.analysis = analysis,
+                                            .stats = {.table = table,
+                                                      .reader = t->input->reader,
+                                                      .elf = t->input->elf,
+                                                      .options = t->options,
+                                                      .state = calloc(1, analysis->state_bytes)}};
+    return t->runs[t->count++].stats.state != NULL;
+}
+
+static void refresh(struct tables_run *r, const struct pass *p)
+{
+    r->stats.hz = p->hz;
+    r->stats.begin = p->begin;
+    r->stats.end = p->end;
+    r->stats.intervals = p->intervals;
+}
+
+void tables_note(struct tables *t, const struct spoor_item *item)
+{
+    if (item->kind == SPOOR_RECORD) {
+        t->seen |= stats_brings(spoor_id(t->input->elf, item->id));
+    }
+}
+
+/* A record is seen in the state before it: a switch is of the thread that leaves. */
+void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item)
+{
+    const struct spoor_id *id = item->kind == SPOOR_RECORD ? spoor_id(t->input->elf, item->id) : NULL;
+
+    if (item->kind > SPOOR_JOINED) {
+        return;
+    }
+    for (unsigned n = 0; n < t->count; n++) {
+        struct tables_run *r = &t->runs[n];
+
+        if (id != NULL && r->analysis->item != NULL) {
+            refresh(r, p);
+            r->analysis->item(&r->stats, item, id);
+        } else if (id == NULL && r->analysis->note != NULL) {
+            refresh(r, p);
+            r->analysis->note(&r->stats, item);
+        }
+    }
+}
+
+void tables_interval(struct tables *t, const struct pass *p, const struct interval *i)
+{
+    for (unsigned n = 0; n < t->count; n++) {
+        struct tables_run *r = &t->runs[n];
+
+        if (r->analysis->interval != NULL) {
+            refresh(r, p);
+            r->analysis->interval(&r->stats, i);
+        }
+    }
+}
+
+int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct table *table,
+                  struct fault *fault)
+{
+    struct tables_run *r = &t->runs[n];
+    uint32_t missing = r->analysis->needs & ~t->seen;
+
+    if (table->sort == NULL) {
+        table->sort = r->analysis->sort;
+    }
+    refresh(r, p);
+    r->stats.seen = t->seen;
+    r->stats.table = table;
+    if (missing != 0) {
+        return fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
+                         stats_remedy(missing));
+    }
+    r->analysis->end(&r->stats);
+    if (r->stats.refusal != NULL) {
+        return fault_set(fault, STATUS_CANT_SAY, "stats %s: %s", r->analysis->name, r->stats.refusal);
+    }
+    if (!table_end(table) || r->stats.failed || intervals_follow(p->intervals)->failed) {
+        return fault_set(fault, STATUS_UNREADABLE, "not enough memory");
+    }
+    return STATUS_OK;
+}
+
+void tables_close(struct tables *t)
+{
+    for (unsigned n = 0; n < t->count; n++) {
+        struct tables_run *r = &t->runs[n];
+
+        if (r->stats.state != NULL && r->analysis->free != NULL) {
+            r->analysis->free(&r->stats);
+        }
+        free(r->stats.state);
+    }
+    free(t->runs);
+    t->runs = NULL;
+    t->count = 0;
+}
+
+/* ------------------------------------------------------------------ one analysis */
+
+static void take_note(struct pass *p, const struct spoor_item *item)
+{
+    tables_note(p->arg, item);
+}
+
+static void take_item(struct pass *p, const struct spoor_item *item)
+{
+    tables_item(p->arg, p, item);
+}
+
+static void take_interval(struct pass *p, const struct interval *i)
+{
+    tables_interval(p->arg, p, i);
+}
+
+int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
+            const struct stats_options *options, struct table *table)
+{
+    struct tables t = {.input = in, .options = options};
+    struct pass pass = {.input = in,
+                        .options = range,
+                        .arg = &t,
+                        .every = take_note,
+                        .before = take_item,
+                        .interval = take_interval};
+    int result = STATUS_UNREADABLE;
+
+    if (table->sort == NULL) {
+        table->sort = analysis->sort;
+    }
+    table_begin(table, &analysis->kind);
+    if (tables_add(&t, analysis, table)) {
+        result = pass_run(&pass);
+        result = result == STATUS_OK ? tables_finish(&t, 0, &pass, table, &in->fault) : result;
+    }
+    tables_close(&t);
+    table_drop(table);
+    pass_close(&pass);
+    return result;
+}
+
+/* ------------------------------------------------------------------ events */
+
+static const struct column columns[] = {
+    {"time_s", COLUMN_TIME, ""},  {"cpu", COLUMN_NUMBER, ""}, {"thread", COLUMN_TEXT, ""},
+    {"irq", COLUMN_NUMBER, ""},   {"event", COLUMN_TEXT, ""}, {"field", COLUMN_TEXT, ""},
+    {"value", COLUMN_NUMBER, ""}, {"name", COLUMN_TEXT, ""},
+};
+const struct table_kind fill_events = {"events", columns, COUNT_OF(columns)};
+
+/* All tables, while one pass fills them. */
+struct filling {
+    const struct fill *fill;
+    struct tables tables;
+    struct table *sinks; /* of each analysis */
+    struct to {
+        const struct fill *fill;
+        const struct table_kind *kind;
+    } * to;
+};
+
+static const char *name_of(const struct pass *p, const struct spoor_field *f, uint32_t value)
+{
+    const struct spoor_thread *t;
+    uint32_t offset;
+    const char *name;
+
+    switch (f->format) {
+    case SPOOR_ENUM:
+        return value < f->value_count ? f->values[value] : NULL;
+    case SPOOR_THREAD_NUMBER:
+        t = spoor_thread(p->input->reader, value);
+        return t != NULL ? t->name : NULL;
+    case SPOOR_PTR:
+        name = spoor_named(p->input->reader, SPOOR_WIRE_NAMED_OBJECT, value);
+        if (name == NULL && value != 0) {
+            name = spoor_elf_symbol(p->input->elf, value, &offset);
+            name = name != NULL && offset == 0 ? name : NULL;
+        }
+        return name;
+    case SPOOR_IRQ_LINE:
+        return spoor_named(p->input->reader, SPOOR_WIRE_NAMED_IRQ, value);
+    default:
+        return NULL;
+    }
+}
+
+static struct cell text_cell(const char *text)
+{
+    return (struct cell){.text = text, .length = text != NULL ? strlen(text) : 0, .empty = text == NULL};
+}
+
+static void put_event(struct pass *p, const struct spoor_item *item, const struct spoor_id *id,
+                      const struct spoor_field *field, uint32_t value)
+{
+    const struct follow_cpu *cpu = &intervals_follow(p->intervals)->cpu[item->cpu];
+    const struct spoor_thread *t = cpu->known ? spoor_thread(p->input->reader, cpu->thread) : NULL;
+    bool has_value = field != NULL || id->class == SPOOR_BLOCK || id->class == SPOOR_RANGE ||
+                     id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE;
+    const struct cell row[] = {
+        {.number = (int64_t)(p->hz != 0 ? (double)item->time * 1e9 / p->hz : (double)item->time)},
+        {.number = item->cpu},
+        text_cell(t != NULL ? t->name : NULL),
+        {.number = cpu->irq_depth != 0 ? (int64_t)cpu->irq_line[cpu->irq_depth - 1] : 0,
+         .empty = cpu->irq_depth == 0},
+        text_cell(id->name),
+        text_cell(field != NULL ? field->name
+                  : has_value   ? id->class == SPOOR_BLOCK ? "cycles" : "value"
+                                : NULL),
+        {.number = field != NULL && field->format == SPOOR_I32 ? (int32_t)value : (int64_t)value,
+         .empty = !has_value},
+        text_cell(field != NULL ? name_of(p, field, value) : NULL),
+    };
+
+    const struct filling *f = p->arg;
+
+    f->fill->row(f->fill->arg, &fill_events, row);
+}
+
+static void put_events(struct pass *p, const struct spoor_item *item)
+{
+    const struct spoor_id *id = spoor_id(p->input->elf, item->kind == SPOOR_RECORD ? item->id : 0);
+
+    if (item->kind != SPOOR_RECORD || id->class == SPOOR_STACK || id->class == SPOOR_NAMED) {
+        return;
+    }
+    if (id->field_count == 0 || id->words == SPOOR_WIRE_WORDS_DATA) {
+        put_event(p, item, id, NULL, id->words > 0 && id->words <= SPOOR_WIRE_WORDS_MAX ? item->word[0] : 0);
+    }
+    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
+        put_event(p, item, id, &id->fields[n], spoor_value(&id->fields[n], item->word));
+    }
+}
+
+/* ------------------------------------------------------------------ all tables in one pass */
+
+static void fill_note(struct pass *p, const struct spoor_item *item)
+{
+    struct filling *f = p->arg;
+
+    tables_note(&f->tables, item);
+}
+
+static void fill_item(struct pass *p, const struct spoor_item *item)
+{
+    struct filling *f = p->arg;
+
+    if (f->fill->events) {
+        put_events(p, item);
+    }
+    tables_item(&f->tables, p, item);
+}
+
+static void fill_interval(struct pass *p, const struct interval *i)
+{
+    struct filling *f = p->arg;
+
+    tables_interval(&f->tables, p, i);
+}
+
+static void fill_row(void *arg, const struct cell *row)
+{
+    const struct to *to = arg;
+
+    to->fill->row(to->fill->arg, to->kind, row);
+}
+
+/* @return false without memory */
+static bool add_tables(struct filling *f)
+{
+    const struct analysis *a;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        f->sinks[n] =
+            (struct table){.format = TABLE_ROWS, .take = fill_row, .arg = &f->to[n], .sort = a->sort};
+        f->to[n] = (struct to){f->fill, &a->kind};
+        table_begin(&f->sinks[n], &a->kind);
+        if (f->fill->table(f->fill->arg, &a->kind) && !tables_add(&f->tables, a, &f->sinks[n])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int fill(struct input *in, const struct fill *fill)
+{
+    static const struct stats_options none;
+    struct filling f = {.fill = fill,
+                        .tables = {.input = in, .options = &none},
+                        .sinks = calloc(stats_count(), sizeof *f.sinks),
+                        .to = calloc(stats_count(), sizeof *f.to)};
+    struct pass p = {.input = in,
+                     .options = fill->options,
+                     .arg = &f,
+                     .every = fill_note,
+                     .before = fill_item,
+                     .interval = fill_interval};
+    int result = STATUS_UNREADABLE;
+
+    if (fill->events) {
+        (void)fill->table(fill->arg, &fill_events);
+    }
+    if (f.sinks != NULL && f.to != NULL && add_tables(&f)) {
+        result = pass_run(&p);
+    }
+    for (unsigned n = 0; n < f.tables.count && result == STATUS_OK; n++) {
+        struct fault missing = {.text = ""};
+
+        result = tables_finish(&f.tables, n, &p, f.tables.runs[n].stats.table, &missing);
+        result = result == STATUS_CANT_SAY ? STATUS_OK : result;
+    }
+    for (unsigned n = 0; f.sinks != NULL && n < stats_count(); n++) {
+        table_drop(&f.sinks[n]);
+    }
+    tables_close(&f.tables);
+    pass_close(&p);
+    free(f.sinks);
+    free(f.to);
+    return result;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables of a recording, made in one pass: of one analysis, of several that a pass of the caller feeds, or of
+ * all of them.
+ */
+#ifndef QUERY_TABLES_H
+#define QUERY_TABLES_H
+
+#include <analysis/analysis.h>
+#include <query/pass.h>
+
+/**
+ * @param table  set up but for its kind; the rows go there
+ * @return STATUS_OK, STATUS_CANT_SAY where an event is missing, which the fault names, or another status
+ */
+int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
+            const struct stats_options *options, struct table *table);
+
+/* ------------------------------------------------------------------ several, in a pass of the caller */
+
+struct tables_run {
+    const struct analysis *analysis;
+    struct stats stats;
+};
+
+struct tables {
+    struct input *input;
+    const struct stats_options *options;
+    struct tables_run *runs;
+    unsigned count;
+    uint32_t seen; /**< NEEDS_… that came */
+};
+
+/**
+ * Add an analysis; `input` and `options` are set already.
+ *
+ * @param table  begun already, where rows go that are written as they come; NULL: there are none
+ * @return false without memory
+ */
+bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table);
+
+/** Of the pass' callbacks `every`, `before` and `interval`. */
+void tables_note(struct tables *t, const struct spoor_item *item);
+void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item);
+void tables_interval(struct tables *t, const struct pass *p, const struct interval *i);
+
+/** The pass is over, and its intervals are open: the rows of the `n`-th go to the table. @return as analyse()
+ */
+int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct table *table,
+                  struct fault *fault);
+
+void tables_close(struct tables *t);
+
+/* ------------------------------------------------------------------ all */
+
+struct fill {
+    const struct pass_options *options;
+    bool events; /**< the events themselves, too: a row for each field */
+    void *arg;
+    /**
+     * Before any row: there is such a table.
+     *
+     * @return false to leave it out
+     */
+    bool (*table)(void *arg, const struct table_kind *kind);
+    /** A row of any of them: tables whose rows are moments take turns. */
+    void (*row)(void *arg, const struct table_kind *kind, const struct cell *row);
+};
+
+/** @return STATUS_OK, or another status. A table that lacks its events has no rows. */
+int fill(struct input *in, const struct fill *f);
+
+/** The table of events: time_s, cpu, thread, irq, event, field, value, name. */
+extern const struct table_kind fill_events;
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rings in a memory image: section 6 of docs/wire-format.md. The image comes from a machine that failed, so
+ * each number is checked before it is used; errors are reported and passed over.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <elf/opened.h>
+#include "memory_priv.h"
+#include "../reader_priv.h"
+
+#define PARTS_MAX 4096
+
+/* @return a description of the error in the layout, or NULL */
+static const char *check_layout(const struct image *m)
+{
+    const struct spoor_wire_layout *l = &m->layout;
+    uint64_t end = (uint64_t)l->rings + (uint64_t)l->cpus * l->ring_bytes;
+
+    if (l->cpus == 0 || l->cpus > SPOOR_CPUS_MAX || l->subbufs == 0 || l->subbufs > PARTS_MAX ||
+        l->subbuf_bytes % 4 != 0 || l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > SPOOR_WIRE_IDS ||
+        part_address(m, 0, l->subbufs) > l->ring_bytes) {
+        return "trace_ring_layout is not what it is for this version";
+    }
+    if (l->rings < m->address || end > (uint64_t)m->address + m->size) {
+        return "the rings are not in the image";
+    }
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ rings */
+
+static void take_counts(struct image *m, const struct ring *ring, struct spoor_account *a)
+{
+    uint32_t lost[SPOOR_WIRE_IDS], by_id = 0;
+    uint64_t table = (uint64_t)m->layout.losses + (uint64_t)ring->cpu * m->layout.ids * 4;
+
+    a->told = image_words(m, table, lost, m->layout.ids);
+    a->lost = (uint64_t)ring->dropped + ring->overwritten;
+    a->cleared = ring->cleared;
+    if (!a->told) {
+        reader_say(m->r, "CPU %u: the counts of losses are not in the image", ring->cpu);
+        return;
+    }
+    for (unsigned id = 0; id < m->layout.ids; id++) {
+        a->ids[id].lost = lost[id];
+        by_id += lost[id];
+    }
+    if (by_id != ring->dropped + ring->overwritten) {
+        reader_say(m->r, "CPU %u: %u events lost in all, and %u by their IDs", ring->cpu,
+                   ring->dropped + ring->overwritten, by_id);
+        m->r->traffic.skipped_words++; /* one of the words is wrong, and nothing says which */
+    }
+}
+
+static void take_ring(struct image *m, unsigned number, struct part *room)
+{
+    const struct spoor_wire_layout *l = &m->layout;
+    struct ring ring = {.cpu = number, .address = l->rings + number * l->ring_bytes, .parts = room};
+    struct spoor_account *account = recording_account(m->r, number);
+
+    if (account == NULL || !image_words(m, ring.address, &ring.next, 1) ||
+        !image_words(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
+        !image_words(m, (uint64_t)ring.address + l->overwritten_offset, &ring.overwritten, 1) ||
+        !image_words(m, (uint64_t)ring.address + l->cleared_offset, &ring.cleared, 1)) {
+        return;
+    }
+    image_find_parts(m, &ring);
+    take_counts(m, &ring, account);
+    if (ring.count == 0) {
+        return;
+    }
+    uint64_t time = (uint64_t)ring.parts[0].head.time_high << 32 | ring.parts[0].head.time_low;
+    struct spoor_item *item = reader_push(m->r, SPOOR_JOINED, number, time);
+
+    item->until = time;
+    item->count = ring.overwritten + ring.parts[0].head.dropped;
+    account->in_gaps = ring.overwritten;
+    image_take_parts(m, &ring, account);
+}
+
+/* The words of the ELF file's build ID, combined as the target does. */
+static bool build_number(const struct spoor_elf *elf, uint32_t *number)
+{
+    size_t bytes;
+    const uint8_t *id = spoor_elf_build_id(elf, &bytes);
+
+    *number = 0;
+    for (size_t at = 0; id != NULL && at + 4 <= bytes; at += 4) {
+        *number ^= elf_word(id + at);
+    }
+    return id != NULL && bytes >= 4;
+}
+
+/* @return whether the memory may be of this ELF file's program */
+static bool make_header(struct image *m)
+{
+    struct spoor_header *h = &m->r->now->header;
+    struct spoor_wire_life life;
+    uint32_t w[sizeof life / 4], number;
+    size_t bytes;
+    const uint8_t *id = spoor_elf_build_id(m->r->elf, &bytes);
+
+    *h = (struct spoor_header){.seen = true, .version = SPOOR_WIRE_VERSION, .cpus = m->layout.cpus};
+    m->r->now->cpus = h->cpus;
+    image_words(m, m->layout.hz, &h->hz, 1);
+    if (id != NULL && bytes <= sizeof h->build_id) {
+        memcpy(h->build_id, id, bytes);
+        h->build_id_bytes = (uint32_t)bytes;
+    }
+    if (image_words(m, m->layout.life, w, sizeof w / 4) && build_number(m->r->elf, &number)) {
+        life = (struct spoor_wire_life){w[0], w[1], w[2], w[3]};
+        if (life.build != number) {
+            reader_say(m->r, "the memory is of another program: its build is %08x, while %s has %08x",
+                       life.build, spoor_elf_name(m->r->elf), number);
+            return false;
+        }
+        h->boots = life.recorded_in;
+        m->r->now->id = life.recording;
+        m->r->now->fit = SPOOR_FIT;
+    }
+    reader_push(m->r, SPOOR_HEADER, LANES_COMMON, m->r->last_time);
+    return true;
+}
+
+static bool open_image(struct image *m, const struct spoor_elf *elf)
+{
+    const struct symbol *s = elf != NULL ? symbols_find(elf->file, "trace_ring_layout") : NULL;
+    uint32_t w[sizeof(struct spoor_wire_layout) / 4];
+
+    if (s == NULL || !elf_words(elf->file, NULL, s->address, w, sizeof w / 4)) {
+        reader_say(m->r, "the ELF file has no trace_ring_layout: no rings");
+        return false;
+    }
+    memcpy(&m->layout, w, sizeof w);
+    const char *wrong = check_layout(m);
+
+    if (wrong != NULL) {
+        reader_say(m->r, "%s: they lie at 0x%08x by the ELF file, and the image is 0x%08x to 0x%08llx", wrong,
+                   m->layout.rings, m->address, (unsigned long long)m->address + m->size);
+        return false;
+    }
+    struct part *parts = calloc(m->layout.subbufs, sizeof *parts);
+
+    if (parts == NULL) {
+        return false;
+    }
+    bool fits = recording_begin(m->r, 0) && make_header(m);
+
+    if (fits) {
+        image_take_threads(m);
+        m->r->lanes.cpus = m->layout.cpus;
+    }
+    for (unsigned cpu = 0; fits && cpu < m->layout.cpus; cpu++) {
+        take_ring(m, cpu, parts);
+    }
+    free(parts);
+    m->r->lanes.open = m->r->ended = true;
+    reader_say_rest(m->r);
+    return fits;
+}
+
+struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
+                                      const struct spoor_elf *elf, const struct spoor_report *report)
+{
+    struct spoor_reader *r = reader_new(name, elf, report);
+
+    if (r == NULL) {
+        return NULL;
+    }
+    struct image m = {.r = r, .bytes = bytes, .size = size, .address = address};
+
+    if (!open_image(&m, elf)) {
+        spoor_close(r);
+        return NULL;
+    }
+    return r;
+}

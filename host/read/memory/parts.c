@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sub-buffers of a ring in a memory image: those in use, their order, their records. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <elf/opened.h>
+#include "memory_priv.h"
+#include "../reader_priv.h"
+#include "ring_words_priv.h"
+
+/* The present sub-buffer of a CPU. */
+struct place {
+    struct spoor_account *account;
+    unsigned number; /**< of the CPU */
+    struct ring_words words;
+};
+
+static void push_gap(struct image *m, const struct place *p, uint64_t until, uint32_t count)
+{
+    struct spoor_item *item = reader_push(m->r, SPOOR_GAP, p->number, p->words.time);
+
+    item->until = until;
+    item->count = count;
+    p->account->in_gaps += count;
+}
+
+/* Words that may have been records, and that are in no other number. */
+static void skip(struct image *m, unsigned cpu, uint32_t words)
+{
+    m->r->traffic.bytes += 4 * (uint64_t)words;
+    m->r->traffic.skipped_words += words;
+    m->r->now->account[cpu].skipped += 4 * (uint64_t)words;
+}
+
+/* How many words of records a sub-buffer has; reports an error when that isn't known. */
+static uint32_t part_words(struct image *m, const struct ring *ring, const struct part *p)
+{
+    uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
+
+    if (p->head.used_words != SPOOR_WIRE_SUBBUF_OPEN) {
+        if (p->head.used_words <= room) {
+            return p->head.used_words;
+        }
+        reader_say(m->r, "address 0x%08x: CPU %u: part %u says %u words and has %u, skipped",
+                   p->address - 4 * HEAD_WORDS, ring->cpu, p->head.number, p->head.used_words, room);
+        skip(m, ring->cpu, room);
+        return 0;
+    }
+    uint32_t used = ring->next - p->address;
+
+    if (used <= 4 * room && used % 4 == 0) {
+        return used / 4;
+    }
+    reader_say(m->r, "address 0x%08x: CPU %u: part %u is open and its end, 0x%08x, is elsewhere, skipped",
+               p->address - 4 * HEAD_WORDS, ring->cpu, p->head.number, ring->next);
+    skip(m, ring->cpu, room);
+    return 0;
+}
+
+static void take_records(struct image *m, const struct part *part, struct place *p, struct block *b)
+{
+    enum ring_record found = RING_TIME;
+
+    while (p->words.at < p->words.end && found != RING_NO_RECORD) {
+        struct spoor_item *item = &b->items[b->count];
+
+        m->r->offset = (uint64_t)(p->words.at - m->bytes);
+        found = ring_words_next(&p->words, m->r->elf, item);
+        if (found == RING_ITEM) {
+            item->cpu = (uint8_t)p->number;
+            item->offset = m->r->offset;
+            recording_count(m->r, p->account, item);
+            b->count++;
+        }
+        if (found == RING_ITEM && item->id == SPOOR_WIRE_ID_THREAD && item->bytes >= 4 &&
+            spoor_thread(m->r, elf_word(item->data)) == NULL) { /* it has ended: it isn't in the list */
+            recording_take_name(m->r, item);
+        }
+    }
+    if (found == RING_NO_RECORD) {
+        uint32_t words = (uint32_t)ring_words_left(&p->words);
+
+        reader_say(m->r, "address 0x%08x: CPU %u: no record in part %u, %u words skipped",
+                   (uint32_t)(m->address + m->r->offset), p->number, part->head.number, words);
+        skip(m, p->number, words);
+    }
+}
+
+static void take_part(struct image *m, const struct ring *ring, const struct part *part, struct place *p)
+{
+    uint64_t time = (uint64_t)part->head.time_high << 32 | part->head.time_low;
+
+    if (time < p->words.time) {
+        reader_say(m->r, "address 0x%08x: CPU %u: part %u begins before the one before it ends, skipped",
+                   part->address - 4 * HEAD_WORDS, ring->cpu, part->head.number);
+        skip(m, ring->cpu, part_words(m, ring, part));
+        return;
+    }
+    uint32_t words = part_words(m, ring, part);
+    const uint8_t *bytes = image_at(m, part->address, 4 * (size_t)words);
+    struct block *b = lanes_block(&m->r->lanes, words + 1, 0);
+
+    if (b == NULL) {
+        reader_fail(m->r, -ENOMEM);
+        return;
+    }
+    p->words = (struct ring_words){bytes, bytes + 4 * (size_t)words, time};
+    take_records(m, part, p, b);
+    lanes_add(&m->r->lanes, p->number, b);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = ((const struct part *)a)->head.number, y = ((const struct part *)b)->head.number;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Sub-buffers that were used and are where their number says; sorted by number. */
+void image_find_parts(struct image *m, struct ring *ring)
+{
+    for (unsigned i = 0; i < m->layout.subbufs; i++) {
+        struct part *p = &ring->parts[ring->count];
+        uint32_t w[sizeof(struct spoor_wire_subbuf) / 4];
+        uint64_t address = part_address(m, ring->address, i);
+
+        if (!image_words(m, address, w, HEAD_WORDS) || w[0] != SPOOR_WIRE_SUBBUF_MAGIC) {
+            continue;
+        }
+        p->head = (struct spoor_wire_subbuf){w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]};
+        p->address = (uint32_t)address + 4 * HEAD_WORDS;
+        if (w[1] == 0) {
+            continue;
+        }
+        if ((w[1] - 1) % m->layout.subbufs != i) {
+            reader_say(m->r, "address 0x%08" PRIx64 ": CPU %u: part %u in the place of another, skipped",
+                       address, ring->cpu, w[1]);
+            skip(m, ring->cpu, m->layout.subbuf_bytes / 4 - HEAD_WORDS);
+            continue;
+        }
+        ring->count++;
+    }
+    if (ring->count > 0) {
+        qsort(ring->parts, ring->count, sizeof *ring->parts, by_number);
+    }
+}
+
+/*
+ * Sub-buffers in use have numbers that follow each other. A wild one must not make the others look old: the
+ * newest is the one with which most agree. @return its number
+ */
+static uint32_t newest_number(const struct image *m, const struct ring *ring)
+{
+    uint32_t best = 0;
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < ring->count; i++) {
+        uint32_t newest = ring->parts[i].head.number;
+        unsigned agree = 0;
+
+        for (unsigned k = 0; k < ring->count; k++) {
+            agree += newest - ring->parts[k].head.number < m->layout.subbufs;
+        }
+        if (agree >= most) {
+            most = agree;
+            best = newest;
+        }
+    }
+    return best;
+}
+
+/* Report a sub-buffer that is in use and not there. */
+static void check_sequence(struct image *m, const struct ring *ring, uint32_t before, uint32_t number)
+{
+    uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
+
+    if (before != 0 && number - before > 1) {
+        reader_say(m->r, "CPU %u: between parts %u and %u %u are missing", ring->cpu, before, number,
+                   number - before - 1);
+        skip(m, ring->cpu, room * (number - before - 1));
+    }
+}
+
+static bool is_usable(struct image *m, const struct ring *ring, const struct part *part, uint32_t newest)
+{
+    bool of_ring = newest - part->head.number < m->layout.subbufs;
+    bool open = part->head.used_words == SPOOR_WIRE_SUBBUF_OPEN;
+
+    if (of_ring && (!open || part->head.number == newest)) {
+        return true;
+    }
+    reader_say(m->r, "address 0x%08x: CPU %u: part %u is %s, skipped", part->address - 4 * HEAD_WORDS,
+               ring->cpu, part->head.number,
+               of_ring ? "open and not the last" : "not of the sequence of the others");
+    skip(m, ring->cpu, m->layout.subbuf_bytes / 4 - HEAD_WORDS);
+    return false;
+}
+
+void image_take_parts(struct image *m, const struct ring *ring, struct spoor_account *account)
+{
+    struct place p = {.account = account, .number = ring->cpu};
+    uint32_t newest = newest_number(m, ring), before = 0, dropped = 0, clears = 0;
+
+    for (unsigned i = 0; i < ring->count; i++) {
+        const struct part *part = &ring->parts[i];
+        uint64_t time = (uint64_t)part->head.time_high << 32 | part->head.time_low;
+
+        if (!is_usable(m, ring, part, newest)) {
+            continue;
+        }
+        check_sequence(m, ring, before, part->head.number);
+        if (before == 0 || part->head.clears != clears) {
+            clears = part->head.clears; /* those before the first part came before all its records */
+            account->in_gaps += part->head.dropped;
+        } else if (part->head.dropped != dropped && time >= p.words.time) {
+            push_gap(m, &p, time, part->head.dropped - dropped);
+        }
+        before = part->head.number;
+        dropped = part->head.dropped;
+        take_part(m, ring, part, &p);
+    }
+    if (before != 0 && ring->dropped != dropped) {
+        push_gap(m, &p, p.words.time, ring->dropped - dropped);
+    }
+    account->last_time = p.words.time;
+    if (p.words.time > m->r->last_time) {
+        m->r->last_time = p.words.time;
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names of threads in a memory image: section 6 of docs/wire-format.md. Where the target's list of threads
+ * can't be followed, the remaining threads keep their numbers.
+ */
+#include <inttypes.h>
+#include <elf/opened.h>
+#include "memory_priv.h"
+#include "../reader_priv.h"
+
+#define THREADS_MAX 65536 /* a list that is longer has no end */
+#define NAME_MAX    63
+
+/* @return the string's length; 0 when it isn't one that names something */
+static size_t name_length(const uint8_t *name, size_t room)
+{
+    for (size_t n = 0; name != NULL && n < room && n <= NAME_MAX; n++) {
+        if (name[n] == 0) {
+            return n;
+        }
+        if (name[n] < 0x20 || name[n] == 0x7f) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* A name is in the image, or a constant that only the ELF file has. */
+static const uint8_t *find_name(const struct image *m, uint32_t address, size_t *length)
+{
+    const uint8_t *name = image_at(m, address, 1);
+    size_t room;
+
+    if (name != NULL) {
+        room = m->size - (size_t)(name - m->bytes);
+    } else {
+        name = elf_at(m->r->elf->file, NULL, address, &room);
+    }
+    *length = name_length(name, room);
+    return name;
+}
+
+/* @return whether there is a thread, one that wasn't met before */
+static bool take_thread(struct image *m, const struct spoor_wire_threads *l, uint32_t node)
+{
+    uint64_t thread = (uint64_t)node - l->node;
+    uint32_t number, name;
+    const uint8_t *priority = image_at(m, thread + l->priority, 1);
+    size_t length;
+
+    if (node < l->node || priority == NULL || !image_words(m, thread + l->number, &number, 1) ||
+        !image_words(m, thread + l->name, &name, 1) || spoor_thread(m->r, number) != NULL) {
+        return false;
+    }
+    const uint8_t *text = find_name(m, name, &length);
+
+    if (length == 0) {
+        return true;
+    }
+    recording_thread(m->r, number, *priority, text, length);
+    reader_push(m->r, SPOOR_THREAD, LANES_COMMON, m->r->last_time)->thread = number;
+    return true;
+}
+
+void image_take_threads(struct image *m)
+{
+    const struct symbol *s = symbols_find(m->r->elf->file, "trace_thread_layout");
+    struct spoor_wire_threads l;
+    uint32_t w[sizeof l / 4], node;
+
+    if (s == NULL || !elf_words(m->r->elf->file, NULL, s->address, w, sizeof w / 4)) {
+        return;
+    }
+    l = (struct spoor_wire_threads){w[0], w[1], w[2], w[3], w[4]};
+    uint32_t at = l.list;
+
+    for (unsigned n = 0; n <= THREADS_MAX && image_words(m, at, &node, 1); n++, at = node) {
+        if (node == l.list) {
+            return;
+        }
+        if (!take_thread(m, &l, node)) {
+            break;
+        }
+    }
+    reader_say(m->r, "address 0x%08" PRIx32 ": the list of threads goes nowhere, some have no name", at);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * EVENTS packets: records with full times. Packet numbers and counts of records say exactly how much
+ * the link lost. A packet is decoded as a whole before any of it counts.
+ */
+#include <errno.h>
+#include <string.h>
+#include "../reader_priv.h"
+
+typedef unsigned long long ull;
+
+/** Records of a packet have a byte at least; one or two notes come before them. */
+#define ITEMS_MAX (SPOOR_WIRE_PACKET_MAX + 2)
+
+/** Counters of the target are no faster, and headers come more often than this. */
+#define JUMP_MAX_S 3600
+
+struct packet {
+    uint32_t cpu, number, before;
+    uint64_t time, end_time; /* in ticks of the event clock, in cycles */
+    unsigned records;
+    struct block *block;
+};
+
+/* ------------------------------------------------------------------ records */
+
+/* Long words of this packet; 0: none yet. */
+struct longs {
+    uint32_t last;
+    uint32_t word[SPOOR_WIRE_LONG_SLOTS];
+};
+
+/* A word that begins with a byte of 80h or more: a slot in the table, or a number of several bytes. */
+static uint32_t long_word(struct cursor *c, struct longs *longs)
+{
+    if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
+        unsigned slot = c->at[0] & 0x7f;
+        uint32_t word = slot < SPOOR_WIRE_LONG_SLOTS ? longs->word[slot] : 0;
+
+        c->at += 2;
+        c->bad = word == 0;
+        longs->last = word;
+        return word;
+    }
+    uint64_t number = cursor_u64(c);
+
+    if (number < SPOOR_WIRE_LONG_WORD) {
+        return (uint32_t)number;
+    }
+    number -= SPOOR_WIRE_LONG_WORD;
+    uint32_t step = (uint32_t)(number >> 1) ^ -(uint32_t)(number & 1);
+    uint32_t word = longs->last + step;
+
+    c->bad |= number > UINT32_MAX || word < SPOOR_WIRE_LONG_WORD;
+    longs->word[spoor_wire_long_slot(word)] = longs->last = word;
+    return word;
+}
+
+static inline uint32_t next_word(struct cursor *c, struct longs *longs)
+{
+    return c->at < c->end && *c->at < 0x80 ? *c->at++ : long_word(c, longs);
+}
+
+/* One record at `c`. @return false when it is invalid */
+static inline bool next_record(const struct spoor_reader *r, struct cursor *c, struct longs *longs,
+                               uint64_t *time, struct spoor_item *item)
+{
+    const uint8_t *begin = c->at;
+    uint64_t number = cursor_u64(c);
+    uint64_t delta = number >> SPOOR_WIRE_CODE_BITS;
+    unsigned code = number & SPOOR_WIRE_CODE_OTHER;
+    unsigned id = code == SPOOR_WIRE_CODE_OTHER ? cursor_u32(c) : SPOOR_WIRE_ID_ENTER + code;
+    const struct spoor_id *meaning = spoor_id(r->elf, id);
+
+    if (c->bad || meaning->class == SPOOR_NONE || meaning->class == SPOOR_TIME) {
+        return false;
+    }
+    *time += delta;
+    item->id = (uint16_t)id;
+    item->time = item->until = *time;
+    item->data = NULL;
+    item->bytes = 0;
+    if (meaning->words == SPOOR_WIRE_WORDS_DATA) {
+        item->bytes = cursor_u32(c);
+        item->data = cursor_bytes(c, item->bytes);
+    } else {
+        for (unsigned i = 0; i < meaning->words; i++) {
+            item->word[i] = next_word(c, longs);
+        }
+    }
+    item->size = (uint16_t)(c->at - begin);
+    return !c->bad && *time >= delta;
+}
+
+/* Decode all records. @return whether they are valid */
+static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet *p)
+{
+    struct spoor_item *item = p->block->items;
+    struct longs longs;
+    uint64_t time = p->time;
+    unsigned shift = r->now->header.shift;
+
+    memset(&longs, 0, sizeof longs);
+    while (cursor_more(c)) {
+        item->kind = SPOOR_RECORD;
+        item->cpu = (uint8_t)p->cpu;
+        item->offset = r->offset;
+        if (!next_record(r, c, &longs, &time, item)) {
+            return false;
+        }
+        item->time <<= shift;
+        item->until = item->time;
+        item++;
+    }
+    p->records = (unsigned)(item - p->block->items);
+    p->end_time = time << shift;
+    return !c->bad && p->records > 0 && time <= UINT64_MAX >> shift;
+}
+
+static void count(struct spoor_reader *r, struct spoor_account *a, const struct packet *p, unsigned first)
+{
+    for (unsigned i = first; i < first + p->records; i++) {
+        const struct spoor_item *item = &p->block->items[i];
+
+        recording_count(r, a, item);
+        if (item->id == SPOOR_WIRE_ID_THREAD) {
+            recording_take_name(r, item);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ the packet's place */
+
+static struct spoor_item *note(struct spoor_reader *r, struct packet *p, enum spoor_kind kind)
+{
+    struct spoor_item *item = &p->block->items[p->block->count++];
+
+    *item = (struct spoor_item){.kind = (uint8_t)kind, .cpu = (uint8_t)p->cpu, .offset = r->offset};
+    return item;
+}
+
+static void say_wrong(struct spoor_reader *r, const struct packet *p, const char *what, uint64_t from,
+                      uint64_t to)
+{
+    r->traffic.wrong++;
+    reader_say(r, "offset %llu: CPU %u: packet %u: %s from %llu to %llu", (ull)r->offset, p->cpu, p->number,
+               what, (ull)from, (ull)to);
+}
+
+/* The counts between the last packet that was taken and this one. */
+static void missed(struct spoor_reader *r, struct spoor_account *a, struct packet *p, uint64_t time)
+{
+    struct reader_cpu *cpu = &r->cpu[p->cpu];
+    uint32_t packets = p->number - cpu->next_number;
+    uint32_t records = p->before - cpu->next_before;
+
+    if ((int32_t)records < 0) {
+        say_wrong(r, p, "its count of records before it goes back", cpu->next_before, p->before);
+        return;
+    }
+    if (cpu->unread && packets == 0) {
+        a->unread += records;
+        return;
+    }
+    if (packets == 0 && records == 0) {
+        return;
+    }
+    if (r->pending.frames > 0) {
+        reader_flush_pending(r, records);
+    } else if (packets > 0) {
+        reader_say(r, "offset %llu: CPU %u: %u packet%s missing (%u events lost)", (ull)r->offset, p->cpu,
+                   packets, packets == 1 ? " is" : "s are", records);
+    } else {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: %u events missing though no packet is", (ull)r->offset, p->cpu,
+                   records);
+    }
+    a->missing += records;
+    struct spoor_item *item = note(r, p, SPOOR_MISSING);
+
+    item->packets = packets;
+    item->count = records;
+    item->time = cpu->last_time;
+    item->until = time > cpu->last_time ? time : cpu->last_time;
+}
+
+static void check_time(struct spoor_reader *r, const struct packet *p, uint64_t time)
+{
+    const struct spoor_header *h = &r->now->header;
+    const struct reader_cpu *cpu = &r->cpu[p->cpu];
+
+    if (cpu->seen && time < cpu->last_time) {
+        say_wrong(r, p, "time goes back", cpu->last_time, time);
+    } else if (h->seen && h->hz != 0 && time > h->now && (time - h->now) / h->hz > JUMP_MAX_S) {
+        say_wrong(r, p, "time jumps by more than an hour", h->now, time);
+    }
+}
+
+/* Where this packet belongs after the ones before. @return false when it must not be taken */
+static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
+{
+    struct reader_cpu *cpu = &r->cpu[p->cpu];
+    uint64_t time = p->time << r->now->header.shift;
+
+    if (cpu->seen && (int32_t)(p->number - cpu->next_number) < 0) {
+        r->traffic.late++;
+        reader_say(r, "offset %llu: CPU %u: packet %u came late, skipped", (ull)r->offset, p->cpu, p->number);
+        return false;
+    }
+    check_time(r, p, time);
+    if (cpu->seen) {
+        missed(r, a, p, time);
+    } else {
+        struct spoor_item *item = note(r, p, SPOOR_JOINED);
+
+        item->time = item->until = time;
+        item->count = p->before;
+        a->before = p->before;
+    }
+    return true;
+}
+
+static void remember(struct spoor_reader *r, struct spoor_account *a, const struct packet *p)
+{
+    struct reader_cpu *cpu = &r->cpu[p->cpu];
+
+    cpu->seen = true;
+    cpu->unread = a->unread_end = p->records == 0;
+    cpu->next_number = p->number + 1;
+    cpu->next_before = p->before + p->records;
+    cpu->last_time = a->last_time = p->end_time;
+    a->cut = 0;
+    if (p->end_time > r->last_time) {
+        r->last_time = p->end_time;
+    }
+}
+
+/* Records whose meaning isn't known: the next packet, or the counts, give their number. */
+static void take_unread(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
+{
+    p->block->count = 0;
+    p->end_time = p->time << r->now->header.shift;
+    p->records = 0;
+    if (place(r, a, p)) {
+        remember(r, a, p);
+    }
+}
+
+/* The notes go before the records: make room by moving them, which is rare. */
+static void put_notes_first(struct block *b, unsigned notes, unsigned records)
+{
+    struct spoor_item kept[2];
+
+    memcpy(kept, b->items + records, notes * sizeof kept[0]);
+    memmove(b->items + notes, b->items, records * sizeof kept[0]);
+    memcpy(b->items, kept, notes * sizeof kept[0]);
+}
+
+/* @return whether the packet is valid */
+static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor *c, struct packet *p)
+{
+    if (r->elf == NULL) {
+        if (!r->said_no_elf) {
+            reader_say(
+                r, "offset %llu: no ELF file, so events can't be decoded; name the program that ran by --elf",
+                (ull)r->offset);
+        }
+        r->said_no_elf = true;
+        take_unread(r, a, p);
+        return true;
+    }
+    if (!decode(r, c, p)) {
+        reader_say(r, "offset %llu: CPU %u: packet %u doesn't fit the ELF file, skipped", (ull)r->offset,
+                   p->cpu, p->number);
+        take_unread(r, a, p);
+        return false;
+    }
+    p->block->count = p->records;
+    if (!place(r, a, p)) {
+        p->block->count = 0;
+        return true;
+    }
+    unsigned notes = p->block->count - p->records;
+
+    if (notes != 0) {
+        put_notes_first(p->block, notes, p->records);
+    }
+    reader_flush_pending(r, -1);
+    remember(r, a, p);
+    count(r, a, p, notes);
+    return true;
+}
+
+bool events_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct packet p = {.records = 0};
+
+    p.cpu = cursor_u32(c);
+    p.number = cursor_u32(c);
+    p.before = cursor_u32(c);
+    p.time = cursor_u64(c);
+    struct spoor_account *a =
+        c->bad || p.time > UINT64_MAX >> r->now->header.shift ? NULL : recording_account(r, p.cpu);
+
+    if (a == NULL) {
+        reader_say(r, "offset %llu: packet of events makes no sense, skipped", (ull)r->offset);
+        return false;
+    }
+    p.block = lanes_block(&r->lanes, ITEMS_MAX, SPOOR_WIRE_PACKET_MAX + 1);
+    if (p.block == NULL) {
+        reader_fail(r, -ENOMEM);
+        return true;
+    }
+    size_t n = (size_t)(c->end - c->at);
+    struct cursor body = {p.block->bytes, p.block->bytes + n, false};
+
+    memcpy(p.block->bytes, c->at, n);
+    bool good = take(r, a, &body, &p);
+
+    lanes_add(&r->lanes, p.cpu, p.block);
+    return good;
+}

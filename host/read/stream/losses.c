@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* GAP, CLEARED and LOSSES packets: the target's own account, section 4 of docs/wire-format.md. */
+#include "../reader_priv.h"
+
+typedef unsigned long long ull;
+
+struct interval {
+    uint32_t cpu, number, count;
+    uint64_t time, until;
+};
+
+/* @return the CPU's account, or NULL when the packet makes no sense */
+static struct spoor_account *parse_interval(struct spoor_reader *r, struct cursor *c, struct interval *i)
+{
+    i->cpu = cursor_u32(c);
+    i->number = cursor_u32(c);
+    i->count = cursor_u32(c);
+    i->time = cursor_u64(c);
+    i->until = cursor_u64(c);
+    if (c->bad || i->until < i->time) {
+        return NULL;
+    }
+    i->time <<= r->now->header.shift;
+    i->until <<= r->now->header.shift;
+    return recording_account(r, i->cpu);
+}
+
+static void push_interval(struct spoor_reader *r, enum spoor_kind kind, const struct interval *i)
+{
+    struct spoor_item *item = reader_push(r, kind, i->cpu, i->time);
+
+    item->count = i->count;
+    item->until = i->until;
+}
+
+bool gap_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct interval i;
+    struct spoor_account *a = parse_interval(r, c, &i);
+
+    if (a == NULL) {
+        return false;
+    }
+    struct reader_cpu *cpu = &r->cpu[i.cpu];
+
+    if ((int32_t)(i.number - cpu->next_gap) < 0) {
+        r->traffic.repeated++;
+        return true;
+    }
+    cpu->next_gap = i.number + 1;
+    a->in_gaps += i.count;
+    push_interval(r, SPOOR_GAP, &i);
+    return true;
+}
+
+/* After a clear the counts of losses begin again; earlier losses are among the cleared records. */
+static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, uint32_t cleared)
+{
+    struct spoor_account *a = &r->now->account[cpu];
+    struct reader_cpu *state = &r->cpu[cpu];
+
+    if (clears == state->clears) {
+        return;
+    }
+    state->clears = clears;
+    recording_widen(&a->cleared, &state->cleared, cleared);
+    a->lost = a->in_gaps = 0;
+    state->lost = 0;
+    for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
+        a->ids[id].lost = 0;
+    }
+}
+
+bool cleared_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct interval i;
+
+    if (parse_interval(r, c, &i) == NULL) {
+        return false;
+    }
+    if ((int32_t)(i.number - r->cpu[i.cpu].clears) <= 0) {
+        r->traffic.repeated++;
+        return true;
+    }
+    note_clears(r, i.cpu, i.number, i.count);
+    push_interval(r, SPOOR_CLEARED, &i);
+    return true;
+}
+
+struct losses {
+    uint32_t cpu, clears, cleared, sent, lost;
+    uint64_t until;
+};
+
+/* Compare with the counts so far: packets before this one on the link were sent before it. */
+static void check_counts(struct spoor_reader *r, const struct losses *l)
+{
+    struct spoor_account *a = &r->now->account[l->cpu];
+    struct reader_cpu *cpu = &r->cpu[l->cpu];
+    int32_t cut = (int32_t)(l->sent - cpu->next_before);
+
+    if (cut < 0 && cpu->seen) {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: %u events came and %u were sent", (ull)r->offset, l->cpu,
+                   cpu->next_before, l->sent);
+    }
+    if (cpu->unread && cut >= 0) { /* the last packet's records, and those of packets after it */
+        a->unread += (uint32_t)cut;
+        cpu->next_before += (uint32_t)cut;
+        cpu->unread = a->unread_end = false;
+        cut = 0;
+    }
+    a->cut = cut > 0 ? (uint32_t)cut : 0;
+    if (a->in_gaps > a->lost) {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: gaps hold %llu events, and %llu were lost in all", (ull)r->offset,
+                   l->cpu, (ull)a->in_gaps, (ull)a->lost);
+    }
+}
+
+/* Checked as a whole before any of it is used. */
+bool losses_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct losses l;
+
+    l.cpu = cursor_u32(c);
+    l.clears = cursor_u32(c);
+    l.cleared = cursor_u32(c);
+    l.sent = cursor_u32(c);
+    l.lost = cursor_u32(c);
+    l.until = cursor_u64(c);
+    struct cursor pairs = *c;
+
+    while (cursor_more(c)) {
+        uint32_t id = cursor_u32(c);
+
+        cursor_u32(c);
+        if (id >= SPOOR_WIRE_IDS) {
+            return false;
+        }
+    }
+    struct spoor_account *a = c->bad ? NULL : recording_account(r, l.cpu);
+
+    if (a == NULL) {
+        return false;
+    }
+    struct reader_cpu *cpu = &r->cpu[l.cpu];
+
+    l.until <<= r->now->header.shift;
+    if ((a->told && l.until < r->lanes.lane[l.cpu].until && (int32_t)(l.sent - cpu->sent) < 0) ||
+        (int32_t)(l.clears - cpu->clears) < 0) {
+        r->traffic.late++;
+        reader_say(r, "offset %llu: CPU %u: counts from before the last ones, skipped", (ull)r->offset,
+                   l.cpu);
+        return true;
+    }
+    note_clears(r, l.cpu, l.clears, l.cleared);
+    recording_widen(&a->sent, &cpu->sent, l.sent);
+    if ((int32_t)(l.lost - cpu->lost) < 0) {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: %u events were lost so far, and %u before that", (ull)r->offset,
+                   l.cpu, l.lost, cpu->lost);
+    } else {
+        recording_widen(&a->lost, &cpu->lost, l.lost);
+    }
+    a->told = true;
+    a->until = l.until;
+    check_counts(r, &l);
+    lanes_until(&r->lanes, l.cpu, l.until);
+    while (cursor_more(&pairs)) {
+        uint32_t id = cursor_u32(&pairs);
+
+        a->ids[id].lost = cursor_u32(&pairs);
+    }
+    reader_push(r, SPOOR_LOSSES, LANES_COMMON, r->last_time)->cpu = (uint8_t)l.cpu;
+    return true;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The layers of a packet: COBS, checksum, varints. */
+#ifndef READ_STREAM_PACKET_PRIV_H
+#define READ_STREAM_PACKET_PRIV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <spoor/wire.h>
+
+/** Undo COBS. @param out has room for n bytes @return bytes, or -1 when the code is broken */
+int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out);
+
+uint32_t packet_sum(const uint8_t *bytes, size_t n);
+
+/**
+ * Undo COBS and check the checksum.
+ *
+ * @param out   SPOOR_WIRE_PACKET_MAX + 1 bytes: type and body
+ * @param used  how many, without the checksum
+ * @param sum   the checksum
+ * @return NULL, or a description of the error
+ */
+const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used, uint32_t *sum);
+
+/** A place in a body. Once a read didn't fit `bad` stays set, and all numbers are 0. */
+struct cursor {
+    const uint8_t *at, *end;
+    bool bad;
+};
+
+/** A varint of several bytes, of up to `bits` bits. */
+uint64_t cursor_long(struct cursor *c, unsigned bits);
+
+static inline uint32_t cursor_u32(struct cursor *c)
+{
+    return c->at < c->end && *c->at < 0x80 ? *c->at++ : (uint32_t)cursor_long(c, 32);
+}
+
+static inline uint64_t cursor_u64(struct cursor *c)
+{
+    if (c->end - c->at >= 2) {
+        if (c->at[0] < 0x80) {
+            return *c->at++;
+        }
+        if (c->at[1] < 0x80) {
+            c->at += 2;
+            return (c->at[-2] & 0x7fu) | (uint32_t)c->at[-1] << 7;
+        }
+    }
+    return cursor_long(c, 64);
+}
+
+/** @return `n` bytes, or NULL */
+const uint8_t *cursor_bytes(struct cursor *c, size_t n);
+
+static inline bool cursor_more(const struct cursor *c)
+{
+    return !c->bad && c->at < c->end;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Packets: the recording that each belongs to, and its type; names. Section 3 of docs/wire-format.md. */
+#include <errno.h>
+#include <string.h>
+#include "../reader_priv.h"
+
+typedef unsigned long long ull;
+
+/* ------------------------------------------------------------------ THREAD, NAME */
+
+static bool take_thread(struct spoor_reader *r, struct cursor *c)
+{
+    uint32_t number = cursor_u32(c);
+    uint32_t priority = cursor_u32(c);
+    size_t bytes = cursor_u32(c);
+    const uint8_t *name = cursor_bytes(c, bytes);
+
+    if (c->bad) {
+        return false;
+    }
+    recording_thread(r, number, priority, name, bytes);
+    if (c->at < c->end && (cursor_u32(c) & SPOOR_WIRE_THREAD_IDLE) != 0 && !c->bad) {
+        recording_idle(r, number);
+    }
+    reader_push(r, SPOOR_THREAD, LANES_COMMON, r->last_time)->thread = number;
+    return true;
+}
+
+/* An address whose symbol is the name; a name that the target sends goes before. */
+static bool take_name(struct spoor_reader *r, struct cursor *c)
+{
+    uint32_t kind = cursor_u32(c);
+    uint32_t key = cursor_u32(c);
+    uint32_t address = cursor_u32(c);
+    size_t bytes = cursor_u32(c);
+    const uint8_t *name = cursor_bytes(c, bytes);
+    const char *symbol = address != 0 ? spoor_elf_symbol(r->elf, address, NULL) : NULL;
+
+    if (c->bad) {
+        return false;
+    }
+    if (bytes == 0 && symbol != NULL) {
+        name = (const uint8_t *)symbol;
+        bytes = strlen(symbol);
+    }
+    if ((kind != SPOOR_WIRE_NAMED_IRQ && kind != SPOOR_WIRE_NAMED_OBJECT) || bytes == 0) {
+        return true; /* of a later version */
+    }
+    recording_name(r, (enum spoor_wire_named)kind, key, name, bytes);
+    struct spoor_item *item = reader_push(r, SPOOR_NAME, LANES_COMMON, r->last_time);
+
+    item->packets = kind;
+    item->thread = key;
+    return true;
+}
+
+/* ------------------------------------------------------------------ any packet */
+
+static bool is_repeated(const struct spoor_reader *r, uint32_t sum)
+{
+    unsigned n = r->recents < READER_RECENT ? r->recents : READER_RECENT;
+
+    for (unsigned i = 0; i < n; i++) {
+        if (r->recent_sums[i] == sum) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Others may come again and again as they are. */
+static bool is_unique(unsigned type)
+{
+    return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_EVENTS || type == SPOOR_WIRE_SUBBUF ||
+           type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED;
+}
+
+static void remember(struct spoor_reader *r, uint32_t sum)
+{
+    r->recent_sums[r->recents++ % READER_RECENT] = sum;
+}
+
+/*
+ * Whether a packet belongs to another recording than the present one: its number says so; and a target that
+ * lost its power may begin with the same number again, which its first header shows, or a clock that goes
+ * back.
+ */
+static bool begins(const struct spoor_reader *r, const uint8_t *packet, uint32_t id, struct cursor c)
+{
+    const struct spoor_recording *rec = r->now;
+    struct spoor_header h = {.seen = true};
+
+    if (rec == NULL || id != rec->id) {
+        return true;
+    }
+    if (packet[0] != SPOOR_WIRE_HEADER || !header_parse(&c, &h)) {
+        return false;
+    }
+    bool anything = false;
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        anything |= r->cpu[cpu].seen;
+    }
+    return rec->header.seen && anything &&
+           (h.first || h.now < rec->header.now || h.boots != rec->header.boots);
+}
+
+/* @return whether a recording of this number was begun before the present one */
+static bool was_before(const struct spoor_reader *r, uint32_t id)
+{
+    for (size_t i = 0; i + 1 < r->recording_count; i++) {
+        if (r->recordings[i]->id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of the recorder's notes, the first of each kind, and those that it goes on in. */
+static void take_note(struct spoor_reader *r, struct cursor *c)
+{
+    uint32_t kind = cursor_u32(c);
+    uint64_t ms = cursor_u64(c);
+    size_t bytes = cursor_u32(c);
+    const uint8_t *text = cursor_bytes(c, bytes);
+    struct spoor_note *note = (kind & ~SPOOR_WIRE_NOTE_MORE) == SPOOR_WIRE_NOTE_COMMAND ? &r->note
+                              : (kind & ~SPOOR_WIRE_NOTE_MORE) == SPOOR_WIRE_NOTE_END   ? &r->end_note
+                                                                                        : NULL;
+
+    if ((kind & SPOOR_WIRE_NOTE_MORE) == 0) {
+        r->note_open = note != NULL && note->text[0] == 0 ? note : NULL;
+    }
+    if (c->bad || note == NULL || r->note_open != note) {
+        return;
+    }
+    size_t used = strlen(note->text), room = sizeof note->text - 1 - used;
+
+    note->ms = used == 0 ? ms : note->ms;
+    bytes = bytes < room ? bytes : room;
+    memcpy(note->text + used, text, bytes);
+    note->text[used + bytes] = 0;
+}
+
+static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
+{
+    switch (type) {
+    case SPOOR_WIRE_HEADER:
+        return header_take(r, c);
+    case SPOOR_WIRE_EVENTS:
+        return events_take(r, c);
+    case SPOOR_WIRE_SUBBUF:
+        return subbuf_take(r, c);
+    case SPOOR_WIRE_THREAD:
+        return take_thread(r, c);
+    case SPOOR_WIRE_NAME:
+        return take_name(r, c);
+    case SPOOR_WIRE_GAP:
+        return gap_take(r, c);
+    case SPOOR_WIRE_CLEARED:
+        return cleared_take(r, c);
+    default:
+        return losses_take(r, c);
+    }
+}
+
+/* It waits until the present recording was given out. */
+static void put_off(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum)
+{
+    memcpy(r->next.bytes, packet, n);
+    r->next.n = n;
+    r->next.sum = sum;
+    r->next.offset = r->offset;
+    r->lanes.open = true;
+    r->demux.stop = true;
+}
+
+bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum)
+{
+    struct cursor c = {packet + 1, packet + n, false};
+    unsigned type = packet[0];
+
+    if (r->failed != 0) {
+        return true;
+    }
+    if (type == SPOOR_WIRE_NOTE) {
+        take_note(r, &c);
+        return true;
+    }
+    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_SUBBUF) {
+        r->traffic.unknown++;
+        return true;
+    }
+    uint32_t version = type == SPOOR_WIRE_HEADER ? cursor_u32(&c) : SPOOR_WIRE_VERSION;
+
+    if (!c.bad && version != SPOOR_WIRE_VERSION) {
+        reader_say(r, "offset %llu: format version %u; this reads version %u", (ull)r->offset, version,
+                   SPOOR_WIRE_VERSION);
+        reader_fail(r, -EPROTONOSUPPORT);
+        return false;
+    }
+    uint32_t id = cursor_u32(&c);
+
+    if (!c.bad && is_unique(type) && is_repeated(r, sum)) {
+        r->traffic.repeated++;
+        reader_say(r, "offset %llu: a packet of type %u came before, skipped", (ull)r->offset, type);
+        return true;
+    }
+    if (!c.bad && begins(r, packet, id, c)) {
+        if (type != SPOOR_WIRE_HEADER && was_before(r, id)) {
+            r->traffic.late++;
+            reader_say(r, "offset %llu: a packet of recording %u, which has ended, skipped", (ull)r->offset,
+                       id);
+            return true;
+        }
+        if (r->now != NULL && (!lanes_empty(&r->lanes) || r->lanes.out != NULL)) {
+            put_off(r, packet, n, sum);
+            return true;
+        }
+        if (!recording_begin(r, id)) {
+            return true;
+        }
+    }
+    if (!c.bad && is_unique(type)) {
+        remember(r, sum);
+    }
+    bool good = !c.bad && take_body(r, type, &c);
+
+    if (!good && r->failed == 0 && type != SPOOR_WIRE_EVENTS) {
+        reader_say(r, "offset %llu: packet of type %u makes no sense, skipped", (ull)r->offset, type);
+    }
+    return good;
+}

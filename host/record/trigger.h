@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A filter on a stream while it is recorded: a reader of its own, in a thread of its own. */
+#ifndef RECORD_TRIGGER_H
+#define RECORD_TRIGGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct until;
+
+/**
+ * @param found  called in the thread, once, when an event matches
+ * @param wrong  of an error: the reason
+ * @return NULL after an error
+ */
+struct until *until_open(const char *filter, const char *elf, void (*found)(void), const char **wrong);
+
+/** Give bytes of the link. */
+void until_bytes(struct until *u, const uint8_t *bytes, size_t n);
+
+/** @return whether an event matched */
+bool until_close(struct until *u);
+
+#endif

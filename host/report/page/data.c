@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sections of a recording, in the order in which a page needs them. */
+#include <stdlib.h>
+#include <base/count.h>
+#include "data_priv.h"
+
+static bool write_columns(const struct section_to *to, const char *name, struct bytes_column *const *columns,
+                          unsigned count)
+{
+    struct bytes_column all = {.used = 0};
+
+    for (unsigned n = 0; n < count; n++) {
+        column_append(&all, columns[n]);
+        column_free(columns[n]); /* long ones would be in memory twice */
+    }
+    bool done = section_write(to, name, &all);
+
+    column_free(&all);
+    return done;
+}
+
+static bool write_events(struct report_data *d, const struct section_to *to, unsigned index)
+{
+    struct report_events *e = &d->events;
+    struct bytes_column *const columns[] = {&e->time, &e->cpu,    &e->thread, &e->irq,
+                                            &e->id,   &e->values, &e->data};
+    struct bytes_column *const stacks[] = {&e->stack_of, &e->stack_depth, &e->stack_frames};
+    char name[32];
+
+    report_section(name, index, "events");
+    if (e->failed || !write_columns(to, name, columns, COUNT_OF(columns))) {
+        return false;
+    }
+    report_section(name, index, "stacks");
+    return write_columns(to, name, stacks, COUNT_OF(stacks));
+}
+
+bool report_write(struct report_data *d, const struct section_to *to, unsigned index)
+{
+    char name[32];
+
+    history_sort(&d->history);
+    report_section(name, index, "head");
+    if (d->history.failed || !report_write_head(d, to, name) || !report_write_rows(d, to, index)) {
+        return false;
+    }
+    report_section(name, index, "coarse");
+    if (d->history.full && !report_write_coarse(d, to, name)) {
+        return false;
+    }
+    return write_events(d, to, index);
+}
+
+void report_data_free(struct report_data *d)
+{
+    struct report_events *e = &d->events;
+    struct bytes_column *const columns[] = {&e->time,        &e->cpu,         &e->thread, &e->irq,
+                                            &e->id,          &e->values,      &e->data,   &e->stack_of,
+                                            &e->stack_depth, &e->stack_frames};
+
+    for (unsigned n = 0; n < COUNT_OF(columns); n++) {
+        column_free(columns[n]);
+    }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        free(e->recent[cpu]);
+    }
+    history_free(&d->history);
+    report_keys_free(&d->threads);
+    report_keys_free(&d->lines);
+    report_keys_free(&d->pointers);
+    report_keys_free(&d->functions);
+    report_keys_free(&d->frames);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every character that could begin something else is written as a number. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <report/page/html.h>
+
+void html_text_n(struct out *o, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        size_t length = c >= 0x80 ? out_utf8(text + i, n - i) : 0;
+
+        if (length != 0) {
+            out_bytes(o, text + i, length);
+            i += length - 1;
+        } else if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'' || c == '`') {
+            out_literal(o, "&#");
+            out_number(o, c, 0);
+            out_char(o, ';');
+        } else {
+            out_char(o, c >= ' ' && c < 0x7F ? (char)c : c == '\n' ? '\n' : '?');
+        }
+    }
+}
+
+void html_text(struct out *o, const char *text)
+{
+    html_text_n(o, text, strlen(text));
+}
+
+/* ------------------------------------------------------------------ tables */
+
+/* "max_us" stands there as "max", with its unit below. */
+static void put_head(struct out *o, const struct column *c)
+{
+    const struct column_form *form = &column_forms[c->type];
+    size_t n = strlen(c->name), end = strlen(form->suffix);
+
+    if (n > end && strcmp(c->name + n - end, form->suffix) == 0) {
+        n -= end;
+    }
+    out_text(o, c->type == COLUMN_TEXT ? "<th scope=\"col\" class=\"t\" data-name=\""
+                                       : "<th scope=\"col\" data-name=\"");
+    html_text(o, c->name);
+    out_literal(o, "\" data-type=\"");
+    out_text(o, form->name);
+    out_literal(o, "\" title=\"");
+    html_text(o, c->help);
+    out_literal(o, "\">");
+    for (size_t i = 0; i < n; i++) {
+        out_char(o, c->name[i] == '_' ? ' ' : c->name[i]);
+    }
+    if (form->unit != NULL) {
+        out_literal(o, " <small>");
+        out_text(o, form->unit);
+        out_literal(o, "</small>");
+    }
+    out_literal(o, "</th>");
+}
+
+void html_table_begin(struct html_table *t, struct out *out, const struct table_kind *kind, uint64_t top)
+{
+    *t = (struct html_table){.out = out, .kind = kind, .top = top};
+}
+
+/* The head comes with the first row, or with the end: a table that can't be made leaves nothing. */
+static void begin(struct html_table *t)
+{
+    if (t->begun) {
+        return;
+    }
+    t->begun = true;
+    out_literal(t->out, "<div class=\"w\"><table>\n<thead><tr>");
+    for (unsigned n = 0; n < t->kind->count; n++) {
+        put_head(t->out, &t->kind->columns[n]);
+    }
+    out_literal(t->out, "</tr></thead>\n<tbody>\n");
+}
+
+static void put_number(struct out *o, const struct cell *cell, enum column_type type)
+{
+    char text[48];
+
+    if (type == COLUMN_NUMBER) {
+        snprintf(text, sizeof text, "%" PRId64, cell->number);
+    } else {
+        snprintf(text, sizeof text, type == COLUMN_TIME ? "%.9f" : "%.3f",
+                 (double)cell->number / column_forms[type].scale);
+    }
+    out_text(o, text);
+}
+
+/* A name is moved to the right by the depth in the column before it. */
+static void put_cell_begin(struct html_table *t, const struct cell *row, unsigned n)
+{
+    bool is_text = t->kind->columns[n].type == COLUMN_TEXT;
+
+    if (n > 0 && is_text && !row[n - 1].empty && strcmp(t->kind->columns[n - 1].name, "depth") == 0) {
+        out_literal(t->out, "<td class=\"t\" style=\"padding-left:");
+        out_number(t->out, row[n - 1].number < 60 ? (uint64_t)row[n - 1].number + 1 : 60, 0);
+        out_literal(t->out, "em\">");
+    } else {
+        out_text(t->out, is_text ? "<td class=\"t\">" : "<td>");
+    }
+}
+
+void html_table_row(struct html_table *t, const struct cell *row)
+{
+    struct out *o = t->out;
+
+    begin(t);
+    if (t->rows++ >= t->top) {
+        return;
+    }
+    out_literal(o, "<tr>");
+    for (unsigned n = 0; n < t->kind->count; n++) {
+        enum column_type type = t->kind->columns[n].type;
+
+        put_cell_begin(t, row, n);
+        if (row[n].empty) {
+            out_literal(o, "<span class=\"none\">–</span>");
+        } else if (type == COLUMN_TEXT) {
+            html_text_n(o, row[n].text, row[n].length);
+        } else {
+            put_number(o, &row[n], type);
+        }
+        out_literal(o, "</td>");
+    }
+    out_literal(o, "</tr>\n");
+}
+
+void html_table_end(struct html_table *t)
+{
+    begin(t);
+    out_literal(t->out, "</tbody></table></div>\n");
+    if (t->rows > t->top) {
+        out_literal(t->out, "<p class=\"more\">");
+        out_number(t->out, t->rows - t->top, 0);
+        out_literal(t->out, " more rows aren&#39;t shown here; <code>spoor stats</code> prints all.</p>\n");
+    } else if (t->rows == 0) {
+        out_literal(t->out, "<p class=\"more\">No row: nothing of this kind happened.</p>\n");
+    }
+}
+
+/* ------------------------------------------------------------------ templates */
+
+static const struct html_place *find(const struct html_place *places, unsigned count, const char *name,
+                                     size_t n)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strlen(places[i].name) == n && memcmp(places[i].name, name, n) == 0) {
+            return &places[i];
+        }
+    }
+    return NULL;
+}
+
+bool html_template(struct out *out, const char *text, const struct html_place *places, unsigned count,
+                   const char **wrong)
+{
+    static char message[120];
+
+    for (const char *open; (open = strstr(text, "{{")) != NULL;) {
+        bool raw = open[2] == '{';
+        const char *name = open + (raw ? 3 : 2), *close = strstr(name, raw ? "}}}" : "}}");
+        const struct html_place *p = close != NULL ? find(places, count, name, (size_t)(close - name)) : NULL;
+
+        out_bytes(out, text, (size_t)(open - text));
+        if (p == NULL) {
+            snprintf(message, sizeof message, "no such place in a template: %.*s",
+                     close != NULL && close - name < 60 ? (int)(close - name) : 20, name);
+            *wrong = message;
+            return false;
+        }
+        if (p->write != NULL && raw) {
+            p->write(p->arg, out);
+        } else if (p->text != NULL && raw) {
+            out_text(out, p->text);
+        } else if (p->text != NULL) {
+            html_text(out, p->text);
+        }
+        text = close + (raw ? 3 : 2);
+    }
+    out_text(out, text);
+    return true;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One pass over a recording: for all tables of a report, and for the data of its pictures. */
+#include <inttypes.h>
+#include <string.h>
+#include <report/page/parts.h>
+
+static void note_item(struct pass *pass, const struct spoor_item *item)
+{
+    struct page *p = pass->arg;
+
+    (void)pass;
+    tables_note(&p->tables, item);
+    report_note(&p->data, item);
+}
+
+static void take_item(struct pass *pass, const struct spoor_item *item)
+{
+    struct page *p = pass->arg;
+
+    tables_item(&p->tables, pass, item);
+    history_item(&p->data.history, item);
+    p->events += item->kind == SPOOR_RECORD;
+    if (p->pictures) {
+        report_event(&p->data, item, intervals_follow(pass->intervals));
+    }
+}
+
+static void take_stack(struct pass *pass, const struct spoor_item *item)
+{
+    struct page *p = pass->arg;
+
+    if (p->pictures) {
+        report_stack(&p->data, item, intervals_follow(pass->intervals));
+    }
+}
+
+static void take_interval(struct pass *pass, const struct interval *i)
+{
+    struct page *p = pass->arg;
+
+    tables_interval(&p->tables, pass, i);
+    history_interval(&p->data.history, i);
+}
+
+int report_read(struct page *p, const char *topology, uint64_t limit, bool pictures)
+{
+    struct report_data *d = &p->data;
+
+    p->pictures = pictures;
+    p->pass = (struct pass){.input = &p->input,
+                            .options = p->options,
+                            .arg = p,
+                            .every = note_item,
+                            .before = take_item,
+                            .followed = take_stack,
+                            .interval = take_interval};
+    d->reader = p->input.reader;
+    d->elf = p->input.elf;
+    d->file = p->file;
+    d->topology = topology;
+    d->range = p->options->range;
+    d->where = p->options->where;
+    d->events.limit = limit / 2 + limit % 2;
+    d->history.limit = limit;
+    d->history.reader = p->input.reader;
+    int result = report_open(p) ? pass_run(&p->pass) : STATUS_UNREADABLE;
+
+    d->hz = p->pass.hz;
+    message_note(&p->input.report, NOTE_VERBOSE,
+                 "report: %s: %" PRIu64 " events and %zu intervals in %zu rows", p->file, p->events,
+                 d->history.slices, d->history.count);
+    if (d->history.full) {
+        message_note(&p->input.report, NOTE_INFO,
+                     "report: %s: more than %" PRIu64
+                     " intervals: the rest is coarse; --range chooses a part",
+                     p->file, limit);
+    }
+    if (result == STATUS_OK && d->history.some) {
+        d->history.begin = p->pass.begin;
+        d->history.end = p->pass.end;
+    }
+    return result;
+}

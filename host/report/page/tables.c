@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The places of tables in a page, as JSON: what its script knows about them. */
+#include <analysis/analysis.h>
+#include <analysis/calls.h>
+#include "tables_priv.h"
+
+static json_t *names(const char *const *list, unsigned count)
+{
+    json_t *array = json_array();
+
+    for (unsigned n = 0; n < count && list[n] != NULL; n++) {
+        json_array_append_new(array, json_string(list[n]));
+    }
+    return array;
+}
+
+static json_t *jump_of(const struct table_page *page)
+{
+    return page->jump.row == NULL
+               ? json_null()
+               : json_pack("{s:s,s:s}", "row", page->jump.row, "column", page->jump.column);
+}
+
+static json_t *card_of(const struct table_page *page)
+{
+    return page->card.sort == NULL
+               ? json_null()
+               : json_pack("{s:s,s:s,s:o,s:s?,s:o}", "title", page->card.title, "sort", page->card.sort,
+                           "columns", names(page->card.columns, COUNT_OF(page->card.columns)), "only",
+                           page->card.only, "without",
+                           names(page->card.without, COUNT_OF(page->card.without)));
+}
+
+static void add(json_t *list, const char *name, const struct table_page *page)
+{
+    static const char *const screens[] = {[SCREEN_FUNCTIONS] = "functions",
+                                          [SCREEN_LATENCY] = "latency",
+                                          [SCREEN_WAITS] = "waits",
+                                          [SCREEN_TABLES] = "tables"};
+
+    json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:o}", "name", name, "screen", screens[page->screen],
+                                          "jump", jump_of(page), "card", card_of(page)));
+}
+
+json_t *report_tables(void)
+{
+    const struct analysis *a;
+    json_t *list = json_array();
+
+    for (unsigned n = 0; (a = stats_nth_in_page(n)) != NULL; n++) {
+        add(list, a->name, &a->page);
+    }
+    return list;
+}
+
+json_t *report_profile_tables(void)
+{
+    const struct calls_view *view;
+    json_t *list = json_array();
+
+    for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
+        add(list, view->name, &view->page);
+    }
+    return list;
+}

@@ -1,0 +1,1 @@
+stats calltree --elf $ELF $FILE

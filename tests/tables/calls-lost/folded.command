@@ -1,0 +1,1 @@
+export --to folded --elf $ELF $FILE

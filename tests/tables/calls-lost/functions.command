@@ -1,0 +1,1 @@
+stats functions --elf $ELF $FILE

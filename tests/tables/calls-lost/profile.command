@@ -1,0 +1,1 @@
+profile --elf $ELF $FILE

@@ -1,0 +1,1 @@
+dump --where "cpu=5" --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats threads --where "thread!=wroker" --elf $ELF $FILE
