@@ -4,7 +4,7 @@
 lint = $(PYTHON) scripts/lint
 # Other versions of these than those of Debian 12 have other findings.
 judges      := $(if $(filter 14.%,$(version.clang-format)),format) $(if $(filter 2.10,$(version.cppcheck)),cppcheck) \
-               $(if $(filter 2.6.%,$(version.biome)),biome)
+               $(if $(filter 2.6,$(version.biome)),biome)
 skips.lint  := $(if $(filter format,$(judges)),,--skip 'lint/format=needs clang-format 14') \
                $(if $(filter cppcheck,$(judges)),,--skip 'lint/cppcheck=needs cppcheck 2.10') \
                $(if $(filter biome,$(judges)),,--skip 'lint/biome=needs Biome 2.6')

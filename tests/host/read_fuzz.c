@@ -266,7 +266,7 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
         cli.input.elf = other;
         cli.input.report = (struct spoor_report){no_message, NULL};
         cli.input.reader = image ? spoor_open_image(bytes, n, MEMORY, "fuzz", other, NULL)
-                           : spoor_open_memory(bytes, n, "fuzz", other, NULL);
+                                 : spoor_open_memory(bytes, n, "fuzz", other, NULL);
         if (cli.input.reader != NULL) {
             run_way(&cli, way, n > 0 ? bytes[n - 1] : 0);
             out_flush(&cli.out);

@@ -124,7 +124,8 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
     if (id->class == SPOOR_COUNTER) {
         change(e, item->time, WIRE_VALUE, item->id, 0, item->word[0]);
     }
-    for (unsigned n = 0; n < id->field_count && id->class == SPOOR_EVENT && id->role == SPOOR_WIRE_ROLE_NONE; n++) {
+    for (unsigned n = 0; n < id->field_count && id->class == SPOOR_EVENT && id->role == SPOOR_WIRE_ROLE_NONE;
+         n++) {
         if (id->fields[n].format == SPOOR_ENUM) {
             change(e, item->time, WIRE_VALUE, item->id, n, spoor_value(&id->fields[n], item->word));
         }

@@ -102,7 +102,10 @@ function partWords({ from, to, rows }) {
   return `In ${rangeWords(from, to)} s (${duration(to - from)})${count}.`;
 }
 
-/** @param {import("../data/trace.js").Trace} trace @param {{name: string}[]} columns of the page's table; a row has null in those that can't be computed */
+/**
+ * @param {import("../data/trace.js").Trace} trace
+ * @param {{name: string}[]} columns of the page's table; a row has null in those that can't be computed
+ */
 export async function computeTable(trace, kind, sel, columns) {
   const prefix = `${trace.index}/`;
   const chosen = sel?.rows
