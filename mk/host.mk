@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Programs for this machine: the tool `spoor`, unit tests under sanitizers, and the fuzzer. tests/host/tests.mk
+# Programs for this machine: the tool `spoor`, unit tests under sanitizers, and the fuzzer. tests/host/unit/tests.mk
 # names the sources of each test; tests with the same settings share objects.
 
 HOSTCC       := gcc
@@ -7,17 +7,17 @@ HOST_CFLAGS  := $(CSTD) -O1 -g $(WARN) -fno-common -fno-strict-aliasing -fno-omi
                 -fno-sanitize-recover=all -Iinclude -Ihost -include conf/default.h
 HOST_LDFLAGS := -pthread -Wl,-T,mk/ld/spread-host.ld -lcmocka -lm
 
-include tests/host/tests.mk
+include tests/host/unit/tests.mk
 suites.host  := $(foreach t,$(host-tests),host/$t=$(B)/host/$t.result)
 
 sanitizer-of = $(or $($1.SANITIZER),address$(comma)undefined)
-port-of      = $(or $($1.PORT),tests/host/port)
+port-of      = $(or $($1.PORT),tests/host/unit/port)
 flavour-of   = $(subst $(space),+,$(strip $(subst $(comma),+,$(call sanitizer-of,$1)) \
                $(notdir $(firstword $(call port-of,$1))) $(subst =,-,$($1.CONFIG)) $($1.COVERAGE)))
-host-srcs    = tests/host/$1.c $($1.SRCS)
+host-srcs    = tests/host/unit/$1.c $($1.SRCS)
 host-objs    = $(patsubst %.c,$(B)/host/$(call flavour-of,$1)/%.o,$(host-srcs))
 host-flags   = -fsanitize=$(call sanitizer-of,$1) $(addprefix -fsanitize-coverage=,$($1.COVERAGE)) \
-               $(addprefix -I,$(call port-of,$1)) -Itests/host/port $(addprefix -DCONFIG_,$($1.CONFIG))
+               $(addprefix -I,$(call port-of,$1)) -Itests/host/unit/port $(addprefix -DCONFIG_,$($1.CONFIG))
 # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
 run-under    = $(if $(filter thread,$(call sanitizer-of,$1)),$(shell setarch -R true 2>/dev/null && \
                echo setarch -R))
@@ -32,7 +32,7 @@ $(B)/host/$1/%.o: %.c $(B)/host/flags
 endef
 # A test includes the private headers that are beside its sources.
 define host-rules
-$(B)/host/$(call flavour-of,$1)/tests/host/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/% host/% dist/%,$(sort \
+$(B)/host/$(call flavour-of,$1)/tests/host/unit/$1.o: QUOTES := $(addprefix -iquote ,$(filter src/% host/% dist/%,$(sort \
     $(dir $(call host-srcs,$1)))))
 $(B)/host/$1: $(call host-objs,$1) mk/ld/spread-host.ld
 	$$(call say,HLD,$$@)
@@ -56,23 +56,23 @@ $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS))$(n
 linked := $(foreach l,uart irq rtt semihost udp,$(B)/mps2-an385/links-$l.elf)
 suites.host += host/links=$(B)/host/links.result
 $(B)/host/links.result: $(B)/host/spoor $(linked) FORCE
-	@$(run-test) command host/links $@ --timeout 200 --tap $(B)/host/links.tap -- $(PYTHON) tests/links/links.check $< \
+	@$(run-test) command host/links $@ --timeout 200 --tap $(B)/host/links.tap -- $(PYTHON) tests/host/tool/links.check $< \
 	    $(B)/host/links mps2-an385 $(B) || true
 # A board added in a clone.
 suites.host += host/clone=$(B)/host/clone.result
 $(B)/host/clone.result: FORCE
-	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/clone/clone.check $(B)/host/clone || true
+	@$(run-test) command host/clone $@ --timeout 200 --tap $(B)/host/clone.tap -- $(PYTHON) tests/host/make/clone.check $(B)/host/clone || true
 # README.md's commands in a bare Debian, made in a folder: in CI, with FULL=1, or by name. FULL=1: `make test` there, and Debian 13, too.
 bare-releases := bookworm $(if $(filter 1,$(FULL)),trixie)
 suites.bare   := $(foreach r,$(bare-releases),bare/$r=$(B)/bare/$r.result)
 suites.host   += $(if $(filter true,$(CI))$(filter 1,$(FULL)),$(suites.bare))
 $(bare-releases:%=$(B)/bare/%.result): $(B)/bare/%.result: FORCE
 	@mkdir -p $(@D)
-	@$(run-test) command bare/$* $@ --timeout $(if $(filter 1,$(FULL)),7200,900) --tap $(B)/bare/$*.tap -- $(PYTHON) tests/bare/bare.check $(B)/bare $* || true
+	@$(run-test) command bare/$* $@ --timeout $(if $(filter 1,$(FULL)),7200,900) --tap $(B)/bare/$*.tap -- $(PYTHON) tests/host/make/bare.check $(B)/bare $* || true
 # scripts/bootstrap on systems that this one isn't.
 suites.host += host/bootstrap=$(B)/host/bootstrap.result
 $(B)/host/bootstrap.result: FORCE
-	@$(run-test) command host/bootstrap $@ --tap $(B)/host/bootstrap.tap -- $(PYTHON) tests/bare/bootstrap.check $(B)/host/bootstrap || true
+	@$(run-test) command host/bootstrap $@ --tap $(B)/host/bootstrap.tap -- $(PYTHON) tests/host/make/bootstrap.check $(B)/host/bootstrap || true
 bare-test:
 	$(call conclude,$(suites.bare))
 # The boards that `spoor record --qemu` can start.
@@ -119,76 +119,76 @@ $(B)/host/generate: tests/bench-host/generate.c $(READ) $(wildcard host/*/*.h) $
 tool-elf := $(B)/mps2-an385/demo-stream.elf
 suites.host += host/tool=$(B)/host/tool.result
 $(B)/host/tool.result: $(B)/host/spoor $(tool-elf) $(B)/mps2-an385/stream.elf $(tool-elf:.elf=.result) FORCE
-	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool.check $< $(tool-elf) || true
+	@$(run-test) command host/tool $@ --tap $(B)/host/tool.tap -- $(PYTHON) tests/host/tool/tool.check $< $(tool-elf) || true
 # Its command line.
 suites.host += host/cli=$(B)/host/cli.result
 $(B)/host/cli.result: $(B)/host/spoor $(tool-elf:.elf=.result) FORCE
-	@$(run-test) command host/cli $@ --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/cli.check $< $(tool-elf) $(B)/host/cli || true
+	@$(run-test) command host/cli $@ --tap $(B)/host/cli.tap -- $(PYTHON) tests/host/tool/cli.check $< $(tool-elf) $(B)/host/cli || true
 # The limits of settings, by the compiler's refusal.
 suites.host += host/settings=$(B)/host/settings.result
 $(B)/host/settings.result: FORCE
-	@$(run-test) command host/settings $@ --tap $(B)/host/settings.tap -- $(PYTHON) tests/host/settings.check $(HOSTCC) || true
+	@$(run-test) command host/settings $@ --tap $(B)/host/settings.tap -- $(PYTHON) tests/host/make/settings.check $(HOSTCC) || true
 # Recordings made of stories, for the tables and writers.
-$(B)/host/story: tests/host/story.c tests/host/read_make.c tests/host/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
+$(B)/host/story: tests/host/tool/story.c tests/host/unit/read_make.c tests/host/unit/read_make.h mk/host.mk $(READ) $(wildcard host/*/*.h) $(B)/host/flags
 	$(call say,HLD,$@)
-	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288 -Itests/host/port -o $@ \
+	@$(HOSTCC) $(HOST_CFLAGS) -fsanitize=address,undefined -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288 -Itests/host/unit/port -iquote tests/host/unit -o $@ \
 	    $(filter %.c,$^) $(HOST_LDFLAGS) -lelf -ldw
 suites.host += host/tables=$(B)/host/tables.result
 $(B)/host/tables.result: $(B)/host/spoor $(B)/host/story FORCE
-	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/tables/tables.check $< \
+	@$(run-test) command host/tables $@ --tap $(B)/host/tables.tap -- $(PYTHON) tests/host/tables/tables.check $< \
 	    $(B)/host/story $(B)/host/tables || true
 recorded := $(foreach b,mps2-an385 virt lm3s6965evb,$(B)/$b/demo-events.elf)
 recorded.others := $(foreach i,demo fail-recorded fail-recorded-status,$(B)/mps2-an385/$i.elf)
 suites.host += host/record=$(B)/host/record.result
 $(B)/host/record.result: $(B)/host/spoor $(recorded) $(recorded.others) FORCE
-	@$(run-test) command host/record $@ --timeout 200 --tap $(B)/host/record.tap -- $(PYTHON) tests/host/record.check $< \
+	@$(run-test) command host/record $@ --timeout 200 --tap $(B)/host/record.tap -- $(PYTHON) tests/host/tool/record.check $< \
 	    $(B)/host/recorded $(recorded) $(recorded.others) || true
 ci-elfs := $(B)/mps2-an385/demo-stream.elf $(B)/mps2-an385/demo-slower.elf
 suites.host += host/ci=$(B)/host/ci.result
 $(B)/host/ci.result: $(B)/host/spoor $(ci-elfs) FORCE
-	@$(run-test) command host/ci $@ --timeout 100 --tap $(B)/host/ci.tap -- $(PYTHON) tests/host/ci.check $< \
+	@$(run-test) command host/ci $@ --timeout 100 --tap $(B)/host/ci.tap -- $(PYTHON) tests/host/tool/ci.check $< \
 	    $(B)/host/ci $(ci-elfs) || true
 # Exported files, read by the tools that they are for.
 exported := $(addprefix $(B)/,mps2-an385/demo-stream virt/demo-stream mps2-an385/stream-functions)
 suites.host += host/export=$(B)/host/export.result
 $(B)/host/export.result: $(B)/host/spoor $(exported:%=%.result) FORCE
-	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/export.check $< \
+	@$(run-test) command host/export $@ --tap $(B)/host/export.tap -- $(PYTHON) tests/host/tool/export.check $< \
 	    $(B)/host/exported $(exported:%=%.elf) || true
 # A running target, watched.
 suites.host += host/live=$(B)/host/live.result
 $(B)/host/live.result: $(B)/host/spoor $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/demo-stream.result FORCE
-	@$(run-test) command host/live $@ --timeout 200 --tap $(B)/host/live.tap -- $(PYTHON) tests/host/live.check $< \
+	@$(run-test) command host/live $@ --timeout 200 --tap $(B)/host/live.tap -- $(PYTHON) tests/host/tool/live.check $< \
 	    $(B)/host/live $(B)/mps2-an385/demo-events.elf $(B)/mps2-an385/demo-stream.elf || true
 # Tables for engines that keep many runs.
 suites.host += host/fleet=$(B)/host/fleet.result
 fleet-elfs := $(B)/mps2-an385/demo-stream.elf $(B)/mps2-an385/demo-slow.elf
 $(B)/host/fleet.result: $(B)/host/spoor $(fleet-elfs) FORCE
-	@$(run-test) command host/fleet $@ --timeout 200 --tap $(B)/host/fleet.tap -- $(PYTHON) tests/host/fleet.check $< \
+	@$(run-test) command host/fleet $@ --timeout 200 --tap $(B)/host/fleet.tap -- $(PYTHON) tests/host/tool/fleet.check $< \
 	    $(B)/host/fleet $(fleet-elfs) || true
 # The report, without scripts.
 suites.host += host/report=$(B)/host/report.result
 $(B)/host/report.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
-	@$(run-test) command host/report $@ --timeout 100 --tap $(B)/host/report.tap -- $(PYTHON) tests/host/report.check $< \
+	@$(run-test) command host/report $@ --timeout 100 --tap $(B)/host/report.tap -- $(PYTHON) tests/host/tool/report.check $< \
 	    $(B)/host/story $(B)/host/reports $(exported:%=%.elf) || true
 # Its script: data and model by node, and all of it in a browser.
 suites.host += host/viewer-data=$(B)/host/viewer-data.result host/viewer=$(B)/host/viewer.result
 $(B)/host/viewer-data.result: $(B)/host/spoor $(exported:%=%.result) FORCE
 	@mkdir -p $(B)/host/viewer-data
-	@$(run-test) command host/viewer-data $@ --timeout 100 --tap $(B)/host/viewer-data.tap -- tests/host/viewer/data.check $< \
+	@$(run-test) command host/viewer-data $@ --timeout 100 --tap $(B)/host/viewer-data.tap -- tests/host/web/data.check $< \
 	    $(B)/host/viewer-data $(exported:%=%.elf) || true
 $(B)/host/viewer.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
-	@$(run-test) command host/viewer $@ --timeout 300 --tap $(B)/host/viewer.tap -- $(PYTHON) tests/host/viewer/browser.check $< \
+	@$(run-test) command host/viewer $@ --timeout 300 --tap $(B)/host/viewer.tap -- $(PYTHON) tests/host/web/browser.check $< \
 	    $(B)/host/story $(B)/host/viewer $(exported:%=%.elf) || true
 # Files made of files: parts, packs, several on one axis.
 suites.host += host/files=$(B)/host/files.result
 $(B)/host/files.result: $(B)/host/spoor $(B)/host/story $(exported:%=%.result) FORCE
-	@$(run-test) command host/files $@ --timeout 200 --tap $(B)/host/files.tap -- $(PYTHON) tests/host/files.check $< \
+	@$(run-test) command host/files $@ --timeout 200 --tap $(B)/host/files.tap -- $(PYTHON) tests/host/tool/files.check $< \
 	    $(B)/host/story $(B)/host/files $(exported:%=%.elf) || true
 # Profiles of other tools, against these tools.
 profiled := $(B)/mps2-an385/stream-functions $(B)/mps2-an385/samples-stream
 suites.host += host/profile=$(B)/host/profile.result
 $(B)/host/profile.result: $(B)/host/spoor $(profiled:%=%.result) FORCE
-	@$(run-test) command host/profile $@ --timeout 200 --tap $(B)/host/profile.tap -- $(PYTHON) tests/host/profile.check $< \
+	@$(run-test) command host/profile $@ --timeout 200 --tap $(B)/host/profile.tap -- $(PYTHON) tests/host/tool/profile.check $< \
 	    $(B)/host/profiles $(profiled:%=%.elf) || true
 compared := $(foreach b,mps2-an385 virt,$(B)/$b/demo-stream)
 $(B)/bench-host.result: $(B)/host/spoor $(B)/host/generate $(compared:%=%.result) FORCE
@@ -232,35 +232,35 @@ trace: $(B)/host/spoor $(trace-elf)
 	 echo "  $(trace-dir)/demo.ctf         Trace Compass: File, Open Trace; or babeltrace2 $(trace-dir)/demo.ctf"; \
 	 echo "  $(B)/host/spoor info --elf $(trace-elf) $(trace-dir)/demo.spoor    lists the analyses"
 
-# -------- fuzzing the reader and the commands; the kept corpus is in tests/fuzz/corpus, new inputs in build/
-fuzz-srcs := tests/host/read_fuzz.c tests/host/read_make.c $(READ) $(addprefix host/,validate.c cli.c help.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
+# -------- fuzzing the reader and the commands; the kept corpus is in tests/host/fuzz/corpus, new inputs in build/
+fuzz-srcs := tests/host/fuzz/read_fuzz.c tests/host/unit/read_make.c $(READ) $(addprefix host/,validate.c cli.c help.c foreign.c usage.c output.c range.c known.c choose.c pass.c gather.c fill.c analyse.c \
              $(addprefix commands/,dump.c dump_csv.c cut.c profile.c check.c stats.c export.c timeline.c info.c)) \
              $(wildcard $(addsuffix /*.c,$(addprefix host/,follow write model table filter stats profile inputs pack sql wire record export)))
 fuzz-new  := $(B)/host/fuzz-corpus
 suites.host += host/read_fuzz=$(B)/host/read_fuzz.result
 
 fuzz-run = $(B)/host/read_fuzz -max_total_time=$1 -max_len=6000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
-           $(fuzz-new) tests/fuzz/corpus
+           $(fuzz-new) tests/host/fuzz/corpus
 $(B)/host/read_fuzz.result: $(B)/host/read_fuzz FORCE
 	@mkdir -p $(fuzz-new)
 	@$(run-test) command host/read_fuzz $@ -- $(call fuzz-run,5) || true
-text-srcs := tests/host/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/nearest.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
+text-srcs := tests/host/fuzz/text_fuzz.c $(wildcard host/swo/*.c) host/base/option.c host/base/nearest.c host/base/glob.c host/base/out.c host/record/watch.c host/report/html.c $(wildcard host/filter/*.c host/compare/*.c)
 suites.host += host/text_fuzz=$(B)/host/text_fuzz.result
 text-run = $(B)/host/text_fuzz -max_total_time=$1 -max_len=2000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
            $(B)/host/text-corpus
 $(B)/host/text_fuzz.result: $(B)/host/text_fuzz FORCE
 	@mkdir -p $(B)/host/text-corpus
 	@$(run-test) command host/text_fuzz $@ -- $(call text-run,4) || true
-profile-srcs := tests/host/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
+profile-srcs := tests/host/fuzz/profile_fuzz.c $(READ) $(wildcard $(addsuffix /*.c,$(addprefix host/,follow model \
                 profile inputs table sql export)))
 suites.host += host/profile_fuzz=$(B)/host/profile_fuzz.result
 profile-run = $(B)/host/profile_fuzz -max_total_time=$1 -max_len=40000 -timeout=10 -artifact_prefix=$(B)/host/fuzz- \
-              $(B)/host/profile-corpus tests/fuzz/profiles
+              $(B)/host/profile-corpus tests/host/fuzz/profiles
 $(B)/host/profile_fuzz.result: $(B)/host/profile_fuzz FORCE
 	@mkdir -p $(B)/host/profile-corpus
 	@$(run-test) command host/profile_fuzz $@ -- $(call profile-run,4) || true
 # They share objects.
-FUZZ_CFLAGS := $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include
+FUZZ_CFLAGS := $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Ihost -I$(B)/host/include -iquote tests/host/unit
 fuzz-objs    = $(patsubst %.c,$(B)/host/fuzz.o/%.o,$1)
 $(eval $(call stamp,$(B)/host/fuzz.flags,clang $(FUZZ_CFLAGS)))
 $(sort $(call fuzz-objs,$(fuzz-srcs) $(text-srcs) $(profile-srcs))): $(B)/host/fuzz.o/%.o: %.c $(boards.h) $(B)/host/fuzz.flags

@@ -317,7 +317,7 @@ opened.forEach(checkFilters);
 wrongFilters();
 const functions = elfs.find((e) => e.includes("functions"));
 await checkProfile("calls of a recording", "--elf", functions, functions.replace(/\.elf$/, ".trace"));
-const here = new URL("../../profiles/", import.meta.url).pathname;
+const here = new URL("../tool/profiles/", import.meta.url).pathname;
 await checkProfile("perf.data", "--elf", join(here, "shares"), join(here, "perf.data"));
 execFileSync(spoor, ["export", "--to", "gmon", "--elf", functions, "-o", join(folder, "gmon.out"), functions.replace(/\.elf$/, ".trace")], { stdio: "ignore" });
 await checkProfile("gmon.out", "--elf", functions, join(folder, "gmon.out"));
