@@ -27,6 +27,7 @@ bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
+fuzz-keep: ## add to the archive of inputs what the fuzzer found
 docs: ## put the output of real runs into the pages
 dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
@@ -42,7 +43,7 @@ bootstrap:
 	@scripts/bootstrap
 
 # Another word is refused (mk/find.mk), rather than taken for one that needs all packages.
-goals := help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench bench-host \
+goals := help demo demo-page trace run all test check host-test fuzz fuzz-keep docs dist dist-test bare-test lint bench bench-host \
          bench-report screenshots coverage install bootstrap clean
 .PHONY: $(goals)
 

@@ -47,10 +47,10 @@ left-out-text   := $(if $(left-out-pairs),--left-out 'left out: $(words $(left-o
 # Run suites again, all of them also when one fails; then report. As many at a time as make may, or two more than there are
 # CPUs: some wait most of the time. First all is built that they need, and the results that others need: make comes back late
 # to a goal that it could not begin with. Then those that wait begin first.
-patient       = docs bare/% dist/% host/viewer host/live host/record host/fleet
+patient       = docs bare/% dist/% host/browser host/live host/record host/fleet
 name-of-suite = $(firstword $(subst =, ,$1))
 patient-of    = $(call files,$(foreach s,$1,$(if $(filter $(patient),$(call name-of-suite,$s)),$s)))
-needed-first  = $(if $(filter $(B)/host/viewer.result,$(call files,$1)),$(B)/host/story $(exported:%=%.result))
+needed-first  = $(if $(filter $(B)/host/browser.result,$(call files,$1)),$(addprefix $(B)/,$(needs.browser)))
 side-by-side  = $(MAKE) --no-print-directory -k -Otarget $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(($$(nproc) + 2))) again=
 # The lists are in files: of all suites they are longer than a command may be.
 # $1 suites, $2 further goals, $3 options of the report

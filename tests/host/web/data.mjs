@@ -20,7 +20,7 @@ import { Store } from "../../../host/report/model/store.js";
 import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/render/colour.js";
 import { layered } from "../../../host/report/render/layered.js";
 
-const [spoor, folder, ...elfs] = process.argv.slice(2);
+const [folder, spoor, ...elfs] = process.argv.slice(2);
 let number = 0;
 
 function check(name, ok, why = "") {
