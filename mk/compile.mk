@@ -33,7 +33,7 @@ seldom     := $(addprefix src/profiler/,control/services.c control/visits.c meas
               record/event_cost.c stream/session.c hooks/hooks.c) $(wildcard src/services/*.c)
 # $1 source, $2 board: a file for several boards takes the name from here.
 per-source  = $(if $(filter $(seldom),$1),-Os) $(if $(filter tests/%,$1),-fno-toplevel-reorder) \
-              $(if $(filter platform/%,$1),-DBOARD='"$2"') $(if $(filter tests/lib/bench.c,$1),-DBENCH_BUDGETS=$(if $(filter all arch bench,$(board.$2.RUNS)),$(if $(call is-measured,$2),1,0),0))
+              $(if $(filter platform/%,$1),-DBOARD='"$2"')
 
 say = @printf '  %-4s %s\n' $1 $2
 # A recipe's command stands in a file beside the target; when it changes, the target is made again.

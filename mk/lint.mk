@@ -8,7 +8,7 @@ lint    = $(PYTHON) scripts/lint
 lint.includes  = $(lint) includes
 lint.documents = $(lint) documents
 lint.commands  = $(lint) commands
-lint.boards    = $(lint) boards
+lint.tables    = $(lint) tables
 lint.scripts   = $(lint) scripts
 lint.links     = $(lint) links $(B)
 # `make lint` alone links one of these images for the board that stands for each architecture: between them they have every
@@ -28,7 +28,7 @@ lint.headers-% = $(lint) headers $(lint-h) $(call compiler,$*,)
 versions.lint := $(if $(filter $(judge-format),$(basename $(call version-of,format))),,format=clang-format:$(judge-format)) \
                  $(if $(filter $(judge-cppcheck),$(call version-of,cppcheck)),,cppcheck=cppcheck:$(judge-cppcheck))
 skips.lint    := $(foreach v,$(versions.lint),--skip 'lint/$(subst =,=needs ,$(subst :, ,$v))')
-suites.lint   := $(foreach s,includes documents commands boards links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
+suites.lint   := $(foreach s,includes documents commands tables links rebuild $(filter-out $(call name-of,$(versions.lint)),format cppcheck) scripts \
                  $(lint-boards:%=headers-%),lint/$s=$(B)/lint/$s.result)
 
 # Every file that is there, tracked or not.
@@ -38,6 +38,7 @@ $(lint-c): FORCE
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
 $(B)/lint/links.result $(B)/lint/rebuild.result: $(lint-elfs) $(B)/host/spoor
+$(B)/lint/tables.result: $(B)/host/spoor
 $(B)/lint/headers-%.result: $(lint-h) FORCE
 	@$(run-test) command lint/headers-$* $@ -- $(lint.headers-%) || true
 $(B)/lint/%.result: $(lint-c) FORCE
