@@ -19,7 +19,7 @@ from collections import defaultdict
 from testlib.budgets import Budgets
 
 MARKED = re.compile(r"^(<!-- table: ([\w-]+)((?: \S+)*) -->\n)(.*?)(^<!-- end -->$)", re.MULTILINE | re.DOTALL)
-WIRE = glob.glob("include/**/wire.h", recursive=True)[0]
+WIRE = "include/spoor/wire.h"
 # Of runs with several CPUs: their order differs a little from run to run.
 VARYING = re.compile(r"wire_bytes|streamed")
 TOLERANCE = 0.03
@@ -105,7 +105,7 @@ def each_board(_, words):
 # ---- the wire format, the tool's tables
 
 def wire(old, words):
-    """Numbers of the constants that a row names: WIRE_VERSION, or WIRE_ID_ of the words in capitals that its text begins with."""
+    """Numbers of the constants that a row names: SPOOR_WIRE_VERSION, or SPOOR_WIRE_ID_ of the words in capitals that its text begins with."""
     header = read(WIRE)
 
     def number(name):
