@@ -10,7 +10,7 @@ import re
 import subprocess
 from collections import defaultdict
 
-from .boards import variables
+from .tables import variables
 
 # From the bottom up; a file may refer to its own line and those above it here. Rooms of the profiler are lines.
 TARGET = ["src/util", "src/arch", "src/drivers", "platform",

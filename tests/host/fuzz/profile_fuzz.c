@@ -96,7 +96,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     const struct input *input = input_find(bytes, n);
     struct profile p = {.count = 0};
 
-    if (input != NULL && input_load(&p, input, bytes, n, "fuzz", "tests/host/tool/profiles/shares", &report)) {
+    if (input != NULL &&
+        input_load(&p, input, bytes, n, "fuzz", "tests/host/tool/profiles/shares", &report)) {
         const char *wrong;
         struct groups *g = groups_parse("some main *a*\nrest *\n", &wrong);
 
