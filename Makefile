@@ -27,6 +27,7 @@ bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
+fuzz-keep: ## add to the archive of inputs what the fuzzer found
 docs: ## put the output of real runs into the pages
 dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
@@ -41,7 +42,7 @@ clean: ## remove build/
 bootstrap:
 	@scripts/bootstrap
 
-goals := help demo demo-page trace run all test check host-test fuzz docs dist dist-test bare-test lint bench \
+goals := help demo demo-page trace run all test check host-test fuzz fuzz-keep docs dist dist-test bare-test lint bench \
          bench-host bench-report screenshots coverage install bootstrap clean
 .PHONY: $(goals)
 # Another word is refused, rather than taken for a goal that needs all packages.

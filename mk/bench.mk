@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The cost of operations. The images named bench…, and demo-stream for its bytes on the wire, are run as tests,
-# where a row above its budget fails. Those named bench… are run a second time: scripts/bench compares the two,
-# collects the rows, adds sizes, prints the table and writes build/bench.json. demo-stream isn't run twice: on
+# The cost of operations. The images named bench…, and demo-stream for its bytes on the wire, are run as tests, where a
+# row above its budget (tests/bench/budgets.tsv) fails. Those named bench… are run a second time: scripts/bench compares
+# the two, collects the rows, adds sizes, prints the table and writes build/bench.json. demo-stream isn't run twice: on
 # several CPUs its byte count varies slightly.
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
@@ -16,11 +16,12 @@ $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 # Built for the sizes of their settings alone.
 sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
 $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
-	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) $(if $(measured),,--free) \
+	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) \
 	    --small '$(seldom)' --compiler '$(call compiler,mps2-an385)' --prefix $(board.mps2-an385.CROSS) \
 	    $(again-pairs:%=--twice %) $(filter-out $(again-pairs),$(bench-pairs)) || true
-# The documents' figures are compared with those measured.
+# The documents' tables have the figures that were measured.
 $(B)/lint/figures.result: $(B)/bench.result
+	@$(run-test) command lint/figures $@ -- $(lint) tables $(B)/bench.json || true
 bench:
 	$(call conclude,$(foreach p,$(bench-pairs),$p=$(B)/$p.result) $(suites.bench),,$(skips.bench))
 	@cat $(B)/bench.txt

@@ -36,7 +36,7 @@ measured-gcc := 12.2
 FULL  ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(origin $v))))
 graph := $(shell $(PYTHON) -IS scripts/graph B='$(B)' BOARD='$(BOARD)' IMAGE='$(IMAGE)' \
     BOARDS='$(BOARDS)' IMAGES='$(IMAGES)' FULL='$(FULL)' GOALS='$(sort $(patsubst %.result,file,$(MAKECMDGOALS)))' \
-    LINT='$(firstword $(filter $(B)/lint/%,$(MAKECMDGOALS)))' OVERRIDES='$(MAKEOVERRIDES)' MEASURED='$(measured-gcc)' \
+    LINT='$(firstword $(filter $(B)/lint/%,$(MAKECMDGOALS)))' OVERRIDES='$(MAKEOVERRIDES)' \
     OPTIONS='$(CFLAGS) $(FLAGS.c) $(FLAGS.cc) $(value FLAGS) $(seldom) $(LDFLAGS)')
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(graph)))
 

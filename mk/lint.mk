@@ -9,7 +9,7 @@ skips.lint  := $(if $(filter format,$(judges)),,--skip 'lint/format=needs clang-
                $(if $(filter cppcheck,$(judges)),,--skip 'lint/cppcheck=needs cppcheck 2.10') \
                $(if $(filter biome,$(judges)),,--skip 'lint/biome=needs Biome 2.6')
 # Headers are compiled with the flags of the board that stands for each architecture.
-lint-checks := includes documents commands boards links rebuild scripts javascript $(judges) $(lint-boards:%=headers-%)
+lint-checks := includes documents commands tables links rebuild scripts javascript $(judges) $(lint-boards:%=headers-%)
 suites.lint := $(foreach s,$(lint-checks),lint/$s=$(B)/lint/$s.result)
 
 # `make lint` alone links one of these images for each of these boards: together they have every source of the kernel
@@ -19,14 +19,14 @@ lint-h    := $(B)/lint/headers
 lint.links    = $(B)
 lint.rebuild  = '$(MAKE)' $(lint-elfs)
 lint.cppcheck = $(B)/lint/cppcheck $(if $(filter-out command,$(FULL)),12,1)
-lint.figures  = $(B)/bench.json
 lint.headers  = $(lint-h) $(call compiler,$(*:headers-%=%))
 
 $(B)/lint/links.result $(B)/lint/rebuild.result: $(lint-elfs) $(B)/host/spoor
+$(B)/lint/tables.result: $(B)/host/spoor
 # Every file that is there, tracked or not.
 $(lint-h): FORCE
 	@mkdir -p $(@D) && cd include && find . -name '*.h' | sort | cut -c3- >../$@
-$(patsubst %,$(B)/lint/%.result,$(lint-checks) figures): $(B)/lint/%.result: $(lint-h) FORCE
+$(patsubst %,$(B)/lint/%.result,$(lint-checks)): $(B)/lint/%.result: $(lint-h) FORCE
 	@$(run-test) command lint/$* $@ -- $(lint) $(firstword $(subst -, ,$*)) $(lint.$(firstword $(subst -, ,$*))) || true
 lint:
 	$(call conclude,$(suites.lint),,$(skips.lint))

@@ -6,10 +6,10 @@
  * addresses in registers. Cold: every register is clobbered before the operation, as between two operations
  * far apart.
  *
- *     BENCH(point_on, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&p))
+ *     BENCH(point_on, "cold", BENCH_COLD, trace_point_set(&p))
  *
- * defines a test that measures, prints a line for scripts/bench, and fails above the budget. The kernel's
- * tick is stopped meanwhile.
+ * defines a test that measures and prints a line. scripts/run-test and scripts/bench compare it with its
+ * budget, in tests/bench/budgets.tsv. The kernel's tick is stopped meanwhile.
  */
 #ifndef TEST_BENCH_H
 #define TEST_BENCH_H
@@ -21,17 +21,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** No budget. */
-#define BENCH_FREE 0
-
-/** The budget is the architecture's; none where its table doesn't have the row. */
-#define BENCH_TABLE UINT32_MAX
-
-/*
- * An architecture supplies in <arch/clobber.h> BENCH_COLD, and may supply in <arch/budgets.h> the table
- *     BUDGETS(B)  of B(operation, variant, instructions at most, switches between threads in them)
- * and, for a core that takes the table of another, <arch/budget_more.h>: BUDGET_MORE(instructions, switches).
- */
+/* An architecture supplies in <arch/clobber.h> BENCH_COLD. */
 #include <arch/clobber.h>
 
 #define BENCH_HOT __asm__ volatile("" ::: "memory")
@@ -52,16 +42,15 @@ SPOOR_EXTERN_C_BEGIN
  *
  * @param op_      the operation's name, as in bench.json
  * @param variant  "hot", "cold", or the setting that was switched on
- * @param budget   instructions at most, BENCH_TABLE or BENCH_FREE
  * @param around   BENCH_HOT or BENCH_COLD
  * @param ...      the operation
  */
-#define BENCH(op_, variant, budget, around, ...)                                                             \
-    BENCH_NAMED_(#op_, variant, budget, around, SPOOR_SPREAD_UNIQUE(bench_full_),                            \
-                 SPOOR_SPREAD_UNIQUE(bench_empty_), __VA_ARGS__)
-#define BENCH_NAMED_(op_, variant, budget, around, full, empty, ...)                                         \
-    BENCH_NAMED__(op_, variant, budget, around, full, empty, __VA_ARGS__)
-#define BENCH_NAMED__(op_, variant, budget, around, full, empty, ...)                                        \
+#define BENCH(op_, variant, around, ...)                                                                     \
+    BENCH_NAMED_(#op_, variant, around, SPOOR_SPREAD_UNIQUE(bench_full_), SPOOR_SPREAD_UNIQUE(bench_empty_), \
+                 __VA_ARGS__)
+#define BENCH_NAMED_(op_, variant, around, full, empty, ...)                                                 \
+    BENCH_NAMED__(op_, variant, around, full, empty, __VA_ARGS__)
+#define BENCH_NAMED__(op_, variant, around, full, empty, ...)                                                \
     static __attribute__((noinline)) void full(void)                                                         \
     {                                                                                                        \
         for (uint32_t turn = BENCH_TURNS; turn != 0; turn--) {                                               \
@@ -79,7 +68,7 @@ SPOOR_EXTERN_C_BEGIN
     {                                                                                                        \
         const struct bench bench = {full, empty, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};                    \
                                                                                                              \
-        bench_loops(op_, variant, budget, &bench);                                                           \
+        bench_loops(op_, variant, &bench);                                                                   \
     }
 
 /** Two loops that differ by the operation. */
@@ -91,14 +80,13 @@ struct bench {
 };
 
 /** Run both loops and report the difference of a turn. Context: a test's thread. */
-void bench_loops(const char *op, const char *variant, uint32_t budget, const struct bench *b);
+void bench_loops(const char *op, const char *variant, const struct bench *b);
 
 /** Time `fn`, with the tick stopped. @return instructions. Context: a test's thread. */
 uint64_t bench_time(void (*fn)(void));
 
-/** Report a value; the running test fails above the budget, which may be BENCH_TABLE. Context: a test's
- * thread. */
-void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget);
+/** Report a value. Context: a test's thread. */
+void bench_report(const char *op, const char *variant, const char *unit, uint32_t value);
 
 SPOOR_EXTERN_C_END
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, numbers of the wire format, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, figures.py the
-measured numbers.
+events, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, tables.py the tables that
+are made.
 """
 import os
 import re
@@ -16,18 +16,6 @@ MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.D
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
 KERNEL_EVENTS = ("include/spoor/port/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
-# A sentence with a number of the wire format, and the constant's name.
-WIRE = [
-    ("docs/functions.md", r"ID (\d+) \(enter\)", "SPOOR_WIRE_ID_ENTER"),
-    ("docs/functions.md", r"or (\d+) \(leave\)", "SPOOR_WIRE_ID_LEAVE"),
-    ("docs/functions.md", r"record of ID (\d+)\.", "SPOOR_WIRE_ID_STACK"),
-    ("docs/wire-format.md", r"^\| (\d+), \d+ \| ENTER, LEAVE", "SPOOR_WIRE_ID_ENTER"),
-    ("docs/wire-format.md", r"^\| \d+, (\d+) \| ENTER, LEAVE", "SPOOR_WIRE_ID_LEAVE"),
-    ("docs/wire-format.md", r"^\| (\d+) \| STACK", "SPOOR_WIRE_ID_STACK"),
-    ("docs/wire-format.md", r"^\| (\d+) \| UNFINISHED", "SPOOR_WIRE_ID_UNFINISHED"),
-    ("docs/wire-format.md", r"^\| (\d+) … \| the elements", "SPOOR_WIRE_ID_FIRST"),
-    ("docs/wire-format.md", r"^\| version \| (\d+) \|", "SPOOR_WIRE_VERSION"),
-]
 
 
 def read(path):
@@ -80,17 +68,6 @@ def check_kernel_events():
     for name in sorted(set(defined) | set(rows)):
         if defined.get(name) != rows.get(name):
             yield f"docs/events.md: {name}: {rows.get(name)} here, {defined.get(name)} defined"
-
-
-def check_wire():
-    header = read("include/spoor/wire.h")
-    for path, pattern, constant in WIRE:
-        said = re.search(pattern, read(path), re.MULTILINE)
-        there = re.search(rf"\b{constant}\b\s*=?\s*(\d+)", header)
-        if not said or not there:
-            yield f"{path}: no number of {constant}"
-        elif said[1] != there[1]:
-            yield f"{path}: {constant}: {said[1]} here, {there[1]} in include/spoor/wire.h"
 
 
 def images():
@@ -175,7 +152,6 @@ def check(_):
     if lines > README_LINES_MAX:
         yield f"README.md: {lines} lines; at most {README_LINES_MAX}"
     yield from check_kernel_events()
-    yield from check_wire()
     for path in documents():
         yield from check_quoted(path)
         yield from check_blocks(path)

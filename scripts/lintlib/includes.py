@@ -107,8 +107,8 @@ def check_public(path, name):
 
 
 def unit_test_folders():
-    """Folders of the sources that unit tests name."""
-    for top in ("src", "host", "dist/embed"):
+    """Folders of the sources that tests on the build machine name, and of what they share."""
+    for top in ("tests/host/unit", "src", "host", "dist/embed"):
         for folder, _, _ in os.walk(top):
             yield folder
 
@@ -136,9 +136,8 @@ def check_private(path, name):
     # An architecture stands on the folders of its BASE.
     if path.startswith("src/arch/"):
         found = any(os.path.exists(f"src/arch/{a}/{os.path.basename(name)}") for a in os.listdir("src/arch"))
-    elif folder == "tests/host":
-        found = os.path.exists(os.path.join(folder, name)) or any(
-            os.path.exists(os.path.join(f, name)) for f in unit_test_folders())
+    elif folder.startswith("tests/host/"):
+        found = any(os.path.exists(os.path.join(f, name)) for f in unit_test_folders())
     else:
         found = os.path.exists(os.path.join(folder, name))
     if not found:

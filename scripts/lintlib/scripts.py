@@ -7,7 +7,7 @@ import subprocess
 
 def files():
     yield ".ci/run"
-    for top in ("scripts", "tests"):
+    for top in ("scripts", "src/apps", "tests"):
         for folder, _, names in os.walk(top):
             yield from (os.path.join(folder, n) for n in names if "." not in n or n.endswith((".py", ".check")))
 

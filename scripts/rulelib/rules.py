@@ -73,9 +73,8 @@ def cores(tree):
 
 
 class Graph:
-    def __init__(self, tree, build, measured):
-        """`measured`: the cross tools whose figures the budgets have"""
-        self.tree, self.build, self.measured = tree, build, measured
+    def __init__(self, tree, build):
+        self.tree, self.build = tree, build
         self.sources = Sources()
         self.cores = cores(tree)
         self.parts = {name: expand(patterns.split()) for name, patterns in PARTS.items()}
@@ -115,9 +114,6 @@ class Graph:
         defines = {f"CONFIG_{n}": v for n, v in settings.own.items() if n in names}
         if source.startswith("platform/"):
             defines["BOARD"] = f'\\"{board}\\"'
-        if source == "tests/lib/bench.c" and core.cross in self.measured:
-            if {"all", "arch", "bench"} & {*self.tree.boards[board].words("RUNS")}:
-                defines["BENCH_BUDGETS"] = "1"
         flags = [f"-D{n}={v}" for n, v in defines.items()]
         name = folder_name(defines)
         if self.is_instrumented(image, source):

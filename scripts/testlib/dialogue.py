@@ -1,30 +1,37 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-A dialogue with a guest over its serial line, written down in a file. One step a line:
+A dialogue with a guest over its serial line: a Python program with these words. pexpect waits for the answers.
 
-    # comment
-    expect REGEX     wait until REGEX is found in the output since the last match; one check
-    never REGEX      REGEX isn't in the output that the last expect passed over or matched; one check
-    check EXPR       EXPR over captured names holds; one check
-    status N         wait until the run ends, with exit status N; one check
-    send TEXT        type TEXT and Enter; without TEXT just Enter
-    type TEXT        type TEXT
-    key KEY…         ^C (any control character), up down left right home end delete backspace tab enter esc
-    bytes HEX…       send these bytes as they are
-    wait SECONDS     let time pass
-    timeout SECONDS  how long each expect and status waits from here on (on a loaded machine longer); 10 at first
-    note TEXT        shown, when the dialogue is
+    expect(REGEX)     wait until REGEX is found in the output since the last match; one check
+    never(REGEX)      REGEX isn't in the output that the last expect() passed over or matched; one check
+    check(CONDITION)  one check
+    status(N)         wait until the run ends, with exit status N; one check
+    send(TEXT)        type TEXT and Enter
+    type(TEXT)        type TEXT, or bytes as they are
+    key(NAME…)        ^C (any control character), up down left right home end delete backspace tab enter esc
+    wait(SECONDS)     let time pass
+    limit(SECONDS)    how long each expect() and status() waits from here on (on a loaded machine longer); 10 at first
+    got.NAME          what (?P<NAME>…) captured: a number where it reads as one, else text
+    ns("12.5 us")     a time as the shell prints it
 
-Blanks at either end of a line don't count. REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
-(?P<name>…) captures: as a number where it reads as one, else as text. {name} stands for a captured value in
-expect, never, send and type. EXPR knows numbers, text, arithmetic, comparisons, and, or, not, in,
-abs min max len int float, and ns("12.5us") for times as the shell prints them.
+REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
 """
 import itertools
+import linecache
 import re
+import runpy
+import sys
 import time
+from types import SimpleNamespace
 
-from testlib import expression
+try:
+    import pexpect
+except ImportError:  # Debian's packages are of /usr/bin/python3
+    sys.path.append("/usr/lib/python3/dist-packages")
+    import pexpect
+from pexpect.expect import searcher_re
+from pexpect.spawnbase import SpawnBase
+
 from testlib.guest import TimedOut, patience
 from testlib.results import FAIL, PASS, Case
 
@@ -35,86 +42,105 @@ KEYS = {
 # A match at the end of the received text may grow with the next bytes.
 SETTLE_S = 0.05
 SHOWN_LINES = 15
-
-
-class DialogueError(Exception):
-    """The dialogue itself is wrong: file, line, error."""
+UNITS_NS = {"ns": 1, "us": 1000, "µs": 1000, "μs": 1000, "ms": 1000000, "s": 1000000000}
 
 
 class Mismatch(Exception):
     """The guest did not give the expected answer."""
 
 
-def key_bytes(name):
-    if name in KEYS:
-        return KEYS[name]
-    if len(name) == 2 and name[0] == "^" and "@" <= name[1].upper() <= "_":
-        return bytes([ord(name[1].upper()) - ord("@")])
-    raise ValueError(f"no key {name!r}")
+def ns(text):
+    """A time as the shell prints it, "12.5us" or "12.5 us", in nanoseconds."""
+    m = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(\S+)\s*", text)
+    return float(m[1]) * UNITS_NS[m[2]]
+
+
+def value_of(text):
+    """The value of a capture: a number where it reads as one."""
+    if re.fullmatch(r"[+-]?\d+", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"[+-]?\d+\.\d+", text) else text
+
+
+class Console(SpawnBase):
+    """The text of a guest, for pexpect."""
+
+    def __init__(self, guest, show):
+        super().__init__(encoding="utf-8")
+        self.guest, self.show, self.given, self.shown = guest, show, 0, 0
+        self.buffer = "\n"  # of the line before the first
+
+    def read_nonblocking(self, size=1, timeout=None):
+        until = time.monotonic() + timeout
+        while len(self.guest.text) == self.given:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise pexpect.TIMEOUT("")
+            if self.guest.pump(min(left, 1)) is None and len(self.guest.text) == self.given:
+                raise pexpect.EOF("")
+        text = self.guest.text[self.given:]
+        self.given += len(text)
+        self.show_new()
+        return text
+
+    def grows(self):
+        """@return whether more text comes within SETTLE_S; frames of the trace link aren't text"""
+        before, until = len(self.guest.text), time.monotonic() + SETTLE_S
+        while len(self.guest.text) == before and (left := until - time.monotonic()) > 0:
+            if self.guest.pump(left) is None:
+                break
+        return len(self.guest.text) != before
+
+    def show_new(self):
+        text = self.guest.text[self.shown:]
+        self.shown += len(text)
+        if text:
+            self.show(text)
+
+
+class Settled(searcher_re):
+    """A pattern that matches text whose end is known to be one."""
+
+    def __init__(self, regex, console):
+        # What was matched before is no longer in the buffer, whose first character isn't at the beginning of a line.
+        super().__init__([re.compile(re.sub(r"(?<![\\\[])\^", r"(?<=\\n)", regex), re.MULTILINE)])
+        self.console = console
+
+    def search(self, buffer, freshlen, searchwindowsize=None):
+        index = super().search(buffer, freshlen, searchwindowsize)
+        return -1 if index >= 0 and self.end == len(buffer) and self.console.grows() else index
 
 
 class Dialogue:
+    WORDS = ("expect", "never", "check", "status", "send", "type", "key", "wait", "limit", "got")
+
     def __init__(self, path):
         self.path = path
-        self.steps = []  # (line number, verb, argument)
-        with open(path, encoding="utf-8") as f:
-            for number, line in enumerate(f, 1):
-                verb, _, argument = line.strip().partition(" ")
-                if verb and not verb.startswith("#"):
-                    self.steps.append((number, verb, self.parse(number, verb, argument.strip())))
-
-    def parse(self, number, verb, argument):
-        if not hasattr(self, "do_" + verb):
-            raise DialogueError(f"{self.path}:{number}: no step {verb!r}")
-        try:
-            if verb in ("wait", "timeout"):
-                return float(argument)
-            if verb == "status":
-                return int(argument)
-            if verb == "bytes":
-                return bytes.fromhex(argument)
-            if verb == "key":
-                return b"".join(map(key_bytes, argument.split()))
-            if verb in ("expect", "never"):
-                re.compile(argument)
-        except (ValueError, re.error) as e:
-            raise DialogueError(f"{self.path}:{number}: {verb}: {e}") from e
-        return argument
+        self.got, self.timeout_s, self.passed_over = SimpleNamespace(), 10.0, ""
+        self.log = []  # text, and cases
 
     def run(self, guest, show=None):
         """
-        Hold it. Ends at the first step that fails.
+        Hold it. Ends at the first check that fails.
 
         @param show  called with new text as it is accepted
         @return (cases, transcript as KTAP)
         """
-        self.guest, self.show = guest, show or (lambda text: None)
-        self.names, self.timeout_s = {}, 10.0
-        self.at, self.shown, self.passed_over = 0, 0, ""
-        cases, self.log = [], []
-        for number, verb, argument in self.steps:
-            name = f"{number}: {verb} {argument}"
-            case = None
-            try:
-                getattr(self, "do_" + verb)(argument)
-                if verb in ("expect", "never", "check", "status"):
-                    case = Case(name, PASS)
-            except (Mismatch, TimedOut, ValueError) as e:
-                case = Case(name, FAIL, str(e))
-            self.show_new()
-            if case is not None:
-                cases.append(case)
-                self.log.append(case)
-            if case is not None and case.status == FAIL:
-                break
-        return cases, self.transcript(len(cases))
+        def note(text):
+            self.log.append(text)
+            if show:
+                show(text)
 
-    def show_new(self):
-        text = self.guest.text
-        if len(text) > self.shown:
-            self.show(text[self.shown:])
-            self.log.append(text[self.shown:])
-            self.shown = len(text)
+        self.guest, self.console = guest, Console(guest, note)
+        try:
+            runpy.run_path(self.path, {"ns": ns, **{word: getattr(self, word) for word in self.WORDS}})
+        except Mismatch as e:
+            self.note(FAIL, str(e))
+        except Exception as e:  # pylint: disable=broad-except
+            self.note(FAIL, f"{type(e).__name__}: {e}")
+        self.console.show_new()
+        cases = [entry for entry in self.log if isinstance(entry, Case)]
+        return cases, self.transcript(len(cases))
 
     def transcript(self, count):
         lines = ["KTAP version 1", f"1..{count}"]
@@ -128,91 +154,78 @@ class Dialogue:
                 lines.append(f"{'' if entry.status == PASS else 'not '}ok {number} {entry.name}")
         return "\n".join(lines) + "\n"
 
-    def expand(self, text, quote=str):
-        return re.sub(r"\{([A-Za-z_]\w*)\}",
-                      lambda m: quote(str(self.names[m[1]])) if m[1] in self.names else m[0], text)
+    def place(self):
+        """@return the line of the dialogue that runs, after its number; the error's, when it ended by one"""
+        frame = sys._getframe()
+        while frame and frame.f_code.co_filename != self.path:
+            frame = frame.f_back
+        number = frame.f_lineno if frame else 0
+        if not frame and sys.exc_info()[2]:
+            trace = sys.exc_info()[2]
+            while trace:
+                number = trace.tb_lineno if trace.tb_frame.f_code.co_filename == self.path else number
+                trace = trace.tb_next
+        return f"{number}: {linecache.getline(self.path, number).strip()}"
 
-    def came(self):
+    def note(self, status, detail=""):
+        self.console.show_new()
+        self.log.append(Case(self.place(), status, detail))
+
+    def came(self, text):
         """The output since the last match, for a message."""
-        lines = self.guest.text[self.at:].rstrip("\n").split("\n")[-SHOWN_LINES:]
+        lines = text.rstrip("\n").split("\n")[-SHOWN_LINES:]
         return "came:\n" + "\n".join("  " + t for t in lines)
 
-    def pump(self, seconds):
-        more = self.guest.pump(seconds)
-        self.show_new()
-        return more
+    # ---- words that check
 
-    def grows(self, text):
-        """@return whether more than `text` comes within SETTLE_S; frames of the trace link aren't text"""
-        until = time.monotonic() + SETTLE_S
-        while (left := until - time.monotonic()) > 0:
-            if self.pump(left) is None or self.guest.text != text:
-                break
-        return self.guest.text != text
-
-    # ---- steps that check
-
-    def do_expect(self, argument):
-        pattern = re.compile(self.expand(argument, re.escape), re.MULTILINE)
+    def expect(self, regex):
         begun = time.monotonic()
-        while True:
-            text = self.guest.text
-            m = pattern.search(text, self.at)
-            if m and m.end() == len(text) and self.grows(text):
-                continue
-            if m:
-                break
-            waited_s = time.monotonic() - begun
-            if waited_s > self.timeout_s * patience():
-                raise Mismatch(f"waited {waited_s:.1f} s; {self.came()}")
-            if self.pump(min(1.0, self.timeout_s)) is None:
-                if pattern.search(self.guest.text, self.at):
-                    continue
-                raise Mismatch(f"the run ended with status {self.guest.status}; {self.came()}")
-        self.passed_over = text[self.at:m.end()]
-        self.at = m.end()
-        self.names.update({k: expression.value_of(v) for k, v in m.groupdict().items() if v is not None})
+        try:
+            self.console.expect_loop(Settled(regex, self.console), self.timeout_s * patience())
+        except pexpect.TIMEOUT:
+            raise Mismatch(f"waited {time.monotonic() - begun:.1f} s; {self.came(self.console.buffer)}") from None
+        except pexpect.EOF:
+            raise Mismatch(f"the run ended with status {self.guest.status}; {self.came(self.console.before)}") from None
+        self.passed_over = self.console.before + self.console.after
+        self.got.__dict__.update({k: value_of(v) for k, v in self.console.match.groupdict().items() if v is not None})
+        self.note(PASS)
 
-    def do_never(self, argument):
-        m = re.search(self.expand(argument, re.escape), self.passed_over, re.MULTILINE)
+    def never(self, regex):
+        m = re.search(regex, self.passed_over, re.MULTILINE)
         if m:
             raise Mismatch(f"it came: {m[0]!r}")
+        self.note(PASS)
 
-    def do_check(self, argument):
-        if not expression.evaluate(argument, self.names):
-            used = {k: v for k, v in self.names.items() if re.search(rf"\b{k}\b", argument)}
-            raise Mismatch("it doesn't hold with " + ", ".join(f"{k} = {v!r}" for k, v in used.items()))
+    def check(self, condition):
+        if not condition:
+            used = re.findall(r"got\.(\w+)", self.place())
+            raise Mismatch("it doesn't hold with " + ", ".join(f"{name} = {getattr(self.got, name)!r}" for name in used))
+        self.note(PASS)
 
-    def do_status(self, argument):
+    def status(self, number):
         begun = time.monotonic()
-        while self.pump(min(1.0, self.timeout_s)) is not None:
-            waited_s = time.monotonic() - begun
-            if waited_s > self.timeout_s * patience():
-                raise Mismatch(f"still running after {waited_s:.1f} s; {self.came()}")
-        if self.guest.status != argument:
-            raise Mismatch(f"the run ended with status {self.guest.status}; {self.came()}")
+        while self.guest.pump(1.0) is not None:
+            if time.monotonic() - begun > self.timeout_s * patience():
+                raise Mismatch(f"still running after {time.monotonic() - begun:.1f} s; {self.came(self.guest.text)}")
+        if self.guest.status != number:
+            raise Mismatch(f"the run ended with status {self.guest.status}; {self.came(self.guest.text)}")
+        self.note(PASS)
 
-    # ---- steps that act
+    # ---- words that act
 
-    def do_send(self, argument):
-        self.guest.type(self.expand(argument).encode() + b"\r")
+    def send(self, text=""):
+        self.guest.type(text.encode() + b"\r")
 
-    def do_type(self, argument):
-        self.guest.type(self.expand(argument).encode())
+    def type(self, text):
+        self.guest.type(text if isinstance(text, bytes) else text.encode())
 
-    def do_key(self, argument):
-        self.guest.type(argument)
+    def key(self, *names):
+        self.guest.type(b"".join(KEYS[n] if n in KEYS else bytes([ord(n[1].upper()) - ord("@")]) for n in names))
 
-    do_bytes = do_key
+    def wait(self, seconds):
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and self.guest.pump(left) is not None:
+            pass
 
-    def do_wait(self, argument):
-        until = time.monotonic() + argument
-        while (left := until - time.monotonic()) > 0:
-            if self.pump(left) is None:
-                return
-
-    def do_timeout(self, argument):
-        self.timeout_s = argument
-
-    def do_note(self, argument):
-        self.show(f"\n--- {argument}\n")
+    def limit(self, seconds):
+        self.timeout_s = seconds

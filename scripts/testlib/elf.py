@@ -1,122 +1,106 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sections, symbols and words of a 32-bit little-endian ELF file, and the points and blocks described in it."""
-import re
+"""The points and blocks that an ELF file describes, and what of it is loaded into the target, by Debian's python3-pyelftools."""
+import functools
 import struct
-import subprocess
+import sys
 from collections import namedtuple
 
-Section = namedtuple("Section", "name type flags address offset size link entry")
-Named = namedtuple("Named", "kind id name file line function")
+try:
+    from elftools.elf.elffile import ELFFile
+except ImportError:  # Debian's packages are of /usr/bin/python3
+    sys.path.append("/usr/lib/python3/dist-packages")
+    from elftools.elf.elffile import ELFFile
+from elftools.elf.constants import SH_FLAGS
 
-SHF_ALLOC = 2
-SHT_SYMTAB, SHT_NOBITS = 2, 8
+Named = namedtuple("Named", "kind id name file line function")
 # struct trace_point_desc and trace_block_desc: cell, name, file, line, function.
 DESC = struct.Struct("<IIIII")
-
-
-class ElfError(Exception):
-    """An error in the file."""
+DW_OP_ADDR = 3
 
 
 class Elf:
     def __init__(self, path):
         self.path = path
-        with open(path, "rb") as f:
-            self.data = f.read()
-        if self.data[:6] != b"\x7fELF\x01\x01":
-            raise ElfError(f"{path}: not a 32-bit little-endian ELF file")
-        self._read_sections()
-        self._read_symbols()
-
-    def _read_sections(self):
-        (at,) = struct.unpack_from("<I", self.data, 32)
-        size, count, names = struct.unpack_from("<HHH", self.data, 46)
-        rows = [struct.unpack_from("<IIIIIIIIII", self.data, at + size * n) for n in range(count)]
-        strings = rows[names][4]
-        self.sections = [Section(self._text(strings + r[0]), r[1], r[2], r[3], r[4], r[5], r[6], r[9]) for r in rows]
-
-    def _text(self, offset):
-        return self.data[offset:self.data.index(b"\0", offset)].decode()
-
-    def _read_symbols(self):
+        self.file = ELFFile(open(path, "rb"))  # pylint: disable=consider-using-with
+        self.sections = list(self.file.iter_sections())
         self.symbols = {}
-        for s in (s for s in self.sections if s.type == SHT_SYMTAB):
-            for at in range(s.offset, s.offset + s.size, s.entry):
-                name, value, size, _, _, index = struct.unpack_from("<IIIBBH", self.data, at)
-                text = self._text(self.sections[s.link].offset + name)
-                self.symbols.setdefault(text, (value, size, index))
+        for s in self.file.get_section_by_name(".symtab").iter_symbols():
+            self.symbols.setdefault(s.name, s)
+        self.variables = {}  # of a source: {address: function}
+
+    @functools.cached_property
+    def units(self):
+        """Sources with their debug information."""
+        return [(u.get_top_DIE().get_full_path(), u) for u in self.file.get_dwarf_info().iter_CUs()]
+
+    @staticmethod
+    def is_loaded(section):
+        return bool(section["sh_flags"] & SH_FLAGS.SHF_ALLOC)
 
     def loaded(self):
         """@return the bytes that are loaded into the target, section by section, joined"""
-        return b"\0".join(self.data[s.offset:s.offset + s.size] for s in self.sections
-                          if s.flags & SHF_ALLOC and s.type != SHT_NOBITS)
+        return b"\0".join(s.data() for s in self.sections if self.is_loaded(s) and s["sh_type"] != "SHT_NOBITS")
+
+    def address(self, symbol):
+        return self.symbols[symbol]["st_value"]
+
+    def section_of(self, symbol):
+        return self.sections[self.symbols[symbol]["st_shndx"]]
+
+    def bytes_at(self, section, address, count=None):
+        begin = address - section["sh_addr"]
+        return section.data()[begin:begin + count if count is not None else None]
 
     def function_bytes(self, name):
         """@return the code of a function"""
-        value, size, index = self.symbols[name]
-        at = self.sections[index].offset + (value & ~1) - self.sections[index].address
-        return self.data[at:at + size]
+        return self.bytes_at(self.section_of(name), self.address(name) & ~1, self.symbols[name]["st_size"])
 
-    def _symbol(self, name):
-        try:
-            return self.symbols[name]
-        except KeyError:
-            raise ElfError(f"{self.path}: no {name}: was it built with CONFIG_TRACE 0?") from None
+    def string(self, home, address):
+        """A string that a descriptor in the section `home` points to: in there, or wherever the target has it."""
+        section = next(s for s in self.sections if (s == home or self.is_loaded(home) and self.is_loaded(s))
+                       and s["sh_addr"] <= address < s["sh_addr"] + s["sh_size"])
+        return self.bytes_at(section, address).split(b"\0", 1)[0].decode()
 
-    def _string(self, section, address):
-        """A string that a descriptor in `section` points to: in there, or wherever the target has it."""
-        for s in [section] if not section.flags & SHF_ALLOC else self.sections:
-            if s.flags & SHF_ALLOC == section.flags & SHF_ALLOC and s.address <= address < s.address + s.size:
-                return self._text(s.offset + address - s.address)
-        raise ElfError(f"{self.path}: a descriptor points to 0x{address:x}, where nothing is")
-
-    def descriptors(self, kind):
-        """@return (cell's address, cell's index, name, file, line, function or None) of each point or block"""
-        cells, _, _ = self._symbol(f"trace_{kind}s")
-        cells_end, _, _ = self._symbol(f"trace_{kind}s_spread_end")
-        begin, _, index = self._symbol(f"trace_{kind}_descs")
-        end, _, _ = self._symbol(f"trace_{kind}_descs_spread_end")
-        section = self.sections[index]
-        count = (end - begin) // DESC.size
-        for n in range(count):
-            cell, name, file, line, func = DESC.unpack_from(self.data, section.offset + begin - section.address + n * DESC.size)
-            yield (cell, (cell - cells) // ((cells_end - cells) // count), self._string(section, name),
-                   self._string(section, file), line, self._string(section, func) if func else None)
+    def structures(self, array, layout):
+        """@return the section of a spread array, and its elements as tuples of words"""
+        home, begin = self.section_of(array), self.address(array)
+        data = self.bytes_at(home, begin, self.address(array + "_spread_end") - begin)
+        return home, list(layout.iter_unpack(data))
 
     def names(self):
         """@return a Named for each point and block, in order of kinds and IDs"""
         found = []
-        functions = None
         for kind in ("point", "block"):
-            for cell, ident, name, file, line, function in self.descriptors(kind):
-                if function is None:
-                    functions = functions or variable_functions(self.path)
-                    function = functions.get(cell, "?")
-                found.append(Named(kind, ident, name, file, line, function or "-"))
+            cells = self.address(f"trace_{kind}s")
+            home, descs = self.structures(f"trace_{kind}_descs", DESC)
+            size = (self.address(f"trace_{kind}s_spread_end") - cells) // max(len(descs), 1)
+            for cell, name, file, line, function in descs:
+                file = self.string(home, file)
+                function = self.string(home, function) if function else self.function_around(cell, file)
+                found.append(Named(kind, (cell - cells) // size, self.string(home, name), file, line, function or "-"))
         return sorted(found, key=lambda n: (n.kind != "point", n.id))
 
+    def function_around(self, address, file):
+        """@return the function that a static variable of a source is defined in, from the debug information; None outside of any"""
+        if file not in self.variables:
+            self.variables[file] = dict(v for path, unit in self.units if path.endswith(file) for v in variables_of(unit))
+        return self.variables[file].get(address)
 
-ENTRY = re.compile(r" *<(\d+)><[0-9a-f]+>: Abbrev Number: \d+ \(DW_TAG_(\w+)\)")
-NAME = re.compile(r" *<[0-9a-f]+> +DW_AT_name +: (?:\(.*?\): )?(\S+)")
-PLACE = re.compile(r" *<[0-9a-f]+> +DW_AT_location +: .*\(DW_OP_addr: ([0-9a-f]+)\)")
+
+def variables_of(unit):
+    """@return (address, function or None) of each variable of a source"""
+    for entry in unit.iter_DIEs():
+        location = entry.attributes.get("DW_AT_location")
+        if entry.tag == "DW_TAG_variable" and location and location.form == "DW_FORM_exprloc" and location.value[0] == DW_OP_ADDR:
+            address = int.from_bytes(bytes(location.value[1:5]), "little")
+            while entry and entry.tag != "DW_TAG_subprogram":
+                entry = entry.get_parent()
+            yield address, name_of(entry)
 
 
-def variable_functions(path):
-    """@return {address of a static variable: the function that it is defined in}, from the debug information"""
-    tool = ["readelf", "--debug-dump=info", path]
-    functions = {}
-    stack = []  # (depth, tag, [name])
-    with subprocess.Popen(tool, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace") as p:
-        for line in p.stdout:
-            if m := ENTRY.match(line):
-                depth = int(m[1])
-                while stack and stack[-1][0] >= depth:
-                    stack.pop()
-                stack.append((depth, m[2], []))
-            elif stack and (m := NAME.match(line)):
-                stack[-1][2].append(m[1])
-            elif stack and stack[-1][1] == "variable" and (m := PLACE.match(line)):
-                around = [name[0] for _, tag, name in stack if tag == "subprogram" and name]
-                if around:
-                    functions[int(m[1], 16)] = around[-1]
-    return functions
+def name_of(entry):
+    """@return the name of a debugging entry, or that of the one that it is an instance of"""
+    while entry and "DW_AT_name" not in entry.attributes:
+        link = next((a for a in ("DW_AT_abstract_origin", "DW_AT_specification") if a in entry.attributes), None)
+        entry = entry.get_DIE_from_attribute(link) if link else None
+    return entry.attributes["DW_AT_name"].value.decode() if entry else None

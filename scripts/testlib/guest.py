@@ -48,6 +48,7 @@ class Guest:
         Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. The output of the
         second serial port goes into the file `trace`.
         """
+        self.board = board
         self.begin([RUN_QEMU, board, elf, "--mode", mode] + (["--emulator", emulator, "--qemu", qemu] if qemu else [])
                    + (["--trace", "file:" + trace] if trace else []), limit_s)
 

@@ -3,9 +3,9 @@
 import re
 
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?(?:^```(?P<language>[^\n]*)\n(?P<fenced>.*?)^```$|(?<=\n\n)(?P<indented>(?:    [^\n]*\n)+))", re.M | re.S)
-# What the comment says: made by scripts/docs; or for the reader, and tests/dist/pages.check.
+# What the comment says: made by scripts/docs; or for the reader, and tests/dist/pages.check; or the end of a table of lintlib/tables.py.
 MADE = re.compile(r"(run|shell|commands)(?:, (about|within (\d+) %))?(?:: (.*))?")
-OTHER = re.compile(r"(file|shows|not run): .+")
+OTHER = re.compile(r"(file|shows|not run): .+|end")
 # Pages whose sessions tests/dist/pages.check types in a copy of the tree.
 FOLLOWED = ("docs/first-image.md",)
 LEFT_OUT = "…"

@@ -26,10 +26,10 @@ static void nested(void)
     trace_block_leave(&outer);
 }
 
-BENCH(block_pair_on, "cold", BENCH_TABLE, BENCH_COLD, pair(&block))
-BENCH(block_pair_on, "hot", BENCH_FREE, BENCH_HOT, pair(&block))
-BENCH(block_pair_nested, "cold", BENCH_TABLE, BENCH_COLD, nested())
-BENCH(block_scoped_on, "net", BENCH_TABLE, BENCH_COLD; BENCH_COLD, scoped(&block))
+BENCH(block_pair_on, "cold", BENCH_COLD, pair(&block))
+BENCH(block_pair_on, "hot", BENCH_HOT, pair(&block))
+BENCH(block_pair_nested, "cold", BENCH_COLD, nested())
+BENCH(block_scoped_on, "net", BENCH_COLD; BENCH_COLD, scoped(&block))
 
 /* An interrupt that stole time from the visit; without its own instructions. */
 static inline __attribute__((always_inline)) void steal(void)
@@ -59,7 +59,7 @@ TEST("block_pair_disturbed, cold")
 {
     const struct bench bench = {disturbed, stolen_alone, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};
 
-    bench_loops("block_pair_disturbed", "cold", BENCH_TABLE, &bench);
+    bench_loops("block_pair_disturbed", "cold", &bench);
 }
 
 TEST("the block is switched off")
@@ -67,11 +67,11 @@ TEST("the block is switched off")
     trace_block_enable(&block, false);
 }
 
-BENCH(block_pair_off, "cold", BENCH_FREE, BENCH_COLD, pair(&block))
-BENCH(block_scoped_off, "net", BENCH_FREE, BENCH_COLD; BENCH_COLD, scoped(&block))
+BENCH(block_pair_off, "cold", BENCH_COLD, pair(&block))
+BENCH(block_scoped_off, "net", BENCH_COLD; BENCH_COLD, scoped(&block))
 
 TEST("a block's RAM, with net time")
 {
-    bench_report("block", "ram_net", "bytes", sizeof block, 72);
-    bench_report("context", "ram_net", "bytes", sizeof(struct trace_context), BENCH_FREE);
+    bench_report("block", "ram_net", "bytes", sizeof block);
+    bench_report("context", "ram_net", "bytes", sizeof(struct trace_context));
 }

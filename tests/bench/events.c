@@ -21,7 +21,7 @@ static void prepare(void)
     trace_event(none);
 }
 
-BENCH(event_u32_off, "cold", BENCH_TABLE, BENCH_COLD, trace_event(one, 7))
+BENCH(event_u32_off, "cold", BENCH_COLD, trace_event(one, 7))
 
 TEST("recording starts")
 {
@@ -29,8 +29,8 @@ TEST("recording starts")
     CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
 }
 
-BENCH(event_u32_on, "cold", BENCH_TABLE, BENCH_COLD, trace_event(one, 7))
-BENCH(event_u32_on, "hot", BENCH_FREE, BENCH_HOT, trace_event(one, 7))
-BENCH(event_0_on, "cold", BENCH_FREE, BENCH_COLD, trace_event(none))
-BENCH(event_2_on, "cold", BENCH_FREE, BENCH_COLD, trace_event(two, 7, 8))
-BENCH(event_3_on, "cold", BENCH_FREE, BENCH_COLD, trace_event(three, 7, 8, 9))
+BENCH(event_u32_on, "cold", BENCH_COLD, trace_event(one, 7))
+BENCH(event_u32_on, "hot", BENCH_HOT, trace_event(one, 7))
+BENCH(event_0_on, "cold", BENCH_COLD, trace_event(none))
+BENCH(event_2_on, "cold", BENCH_COLD, trace_event(two, 7, 8))
+BENCH(event_3_on, "cold", BENCH_COLD, trace_event(three, 7, 8, 9))

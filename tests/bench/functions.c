@@ -37,23 +37,23 @@ static __attribute__((noinline)) void without(void)
     }
 }
 
-static void measure(const char *variant, uint32_t budget)
+static void measure(const char *variant)
 {
     const struct bench bench = {with, without, BENCH_PREPARE, BENCH_TURNS, BENCH_RUNS};
 
-    bench_loops("function_pair", variant, budget, &bench);
+    bench_loops("function_pair", variant, &bench);
 }
 
 TEST("a function that is instrumented and not traced")
 {
-    measure("off", BENCH_TABLE);
+    measure("off");
 }
 
 TEST("a function that is recorded")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
-    measure("on", BENCH_TABLE);
+    measure("on");
 }
 
 static struct thread excluded;
@@ -77,7 +77,7 @@ TEST("a thread that was excluded and ended leaves the hooks as fast as before")
 
     REQUIRE(thread_create(&excluded, &attr) == 0);
     CHECK_EQ(thread_join(&excluded, NULL, 1000), 0);
-    measure("excluded_ended", BENCH_TABLE);
+    measure("excluded_ended");
 }
 
 TEST("a function that is recorded because a filter names it")
@@ -85,7 +85,7 @@ TEST("a function that is recorded because a filter names it")
     const struct trace_function_filter all = {.begin = 0, .end = UINT32_MAX};
 
     CHECK_EQ(trace_function_filter_add(&all), 0);
-    measure("filtered", BENCH_FREE);
+    measure("filtered");
     trace_function_filters_clear();
 }
 
@@ -93,6 +93,6 @@ TEST("a function that the table counts")
 {
     CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
     trace_function_table_run(true);
-    measure("table", BENCH_FREE);
+    measure("table");
     trace_function_table_run(false);
 }

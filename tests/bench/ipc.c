@@ -77,23 +77,19 @@ static void send_stretch(void)
 /* Functions are instrumented, whether they are traced or not. */
 #if CONFIG_TRACE_FUNCTION
 #define BUILT "instrumented_"
-#define MORE  BENCH_FREE
 #else
 #define BUILT ""
-#define MORE  BENCH_TABLE
 #endif
 
 /*
- * In instructions, in percent of a round with nothing on, and in instructions more than that: `more` at most.
- * A budget of the percentage would ask for less whenever the kernel gets faster.
+ * In instructions, in percent of a round with nothing on, and in instructions more than that, which have the
+ * budget: one of the percentage would be tighter whenever the kernel gets faster.
  */
-static void report(const char *variant, uint32_t value, uint32_t more)
+static void report(const char *variant, uint32_t value)
 {
-    bench_report("ipc_round", variant, "instructions", value, BENCH_FREE);
-    bench_report("ipc_round", variant, "percent", (value * 100 + off / 2) / off, BENCH_FREE);
-    if (more != BENCH_FREE) {
-        bench_report("ipc_round_more", variant, "instructions", value - off, more);
-    }
+    bench_report("ipc_round", variant, "instructions", value);
+    bench_report("ipc_round", variant, "percent", (value * 100 + off / 2) / off);
+    bench_report("ipc_round_more", variant, "instructions", value - off);
 }
 
 /* ------------------------------------------------------------------ without transfer */
@@ -135,38 +131,38 @@ TEST("ipc_round: with nothing on")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     off = measure_kept(0);
-    report(BUILT "off", off, BENCH_FREE);
+    report(BUILT "off", off);
 }
 
 TEST("ipc_round: with the events of IPC")
 {
-    report(BUILT "ipc", measure_kept(TRACE_IPC), BENCH_FREE);
+    report(BUILT "ipc", measure_kept(TRACE_IPC));
 }
 
 TEST("ipc_round: with the events of switches")
 {
-    report(BUILT "switch", measure_kept(TRACE_SWITCH), BENCH_FREE);
+    report(BUILT "switch", measure_kept(TRACE_SWITCH));
 }
 
 TEST("ipc_round: with both")
 {
-    report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH), MORE);
+    report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH));
 }
 
 TEST("ipc_round: with both, overwriting the oldest")
 {
-    report(BUILT "both_overwriting", measure(TRACE_IPC | TRACE_SWITCH, true), BENCH_FREE);
+    report(BUILT "both_overwriting", measure(TRACE_IPC | TRACE_SWITCH, true));
 }
 
 #if CONFIG_TRACE_FUNCTION
 TEST("ipc_round: with functions")
 {
-    report(BUILT "functions", measure_kept(TRACE_FUNCTION), BENCH_FREE);
+    report(BUILT "functions", measure_kept(TRACE_FUNCTION));
 }
 
 TEST("ipc_round: with functions and both")
 {
-    report(BUILT "functions_both", measure_kept(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH), BENCH_FREE);
+    report(BUILT "functions_both", measure_kept(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH));
 }
 #endif
 
@@ -218,29 +214,28 @@ TEST("ipc_round: streamed, with nothing on")
 {
     trace_rings_clear();
     REQUIRE(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM) == 0);
-    report(BUILT "off_streamed", measure_streamed(0), BENCH_FREE);
+    report(BUILT "off_streamed", measure_streamed(0));
 }
 
 TEST("ipc_round: streamed, with the events of IPC")
 {
-    report(BUILT "ipc_streamed", measure_streamed(TRACE_IPC), BENCH_FREE);
+    report(BUILT "ipc_streamed", measure_streamed(TRACE_IPC));
 }
 
 TEST("ipc_round: streamed, with the events of switches")
 {
-    report(BUILT "switch_streamed", measure_streamed(TRACE_SWITCH), BENCH_FREE);
+    report(BUILT "switch_streamed", measure_streamed(TRACE_SWITCH));
 }
 
 TEST("ipc_round: streamed, with both")
 {
-    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH), MORE);
+    report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH));
 }
 
 #if CONFIG_TRACE_FUNCTION
 TEST("ipc_round: streamed, with functions and both")
 {
-    report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH),
-           BENCH_FREE);
+    report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH));
 }
 #endif
 
@@ -261,5 +256,5 @@ TEST("ipc_round: streamed as they are to memory, with both")
 {
     trace_session_init(send_to_memory);
     trace_session_set_raw(true);
-    report(BUILT "both_streamed_raw", measure_streamed(TRACE_IPC | TRACE_SWITCH), MORE);
+    report(BUILT "both_streamed_raw", measure_streamed(TRACE_IPC | TRACE_SWITCH));
 }

@@ -46,7 +46,7 @@ TEST("context_switch: a yield to a thread of the same priority")
     start(yield_entry, 0);
     thread_yield();
     bench_report("context_switch", "yield", "instructions",
-                 (uint32_t)(bench_time(yield_rounds) / (2 * ROUNDS)), BENCH_TABLE);
+                 (uint32_t)(bench_time(yield_rounds) / (2 * ROUNDS)));
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
 
@@ -77,8 +77,7 @@ TEST("ipc_round: send, reply and wait, by the short path")
     uint32_t before = ipc_short_path_count();
 
     start(ipc_entry, 1);
-    bench_report("ipc_round", "short_path", "instructions", (uint32_t)(bench_time(ipc_rounds) / ROUNDS),
-                 BENCH_TABLE);
+    bench_report("ipc_round", "short_path", "instructions", (uint32_t)(bench_time(ipc_rounds) / ROUNDS));
     CHECK(ipc_short_path_count() - before >= ROUNDS);
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
@@ -104,8 +103,7 @@ TEST("sem_handover: post to a more urgent waiter, and back when it waits again")
 {
     sem_init(&sem, 0, 1);
     start(sem_entry, 1);
-    bench_report("sem_handover", "round", "instructions", (uint32_t)(bench_time(sem_rounds) / ROUNDS),
-                 BENCH_TABLE);
+    bench_report("sem_handover", "round", "instructions", (uint32_t)(bench_time(sem_rounds) / ROUNDS));
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
 
@@ -131,8 +129,7 @@ TEST("irq_to_thread: an interrupt that wakes a thread, and back when it waits ag
     sem_init(&sem, 0, 1);
     REQUIRE(irq_attach(board.spare_lines[0], 1, post_isr, NULL, "bench") == 0);
     start(sem_entry, 1);
-    bench_report("irq_to_thread", "round", "instructions", (uint32_t)(bench_time(irq_rounds) / ROUNDS),
-                 BENCH_TABLE);
+    bench_report("irq_to_thread", "round", "instructions", (uint32_t)(bench_time(irq_rounds) / ROUNDS));
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
     irq_detach(board.spare_lines[0]);
 }

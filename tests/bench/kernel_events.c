@@ -70,7 +70,7 @@ TEST("event_switch: the cost of the record of a switch")
     uint32_t off = timed(yields, 0);
     uint32_t on = timed(yields, TRACE_SWITCH);
 
-    bench_report("event_switch", "on", "instructions", (on - off) / (2 * ROUNDS), BENCH_TABLE);
+    bench_report("event_switch", "on", "instructions", (on - off) / (2 * ROUNDS));
     over = true;
     CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
 }
@@ -97,6 +97,6 @@ TEST("irq_enter_exit: the cost of the records of an interrupt")
     uint32_t off = timed(interrupts, 0);
     uint32_t on = timed(interrupts, TRACE_IRQ);
 
-    bench_report("irq_enter_exit", "on", "instructions", (on - off) / ROUNDS, BENCH_TABLE);
+    bench_report("irq_enter_exit", "on", "instructions", (on - off) / ROUNDS);
     irq_detach(board.spare_lines[0]);
 }

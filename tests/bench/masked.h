@@ -7,7 +7,7 @@
  * from before the operation to after it. The longest masked section is the delay of the latest interrupt
  * against unmasked code: the instructions after the one that masks, up to and with the one that unmasks.
  *
- *     MASKED("event", MASKED_BUDGET, prepare, trace_event(one, 7))
+ *     MASKED("event", prepare, trace_event(one, 7))
  *
  * defines a test that reports the row "masked_stretch event".
  */
@@ -19,7 +19,6 @@
 #include <test/bench.h>
 
 /** The longest that the profiler may mask. */
-#define MASKED_BUDGET ARCH_MASKED_BUDGET
 
 /** An operation. */
 struct masked {
@@ -44,7 +43,7 @@ struct masked_found {
 void masked_sweep(const struct masked *m, struct masked_found *found);
 
 /** Sweep and report, as bench_report() does. Context: as masked_sweep(). */
-void masked_report(const char *variant, uint32_t budget, const struct masked *m);
+void masked_report(const char *variant, const struct masked *m);
 
 /**
  * Clear the ring and fill `parts` sub-buffers of it to the end, with the shortest records. Context: a test's
@@ -56,15 +55,13 @@ void masked_fill(unsigned parts);
  * Define a sweep, as a test.
  *
  * @param variant  the operation's name, one word
- * @param budget   instructions at most, or BENCH_FREE
  * @param prepare  as in struct masked
  * @param ...      the operation; all registers are clobbered before it
  */
-#define MASKED(variant, budget, prepare, ...)                                                                \
-    MASKED_NAMED_(variant, budget, prepare, SPOOR_SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
-#define MASKED_NAMED_(variant, budget, prepare, op, ...)                                                     \
-    MASKED_NAMED__(variant, budget, prepare, op, __VA_ARGS__)
-#define MASKED_NAMED__(variant, budget, prepare_, op_, ...)                                                  \
+#define MASKED(variant, prepare, ...)                                                                        \
+    MASKED_NAMED_(variant, prepare, SPOOR_SPREAD_UNIQUE(masked_op_), __VA_ARGS__)
+#define MASKED_NAMED_(variant, prepare, op, ...) MASKED_NAMED__(variant, prepare, op, __VA_ARGS__)
+#define MASKED_NAMED__(variant, prepare_, op_, ...)                                                          \
     static __attribute__((noinline)) void op_(void)                                                          \
     {                                                                                                        \
         BENCH_COLD;                                                                                          \
@@ -75,7 +72,7 @@ void masked_fill(unsigned parts);
     {                                                                                                        \
         const struct masked m = {.op = op_, .prepare = prepare_};                                            \
                                                                                                              \
-        masked_report(variant, budget, &m);                                                                  \
+        masked_report(variant, &m);                                                                          \
     }
 
 #endif

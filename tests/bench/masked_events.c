@@ -54,34 +54,34 @@ static void leave_block(void)
     trace_block_leave(&recorded_block);
 }
 
-MASKED("event_0", MASKED_BUDGET, in_part, trace_event(none))
-MASKED("event_u32", MASKED_BUDGET, in_part, trace_event(one, 7))
-MASKED("event_6", MASKED_BUDGET, in_part, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("event_first", MASKED_BUDGET, empty, trace_event(one, 7))
-MASKED("event_opens_subbuf", MASKED_BUDGET, part_full, trace_event(one, 7))
-MASKED("event_6_opens_subbuf", MASKED_BUDGET, part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("event_dropped", MASKED_BUDGET, ring_full, trace_event(one, 7))
-MASKED("event_6_dropped", MASKED_BUDGET, ring_full, trace_event(six, 1, 2, 3, 4, 5, 6))
-MASKED("data", MASKED_BUDGET, in_part, trace_data(bytes, data, sizeof data))
-MASKED("data_opens_subbuf", MASKED_BUDGET, part_full, trace_data(bytes, data, sizeof data))
-MASKED("data_dropped", MASKED_BUDGET, ring_full, trace_data(bytes, data, sizeof data))
-MASKED("point_recorded", MASKED_BUDGET, in_part, trace_point_set(&recorded_point))
-MASKED("block_recorded", MASKED_BUDGET, in_part, leave_block())
+MASKED("event_0", in_part, trace_event(none))
+MASKED("event_u32", in_part, trace_event(one, 7))
+MASKED("event_6", in_part, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("event_first", empty, trace_event(one, 7))
+MASKED("event_opens_subbuf", part_full, trace_event(one, 7))
+MASKED("event_6_opens_subbuf", part_full, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("event_dropped", ring_full, trace_event(one, 7))
+MASKED("event_6_dropped", ring_full, trace_event(six, 1, 2, 3, 4, 5, 6))
+MASKED("data", in_part, trace_data(bytes, data, sizeof data))
+MASKED("data_opens_subbuf", part_full, trace_data(bytes, data, sizeof data))
+MASKED("data_dropped", ring_full, trace_data(bytes, data, sizeof data))
+MASKED("point_recorded", in_part, trace_point_set(&recorded_point))
+MASKED("block_recorded", in_part, leave_block())
 
 TEST("the ring overwrites")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }
 
-MASKED("event_overwrites", MASKED_BUDGET, ring_full, trace_event(one, 7))
-MASKED("data_overwrites", MASKED_BUDGET, ring_full, trace_data(bytes, data, sizeof data))
+MASKED("event_overwrites", ring_full, trace_event(one, 7))
+MASKED("data_overwrites", ring_full, trace_data(bytes, data, sizeof data))
 
 TEST("the ring stops when it is full")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STOP), 0);
 }
 
-MASKED("event_stops", MASKED_BUDGET, ring_full, trace_event(one, 7))
+MASKED("event_stops", ring_full, trace_event(one, 7))
 
 static void stopped(void)
 {
@@ -89,7 +89,7 @@ static void stopped(void)
     trace_event(one, 7);
 }
 
-MASKED("event_stopped", MASKED_BUDGET, stopped, trace_event(one, 7))
+MASKED("event_stopped", stopped, trace_event(one, 7))
 
 static void triggered(void)
 {
@@ -97,7 +97,7 @@ static void triggered(void)
     trace_rings_trigger(CONFIG_TRACE_RING_SUBBUFS / 2);
 }
 
-MASKED("event_triggered", MASKED_BUDGET, triggered, trace_event(one, 7))
+MASKED("event_triggered", triggered, trace_event(one, 7))
 
 TEST("filters keep the record out")
 {
@@ -106,7 +106,7 @@ TEST("filters keep the record out")
     CHECK_EQ(trace_filter_cpu(0, true), 0);
 }
 
-MASKED("event_filtered", MASKED_BUDGET, NULL, trace_event(one, 7))
+MASKED("event_filtered", NULL, trace_event(one, 7))
 
 TEST("as many threads are chosen as there may be")
 {
@@ -116,7 +116,7 @@ TEST("as many threads are chosen as there may be")
     }
 }
 
-MASKED("filter_switch", MASKED_BUDGET, NULL, trace_filter_switch(1, 2))
-MASKED("filter_enter", MASKED_BUDGET, NULL, trace_filter_enter(2))
-MASKED("filter_choose", MASKED_BUDGET, NULL, trace_filter_thread(1000 + TRACE_FILTER_THREADS - 1, true))
-MASKED("filter_clear", MASKED_BUDGET, NULL, trace_filter_clear())
+MASKED("filter_switch", NULL, trace_filter_switch(1, 2))
+MASKED("filter_enter", NULL, trace_filter_enter(2))
+MASKED("filter_choose", NULL, trace_filter_thread(1000 + TRACE_FILTER_THREADS - 1, true))
+MASKED("filter_clear", NULL, trace_filter_clear())

@@ -27,7 +27,7 @@ static void ring_full(void)
     masked_fill(CONFIG_TRACE_RING_SUBBUFS);
 }
 
-MASKED("function_off", MASKED_BUDGET, NULL, traced(1))
+MASKED("function_off", NULL, traced(1))
 
 TEST("functions are recorded")
 {
@@ -35,9 +35,9 @@ TEST("functions are recorded")
     CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
 }
 
-MASKED("function", MASKED_BUDGET, in_part, traced(1))
-MASKED("function_opens_subbuf", MASKED_BUDGET, empty, traced(1))
-MASKED("function_dropped", MASKED_BUDGET, ring_full, traced(1))
+MASKED("function", in_part, traced(1))
+MASKED("function_opens_subbuf", empty, traced(1))
+MASKED("function_dropped", ring_full, traced(1))
 
 TEST("there are as many filters as there may be, and the last one names the function")
 {
@@ -51,7 +51,7 @@ TEST("there are as many filters as there may be, and the last one names the func
     CHECK_EQ(trace_function_filter_add(&all), 0);
 }
 
-MASKED("function_filtered", MASKED_BUDGET, in_part, traced(1))
+MASKED("function_filtered", in_part, traced(1))
 
 TEST("the table runs, without filters and records")
 {
@@ -65,8 +65,8 @@ static void nothing_open(void)
     trace_context_end(spoor_port_context());
 }
 
-MASKED("function_table", MASKED_BUDGET, NULL, traced(1))
-MASKED("function_table_first", MASKED_BUDGET, trace_function_table_reset, traced(1))
+MASKED("function_table", NULL, traced(1))
+MASKED("function_table_first", trace_function_table_reset, traced(1))
 
 /* The hooks directly: the calls that the compiler places around a function. */
 void __cyg_profile_func_enter(void *fn, void *site);
@@ -98,15 +98,14 @@ static void fill_table(void)
     }
 }
 
-MASKED("function_table_deep", MASKED_BUDGET, open_all,
-       __cyg_profile_func_exit(FN(CONFIG_TRACE_FUNCTION_DEPTH - 1), NULL))
-MASKED("function_table_long_jump", MASKED_BUDGET, open_all, __cyg_profile_func_exit(FN(0), NULL))
-MASKED("function_table_unmatched", MASKED_BUDGET, open_all, __cyg_profile_func_exit(FN(100), NULL))
-MASKED("function_table_too_deep", MASKED_BUDGET, open_all, __cyg_profile_func_enter(FN(0), NULL))
-MASKED("function_table_beyond", MASKED_BUDGET, open_beyond, __cyg_profile_func_exit(FN(0), NULL))
-MASKED("function_table_full", MASKED_BUDGET, fill_table, traced(1))
-MASKED("function_table_get", MASKED_BUDGET, NULL, trace_function_table_get(0, &place))
-MASKED("function_table_reset", MASKED_BUDGET, NULL, trace_function_table_reset())
+MASKED("function_table_deep", open_all, __cyg_profile_func_exit(FN(CONFIG_TRACE_FUNCTION_DEPTH - 1), NULL))
+MASKED("function_table_long_jump", open_all, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_unmatched", open_all, __cyg_profile_func_exit(FN(100), NULL))
+MASKED("function_table_too_deep", open_all, __cyg_profile_func_enter(FN(0), NULL))
+MASKED("function_table_beyond", open_beyond, __cyg_profile_func_exit(FN(0), NULL))
+MASKED("function_table_full", fill_table, traced(1))
+MASKED("function_table_get", NULL, trace_function_table_get(0, &place))
+MASKED("function_table_reset", NULL, trace_function_table_reset())
 
 TEST("it is off again")
 {
@@ -125,6 +124,6 @@ static void add_filter(void)
     trace_function_filter_add(&nothing);
 }
 
-MASKED("function_filter_add", MASKED_BUDGET, clear_filters, add_filter())
-MASKED("function_exclude", MASKED_BUDGET, NULL, trace_function_exclude_context(spoor_port_context(), true))
-MASKED("function_include", MASKED_BUDGET, NULL, trace_function_exclude_context(spoor_port_context(), false))
+MASKED("function_filter_add", clear_filters, add_filter())
+MASKED("function_exclude", NULL, trace_function_exclude_context(spoor_port_context(), true))
+MASKED("function_include", NULL, trace_function_exclude_context(spoor_port_context(), false))

@@ -25,8 +25,8 @@ TEST("a less urgent interrupt is there")
     REQUIRE(trace_client_register(&client, "bench kernel") == 0);
 }
 
-MASKED("kernel_interrupt", BENCH_FREE, NULL, irqctl_pend(board.spare_lines[0]))
-MASKED("kernel_yield", BENCH_FREE, NULL, thread_yield())
+MASKED("kernel_interrupt", NULL, irqctl_pend(board.spare_lines[0]))
+MASKED("kernel_yield", NULL, thread_yield())
 
 TEST("interrupts are recorded")
 {
@@ -39,7 +39,7 @@ static void in_part(void)
     trace_event(opener);
 }
 
-MASKED("kernel_interrupt_recorded", BENCH_FREE, in_part, irqctl_pend(board.spare_lines[0]))
+MASKED("kernel_interrupt_recorded", in_part, irqctl_pend(board.spare_lines[0]))
 
 TEST("the less urgent interrupt is gone")
 {

@@ -53,19 +53,19 @@ static void nested(void)
 
 static struct trace_block_stats stats;
 
-MASKED("point", MASKED_BUDGET, NULL, trace_point_set(&point))
-MASKED("block", MASKED_BUDGET, NULL, pair(&block))
-MASKED("block_extreme", MASKED_BUDGET, forget, pair(&block))
-MASKED("block_disturbed", MASKED_BUDGET, NULL, disturbed())
-MASKED("block_nested", MASKED_BUDGET, NULL, nested())
-MASKED("block_unmatched", MASKED_BUDGET, NULL, trace_block_leave(&block))
-MASKED("block_beyond_depth", MASKED_BUDGET, fill_context, trace_block_enter(&block))
-MASKED("block_abandoned", MASKED_BUDGET, fill_context, trace_context_abandon(spoor_port_context()))
-MASKED("block_scoped", MASKED_BUDGET, NULL, scoped(&block))
-MASKED("block_record", MASKED_BUDGET, NULL, trace_block_record(&block, 1))
-MASKED("block_stats", MASKED_BUDGET, NULL, trace_block_get_stats(&block, &stats))
-MASKED("block_reset", MASKED_BUDGET, NULL, trace_block_reset(&block))
-MASKED("block_enable", MASKED_BUDGET, NULL, trace_block_enable(&block, true))
+MASKED("point", NULL, trace_point_set(&point))
+MASKED("block", NULL, pair(&block))
+MASKED("block_extreme", forget, pair(&block))
+MASKED("block_disturbed", NULL, disturbed())
+MASKED("block_nested", NULL, nested())
+MASKED("block_unmatched", NULL, trace_block_leave(&block))
+MASKED("block_beyond_depth", fill_context, trace_block_enter(&block))
+MASKED("block_abandoned", fill_context, trace_context_abandon(spoor_port_context()))
+MASKED("block_scoped", NULL, scoped(&block))
+MASKED("block_record", NULL, trace_block_record(&block, 1))
+MASKED("block_stats", NULL, trace_block_get_stats(&block, &stats))
+MASKED("block_reset", NULL, trace_block_reset(&block))
+MASKED("block_enable", NULL, trace_block_enable(&block, true))
 
 static void counted(const struct trace_trigger *w)
 {
@@ -91,8 +91,8 @@ static void rearm(void)
     trace_point_reset(&point_special);
 }
 
-MASKED("point_triggers", MASKED_BUDGET, rearm, trace_point_set(&point_special))
-MASKED("block_triggers", MASKED_BUDGET, NULL, pair(&block_special))
+MASKED("point_triggers", rearm, trace_point_set(&point_special))
+MASKED("block_triggers", NULL, pair(&block_special))
 
 TEST("the conditions are gone")
 {

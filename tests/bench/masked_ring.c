@@ -48,16 +48,16 @@ static void closed(void)
     trace_ring_tick();
 }
 
-MASKED("tick_busy", MASKED_BUDGET, in_part, trace_ring_tick())
-MASKED("tick_idle", MASKED_BUDGET, idle, trace_ring_tick())
-MASKED("tick_idle_longer", MASKED_BUDGET, idle_longer, trace_ring_tick())
-MASKED("tick_closes_subbuf", MASKED_BUDGET, wanted, trace_ring_tick())
-MASKED("ring_take", MASKED_BUDGET, closed, trace_ring_take(0, &copy))
-MASKED("ring_clear", MASKED_BUDGET, closed, trace_rings_clear())
-MASKED("ring_stop", MASKED_BUDGET, in_part, trace_rings_stop(true))
-MASKED("ring_resume", MASKED_BUDGET, NULL, trace_rings_stop(false))
-MASKED("ring_trigger", MASKED_BUDGET, NULL, trace_rings_trigger(1))
-MASKED("ring_pause", MASKED_BUDGET, NULL, trace_ring_filter_cpu(0, false))
+MASKED("tick_busy", in_part, trace_ring_tick())
+MASKED("tick_idle", idle, trace_ring_tick())
+MASKED("tick_idle_longer", idle_longer, trace_ring_tick())
+MASKED("tick_closes_subbuf", wanted, trace_ring_tick())
+MASKED("ring_take", closed, trace_ring_take(0, &copy))
+MASKED("ring_clear", closed, trace_rings_clear())
+MASKED("ring_stop", in_part, trace_rings_stop(true))
+MASKED("ring_resume", NULL, trace_rings_stop(false))
+MASKED("ring_trigger", NULL, trace_rings_trigger(1))
+MASKED("ring_pause", NULL, trace_ring_filter_cpu(0, false))
 static void want_nothing(void)
 {
     trace_service_stop(&client, TRACE_SERVICES_ALL);
@@ -69,19 +69,19 @@ static void want_much(void)
     trace_service_start(&client, TRACE_SERVICES_ALL & ~(TRACE_IRQ | TRACE_SWITCH));
 }
 
-MASKED("service_start", MASKED_BUDGET, want_nothing, want_much())
-MASKED("service_stop", MASKED_BUDGET, want_much, want_nothing())
-MASKED("event_enable", MASKED_BUDGET, NULL, trace_event_enable(&fact, false))
+MASKED("service_start", want_nothing, want_much())
+MASKED("service_stop", want_much, want_nothing())
+MASKED("event_enable", NULL, trace_event_enable(&fact, false))
 
 static void unregister(void)
 {
     trace_client_unregister(&another);
 }
 
-MASKED("client_register", MASKED_BUDGET, unregister, trace_client_register(&another, "another"))
+MASKED("client_register", unregister, trace_client_register(&another, "another"))
 static void reregister(void)
 {
     trace_client_register(&another, "another");
 }
 
-MASKED("client_unregister", MASKED_BUDGET, reregister, trace_client_unregister(&another))
+MASKED("client_unregister", reregister, trace_client_unregister(&another))

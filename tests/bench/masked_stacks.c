@@ -49,7 +49,7 @@ TEST("recording starts, with as deep a stack as is kept")
     CHECK_EQ(trace_event_set_depth(&one, TRACE_EVENT_DEPTH), 0);
 }
 
-MASKED("event_stack_deep", MASKED_BUDGET, in_part, deep(10))
+MASKED("event_stack_deep", in_part, deep(10))
 
 TEST("a shallow one, for the rest: finding it masks nothing, and takes long")
 {
@@ -57,14 +57,14 @@ TEST("a shallow one, for the rest: finding it masks nothing, and takes long")
     CHECK_EQ(trace_event_set_depth(&bytes, 2), 0);
 }
 
-MASKED("event_stack", MASKED_BUDGET, in_part, trace_event(one, 7))
-MASKED("event_stack_opens_subbuf", MASKED_BUDGET, empty, trace_event(one, 7))
-MASKED("event_stack_dropped", MASKED_BUDGET, ring_full, trace_event(one, 7))
-MASKED("data_stack", MASKED_BUDGET, in_part, trace_data(bytes, data, sizeof data))
+MASKED("event_stack", in_part, trace_event(one, 7))
+MASKED("event_stack_opens_subbuf", empty, trace_event(one, 7))
+MASKED("event_stack_dropped", ring_full, trace_event(one, 7))
+MASKED("data_stack", in_part, trace_data(bytes, data, sizeof data))
 
 TEST("the ring overwrites its oldest sub-buffer")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }
 
-MASKED("event_stack_overwrites", MASKED_BUDGET, ring_full, trace_event(one, 7))
+MASKED("event_stack_overwrites", ring_full, trace_event(one, 7))

@@ -24,8 +24,8 @@ static void forget(void)
 
 static struct trace_block_stats stats;
 
-MASKED("block_wall", MASKED_BUDGET, NULL, pair())
-MASKED("block_wall_extreme", MASKED_BUDGET, forget, pair())
-MASKED("block_wall_scoped", MASKED_BUDGET, NULL, scoped())
-MASKED("block_wall_stats", MASKED_BUDGET, NULL, trace_block_get_stats(&block, &stats))
-MASKED("block_wall_reset", MASKED_BUDGET, NULL, trace_block_reset(&block))
+MASKED("block_wall", NULL, pair())
+MASKED("block_wall_extreme", forget, pair())
+MASKED("block_wall_scoped", NULL, scoped())
+MASKED("block_wall_stats", NULL, trace_block_get_stats(&block, &stats))
+MASKED("block_wall_reset", NULL, trace_block_reset(&block))

@@ -5,18 +5,18 @@
 
 TRACE_POINT_DEF(point);
 
-BENCH(point_on, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&point))
-BENCH(point_on, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
+BENCH(point_on, "cold", BENCH_COLD, trace_point_set(&point))
+BENCH(point_on, "hot", BENCH_HOT, trace_point_set(&point))
 
 TEST("the point is switched off")
 {
     trace_point_enable(&point, false);
 }
 
-BENCH(point_off, "cold", BENCH_TABLE, BENCH_COLD, trace_point_set(&point))
-BENCH(point_off, "hot", BENCH_FREE, BENCH_HOT, trace_point_set(&point))
+BENCH(point_off, "cold", BENCH_COLD, trace_point_set(&point))
+BENCH(point_off, "hot", BENCH_HOT, trace_point_set(&point))
 
 TEST("a point's RAM")
 {
-    bench_report("point", "ram", "bytes", sizeof point, 8);
+    bench_report("point", "ram", "bytes", sizeof point);
 }

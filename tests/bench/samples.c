@@ -33,7 +33,7 @@ static uint32_t taken(void)
     return sums.taken;
 }
 
-static void measure(const char *variant, uint32_t budget)
+static void measure(const char *variant)
 {
     uint64_t with = 0, without = 0;
     uint32_t samples = 0;
@@ -50,7 +50,7 @@ static void measure(const char *variant, uint32_t budget)
         thread_sleep(2); /* the clock needs a tick now and then */
     }
     REQUIRE(samples > RUNS * 5);
-    bench_report("sample", variant, "instructions", (uint32_t)((with - without) / samples), budget);
+    bench_report("sample", variant, "instructions", (uint32_t)((with - without) / samples));
 }
 
 static void set_depth(unsigned depth)
@@ -64,18 +64,18 @@ static void set_depth(unsigned depth)
 
 TEST("a sample that is counted")
 {
-    measure("counted", BENCH_TABLE);
+    measure("counted");
 }
 
 TEST("… and recorded")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_SAMPLE), 0);
-    measure("depth_0", BENCH_TABLE);
+    measure("depth_0");
 }
 
 TEST("… with a stack")
 {
     set_depth(4);
-    measure("depth_4", BENCH_TABLE);
+    measure("depth_4");
 }

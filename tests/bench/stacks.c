@@ -24,11 +24,11 @@ TEST("recording starts")
     CHECK_EQ(trace_event_set_depth(&one, 1), 0);
 }
 
-BENCH(event_stack, "depth_1", BENCH_TABLE, BENCH_COLD, trace_event(one, 7))
+BENCH(event_stack, "depth_1", BENCH_COLD, trace_event(one, 7))
 
 TEST("the depth is 4")
 {
     CHECK_EQ(trace_event_set_depth(&one, 4), 0);
 }
 
-BENCH(event_stack, "depth_4", BENCH_TABLE, BENCH_COLD, trace_event(one, 7))
+BENCH(event_stack, "depth_4", BENCH_COLD, trace_event(one, 7))

@@ -1,41 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Timing loops for benchmarks. Leans on the clock: under -icount shift=0 a nanosecond is an instruction. */
-#include <string.h>
-#include <arch/budget_more.h>
-#include <arch/budgets.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <test/bench.h>
-
-#ifndef BENCH_BUDGETS
-#define BENCH_BUDGETS 0
-#endif
-
-static const struct budget {
-    const char *op, *variant;
-    uint32_t most;
-} budgets[] = {
-#define BUDGET_ROW(op, variant, most, switches) {op, variant, (most) + BUDGET_MORE(most, switches)},
-    BUDGETS(BUDGET_ROW){NULL, NULL, 0},
-};
-
-/* Of the boards that run benchmarks by default: others have other counters and ports. Those of the tables are
- * for a counter that one load reads. */
-static uint32_t budget_of(const char *op, const char *variant, uint32_t budget)
-{
-    if (!BENCH_BUDGETS) {
-        return BENCH_FREE;
-    }
-    if (budget != BENCH_TABLE) {
-        return budget;
-    }
-    for (const struct budget *b = budgets; CONFIG_CYCLES_BITS == 32 && b->op != NULL; b++) {
-        if (strcmp(b->op, op) == 0 && strcmp(b->variant, variant) == 0) {
-            return b->most;
-        }
-    }
-    return BENCH_FREE;
-}
 
 uint64_t bench_time(void (*fn)(void))
 {
@@ -51,16 +18,9 @@ uint64_t bench_time(void (*fn)(void))
     return end_ns - begin_ns;
 }
 
-void bench_report(const char *op, const char *variant, const char *unit, uint32_t value, uint32_t budget)
+void bench_report(const char *op, const char *variant, const char *unit, uint32_t value)
 {
-    uint32_t most = budget_of(op, variant, budget);
-
-    if (most != BENCH_FREE) {
-        test_note("bench %s %s %s %lu %lu", op, variant, unit, (unsigned long)value, (unsigned long)most);
-        CHECK(value <= most);
-    } else {
-        test_note("bench %s %s %s %lu -", op, variant, unit, (unsigned long)value);
-    }
+    test_note("bench %s %s %s %lu", op, variant, unit, (unsigned long)value);
 }
 
 /* Each run begins at another phase of the counter, or the error of its resolution would be the same in all.
@@ -86,7 +46,7 @@ static uint64_t time_runs(const struct bench *b, void (*fn)(void))
     return sum;
 }
 
-void bench_loops(const char *op, const char *variant, uint32_t budget, const struct bench *b)
+void bench_loops(const char *op, const char *variant, const struct bench *b)
 {
     uint64_t with, without, turns = (uint64_t)b->turns * b->runs;
 
@@ -96,5 +56,5 @@ void bench_loops(const char *op, const char *variant, uint32_t budget, const str
     without = time_runs(b, b->empty);
     uint64_t spent = with > without ? with - without : 0;
 
-    bench_report(op, variant, "instructions", (uint32_t)((spent + turns / 2) / turns), budget);
+    bench_report(op, variant, "instructions", (uint32_t)((spent + turns / 2) / turns));
 }

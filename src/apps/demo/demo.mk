@@ -4,6 +4,6 @@ CORE     := 1
 PARTS    := shell commands
 SRCS     := main.c stages.c sampler.c signal.c filter.c fir.c detector.c level.c framer.c line.c frame.c crc.c store.c journal.c memcheck.c
 CONFIG   := TRACE_HISTOGRAM=1
-DIALOGUE := demo.dialogue
+DIALOGUE := demo.dialogue.py
 NEEDS    := ram16k
 TIMEOUT  := 60

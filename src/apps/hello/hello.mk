@@ -4,6 +4,6 @@ CORE     := arch
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
 SRCS     := hello.c
-DIALOGUE := hello.dialogue
+DIALOGUE := hello.dialogue.py
 TRACE    := link
 NEEDS    := ram16k

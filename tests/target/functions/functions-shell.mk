@@ -5,5 +5,5 @@ CONFIG    := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160 TRACE_FUNC
 SRCS      := main.c
 FUNCTIONS := tests/target/functions/main.c
 NEEDS     := ram32k
-DIALOGUE  := functions.dialogue
+DIALOGUE  := functions.dialogue.py
 TIMEOUT   := 60

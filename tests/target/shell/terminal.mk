@@ -2,5 +2,5 @@
 # The shell on the serial line, typed at as a person would and as noise does.
 PARTS    := shell commands
 SRCS     := terminal.c
-DIALOGUE := terminal.dialogue
+DIALOGUE := terminal.dialogue.py
 TIMEOUT  := 60

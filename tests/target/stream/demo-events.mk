@@ -4,7 +4,7 @@ CORE     := arch
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
 SRCS     := src/apps/demo/*.c
-DIALOGUE := demo-events.dialogue
+DIALOGUE := demo-events.dialogue.py
 TRACE    := link
 NEEDS    := ram32k
 TIMEOUT  := 60

@@ -3,7 +3,7 @@
 PARTS        := shell commands
 CONFIG       := TRACE=0
 SRCS         := src/apps/demo/*.c
-DIALOGUE     := demo-off.dialogue
+DIALOGUE     := demo-off.dialogue.py
 NEEDS        := ram32k
 CHECK_ELF    := off.check
 COMPARE_WITH := demo

@@ -5,9 +5,6 @@
 
 #include <stdint.h>
 
-/** Instructions for which the profiler masks interrupts at a stretch, at most. */
-#define ARCH_MASKED_BUDGET 24
-
 /** Instructions of an interrupt around hal_on_irq(), less those that the hardware does. */
 #define ARCH_ENTRY_INSTRUCTIONS 0
 

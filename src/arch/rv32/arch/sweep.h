@@ -5,9 +5,6 @@
 
 #include <stdint.h>
 
-/** Instructions for which the profiler masks interrupts at a stretch, at most. */
-#define ARCH_MASKED_BUDGET 48
-
 /** Instructions of an interrupt around hal_on_irq(): the entry, and a controller whose levels are made in
  * software. */
 #define ARCH_ENTRY_INSTRUCTIONS 400

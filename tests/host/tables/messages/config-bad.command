@@ -1,0 +1,1 @@
+stats intervals --config tests/host/tables/messages/bad.intervals --elf $ELF $FILE

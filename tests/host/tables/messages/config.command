@@ -1,0 +1,1 @@
+stats intervals --config tests/host/tables/messages/two.intervals --elf $ELF $FILE

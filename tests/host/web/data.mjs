@@ -1,0 +1,677 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The page's data and model code without a browser: its tables are the tool's, of the whole and of a part; so are its
+// filters and profiles; damaged data gives a message.
+//
+//     node data.mjs SPOOR FOLDER ELF…    with a .trace beside each ELF; prints TAP
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { COLUMNS, irqNet, Part, TABLES } from "../../../host/report/web/data/analyses.js";
+import { BadData, Columns, inflate } from "../../../host/report/web/data/bytes.js";
+import { Events } from "../../../host/report/web/data/events.js";
+import { BadFilter, eventLookUp, glob, parseFilter } from "../../../host/report/web/data/filter.js";
+import { HAS, Profile, profileOfHead, profileOfWaits } from "../../../host/report/web/data/profile.js";
+import { Columns as Shares, Pyramid } from "../../../host/report/web/data/pyramid.js";
+import { fromFrames, Sections } from "../../../host/report/web/data/sections.js";
+import { Lane, readTrace } from "../../../host/report/web/data/trace.js";
+import { cell, duration, tickStep, time } from "../../../host/report/web/model/format.js";
+import { parseTopology, Rows } from "../../../host/report/web/model/rows.js";
+import { Store } from "../../../host/report/web/model/store.js";
+import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/web/render/colour.js";
+import { layered } from "../../../host/report/web/render/layered.js";
+
+const [folder, spoor, ...elfs] = process.argv.slice(2);
+let number = 0;
+
+function check(name, ok, why = "") {
+  console.log(`${ok ? "ok" : "not ok"} ${++number} ${name}`);
+  if (!ok) {
+    console.log(`# ${String(why).slice(0, 1500)}`);
+  }
+}
+
+function run(...words) {
+  try {
+    return execFileSync(spoor, words, { stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 30 }).toString();
+  } catch (e) {
+    if (e.status === 3) {
+      return null; // it can't say
+    }
+    throw e;
+  }
+}
+
+function sectionsOf(path) {
+  const map = new Map();
+  for (const m of readFileSync(path, "utf8").matchAll(
+    /data-section="([^"]*)" data-raw="(\d+)" data-packed="(\d+)">([^<]*)</g,
+  )) {
+    map.set(m[1], { raw: Number(m[2]), packed: Number(m[3]), text: m[4] });
+  }
+  return new Sections(map);
+}
+
+async function open(...words) {
+  const path = join(folder, "data.html");
+  run("report", "-o", path, ...words);
+  const sections = sectionsOf(path),
+    head = await sections.head(0);
+  return head.kind === "profile"
+    ? { head, profile: profileOfHead(head) }
+    : { head, trace: await readTrace(sections, 0, head) };
+}
+
+/** Rows as texts that can be compared. Names of interrupts may come after a range's beginning. */
+function texts(rows, lines) {
+  const named = (v) =>
+    typeof v === "string" && /^(irq )?irq \d+$/.test(v) ? (lines.get(Number(/\d+/.exec(v)[0])) ?? v) : v;
+  return rows
+    .map((r) => JSON.stringify(r.map((v) => (typeof v === "number" ? v.toFixed(3) : named(v ?? null)))))
+    .map((t) => t.replaceAll('"irq ', '"'))
+    .sort();
+}
+
+async function checkTables(elf) {
+  const recording = elf.replace(/\.elf$/, ".trace"),
+    base = `${basename(dirname(elf))}/${basename(elf, ".elf")}`,
+    words = ["--elf", elf, recording];
+  const { trace } = await open(...words),
+    events = await trace.loadEvents(),
+    span = trace.us(trace.end) / 1e6,
+    first = trace.toAxis(0) / 1e9;
+  // Parts begin and end at whole cycles that are whole ns, and near the beginning:
+  // a tool that seeks may know less there.
+  const step = 1e9 / trace.hz,
+    exact = (t) => (Math.round((t * 1e9) / step) * step) / 1e9;
+  for (const range of [
+    null,
+    [first + 0.21 * span, first + 0.37 * span],
+    [first + 0.05 * span, first + 0.0503 * span],
+  ].map((r) => r?.map(exact))) {
+    const part = range
+        ? new Part(trace, Math.round(range[0] * trace.hz) - trace.begin, Math.round(range[1] * trace.hz) - trace.begin)
+        : new Part(trace),
+      more = range ? ["--range", range.map((t) => t.toFixed(9)).join("..")] : [];
+    let compared = 0;
+    for (const [kind, make] of Object.entries(TABLES)) {
+      const out = run("stats", kind, "--json", ...more, ...words);
+      if (out === null) {
+        continue;
+      }
+      const theirs = out
+        .trim()
+        .split("\n")
+        .filter(Boolean)
+        .map((l) => {
+          const { table, ...row } = JSON.parse(l);
+          return COLUMNS[kind].map((name) => row[name]);
+        });
+      const named =
+        out.trim() === ""
+          ? COLUMNS[kind]
+          : Object.keys(JSON.parse(out.trim().split("\n")[0])).filter((name) => name !== "table");
+      check(
+        `${base}: ${kind} has the tool's columns`,
+        [...named].sort().join() === [...COLUMNS[kind]].sort().join(),
+        `${named} | ${COLUMNS[kind]}`,
+      );
+      const a = texts(make(part, events), trace.lines),
+        b = texts(theirs, trace.lines),
+        onlyA = a.filter((x) => !b.includes(x)),
+        onlyB = b.filter((x) => !a.includes(x));
+      check(
+        `${base}: ${kind} ${range ? more[1] : "of the whole"} is the tool's`,
+        onlyA.length === 0 && onlyB.length === 0,
+        `${onlyA.slice(0, 3)} | ${onlyB.slice(0, 3)}`,
+      );
+      compared++;
+    }
+    check(`${base}: several tables were compared`, range !== null || compared >= 5, compared);
+  }
+  return { trace, events, words, base };
+}
+
+function checkFilters({ trace, events, words, base }) {
+  const look = eventLookUp(events);
+  for (const filter of [
+    "event=sched_switch && reason=preempted",
+    "event=~sync_* && object==raw_blocks",
+    "irq=tick",
+    "wall>100us || wall < 1us && cpu==0",
+    "!(cpu==0) || time>0.2s",
+    "next=filter",
+    "reason",
+  ]) {
+    const test = parseFilter(filter);
+    let mine = 0;
+    for (let i = 0; i < events.n; i++) {
+      mine += test(look(i));
+    }
+    const theirs = (run("dump", "--json", "--where", filter, ...words) ?? "")
+      .split("\n")
+      .filter(
+        (l) =>
+          l.startsWith('{"type":"event"') && !l.includes('"event":"stack"') && !l.includes('"event":"thread_name"'),
+      ).length;
+    check(`${base}: ${filter} finds the tool's events`, mine === theirs, `${mine} ${theirs}`);
+  }
+  check(
+    `${base}: slices of a lane don't overlap`,
+    trace.rows.every((r) => r.lanes.every((l) => l.start.every((t, i) => i === 0 || t >= l.end(i - 1)))),
+  );
+  check(
+    `${base}: times go up`,
+    events.time.every((t, i) => i === 0 || t >= events.time[i - 1]),
+  );
+  check(
+    `${base}: a stack belongs to an event`,
+    [...events.stacks].every(([i, frames]) => i < events.n && frames.length > 0),
+  );
+  check(
+    `${base}: waits by stacks sum up to the waits`,
+    Math.abs(
+      profileOfWaits(new Part(trace), events).all / 1000 -
+        trace.rows
+          .filter((r) => r.kind === "thread")
+          .map((r) => r.lanes[0])
+          .reduce((sum, lane) => {
+            let waited = 0;
+            for (let i = 0; i < lane.n; i++) {
+              waited += trace.shapes.state[lane.shape[i]] === 3 ? trace.us(lane.dur[i]) : 0;
+            }
+            return sum + waited;
+          }, 0),
+    ) < 1,
+  );
+}
+
+function wrongFilters() {
+  for (const [text, part] of [
+    ["event=", "a value is missing"],
+    ["(a", "isn't closed"],
+    ["a b", "&& or || is missing"],
+    ["a<b", "needs a number"],
+    ["", "a name is missing"],
+    ["(".repeat(70), "too many"],
+    ['a="b', "has no end"],
+  ]) {
+    let message = "";
+    try {
+      parseFilter(text);
+    } catch (e) {
+      message = e instanceof BadFilter ? e.message : `another error: ${e}`;
+    }
+    check(`filter ${text.slice(0, 10)} is refused`, message.includes(part), message);
+  }
+  check(
+    "a value without a text is unlike any text",
+    parseFilter("a!~b")(() => ({ number: 1 })) &&
+      !parseFilter("a!~b")(() => undefined) &&
+      !parseFilter("a!~b*")(() => ({ text: "bc" })),
+  );
+  check("patterns", glob("a*b?").test("axxbc") && !glob("a.b").test("axb") && glob("*").test(""));
+}
+
+async function checkProfile(name, ...words) {
+  const { profile, trace } = await open(...words);
+  const p = profile ?? (await import("../../../host/report/web/data/profile.js")).profileOf(new Part(trace));
+  const out = (view) =>
+    run("profile", "--view", view, "--json", ...words)
+      ?.trim()
+      .split("\n")
+      .filter(Boolean)
+      .map((l) => JSON.parse(l));
+  const key = (r, n) => r[n] ?? r[`${n}_us`];
+  const flat = p
+    .flat()
+    .filter((v) => p.frames[v.frame].kind === 0)
+    .map((v) =>
+      [
+        p.frames[v.frame].name,
+        (p.has & HAS.CALLS) !== 0 ? v.calls : null,
+        p.value(v.self).toFixed(2),
+        p.value(v.total).toFixed(2),
+      ].join(),
+    )
+    .sort();
+  const theirs = out("flat")
+    .filter((r) => !r.function.startsWith("<cycle"))
+    .map((r) => [r.function, r.calls, Number(key(r, "self")).toFixed(2), Number(key(r, "total")).toFixed(2)].join())
+    .sort();
+  check(
+    `${name}: flat values are the tool's`,
+    JSON.stringify(flat) === JSON.stringify(theirs),
+    `${flat.filter((f) => !theirs.includes(f)).slice(0, 3)} | ${theirs.filter((f) => !flat.includes(f)).slice(0, 3)}`,
+  );
+  const arcs = p
+      .arcRows()
+      .map((r) => [r[0], r[1], r[2], r[3].toFixed(2)].join())
+      .sort(),
+    calls = out("calls")
+      .map((r) => [r.caller, r.callee, r.calls, Number(key(r, "total")).toFixed(2)].join())
+      .sort();
+  check(
+    `${name}: arcs are the tool's`,
+    JSON.stringify(arcs) === JSON.stringify(calls),
+    `${arcs.slice(0, 3)} | ${calls.slice(0, 3)}`,
+  );
+  if (p.isTree) {
+    const tree = p
+        .treeRows()
+        .map((r) => [r[0], r[1], r[3].toFixed(2), r[4].toFixed(2)].join())
+        .sort(),
+      wanted = out("tree")
+        .map((r) => [r.depth, r.function, Number(key(r, "self")).toFixed(2), Number(key(r, "total")).toFixed(2)].join())
+        .sort();
+    check(
+      `${name}: the tree is the tool's`,
+      JSON.stringify(tree) === JSON.stringify(wanted),
+      `${tree.slice(0, 3)} | ${wanted.slice(0, 3)}`,
+    );
+    const sum = p.flat().reduce((s, v) => s + v.self, 0);
+    check(
+      `${name}: exclusive values sum up to the root`,
+      Math.abs(sum - p.all) < 1e-6 * Math.max(1, p.all),
+      `${sum} ${p.all}`,
+    );
+    check(
+      `${name}: transforms keep the sum`,
+      ["recursion", "invert", "folder"].every(
+        (kind) => Math.abs(p.transformed({ kind }).all - p.all) < 1e-6 * Math.max(1, p.all),
+      ),
+    );
+  }
+}
+
+function checkTransforms() {
+  const p = new Profile("samples", HAS.TREE),
+    f = (n) => p.frameOf(0, n);
+  for (const [path, n] of [
+    ["main a b", 5],
+    ["main a a b", 3],
+    ["main c", 2],
+    ["main c b", 7],
+  ]) {
+    p.self[p.path(path.split(" ").map(f))] += n;
+  }
+  p.sum();
+  const total = (q, name) => q.flat()[q.frameNamed(name)]?.total,
+    self = (q, name) => q.flat()[q.frameNamed(name)]?.self;
+  check(
+    "recursion counts once",
+    total(p, "a") === 8 && self(p, "b") === 15 && total(p, "main") === 17,
+    JSON.stringify(p.flat()),
+  );
+  check("focus", p.transformed({ kind: "focus", name: "c" }).all === 9);
+  check("merge", self(p.transformed({ kind: "merge", name: "b" }), "c") === 9);
+  check("drop", p.transformed({ kind: "drop", name: "b" }).all === 2);
+  check("collapsed recursion", p.transformed({ kind: "recursion" }).height === 3);
+  check("inverted, roots are leaves", p.transformed({ kind: "invert" }).children[0].length === 2);
+  const { callers, callees } = p.sandwich("a");
+  check(
+    "sandwich",
+    callees.all === 8 && callers.all === 8 && callers.children[0].length === 1,
+    `${callees.all} ${callers.all}`,
+  );
+}
+
+// ---------------------------------------------------------------- drawing, without a canvas
+
+function checkPyramid() {
+  const n = 50000,
+    lane = new Lane(n),
+    classes = Uint8Array.from([1, 2, 3]);
+  let seed = 7,
+    t = 0;
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed / 2147483648;
+  };
+  for (let i = 0; i < n; i++) {
+    t += Math.floor(random() * 40);
+    lane.start[i] = t;
+    lane.dur[i] = random() < 0.001 ? 60000 : Math.floor(random() * 90);
+    lane.shape[i] = Math.floor(random() * 3);
+    t += lane.dur[i];
+  }
+  const pyramid = new Pyramid(lane, classes),
+    columns = new Shares(700);
+  for (const [from, to] of [
+    [0, t],
+    [t * 0.3, t * 0.31],
+    [t * 0.5, t * 0.5 + 5000],
+    [-t, 2 * t],
+  ]) {
+    const sums = [0, 0, 0, 0],
+      exact = [0, 0, 0, 0],
+      px = 700 / (to - from);
+    columns.fill(
+      pyramid,
+      from,
+      to,
+      (i, left, right) => (sums[classes[lane.shape[i]]] += Math.max(0, Math.min(700, right) - Math.max(0, left))),
+    );
+    for (let x = 0; x < 700; x++) {
+      if (columns.touched[x]) {
+        sums[1] += columns.full[x];
+        sums[2] += columns.dots[x];
+        sums[3] += columns.line[x];
+      }
+    }
+    for (let i = 0; i < n; i++) {
+      exact[classes[lane.shape[i]]] += Math.max(0, Math.min(to, lane.end(i)) - Math.max(from, lane.start[i])) * px;
+    }
+    check(
+      `shares of columns are the slices', ${Math.round(from)} to ${Math.round(to)}`,
+      [1, 2, 3].every((k) => Math.abs(sums[k] - exact[k]) < 2.5 + exact[k] * 0.005),
+      `${sums} ${exact}`,
+    );
+  }
+  check(
+    "the slice at a time",
+    [1, 77, 4999].every((i) => lane.dur[i] === 0 || lane.at(lane.start[i]) === i) && lane.at(-5) === -1,
+  );
+}
+
+/** Interrupts within interrupts, of which a part sees a piece; values with a sign. */
+function checkByHand() {
+  const lanes = [
+    [0, 100],
+    [20, 50],
+  ].map(([start, dur]) =>
+    Object.assign(new Lane(1), {
+      start: Float64Array.of(start),
+      dur: Float64Array.of(dur),
+      less: Float64Array.of(start === 0 ? 50 : 0),
+    }),
+  );
+  const trace = { end: 200, shapes: { flags: [0] } },
+    row = { kind: "irq", key: 0, lanes };
+  check(
+    "an interrupt's net time in a part leaves out the piece of a nested one",
+    irqNet(new Part(trace, 30, 90), row, 0, 0) === 20 &&
+      irqNet(new Part(trace, 30, 90), row, 1, 0) === 40 &&
+      irqNet(new Part(trace), row, 0, 0) === 50,
+    [irqNet(new Part(trace, 30, 90), row, 0, 0), irqNet(new Part(trace, 30, 90), row, 1, 0)],
+  );
+  const e = new Events({ ids: new Map([[3, { id: 3, words: 2, fields: [{ format: "i32" }, { format: "u32" }] }]]) }, 1);
+  e.id = Uint16Array.of(3);
+  e.readValues(new Columns(Uint8Array.of(9, 9)));
+  check("values with a sign", e.value(0, 0) === -5 && e.value(0, 1) === 9, [...e.values]);
+}
+
+function checkColours() {
+  const light = ([r, g, b]) =>
+    [r, g, b]
+      .map((v) => v / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+      .reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+  for (const [name, theme] of Object.entries(THEMES)) {
+    const worst = Math.min(...Array.from({ length: 400 }, (_, i) => contrast(nameColour(`thread ${i}`), theme.on)));
+    check(`${name}: text on slices has a contrast of 4.5 at least`, worst >= 4.5, worst);
+    check(
+      `${name}: text, faint text, words of waits`,
+      ["text", "faint", "waitText"].every((k) => contrast(theme[k], theme.back) >= 4.5),
+      ["text", "faint", "waitText"].map((k) => contrast(theme[k], theme.back)),
+    );
+  }
+  // Three kinds of colour blindness (Machado and others, severity 1): states stay apart, and have patterns anyway.
+  const kinds = [
+    [
+      [0.152, 1.053, -0.205],
+      [0.115, 0.786, 0.099],
+      [-0.004, -0.048, 1.052],
+    ],
+    [
+      [0.367, 0.861, -0.228],
+      [0.28, 0.673, 0.047],
+      [-0.012, 0.043, 0.969],
+    ],
+    [
+      [1.256, -0.077, -0.179],
+      [-0.078, 0.931, 0.148],
+      [0.005, 0.691, 0.304],
+    ],
+  ];
+  const apart = (m) => {
+    const seen = Object.values(STATE_COLOURS).map((c) => m.map((row) => row.reduce((s, v, i) => s + v * c[i], 0)));
+    return Math.min(...seen.flatMap((a, i) => seen.slice(i + 1).map((b) => Math.hypot(...a.map((v, k) => v - b[k])))));
+  };
+  check(
+    "states can be told apart by all eyes",
+    kinds.every((m) => apart(m) > 25),
+    kinds.map(apart),
+  );
+}
+
+function checkModel() {
+  check("durations", duration(84200) === "84.200 us" && duration(5) === "5 ns" && duration(1.5e9) === "1.500 s");
+  check("times", time(1.0005e9, 1e5) === "1.0005 s" && time(2500, 10) === "2.50 us");
+  check("ticks", tickStep(1000, 10) === 100 && tickStep(1001, 10) === 200 && tickStep(7, 7) === 1);
+  check("cells", cell(null, "us") === "–" && cell(1.5, "us") === "1.500" && cell(3, "number") === "3");
+  check(
+    "topology",
+    JSON.stringify(parseTopology("little=0-1 big=2,3")) ===
+      '[{"name":"little","cpus":[0,1]},{"name":"big","cpus":[2,3]}]',
+  );
+  let wrong = "";
+  try {
+    parseTopology("0-1 x");
+  } catch (e) {
+    wrong = e.message;
+  }
+  check("a wrong topology is named", wrong.includes('"x"'), wrong);
+  const kept = new Map(),
+    storage = { getItem: (k) => kept.get(k) ?? null, setItem: (k, v) => kept.set(k, v) },
+    store = new Store(storage),
+    other = new Store(storage);
+  store.set({
+    screen: "events",
+    filter: "a=b",
+    sel: { from: 1, to: 2, rows: ["0/thread/3"] },
+    a: 5,
+    pins: ["filter"],
+    notes: [{ from: 1, to: 2, text: "<b>" }],
+  });
+  check(
+    "a link gives the same state",
+    other.fromHash(store.hash()) === null && other.hash() === store.hash() && other.state.filter === "a=b",
+    other.hash(),
+  );
+  check("settings persist", new Store(storage).state.pins.join() === "filter");
+  const third = new Store();
+  check(
+    "a saved view gives the same state",
+    third.fromSession(store.session("x")) === null && third.session("x") === store.session("x"),
+  );
+  for (const [text, part] of [
+    ["{", "not JSON"],
+    ['{"spoor_session":9}', "form 9"],
+    ['{"spoor_session":1,"sel":{"from":"x"}}', '"sel" has a wrong value'],
+    ['{"spoor_session":1,"pins":[1]}', '"pins"'],
+    ["null", "form unknown"],
+  ]) {
+    check(`saved view ${text} is refused`, third.fromSession(text)?.includes(part), third.fromSession(text));
+  }
+  check("… and changes nothing", third.session("x") === store.session("x"));
+  check("a wrong link is refused", third.fromHash("#%7Bx") !== null && third.fromHash("#top") === null);
+  const nodes = [1, 2, 3, 4].map((id) => ({ id, w: 50, h: 20 })),
+    { places } = layered(nodes, [
+      { from: 1, to: 2 },
+      { from: 1, to: 3 },
+      { from: 3, to: 4 },
+      { from: 4, to: 1 },
+      { from: 2, to: 2 },
+    ]);
+  check(
+    "a graph with a circle has layers",
+    places.size === 4 &&
+      places.get(2).y === places.get(3).y &&
+      places.get(4).y > places.get(3).y &&
+      Math.abs(places.get(2).x - places.get(3).x) >= 50,
+    JSON.stringify([...places]),
+  );
+}
+
+// ---------------------------------------------------------------- damage
+
+async function checkDamage(elf) {
+  const path = join(folder, "damage.html");
+  run("report", "-o", path, "--elf", elf, elf.replace(/\.elf$/, ".trace"));
+  const whole = readFileSync(path, "utf8");
+  const message = async (change) => {
+    const at = join(folder, "damaged.html");
+    writeFileSync(at, change(whole));
+    try {
+      const sections = sectionsOf(at),
+        trace = await readTrace(sections, 0, await sections.head(0));
+      await trace.loadEvents();
+      return "";
+    } catch (e) {
+      return e instanceof BadData ? e.message : `another error: ${e.stack}`;
+    }
+  };
+  check("whole data is read", (await message((t) => t)) === "");
+  check(
+    "a missing section is named",
+    (await message((t) => t.replace('data-section="0-cpu"', 'data-section="0-no"'))).includes("0-cpu is missing"),
+  );
+  check(
+    "a cut section is named",
+    (await message((t) => t.replace(/(data-section="0-thread"[^>]*>.{100})[^<]*/, "$1"))).includes(
+      "section 0-thread has",
+    ),
+  );
+  check(
+    "changed bytes are found",
+    /0-(events|stacks) /.test(
+      await message((t) => t.replace(/(data-section="0-events"[^>]*>.{80}).{8}/, "$1AAAAAAAA")),
+    ),
+  );
+  check(
+    "text that is no base64 is found",
+    (await message((t) => t.replace(/(data-section="0-irq"[^>]*>)..../, "$1!!!!"))).includes("0-irq"),
+  );
+  const { deflateRawSync } = await import("node:zlib");
+  const head = JSON.stringify({ schema: 99 }),
+    packed = deflateRawSync(Buffer.from(head));
+  check(
+    "another schema is named",
+    (
+      await message((t) =>
+        t.replace(
+          /data-section="0-head"[^<]*/,
+          `data-section="0-head" data-raw="${head.length}" data-packed="${packed.length}">${packed.toString("base64")}`,
+        ),
+      )
+    ).includes("form 99"),
+  );
+  let random = 12345,
+    survived = 0;
+  for (let round = 0; round < 200; round++) {
+    // garbage in each section, at random places
+    const section = ["cpu", "irq", "thread", "block", "shapes", "events"][round % 6];
+    const m = await message((t) =>
+      t.replace(new RegExp(`(data-section="0-${section}"[^>]*>)([^<]*)`), (_, tag, text) => {
+        random = (random * 1103515245 + 12345) % 2147483648;
+        const at = random % Math.max(1, text.length - 1);
+        return tag + text.slice(0, at) + "ABCDEFGH"[round % 8] + text.slice(at + 1);
+      }),
+    );
+    survived += !m.startsWith("another error");
+    if (m.startsWith("another error")) {
+      console.log(`# ${section}: ${m.slice(0, 300)}`);
+    }
+  }
+  check("garbage never throws anything else than a message", survived === 200, survived);
+  const c = new Columns(Uint8Array.from([0x80]));
+  let thrown = "";
+  try {
+    c.one();
+  } catch (e) {
+    thrown = e.message;
+  }
+  check("a number without an end is refused", thrown === "ends too early", thrown);
+  check(
+    "a frame that was cut is refused",
+    (() => {
+      try {
+        fromFrames(new TextEncoder().encode("0-head 5 9\nabc"));
+      } catch (e) {
+        return e instanceof BadData;
+      }
+      return false;
+    })(),
+  );
+  check(
+    "less than the told length is refused",
+    await inflate(deflateRawSync(Buffer.from("hello")), 9).then(
+      () => false,
+      (e) => e.message.includes("5 bytes of 9"),
+    ),
+  );
+  check(
+    "more than the told length is refused",
+    await inflate(deflateRawSync(Buffer.from("hello")), 3).then(
+      () => false,
+      (e) => e instanceof BadData,
+    ),
+  );
+}
+
+const opened = [];
+for (const elf of elfs) {
+  opened.push(await checkTables(elf));
+}
+opened.forEach(checkFilters);
+wrongFilters();
+const functions = elfs.find((e) => e.includes("functions"));
+await checkProfile("calls of a recording", "--elf", functions, functions.replace(/\.elf$/, ".trace"));
+const here = new URL("../tool/profiles/", import.meta.url).pathname;
+await checkProfile("perf.data", "--elf", join(here, "shares"), join(here, "perf.data"));
+execFileSync(
+  spoor,
+  ["export", "--to", "gmon", "--elf", functions, "-o", join(folder, "gmon.out"), functions.replace(/\.elf$/, ".trace")],
+  { stdio: "ignore" },
+);
+await checkProfile("gmon.out", "--elf", functions, join(folder, "gmon.out"));
+execFileSync(
+  spoor,
+  [
+    "export",
+    "--to",
+    "callgrind",
+    "--elf",
+    functions,
+    "-o",
+    join(folder, "callgrind.out"),
+    functions.replace(/\.elf$/, ".trace"),
+  ],
+  { stdio: "ignore" },
+);
+await checkProfile("callgrind.out", join(folder, "callgrind.out"));
+writeFileSync(join(folder, "stacks.folded"), "main;a;b 5\nmain;a;a;b 3\nmain;c 2\n");
+await checkProfile("folded stacks", join(folder, "stacks.folded"));
+checkTransforms();
+checkPyramid();
+checkByHand();
+checkColours();
+checkModel();
+check(
+  "rows of several recordings are apart",
+  (() => {
+    const [a, b] = opened.map((o) => o.trace);
+    b.index = 1;
+    const rows = new Rows([a, b]);
+    return (
+      rows.all.has("0/trace") &&
+      rows.all.has("1/cpu/0") &&
+      rows.all.get("0/cpu/0").depth === 1 &&
+      rows.all.get("0/cpu/0").parent === "0/trace" &&
+      rows.shown({ pins: [], hidden: [], order: [], collapsed: [] }).length === rows.all.size
+    );
+  })(),
+);
+await checkDamage(elfs[0]);
+console.log(`1..${number}`);

@@ -1,1 +1,0 @@
-stats intervals --config tests/tables/messages/bad.intervals --elf $ELF $FILE

@@ -1,1 +1,0 @@
-stats intervals --config tests/tables/messages/parent.intervals --elf $ELF $FILE

@@ -1,1 +1,0 @@
-stats intervals --config tests/tables/messages/two.intervals --elf $ELF $FILE
