@@ -191,7 +191,8 @@
 
 /* -------- the demo */
 
-/** The filter takes so many instructions more: a regression to find (tests/host/tool/ci.check, fleet.check). */
+/** The filter takes so many instructions more: a regression to find (tests/host/tool/ci.check, fleet.check).
+ */
 #ifndef CONFIG_DEMO_SLOWER
 #define CONFIG_DEMO_SLOWER 0
 #endif
