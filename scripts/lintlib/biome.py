@@ -2,9 +2,12 @@
 """JavaScript is as Biome leaves it, and has nothing that its rules of biome.json refuse."""
 import subprocess
 
+# build/ may hold a whole system, with links that lead nowhere.
+TREES = ("host", "tests")
+
 
 def check(_):
-    done = subprocess.run(["biome", "ci", "--colors=off", "--error-on-warnings", "--max-diagnostics=50"],
+    done = subprocess.run(["biome", "ci", "--colors=off", "--error-on-warnings", "--max-diagnostics=50", *TREES],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         yield done.stdout

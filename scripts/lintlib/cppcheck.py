@@ -10,7 +10,7 @@ import subprocess
 
 TREES = ("include", "src", "platform", "conf", "tests", "host")
 OPTIONS = ("-q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-list=mk/cppcheck.txt --enable=warning,portability "
-           "--library=gnu --platform=arm32-wchar_t4 --include=conf/default.h -I include -I src/port/spoor").split()
+           "--library=gnu --platform=arm32-wchar_t4 --include=conf/default.h --include=mk/cppcheck.h -I include -I src/port/spoor").split()
 
 
 def check(arguments):
