@@ -28,7 +28,7 @@ static void waits_interval(struct stats *s, const struct interval *i)
         return;
     }
     row->reason = i->reason;
-    row->timeouts += i->woken && i->how == 1;
+    row->timeouts += i->woken && i->how == FOLLOW_HOW_TIMEOUT;
     if (row->wait.count == 0 || i->net > row->wait.max) {
         row->longest = *i;
     }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A table from hashes to indices, by open addressing; the caller keeps the things and compares them. */
+/*
+ * A table from numbers to indices, by open addressing: from keys, each of which is there once, or from hashes
+ * of things that the caller keeps and compares.
+ */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -21,7 +24,10 @@ struct hash {
 /** @return the index of a thing with this hash that `same` accepts, or HASH_NONE */
 uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index), void *arg);
 
-/** Add a thing that isn't there. @return false without memory */
+/** @return the index of a key, or HASH_NONE */
+uint32_t hash_find_key(const struct hash *h, uint64_t key);
+
+/** Add a key or a thing that isn't there. @return false without memory */
 bool hash_add(struct hash *h, uint64_t hash, uint32_t index);
 
 void hash_free(struct hash *h);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cli/log.h>
-#include <base/map.h>
+#include <base/hash.h>
 #include <base/quote.h>
 #include <cli/output.h>
 #include <query/pass.h>
@@ -49,7 +49,7 @@ struct cut {
     uint32_t *threads;                 /* that have names */
     struct known_name *names;
     size_t thread_count, name_count, thread_room, name_room;
-    struct map numbers;
+    struct hash numbers;
     int error;
 };
 
@@ -78,7 +78,7 @@ static bool add_name(struct cut *c, struct known_name name)
 
 static bool add_thread(struct cut *c, uint32_t number)
 {
-    if (map_find(&c->numbers, number) != MAP_NONE) {
+    if (hash_find_key(&c->numbers, number) != HASH_NONE) {
         return true;
     }
     if (c->thread_count == c->thread_room) {
@@ -92,7 +92,7 @@ static bool add_thread(struct cut *c, uint32_t number)
         c->thread_room = room;
     }
     c->threads[c->thread_count++] = number;
-    return map_add(&c->numbers, number, 0);
+    return hash_add(&c->numbers, number, 0);
 }
 
 static void put_thread(struct pass *p, uint32_t number)
@@ -342,7 +342,7 @@ static int cut_to(struct cli *cli, struct out *out)
     free(c.events);
     free(c.threads);
     free(c.names);
-    map_free(&c.numbers);
+    hash_free(&c.numbers);
     pass_close(&p);
     return result;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/hash.h>
-#include <base/map.h>
 #include <cli/output.h>
 #include <import/pack.h>
 
@@ -68,12 +67,12 @@ static void add_file(struct files *f, const char *name)
     }
 }
 
-static void add_address(struct cli *cli, struct files *f, struct map *seen, uint32_t address)
+static void add_address(struct cli *cli, struct files *f, struct hash *seen, uint32_t address)
 {
     struct spoor_source places[8];
 
     address &= ~UINT32_C(1);
-    if (map_find(seen, address) != MAP_NONE || !map_add(seen, address, 0)) {
+    if (hash_find_key(seen, address) != HASH_NONE || !hash_add(seen, address, 0)) {
         return;
     }
     unsigned n = spoor_elf_source(cli->input.elf, address, places, 8);
@@ -86,7 +85,7 @@ static void add_address(struct cli *cli, struct files *f, struct map *seen, uint
 static int collect(struct cli *cli, struct files *f)
 {
     const struct spoor_item *item;
-    struct map seen = {.room = 0};
+    struct hash seen = {.room = 0};
     int more;
 
     for (unsigned n = 0; n < spoor_ids(cli->input.elf); n++) {
@@ -106,7 +105,7 @@ static int collect(struct cli *cli, struct files *f)
             add_address(cli, f, &seen, (word & 1) != 0 ? word - 2 : word);
         }
     }
-    map_free(&seen);
+    hash_free(&seen);
     return more < 0 || !input_has_packets(&cli->input) ? CLI_UNREADABLE : CLI_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <base/clock.h>
 #include <cli/cli.h>
 #include <live/live.h>
 #include <live/terminal.h>
@@ -51,14 +52,6 @@ struct top {
     uint64_t drawn_ms;
     char *text;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* ------------------------------------------------------------------ a window */
 
@@ -168,8 +161,8 @@ static int read_all(struct top *t)
             end_window(t);
         }
         live_item(&t->live, item);
-        if (t->screen && now_ms() - t->drawn_ms > 100) {
-            t->drawn_ms = now_ms();
+        if (t->screen && clock_ms() - t->drawn_ms > 100) {
+            t->drawn_ms = clock_ms();
             if (!take_keys(t)) {
                 spoor_stop(t->cli->input.reader);
             }

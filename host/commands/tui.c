@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <base/clock.h>
 #include <query/match.h>
 #include <cli/cli.h>
 #include <query/known.h>
@@ -45,14 +46,6 @@ struct tui {
     bool follows, ended, quit, fitted;
     uint64_t drawn_ms;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* ------------------------------------------------------------------ drawing */
 
@@ -369,10 +362,10 @@ static int read_all(struct tui *t)
         }
         history_item(&t->history, item);
         intervals_item(t->intervals, item);
-        if (now_ms() - t->drawn_ms > 200) {
+        if (clock_ms() - t->drawn_ms > 200) {
             (void)take_keys(t);
             draw(t);
-            t->drawn_ms = now_ms();
+            t->drawn_ms = clock_ms();
         }
     }
     intervals_end(t->intervals);

@@ -7,9 +7,9 @@
 struct context *intervals_thread(struct intervals *v, uint32_t thread)
 {
     static struct context nobody;
-    uint32_t index = map_find(&v->thread_map, thread);
+    uint32_t index = hash_find_key(&v->thread_map, thread);
 
-    if (index != MAP_NONE) {
+    if (index != HASH_NONE) {
         return v->contexts[index];
     }
     if (v->context_count == v->context_room) {
@@ -23,7 +23,7 @@ struct context *intervals_thread(struct intervals *v, uint32_t thread)
     }
     struct context *c = v->context_count < v->context_room ? calloc(1, sizeof *c) : NULL;
 
-    if (c == NULL || !map_add(&v->thread_map, thread, (uint32_t)v->context_count)) {
+    if (c == NULL || !hash_add(&v->thread_map, thread, (uint32_t)v->context_count)) {
         free(c);
         v->follow->failed = true;
         nobody = (struct context){.thread = thread};

@@ -29,7 +29,7 @@ void follow_close(struct follow *f)
         free(f->cpu[cpu].recent);
     }
     free(f->threads);
-    map_free(&f->thread_map);
+    hash_free(&f->thread_map);
     free(f);
 }
 
@@ -232,7 +232,7 @@ static void follow_begin(struct follow *f)
         free(f->threads[i].calls.function);
     }
     f->thread_count = 0;
-    map_free(&f->thread_map);
+    hash_free(&f->thread_map);
     f->unrecorded = f->wakes_seen = false;
     f->unknown_until = 0;
 }

@@ -9,7 +9,7 @@
 #ifndef MODEL_FOLLOW_H
 #define MODEL_FOLLOW_H
 
-#include <base/map.h>
+#include <base/hash.h>
 #include <read/reader.h>
 
 enum follow_state { FOLLOW_UNKNOWN, FOLLOW_RUNS, FOLLOW_READY, FOLLOW_WAITS, FOLLOW_ENDED };
@@ -38,6 +38,9 @@ struct follow_thread {
     struct follow_calls calls;
 };
 
+/** The first field of a wake-up: `timeout` of spoor/port/kernel_events.h. */
+#define FOLLOW_HOW_TIMEOUT 1
+
 #define FOLLOW_NESTING 16
 #define FOLLOW_LINES   1024 /* of interrupts: as many as a GIC has */
 
@@ -65,7 +68,7 @@ struct follow {
     struct follow_cpu cpu[SPOOR_CPUS_MAX];
     struct follow_thread *threads;
     size_t thread_count, thread_room;
-    struct map thread_map;
+    struct hash thread_map;
     bool unrecorded;                   /**< switches are not recorded at present */
     bool wakes_seen;                   /**< wake-ups are recorded */
     uint64_t unknown_until;            /**< up to here something was missing on some CPU */

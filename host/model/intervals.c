@@ -35,7 +35,7 @@ void intervals_close(struct intervals *v)
         free(v->contexts[i]);
     }
     free(v->contexts);
-    map_free(&v->thread_map);
+    hash_free(&v->thread_map);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         for (unsigned n = 0; n < FOLLOW_NESTING; n++) {
             free(v->cpu[cpu].irq[n].calls);
@@ -53,9 +53,9 @@ const struct follow *intervals_follow(const struct intervals *v)
 
 uint64_t intervals_run(const struct intervals *v, uint32_t thread, uint64_t time)
 {
-    uint32_t index = map_find(&v->thread_map, thread);
+    uint32_t index = hash_find_key(&v->thread_map, thread);
 
-    return index != MAP_NONE ? context_ran(v->contexts[index], time) : 0;
+    return index != HASH_NONE ? context_ran(v->contexts[index], time) : 0;
 }
 
 /* ------------------------------------------------------------------ states of threads */

@@ -54,7 +54,7 @@ struct intervals {
     } cpu[SPOOR_CPUS_MAX];
     struct context **contexts; /* of threads */
     size_t context_count, context_room;
-    struct map thread_map;
+    struct hash thread_map;
     struct open_range range[RANGES_MAX];
     unsigned range_count;
 };

@@ -5,9 +5,9 @@
 
 static struct follow_thread *find(const struct follow *f, uint32_t number)
 {
-    uint32_t index = map_find(&f->thread_map, number);
+    uint32_t index = hash_find_key(&f->thread_map, number);
 
-    return index != MAP_NONE ? &f->threads[index] : NULL;
+    return index != HASH_NONE ? &f->threads[index] : NULL;
 }
 
 const struct follow_thread *follow_thread(const struct follow *f, uint32_t number)
@@ -32,7 +32,7 @@ struct follow_thread *follow_get(struct follow *f, uint32_t number)
             f->thread_room = room;
         }
     }
-    if (f->thread_count == f->thread_room || !map_add(&f->thread_map, number, (uint32_t)f->thread_count)) {
+    if (f->thread_count == f->thread_room || !hash_add(&f->thread_map, number, (uint32_t)f->thread_count)) {
         f->failed = true;
         nobody = (struct follow_thread){.number = number};
         return &nobody;

@@ -3,7 +3,7 @@
 #ifndef READ_READER_PRIV_H
 #define READ_READER_PRIV_H
 
-#include <base/map.h>
+#include <base/hash.h>
 #include "stream/demux_priv.h"
 #include "lanes_priv.h"
 #include "stream/packet_priv.h"
@@ -88,8 +88,8 @@ struct spoor_reader {
     struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */
     struct spoor_thread *threads;                 /**< of the present recording */
     size_t thread_count, thread_room;
-    struct map thread_map;
-    struct map name_map[3]; /**< by enum spoor_wire_named */
+    struct hash thread_map;
+    struct hash name_map[3]; /**< by enum spoor_wire_named */
     char **names;
     size_t name_count, name_room;
     uint32_t names_version;

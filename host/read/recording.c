@@ -80,9 +80,9 @@ static void forget_names(struct spoor_reader *r)
     }
     r->names_version++;
     r->thread_count = r->name_count = 0;
-    map_free(&r->thread_map);
+    hash_free(&r->thread_map);
     for (unsigned kind = 0; kind < 3; kind++) {
-        map_free(&r->name_map[kind]);
+        hash_free(&r->name_map[kind]);
     }
 }
 
@@ -188,8 +188,8 @@ static char *copy_name(const void *name, size_t n)
 
 void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n)
 {
-    uint32_t index = map_find(&r->thread_map, number);
-    struct spoor_thread *t = index != MAP_NONE ? &r->threads[index] : NULL;
+    uint32_t index = hash_find_key(&r->thread_map, number);
+    struct spoor_thread *t = index != HASH_NONE ? &r->threads[index] : NULL;
     char *copy = NULL;
 
     if (t == NULL || strlen(t->name) != n || memcmp(t->name, name, n) != 0) {
@@ -201,7 +201,7 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
     }
     if (t == NULL) {
         if (!reader_grow(r, &r->threads, &r->thread_room, r->thread_count, sizeof *t) ||
-            !map_add(&r->thread_map, number, (uint32_t)r->thread_count)) {
+            !hash_add(&r->thread_map, number, (uint32_t)r->thread_count)) {
             free(copy);
             reader_fail(r, -ENOMEM);
             return;
@@ -220,9 +220,9 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
 
 void recording_idle(struct spoor_reader *r, uint32_t number)
 {
-    uint32_t index = map_find(&r->thread_map, number);
+    uint32_t index = hash_find_key(&r->thread_map, number);
 
-    if (index != MAP_NONE) {
+    if (index != HASH_NONE) {
         r->threads[index].idle = true;
     }
 }
@@ -236,9 +236,9 @@ void recording_take_name(struct spoor_reader *r, const struct spoor_item *item)
 
 const struct spoor_thread *spoor_thread(const struct spoor_reader *r, uint32_t number)
 {
-    uint32_t index = map_find(&r->thread_map, number);
+    uint32_t index = hash_find_key(&r->thread_map, number);
 
-    return index != MAP_NONE ? &r->threads[index] : NULL;
+    return index != HASH_NONE ? &r->threads[index] : NULL;
 }
 
 const struct spoor_thread *spoor_thread_nth(const struct spoor_reader *r, size_t n)
@@ -256,7 +256,7 @@ bool spoor_is_idle(const struct spoor_reader *r, uint32_t number)
 void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
                     size_t n)
 {
-    uint32_t index = map_find(&r->name_map[kind], key);
+    uint32_t index = hash_find_key(&r->name_map[kind], key);
     char *copy = copy_name(name, n);
 
     if (copy == NULL) {
@@ -264,11 +264,11 @@ void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t
         return;
     }
     r->names_version++;
-    if (index != MAP_NONE) {
+    if (index != HASH_NONE) {
         free(r->names[index]);
         r->names[index] = copy;
     } else if (reader_grow(r, &r->names, &r->name_room, r->name_count, sizeof copy) &&
-               map_add(&r->name_map[kind], key, (uint32_t)r->name_count)) {
+               hash_add(&r->name_map[kind], key, (uint32_t)r->name_count)) {
         r->names[r->name_count++] = copy;
     } else {
         free(copy);
@@ -283,7 +283,7 @@ uint32_t spoor_names_version(const struct spoor_reader *r)
 
 const char *spoor_named(const struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key)
 {
-    uint32_t index = map_find(&r->name_map[kind], key);
+    uint32_t index = hash_find_key(&r->name_map[kind], key);
 
-    return index != MAP_NONE ? r->names[index] : NULL;
+    return index != HASH_NONE ? r->names[index] : NULL;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <base/clock.h>
 #include <record/starved.h>
 #include <record/record.h>
 
@@ -35,14 +36,6 @@ void record_stop(void)
     stopped = true;
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 struct state {
     uint64_t begun, told, told_bytes, told_events, found; /* times in ms */
     uint64_t starved, asked;     /* ms that an emulator waited for a CPU, asked when */
@@ -68,7 +61,7 @@ struct state {
 /* An emulator that waits for a CPU isn't silent. @return the time without its waits; it never falls */
 static uint64_t target_ms(const struct recording *r, struct state *s)
 {
-    uint64_t now = now_ms();
+    uint64_t now = clock_ms();
 
     if (now - s->asked >= ASK_MS) {
         s->asked = now;
@@ -325,7 +318,7 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     struct pollfd p[4] = {{r->target.link, POLLIN, 0},
                           {r->target.console_out, POLLIN, 0},
                           {r->serve.listener, POLLIN, 0},
-                          {now_ms() < s->no_terminal_until ? -1 : r->pty, POLLIN, 0}};
+                          {clock_ms() < s->no_terminal_until ? -1 : r->pty, POLLIN, 0}};
 
     if (poll(p, 4, timeout) <= 0) {
         return;
@@ -333,7 +326,7 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     if ((p[3].revents & POLLIN) != 0) {
         take_keys(r);
     } else if ((p[3].revents & POLLHUP) != 0) {
-        s->no_terminal_until = now_ms() + TERMINAL_MS;
+        s->no_terminal_until = clock_ms() + TERMINAL_MS;
     }
     if (p[2].revents != 0) {
         serve_accept(&r->serve);
@@ -380,7 +373,7 @@ static bool is_over(struct recording *r, struct state *s, bool types)
 /* A port or socket may be silent for long: its target isn't started here. */
 static void tell_waiting(const struct recording *r, struct state *s, bool types)
 {
-    if (s->waits || r->json || r->target.child != 0 || r->packets != 0 || now_ms() - s->begun < WAIT_MS) {
+    if (s->waits || r->json || r->target.child != 0 || r->packets != 0 || clock_ms() - s->begun < WAIT_MS) {
         return;
     }
     s->waits = true;
@@ -394,9 +387,9 @@ void record_run(struct recording *r)
     struct state s = {.line = r->lines != NULL ? r->lines : none};
     bool types = r->target.console_in >= 0 && *s.line != NULL;
 
-    s.begun = s.told = s.typed = s.heard = s.target = now_ms();
+    s.begun = s.told = s.typed = s.heard = s.target = clock_ms();
     while (!stopped && is_open(r) && r->error == 0) {
-        uint64_t now = now_ms();
+        uint64_t now = clock_ms();
 
         wait_and_take(r, &s, 100);
         if (r->progress && now - s.told >= 1000) {

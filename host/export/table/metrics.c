@@ -61,22 +61,13 @@ static uint64_t hash_of(const struct bytes *b)
     return hash_bytes(5, b->data, b->used);
 }
 
-static bool any(void *arg, uint32_t index)
-{
-    uint32_t *found = arg;
-
-    *found = index;
-    return true;
-}
-
 /* How often a row with these labels came before in this table. */
 static unsigned repeated(struct metrics *m)
 {
     uint64_t hash = hash_of(&m->labels);
     unsigned n = 0;
-    uint32_t found;
 
-    while (hash_find(&m->seen, hash + n, any, &found) != HASH_NONE) {
+    while (hash_find_key(&m->seen, hash + n) != HASH_NONE) {
         n++;
     }
     (void)hash_add(&m->seen, hash + n, m->rows++);

@@ -24,7 +24,7 @@ struct btf_irq {
 struct btf {
     struct btf_task *tasks;
     size_t count;
-    struct map by_thread;
+    struct hash by_thread;
     uint64_t irqs; /* instances of interrupts so far */
     struct btf_irq open[SPOOR_CPUS_MAX][FOLLOW_NESTING];
     bool began;
@@ -33,9 +33,9 @@ struct btf {
 static struct btf_task *task_of(struct trace_export *e, uint32_t thread)
 {
     struct btf *b = e->to.state;
-    uint32_t n = map_find(&b->by_thread, thread);
+    uint32_t n = hash_find_key(&b->by_thread, thread);
 
-    if (n != MAP_NONE) {
+    if (n != HASH_NONE) {
         return &b->tasks[n];
     }
     struct btf_task *grown = realloc(b->tasks, (b->count + 1) * sizeof *grown);
@@ -43,7 +43,7 @@ static struct btf_task *task_of(struct trace_export *e, uint32_t thread)
     if (grown != NULL) {
         b->tasks = grown;
     }
-    if (grown == NULL || !map_add(&b->by_thread, thread, (uint32_t)b->count)) {
+    if (grown == NULL || !hash_add(&b->by_thread, thread, (uint32_t)b->count)) {
         e->to.error = ENOMEM;
         return NULL;
     }
@@ -207,7 +207,7 @@ static void btf_free(struct trace_export *e)
     struct btf *b = e->to.state;
 
     free(b->tasks);
-    map_free(&b->by_thread);
+    hash_free(&b->by_thread);
 }
 
 static const struct trace_exporter btf_exporter = {

@@ -253,11 +253,11 @@ static void put_counter(struct trace_export *e, const struct spoor_item *item, c
 {
     struct otf2 *o = e->to.state;
     struct place *p = cpu_place(e, item->cpu);
-    uint32_t n = map_find(&o->by_id, item->id);
+    uint32_t n = hash_find_key(&o->by_id, item->id);
 
-    if (n == MAP_NONE && !o->failed) {
+    if (n == HASH_NONE && !o->failed) {
         n = o->metric_count;
-        o->failed |= n == PLACES_MAX || !map_add(&o->by_id, item->id, n);
+        o->failed |= n == PLACES_MAX || !hash_add(&o->by_id, item->id, n);
         if (!o->failed) {
             o->metrics[o->metric_count++] = otf2_string(o, id->name);
         }
@@ -399,7 +399,7 @@ static void otf2_free(struct trace_export *e)
     hash_free(&o->by_key);
     hash_free(&o->by_string);
     hash_free(&o->by_region);
-    map_free(&o->by_id);
+    hash_free(&o->by_id);
 }
 
 static const struct trace_exporter otf2_exporter = {

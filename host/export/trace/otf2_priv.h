@@ -45,7 +45,7 @@ struct otf2 {
     uint32_t *metrics; /* strings of their names */
     uint32_t place_count, region_count, region_room, string_count, string_room, metric_count;
     struct hash by_key, by_string, by_region;
-    struct map by_id; /* counters */
+    struct hash by_id; /* counters */
     uint64_t first, last;
     FILE *spool; /* events of all locations, in pieces */
     uint64_t spooled;

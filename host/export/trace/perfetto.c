@@ -5,6 +5,7 @@
  * of fields are those of perfetto's protos/perfetto/trace/trace_packet.proto and its neighbours.
  */
 #include <string.h>
+#include <base/hash.h>
 #include <export/trace/exporter.h>
 
 /* TracePacket */
@@ -43,16 +44,13 @@ enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 #define TRACK_ID      (UINT64_C(3) << 32)
 #define TRACK_BLOCK   (UINT64_C(4) << 32)
 
-#define TRACKS_MAX 8192
-
 struct perfetto {
     struct {
         struct bytes events;
         bool lost; /* before these */
     } cpu[SPOOR_CPUS_MAX];
     struct bytes packet, message, inner, field, out;
-    uint64_t tracks[TRACKS_MAX]; /* that were described; a hash table, 0: free */
-    unsigned track_count;
+    struct hash tracks; /* that were described */
     bool began;
 };
 
@@ -161,17 +159,7 @@ static uint64_t uuid(const struct trace_export *e, uint64_t track)
 /* @return whether a track has still to be described */
 static bool is_new(struct perfetto *p, uint64_t track)
 {
-    size_t at = (size_t)((track * UINT64_C(0x9E3779B97F4A7C15)) >> 51) % TRACKS_MAX;
-
-    while (p->tracks[at] != 0 && p->tracks[at] != track) {
-        at = (at + 1) % TRACKS_MAX;
-    }
-    if (p->tracks[at] == track || p->track_count >= TRACKS_MAX / 2) {
-        return false;
-    }
-    p->tracks[at] = track;
-    p->track_count++;
-    return true;
+    return hash_find_key(&p->tracks, track) == HASH_NONE && hash_add(&p->tracks, track, 0);
 }
 
 static void describe(struct trace_export *e, uint64_t track, const char *name, uint64_t parent, bool counter)
@@ -386,6 +374,7 @@ static void perfetto_free(struct trace_export *e)
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         bytes_free(&p->cpu[cpu].events);
     }
+    hash_free(&p->tracks);
     bytes_free(&p->packet);
     bytes_free(&p->message);
     bytes_free(&p->inner);

@@ -33,7 +33,7 @@ struct task {
 struct uftrace {
     struct task *tasks;
     unsigned count;
-    struct map by_tid;
+    struct hash by_tid;
 };
 
 static void put_file(struct trace_export *e, const char *name, struct bytes *b)
@@ -73,15 +73,15 @@ static void write_task(struct trace_export *e, struct task *t)
 static struct task *task_of(struct trace_export *e, uint32_t tid, uint64_t ns)
 {
     struct uftrace *u = e->to.state;
-    uint32_t n = map_find(&u->by_tid, tid);
+    uint32_t n = hash_find_key(&u->by_tid, tid);
 
-    if (n != MAP_NONE) {
+    if (n != HASH_NONE) {
         return &u->tasks[n];
     }
     if (u->tasks == NULL) {
         u->tasks = calloc(TASKS_MAX, sizeof *u->tasks);
     }
-    if (u->tasks == NULL || u->count == TASKS_MAX || !map_add(&u->by_tid, tid, u->count)) {
+    if (u->tasks == NULL || u->count == TASKS_MAX || !hash_add(&u->by_tid, tid, u->count)) {
         e->to.error = ENOMEM;
         return NULL;
     }
@@ -238,7 +238,7 @@ static void uftrace_free(struct trace_export *e)
         bytes_free(&u->tasks[n].open);
     }
     free(u->tasks);
-    map_free(&u->by_tid);
+    hash_free(&u->by_tid);
 }
 
 static const struct trace_exporter uftrace_exporter = {

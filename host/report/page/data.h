@@ -6,19 +6,19 @@
 #ifndef REPORT_PAGE_DATA_H
 #define REPORT_PAGE_DATA_H
 
-#include <base/map.h>
+#include <base/hash.h>
 #include <model/history.h>
 #include <profile/profile.h>
 #include <report/page/section.h>
 
 /** Different numbers, in the order of their first use. */
 struct report_keys {
-    struct map map;
+    struct hash map;
     uint32_t *list;
     size_t count, room;
 };
 
-/** @return the place of a number in the list; MAP_NONE without memory */
+/** @return the place of a number in the list; HASH_NONE without memory */
 uint32_t report_key(struct report_keys *k, uint32_t number);
 void report_keys_free(struct report_keys *k);
 

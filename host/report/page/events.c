@@ -6,9 +6,9 @@
 
 uint32_t report_key(struct report_keys *k, uint32_t number)
 {
-    uint32_t place = map_find(&k->map, number);
+    uint32_t place = hash_find_key(&k->map, number);
 
-    if (place != MAP_NONE) {
+    if (place != HASH_NONE) {
         return place;
     }
     if (k->count == k->room) {
@@ -16,13 +16,13 @@ uint32_t report_key(struct report_keys *k, uint32_t number)
         uint32_t *grown = realloc(k->list, room * sizeof *grown);
 
         if (grown == NULL) {
-            return MAP_NONE;
+            return HASH_NONE;
         }
         k->list = grown;
         k->room = room;
     }
-    if (!map_add(&k->map, number, (uint32_t)k->count)) {
-        return MAP_NONE;
+    if (!hash_add(&k->map, number, (uint32_t)k->count)) {
+        return HASH_NONE;
     }
     k->list[k->count] = number;
     return (uint32_t)k->count++;
@@ -30,7 +30,7 @@ uint32_t report_key(struct report_keys *k, uint32_t number)
 
 void report_keys_free(struct report_keys *k)
 {
-    map_free(&k->map);
+    hash_free(&k->map);
     free(k->list);
     *k = (struct report_keys){.count = 0};
 }
@@ -46,13 +46,13 @@ static void put_field(struct report_data *d, const struct spoor_field *f, uint32
         column_signed(&e->values, (int32_t)value);
         return;
     case SPOOR_PTR:
-        e->failed |= report_key(&d->pointers, value) == MAP_NONE;
+        e->failed |= report_key(&d->pointers, value) == HASH_NONE;
         break;
     case SPOOR_THREAD_NUMBER:
-        e->failed |= report_key(&d->threads, value) == MAP_NONE;
+        e->failed |= report_key(&d->threads, value) == HASH_NONE;
         break;
     case SPOOR_IRQ_LINE:
-        e->failed |= report_key(&d->lines, value) == MAP_NONE;
+        e->failed |= report_key(&d->lines, value) == HASH_NONE;
         break;
     default:
         break;
@@ -70,7 +70,7 @@ static void put_values(struct report_data *d, const struct spoor_item *item, con
         return;
     }
     if (id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE) {
-        e->failed |= report_key(&d->functions, item->word[0] & ~UINT32_C(1)) == MAP_NONE;
+        e->failed |= report_key(&d->functions, item->word[0] & ~UINT32_C(1)) == HASH_NONE;
     }
     for (unsigned n = 0; n < id->field_count; n++) {
         put_field(d, &id->fields[n], spoor_value(&id->fields[n], item->word));
@@ -125,10 +125,10 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
     column_put(&e->irq, cpu->irq_depth != 0 ? (uint64_t)cpu->irq_line[cpu->irq_depth - 1] + 1 : 0);
     column_put(&e->id, item->id);
     if (cpu->known) {
-        e->failed |= report_key(&d->threads, cpu->thread) == MAP_NONE;
+        e->failed |= report_key(&d->threads, cpu->thread) == HASH_NONE;
     }
     if (cpu->irq_depth != 0) {
-        e->failed |= report_key(&d->lines, cpu->irq_line[cpu->irq_depth - 1]) == MAP_NONE;
+        e->failed |= report_key(&d->lines, cpu->irq_line[cpu->irq_depth - 1]) == HASH_NONE;
     }
     put_values(d, item, id);
 }
@@ -152,7 +152,7 @@ void report_stack(struct report_data *d, const struct spoor_item *item, const st
     for (uint32_t n = 4; n + 4 <= item->bytes; n += 4) {
         uint32_t place = report_key(&d->frames, spoor_data_word(item->data + n));
 
-        e->failed |= place == MAP_NONE;
+        e->failed |= place == HASH_NONE;
         column_put(&e->stack_frames, place);
     }
 }
