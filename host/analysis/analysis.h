@@ -52,7 +52,8 @@ struct stats {
     const struct intervals *intervals;
     const struct stats_options *options;
     uint32_t hz;         /**< of the recording */
-    uint64_t begin, end; /**< cycles: the first and the last time */
+    uint64_t begin;      /**< cycles: the first time */
+    uint64_t end;        /**< the last one; known in end() only */
     uint32_t seen;       /**< NEEDS_… that came */
     bool failed;         /**< no memory */
     const char *refusal; /**< why there is no answer, or NULL */

@@ -9,9 +9,9 @@
 static struct live_row *row_of(struct live *l, enum live_kind kind, uint32_t key)
 {
     struct live_rows *r = &l->of[kind];
-    uint32_t n = map_find(&r->by_key, key);
+    uint32_t n = hash_find_key(&r->by_key, key);
 
-    if (n != MAP_NONE) {
+    if (n != HASH_NONE) {
         return &r->rows[n];
     }
     if (r->count == r->room) {
@@ -25,7 +25,7 @@ static struct live_row *row_of(struct live *l, enum live_kind kind, uint32_t key
         r->rows = grown;
         r->room = room;
     }
-    if (!map_add(&r->by_key, key, (uint32_t)r->count)) {
+    if (!hash_add(&r->by_key, key, (uint32_t)r->count)) {
         l->failed = true;
         return NULL;
     }
@@ -292,6 +292,6 @@ void live_close(struct live *l)
     intervals_close(l->intervals);
     for (unsigned kind = 0; kind < LIVE_KINDS; kind++) {
         free(l->of[kind].rows);
-        map_free(&l->of[kind].by_key);
+        hash_free(&l->of[kind].by_key);
     }
 }

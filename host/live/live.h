@@ -6,7 +6,7 @@
 #ifndef LIVE_LIVE_H
 #define LIVE_LIVE_H
 
-#include <base/map.h>
+#include <base/hash.h>
 #include <model/intervals.h>
 #include <table/table.h>
 
@@ -24,7 +24,7 @@ struct live_row {
 struct live_rows {
     struct live_row *rows;
     size_t count, room;
-    struct map by_key;
+    struct hash by_key;
 };
 
 struct live {

@@ -7,27 +7,47 @@
 
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table)
 {
-    struct tables_run *grown = realloc(t->runs, (t->count + 1) * sizeof *grown);
+    struct tables_run *grown =
+        t->count < TABLES_MAX ? realloc(t->runs, (t->count + 1) * sizeof *grown) : NULL;
 
     if (grown == NULL) {
         return false;
     }
+    unsigned n = t->count++;
+
     t->runs = grown;
-    t->runs[t->count] = (struct tables_run){.analysis = analysis,
-                                            .stats = {.table = table,
-                                                      .reader = t->input->reader,
-                                                      .elf = t->input->elf,
-                                                      .options = t->options,
-                                                      .state = calloc(1, analysis->state_bytes)}};
-    return t->runs[t->count++].stats.state != NULL;
+    t->runs[n] = (struct tables_run){.analysis = analysis,
+                                     .stats = {.table = table,
+                                               .reader = t->input->reader,
+                                               .elf = t->input->elf,
+                                               .options = t->options,
+                                               .state = calloc(1, analysis->state_bytes)}};
+    if (analysis->item != NULL) {
+        t->of_items[t->items++] = (uint8_t)n;
+    }
+    if (analysis->interval != NULL) {
+        t->of_intervals[t->intervals++] = (uint8_t)n;
+    }
+    if (analysis->note != NULL) {
+        t->of_notes[t->notes++] = (uint8_t)n;
+    }
+    return t->runs[n].stats.state != NULL;
 }
 
-static void refresh(struct tables_run *r, const struct pass *p)
+/* The rate and the beginning are those of the recording: once they came they stay. */
+static void refresh(struct tables *t, const struct pass *p)
 {
-    r->stats.hz = p->hz;
-    r->stats.begin = p->begin;
-    r->stats.end = p->end;
-    r->stats.intervals = p->intervals;
+    if (t->hz == p->hz && t->begin == p->begin && t->intervals_of == p->intervals) {
+        return;
+    }
+    t->hz = p->hz;
+    t->begin = p->begin;
+    t->intervals_of = p->intervals;
+    for (unsigned n = 0; n < t->count; n++) {
+        t->runs[n].stats.hz = p->hz;
+        t->runs[n].stats.begin = p->begin;
+        t->runs[n].stats.intervals = p->intervals;
+    }
 }
 
 void tables_note(struct tables *t, const struct spoor_item *item)
@@ -40,19 +60,20 @@ void tables_note(struct tables *t, const struct spoor_item *item)
 /* A record is seen in the state before it: a switch is of the thread that leaves. */
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item)
 {
-    const struct spoor_id *id = item->kind == SPOOR_RECORD ? spoor_id(t->input->elf, item->id) : NULL;
+    if (item->kind == SPOOR_RECORD && t->items != 0) {
+        const struct spoor_id *id = spoor_id(t->input->elf, item->id);
 
-    if (item->kind > SPOOR_JOINED) {
-        return;
-    }
-    for (unsigned n = 0; n < t->count; n++) {
-        struct tables_run *r = &t->runs[n];
+        refresh(t, p);
+        for (unsigned n = 0; n < t->items; n++) {
+            struct tables_run *r = &t->runs[t->of_items[n]];
 
-        if (id != NULL && r->analysis->item != NULL) {
-            refresh(r, p);
             r->analysis->item(&r->stats, item, id);
-        } else if (id == NULL && r->analysis->note != NULL) {
-            refresh(r, p);
+        }
+    } else if (item->kind != SPOOR_RECORD && item->kind <= SPOOR_JOINED) {
+        refresh(t, p);
+        for (unsigned n = 0; n < t->notes; n++) {
+            struct tables_run *r = &t->runs[t->of_notes[n]];
+
             r->analysis->note(&r->stats, item);
         }
     }
@@ -60,13 +81,11 @@ void tables_item(struct tables *t, const struct pass *p, const struct spoor_item
 
 void tables_interval(struct tables *t, const struct pass *p, const struct interval *i)
 {
-    for (unsigned n = 0; n < t->count; n++) {
-        struct tables_run *r = &t->runs[n];
+    refresh(t, p);
+    for (unsigned n = 0; n < t->intervals; n++) {
+        struct tables_run *r = &t->runs[t->of_intervals[n]];
 
-        if (r->analysis->interval != NULL) {
-            refresh(r, p);
-            r->analysis->interval(&r->stats, i);
-        }
+        r->analysis->interval(&r->stats, i);
     }
 }
 
@@ -79,7 +98,8 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     if (table->sort == NULL) {
         table->sort = r->analysis->sort;
     }
-    refresh(r, p);
+    refresh(t, p);
+    r->stats.end = p->end;
     r->stats.seen = t->seen;
     r->stats.table = table;
     if (missing != 0) {

@@ -18,6 +18,8 @@ int analyse(struct input *in, const struct analysis *analysis, const struct pass
 
 /* ------------------------------------------------------------------ several, in a pass of the caller */
 
+#define TABLES_MAX 64
+
 struct tables_run {
     const struct analysis *analysis;
     struct stats stats;
@@ -29,6 +31,13 @@ struct tables {
     struct tables_run *runs;
     unsigned count;
     uint32_t seen; /**< NEEDS_… that came */
+    /* Places in `runs` of those that take items, intervals and losses. */
+    uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX];
+    unsigned items, intervals, notes;
+    /* As all of them have it: */
+    uint32_t hz;
+    uint64_t begin;
+    const struct intervals *intervals_of;
 };
 
 /**
