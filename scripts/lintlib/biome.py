@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""JavaScript is as Biome leaves it, and has nothing that its rules of biome.json refuse."""
+"""JavaScript is as Biome leaves it, and has nothing that its rules of biome.jsonc refuse."""
 import subprocess
 
-# build/ may hold a whole system, with links that lead nowhere.
 TREES = ("host", "tests")
 
 
