@@ -43,26 +43,27 @@ const NEEDS = [
 ];
 
 export class About {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, session }) {
+    this.store = store;
+    this.data = data;
+    this.session = session;
     this.element = h("div", { class: "about" });
   }
 
   show() {
-    const { app } = this;
     this.element.replaceChildren(
       h("h2", { text: "About this report" }),
-      ...app.heads.map((head, i) =>
-        head.kind === "profile" ? this.profile(head) : this.recording(head, app.traces[i]),
+      ...this.data.heads.map((head, i) =>
+        head.kind === "profile" ? this.profile(head) : this.recording(head, this.data.traces[i]),
       ),
       h("h3", { text: "Saved views" }),
       h(
         "p",
         {},
         "Selection, markers, notes, filters and the order of rows: ",
-        button("Save the view", "Save the view to a file", () => app.saveSession()),
+        button("Save the view", "Save the view to a file", () => this.session.save()),
         " ",
-        button("Load a saved view", "Load a saved view; or drop its file on the page", () => app.loadSession()),
+        button("Load a saved view", "Load a saved view; or drop its file on the page", () => this.session.load()),
       ),
       h("h3", { text: "Settings" }),
       this.settings(),
@@ -86,7 +87,7 @@ export class About {
   }
 
   settings() {
-    const { store } = this.app,
+    const { store } = this,
       number = (name, label, most) =>
         h(
           "label",

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The frame: screens in a rail, keys, saved views; it hands data to the views.
-import { BadData } from "../data/bytes.js";
-import { profileOfHead } from "../data/profile.js";
-import { readTrace } from "../data/trace.js";
+// The frame: screens in a rail, commands, messages. It makes the views and hands each what it needs.
 import { describe } from "../model/describe.js";
-import { Rows } from "../model/rows.js";
+import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
 import { Compare } from "./compare.js";
-import { button, h, save, themeOf } from "./dom.js";
+import { button, h, themeOf } from "./dom.js";
 import { EventList } from "./events.js";
 import { Functions } from "./functions.js";
 import { Latency } from "./latency.js";
 import { Live } from "./live.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
-import { computeTable, SectionView } from "./sections.js";
+import { SectionView } from "./sections.js";
+import { Session } from "./session.js";
 import { Summary } from "./summary.js";
 import { markerDelta } from "./timeline/chips.js";
+import { goTo } from "./timeline/goto.js";
 import { Timeline } from "./timeline/timeline.js";
 import { Waits } from "./waits.js";
 
@@ -34,6 +33,8 @@ const SCREENS = [
   ["about", "About"],
 ];
 const OWN_SECTION = ["summary", "compare"];
+/** Screens that a profile has nothing for. */
+const OF_RECORDINGS = ["timeline", "latency", "waits", "events", "tables"];
 
 function storage() {
   try {
@@ -46,10 +47,12 @@ function storage() {
 export class App {
   constructor() {
     this.store = new Store(storage());
-    this.heads = [];
-    this.traces = [];
-    this.profiles = [];
-    this.rows = null;
+    this.data = new Recordings();
+    this.session = new Session(
+      this.store,
+      () => this.data.heads[0].file,
+      (text) => this.warn(text),
+    );
     this.sections = new Map();
     this.screens = new Map();
     this.voice = h("div", { class: "voice", "aria-live": "polite" });
@@ -59,7 +62,7 @@ export class App {
       app: this,
       rows: () => this.testRows(),
       sliceAt: (id, axis) => this.testSlice(id, axis),
-      markers: () => markerDelta(this.state, this.rows),
+      markers: () => markerDelta(this.state, this.data.rows),
       frameTimes: () => this.timeline?.frameTimes ?? [],
     };
   }
@@ -85,224 +88,160 @@ export class App {
 
   // ---------------------------------------------------------------- data
 
-  /** @param {import("../data/sections.js").Sections} data */
-  async open(data) {
-    const begin = performance.now();
-    await this.read(data);
-    this.test.readTime = performance.now() - begin;
+  /** @param {import("../data/sections.js").Sections} sections */
+  async open(sections) {
+    const begin = performance.now(),
+      { data, test } = this;
+    await data.read(sections);
+    test.readTime = performance.now() - begin;
     this.build();
-    const wrong = this.store.fromHash(location.hash) ?? this.givenSession(document.getElementById("spoor-session"));
-    if (wrong) {
-      this.warn(wrong);
-    }
-    if (this.rows?.wrong) {
-      this.warn(this.rows.wrong);
+    this.session.begin();
+    if (data.rows?.wrong) {
+      this.warn(data.rows.wrong);
     }
     if (location.hash === "" && this.screens.has("compare")) {
       this.state.screen = "compare";
     }
-    this.show();
+    this.showTheme();
+    this.showScreen();
     this.timeline?.ask();
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        this.test.firstPicture = performance.now() - begin;
-        this.test.firstPictureSinceStart = performance.now();
+        test.firstPicture = performance.now() - begin;
+        test.firstPictureSinceStart = performance.now();
         this.loadEvents();
       }),
     );
     if (document.getElementById("spoor-live")) {
-      this.live = new Live(this);
+      this.live = new Live(data, (newer) => this.replace(newer));
     }
-  }
-
-  /** Read all recordings and profiles of the data. */
-  async read(data) {
-    const indices = data.indices();
-    if (indices.length === 0) {
-      throw new BadData("the page has no data: the file was cut");
-    }
-    for (const index of indices) {
-      const head = await data.head(index);
-      this.heads.push(head);
-      if (head.kind === "profile") {
-        this.profiles.push(profileOfHead(head));
-      } else {
-        this.traces.push(await readTrace(data, index, head));
-      }
-    }
-    this.rows = this.traces.length > 0 ? new Rows(this.traces) : null;
   }
 
   /** More came from the server: the same views of newer data. */
-  async replace(data) {
-    const { rows } = this;
-    this.heads = [];
-    this.traces = [];
-    this.profiles = [];
-    await this.read(data);
-    if (rows === null || this.rows === null) {
+  async replace(sections) {
+    const had = this.data.rows !== null;
+    await this.data.read(sections);
+    if (!had || this.data.rows === null) {
       return;
     }
-    this.timeline.renew(this.rows);
+    this.timeline.renew(this.data.rows);
     this.screens.get("events").view.stale = true;
     await Promise.all([...this.sections.values()].map((s) => s.renew()));
     await this.loadEvents();
   }
 
-  givenSession(element) {
-    return element && element.textContent.trim() !== ""
-      ? this.store.fromSession(
-          new TextDecoder().decode(Uint8Array.from(atob(element.textContent.trim()), (c) => c.charCodeAt(0))),
-        )
-      : null;
-  }
-
   /** Events come after the first picture. */
   async loadEvents() {
-    for (const trace of this.traces) {
-      try {
-        trace.loaded = await trace.loadEvents();
-        this.rows?.addEvents(trace, trace.loaded);
-      } catch (e) {
-        this.warn(`Events can't be shown: ${e.message}.`);
-      }
+    for (const wrong of await this.data.loadEvents()) {
+      this.warn(wrong);
     }
-    if (this.timeline) {
-      this.timeline.list = null;
-      this.timeline.ask();
-    }
+    this.timeline?.renewRows();
     this.panel?.draw();
     this.showScreen();
     this.test.ready = true;
   }
 
-  tableRows(kind, sel) {
-    return computeTable(this.traces[this.state.trace] ?? this.traces[0], kind, sel, this.columnsOf(kind));
-  }
-
-  /** Tables that the page has, in their order: where each is shown, where its rows lead. */
-  get tables() {
-    return this.heads[0]?.tables ?? [];
-  }
-
-  columnsOf(kind) {
-    return this.sections.get(kind)?.columns;
-  }
-
   // ---------------------------------------------------------------- the frame
 
   build() {
-    const main = document.querySelector("main"),
-      head = document.querySelector("header");
+    const { data } = this,
+      main = document.querySelector("main"),
+      statics = new Map([...main.querySelectorAll("section")].map((s) => [s.id, s]));
     document.body.classList.add("app");
     document.querySelector("nav")?.remove();
-    const statics = new Map([...main.querySelectorAll("section")].map((s) => [s.id, s]));
-    for (const [id, section] of statics) {
-      this.sections.set(id, new SectionView(this, section));
-    }
-    const views = this.makeViews();
+    const views = this.makeViews(statics);
     this.rail = h("nav", { class: "rail", "aria-label": "Screens" });
-    const list = SCREENS.filter(([id]) => this.reason(id) !== "none");
-    for (const [id, name] of list) {
-      const own = OWN_SECTION.includes(id) ? [id] : this.tables.filter((t) => t.screen === id).map((t) => t.name);
-      const screen = h("div", { class: "screen", id: `screen-${id}`, role: "region", "aria-label": name });
-      const view = views[id];
+    for (const [id, name] of SCREENS) {
+      const own = OWN_SECTION.includes(id) ? [id] : data.tables.filter((t) => t.screen === id).map((t) => t.name);
       const why = this.reason(id);
-      if (why) {
-        screen.append(h("h2", { text: name }), h("p", { class: "needs", text: why }));
-      } else if (view) {
-        screen.append(view.element);
+      if (why !== "none") {
+        const sections = own.map((s) => statics.get(s)).filter(Boolean);
+        main.append(this.makeScreen(id, name, why, sections, views[id]));
+        this.screens.get(id).own = own;
       }
-      own.forEach((s) => statics.has(s) && screen.append(statics.get(s)));
-      if (id === "summary" && view) {
-        // the accounts come first
-        screen.append(view.element);
-      }
-      main.append(screen);
-      const link = h(
-        "button",
-        {
-          type: "button",
-          class: why ? "absent" : null,
-          title: why || null,
-          onclick: () => this.store.set({ screen: id }),
-        },
-        name,
-      );
-      this.rail.append(link);
-      this.screens.set(id, { screen, link, view: why ? null : view, own });
     }
     statics.get("timeline")?.remove();
-    main.before(this.rail);
-    const choice =
-      this.traces.length > 1
-        ? h(
-            "label",
-            {},
-            "Tables of ",
-            h(
-              "select",
-              { id: "trace", onchange: (e) => this.store.set({ trace: Number(e.target.value), event: null }) },
-              ...this.traces.map((t, i) =>
-                h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`),
-              ),
-            ),
-          )
-        : null;
-    head.append(
-      h(
-        "div",
-        { class: "actions" },
-        choice,
-        button("⌘ Commands", "All commands (Ctrl+K)", () => this.palette.open(), { class: "palette" }),
-        button("◐", "Light or dark", () =>
-          this.store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" }),
-        ),
-        button("?", "Keys", () => this.palette.help()),
-      ),
-    );
+    main.before(this.rail, this.notice);
+    document.querySelector("header").append(this.actions());
     document.body.append(this.voice, this.palette.element);
-    main.before(this.notice);
     this.store.on((_, changed) => this.changed(changed));
     addEventListener("keydown", (e) => this.palette.key(e));
-    addEventListener("hashchange", () => this.hash !== location.hash && this.take(this.store.fromHash(location.hash)));
-    addEventListener("dragover", (e) => e.preventDefault());
-    addEventListener("drop", async (e) => {
-      e.preventDefault();
-      const file = e.dataTransfer?.files[0];
-      if (file) {
-        this.take(this.store.fromSession(await file.text()));
-      }
-    });
   }
 
-  take(wrong) {
-    if (wrong) {
-      this.warn(wrong);
+  makeViews(statics) {
+    const { store, data, sections, session, screens } = this,
+      say = (text) => this.say(text),
+      jump = (moment) => goTo(this.timeline, data.chosen(store.state), moment);
+    for (const [id, section] of statics) {
+      sections.set(id, new SectionView({ store, data, jump }, section));
     }
-  }
-
-  makeViews() {
-    this.palette = new Palette(this);
-    const views = { summary: new Summary(this), about: new About(this), functions: new Functions(this) };
-    if (this.rows) {
-      this.timeline = new Timeline(this.store, this.rows, (text) => this.say(text));
-      this.panel = new Panel(this);
+    const views = {
+      summary: new Summary({ store, data, sections, loads: (width) => this.timeline.minimap.loads(width) }),
+      about: new About({ store, data, session }),
+      functions: new Functions({ store, data, say }),
+    };
+    if (data.rows) {
+      const timeline = new Timeline(store, data.rows, say),
+        panel = new Panel({ store, data, sections, timeline });
       views.timeline = {
-        element: h("div", { class: "split" }, this.timeline.element, this.panel.element),
+        element: h("div", { class: "split" }, timeline.element, panel.element),
         show: () => {
-          this.timeline.ask();
-          this.panel.draw();
+          timeline.ask();
+          panel.draw();
         },
       };
-      views.latency = new Latency(this);
-      views.waits = new Waits(this);
-      views.events = new EventList(this);
+      views.latency = new Latency({ store, data, jump });
+      views.waits = new Waits({ store, data, jump, say });
+      views.events = new EventList({ store, data, timeline, say });
+      Object.assign(this, { timeline, panel });
     }
     if (document.getElementById("compare")) {
-      views.compare = new Compare(this);
+      views.compare = new Compare({ store, data, say });
     }
+    this.palette = new Palette({ store, data, session, screens, timeline: this.timeline });
     return views;
+  }
+
+  makeScreen(id, name, why, sections, view) {
+    const screen = h("div", { class: "screen", id: `screen-${id}`, role: "region", "aria-label": name }),
+      shown = why || !view ? [] : [view.element];
+    if (why) {
+      screen.append(h("h2", { text: name }), h("p", { class: "needs", text: why }));
+    }
+    // The accounts come first; elsewhere the pictures.
+    screen.append(...(id === "summary" ? [...sections, ...shown] : [...shown, ...sections]));
+    const props = { type: "button", class: why ? "absent" : null, title: why || null },
+      link = h("button", { ...props, onclick: () => this.store.set({ screen: id }) }, name);
+    this.rail.append(link);
+    this.screens.set(id, { screen, link, view: why ? null : view });
+    return screen;
+  }
+
+  /** What stands in the page's head: which recording tables are of, commands, light or dark, keys. */
+  actions() {
+    const { store, data, palette } = this,
+      invert = () => store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" });
+    const choice = () =>
+      h(
+        "label",
+        {},
+        "Tables of ",
+        h(
+          "select",
+          { id: "trace", onchange: (e) => store.set({ trace: Number(e.target.value), event: null }) },
+          ...data.traces.map((t, i) =>
+            h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`),
+          ),
+        ),
+      );
+    return h(
+      "div",
+      { class: "actions" },
+      data.traces.length > 1 ? choice() : null,
+      button("⌘ Commands", "All commands (Ctrl+K)", () => palette.open(), { class: "palette" }),
+      button("◐", "Light or dark", invert),
+      button("?", "Keys", () => palette.help()),
+    );
   }
 
   /** Why a screen has nothing: a sentence; "none": there is no such screen; "": it has something. */
@@ -310,17 +249,17 @@ export class App {
     if (id === "compare") {
       return document.getElementById("compare") ? "" : "none";
     }
-    if (this.rows === null && ["timeline", "latency", "waits", "events", "tables"].includes(id)) {
-      return this.profiles.length > 0
-        ? "A profile has values of functions and no times: record events of the target to see this."
-        : "none";
+    if (this.data.rows !== null || !OF_RECORDINGS.includes(id)) {
+      return "";
     }
-    return "";
+    return this.data.profiles.length > 0
+      ? "A profile has values of functions and no times: record events of the target to see this."
+      : "none";
   }
 
   changed(changed) {
     if (changed.has("theme")) {
-      document.documentElement.dataset.theme = themeOf(this.state.theme);
+      this.showTheme();
     }
     if (changed.has("trace") && document.getElementById("trace")) {
       document.getElementById("trace").value = String(this.state.trace);
@@ -328,21 +267,10 @@ export class App {
     if (["screen", "sel", "trace"].some((k) => changed.has(k))) {
       this.showScreen();
     }
-    clearTimeout(this.hashTimer);
-    this.hashTimer = setTimeout(() => {
-      this.hash = this.store.hash();
-      try {
-        history.replaceState(null, "", this.hash || location.pathname + location.search);
-      } catch {
-        // A browser may refuse links of files.
-      }
-      this.hash = location.hash;
-    }, 250);
   }
 
-  show() {
+  showTheme() {
     document.documentElement.dataset.theme = themeOf(this.state.theme);
-    this.showScreen();
   }
 
   showScreen() {
@@ -360,56 +288,15 @@ export class App {
     }
   }
 
-  // ---------------------------------------------------------------- going places
-
-  /** Show a moment in the timeline, and choose the slice there. @param {number} ns since the target's start */
-  goTo(ns, kind = null, name = null) {
-    const trace = this.traces[this.state.trace] ?? this.traces[0];
-    const row = [...this.rows.all.values()].find(
-      (r) =>
-        r.trace === trace.index &&
-        r.kind === kind &&
-        (r.label === name ||
-          (kind === "cpu"
-            ? r.key === name
-            : kind === "thread" &&
-              trace.thread(r.key) === name &&
-              r.tracks[0].lane.at(Math.round((ns * trace.hz) / 1e9 - trace.begin)) >= 0)),
-    );
-    const t = Math.round((ns * trace.hz) / 1e9 - trace.begin);
-    let slice = null,
-      from = trace.toAxis(t),
-      to = from;
-    for (let n = 0; row && n < row.tracks.length && !slice; n++) {
-      const { lane } = row.tracks[n],
-        i = [lane.at(t), lane.at(t + 1), lane.at(t - 1)].find((k) => k >= 0 && Math.abs(lane.start[k] - t) <= 2);
-      if (i !== undefined) {
-        slice = { row: row.id, lane: n, start: lane.start[i] };
-        to = trace.toAxis(lane.end(i));
-      }
-    }
-    this.store.set({ screen: "timeline", panel: "selection", slice });
-    const margin = Math.max(1.5 * (to - from), 20000);
-    this.timeline.show(from - margin, to + margin);
-    if (row) {
-      requestAnimationFrame(() => this.timeline.revealRow(row.id));
-    }
-  }
-
-  saveSession() {
-    save(`${this.heads[0].file}.session.json`, "application/json", this.store.session(this.heads[0].file));
-  }
-
-  loadSession() {
-    const input = h("input", {
-      type: "file",
-      accept: ".json,application/json",
-      onchange: async () => this.take(this.store.fromSession(await input.files[0].text())),
-    });
-    input.click();
-  }
-
   // ---------------------------------------------------------------- for tests
+
+  get heads() {
+    return this.data.heads;
+  }
+
+  get traces() {
+    return this.data.traces;
+  }
 
   testRows() {
     return this.timeline
@@ -418,8 +305,8 @@ export class App {
   }
 
   testSlice(id, axis) {
-    const row = this.rows.all.get(id),
-      trace = this.rows.traces[row.trace];
+    const row = this.data.rows.all.get(id),
+      trace = this.data.traces[row.trace];
     for (const track of row.tracks) {
       const i = track.lane.at(trace.fromAxis(axis));
       if (i >= 0) {

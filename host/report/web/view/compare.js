@@ -12,33 +12,42 @@ import { Table } from "./table.js";
 const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
 
 export class Compare {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, say }) {
+    this.store = store;
+    this.data = data;
+    this.say = say;
     this.what = "block";
     this.element = h("div", { class: "compares" });
-    app.store.on(
-      (_, changed) => ["metric", "theme"].some((k) => changed.has(k)) && app.state.screen === "compare" && this.show(),
+    store.on(
+      (_, changed) =>
+        ["metric", "theme"].some((k) => changed.has(k)) && store.state.screen === "compare" && this.show(),
     );
   }
 
   show() {
-    const { app } = this,
-      [a, b] = app.traces;
+    const [a, b] = this.data.traces;
     this.element.replaceChildren(
       h("h2", { text: "Compare" }),
-      h("p", {}, "A: ", h("b", { text: app.heads[0].file }), ", B: ", h("b", { text: app.heads[1]?.file ?? "" })),
+      h(
+        "p",
+        {},
+        "A: ",
+        h("b", { text: this.data.heads[0].file }),
+        ", B: ",
+        h("b", { text: this.data.heads[1]?.file ?? "" }),
+      ),
     );
     if (a && b) {
       this.histograms(a, b);
-    } else if (app.profiles.length === 2) {
-      this.functions(...app.profiles);
+    } else if (this.data.profiles.length === 2) {
+      this.functions(...this.data.profiles);
     }
     this.flames();
   }
 
   histograms(a, b) {
-    const { app } = this,
-      has = (t, k) => t.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
+    const has = (t, k) =>
+        t.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
       kinds = Object.keys(KINDS).filter((k) => has(a, k) || has(b, k));
     if (kinds.length === 0) {
       return;
@@ -47,7 +56,7 @@ export class Compare {
     const inA = instances(new Part(a), this.what),
       inB = instances(new Part(b), this.what),
       names = [...new Set([...inA.keys(), ...inB.keys()])],
-      name = names.includes(app.state.metric) ? app.state.metric : names[0];
+      name = names.includes(this.store.state.metric) ? this.store.state.metric : names[0];
     const values = (t, map, n) => (map.get(n)?.list ?? []).map(([length]) => t.ns(length)),
       mean = (list) => (list.length ? list.reduce((sum, ns) => sum + ns, 0) / list.length / 1000 : null);
     const rows = names.map((n) => {
@@ -98,7 +107,7 @@ export class Compare {
           { name: "change", title: "change %", type: "percent" },
         ],
         rows,
-        { sort: 5, step: 15, click: (r) => app.store.set({ metric: r[0] }) },
+        { sort: 5, step: 15, click: (r) => this.store.set({ metric: r[0] }) },
       ).element,
       h("h3", { text: `${name}: A filled, B outlined` }),
       histogram(counts, `Histograms of ${name}`, () => {}),
@@ -147,8 +156,8 @@ export class Compare {
 
   /** Widths are B's; red grew, blue shrank; the stacks that only A has are "elided", apart. */
   flames() {
-    const { app } = this,
-      [a, b] = app.profiles.length === 2 ? app.profiles : app.traces.length === 2 ? this.profiles() : [];
+    const [a, b] =
+      this.data.profiles.length === 2 ? this.data.profiles : this.data.traces.length === 2 ? this.profiles() : [];
     if (!a || !b || !a.isTree || !b.isTree) {
       return;
     }
@@ -171,9 +180,9 @@ export class Compare {
     const make = (p, others, factor, label) =>
       new Flame(p, {
         byWeight: true,
-        theme: app.state.theme,
+        theme: this.store.state.theme,
         label,
-        say: (t) => app.say(t),
+        say: (t) => this.say(t),
         choose: () => {},
         words: (n) => {
           const other = (others.get(key(p, n)) ?? 0) * factor,
@@ -226,9 +235,9 @@ export class Compare {
   }
 
   profiles() {
-    const calls = this.app.traces.map((t) => profileOf(new Part(t)));
+    const calls = this.data.traces.map((t) => profileOf(new Part(t)));
     return calls.every((p) => p.flat().some((v) => p.frames[v.frame].kind === FUNCTION))
       ? calls
-      : this.app.traces.map((t) => profileOfWaits(new Part(t), t.loaded));
+      : this.data.traces.map((t) => profileOfWaits(new Part(t), t.loaded));
   }
 }

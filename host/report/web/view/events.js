@@ -8,8 +8,11 @@ const LINE = 20,
   SLICE_MS = 8;
 
 export class EventList {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, timeline, say }) {
+    this.store = store;
+    this.data = data;
+    this.timeline = timeline;
+    this.say = say;
     this.found = null; // numbers of events; null: all
     this.input = h("input", {
       type: "search",
@@ -17,8 +20,8 @@ export class EventList {
       placeholder: "event=~sync_* && object==raw_blocks",
       "aria-label": "Filter of events",
       size: 50,
-      onkeydown: (e) => e.key === "Enter" && this.app.store.set({ filter: this.input.value.trim() }),
-      onchange: () => this.app.store.set({ filter: this.input.value.trim() }),
+      onkeydown: (e) => e.key === "Enter" && this.store.set({ filter: this.input.value.trim() }),
+      onchange: () => this.store.set({ filter: this.input.value.trim() }),
     });
     this.words = h("span", { class: "hint", role: "status" });
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
@@ -55,11 +58,11 @@ export class EventList {
     this.scroll.addEventListener("scroll", () => this.draw());
     this.scroll.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.draw()).observe(this.scroll);
-    app.store.on((_, changed) => {
+    store.on((_, changed) => {
       if (["filter", "sel", "trace"].some((k) => changed.has(k))) {
         this.stale = true;
       }
-      if (app.state.screen === "events") {
+      if (store.state.screen === "events") {
         if (this.stale) {
           this.refresh();
         } else if (changed.has("event")) {
@@ -71,14 +74,13 @@ export class EventList {
   }
 
   async show() {
-    this.events = await (this.app.traces[this.app.state.trace] ?? this.app.traces[0]).loadEvents();
+    this.events = await this.data.chosen(this.store.state).loadEvents();
     if (this.stale) {
       await this.refresh();
     }
-    if (this.app.state.event === null) {
+    if (this.store.state.event === null) {
       // where the timeline is
-      const { timeline } = this.app,
-        middle = this.events.from(this.events.trace.fromAxis(timeline.from));
+      const middle = this.events.from(this.events.trace.fromAxis(this.timeline.from));
       this.scroll.scrollTop = this.place(middle) * LINE;
     } else {
       this.reveal();
@@ -89,8 +91,8 @@ export class EventList {
   /** Find the events that fit. The first ones are shown at once. */
   async refresh() {
     this.stale = false;
-    this.events = await (this.app.traces[this.app.state.trace] ?? this.app.traces[0]).loadEvents();
-    const { filter, sel } = this.app.state,
+    this.events = await this.data.chosen(this.store.state).loadEvents();
+    const { filter, sel } = this.store.state,
       e = this.events,
       { trace } = e,
       part = this.follow.checked ? sel : null;
@@ -195,7 +197,7 @@ export class EventList {
         Math.max(0, this.count - Math.floor(height / LINE)),
       ),
       lines = Math.min(this.count - first, Math.ceil(height / LINE) + 1),
-      { state } = this.app,
+      { state } = this.store,
       list = [];
     for (let k = 0; k < lines; k++) {
       const i = this.at(first + k),
@@ -234,14 +236,14 @@ export class EventList {
   choose(i) {
     const e = this.events,
       axis = e.trace.toAxis(e.time[i]);
-    this.app.store.set({ event: i, trace: e.trace.index, slice: null });
-    this.app.timeline.reveal(axis);
-    this.app.say(`${e.name(i)} at ${time(axis)}`);
+    this.store.set({ event: i, trace: e.trace.index, slice: null });
+    this.timeline.reveal(axis);
+    this.say(`${e.name(i)} at ${time(axis)}`);
     this.draw();
   }
 
   reveal() {
-    const line = this.place(this.app.state.event ?? 0),
+    const line = this.place(this.store.state.event ?? 0),
       top = (line * LINE) / this.ratio;
     if (top < this.scroll.scrollTop || top > this.scroll.scrollTop + this.scroll.clientHeight - LINE) {
       this.scroll.scrollTop = Math.max(0, top - this.scroll.clientHeight / 3);
@@ -250,7 +252,7 @@ export class EventList {
   }
 
   step(by) {
-    const line = this.app.state.event === null ? 0 : this.place(this.app.state.event) + by;
+    const line = this.store.state.event === null ? 0 : this.place(this.store.state.event) + by;
     if (line >= 0 && line < this.count) {
       this.choose(this.at(line));
       this.reveal();
@@ -263,8 +265,8 @@ export class EventList {
       e.preventDefault();
       e.stopPropagation();
       this.step(by);
-    } else if (e.key === "Enter" && this.app.state.event !== null) {
-      this.app.store.set({ screen: "timeline", panel: "selection" });
+    } else if (e.key === "Enter" && this.store.state.event !== null) {
+      this.store.set({ screen: "timeline", panel: "selection" });
     }
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines;
 // of calls, stacks, waits, or another tool's profile.
-import { Part } from "../data/analyses.js";
 import { FUNCTION, HAS, profileOf, profileOfStacks, profileOfWaits } from "../data/profile.js";
 import { count, duration } from "../model/format.js";
+import { partOf } from "../model/recordings.js";
 import { css, heatColour, nameColour } from "../render/colour.js";
 import { button, h, tabs, themeOf } from "./dom.js";
 import { Flame } from "./flame.js";
@@ -42,17 +42,19 @@ const NEEDS = {
 };
 
 export class Functions {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, say }) {
+    this.store = store;
+    this.data = data;
+    this.say = say;
     this.graphNodes = null;
     this.bar = h("div", { class: "bar" });
     this.steps = h("div", { class: "chips" });
     this.body = h("div", { class: "profile" });
     this.element = h("div", { class: "functions" }, h("h2", { text: "Functions" }), this.bar, this.steps, this.body);
-    app.store.on((_, changed) => {
+    store.on((_, changed) => {
       if (
         ["tab", "source", "fn", "transforms", "colour", "theme", "sel", "trace"].some((k) => changed.has(k)) &&
-        app.state.screen === "functions"
+        store.state.screen === "functions"
       ) {
         this.show();
       }
@@ -62,15 +64,15 @@ export class Functions {
   // ---------------------------------------------------------------- the profile
 
   sources() {
-    const { app } = this,
+    const { data, store } = this,
       list = [];
     const add = (id, name, why) => list.push({ id, name, why });
-    if (app.profiles.length > 0) {
-      app.profiles.forEach((_, i) =>
-        add(i === 0 ? "profile" : `profile${i}`, app.profiles.length > 1 ? app.heads[i].file : "Profile", null),
+    if (data.profiles.length > 0) {
+      data.profiles.forEach((_, i) =>
+        add(i === 0 ? "profile" : `profile${i}`, data.profiles.length > 1 ? data.heads[i].file : "Profile", null),
       );
     } else {
-      const trace = app.traces[app.state.trace] ?? app.traces[0];
+      const trace = data.chosen(store.state);
       const calls = trace.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"),
         waits = trace.rows.some((r) => r.kind === "thread");
       add("calls", "Calls", calls ? null : NEEDS.calls);
@@ -82,21 +84,21 @@ export class Functions {
 
   source() {
     const list = this.sources();
-    return (list.find((s) => s.id === this.app.state.source && !s.why) ?? list.find((s) => !s.why) ?? list[0]).id;
+    return (list.find((s) => s.id === this.store.state.source && !s.why) ?? list.find((s) => !s.why) ?? list[0]).id;
   }
 
   async base() {
-    const { app } = this,
-      { sel } = app.state,
+    const { data, store } = this,
+      { sel } = store.state,
       source = this.source();
     if (source.startsWith("profile")) {
-      return app.profiles[Number(source.slice(7)) || 0];
+      return data.profiles[Number(source.slice(7)) || 0];
     }
-    const trace = app.traces[app.state.trace] ?? app.traces[0],
+    const trace = data.chosen(store.state),
       key = `${trace.index} ${source} ${JSON.stringify(sel)} ${trace.end}`;
     if (this.cached?.key !== key) {
-      const rows = sel?.rows ? new Set(sel.rows.map((r) => r.slice(r.indexOf("/") + 1))) : null;
-      const part = new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity, rows);
+      const rows = sel?.rows ? new Set(sel.rows.map((r) => r.slice(r.indexOf("/") + 1))) : null,
+        part = partOf(trace, sel, rows);
       this.cached = {
         key,
         profile:
@@ -121,13 +123,13 @@ export class Functions {
   // ---------------------------------------------------------------- drawing
 
   async show() {
-    const { app } = this,
-      { state } = app,
+    const { store } = this,
+      { state } = store,
       sources = this.sources(),
       source = this.source();
     const why = sources.find((s) => s.id === source).why;
     if (why) {
-      this.bar.replaceChildren(tabs("Source", sources, source, (id) => app.store.set({ source: id })));
+      this.bar.replaceChildren(tabs("Source", sources, source, (id) => store.set({ source: id })));
       this.body.replaceChildren(h("p", { class: "needs", text: why }));
       return;
     }
@@ -145,14 +147,14 @@ export class Functions {
             "Source",
             sources.filter((s) => !s.why || s.id === source),
             source,
-            (id) => app.store.set({ source: id, transforms: [] }),
+            (id) => store.set({ source: id, transforms: [] }),
           )
         : "",
       tabs(
         "View",
         list.filter((t) => !t.why),
         chosen.id,
-        (tab) => app.store.set({ tab }),
+        (tab) => store.set({ tab }),
       ),
     );
     const reasons = new Map();
@@ -192,7 +194,8 @@ export class Functions {
   }
 
   drawSteps(p, base) {
-    const { store, state } = this.app,
+    const { store } = this,
+      { state } = store,
       { transforms, fn } = state;
     const push = (t) => store.set({ transforms: [...transforms, t] });
     const chips = transforms.map((t, i) =>
@@ -268,7 +271,7 @@ export class Functions {
       search: true,
       caption: `Functions; values in ${p.unit}`,
       colour: (r) => css(nameColour(r[1])),
-      click: (r) => this.app.store.set({ fn: r[0], tab: p.isTree ? "sandwich" : "graph" }),
+      click: (r) => this.store.set({ fn: r[0], tab: p.isTree ? "sandwich" : "graph" }),
     }).element;
   }
 
@@ -286,17 +289,16 @@ export class Functions {
       step: 300,
       caption: "The largest first",
       colour: (r) => css(nameColour(r[1])),
-      click: (r) => this.app.store.set({ fn: r[1] }),
+      click: (r) => this.store.set({ fn: r[1] }),
     }).element;
   }
 
   flame(p, options) {
-    const { app } = this;
     const flame = new Flame(p, {
       ...options,
-      theme: app.state.theme,
-      label: `${this.app.state.tab} of ${p.unit}`,
-      say: (t) => app.say(t),
+      theme: this.store.state.theme,
+      label: `${this.store.state.tab} of ${p.unit}`,
+      say: this.say,
       choose: (fn) => this.chooseQuietly(fn, p),
       words: (n) => this.nodeWords(p, n),
       colour: options.colour,
@@ -308,7 +310,7 @@ export class Functions {
 
   /** The chosen function changes, and the picture stays. */
   chooseQuietly(fn, p) {
-    this.app.state.fn = fn;
+    this.store.state.fn = fn;
     this.drawSteps(p, p);
   }
 
@@ -321,7 +323,7 @@ export class Functions {
   }
 
   sandwich(p) {
-    const { fn } = this.app.state,
+    const { fn } = this.store.state,
       names = p
         .flat()
         .filter((v) => p.frames[v.frame].kind === FUNCTION && v.total > 0)
@@ -339,7 +341,7 @@ export class Functions {
           "Function ",
           h(
             "select",
-            { onchange: (e) => this.app.store.set({ fn: e.target.value }) },
+            { onchange: (e) => this.store.set({ fn: e.target.value }) },
             ...names.slice(0, 500).map((n) => h("option", { selected: n === name }, n)),
           ),
         ),
@@ -356,11 +358,11 @@ export class Functions {
     ]) {
       const flame = new Flame(profile, {
         up,
-        theme: this.app.state.theme,
+        theme: this.store.state.theme,
         byWeight: true,
         label: `${title} of ${name}`,
-        say: (t) => this.app.say(t),
-        choose: (f) => (this.app.state.fn = f),
+        say: this.say,
+        choose: (f) => (this.store.state.fn = f),
         words: (n) => this.nodeWords(profile, n),
       });
       flames.push(flame);
@@ -373,7 +375,8 @@ export class Functions {
   // ---------------------------------------------------------------- graph
 
   graph(p) {
-    const { state, store } = this.app,
+    const { store } = this,
+      { state } = store,
       flat = p.flat(),
       arcs = p.arcList().filter((a) => p.frames[a.caller].kind === FUNCTION && p.frames[a.callee].kind === FUNCTION);
     const worth = flat
@@ -537,7 +540,7 @@ export class Functions {
         sort: 3,
         search: true,
         caption: "Lines of the source by their cost",
-        colour: (r) => css(heatColour(r[4] / 100, themeOf(this.app.state.theme) === "dark")),
+        colour: (r) => css(heatColour(r[4] / 100, themeOf(this.store.state.theme) === "dark")),
       },
     ).element;
   }

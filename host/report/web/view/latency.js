@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Latencies: percentiles, then the histogram of one, then its slowest instances, each a jump; and heat maps over time.
-import { delays, eachCall, eachVisit, irqNet, Part } from "../data/analyses.js";
+import { delays, eachCall, eachVisit, irqNet } from "../data/analyses.js";
 import { Spread } from "../data/spread.js";
 import { duration, time } from "../model/format.js";
+import { partOf } from "../model/recordings.js";
 import { h } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
@@ -47,29 +48,27 @@ function instances(part, what) {
 }
 
 export class Latency {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, jump }) {
+    this.store = store;
+    this.data = data;
+    this.jump = jump;
     this.what = "wake";
     this.map = "latency";
     this.element = h("div", { class: "latencies" });
-    app.store.on(
+    store.on(
       (_, changed) =>
         ["metric", "sel", "trace", "theme"].some((k) => changed.has(k)) &&
-        app.state.screen === "latency" &&
+        this.store.state.screen === "latency" &&
         this.show(),
     );
   }
 
   part() {
-    const { app } = this,
-      trace = app.traces[app.state.trace] ?? app.traces[0],
-      { sel } = app.state;
-    return new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity);
+    return partOf(this.data.chosen(this.store.state), this.store.state.sel);
   }
 
   show() {
-    const { app } = this,
-      part = this.part(),
+    const part = this.part(),
       { trace } = part;
     const available = Object.keys(KINDS).filter((k) =>
       trace.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
@@ -102,7 +101,7 @@ export class Latency {
         ];
       })
       .sort((a, b) => b[7] - a[7]);
-    this.name = all.has(app.state.metric) ? app.state.metric : spreads[0]?.[0];
+    this.name = all.has(this.store.state.metric) ? this.store.state.metric : spreads[0]?.[0];
     const columns = [
       { name: "name", type: "text" },
       { name: "count", type: "number" },
@@ -127,12 +126,12 @@ export class Latency {
           ...available.map((k) => h("option", { value: k, selected: k === this.what }, KINDS[k])),
         ),
       ),
-      sessionWords(app.state.sel),
+      sessionWords(this.store.state.sel),
     );
     this.element.replaceChildren(
       h("h2", { text: "Latency" }),
       pick,
-      new Table(columns, spreads, { step: 12, click: (r) => app.store.set({ metric: r[0] }) }).element,
+      new Table(columns, spreads, { step: 12, click: (r) => this.store.set({ metric: r[0] }) }).element,
     );
     if (this.name !== undefined) {
       this.detail(part, all.get(this.name), all);
@@ -155,7 +154,9 @@ export class Latency {
             { name: "at_s", title: "begins at s", type: "time" },
           ],
           rows.map(([length, start]) => [trace.us(length), trace.ns(start + trace.begin) / 1e9]),
-          { click: (r) => this.app.goTo(Math.round(r[1] * 1e9), kind, kind === "cpu" ? undefined : this.name) },
+          {
+            click: (r) => this.jump({ ns: Math.round(r[1] * 1e9), kind, name: kind === "cpu" ? undefined : this.name }),
+          },
         ).element,
       );
     };
@@ -175,8 +176,7 @@ export class Latency {
   }
 
   heat(part, list, all, b) {
-    const { app } = this,
-      { trace } = part,
+    const { trace } = part,
       columns = 120,
       kinds = { latency: "time × latency", function: "time × name", second: "second × part of it" };
     const width = part.span / columns,
@@ -206,7 +206,7 @@ export class Latency {
     let cells,
       rowLabel,
       columnLabel = (c) => time(axis(c), width),
-      chosen = (a, z) => app.store.set({ sel: { from: axis(a), to: axis(z + 1), rows: null } }),
+      chosen = (a, z) => this.store.set({ sel: { from: axis(a), to: axis(z + 1), rows: null } }),
       word = (v) => `${v} times`;
     if (this.map === "latency") {
       cells = Array.from({ length: b.n }, () => new Float64Array(columns));
@@ -236,7 +236,7 @@ export class Latency {
       columnLabel = (c) => `+${((1000 * c) / columns).toFixed(0)} ms`;
       chosen = (a, z, row) => {
         const t = (r, c) => trace.toAxis(part.from + (r + c / columns) * trace.hz);
-        app.store.set({ sel: { from: t(row, a), to: t(row, z + 1), rows: null } });
+        this.store.set({ sel: { from: t(row, a), to: t(row, z + 1), rows: null } });
       };
       word = (v) => `${v.toFixed(3)} us`;
     }
@@ -245,7 +245,7 @@ export class Latency {
       rowLabel,
       columnLabel,
       chosen,
-      theme: app.state.theme,
+      theme: this.store.state.theme,
       label: `Heat map of ${this.name}`,
       words: (r, c, v) => `${rowLabel(r)}, ${columnLabel(c)}: ${word(v)}`,
     });

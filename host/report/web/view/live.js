@@ -6,8 +6,10 @@ import { button, h } from "./dom.js";
 const EVERY_MS = 1000;
 
 export class Live {
-  constructor(app) {
-    this.app = app;
+  /** @param {(sections: import("../data/sections.js").Sections) => Promise<void>} replace */
+  constructor(data, replace) {
+    this.data = data;
+    this.replace = replace;
     this.size = "";
     this.running = true;
     this.words = h("span", { class: "live", role: "status", text: "live" });
@@ -36,9 +38,9 @@ export class Live {
       const answer = await fetch(`/data?token=${encodeURIComponent(token)}&since=${this.size}`, { cache: "no-store" });
       if (answer.status === 200) {
         this.size = answer.headers.get("Spoor-Size") ?? "";
-        await this.app.replace(fromFrames(new Uint8Array(await answer.arrayBuffer())));
+        await this.replace(fromFrames(new Uint8Array(await answer.arrayBuffer())));
         this.updates++;
-        const head = this.app.heads[0],
+        const head = this.data.heads[0],
           seconds = (head.end - head.begin) / (head.hz || 1e9),
           events = head.events + head.events_left_out;
         document.querySelector(".lead").textContent = `${events} events in ${seconds.toFixed(3)} s`;

@@ -22,8 +22,12 @@ export const KEYS = [
 ];
 
 export class Palette {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, session, screens, timeline }) {
+    this.store = store;
+    this.data = data;
+    this.session = session;
+    this.screens = screens;
+    this.timeline = timeline;
     this.input = h("input", {
       type: "search",
       "aria-label": "Command",
@@ -49,15 +53,14 @@ export class Palette {
   }
 
   commands() {
-    const { app } = this,
-      { store, timeline } = app,
+    const { store, data, session, screens, timeline } = this,
       list = [];
-    for (const [id, { link }] of app.screens) {
+    for (const [id, { link }] of screens) {
       list.push([`Go to ${link.textContent}`, () => store.set({ screen: id })]);
     }
     list.push(
-      ["Save the view", () => app.saveSession()],
-      ["Load a saved view", () => app.loadSession()],
+      ["Save the view", () => session.save()],
+      ["Load a saved view", () => session.load()],
       ["Keys", () => this.help()],
       ["Light theme", () => store.set({ theme: "light" })],
       ["Dark theme", () => store.set({ theme: "dark" })],
@@ -78,7 +81,7 @@ export class Palette {
         ["Compact rows on and off", () => store.set({ compact: !store.state.compact })],
         ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })],
       );
-      for (const row of app.rows.all.values()) {
+      for (const row of data.rows.all.values()) {
         if (row.kind !== "group") {
           list.push([
             `Show ${row.kind} ${row.label}`,
@@ -94,8 +97,8 @@ export class Palette {
   }
 
   order(compare) {
-    this.app.store.set({
-      order: [...this.app.rows.all.values()]
+    this.store.set({
+      order: [...this.data.rows.all.values()]
         .filter((r) => r.kind !== "group")
         .sort(compare)
         .map((r) => r.name),
@@ -114,7 +117,7 @@ export class Palette {
   }
 
   priority(row) {
-    return this.app.rows.traces[row.trace].threads.get(row.kind === "thread" ? row.key : 0)?.priority ?? 0;
+    return this.data.rows.traces[row.trace].threads.get(row.kind === "thread" ? row.key : 0)?.priority ?? 0;
   }
 
   first(row) {
@@ -178,12 +181,12 @@ export class Palette {
       add = () => {
         this.element.close();
         if (input.value.trim() !== "") {
-          addNote(this.app.timeline, input.value.trim());
+          addNote(this.timeline, input.value.trim());
         }
       };
     input.addEventListener("keydown", (e) => e.key === "Enter" && add());
     this.element.replaceChildren(
-      h("h2", { text: `Note at ${time(this.app.state.sel?.from ?? this.app.timeline.middle)}` }),
+      h("h2", { text: `Note at ${time(this.store.state.sel?.from ?? this.timeline.middle)}` }),
       input,
       h("button", { type: "button", onclick: add }, "Add"),
     );
@@ -193,8 +196,7 @@ export class Palette {
 
   /** @param {KeyboardEvent} e */
   key(e) {
-    const { app } = this,
-      { store, timeline } = app;
+    const { store, timeline } = this;
     if ((e.ctrlKey || e.metaKey) && (e.key.toLowerCase() === "k" || (e.shiftKey && e.key.toLowerCase() === "p"))) {
       e.preventDefault();
       this.open();
@@ -204,10 +206,10 @@ export class Palette {
       return;
     }
     const n = Number(e.key),
-      screens = [...app.screens.keys()],
+      screens = [...this.screens.keys()],
       onTimeline = timeline && store.state.screen === "timeline",
       onEvents = store.state.screen === "events",
-      list = app.screens.get("events")?.view;
+      list = this.screens.get("events")?.view;
     const does =
       e.key === "?"
         ? () => this.help()

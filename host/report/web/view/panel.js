@@ -8,12 +8,15 @@ import { Table } from "./table.js";
 const KINDS = ["load", "threads", "latency", "waits", "irq", "blocks", "functions", "points", "ipc"];
 
 export class Panel {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, sections, timeline }) {
+    this.store = store;
+    this.data = data;
+    this.sections = sections;
+    this.timeline = timeline;
     this.bar = h("div");
     this.body = h("div", { class: "panelbody", role: "tabpanel", tabindex: 0 });
     this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.body);
-    app.store.on((_, changed) => {
+    store.on((_, changed) => {
       if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames"].some((k) => changed.has(k))) {
         this.draw();
       }
@@ -21,15 +24,15 @@ export class Panel {
   }
 
   draw() {
-    const { state } = this.app;
+    const { state } = this.store;
     if (state.screen !== "timeline") {
       return;
     }
     const list = [
       { id: "selection", name: "Selection" },
-      ...KINDS.filter((k) => this.app.columnsOf(k)).map((k) => ({ id: k, name: k })),
+      ...KINDS.filter((k) => this.sections.get(k)?.columns).map((k) => ({ id: k, name: k })),
     ];
-    this.bar.replaceChildren(tabs("Tables of the part", list, state.panel, (panel) => this.app.store.set({ panel })));
+    this.bar.replaceChildren(tabs("Tables of the part", list, state.panel, (panel) => this.store.set({ panel })));
     if (state.panel === "selection") {
       this.body.replaceChildren(this.slice(), this.event(), this.part());
     } else {
@@ -39,11 +42,11 @@ export class Panel {
   }
 
   async table(kind) {
-    const { sel } = this.app.state,
-      columns = this.app.columnsOf(kind),
+    const { sel } = this.store.state,
+      section = this.sections.get(kind),
       begin = performance.now();
-    const rows = await this.app.tableRows(kind, sel);
-    if (this.app.state.panel === kind && columns) {
+    const rows = await section.compute(sel);
+    if (this.store.state.panel === kind) {
       this.body.replaceChildren(
         h("p", {
           class: "part",
@@ -51,15 +54,15 @@ export class Panel {
             ? `In ${rangeWords(sel.from, sel.to)} s`
             : "The whole recording; drag in the timeline to choose a part.",
         }),
-        new Table(columns, rows, { step: 40, click: this.app.sections.get(kind)?.jump() }).element,
+        new Table(section.columns, rows, { step: 40, click: section.click() }).element,
       );
       this.tableTime = performance.now() - begin;
     }
   }
 
   slice() {
-    const { slice } = this.app.state,
-      found = slice && this.app.timeline.find(slice);
+    const { slice } = this.store.state,
+      found = slice && this.timeline.find(slice);
     if (!found) {
       return h("p", {
         class: "hint",
@@ -75,8 +78,8 @@ export class Panel {
   }
 
   event() {
-    const { event, trace: index } = this.app.state,
-      e = this.app.traces[index]?.loaded;
+    const { event, trace: index } = this.store.state,
+      e = this.data.traces[index]?.loaded;
     if (event === null || !e || event >= e.n) {
       return h("span");
     }
@@ -97,7 +100,7 @@ export class Panel {
       "div",
       {},
       facts,
-      button("In the list of events", "Show this event in the list", () => this.app.store.set({ screen: "events" })),
+      button("In the list of events", "Show this event in the list", () => this.store.set({ screen: "events" })),
     );
     if (stack) {
       const text = stack.map((f) => `${f.name}${f.file ? `  ${f.file}:${f.line}` : ""}`).join("\n");
@@ -112,7 +115,7 @@ export class Panel {
   }
 
   part() {
-    const { sel } = this.app.state;
+    const { sel } = this.store.state;
     if (!sel) {
       return h("span");
     }
@@ -123,7 +126,7 @@ export class Panel {
       `Chosen: ${duration(sel.to - sel.from)}; the same at a shell: `,
       h("code", { text: words }),
       " ",
-      button("Zoom to it", "Zoom to the selection", () => this.app.timeline.fit()),
+      button("Zoom to it", "Zoom to the selection", () => this.timeline.fit()),
     );
   }
 }

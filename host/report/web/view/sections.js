@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The static tables of the page, made sortable; and made again for the chosen part.
-import { COLUMNS, FROM_EVENTS, Part, TABLES } from "../data/analyses.js";
+import { COLUMNS, FROM_EVENTS, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
+import { partOf } from "../model/recordings.js";
 import { h } from "./dom.js";
 import { readTable, Table } from "./table.js";
 
 export class SectionView {
   /** @param {HTMLElement} element a <section> of the page */
-  constructor(app, element) {
-    this.app = app;
+  constructor({ store, data, jump }, element) {
+    this.store = store;
+    this.data = data;
+    this.jump = jump;
     this.element = element;
     this.kind = element.id;
     const box = element.querySelector(".w");
@@ -30,9 +33,9 @@ export class SectionView {
     this.cut = true;
     this.shown = undefined;
     if (this.kind === "summary" && this.columns) {
-      this.renewAccounts(this.app.heads[0].accounts);
+      this.renewAccounts(this.data.heads[0].accounts);
     } else if (this.recomputes) {
-      this.whole = await this.app.tableRows(this.kind, null);
+      this.whole = await this.compute(null);
     }
   }
 
@@ -46,7 +49,7 @@ export class SectionView {
   }
 
   get recomputes() {
-    return this.kind in TABLES && this.app.rows !== null && this.columns !== undefined;
+    return this.kind in TABLES && this.data.rows !== null && this.columns !== undefined;
   }
 
   /** @param {{from: number, to: number, rows: string[]|null}|null} sel */
@@ -54,21 +57,21 @@ export class SectionView {
     if (!this.columns) {
       return;
     }
-    const key = JSON.stringify(sel) + this.app.state.trace;
+    const key = JSON.stringify(sel) + this.store.state.trace;
     if (this.shown === key) {
       return;
     }
     this.shown = key;
     let rows = this.whole,
       words = "";
-    if (this.recomputes && (sel || this.cut || this.app.state.trace !== 0)) {
+    if (this.recomputes && (sel || this.cut || this.store.state.trace !== 0)) {
       try {
-        rows = await this.app.tableRows(this.kind, sel);
+        rows = await this.compute(sel);
         words = sel ? partWords(sel) : "";
       } catch (e) {
         words = `The part can't be computed: ${e.message}.`;
       }
-    } else if (sel && this.app.rows) {
+    } else if (sel && this.data.rows) {
       const range = rangeWords(sel.from, sel.to);
       words = `Of the whole recording: spoor stats ${this.kind} --range ${range} gives this part.`;
     }
@@ -80,44 +83,36 @@ export class SectionView {
     this.table = new Table(
       this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })),
       rows,
-      { search: rows.length > 30, click: this.jump(), step: 60 },
+      { search: rows.length > 30, click: this.click(), step: 60 },
     );
     this.place.replaceChildren(this.table.element);
   }
 
+  /** The rows of a part; null in columns that can't be computed. */
+  async compute(sel) {
+    const trace = this.data.chosen(this.store.state),
+      prefix = `${trace.index}/`,
+      rows = sel?.rows && new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)));
+    // As rounded as in the range that spoor stats would be given.
+    const part = partOf(trace, sel && { from: Math.round(sel.from), to: Math.round(sel.to) }, rows ?? null);
+    const made = TABLES[this.kind](part, FROM_EVENTS.has(this.kind) ? await trace.loadEvents() : null),
+      places = this.columns.map((c) => COLUMNS[this.kind].indexOf(c.name));
+    return made.map((r) => places.map((k) => (k < 0 ? null : r[k])));
+  }
+
   /** A click on a row goes to its slowest moment. */
-  jump() {
+  click() {
     const at = this.columns.findIndex((c) => /(^|_)at_s$/.test(c.name)),
-      to = this.app.tables.find((t) => t.name === this.kind)?.jump,
+      to = this.data.tables.find((t) => t.name === this.kind)?.jump,
       name = this.columns.findIndex((c) => c.name === to?.column);
-    if (at < 0 || !this.app.rows) {
+    if (at < 0 || !this.data.rows) {
       return undefined;
     }
-    return (row) => row[at] !== null && this.app.goTo(Math.round(row[at] * 1e9), to?.row, row[name]);
+    return (row) => row[at] !== null && this.jump({ ns: Math.round(row[at] * 1e9), kind: to?.row, name: row[name] });
   }
 }
 
 function partWords({ from, to, rows }) {
   const count = rows ? `, ${rows.length} row${rows.length === 1 ? "" : "s"}` : "";
   return `In ${rangeWords(from, to)} s (${duration(to - from)})${count}.`;
-}
-
-/**
- * @param {import("../data/trace.js").Trace} trace
- * @param {{name: string}[]} columns of the page's table; a row has null in those that can't be computed
- */
-export async function computeTable(trace, kind, sel, columns) {
-  const prefix = `${trace.index}/`;
-  const chosen = sel?.rows
-    ? new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)))
-    : null;
-  const part = new Part(
-    trace,
-    sel ? trace.fromAxis(Math.round(sel.from)) : 0,
-    sel ? trace.fromAxis(Math.round(sel.to)) : Infinity,
-    chosen,
-  );
-  const rows = TABLES[kind](part, FROM_EVENTS.has(kind) ? await trace.loadEvents() : null),
-    places = columns.map((c) => COLUMNS[kind].indexOf(c.name));
-  return rows.map((r) => places.map((k) => (k < 0 ? null : r[k])));
 }

@@ -4,17 +4,20 @@ import { cell } from "../model/format.js";
 import { button, h } from "./dom.js";
 
 export class Summary {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, sections, loads }) {
+    this.store = store;
+    this.data = data;
+    this.sections = sections;
+    this.loads = loads;
     this.element = h("div", { class: "cards" });
   }
 
   show() {
-    const cards = this.app.tables
+    const cards = this.data.tables
       .filter((t) => t.card)
       .map((t) => this.card(t))
       .filter(Boolean);
-    if (this.app.rows) {
+    if (this.data.rows) {
       cards.unshift(
         h(
           "div",
@@ -22,7 +25,7 @@ export class Summary {
           h(
             "h3",
             {},
-            button("Timeline →", "Open the timeline", () => this.app.store.set({ screen: "timeline" })),
+            button("Timeline →", "Open the timeline", () => this.store.set({ screen: "timeline" })),
           ),
           this.minimap(),
         ),
@@ -39,10 +42,10 @@ export class Summary {
       height: 36,
       role: "img",
       "aria-label": "Load of all CPUs over the recording",
-      onclick: () => this.app.store.set({ screen: "timeline" }),
+      onclick: () => this.store.set({ screen: "timeline" }),
     });
     this.map = () => {
-      const loads = this.app.timeline.minimap.loads(1200),
+      const loads = this.loads(1200),
         most = loads.reduce((a, b) => Math.max(a, b), 0.01),
         c = copy.getContext("2d");
       copy.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
@@ -54,7 +57,7 @@ export class Summary {
   }
 
   card({ name: kind, screen, card: { title, sort, columns: shown, only, without } }) {
-    const section = this.app.sections.get(kind);
+    const section = this.sections.get(kind);
     if (!section?.columns || section.whole.length === 0) {
       return null;
     }
@@ -64,7 +67,7 @@ export class Summary {
       .map((name) => section.columns.findIndex((c) => c.name === name || c.name === `${name}_us`))
       .filter((k) => k >= 0);
     const idle = new Set(
-      this.app.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)),
+      this.data.traces.flatMap((t) => [...t.threads.values()].filter((x) => x.idle).map((x) => x.name)),
     );
     const keep = (r) =>
       (only === null || r[at(only)] > 0) && (without.length === 0 || r[at(without[0])] !== without[1]);
@@ -81,7 +84,7 @@ export class Summary {
       h(
         "h3",
         {},
-        button(`${title} →`, `Open ${screen}`, () => this.app.store.set({ screen })),
+        button(`${title} →`, `Open ${screen}`, () => this.store.set({ screen })),
       ),
       h(
         "table",

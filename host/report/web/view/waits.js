@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Waits: objects by threads, chains of owners, and the threads that talk to each other.
-import { messages, Part } from "../data/analyses.js";
+import { messages } from "../data/analyses.js";
 import { ROLE } from "../data/events.js";
 import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
 import { duration } from "../model/format.js";
+import { partOf } from "../model/recordings.js";
 import { css, heatColour } from "../render/colour.js";
 import { h, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
@@ -76,20 +77,22 @@ export function chains(part, e, most = 20) {
 }
 
 export class Waits {
-  constructor(app) {
-    this.app = app;
+  constructor({ store, data, jump, say }) {
+    this.store = store;
+    this.data = data;
+    this.jump = jump;
+    this.say = say;
     this.element = h("div", { class: "waits" });
-    app.store.on(
+    store.on(
       (_, changed) =>
-        ["sel", "trace", "theme"].some((k) => changed.has(k)) && app.state.screen === "waits" && this.show(),
+        ["sel", "trace", "theme"].some((k) => changed.has(k)) && this.store.state.screen === "waits" && this.show(),
     );
   }
 
   async show() {
-    const { app } = this,
-      trace = app.traces[app.state.trace] ?? app.traces[0],
-      { sel } = app.state,
-      part = new Part(trace, sel ? trace.fromAxis(sel.from) : 0, sel ? trace.fromAxis(sel.to) : Infinity);
+    const trace = this.data.chosen(this.store.state),
+      { sel } = this.store.state,
+      part = partOf(trace, sel);
     const e = await trace.loadEvents();
     if (!trace.rows.some((r) => r.kind === "thread")) {
       this.element.replaceChildren(
@@ -130,7 +133,7 @@ export class Waits {
     }
     const list = [...threads].slice(0, 40),
       most = Math.max(1, ...[...rows.values()].flatMap((m) => [...m.values()])),
-      dark = themeOf(this.app.state.theme) === "dark";
+      dark = themeOf(this.store.state.theme) === "dark";
     const cellOf = (c) => {
       if (c === undefined) {
         return h("td", { text: "–" });
@@ -190,7 +193,7 @@ export class Waits {
               { name: "chain", type: "text" },
             ],
             list.map((c) => [trace.us(c.length), trace.ns(c.start + trace.begin) / 1e9, c.words]),
-            { click: (r) => this.app.goTo(Math.round(r[1] * 1e9), "thread", r[2].split(" waits")[0]) },
+            { click: (r) => this.jump({ ns: Math.round(r[1] * 1e9), kind: "thread", name: r[2].split(" waits")[0] }) },
           ).element,
     );
   }
@@ -239,9 +242,9 @@ export class Waits {
                 critical: kind === "messages",
               })),
               {
-                theme: this.app.state.theme,
+                theme: this.store.state.theme,
                 label: "Wakes and messages",
-                click: (n) => this.app.say(`${n}: ${total.get(n)}`),
+                click: (n) => this.say(`${n}: ${total.get(n)}`),
               },
             ),
           );

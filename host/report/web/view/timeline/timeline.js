@@ -68,6 +68,11 @@ export class Timeline extends Viewport {
   renew(rows) {
     this.rows = rows;
     this.minimap.renew(rows);
+    this.renewRows();
+  }
+
+  /** Rows came, or went. */
+  renewRows() {
     this.list = null;
     this.ask();
   }
