@@ -7,7 +7,7 @@ import { About } from "./about.js";
 import { Compare } from "./compare.js";
 import { button, h, themeOf } from "./dom.js";
 import { EventList } from "./events.js";
-import { Functions } from "./functions.js";
+import { Functions } from "./functions/functions.js";
 import { Latency } from "./latency.js";
 import { Live } from "./live.js";
 import { Palette } from "./palette.js";

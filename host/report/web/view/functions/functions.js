@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines;
 // of calls, stacks, waits, or another tool's profile.
-import { FUNCTION, HAS, profileOf, profileOfStacks, profileOfWaits } from "../data/profile.js";
-import { count, duration } from "../model/format.js";
-import { partOf } from "../model/recordings.js";
-import { css, heatColour, nameColour } from "../render/colour.js";
-import { button, h, tabs, themeOf } from "./dom.js";
-import { Flame } from "./flame.js";
-import { drawGraph } from "./graph.js";
-import { Table } from "./table.js";
+import { FUNCTION, HAS, profileOf, profileOfStacks, profileOfWaits } from "../../data/profile.js";
+import { count, duration } from "../../model/format.js";
+import { partOf } from "../../model/recordings.js";
+import { css, heatColour, nameColour } from "../../render/colour.js";
+import { button, h, tabs, themeOf } from "../dom.js";
+import { Flame } from "../flame.js";
+import { drawGraph } from "../graph.js";
+import { Table } from "../table.js";
 
 const FIRST = 40; // nodes of a graph at first
 const TABS = [
