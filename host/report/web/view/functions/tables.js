@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Functions as tables: flat, call tree, source lines.
+import { FUNCTION, HAS } from "../../data/profile.js";
+import { css, heatColour, nameColour } from "../../render/colour.js";
+import { themeOf } from "../dom.js";
+import { Table } from "../table.js";
+
+/** The colour of a function's origin: its module, or its folder. */
+function origin(f) {
+  return f.module || f.file?.replace(/\/[^/]*$/, "") || (f.kind === FUNCTION ? "unknown" : "threads");
+}
+
+/** @param {(name: string) => void} choose called with the function of a clicked row */
+export function flatTable(p, choose) {
+  const time = p.unit === "ns" ? "us" : "number",
+    unit = p.unit === "ns" ? " us" : "",
+    calls = (p.has & HAS.CALLS) !== 0;
+  const columns = [
+    { name: "function", type: "text" },
+    { name: "origin", type: "text", help: "its module or folder" },
+    ...(calls ? [{ name: "calls", type: "number" }] : []),
+    { name: "self", title: `self${unit}`, type: time, bar: true, help: "in it alone" },
+    { name: "self_percent", title: "self %", type: "percent" },
+    { name: "total", title: `total${unit}`, type: time, help: "in it and all that it called" },
+    { name: "total_percent", title: "total %", type: "percent" },
+    { name: "place", type: "text" },
+  ];
+  const all = p.all || 1;
+  const rows = p
+    .flat()
+    .filter((v) => p.frames[v.frame].kind === FUNCTION && (v.self > 0 || v.total > 0 || v.calls > 0))
+    .map((v) => {
+      const f = p.frames[v.frame];
+      return [
+        f.name,
+        origin(f),
+        ...(calls ? [v.calls] : []),
+        p.value(v.self),
+        (100 * v.self) / all,
+        p.value(v.total),
+        (100 * v.total) / all,
+        f.file ? `${f.file}${f.line ? `:${f.line}` : ""}` : null,
+      ];
+    });
+  return new Table(columns, rows, {
+    sort: calls ? 3 : 2,
+    search: true,
+    caption: `Functions; values in ${p.unit}`,
+    colour: (r) => css(nameColour(r[1])),
+    click: (r) => choose(r[0]),
+  }).element;
+}
+
+/** @param {(name: string) => void} choose called with the function of a clicked row */
+export function treeTable(p, choose) {
+  const columns = [
+    { name: "depth", type: "number" },
+    { name: "function", type: "text" },
+    { name: "calls", type: "number" },
+    { name: "self", type: p.unit === "ns" ? "us" : "number", help: "exclusive" },
+    { name: "total", type: p.unit === "ns" ? "us" : "number", bar: true, help: "inclusive" },
+    { name: "total_percent", title: "total %", type: "percent" },
+  ];
+  return new Table(columns, p.treeRows(), {
+    search: true,
+    step: 300,
+    caption: "The largest first",
+    colour: (r) => css(nameColour(r[1])),
+    click: (r) => choose(r[1]),
+  }).element;
+}
+
+/** Cost by line of the source: of stacks each line; of calls the functions' first lines. */
+export function linesTable(p, theme) {
+  const map = new Map(),
+    all = p.all || 1;
+  for (const v of p.flat()) {
+    const f = p.frames[v.frame];
+    if (f.file && v.self > 0) {
+      const key = `${f.file}:${f.line ?? 0}`,
+        row = map.get(key) ?? [f.file, f.line ?? 0, new Set(), 0];
+      row[2].add(f.name);
+      row[3] += v.self;
+      map.set(key, row);
+    }
+  }
+  const rows = [...map.values()].map(([file, line, names, self]) => [
+    file,
+    line,
+    [...names].join(", "),
+    p.value(self),
+    (100 * self) / all,
+  ]);
+  return new Table(
+    [
+      { name: "file", type: "text" },
+      { name: "line", type: "number" },
+      { name: "function", type: "text" },
+      { name: "self", type: p.unit === "ns" ? "us" : "number", bar: true },
+      { name: "self_percent", title: "self %", type: "percent" },
+    ],
+    rows,
+    {
+      sort: 3,
+      search: true,
+      caption: "Lines of the source by their cost",
+      colour: (r) => css(heatColour(r[4] / 100, themeOf(theme) === "dark")),
+    },
+  ).element;
+}
