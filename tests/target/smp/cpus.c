@@ -77,12 +77,13 @@ static bool comes_true(bool (*condition)(unsigned n), unsigned n)
 {
     uint64_t begin_ns = clock_ns();
 
-    for (unsigned round = 0; !condition(n); round++) {
+    for (uint32_t round = 0; !condition(n); round++) {
         if (clock_ns() - begin_ns > UINT64_C(10000000000)) {
             return false;
         }
-        spin_us(round % 7 *
-                100); /* ticks that keep step with each other could give the same threads their turns */
+        /* Up to three ticks, without a pattern: CPUs in step could give the same threads their turns for
+         * ever. */
+        spin_us((round * 2654435761u >> 16) % 3000);
         thread_sleep(1);
     }
     return true;
