@@ -73,16 +73,49 @@ const struct analysis *stats_find(const char *name)
 
 /* ------------------------------------------------------------------ needs */
 
+static const uint16_t needs_by_role[SPOOR_WIRE_ROLES] = {
+    [SPOOR_WIRE_ROLE_SWITCH] = NEEDS_SWITCH, [SPOOR_WIRE_ROLE_WAKE] = NEEDS_WAKE,
+    [SPOOR_WIRE_ROLE_IRQ_ENTER] = NEEDS_IRQ, [SPOOR_WIRE_ROLE_IRQ_EXIT] = NEEDS_IRQ,
+    [SPOOR_WIRE_ROLE_SENT] = NEEDS_IPC,      [SPOOR_WIRE_ROLE_RECEIVED] = NEEDS_IPC,
+    [SPOOR_WIRE_ROLE_REPLIED] = NEEDS_IPC,   [SPOOR_WIRE_ROLE_WAIT] = NEEDS_SYNC,
+    [SPOOR_WIRE_ROLE_GIVE] = NEEDS_SYNC,     [SPOOR_WIRE_ROLE_ALLOC] = NEEDS_MEMORY,
+    [SPOOR_WIRE_ROLE_FREE] = NEEDS_MEMORY,   [SPOOR_WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
+};
+
+uint32_t stats_prevented(const struct follow *f)
+{
+    uint32_t prevented = 0;
+
+    for (unsigned role = 0; f->off != 0 && role < SPOOR_WIRE_ROLES; role++) {
+        prevented |= f->off >> role & 1 ? needs_by_role[role] : 0;
+    }
+    if (f->filter != NULL && (f->filter->threads != 0 || f->filter->cpus != 0)) {
+        prevented |= NEEDS_WAKE; /* the thread that wakes may be one that isn't recorded */
+    }
+    return prevented;
+}
+
+const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented)
+{
+    static char text[160];
+
+    for (unsigned n = 0; n < spoor_ids(elf); n++) {
+        const struct spoor_id *id = spoor_id(elf, n);
+
+        if ((f->off[n / 32] >> n % 32 & 1) && (needs_by_role[id->role] & prevented)) {
+            snprintf(text, sizeof text, "%.40s was switched off: `trace_events -a %.40s` on the target",
+                     id->name, id->name);
+            return text;
+        }
+    }
+    return "a filter left out threads or CPUs, which may have woken others: record without `--thread`, or "
+           "after "
+           "`trace_events --all` on the target";
+}
+
 uint32_t stats_brings(const struct spoor_id *id)
 {
-    static const uint16_t by_role[SPOOR_WIRE_ROLES] = {
-        [SPOOR_WIRE_ROLE_SWITCH] = NEEDS_SWITCH, [SPOOR_WIRE_ROLE_IRQ_ENTER] = NEEDS_IRQ,
-        [SPOOR_WIRE_ROLE_SENT] = NEEDS_IPC,      [SPOOR_WIRE_ROLE_RECEIVED] = NEEDS_IPC,
-        [SPOOR_WIRE_ROLE_REPLIED] = NEEDS_IPC,   [SPOOR_WIRE_ROLE_WAIT] = NEEDS_SYNC,
-        [SPOOR_WIRE_ROLE_GIVE] = NEEDS_SYNC,     [SPOOR_WIRE_ROLE_ALLOC] = NEEDS_MEMORY,
-        [SPOOR_WIRE_ROLE_FREE] = NEEDS_MEMORY,   [SPOOR_WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
-    };
-    uint32_t brings = by_role[id->role];
+    uint32_t brings = needs_by_role[id->role];
 
     switch (id->class) {
     case SPOOR_BLOCK:

@@ -23,6 +23,9 @@ enum {
     NEEDS_MEMORY = 1 << 7,   /**< malloc and free */
     NEEDS_ACTIVATION = 1 << 8,
     NEEDS_STATE_FIELD = 1 << 9, /**< an event with a field of format a|b|c */
+    /** Wake-ups, each one: without them a thread that waits and one that is ready look alike. None may come.
+     */
+    NEEDS_WAKE = 1 << 10,
 };
 
 /** An interval of the user's: from one event to another with an equal value of `key`. */
@@ -119,6 +122,12 @@ const char *stats_wrong_column(const struct analysis *a);
 
 /** @return the NEEDS_… that a record fulfils, by its role or class */
 uint32_t stats_brings(const struct spoor_id *id);
+
+/** @return the NEEDS_… of which the target leaves out a part: an event, the records of some threads */
+uint32_t stats_prevented(const struct follow *f);
+
+/** @return the reason in words: what a filter leaves out of that; static */
+const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented);
 
 /** @return the services or flags that bring the first of the missing kinds; static */
 const char *stats_remedy(uint32_t missing);

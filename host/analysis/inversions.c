@@ -154,7 +154,7 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(inversions, "inversions",
                "priority inversions: waiter, owner, third thread, how long, inherited or not",
-               NEEDS_SWITCH | NEEDS_SYNC, NO_METRIC,
+               NEEDS_SWITCH | NEEDS_WAKE | NEEDS_SYNC, NO_METRIC,
                PAGE(WAITS, 50, "Priority inversions",
                     "A less urgent thread ran while the owner of a mutex was ready.", 20,
                     .card = {"Priority inversions", "total_us", {"waiter", "owner", "object"}}),

@@ -190,7 +190,7 @@ static const struct column columns[] = {
 };
 
 SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percentiles, and the culprit",
-               NEEDS_SWITCH, METRIC,
+               NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(LATENCY, 20, "Latency",
                     "From a wake-up until the thread ran: the slowest first, with the thread or interrupt "
                     "that ran meanwhile.",

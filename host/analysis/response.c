@@ -195,7 +195,7 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(
     response, "response", "activations of periodic threads: response, execution, jitter, missed deadlines",
-    NEEDS_SWITCH | NEEDS_ACTIVATION, NO_METRIC,
+    NEEDS_SWITCH | NEEDS_WAKE | NEEDS_ACTIVATION, NO_METRIC,
     PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
          .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
     struct group, columns, .sort = "-response_max_us", .interval = response_interval, .item = response_item,

@@ -97,9 +97,9 @@ static const struct column sched_columns[] = {
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that ended the wait"},
 };
 
-SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker", NEEDS_SWITCH,
-               NO_METRIC, NO_PAGE, struct sched, sched_columns, .interval = sched_interval, .end = nothing,
-               .free = sched_free);
+SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker",
+               NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct sched, sched_columns,
+               .interval = sched_interval, .end = nothing, .free = sched_free);
 
 /* ------------------------------------------------------------------ by thread */
 
@@ -209,7 +209,7 @@ static const struct column threads_columns[] = {
 };
 
 SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; delays; migrations",
-               NEEDS_SWITCH, METRIC,
+               NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(TABLES, 60, "Threads", "Time running, waiting, ready.", 200,
                     .jump = {"thread", "thread"}),
                struct group, threads_columns, .sort = "-run_us", .interval = threads_interval,

@@ -82,8 +82,8 @@ static const struct column columns[] = {
     {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest one"},
 };
 
-SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver", NEEDS_SWITCH,
-               METRIC,
+SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver",
+               NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
                     .jump = {"thread", "thread"},
                     .card = {"Longest waits", "max_us", {"thread", "object", "max_us"}}),

@@ -232,6 +232,11 @@ static void begin(struct pass *p)
     for (size_t n = 0; n < c->name_count; n++) {
         put_name(p, c->names[n].kind, c->names[n].key);
     }
+    const struct follow *f = intervals_follow(p->intervals);
+
+    if (f->filter != NULL || f->changing) {
+        encode_filter(&c->encoder, p->begin, f->filter);
+    }
     if (!c->whole && given.pass.where == NULL) {
         put_states(p);
     }

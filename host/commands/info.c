@@ -126,7 +126,7 @@ static void put_analyses(const struct cli *cli, uint32_t brings)
     }
     printf("analyses (spoor stats KIND)\n");
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
-        uint32_t missing = a->needs & ~brings;
+        uint32_t missing = a->needs & ~(brings | NEEDS_WAKE);
 
         printf("  %-10s %s%s\n", a->name, missing == 0 ? a->summary : "not possible: needs ",
                missing == 0 ? "" : stats_remedy(missing));

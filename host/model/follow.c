@@ -46,16 +46,57 @@ static void forget_threads(struct follow *f, uint64_t until)
     }
 }
 
+static bool is_off(const struct follow *f, enum spoor_wire_role role)
+{
+    return f->off >> role & 1;
+}
+
+/* @return whether the records of a thread are left out */
+static bool hides(const struct follow *f, uint32_t number)
+{
+    const struct spoor_filter *filter = f->filter;
+
+    if (f->changing) {
+        return true;
+    }
+    if (filter == NULL || filter->threads == 0) {
+        return false;
+    }
+    for (unsigned n = 0; n < filter->threads; n++) {
+        if (filter->thread[n] == number) {
+            return !filter->only;
+        }
+    }
+    return filter->only;
+}
+
+/* @return whether all records that could end this state come */
+static bool tells(const struct follow *f, uint32_t number, enum follow_state state)
+{
+    return !hides(f, number) &&
+           (f->filter == NULL || f->filter->cpus == 0 || state == FOLLOW_RUNS || state == FOLLOW_ENDED);
+}
+
+/* A thread that waits may be woken by what isn't recorded. */
+static bool wakes_hide(const struct follow *f)
+{
+    return is_off(f, SPOOR_WIRE_ROLE_WAKE) ||
+           (f->filter != NULL && (f->filter->threads | f->filter->cpus) != 0);
+}
+
 /* @return the thread, after its change was noted */
 static struct follow_thread *change(struct follow *f, const struct spoor_item *item, uint32_t number,
                                     enum follow_state to)
 {
     struct follow_thread *t = follow_get(f, number);
 
+    if (t->state == FOLLOW_WAITS && to == FOLLOW_RUNS && wakes_hide(f)) {
+        t->state = FOLLOW_UNKNOWN; /* it waited for some of that time, and was ready for the rest */
+    }
     if (f->changes < sizeof f->change / sizeof f->change[0]) {
         f->change[f->changes++] = (struct follow_change){*t, (uint8_t)to};
     }
-    t->state = item->time >= f->unknown_until ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
+    t->state = item->time >= f->unknown_until && tells(f, number, to) ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
     t->since = item->time;
     t->told = t->woken = false;
     return t;
@@ -70,10 +111,19 @@ static enum follow_state state_after(uint32_t left)
 
 /* ------------------------------------------------------------------ roles */
 
+/* Half of the interrupts' records says nothing. */
+static bool irqs_off(const struct follow *f)
+{
+    return is_off(f, SPOOR_WIRE_ROLE_IRQ_ENTER) || is_off(f, SPOOR_WIRE_ROLE_IRQ_EXIT);
+}
+
 static void follow_switch(struct follow *f, const struct spoor_item *item, uint32_t left, uint32_t next)
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
+    if (is_off(f, SPOOR_WIRE_ROLE_SWITCH)) {
+        return;
+    }
     if (cpu->known) {
         struct follow_thread *out = change(f, item, cpu->thread, state_after(left));
 
@@ -86,7 +136,7 @@ static void follow_switch(struct follow *f, const struct spoor_item *item, uint3
 
     in->cpu = item->cpu;
     in->object = 0;
-    cpu->known = true;
+    cpu->known = !hides(f, next);
     cpu->thread = next;
 }
 
@@ -104,7 +154,7 @@ static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_
     t->how = (uint8_t)how;
     t->by_irq = cpu->irq_depth != 0;
     t->line = t->by_irq ? cpu->irq_line[cpu->irq_depth - 1] : 0;
-    t->waker = cpu->known ? cpu->thread : FOLLOW_NOBODY;
+    t->waker = cpu->known && !irqs_off(f) ? cpu->thread : FOLLOW_NOBODY;
 }
 
 static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_t object)
@@ -124,12 +174,13 @@ static void follow_told(struct follow *f, const struct spoor_item *item, const u
     struct follow_thread *t = change(f, item, number, state);
 
     t->told = true;
-    f->wakes_seen = true; /* the target tells states when it begins to record switches and wake-ups */
+    /* The target tells states when it begins to record switches and wake-ups. */
+    f->wakes_seen = !is_off(f, SPOOR_WIRE_ROLE_WAKE);
     t->reason = (uint8_t)left;
     t->object = v[2];
     t->cpu = cpu < SPOOR_CPUS_MAX ? (uint8_t)cpu : 0;
-    if (state == FOLLOW_RUNS && cpu < SPOOR_CPUS_MAX) {
-        f->cpu[cpu].known = true;
+    if (state == FOLLOW_RUNS && cpu < SPOOR_CPUS_MAX && !is_off(f, SPOOR_WIRE_ROLE_SWITCH)) {
+        f->cpu[cpu].known = !hides(f, number);
         f->cpu[cpu].thread = number;
     }
 }
@@ -154,6 +205,9 @@ static void follow_irq(struct follow *f, const struct spoor_item *item, bool ent
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
+    if (irqs_off(f)) {
+        return;
+    }
     if (enters && line < FOLLOW_LINES) {
         f->lines[line / 32] |= UINT32_C(1) << line % 32;
     }
@@ -221,6 +275,33 @@ static void follow_missing(struct follow *f, const struct spoor_item *item)
     forget_threads(f, item->until);
 }
 
+/* The roles of events that are switched off. */
+static uint32_t roles_off(const struct follow *f, const struct spoor_filter *filter)
+{
+    uint32_t roles = 0;
+
+    for (unsigned id = SPOOR_WIRE_ID_FIRST; id < spoor_ids(f->elf); id++) {
+        if (filter->off[id / 32] >> id % 32 & 1) {
+            roles |= UINT32_C(1) << spoor_id(f->elf, (uint16_t)id)->role;
+        }
+    }
+    return roles;
+}
+
+/* What was known ends, and begins to be known again. */
+static void follow_filter(struct follow *f, const struct spoor_item *item)
+{
+    f->filter = item->filter;
+    f->changing = item->filter == NULL;
+    f->off = item->filter != NULL ? roles_off(f, item->filter) : 0;
+    f->wakes_seen = false;
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        f->cpu[cpu].known = false;
+        f->cpu[cpu].irq_depth = 0;
+    }
+    forget_threads(f, item->time);
+}
+
 static void follow_begin(struct follow *f)
 {
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
@@ -233,7 +314,9 @@ static void follow_begin(struct follow *f)
     }
     f->thread_count = 0;
     hash_free(&f->thread_map);
-    f->unrecorded = f->wakes_seen = false;
+    f->unrecorded = f->wakes_seen = f->changing = false;
+    f->filter = NULL;
+    f->off = 0;
     f->unknown_until = 0;
 }
 
@@ -259,6 +342,12 @@ void follow_item(struct follow *f, const struct spoor_item *item)
     case SPOOR_CLEARED:
     case SPOOR_MISSING:
         follow_missing(f, item);
+        break;
+    case SPOOR_FILTER:
+        follow_filter(f, item);
+        break;
+    case SPOOR_ENDED: /* a thread may run there or be woken from there */
+        follow_missing(f, &(struct spoor_item){.cpu = item->cpu, .until = UINT64_MAX});
         break;
     case SPOOR_BEGIN:
         follow_begin(f);

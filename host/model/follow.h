@@ -71,6 +71,9 @@ struct follow {
     struct hash thread_map;
     bool unrecorded;                   /**< switches are not recorded at present */
     bool wakes_seen;                   /**< wake-ups are recorded */
+    const struct spoor_filter *filter; /**< what is left out; NULL: nothing */
+    bool changing;                     /**< … or that isn't sure at present */
+    uint32_t off;                      /**< bits of roles that have an event which is switched off */
     uint64_t unknown_until;            /**< up to here something was missing on some CPU */
     uint32_t lines[FOLLOW_LINES / 32]; /**< a bit for each that was taken */
     bool failed;                       /**< no memory */

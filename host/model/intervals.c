@@ -210,6 +210,16 @@ static void lose(struct intervals *v, const struct spoor_item *item)
     }
 }
 
+/* Less, or more, is known from here on. */
+static void turn(struct intervals *v, const struct spoor_item *item)
+{
+    cut(v, v->now);
+    follow_item(v->follow, item);
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        context_start(intervals_running(v, cpu), v->now);
+    }
+}
+
 static void clip_context(struct context *c, uint64_t time)
 {
     c->ran = c->mark = 0;
@@ -299,6 +309,11 @@ void intervals_item(struct intervals *v, const struct spoor_item *item)
         if (item->count != 0) {
             lose(v, item);
         }
+        break;
+    case SPOOR_FILTER:
+    case SPOOR_ENDED:
+        v->now = item->time > v->now ? item->time : v->now;
+        turn(v, item);
         break;
     case SPOOR_BEGIN:
         intervals_end(v);

@@ -50,8 +50,21 @@ static void refresh(struct tables *t, const struct pass *p)
     }
 }
 
-void tables_note(struct tables *t, const struct spoor_item *item)
+static void note_filter(struct tables *t, const struct follow *f)
 {
+    uint32_t prevented = stats_prevented(f);
+
+    if (prevented & ~t->prevented) {
+        t->prevented |= prevented;
+        t->filter = f->filter;
+    }
+}
+
+void tables_note(struct tables *t, const struct pass *p, const struct spoor_item *item)
+{
+    if (intervals_follow(p->intervals)->filter != NULL) {
+        note_filter(t, intervals_follow(p->intervals));
+    }
     if (item->kind == SPOOR_RECORD) {
         t->seen |= stats_brings(spoor_id(t->input->elf, item->id));
     }
@@ -93,7 +106,7 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
                   struct fault *fault)
 {
     struct tables_run *r = &t->runs[n];
-    uint32_t missing = r->analysis->needs & ~t->seen;
+    uint32_t missing = r->analysis->needs & ~(t->seen | NEEDS_WAKE);
 
     if (table->sort == NULL) {
         table->sort = r->analysis->sort;
@@ -105,6 +118,10 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     if (missing != 0) {
         return fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
                          stats_remedy(missing));
+    }
+    if (r->analysis->needs & t->prevented) {
+        return fault_set(fault, STATUS_CANT_SAY, "stats %s can't say: %s", r->analysis->name,
+                         stats_hindrance(t->input->elf, t->filter, r->analysis->needs & t->prevented));
     }
     r->analysis->end(&r->stats);
     if (r->stats.refusal != NULL) {
@@ -135,7 +152,7 @@ void tables_close(struct tables *t)
 
 static void take_note(struct pass *p, const struct spoor_item *item)
 {
-    tables_note(p->arg, item);
+    tables_note(p->arg, p, item);
 }
 
 static void take_item(struct pass *p, const struct spoor_item *item)
@@ -273,7 +290,7 @@ static void fill_note(struct pass *p, const struct spoor_item *item)
 {
     struct filling *f = p->arg;
 
-    tables_note(&f->tables, item);
+    tables_note(&f->tables, p, item);
 }
 
 static void fill_item(struct pass *p, const struct spoor_item *item)

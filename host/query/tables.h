@@ -30,7 +30,9 @@ struct tables {
     const struct stats_options *options;
     struct tables_run *runs;
     unsigned count;
-    uint32_t seen; /**< NEEDS_… that came */
+    uint32_t seen;                     /**< NEEDS_… that came */
+    uint32_t prevented;                /**< … and of which a part was left out on purpose */
+    const struct spoor_filter *filter; /**< the last that prevented any */
     /* Places in `runs` of those that take items, intervals and losses. */
     uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX];
     unsigned items, intervals, notes;
@@ -49,7 +51,7 @@ struct tables {
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table);
 
 /** Of the pass' callbacks `every`, `before` and `interval`. */
-void tables_note(struct tables *t, const struct spoor_item *item);
+void tables_note(struct tables *t, const struct pass *p, const struct spoor_item *item);
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item);
 void tables_interval(struct tables *t, const struct pass *p, const struct interval *i);
 

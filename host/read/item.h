@@ -20,13 +20,21 @@ enum spoor_kind {
     SPOOR_HEADER,  /**< see struct spoor_header */
     SPOOR_LOSSES,  /**< counts of `cpu` came: see struct spoor_account */
     SPOOR_TEXT,    /**< console text: `data` */
+    SPOOR_FILTER,  /**< from here on the target records what `filter` lets pass; NULL: that changes, and
+                      nothing is sure */
+    SPOOR_ENDED,   /**< the records of `cpu` end here, and those of others go on */
 };
 
+struct spoor_filter;
+
 struct spoor_item {
-    uint64_t time;       /**< cycles; of an item without a time: the last time seen */
-    uint64_t until;      /**< of a record: its time */
-    uint64_t offset;     /**< of the packet or sub-buffer that held the item, in the stream or image */
-    const uint8_t *data; /**< of a record of variable length, of text; lives until the next call */
+    uint64_t time;   /**< cycles; of an item without a time: the last time seen */
+    uint64_t until;  /**< of a record: its time */
+    uint64_t offset; /**< of the packet or sub-buffer that held the item, in the stream or image */
+    union {
+        const uint8_t *data; /**< of a record of variable length, of text; lives until the next call */
+        const struct spoor_filter *filter; /**< lives as long as its recording */
+    };
     union {
         uint32_t word[SPOOR_WIRE_WORDS_MAX]; /**< of a record; how many its ID says */
         struct {

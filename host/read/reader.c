@@ -162,7 +162,7 @@ static void end(struct spoor_reader *r)
     reader_flush_pending(r, -1);
     reader_say_rest(r);
     r->ended = true;
-    r->lanes.open = true;
+    recording_end(r);
 }
 
 static void wait_for_input(struct spoor_reader *r)
@@ -234,7 +234,7 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
             if (lanes_empty(&r->lanes)) {
                 return r->failed;
             }
-            r->lanes.open = true;
+            recording_end(r);
         } else {
             take_input(r);
         }

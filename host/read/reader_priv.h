@@ -122,6 +122,9 @@ bool reader_grow(struct spoor_reader *r, void *array, size_t *room, size_t count
 /** Begin another recording. @return false without memory */
 bool recording_begin(struct spoor_reader *r, uint32_t id);
 
+/** All of the present recording has come: its items may go out. */
+void recording_end(struct spoor_reader *r);
+
 /** @return the account of one CPU of the present recording, made when it's new; NULL: no CPU, or no memory */
 struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu);
 
@@ -157,7 +160,7 @@ void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);
 
 void recording_free_all(struct spoor_reader *r);
 
-/* -------- header.c, losses.c */
+/* -------- header.c, losses.c, filter.c */
 
 /** Parse the body of a HEADER packet after the recording's number. @return whether it is valid */
 bool header_parse(struct cursor *c, struct spoor_header *h);
@@ -167,6 +170,9 @@ bool header_take(struct spoor_reader *r, struct cursor *c);
 bool gap_take(struct spoor_reader *r, struct cursor *c);
 bool cleared_take(struct spoor_reader *r, struct cursor *c);
 bool losses_take(struct spoor_reader *r, struct cursor *c);
+
+/** As above. */
+bool filter_take(struct spoor_reader *r, struct cursor *c);
 
 /* -------- packets.c, events.c, subbuf.c */
 

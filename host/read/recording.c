@@ -36,6 +36,12 @@ static void free_recording(struct spoor_recording *rec)
     for (unsigned cpu = 0; rec != NULL && cpu < SPOOR_CPUS_MAX; cpu++) {
         free(rec->account[cpu].ids);
     }
+    for (size_t n = 0; rec != NULL && n < rec->filter_count; n++) {
+        free(rec->filters[n]);
+    }
+    if (rec != NULL) {
+        free(rec->filters);
+    }
     free(rec);
 }
 
@@ -138,6 +144,27 @@ unsigned spoor_recordings(const struct spoor_reader *r)
 const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, unsigned n)
 {
     return r->recordings[n];
+}
+
+/*
+ * Its rings may have stopped at times of their own: after the last record that a CPU can have, and says so,
+ * nothing is known of it, though others go on.
+ */
+void recording_end(struct spoor_reader *r)
+{
+    struct spoor_recording *rec = r->now;
+
+    if (rec == NULL || r->lanes.open) {
+        return;
+    }
+    for (unsigned cpu = 0; cpu < rec->cpus && rec->cpus > 1; cpu++) {
+        uint64_t until = rec->account[cpu].until, last = r->cpu[cpu].last_time;
+
+        if (rec->account[cpu].told && until < r->last_time && last < r->last_time) {
+            reader_push(r, SPOOR_ENDED, cpu, until > last ? until : last);
+        }
+    }
+    r->lanes.open = true;
 }
 
 /* ------------------------------------------------------------------ accounts */

@@ -69,7 +69,19 @@ static inline uint64_t spoor_lost(const struct spoor_account *a)
     return a->lost > a->in_gaps ? a->lost : a->in_gaps;
 }
 
-#define SPOOR_CPUS_MAX 64
+#define SPOOR_CPUS_MAX       64
+#define SPOOR_FILTER_THREADS 32
+
+/** What the target left out on purpose: SPOOR_WIRE_FILTER. Between `from` and `since` it changed. */
+struct spoor_filter {
+    uint32_t number;
+    uint64_t from, since; /**< cycles */
+    bool only;            /**< the threads are those that are recorded, not those that aren't */
+    uint32_t threads;     /**< how many; 0: all are recorded */
+    uint32_t thread[SPOOR_FILTER_THREADS];
+    uint64_t cpus;                     /**< that aren't recorded: a bit each */
+    uint32_t off[SPOOR_WIRE_IDS / 32]; /**< IDs of events that are switched off */
+};
 
 /** One recording: header, threads, accounts. */
 struct spoor_recording {
@@ -78,6 +90,8 @@ struct spoor_recording {
     struct spoor_header header;
     enum spoor_fit fit;
     unsigned cpus; /**< in the header, or seen */
+    struct spoor_filter **filters;
+    size_t filter_count, filter_room;
     struct spoor_account account[SPOOR_CPUS_MAX];
 };
 

@@ -245,7 +245,56 @@ static void put_losses(struct encoder *e, unsigned cpu, uint64_t until)
     packet_number(&p, (uint32_t)c->cleared);
     packet_number(&p, (uint32_t)(c->records + c->never_came));
     packet_number(&p, (uint32_t)c->lost);
-    packet_number(&p, until >> e->shift);
+    packet_number(&p, (c->ended != 0 && c->ended < until ? c->ended : until) >> e->shift);
+    put(e, &p);
+}
+
+static void put_events_off(const struct encoder *e, struct packet *p, const struct spoor_filter *f)
+{
+    for (unsigned id = SPOOR_WIRE_ID_FIRST, ids = spoor_ids(e->elf); id < ids;) {
+        unsigned begin = id;
+
+        while (id < ids && !(f->off[id / 32] >> id % 32 & 1)) {
+            id++;
+        }
+        if (id == ids) {
+            return;
+        }
+        packet_number(p, id - begin);
+        begin = id;
+        while (id < ids && (f->off[id / 32] >> id % 32 & 1 || p->used > SPOOR_WIRE_PACKET_MAX - 40)) {
+            id++;
+        }
+        packet_number(p, id - begin);
+    }
+}
+
+void encode_filter(struct encoder *e, uint64_t time, const struct spoor_filter *f)
+{
+    static const struct spoor_filter none;
+    struct packet p;
+
+    for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
+        end_packet(e, &e->cpu[cpu]);
+    }
+    packet_begin(&p, SPOOR_WIRE_FILTER);
+    packet_number(&p, e->recording);
+    packet_number(&p, ++e->filters);
+    packet_number(&p, time >> e->shift);
+    packet_number(&p, f != NULL ? time >> e->shift : 0);
+    f = f != NULL ? f : &none;
+    packet_number(&p, f->only);
+    packet_number(&p, f->threads);
+    for (unsigned n = 0; n < f->threads; n++) {
+        packet_number(&p, f->thread[n]);
+    }
+    packet_number(&p, (uint64_t)__builtin_popcountll(f->cpus));
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (f->cpus >> cpu & 1) {
+            packet_number(&p, cpu);
+        }
+    }
+    put_events_off(e, &p, f);
     put(e, &p);
 }
 
@@ -317,6 +366,12 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
         c->cleared = c->before + item->count - c->cleared_before;
         c->lost = 0;
         put_span(e, SPOOR_WIRE_CLEARED, item, ++c->clears, c->cleared);
+        break;
+    case SPOOR_FILTER:
+        encode_filter(e, item->time, item->filter);
+        break;
+    case SPOOR_ENDED:
+        c->ended = item->time;
         break;
     case SPOOR_MISSING:
         end_packet(e, c);

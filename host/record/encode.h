@@ -17,6 +17,7 @@ struct encode_cpu {
     uint64_t lost, clears, cleared, gaps;
     uint64_t never_came;             /**< records that were sent after the last packet */
     uint64_t before, cleared_before; /**< records before the stream, and by clears before it */
+    uint64_t ended;                  /**< the time when its records ended; 0: they go on */
     uint32_t longs[SPOOR_WIRE_LONG_SLOTS], last_long;
     bool some;
 };
@@ -28,6 +29,7 @@ struct encoder {
     unsigned cpus, shift;
     uint64_t told, tell_every; /* cycles: when counts were told last, and how often that is */
     uint64_t headed;           /* … and a header */
+    uint32_t filters;          /* packets */
     struct spoor_header header;
     bool failed; /**< a record that fits no packet */
     struct encode_cpu cpu[SPOOR_CPUS_MAX];
@@ -41,7 +43,10 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
 void encode_thread(struct encoder *e, const struct spoor_thread *t);
 void encode_name(struct encoder *e, enum spoor_wire_named kind, uint32_t key, const char *name);
 
-/** A record, or a loss: GAP, CLEARED, MISSING. Others are passed over. */
+/** What is left out, from a time on. @param f  NULL: nothing is sure */
+void encode_filter(struct encoder *e, uint64_t time, const struct spoor_filter *f);
+
+/** A record, a loss, a FILTER, the end of a CPU's records. Others are passed over. */
 void encode_item(struct encoder *e, const struct spoor_item *item);
 
 /** A record of words that no item holds. */

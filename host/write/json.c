@@ -212,7 +212,8 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     static const char *const types[] = {[SPOOR_GAP] = "gap",
                                         [SPOOR_CLEARED] = "cleared",
                                         [SPOOR_MISSING] = "missing",
-                                        [SPOOR_JOINED] = "joined"};
+                                        [SPOOR_JOINED] = "joined",
+                                        [SPOOR_ENDED] = "ended"};
     struct out *o = w->out;
 
     begin(o, types[item->kind]);
@@ -224,6 +225,43 @@ static void put_note(struct writer *w, const struct spoor_item *item)
         put_number(o, "packets", item->packets);
     }
     out_literal(o, "}\n");
+}
+
+/* What is left out, from here on. */
+static void put_filter(struct writer *w, const struct spoor_item *item)
+{
+    const struct spoor_filter *f = item->filter;
+    struct out *o = w->out;
+
+    begin(o, "filter");
+    put_number(o, "cycles", item->time);
+    put_key(o, "changing");
+    out_text(o, f == NULL ? "true" : "false");
+    if (f != NULL && f->threads != 0) {
+        put_key(o, f->only ? "only_threads" : "without_threads");
+        for (unsigned n = 0; n < f->threads; n++) {
+            out_char(o, n == 0 ? '[' : ',');
+            out_number(o, f->thread[n], 0);
+        }
+        out_char(o, ']');
+    }
+    for (unsigned cpu = 0, n = 0; f != NULL && cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (f->cpus >> cpu & 1) {
+            out_text(o, n++ == 0 ? ",\"without_cpus\":[" : ",");
+            out_number(o, cpu, 0);
+        }
+    }
+    out_text(o, f != NULL && f->cpus != 0 ? "]" : "");
+    unsigned events = 0;
+
+    for (unsigned id = SPOOR_WIRE_ID_FIRST; f != NULL && id < SPOOR_WIRE_IDS; id++) {
+        if (f->off[id / 32] >> id % 32 & 1) {
+            out_text(o, events++ == 0 ? ",\"without_events\":[\"" : ",\"");
+            names_event(&w->names, o, id);
+            out_char(o, '"');
+        }
+    }
+    out_text(o, events != 0 ? "]}\n" : "}\n");
 }
 
 static void put_header(struct writer *w)
@@ -327,6 +365,9 @@ void json_item(struct writer *w, const struct spoor_item *item)
             put_string(w->out, "text", item->data, item->bytes);
             out_literal(w->out, "}\n");
         }
+        break;
+    case SPOOR_FILTER:
+        put_filter(w, item);
         break;
     case SPOOR_HEADER:
         put_header(w);

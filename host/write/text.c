@@ -161,6 +161,10 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     names_time(&w->names, o, item->time);
     put_no_thread(w, item->cpu);
     out_literal(o, "*** ");
+    if (item->kind == SPOOR_ENDED) {
+        out_literal(o, "ends here\n");
+        return;
+    }
     if (item->kind == SPOOR_JOINED) {
         out_literal(o, "begins here, after ");
         out_number(o, item->count, 0);
@@ -183,6 +187,41 @@ static void put_note(struct writer *w, const struct spoor_item *item)
         out_literal(o, " events thrown away so far, or lost before, until");
     }
     names_time(&w->names, o, item->until);
+    out_char(o, '\n');
+}
+
+/* What is left out, from here on. */
+static void put_filter(struct writer *w, const struct spoor_item *item)
+{
+    const struct spoor_filter *f = item->filter;
+    struct out *o = w->out;
+
+    put_prefix(w);
+    names_time(&w->names, o, item->time);
+    out_literal(o, " *** ");
+    if (f == NULL) {
+        out_literal(o, "what is recorded changes\n");
+        return;
+    }
+    out_text(o, f->threads == 0 ? "recorded: all threads"
+                : f->only       ? "recorded: threads"
+                                : "recorded: all but threads");
+    for (unsigned n = 0; n < f->threads; n++) {
+        out_char(o, ' ');
+        names_thread(&w->names, o, f->thread[n]);
+    }
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        if (f->cpus >> cpu & 1) {
+            out_literal(o, ", not CPU ");
+            out_number(o, cpu, 0);
+        }
+    }
+    for (unsigned id = SPOOR_WIRE_ID_FIRST; id < SPOOR_WIRE_IDS; id++) {
+        if (f->off[id / 32] >> id % 32 & 1) {
+            out_literal(o, ", not ");
+            names_event(&w->names, o, (uint16_t)id);
+        }
+    }
     out_char(o, '\n');
 }
 
@@ -287,6 +326,9 @@ void text_item(struct writer *w, const struct spoor_item *item)
         put_name(w, item->packets, item->thread);
         break;
     case SPOOR_LOSSES:
+        break;
+    case SPOOR_FILTER:
+        put_filter(w, item);
         break;
     default:
         put_note(w, item);

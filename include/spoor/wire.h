@@ -119,6 +119,15 @@ enum spoor_wire_type {
      */
     SPOOR_WIRE_SUBBUF = 8,
     /**
+     * What is left out on purpose, for readers that follow threads: with each header once anything was, and
+     * before the first record that a change concerns. Recording, number (counts those that differ, from 1 at
+     * the boot), a time up to which the one before holds, a time from which this one holds (0: a change is
+     * going on), 0 when the threads that follow are excluded and 1 when all others are, how many threads and
+     * their numbers, how many CPUs are excluded and their numbers; then until the packet's end pairs of
+     * events, from SPOOR_WIRE_ID_FIRST on: so many are on, and so many after them off.
+     */
+    SPOOR_WIRE_FILTER = 9,
+    /**
      * Written by a recorder on the host, not by the target: an enum spoor_wire_note, the host's time in ms
      * since 1970, length and bytes of a text.
      */

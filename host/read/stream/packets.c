@@ -158,6 +158,8 @@ static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
         return gap_take(r, c);
     case SPOOR_WIRE_CLEARED:
         return cleared_take(r, c);
+    case SPOOR_WIRE_FILTER:
+        return filter_take(r, c);
     default:
         return losses_take(r, c);
     }
@@ -170,7 +172,7 @@ static void put_off(struct spoor_reader *r, const uint8_t *packet, size_t n, uin
     r->next.n = n;
     r->next.sum = sum;
     r->next.offset = r->offset;
-    r->lanes.open = true;
+    recording_end(r);
     r->demux.stop = true;
 }
 
@@ -186,7 +188,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         take_note(r, &c);
         return true;
     }
-    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_SUBBUF) {
+    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_FILTER) {
         r->traffic.unknown++;
         return true;
     }

@@ -9,7 +9,7 @@ static void note_item(struct pass *pass, const struct spoor_item *item)
     struct page *p = pass->arg;
 
     (void)pass;
-    tables_note(&p->tables, item);
+    tables_note(&p->tables, pass, item);
     report_note(&p->data, item);
 }
 

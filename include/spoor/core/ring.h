@@ -77,6 +77,7 @@ struct trace_ring {
      */
     uint8_t careful;
     uint64_t last_time;
+    uint64_t stopped_at;      /**< when it began to take no records: TRACE_PAUSED_STOPPED */
     struct trace_lock lock;   /**< over all of it; a CPU's own writer masks interrupts besides */
     uint32_t trigger_subbufs; /**< after a trigger: sub-buffers still to fill until recording stops; 0: no
                                  trigger */

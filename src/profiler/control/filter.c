@@ -11,6 +11,7 @@
 #include <spoor/filter.h>
 #include <spoor/port/hooks.h>
 #include <spoor/core/ring.h>
+#include <spoor/core/selection.h>
 
 static uint32_t chosen[TRACE_FILTER_THREADS]; /* 0: free */
 static enum trace_filter_mode mode;
@@ -88,18 +89,22 @@ int trace_filter_thread(uint32_t thread, bool on)
     }
     int result = 0;
 
+    trace_selection_change();
     if (on) {
         result = choose(thread);
     } else {
         drop(thread);
     }
     apply();
+    trace_selection_changed();
     return result;
 }
 
 void trace_filter_set_mode(enum trace_filter_mode m)
 {
+    trace_selection_change();
     mode = m;
+    trace_selection_changed();
 }
 
 enum trace_filter_mode trace_filter_get_mode(void)
@@ -112,12 +117,15 @@ int trace_filter_cpu(unsigned cpu, bool hidden)
     if (cpu >= CONFIG_CPUS) {
         return -EINVAL;
     }
+    trace_selection_change();
     trace_ring_filter_cpu(cpu, hidden);
+    trace_selection_changed();
     return 0;
 }
 
 void trace_filter_clear(void)
 {
+    trace_selection_change();
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
         __atomic_store_n(&chosen[n], 0, __ATOMIC_RELAXED);
     }
@@ -125,6 +133,7 @@ void trace_filter_clear(void)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_ring_filter_cpu(cpu, false);
     }
+    trace_selection_changed();
 }
 
 bool trace_filter_excludes_thread(uint32_t thread)

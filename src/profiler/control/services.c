@@ -15,6 +15,7 @@
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
 #include <spoor/core/lock.h>
+#include <spoor/core/selection.h>
 #include <spoor/service.h>
 #include <spoor/core/ring.h>
 #include "../function/function_priv.h"
@@ -195,7 +196,11 @@ const struct trace_client *trace_clients(void)
 
 void trace_event_enable(struct trace_event *e, bool on)
 {
-    set_flags(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
+    if (!(e->flags & TRACE_EVENT_DISABLED) != on) {
+        trace_selection_change();
+        set_flags(e, TRACE_EVENT_DISABLED, on ? 0 : TRACE_EVENT_DISABLED);
+        trace_selection_changed();
+    }
 }
 
 int trace_event_set_depth(struct trace_event *e, unsigned frames)

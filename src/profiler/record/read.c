@@ -73,7 +73,7 @@ static uint64_t read_until(const struct trace_ring *r, uint64_t now)
     if (r->closed != r->read) {
         p = &r->subbufs[r->read % CONFIG_TRACE_RING_SUBBUFS];
     } else if (p == NULL || r->next == p->records) {
-        return now;
+        return r->paused & TRACE_PAUSED_STOPPED ? r->stopped_at : now;
     }
     return (uint64_t)p->head.time_high << 32 | p->head.time_low;
 }

@@ -52,13 +52,20 @@ static uint32_t unread(const struct trace_ring *r)
     return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
 }
 
+void spoor_ring_stop(struct trace_ring *r, uint64_t now)
+{
+    r->stopped_at = r->paused & TRACE_PAUSED_STOPPED ? r->stopped_at : now;
+    r->paused |= TRACE_PAUSED_STOPPED;
+    spoor_ring_set_limit(r);
+}
+
 static void count_trigger(struct trace_ring *r)
 {
+    uint64_t now = spoor_port_time();
     uint32_t state = spoor_ring_enter_on(r);
 
     if (r->trigger_subbufs != 0 && --r->trigger_subbufs == 0) {
-        r->paused |= TRACE_PAUSED_STOPPED;
-        spoor_ring_set_limit(r);
+        spoor_ring_stop(r, now);
     }
     spoor_ring_leave(r, state);
 }
@@ -297,11 +304,12 @@ static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
     struct trace_ring *r = f->ring;
     bool stops = mode_of(r) == SPOOR_WIRE_MODE_STOP, valid;
+    uint64_t now = stops ? spoor_port_time() : 0;
     uint32_t state = spoor_ring_enter_on(r);
 
     valid = still_valid(f);
     if (valid && stops) {
-        r->paused |= TRACE_PAUSED_STOPPED;
+        spoor_ring_stop(r, now);
     } else if (valid) {
         spoor_ring_lose(r, &r->dropped, id);
     }

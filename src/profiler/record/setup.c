@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
+#include <spoor/core/selection.h>
 #include <spoor/port/hooks.h>
 #include "ring_priv.h"
 
@@ -206,14 +207,35 @@ static void change_paused(struct trace_ring *r, unsigned clear, unsigned set)
     spoor_ring_leave(r, state);
 }
 
+static void stop_ring(struct trace_ring *r)
+{
+    uint64_t now = spoor_port_time();
+    uint32_t state = spoor_ring_enter_on(r);
+
+    spoor_ring_stop(r, now);
+    spoor_ring_leave(r, state);
+}
+
+static void resume_ring(struct trace_ring *r)
+{
+    bool stopped = r->paused & TRACE_PAUSED_STOPPED;
+
+    change_paused(r, TRACE_PAUSED_STOPPED, 0);
+    if (stopped) {
+        trace_selection_pause(r->stopped_at);
+    }
+}
+
 void trace_rings_stop(bool stop)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring *r = &trace_rings[cpu];
 
-        change_paused(r, TRACE_PAUSED_STOPPED, stop ? TRACE_PAUSED_STOPPED : 0);
         if (stop) {
+            stop_ring(r);
             spoor_ring_close(r, r->open);
+        } else {
+            resume_ring(r);
         }
     }
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* FILTER packets: what the target leaves out, and from when on. */
+#include <errno.h>
+#include <stdlib.h>
+#include "../reader_priv.h"
+
+typedef unsigned long long ull;
+
+static bool parse_events(struct cursor *c, struct spoor_filter *f)
+{
+    uint64_t id = SPOOR_WIRE_ID_FIRST;
+
+    while (cursor_more(c)) {
+        id += cursor_u32(c);
+        uint64_t end = id + cursor_u32(c);
+
+        if (end > SPOOR_WIRE_IDS) {
+            return false;
+        }
+        for (; id < end; id++) {
+            f->off[id / 32] |= UINT32_C(1) << id % 32;
+        }
+    }
+    return !c->bad;
+}
+
+static bool parse(struct cursor *c, struct spoor_filter *f)
+{
+    f->number = cursor_u32(c);
+    f->from = cursor_u64(c);
+    f->since = cursor_u64(c);
+    f->only = cursor_u32(c) != 0;
+    f->threads = cursor_u32(c);
+    for (unsigned n = 0; n < f->threads && !c->bad; n++) {
+        uint32_t number = cursor_u32(c);
+
+        if (n < SPOOR_FILTER_THREADS) {
+            f->thread[n] = number;
+        }
+    }
+    uint32_t cpus = cursor_u32(c);
+
+    for (unsigned n = 0; n < cpus && !c->bad; n++) {
+        f->cpus |= UINT64_C(1) << cursor_u32(c) % SPOOR_CPUS_MAX;
+    }
+    return !c->bad && f->threads <= SPOOR_FILTER_THREADS && parse_events(c, f);
+}
+
+/* From `time` on nothing is known; or, with a filter, what it lets pass. */
+static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filter *f)
+{
+    struct spoor_item *item = reader_push(r, SPOOR_FILTER, LANES_COMMON, time);
+
+    item->until = time;
+    item->filter = f;
+}
+
+bool filter_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct spoor_recording *rec = r->now;
+    const struct spoor_filter *last = rec->filter_count != 0 ? rec->filters[rec->filter_count - 1] : NULL;
+    struct spoor_filter *f = calloc(1, sizeof *f);
+
+    if (f == NULL || !reader_grow(r, &rec->filters, &rec->filter_room, rec->filter_count, sizeof f)) {
+        free(f);
+        reader_fail(r, -ENOMEM);
+        return true;
+    }
+    bool changing = false, good = parse(c, f);
+
+    /* Without a header the length of a tick isn't known; the packet comes again with the next header. */
+    if (!good || !rec->header.seen || (last != NULL && (int32_t)(f->number - last->number) <= 0)) {
+        free(f);
+        return good;
+    }
+    changing = f->since == 0;
+    f->from <<= rec->header.shift;
+    f->since <<= rec->header.shift;
+    if (f->number != (last != NULL ? last->number : 0) + 1) {
+        push(r, r->last_time, NULL); /* another came before, which nothing says */
+    }
+    rec->filters[rec->filter_count++] = f;
+    push(r, f->from, NULL);
+    if (!changing) {
+        push(r, f->since, f);
+    }
+    return true;
+}
