@@ -110,7 +110,8 @@ const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filt
     }
     return "a filter left out threads or CPUs, which may have woken others: record without `--thread`, or "
            "after "
-           "`trace_events --all` on the target";
+           "`trace_events --thread all --cpu all` on the "
+           "target";
 }
 
 uint32_t stats_brings(const struct spoor_id *id)

@@ -92,6 +92,7 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
         sum->hz = b->hz;
         sum->exact = b->exact;
         sum->shift = b->shift;
+        memcpy(sum->left_out, b->left_out, sizeof sum->left_out);
     }
     sum->exact &= b->exact;
     sum->lost += b->lost;
@@ -145,9 +146,10 @@ bool baseline_save(const struct baseline *b, const char *path)
         }
         json_array_append_new(list, o);
     }
-    json_t *root = json_pack("{s:i, s:s, s:s, s:I, s:b, s:i, s:I, s:o}", "spoor_baseline", VERSION, "board",
-                             b->board, "build", b->build, "hz", (json_int_t)b->hz, "exact", b->exact, "shift",
-                             (int)b->shift, "lost", (json_int_t)b->lost, "metrics", list);
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:I, s:b, s:i, s:I, s:s, s:o}", "spoor_baseline", VERSION, "board",
+                  b->board, "build", b->build, "hz", (json_int_t)b->hz, "exact", b->exact, "shift",
+                  (int)b->shift, "lost", (json_int_t)b->lost, "left_out", b->left_out, "metrics", list);
     bool saved = root != NULL && json_dump_file(root, path, JSON_INDENT(1)) == 0;
 
     json_decref(root);
@@ -212,6 +214,9 @@ bool baseline_load(struct baseline *b, const char *path, const char **wrong)
     b->exact = json_is_true(json_object_get(root, "exact"));
     b->shift = (unsigned)(number_of(root, "shift") & 31);
     b->lost = number_of(root, "lost");
+    const char *left_out = json_string_value(json_object_get(root, "left_out"));
+
+    snprintf(b->left_out, sizeof b->left_out, "%s", left_out != NULL ? left_out : "");
     for (size_t n = 0; n < json_array_size(list); n++) {
         good &= load_metric(b, json_array_get(list, n));
     }

@@ -36,6 +36,10 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
     } else if (before->exact != after->exact || before->shift != after->shift) {
         snprintf(text, sizeof text,
                  "they were recorded differently: one by --exact and the other not, or with another --shift");
+    } else if (strcmp(before->left_out, after->left_out) != 0) {
+        snprintf(text, sizeof text, "not the same was recorded: without %.120s, and without %.120s",
+                 before->left_out[0] != 0 ? before->left_out : "nothing",
+                 after->left_out[0] != 0 ? after->left_out : "nothing");
     } else if (before->lost != 0 || after->lost != 0) {
         snprintf(text, sizeof text, "records were lost: %llu in the one, %llu in the other",
                  (unsigned long long)before->lost, (unsigned long long)after->lost);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <base/time.h>
 #include <compare/measure.h>
+#include <model/filter_text.h>
 #include <query/pass.h>
 
 struct measuring {
@@ -120,6 +121,9 @@ int measure(struct input *in, struct baseline *b)
             const struct spoor_account *a = &rec->account[cpu];
 
             b->lost += spoor_lost(a) + a->missing + a->unread + a->cut + a->cleared;
+        }
+        if (rec->filter_count != 0) {
+            filter_text(in->elf, rec->filters[rec->filter_count - 1], b->left_out, sizeof b->left_out);
         }
         spoor_elf_sizes(in->elf, &text, &data, &bss);
         add_bytes(b, "bytes.text", text);

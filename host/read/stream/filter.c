@@ -46,6 +46,21 @@ static bool parse(struct cursor *c, struct spoor_filter *f)
     return !c->bad && f->threads <= SPOOR_FILTER_THREADS && parse_events(c, f);
 }
 
+static void tell(struct spoor_reader *r, const struct spoor_filter *f)
+{
+    bool events = false;
+
+    for (unsigned n = 0; n < SPOOR_WIRE_IDS / 32; n++) {
+        events |= f->off[n] != 0;
+    }
+    if (f->threads != 0 || f->cpus != 0 || events) {
+        reader_say(
+            r, "offset %llu: from here on the target leaves out%s%s%s on purpose: `spoor dump` lists them",
+            (ull)r->offset, f->threads != 0 ? " threads" : "", f->cpus != 0 ? " CPUs" : "",
+            events ? " events" : "");
+    }
+}
+
 /* From `time` on nothing is known; or, with a filter, what it lets pass. */
 static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filter *f)
 {
@@ -80,6 +95,7 @@ bool filter_take(struct spoor_reader *r, struct cursor *c)
         push(r, r->last_time, NULL); /* another came before, which nothing says */
     }
     rec->filters[rec->filter_count++] = f;
+    tell(r, f);
     push(r, f->from, NULL);
     if (!changing) {
         push(r, f->since, f);

@@ -15,6 +15,9 @@
  *                                    number or the name of a value; NAME of a block, its wall time; a point;
  *                                    a range, 1 or 0; enter or leave and an address
  *     TIME CPU lost COUNT UNTIL      a gap
+ *     TIME CPU ends                  its ring stops
+ *     filter FROM SINCE [only|without THREAD… .] [cpu N]… [off EVENT]…
+ *                                    between FROM and SINCE the target came to leave out the rest
  *
  * Times are in cycles and come in order. At the end each CPU tells its counts.
  */
@@ -46,7 +49,9 @@ static unsigned line_number, cpus = 1, hz = 1000000;
 static struct {
     uint32_t packets, records, gaps, lost;
     uint64_t last;
+    bool ends;
 } lanes[CPUS_MAX];
+static uint32_t filters;
 
 static void fail(const char *wrong)
 {
@@ -222,6 +227,62 @@ static void add_record(uint64_t time, unsigned cpu, char **word)
     make_frame(&stream, &packet);
 }
 
+/* Events that are off are told as pairs of how many are on, and how many after them off. */
+static void add_events_off(struct make *packet, const bool *off)
+{
+    unsigned on = 0;
+
+    for (unsigned id = SPOOR_WIRE_ID_FIRST; id < spoor_ids(elf); id++) {
+        if (off[id]) {
+            make_number(packet, on);
+            make_number(packet, 1);
+            on = 0;
+        } else {
+            on++;
+        }
+    }
+}
+
+static void add_filter(char **word)
+{
+    static bool off[SPOOR_WIRE_IDS];
+    uint32_t threads[WORDS], chosen = 0, hidden[WORDS], cpu_count = 0;
+    bool only = false;
+    struct make packet;
+
+    make_program();
+    memset(off, 0, sizeof off);
+    for (char **w = word + 3; *w != NULL; w++) {
+        if (strcmp(*w, "only") == 0 || strcmp(*w, "without") == 0) {
+            only = **w == 'o';
+            for (w++; *w != NULL && strcmp(*w, ".") != 0; w++) {
+                threads[chosen++] = (uint32_t)number(*w);
+            }
+        } else if (strcmp(*w, "cpu") == 0) {
+            hidden[cpu_count++] = (uint32_t)number(*++w);
+        } else if (strcmp(*w, "off") == 0) {
+            off[id_of(need(*++w))] = true;
+        } else {
+            fail("only, without, cpu or off");
+        }
+    }
+    begin(&packet, SPOOR_WIRE_FILTER);
+    make_number(&packet, ++filters);
+    make_number(&packet, number(word[1]));
+    make_number(&packet, number(word[2]));
+    make_number(&packet, only);
+    make_number(&packet, chosen);
+    for (unsigned n = 0; n < chosen; n++) {
+        make_number(&packet, threads[n]);
+    }
+    make_number(&packet, cpu_count);
+    for (unsigned n = 0; n < cpu_count; n++) {
+        make_number(&packet, hidden[n]);
+    }
+    add_events_off(&packet, off);
+    make_frame(&stream, &packet);
+}
+
 /* ------------------------------------------------------------------ lines */
 
 static void add_timed(char **word)
@@ -234,6 +295,8 @@ static void add_timed(char **word)
     make_program();
     if (strcmp(word[2], "lost") == 0) {
         add_gap(time, (unsigned)cpu, word + 3);
+    } else if (strcmp(word[2], "ends") == 0) {
+        lanes[cpu].ends = true;
     } else {
         add_record(time, (unsigned)cpu, word + 2);
     }
@@ -258,6 +321,8 @@ static void take_line(char *line)
         cpus = (unsigned)number(word[1]);
     } else if (strcmp(word[0], "thread") == 0) {
         add_thread(word);
+    } else if (strcmp(word[0], "filter") == 0) {
+        add_filter(word);
     } else if (strcmp(word[0], "irq") == 0) {
         add_irq(word);
     } else if (strcmp(word[0], "block") == 0) {
@@ -278,6 +343,11 @@ static void take_line(char *line)
 
 static void end(void)
 {
+    uint64_t last = 0;
+
+    for (unsigned cpu = 0; cpu < cpus; cpu++) {
+        last = lanes[cpu].last > last ? lanes[cpu].last : last;
+    }
     for (unsigned cpu = 0; cpu < cpus; cpu++) {
         struct make packet;
 
@@ -287,7 +357,7 @@ static void end(void)
         make_number(&packet, 0);
         make_number(&packet, lanes[cpu].records);
         make_number(&packet, lanes[cpu].lost);
-        make_number(&packet, lanes[cpu].last);
+        make_number(&packet, lanes[cpu].ends ? lanes[cpu].last : last);
         if (lanes[cpu].lost != 0) {
             make_number(&packet, SPOOR_WIRE_ID_FIRST); /* switches */
             make_number(&packet, lanes[cpu].lost);

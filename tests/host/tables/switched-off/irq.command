@@ -1,0 +1,1 @@
+stats irq --elf $ELF $FILE
