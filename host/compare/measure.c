@@ -5,7 +5,7 @@
 #include <string.h>
 #include <base/time.h>
 #include <compare/measure.h>
-#include <model/filter_text.h>
+#include <query/filter_text.h>
 #include <query/pass.h>
 
 struct measuring {

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <model/filter_text.h>
+#include <query/filter_text.h>
 
 static void append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef MODEL_FILTER_TEXT_H
-#define MODEL_FILTER_TEXT_H
+#ifndef QUERY_FILTER_TEXT_H
+#define QUERY_FILTER_TEXT_H
 
 #include <read/reader.h>
 
