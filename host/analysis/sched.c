@@ -9,7 +9,6 @@
 /* Before a thread runs: its last wait and the time until it ran. */
 struct before {
     struct group_row row;
-    bool waited, delayed;
     struct interval wait, delay;
 };
 
@@ -26,6 +25,46 @@ static struct before *before_of(struct stats *s, struct group *g, uint32_t threa
     return b;
 }
 
+/* Across a loss, or another state that wasn't seen, nothing is known. */
+static bool led_to(const struct interval *before, const struct interval *i)
+{
+    return before->state != FOLLOW_UNKNOWN && !before->cut && before->to == i->from;
+}
+
+/* Empty when its beginning or its end isn't known. */
+static void put_length(struct stats *s, const struct interval *i)
+{
+    if (i != NULL && !i->begun_before && !i->cut) {
+        stats_us(s, i->net);
+    } else {
+        table_empty(s->table);
+    }
+}
+
+static void put_run(struct stats *s, const struct before *b, const struct interval *i)
+{
+    const struct interval *delay = led_to(&b->delay, i) ? &b->delay : NULL;
+    const struct interval *wait = led_to(&b->wait, delay != NULL ? delay : i) ? &b->wait : NULL;
+    const struct interval *why = wait != NULL ? wait : delay;
+
+    stats_time(s, i->from);
+    table_number(s->table, i->cpu);
+    stats_thread(s, i->thread);
+    put_length(s, wait);
+    put_length(s, delay);
+    put_length(s, i);
+    if (why != NULL) {
+        stats_reason(s, why->reason);
+        stats_object(s, why->object);
+        stats_waker(s, why);
+    } else {
+        table_empty(s->table);
+        table_empty(s->table);
+        table_empty(s->table);
+    }
+    table_end_row(s->table);
+}
+
 static void sched_interval(struct stats *s, const struct interval *i)
 {
     struct sched *c = s->state;
@@ -36,42 +75,10 @@ static void sched_interval(struct stats *s, const struct interval *i)
     }
     if (i->state == FOLLOW_WAITS) {
         b->wait = *i;
-        b->waited = true;
     } else if (i->state == FOLLOW_READY) {
         b->delay = *i;
-        b->delayed = true;
     } else if (i->state == FOLLOW_RUNS) {
-        const struct interval *wait = b->waited ? &b->wait : NULL, *delay = b->delayed ? &b->delay : NULL;
-
-        stats_time(s, i->from);
-        table_number(s->table, i->cpu);
-        stats_thread(s, i->thread);
-        if (wait != NULL && !wait->begun_before) {
-            stats_us(s, wait->net);
-        } else {
-            table_empty(s->table);
-        }
-        if (delay != NULL && !delay->begun_before) {
-            stats_us(s, delay->net);
-        } else {
-            table_empty(s->table);
-        }
-        stats_us(s, i->net);
-        if (wait != NULL) {
-            stats_reason(s, wait->reason);
-            stats_object(s, wait->object);
-            stats_waker(s, wait);
-        } else if (delay != NULL) {
-            stats_reason(s, delay->reason);
-            table_empty(s->table);
-            table_empty(s->table);
-        } else {
-            table_empty(s->table);
-            table_empty(s->table);
-            table_empty(s->table);
-        }
-        table_end_row(s->table);
-        b->waited = b->delayed = false;
+        put_run(s, b, i);
     }
 }
 
@@ -89,7 +96,8 @@ static const struct column sched_columns[] = {
     {"time_s", COLUMN_TIME, "when the thread began to run"},
     {"cpu", COLUMN_NUMBER, "where"},
     {"thread", COLUMN_TEXT, "its name"},
-    {"wait_us", COLUMN_US, "how long it had waited before it was ready"},
+    {"wait_us", COLUMN_US,
+     "how long it had waited before it was ready; empty, as the next two, unless all of it is recorded"},
     {"delay_us", COLUMN_US, "how long it had been ready before it ran"},
     {"run_us", COLUMN_US, "how long it ran, interrupts not included"},
     {"reason", COLUMN_TEXT, "why it hadn't run: the kind of wait, or preempted, or yield"},

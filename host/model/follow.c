@@ -38,8 +38,12 @@ void follow_close(struct follow *f)
 static void forget_threads(struct follow *f, uint64_t until)
 {
     for (size_t i = 0; i < f->thread_count; i++) {
-        f->threads[i].state = FOLLOW_UNKNOWN;
-        f->threads[i].calls.depth = 0;
+        struct follow_thread *t = &f->threads[i];
+
+        t->state = FOLLOW_UNKNOWN;
+        t->reason = SPOOR_WIRE_LEFT_READY;
+        t->object = 0;
+        t->calls.depth = 0;
     }
     if (until > f->unknown_until) {
         f->unknown_until = until;
@@ -127,7 +131,7 @@ static void follow_switch(struct follow *f, const struct spoor_item *item, uint3
     if (cpu->known) {
         struct follow_thread *out = change(f, item, cpu->thread, state_after(left));
 
-        out->reason = (uint8_t)left;
+        out->reason = (uint8_t)(out->state != FOLLOW_UNKNOWN ? left : SPOOR_WIRE_LEFT_READY);
         if (out->state != FOLLOW_WAITS) {
             out->object = 0;
         }
