@@ -289,6 +289,11 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
         }
         context_start(after, item->time);
     }
+    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* one CPU tells what runs on the others */
+        for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+            context_start(intervals_running(v, cpu), item->time);
+        }
+    }
     intervals_span(v, item, id);
 }
 
