@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency: from a wake-up until the thread runs, by thread; and the thread or interrupt that ran for most of
- * the longest one on the CPU where it then ran.
+ * latency: from a wake-up until the thread runs, by thread; and what took most of the longest one on the CPU
+ * where it then ran: a thread, an interrupt, or nobody, when that CPU was idle and came late.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
+
+/* Instead of a culprit. The script of the page has the same words. */
+#define NOBODY "no CPU ran it"
 
 /* The last runs on a CPU; longer waits are explained as far as this goes back. */
 #define RECENT 256
@@ -20,7 +23,7 @@ struct ran {
 struct latency_row {
     struct group_row row;
     struct spread delay;
-    bool blamed, by_irq;
+    bool blamed, by_irq, idle;
     uint32_t culprit;
     uint64_t blame; /* cycles of the longest delay that the culprit ran */
     struct interval longest;
@@ -73,23 +76,21 @@ static bool is_first(const struct latency_row *row, const struct ran *r)
     return r->irq != row->by_irq ? r->irq : r->number < row->culprit;
 }
 
-/* The one that ran for most of a delay; an idle thread delays nobody: that time was the kernel's own. */
+/* The one that ran for most of a delay; none when most of it is unknown. */
 static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
                   unsigned cpu)
 {
     uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
+    uint64_t known = 0;
 
     row->blamed = false;
     row->blame = 0;
     for (uint32_t a = 0; a < n; a++) {
         const struct ran *of = &l->cpu[cpu].recent[a];
-        uint64_t sum = 0;
+        uint64_t part = overlap(l, cpu, of, i), sum = 0;
 
-        if (overlap(l, cpu, of, i) == 0 ||
-            (!of->irq && (of->number == i->thread || spoor_is_idle(s->reader, of->number)))) {
-            continue;
-        }
-        for (uint32_t b = 0; b < n; b++) {
+        known += part;
+        for (uint32_t b = 0; part != 0 && b < n; b++) {
             const struct ran *r = &l->cpu[cpu].recent[b];
 
             sum += r->number == of->number && r->irq == of->irq ? overlap(l, cpu, r, i) : 0;
@@ -101,6 +102,8 @@ static void blame(struct stats *s, struct latency *l, struct latency_row *row, c
             row->blame = sum;
         }
     }
+    row->idle = !row->by_irq && spoor_is_idle(s->reader, row->culprit);
+    row->blamed &= i->net - known <= row->blame;
 }
 
 static void latency_interval(struct stats *s, const struct interval *i)
@@ -131,6 +134,25 @@ static void latency_interval(struct stats *s, const struct interval *i)
     }
 }
 
+static void put_culprit(struct stats *s, const struct latency_row *row)
+{
+    if (!row->blamed) {
+        table_empty(s->table);
+        table_empty(s->table);
+        table_empty(s->table);
+        return;
+    }
+    if (row->idle) {
+        table_text(s->table, NOBODY);
+    } else if (row->by_irq) {
+        stats_irq(s, row->culprit);
+    } else {
+        stats_thread(s, row->culprit);
+    }
+    stats_us(s, row->blame);
+    table_ratio(s->table, row->blame, row->longest.net);
+}
+
 static void latency_end(struct stats *s)
 {
     struct latency *l = s->state;
@@ -149,17 +171,7 @@ static void latency_end(struct stats *s)
         stats_us(s, d->max);
         stats_time(s, d->max_at);
         stats_waker(s, &row->longest);
-        if (!row->blamed) {
-            table_empty(s->table);
-            table_empty(s->table);
-        } else {
-            if (row->by_irq) {
-                stats_irq(s, row->culprit);
-            } else {
-                stats_thread(s, row->culprit);
-            }
-            stats_us(s, row->blame);
-        }
+        put_culprit(s, row);
         table_end_row(s->table);
     }
 }
@@ -185,8 +197,12 @@ static const struct column columns[] = {
     {"max_us", COLUMN_US, "… of all"},
     {"max_at_s", COLUMN_TIME, "when the longest one began"},
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that woke it then"},
-    {"delayed_by", COLUMN_TEXT, "the thread or interrupt that ran for most of the longest one"},
+    {"delayed_by", COLUMN_TEXT,
+     "the thread or interrupt that ran for most of the longest one; or that no CPU ran it, when the CPU that "
+     "then "
+     "did was idle; empty where that isn't recorded"},
     {"delayed_us", COLUMN_US, "… for so long"},
+    {"delayed_percent", COLUMN_PERCENT, "… which is so much of it"},
 };
 
 SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percentiles, and the culprit",

@@ -260,8 +260,9 @@ export function load(part) {
 }
 
 /**
- * The thread or interrupt that ran for most of a delay; of equal times an interrupt, then the smaller number.
- * @returns {[string, number]|null}
+ * The thread or interrupt that ran for most of a delay, or that nobody did: of equal times an interrupt, then the
+ * smaller number; null when most of it isn't known. As in analysis/latency.c.
+ * @returns {[string, number, number]|null} its name, cycles, and their share of the delay
  */
 export function culprit(trace, thread, from, to) {
   const lane = trace.lane("thread", thread),
@@ -285,13 +286,17 @@ export function culprit(trace, thread, from, to) {
     irqs = trace.row("irq", cpu);
   part.each(runs, (i) => {
     const key = s.key[runs.shape[i]];
-    if (key !== thread && !trace.isIdle(key)) {
-      add(0, key, part.run(runs, i));
-    }
+    add(0, key, part.run(runs, i));
   });
   irqs?.lanes.forEach((l, depth) => part.each(l, (i) => add(1, s.key[l.shape[i]], irqNet(part, irqs, depth, i))));
-  const by = [...ran.values()].sort((a, b) => b.cycles - a.cycles || b.irq - a.irq || a.number - b.number)[0];
-  return by ? [by.irq ? trace.irq(by.number) : trace.thread(by.number), by.cycles] : null;
+  const all = [...ran.values()].sort((a, b) => b.cycles - a.cycles || b.irq - a.irq || a.number - b.number),
+    by = all[0];
+  const unknown = to - from - all.reduce((sum, r) => sum + r.cycles, 0);
+  if (!by || unknown > by.cycles) {
+    return null;
+  }
+  const name = by.irq ? trace.irq(by.number) : trace.isIdle(by.number) ? "no CPU ran it" : trace.thread(by.number);
+  return [name, by.cycles, by.cycles / (to - from)];
 }
 
 /** All delays of the part, from a wake-up until the thread ran. @returns {Map<number, Spread>} by thread */
@@ -337,6 +342,7 @@ export function latency(part) {
       trace.waker(lane.shape[i]) || null,
       by ? by[0] : null,
       by ? c.us(by[1]) : null,
+      by ? c.ratio(by[1], d.max) : null,
     ]);
   }
   return rows.sort((a, b) => b[7] - a[7]);
@@ -819,6 +825,7 @@ export const COLUMNS = {
     "woken_by",
     "delayed_by",
     "delayed_us",
+    "delayed_percent",
   ],
   waits: [
     "object",

@@ -67,7 +67,7 @@ export function describe(trace, row, track, i) {
     put(state === WAITS ? "ended by" : "woken by", trace.waker(shape));
     if (state === READY) {
       const by = culprit(trace, s.key[shape], lane.start[i], lane.end(i));
-      put("delayed by", by ? `${by[0]}, ${duration(trace.ns(by[1]))}` : null);
+      put("delayed by", by ? `${by[0]}, ${duration(trace.ns(by[1]))} (${(100 * by[2]).toFixed(1)} %)` : null);
     }
     if (
       state === WAITS &&

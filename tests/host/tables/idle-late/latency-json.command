@@ -1,0 +1,1 @@
+stats latency --json --elf $ELF $FILE
