@@ -120,6 +120,9 @@ static int write_all(struct dump *d)
     while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
         bool first = follows_first(d->cli->input.elf, item);
 
+        if (given.csv && item->kind <= SPOOR_JOINED && !input_has_rate(&d->cli->input)) {
+            return -1;
+        }
         range_rate(&d->range, spoor_recording(reader)->header.hz);
         if (item->kind == SPOOR_RECORD) {
             range_note(&d->range, item->time);

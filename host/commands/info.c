@@ -69,7 +69,6 @@ static void put_recording(const struct cli *cli, unsigned n)
     const struct spoor_recording *rec = spoor_recording_nth(cli->input.reader, n);
     const struct spoor_header *h = &rec->header;
     const struct span *s = &spans[n < SPANS_MAX ? n : SPANS_MAX - 1];
-    uint32_t hz = h->hz != 0 ? h->hz : 1;
 
     printf("recording %u of the file (the target's number %u, boot %u)\n", n + 1, rec->id, h->boots);
     if (h->seen) {
@@ -80,7 +79,7 @@ static void put_recording(const struct cli *cli, unsigned n)
             *c = *c < ' ' || *c == 0x7F ? '?' : *c;
         }
         printf("  board     %s, %u CPU%s, counter %.6f MHz, tick %u Hz, mode %s\n", board, h->cpus,
-               h->cpus == 1 ? "" : "s", hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
+               h->cpus == 1 ? "" : "s", h->hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
         printf("  program   build ");
         put_bytes(h->build_id, h->build_id_bytes);
         printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was named (--elf)"
@@ -91,11 +90,14 @@ static void put_recording(const struct cli *cli, unsigned n)
     } else {
         printf("  no header came: the board and the rate of its counter are not known\n");
     }
-    if (s->some) {
-        double seconds = (double)(s->last - s->first) / hz;
+    if (s->some && h->hz == 0) {
+        printf("  span      cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " events\n", s->first, s->last,
+               s->events);
+    } else if (s->some) {
+        double seconds = (double)(s->last - s->first) / h->hz;
 
-        printf("  span      %.6f s to %.6f s: %.6f s, %" PRIu64 " events", (double)s->first / hz,
-               (double)s->last / hz, seconds, s->events);
+        printf("  span      %.6f s to %.6f s: %.6f s, %" PRIu64 " events", (double)s->first / h->hz,
+               (double)s->last / h->hz, seconds, s->events);
         if (seconds > 0) {
             printf(", %.0f a second", (double)s->events / seconds);
         }

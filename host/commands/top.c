@@ -177,7 +177,9 @@ static int run(struct top *t)
     int more = read_all(t);
 
     t->ended = true;
-    if (t->live.events != 0) {
+    bool has_rate = t->live.events == 0 || input_has_rate(&t->cli->input);
+
+    if (t->live.events != 0 && has_rate) {
         end_window(t);
     }
     while (t->screen && more == 0 && take_keys(t)) { /* the last window stays until q */
@@ -186,6 +188,9 @@ static int run(struct top *t)
     terminal_close();
     if (t->live.failed || more < 0) {
         return CLI_UNREADABLE;
+    }
+    if (!has_rate) {
+        return cli_fail(t->cli, &t->cli->input.fault, CLI_UNREADABLE);
     }
     return input_has_packets(&t->cli->input) ? CLI_OK : CLI_UNREADABLE;
 }

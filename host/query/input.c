@@ -34,8 +34,22 @@ int input_open_program(struct input *in, const char *path)
     return in->elf != NULL ? STATUS_OK : STATUS_UNREADABLE;
 }
 
+bool input_has_rate(struct input *in)
+{
+    if (spoor_recording(in->reader)->header.hz != 0) {
+        return true;
+    }
+    (void)fault_set(&in->fault, STATUS_UNREADABLE,
+                    "%s: no header came, which has the rate of the times: give it by --rate HZ",
+                    input_name(in));
+    return false;
+}
+
 static int opened(const struct input *in)
 {
+    if (in->reader != NULL) {
+        spoor_assume_rate(in->reader, (uint32_t)in->rate);
+    }
     return in->reader != NULL ? STATUS_OK : STATUS_UNREADABLE;
 }
 
@@ -147,8 +161,11 @@ int input_open_fd(struct input *in, const char *elf_path, const char *name, int 
 
 int input_open_again(struct input *in, const struct input *other)
 {
-    *in = (struct input){
-        .file = other->file, .elf_path = other->elf_path, .elf = other->elf, .shares_elf = true};
+    *in = (struct input){.file = other->file,
+                         .elf_path = other->elf_path,
+                         .elf = other->elf,
+                         .shares_elf = true,
+                         .rate = other->rate};
     if (other->image != NULL || (strcmp(in->file, "-") == 0 && lseek(STDIN_FILENO, 0, SEEK_SET) != 0)) {
         return STATUS_UNREADABLE;
     }

@@ -19,6 +19,7 @@
 struct input {
     const char *file, *elf_path;
     const char *image; /**< MEMORY@ADDRESS, in place of a file; or NULL */
+    uint64_t rate;     /**< of the times of a recording without a header; 0: not known */
     struct spoor_report report;
     struct fault fault; /**< why the last call failed */
     struct spoor_elf *elf;
@@ -35,7 +36,8 @@ struct input {
 int input_open_program(struct input *in, const char *path);
 
 /**
- * Open a recording; "-" is standard input. `report` is set already, and `image` where it stands for a file.
+ * Open a recording; "-" is standard input. `report` and `rate` are set already, and `image` where it stands
+ * for a file.
  *
  * @param elf_path  the program; NULL: that of a pack, or none
  * @return STATUS_OK or STATUS_UNREADABLE
@@ -60,6 +62,10 @@ const char *input_name(const struct input *in);
 
 /** @return whether anything was read; otherwise `fault` is set. Context: at the end of the input. */
 bool input_has_packets(struct input *in);
+
+/** @return whether the rate of the times is known; otherwise `fault` is set. Context: after the first item
+ * with a time. */
+bool input_has_rate(struct input *in);
 
 void input_close(struct input *in);
 

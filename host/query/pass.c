@@ -135,8 +135,13 @@ static int read_all(struct pass *p)
         }
         if (item->kind > SPOOR_JOINED) {
             take_untimed(p, item);
-        } else if (recording >= p->options->recording && !take_timed(p, item)) {
-            break;
+        } else if (recording >= p->options->recording) {
+            if (!input_has_rate(p->input)) {
+                return -1;
+            }
+            if (!take_timed(p, item)) {
+                break;
+            }
         }
     }
     if (more == 0 && p->options->recording > recording) {

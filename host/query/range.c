@@ -75,10 +75,8 @@ int range_check(struct range *r, struct input *in)
     if (r->text == NULL || !r->some) {
         return STATUS_OK;
     }
-    if (r->hz == 0) {
-        return fault_set(&in->fault, STATUS_UNREADABLE,
-                         "%s: --range can't be used: no header came, which has the rate of the times",
-                         input_name(in));
+    if (!input_has_rate(in)) {
+        return STATUS_UNREADABLE;
     }
     find_first(r, in);
     if (r->to > r->first && r->from <= r->last) {

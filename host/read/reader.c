@@ -142,6 +142,11 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
     return r;
 }
 
+void spoor_assume_rate(struct spoor_reader *r, uint32_t hz)
+{
+    r->assumed_hz = hz;
+}
+
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg)
 {
     r->idle = idle;

@@ -46,6 +46,10 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
 struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
                                       const struct spoor_elf *elf, const struct spoor_report *report);
 
+/** Of recordings without a header: the rate of their times, which is 0 otherwise. Before the first
+ * spoor_next(). */
+void spoor_assume_rate(struct spoor_reader *r, uint32_t hz);
+
 /** Call `idle` before each wait for more input: then all items so far can be shown. */
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 

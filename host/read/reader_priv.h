@@ -35,6 +35,7 @@ struct spoor_reader {
     bool own_fd;
     volatile bool stopped;
     bool ended;
+    uint32_t assumed_hz;
     int failed; /**< negative errno: nothing more comes */
     struct {
         const char *format;

@@ -108,6 +108,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
         r->recording_count--;
     }
     rec->id = id;
+    rec->header.hz = r->assumed_hz;
     rec->index = r->recordings_begun++;
     r->recordings[r->recording_count++] = r->now = rec;
     memset(r->cpu, 0, sizeof r->cpu);

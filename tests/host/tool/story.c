@@ -6,7 +6,7 @@
  *
  * A line is empty, a comment after #, or one of
  *
- *     hz 1000000                     the counter's rate; else 1000000
+ *     hz 1000000                     the counter's rate; else 1000000; 0: no header comes
  *     cpus 2                         else 1
  *     thread 2 worker 5              number, name, priority; idle… is an idle one
  *     irq 15 tick                    a name of an interrupt
@@ -107,6 +107,9 @@ static void make_program(void)
     elf = spoor_elf_open_memory(elf_file.bytes, elf_file.used, "story", NULL);
     if (elf == NULL) {
         fail("the ELF file can't be read");
+    }
+    if (hz == 0) {
+        return;
     }
     make_any_header(&stream, &(struct make_header){.recording = 1,
                                                    .boots = 1,

@@ -1,0 +1,1 @@
+dump --csv --elf $ELF $FILE

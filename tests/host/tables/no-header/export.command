@@ -1,0 +1,1 @@
+export --to perfetto -o /dev/null --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats load --bin 10ms --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats threads --range 1ms..2ms --elf $ELF $FILE

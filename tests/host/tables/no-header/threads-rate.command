@@ -1,0 +1,1 @@
+stats threads --rate 1000000 --elf $ELF $FILE

@@ -1,0 +1,1 @@
+top --elf $ELF $FILE
