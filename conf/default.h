@@ -169,21 +169,6 @@
 #define CONFIG_CYCLES_ADDRESS 0
 #endif
 
-/** Address where a store of 1 copies the counter to CONFIG_CYCLES_ADDRESS; 0 when that is the counter. */
-#ifndef CONFIG_CYCLES_CAPTURE
-#define CONFIG_CYCLES_CAPTURE 0
-#endif
-
-/** Width of the cycle counter. */
-#ifndef CONFIG_CYCLES_BITS
-#define CONFIG_CYCLES_BITS 32
-#endif
-
-/** The counter at CONFIG_CYCLES_ADDRESS counts down. */
-#ifndef CONFIG_CYCLES_DOWN
-#define CONFIG_CYCLES_DOWN 0
-#endif
-
 /** Address of the network interface, where boards of a family differ; 0: there is none. */
 #ifndef CONFIG_ETHERNET_ADDRESS
 #define CONFIG_ETHERNET_ADDRESS 0

@@ -211,6 +211,23 @@
 #define CONFIG_CPUS 1
 #endif
 
+/* -------- cycle counter, at CONFIG_CYCLES_ADDRESS */
+
+/** Address where a store of 1 copies the counter to CONFIG_CYCLES_ADDRESS; 0 when that is the counter. */
+#ifndef CONFIG_CYCLES_CAPTURE
+#define CONFIG_CYCLES_CAPTURE 0
+#endif
+
+/** Width of the cycle counter. */
+#ifndef CONFIG_CYCLES_BITS
+#define CONFIG_CYCLES_BITS 32
+#endif
+
+/** The counter counts down. */
+#ifndef CONFIG_CYCLES_DOWN
+#define CONFIG_CYCLES_DOWN 0
+#endif
+
 /* -------- shell */
 
 /** The commands trace_points, trace_blocks and so on, and the line editor. */
