@@ -53,13 +53,16 @@ static void put_run(struct stats *s, const struct before *b, const struct interv
     put_length(s, wait);
     put_length(s, delay);
     put_length(s, i);
-    if (why != NULL) {
+    if (why != NULL && (wait != NULL || !why->woken)) {
         stats_reason(s, why->reason);
         stats_object(s, why->object);
+    } else { /* nothing; or it was woken from a wait that wasn't seen */
+        table_empty(s->table);
+        table_empty(s->table);
+    }
+    if (why != NULL) {
         stats_waker(s, why);
     } else {
-        table_empty(s->table);
-        table_empty(s->table);
         table_empty(s->table);
     }
     table_end_row(s->table);

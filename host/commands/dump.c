@@ -46,7 +46,7 @@ static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *
 /* Headers and names are written at any time. */
 static bool is_within(const struct range *range, const struct spoor_item *item)
 {
-    bool timed = item->kind <= SPOOR_JOINED || item->kind == SPOOR_TEXT;
+    bool timed = item->kind <= SPOOR_TIMED || item->kind == SPOOR_TEXT;
 
     return !timed || (item->time >= range->from && item->time < range->to);
 }
@@ -76,7 +76,7 @@ static void set_origin(struct writer *w, const struct spoor_item *item, bool wri
 {
     bool delta = given.time != NULL && given.time[0] == 'd';
 
-    if (w->names.form != NAMES_SINCE || item->kind > SPOOR_JOINED) {
+    if (w->names.form != NAMES_SINCE || item->kind > SPOOR_TIMED) {
         return;
     }
     if (delta ? written
@@ -120,7 +120,7 @@ static int write_all(struct dump *d)
     while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
         bool first = follows_first(d->cli->input.elf, item);
 
-        if (given.csv && item->kind <= SPOOR_JOINED && !input_has_rate(&d->cli->input)) {
+        if (given.csv && item->kind <= SPOOR_TIMED && !input_has_rate(&d->cli->input)) {
             return -1;
         }
         range_rate(&d->range, spoor_recording(reader)->header.hz);

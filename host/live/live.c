@@ -81,7 +81,7 @@ void live_item(struct live *l, const struct spoor_item *item)
     if (item->kind == SPOOR_BEGIN) {
         l->begun = false;
     }
-    if (item->kind <= SPOOR_JOINED) {
+    if (item->kind <= SPOOR_TIMED) {
         l->now = item->time > l->now || !l->begun ? item->time : l->now;
         l->begin = l->begun ? l->begin : item->time;
         l->begun = true;

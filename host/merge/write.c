@@ -20,7 +20,7 @@ static int advance(struct lane *l)
 {
     int more = spoor_next(l->m->input.reader, &l->item);
 
-    if (more > 0 && l->item->kind <= SPOOR_JOINED) {
+    if (more > 0 && l->item->kind <= SPOOR_TIMED) {
         l->time =
             time_on(&l->m->fit.axis, time_ns(l->item->time, spoor_recording(l->m->input.reader)->header.hz));
     }

@@ -118,7 +118,7 @@ static enum follow_state state_after(uint32_t left)
 /* Half of the interrupts' records says nothing. */
 static bool irqs_off(const struct follow *f)
 {
-    return is_off(f, SPOOR_WIRE_ROLE_IRQ_ENTER) || is_off(f, SPOOR_WIRE_ROLE_IRQ_EXIT);
+    return f->changing || is_off(f, SPOOR_WIRE_ROLE_IRQ_ENTER) || is_off(f, SPOOR_WIRE_ROLE_IRQ_EXIT);
 }
 
 static void follow_switch(struct follow *f, const struct spoor_item *item, uint32_t left, uint32_t next)

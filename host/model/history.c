@@ -175,7 +175,7 @@ void history_item(struct history *h, const struct spoor_item *item)
 {
     bool loss = item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED;
 
-    if (item->kind > SPOOR_JOINED) {
+    if (item->kind > SPOOR_TIMED || item->kind == SPOOR_FILTER) {
         return;
     }
     if (!h->some) {

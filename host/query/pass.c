@@ -67,7 +67,8 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     /* Inside the recording a part begins also where nothing happens. */
     bool inside = item->time < p->range.to || (p->range.some && p->range.from < p->range.to);
 
-    if (!p->began && item->time >= p->range.from && inside) {
+    /* A filter may be older than the recording. */
+    if (!p->began && item->time >= p->range.from && inside && item->kind != SPOOR_FILTER) {
         begin(p, item->time);
     }
     if (item->kind == SPOOR_RECORD) {
@@ -133,7 +134,7 @@ static int read_all(struct pass *p)
                 break;
             }
         }
-        if (item->kind > SPOOR_JOINED) {
+        if (item->kind > SPOOR_TIMED) {
             take_untimed(p, item);
         } else if (recording >= p->options->recording) {
             if (!input_has_rate(p->input)) {

@@ -14,15 +14,16 @@ enum spoor_kind {
     SPOOR_MISSING, /**< `packets` packets with `count` records were lost on the link, from `time` to `until`
                     */
     SPOOR_JOINED,  /**< the first packet of this CPU; `count` records came before it */
-    SPOOR_BEGIN,   /**< a recording begins, the `count`-th of the file from 0: see spoor_recording() */
-    SPOOR_THREAD,  /**< a thread's name came: spoor_thread() of `thread` */
-    SPOOR_NAME,    /**< another name came: `packets` is the kind, `thread` the key */
-    SPOOR_HEADER,  /**< see struct spoor_header */
-    SPOOR_LOSSES,  /**< counts of `cpu` came: see struct spoor_account */
-    SPOOR_TEXT,    /**< console text: `data` */
     SPOOR_FILTER,  /**< from here on the target records what `filter` lets pass; NULL: that changes, and
                       nothing is sure */
     SPOOR_ENDED,   /**< the records of `cpu` end here, and those of others go on */
+    SPOOR_TIMED = SPOOR_ENDED, /**< all up to this one have a time */
+    SPOOR_BEGIN,  /**< a recording begins, the `count`-th of the file from 0: see spoor_recording() */
+    SPOOR_THREAD, /**< a thread's name came: spoor_thread() of `thread` */
+    SPOOR_NAME,   /**< another name came: `packets` is the kind, `thread` the key */
+    SPOOR_HEADER, /**< see struct spoor_header */
+    SPOOR_LOSSES, /**< counts of `cpu` came: see struct spoor_account */
+    SPOOR_TEXT,   /**< console text: `data` */
 };
 
 struct spoor_filter;

@@ -228,11 +228,31 @@ static void take_next_recording(struct spoor_reader *r)
     r->lanes.open = r->ended;
 }
 
+/* @return a FILTER that goes before an item, or, where that is NULL, before the end; or NULL */
+static const struct spoor_item *turn_before(struct spoor_reader *r, const struct spoor_item *item)
+{
+    if (r->turns_out == r->turn_count) {
+        r->turns_out = r->turn_count = 0;
+        return NULL;
+    }
+    if (item != NULL && (item->kind > SPOOR_TIMED || item->time < r->turns[r->turns_out].time)) {
+        return NULL;
+    }
+    return &r->turns[r->turns_out++];
+}
+
 int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
 {
-    bool forced;
+    const struct spoor_item *turn;
+    bool forced = false;
 
-    while ((*item = lanes_next(&r->lanes, &forced)) == NULL) {
+    *item = r->waits;
+    r->waits = NULL;
+    while (*item == NULL && (*item = lanes_next(&r->lanes, &forced)) == NULL) {
+        if ((r->next.n != 0 || r->ended || r->failed != 0) && lanes_empty(&r->lanes) &&
+            (*item = turn_before(r, NULL)) != NULL) {
+            return 1;
+        }
         if (r->next.n != 0) {
             take_next_recording(r);
         } else if (r->ended || r->failed != 0) {
@@ -245,6 +265,11 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
         }
     }
     r->traffic.unordered += forced;
+    turn = turn_before(r, *item);
+    if (turn != NULL) {
+        r->waits = *item;
+        *item = turn;
+    }
     return 1;
 }
 
@@ -272,6 +297,7 @@ void spoor_close(struct spoor_reader *r)
         close(r->fd);
     }
     recording_free_all(r);
+    free(r->turns);
     free(r->raw.block);
     lanes_free(&r->lanes);
     free(r->window);

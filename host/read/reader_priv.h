@@ -84,7 +84,10 @@ struct spoor_reader {
     struct reader_cpu cpu[SPOOR_CPUS_MAX];
     uint32_t recent_sums[READER_RECENT];
     unsigned recents;
-    uint64_t last_time; /**< the latest of all */
+    uint64_t last_time;       /**< the latest of all */
+    struct spoor_item *turns; /**< FILTER items: each goes out before the first record that isn't earlier */
+    size_t turn_count, turn_room, turns_out;
+    const struct spoor_item *waits; /**< that record */
 
     struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */
     struct spoor_thread *threads;                 /**< of the present recording */

@@ -158,11 +158,18 @@ void recording_end(struct spoor_reader *r)
     if (rec == NULL || r->lanes.open) {
         return;
     }
-    for (unsigned cpu = 0; cpu < rec->cpus && rec->cpus > 1; cpu++) {
+    uint64_t end = r->last_time;
+
+    if (r->turns_out < r->turn_count && r->turns[r->turn_count - 1].time > end) {
+        end = r->turns[r->turn_count - 1].time;
+    }
+    for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
         uint64_t until = rec->account[cpu].until, last = r->cpu[cpu].last_time;
 
-        if (rec->account[cpu].told && until < r->last_time && last < r->last_time) {
-            reader_push(r, SPOOR_ENDED, cpu, until > last ? until : last);
+        if (rec->account[cpu].told && until < end && last < end) {
+            struct spoor_item *item = reader_push(r, SPOOR_ENDED, cpu, until > last ? until : last);
+
+            item->until = item->time;
         }
     }
     r->lanes.open = true;

@@ -61,13 +61,14 @@ static void tell(struct spoor_reader *r, const struct spoor_filter *f)
     }
 }
 
-/* From `time` on nothing is known; or, with a filter, what it lets pass. */
+/* From `time` on nothing is known; or, with a filter, what it lets pass. The records before that may be still
+ * to come. */
 static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filter *f)
 {
-    struct spoor_item *item = reader_push(r, SPOOR_FILTER, LANES_COMMON, time);
-
-    item->until = time;
-    item->filter = f;
+    if (reader_grow(r, &r->turns, &r->turn_room, r->turn_count, sizeof *r->turns)) {
+        r->turns[r->turn_count++] = (struct spoor_item){
+            .kind = SPOOR_FILTER, .offset = r->offset, .time = time, .until = time, .filter = f};
+    }
 }
 
 bool filter_take(struct spoor_reader *r, struct cursor *c)
