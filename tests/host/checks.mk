@@ -17,6 +17,7 @@ needs.record  := host/spoor $(addsuffix /demo-events.elf,mps2-an385 virt lm3s696
                  $(addprefix mps2-an385/,demo.elf fail-recorded.elf fail-recorded-status.elf)
 needs.report  := host/spoor host/story $(streams)
 needs.tables  := host/spoor host/story
+needs.random  := host/spoor host/story
 needs.tool    := host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf
 
 # The fuzzers tests/host/fuzz/NAME.c: inputs that are kept, and the length of the longest.
