@@ -61,7 +61,8 @@ struct trace_trigger {
     struct trace_point *point; /**< one of the two; both NULL: free */
     struct trace_block *block;
     struct trace_condition condition;
-    uint64_t threshold; /**< in cycles for times */
+    uint64_t threshold;          /**< in whole cycles for times */
+    uint32_t threshold_fraction; /**< of a cycle, in 10^-9 */
     const struct trace_action *action;
     uint32_t fired;      /**< how often it came true */
     uint32_t held;       /**< it has fired since it was set, or since a reset */

@@ -21,6 +21,7 @@ struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
 
 static struct trace_lock table;
 
+#define NS_PER_S     UINT32_C(1000000000)
 #define TRIGGERS_END (trace_triggers + CONFIG_TRACE_TRIGGERS)
 
 /* Unlocked pre-check to skip other owners' entries; recheck under the lock. */
@@ -74,19 +75,40 @@ static bool take_copy(struct trace_trigger *copy, const struct trace_trigger *t,
     return same;
 }
 
-static bool holds(enum trace_comparison comparison, uint64_t value, uint64_t threshold)
+/*
+ * Compare `sum` with `count` times the threshold: above 0, below 0, or 0 when they are equal. Exact at any
+ * threshold, also between two cycles, and without a division.
+ */
+static int compare(uint64_t sum, uint32_t count, const struct trace_trigger *t)
+{
+    uint64_t whole, rest;
+
+    if (__builtin_mul_overflow(t->threshold, (uint64_t)count, &whole) || sum < whole) {
+        return -1;
+    }
+    rest = sum - whole;
+    if (rest > count) {
+        return 1;
+    }
+    rest *= NS_PER_S;
+    uint64_t fraction = (uint64_t)t->threshold_fraction * count;
+
+    return (rest > fraction) - (rest < fraction);
+}
+
+static bool holds(enum trace_comparison comparison, int order)
 {
     switch (comparison) {
     case TRACE_ABOVE:
-        return value > threshold;
+        return order > 0;
     case TRACE_AT_LEAST:
-        return value >= threshold;
+        return order >= 0;
     case TRACE_BELOW:
-        return value < threshold;
+        return order < 0;
     case TRACE_AT_MOST:
-        return value <= threshold;
+        return order <= 0;
     case TRACE_EQUAL:
-        return value == threshold;
+        return order == 0;
     }
     return false;
 }
@@ -111,12 +133,13 @@ static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
 }
 
 /* A visit by a trigger's own action doesn't fire it: an action that visits its block would call itself. */
-static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t value, uint64_t threshold)
+static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t sum, uint32_t count)
 {
     struct trace_context *c = spoor_port_context();
     uint32_t bit = UINT32_C(1) << (t - trace_triggers);
 
-    if ((c->acting & bit) == 0 && holds(copy->condition.comparison, value, threshold) && claim(t, copy)) {
+    if ((c->acting & bit) == 0 && holds(copy->condition.comparison, compare(sum, count, copy)) &&
+        claim(t, copy)) {
         c->acting |= bit;
         copy->action->run(copy);
         c->acting &= ~bit;
@@ -129,7 +152,7 @@ static void visited_point(struct trace_point *p, uint32_t count)
 
     for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
         if (take_copy(&copy, t, p)) {
-            look(t, &copy, count, copy.threshold);
+            look(t, &copy, count, 1);
         }
     }
 }
@@ -153,16 +176,10 @@ static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_vis
     return 0;
 }
 
-/*
- * The right-hand side of the comparison: instead of the mean, the sum is compared with count times the
- * threshold; exact, and no division.
- */
-static uint64_t threshold_of(const struct trace_trigger *t, const struct trace_visited *seen)
+/* The mean is the sum of so many visits, any other quantity the sum of one. */
+static uint32_t summands_of(enum trace_quantity quantity, const struct trace_visited *seen)
 {
-    if (t->condition.quantity != TRACE_QUANTITY_AVG) {
-        return t->threshold;
-    }
-    return t->threshold <= UINT32_MAX ? t->threshold * seen->count : UINT64_MAX;
+    return quantity == TRACE_QUANTITY_AVG ? seen->count : 1;
 }
 
 static void visited_block(struct trace_block *b, const struct trace_visited *seen)
@@ -171,7 +188,8 @@ static void visited_block(struct trace_block *b, const struct trace_visited *see
 
     for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
         if (take_copy(&copy, t, b)) {
-            look(t, &copy, quantity_of(copy.condition.quantity, seen), threshold_of(&copy, seen));
+            look(t, &copy, quantity_of(copy.condition.quantity, seen),
+                 summands_of(copy.condition.quantity, seen));
         }
     }
 }
@@ -186,31 +204,14 @@ static void refresh(struct trace_point *point, struct trace_block *block)
     }
 }
 
-/*
- * A time in whole cycles such that comparing with it gives the same result as comparing with the time:
- * between two cycles, a time is above the lower one and below the upper one, and equal to none.
- */
-static uint64_t cycles_of(uint64_t ns, enum trace_comparison comparison)
-{
-    const uint64_t ns_per_s = 1000000000;
-    uint32_t hz = spoor_port_cycles_hz();
-    uint64_t fraction = ns % ns_per_s * hz;
-    uint64_t whole = ns / ns_per_s * hz + fraction / ns_per_s;
-
-    if (fraction % ns_per_s == 0 || comparison == TRACE_ABOVE || comparison == TRACE_AT_MOST) {
-        return whole;
-    }
-    return comparison == TRACE_EQUAL ? UINT64_MAX : whole + 1;
-}
-
 static const struct trace_sink sink = {wants, visited_point, visited_block, rearm};
 
 int trace_trigger_set(struct trace_point *point, struct trace_block *block,
                       const struct trace_condition *condition, const struct trace_action *action)
 {
     bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
-    uint64_t threshold =
-        is_count ? condition->threshold : cycles_of(condition->threshold, condition->comparison);
+    uint32_t hz = is_count ? NS_PER_S : spoor_port_cycles_hz(); /* a count is compared as it is */
+    uint64_t fraction = condition->threshold % NS_PER_S * hz;
 
     if (point != NULL && !is_count) {
         return -EINVAL;
@@ -222,7 +223,8 @@ int trace_trigger_set(struct trace_point *point, struct trace_block *block,
         uint32_t state = trace_lock(&table);
 
         t->condition = *condition;
-        t->threshold = threshold;
+        t->threshold = condition->threshold / NS_PER_S * hz + fraction / NS_PER_S;
+        t->threshold_fraction = (uint32_t)(fraction % NS_PER_S);
         t->action = action;
         t->fired = t->held = 0;
         t->generation++;

@@ -151,6 +151,34 @@ TEST("a threshold between two ticks is met from the right side")
     CHECK_EQ(noted.calls, 0);
 }
 
+static unsigned fires(enum trace_comparison comparison, uint64_t threshold_ns)
+{
+    struct trace_condition mean = {TRACE_QUANTITY_AVG, comparison, threshold_ns};
+
+    clear();
+    trace_block_record(&watched_block, 3);
+    CHECK_EQ(trace_trigger_set(NULL, &watched_block, &mean, trace_action_find("note")), 0);
+    trace_block_record(&watched_block, 4);
+    return noted.calls;
+}
+
+TEST("a mean between two ticks is compared exactly too")
+{
+    uint32_t tick_ns = clock_resolution_ns();
+    uint32_t mean_ns = tick_ns * 7 / 2;
+
+    if (tick_ns < 4 || tick_ns % 2 != 0 || 1000000000 % tick_ns != 0) {
+        test_skip("a tick is too short, or half of it no whole number of ns");
+    }
+    for (enum trace_comparison c = TRACE_ABOVE; c <= TRACE_EQUAL; c++) {
+        CHECK_EQ(fires(c, mean_ns), c == TRACE_AT_LEAST || c == TRACE_AT_MOST || c == TRACE_EQUAL);
+        CHECK_EQ(fires(c, mean_ns - 1), c == TRACE_ABOVE || c == TRACE_AT_LEAST);
+        CHECK_EQ(fires(c, mean_ns + 1), c == TRACE_BELOW || c == TRACE_AT_MOST);
+        CHECK_EQ(fires(c, UINT64_C(4294967295000000000)), c == TRACE_BELOW || c == TRACE_AT_MOST);
+    }
+    clear();
+}
+
 static uint32_t visits_by_action;
 
 static void visit(const struct trace_trigger *t)
