@@ -122,7 +122,11 @@ void trace_rings_clear(void);
  * thread. */
 int trace_rings_set_mode(enum spoor_wire_mode mode);
 
-/** Stop once all sub-buffers but `pre_subbufs` are new; in mode overwrite these keep the past. Context: any.
+/**
+ * Stop once all sub-buffers but `pre_subbufs` are new; in mode overwrite these keep the past. Without effect
+ * on a ring that is stopped, or that an earlier trigger will stop: the past is that of the first trigger.
+ *
+ * Context: any.
  */
 void trace_rings_trigger(unsigned pre_subbufs);
 

@@ -193,7 +193,13 @@ void trace_rings_trigger(unsigned pre_subbufs)
     unsigned pre = pre_subbufs < CONFIG_TRACE_RING_SUBBUFS ? pre_subbufs : CONFIG_TRACE_RING_SUBBUFS - 1;
 
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        trace_rings[cpu].trigger_subbufs = CONFIG_TRACE_RING_SUBBUFS - pre;
+        struct trace_ring *r = &trace_rings[cpu];
+        uint32_t state = spoor_ring_enter_on(r);
+
+        if (r->trigger_subbufs == 0 && (r->paused & TRACE_PAUSED_STOPPED) == 0) {
+            r->trigger_subbufs = CONFIG_TRACE_RING_SUBBUFS - pre;
+        }
+        spoor_ring_leave(r, state);
     }
 }
 

@@ -286,6 +286,39 @@ TEST("the action freeze keeps half of the ring of what led to it, and stops")
     CHECK(first_n < at && next_n >= at + CAPACITY / 4);
 }
 
+TRACE_BLOCK_DEF(slow);
+
+TEST("freeze stops though its condition holds again and again, and keeps the past of the first time")
+{
+    const struct trace_condition each_time = {TRACE_QUANTITY_LAST, TRACE_AT_LEAST, 0};
+    const uint32_t at = 2 * CAPACITY;
+
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
+    CHECK_EQ(trace_trigger_set(NULL, &slow, &each_time, trace_action_find("freeze")), 0);
+    emit(0, at);
+    for (uint32_t n = at; n < 2 * at; n++) {
+        trace_block_record(&slow, 1);
+        emit(n, n + 1);
+    }
+    CHECK(ring->paused & TRACE_PAUSED_STOPPED);
+    CHECK_EQ(trace_trigger_clear(NULL, &slow), 1);
+    end(expect_consecutive);
+    CHECK_EQ(wrong, 0);
+    CHECK(first_n < at && next_n >= at + CAPACITY / 4);
+}
+
+TEST("a trigger of a stopped ring is void: going on doesn't stop again")
+{
+    begin(SPOOR_WIRE_MODE_OVERWRITE);
+    trace_rings_stop(true);
+    trace_rings_trigger(1);
+    trace_rings_stop(false);
+    emit(0, 2 * CAPACITY);
+    CHECK(!(ring->paused & TRACE_PAUSED_STOPPED));
+    end(expect_consecutive);
+    CHECK_EQ(wrong, 0);
+}
+
 TEST("the action record records the point that fired and how often")
 {
     uint32_t before = ring->dropped, triggered = 0;
