@@ -115,7 +115,7 @@ parked:                             /* a CPU that the image wasn't built for */
     push    {r0-r3, r12, lr}
     .endm
 
-    /* Registers of floating point that a call may change, below that. */
+    /* Registers of floating point that a call may change, below that. What follows runs in the default mode. */
     .macro  save_float
 #if FLOAT_CALL_BYTES
     vpush   {d0-d7}
@@ -123,7 +123,9 @@ parked:                             /* a CPU that the image wasn't built for */
     vpush   {d16-d31}
 #endif
     vmrs    r0, fpscr
+    movs    r1, #0
     push    {r0, r1}
+    vmsr    fpscr, r1
 #endif
     .endm
 
