@@ -123,6 +123,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 /** The same, with a role, by which readers understand it (wire.h, enum spoor_wire_role). */
 #define TRACE_EVENT_DEF_ROLE(var, role, service_, ...)                                                       \
     enum { var##_words = TRACE_COUNT(var, ##__VA_ARGS__) };                                                  \
+    TRACE_FIELDS_CHECK(TRACE_FIELDS_OK(var, ##__VA_ARGS__));                                                 \
     TRACE_EVENT_STATE_(var, service_, var##_words, TRACE_KIND_ROLE(role), TRACE_JOIN(var, ##__VA_ARGS__))
 
 /**
@@ -132,6 +133,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
  */
 #define TRACE_EVENT_DEF_GLOBAL(var, role, service_, ...)                                                     \
     SPOOR_STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words, "as many fields as declared");       \
+    TRACE_FIELDS_CHECK(TRACE_FIELDS_OK(var, ##__VA_ARGS__));                                                 \
     struct trace_event var SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RW("trace_events.4"),                     \
                                               struct trace_event) = TRACE_EVENT_INIT(service_, var##_words); \
     TRACE_EVENT_DESC_ADD(trace_event_descs, var, TRACE_JOIN(var, ##__VA_ARGS__), TRACE_KIND_ROLE(role))
@@ -157,6 +159,7 @@ TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
 /** Define an event that carries bytes; `field` is "name:str" or "name:hex". */
 #define TRACE_DATA_DEF(var, service_, field)                                                                 \
     SPOOR_STATIC_ASSERT(CONFIG_TRACE_DATA, "an event with data needs CONFIG_TRACE_DATA");                    \
+    TRACE_FIELDS_CHECK(TRACE_FIELD_OK(field));                                                               \
     TRACE_EVENT_STATE_(var, service_, SPOOR_WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
@@ -222,6 +225,23 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 #define TRACE_CALL_6(e, a, b, c, d, f, g)                                                                    \
     trace_emit.words_6(e, TRACE_WORD(a), TRACE_WORD(b), TRACE_WORD(c), TRACE_WORD(d), TRACE_WORD(f),         \
                        TRACE_WORD(g))
+
+/*
+ * The host counts an event's words in its text, where commas separate them. clang evaluates the built-in in a
+ * constant expression of C only where __builtin_constant_p() selects it.
+ */
+#define TRACE_FIELDS_CHECK(ok)                                                                               \
+    SPOOR_STATIC_ASSERT(__builtin_constant_p(ok) ? (ok) : 0,                                                 \
+                        "a field is one string that is not empty and has no comma: \"x\", \"y\"")
+#define TRACE_FIELD_OK(a)            (sizeof("" a) > 1 && !__builtin_strchr("" a, ','))
+#define TRACE_FIELDS_OK(...)         SPOOR_SPREAD_PASTE(TRACE_FIELDS_OK_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define TRACE_FIELDS_OK_0(z)         1
+#define TRACE_FIELDS_OK_1(z, a)      TRACE_FIELD_OK(a)
+#define TRACE_FIELDS_OK_2(z, a, b)   (TRACE_FIELD_OK(a) && TRACE_FIELD_OK(b))
+#define TRACE_FIELDS_OK_3(z, a, ...) (TRACE_FIELD_OK(a) && TRACE_FIELDS_OK_2(z, __VA_ARGS__))
+#define TRACE_FIELDS_OK_4(z, a, ...) (TRACE_FIELD_OK(a) && TRACE_FIELDS_OK_3(z, __VA_ARGS__))
+#define TRACE_FIELDS_OK_5(z, a, ...) (TRACE_FIELD_OK(a) && TRACE_FIELDS_OK_4(z, __VA_ARGS__))
+#define TRACE_FIELDS_OK_6(z, a, ...) (TRACE_FIELD_OK(a) && TRACE_FIELDS_OK_5(z, __VA_ARGS__))
 
 #else
 
