@@ -106,13 +106,16 @@ static bool is_taken(const struct spoor_field *fields, const struct spoor_field 
     return fields < end;
 }
 
-/* The name of `f`, or, after a field of the same name, that with a number: names are keys in JSON and SQL. */
+/*
+ * The name of `f`, "field" without one, or, after a field of the same name, that with a number: names are
+ * keys in JSON and SQL.
+ */
 static const char *unique_name(struct spoor_elf *e, const struct spoor_field *fields,
                                const struct spoor_field *f, const char *text, size_t n)
 {
     const char *name = keep(e, text, n);
 
-    for (unsigned number = 2; n > 0 && is_taken(fields, f, name) && number <= FIELDS_MAX + 1; number++) {
+    for (unsigned number = 2; is_taken(fields, f, name) && number <= FIELDS_MAX + 1; number++) {
         char numbered[80];
         int length = snprintf(numbered, sizeof numbered, "%.*s_%u", n < 60 ? (int)n : 60, text, number);
 
@@ -134,7 +137,10 @@ static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, st
     f->bits = bits > 0 && bits < 32 ? (uint8_t)bits : 32;
     size_t name = colon != NULL ? (size_t)(colon - text) : length;
 
-    f->name = unique_name(e, fields, f, text, name);
+    if (name == 0) {
+        slip(e, text, n, "it has no name");
+    }
+    f->name = name != 0 ? unique_name(e, fields, f, text, name) : unique_name(e, fields, f, "field", 5);
     label_set(&f->text, " ", f->name, strlen(f->name), "=");
     label_set(&f->json, "\"", f->name, strlen(f->name), "\":");
     if (colon != NULL && !plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text))) {
@@ -145,31 +151,35 @@ static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, st
     }
 }
 
-/* @return words that the text speaks of */
+/* @return words that the text speaks of: the target counts commas, whatever is between them */
 static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsigned *count, const char *text)
 {
     unsigned word = 0, shift = 0;
+    char end;
 
     *count = 0;
-    while (*text != 0 && *count < FIELDS_MAX && word < 255) {
+    do {
         struct spoor_field *f = &fields[*count];
         size_t length = strcspn(text, ",+");
 
-        if (shift < 32) { /* a field beyond its word has no bits */
+        if (shift >= 32) {
+            slip(e, text, length, "its word has no bits left; it isn't shown");
+        } else if (*count == FIELDS_MAX || word >= SPOOR_WIRE_WORDS_MAX) {
+            slip(e, text, length, "an event has at most 6 words and 64 fields; it isn't shown");
+        } else {
             *f = (struct spoor_field){.name = "", .word = (uint8_t)word, .shift = (uint8_t)shift};
             plan_field(e, fields, f, text, length);
             f->bits = f->bits < 32 - shift ? f->bits : (uint8_t)(32 - shift);
             shift += f->bits;
             ++*count;
-        } else {
-            slip(e, text, length, "its word has no bits left; it isn't shown");
         }
-        if (text[length] != '+') {
+        end = text[length];
+        if (end != '+') {
             shift = 0;
             word++;
         }
-        text += length + (text[length] != 0);
-    }
+        text += length + 1;
+    } while (end != 0);
     return word;
 }
 
@@ -206,10 +216,13 @@ void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
     struct spoor_field fields[FIELDS_MAX];
 
     e->planned = id->name;
-    unsigned count, words = plan_words(e, fields, &count, text);
+    unsigned count = 0, words = 0;
 
+    if (*text != 0 || id->class == SPOOR_DATA) {
+        words = plan_words(e, fields, &count, text);
+    }
     if (id->class == SPOOR_DATA) {
-        count = count < 1 ? count : 1;
+        count = 1;
         id->words = SPOOR_WIRE_WORDS_DATA;
     } else if (words > SPOOR_WIRE_WORDS_MAX) {
         id->class = SPOOR_NONE;

@@ -85,6 +85,9 @@ static void a_slip_in_a_field_is_told(void **state)
         {"a+b", "event door: field \"b\": its word has no bits left"},
         {"n,m,n,n", "event door: field \"n\": a field before it has this name"},
         {"a:", "event door: field \"a:\": no such format"},
+        {"a,b,c,d,e,f,g", "event door: field \"g\": an event has at most 6 words and 64 fields"},
+        {"a,", "event door: field \"\": it has no name"},
+        {":ptr,b", "event door: field \":ptr\": it has no name"},
         {"a:x32,b:on|off/1+c:i32,d:ptr", ""},
     };
 
@@ -121,6 +124,14 @@ static void fields_are_planned_by_their_text(void **state)
         {"future", "a", 200 << SPOOR_WIRE_ROLE_SHIFT},
         {"kind", "a", 9},
         {"twice", "n,n,n_2,n", 0},
+        {"nameless", ",a,,b:i32,", 0},
+        {"nameless_part", "a/8+", 0},
+        {"bits",
+         "a/1+b/1+c/1+d/1+e/1+f/1+g/1+h/1+i/1+j/1+k/1+l/1+m/1+n/1+o/1+p/1+q/1+r/1+s/1+t/1+u/1+v/1+w/1+x/1,"
+         "a/1+b/1+c/1+d/1+e/1+f/1+g/1+h/1+i/1+j/1+k/1+l/1+m/1+n/1+o/1+p/1+q/1+r/1+s/1+t/1+u/1+v/1+w/1+x/1,"
+         "a/1+b/1+c/1+d/1+e/1+f/1+g/1+h/1+i/1+j/1+k/1+l/1+m/1+n/1+o/1+p/1+q/1+r/1+s/1+t/1+u/1+v/1+w/1+x/1,y",
+         0},
+        {"bytes", "", 3},
         {NULL, NULL, 0},
     };
     const uint32_t words[SPOOR_WIRE_WORDS_MAX] = {0x1280ff, 7};
@@ -162,6 +173,19 @@ static void fields_are_planned_by_their_text(void **state)
     assert_string_equal(id->fields[1].name, "n_2");
     assert_string_equal(id->fields[2].name, "n_2_2");
     assert_string_equal(id->fields[3].name, "n_3");
+    id++;
+    assert_int_equal(id->words, 5);
+    assert_string_equal(id->fields[2].name, "field_2");
+    assert_string_equal(id->fields[4].name, "field_3");
+    id++;
+    assert_int_equal(id->words, 1);
+    assert_int_equal(spoor_value(&id->fields[1], words), 0x1280);
+    id++;
+    assert_int_equal(id->words, 4); /* those that aren't shown count too */
+    id++;
+    assert_int_equal(id->words, SPOOR_WIRE_WORDS_DATA);
+    assert_int_equal(id->field_count, 1);
+    assert_string_equal(id->fields[0].name, "field");
     spoor_elf_close(e);
 }
 
