@@ -107,6 +107,9 @@ const char *spoor_reason(const struct spoor_elf *elf, uint32_t reason);
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);
 
+/** @return the same, with those that have no ID for being beyond SPOOR_WIRE_IDS, and never record */
+unsigned spoor_ids_all(const struct spoor_elf *elf);
+
 /** @return the name that it was opened by */
 const char *spoor_elf_name(const struct spoor_elf *elf);
 

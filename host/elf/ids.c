@@ -121,7 +121,7 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
             describe(e, &descs, k, w, &e->ids[id]);
         }
     }
-    e->id_count = n < SPOOR_WIRE_IDS - e->id_count ? e->id_count + n : SPOOR_WIRE_IDS;
+    e->id_count += n;
     return NULL;
 }
 
@@ -237,6 +237,13 @@ const struct spoor_id *spoor_id(const struct spoor_elf *e, unsigned id)
 }
 
 unsigned spoor_ids(const struct spoor_elf *e)
+{
+    unsigned all = spoor_ids_all(e);
+
+    return all < SPOOR_WIRE_IDS ? all : SPOOR_WIRE_IDS;
+}
+
+unsigned spoor_ids_all(const struct spoor_elf *e)
 {
     return e != NULL ? e->id_count : 0;
 }

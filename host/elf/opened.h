@@ -16,7 +16,7 @@ struct spoor_elf {
     struct elf_file *file;
     char *name; /**< for messages */
     struct spoor_id ids[SPOOR_WIRE_IDS];
-    unsigned id_count;
+    unsigned id_count; /**< those beyond SPOOR_WIRE_IDS too */
     struct kept *kept;
     char wrong[80];
     const char *planned; /**< the event whose fields are planned */

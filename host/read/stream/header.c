@@ -41,10 +41,10 @@ static enum spoor_fit fit_of(struct spoor_reader *r, const struct spoor_header *
     }
     uint64_t ids = (uint64_t)SPOOR_WIRE_ID_FIRST + h->events + h->blocks + h->points;
 
-    if (ids != spoor_ids(r->elf)) {
+    if (ids != spoor_ids_all(r->elf)) {
         reader_say(r, "offset %llu: recorded with another program: %llu IDs, while %s has %u%s",
-                   (ull)r->offset, (ull)ids, spoor_elf_name(r->elf), spoor_ids(r->elf),
-                   spoor_ids(r->elf) == SPOOR_WIRE_ID_FIRST ? "; is it stripped?" : "");
+                   (ull)r->offset, (ull)ids, spoor_elf_name(r->elf), spoor_ids_all(r->elf),
+                   spoor_ids_all(r->elf) == SPOOR_WIRE_ID_FIRST ? "; is it stripped?" : "");
         return SPOOR_FIT_WRONG;
     }
     return id != NULL && h->build_id_bytes != 0 ? SPOOR_FIT : SPOOR_FIT_UNKNOWN;

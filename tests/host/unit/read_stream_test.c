@@ -177,6 +177,37 @@ static void another_version_or_program_is_refused(void **state)
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
 }
 
+/* IDs have ten bits. The header counts all elements, those beyond too, which never record. */
+static void a_program_of_more_than_the_ids_there_are_is_told_by_its_count(void **state)
+{
+    static const struct make_event one = {"one", "n", 0};
+    static struct make_event events[1101];
+    struct make file;
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    for (unsigned i = 0; i < 1100; i++) {
+        events[i] = one;
+    }
+    make_elf(&file, &(struct make_elf){.events = events,
+                                       .blocks = document_blocks,
+                                       .points = document_points,
+                                       .build_id = "\1\2\3\4"});
+    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    assert_non_null(elf);
+    for (unsigned more = 0; more < 2; more++) {
+        bad = (struct make){.used = 0};
+        make_header(&bad, 1, 1100 + more);
+        make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_ONE, 0), NUMBER(7), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.end, more ? -EBADMSG : 0);
+        assert_int_equal(count_kind(SPOOR_RECORD), !more);
+    }
+    assert_non_null(strstr(messages, "1119 IDs, while t.elf has 1118"));
+    spoor_elf_close(elf);
+    elf = usual;
+}
+
 static void a_long_word_comes_in_full_once_in_a_packet(void **state)
 {
     const uint32_t word = 0x20001234;
@@ -424,6 +455,7 @@ int main(void)
         cmocka_unit_test(unknown_types_are_passed_over),
         cmocka_unit_test(absurd_packets_are_skipped_as_a_whole),
         cmocka_unit_test(another_version_or_program_is_refused),
+        cmocka_unit_test(a_program_of_more_than_the_ids_there_are_is_told_by_its_count),
         cmocka_unit_test(a_long_word_comes_in_full_once_in_a_packet),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(any_cut_of_the_input_gives_the_same),
