@@ -19,7 +19,8 @@ struct trace_block;
  * Have a point or block record each visit as an event while the service TRACE_USER runs, or stop that.
  * Counting and measuring go on as they were.
  *
- * @return 0, -ENOSPC when its ID isn't below CONFIG_TRACE_IDS, or -ENOTSUP with CONFIG_TRACE_VISITS 0
+ * @return 0; switched on, -ENOSPC when its ID isn't below CONFIG_TRACE_IDS, and -ENOTSUP with
+ *         CONFIG_TRACE_VISITS 0
  *
  * Context: thread.
  */

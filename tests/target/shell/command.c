@@ -9,6 +9,7 @@
 #include <spoor/event.h>
 #include <spoor/filter.h>
 #include <spoor/port/hooks.h>
+#include <spoor/core/ids.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
@@ -159,6 +160,33 @@ TEST("points and blocks record their visits when asked")
     CHECK_EQ(run("trace_points -E shell_point"), 0);
     CHECK_EQ(run("trace_blocks -E shell_block"), 0);
     CHECK(!trace_point_is_recorded(&shell_point) && !trace_block_is_recorded(&shell_block));
+}
+
+#define POINTS_4(n)                                                                                          \
+    TRACE_POINT_DEF(n##0);                                                                                   \
+    TRACE_POINT_DEF(n##1);                                                                                   \
+    TRACE_POINT_DEF(n##2);                                                                                   \
+    TRACE_POINT_DEF(n##3)
+#define POINTS_16(n)                                                                                         \
+    POINTS_4(n##0);                                                                                          \
+    POINTS_4(n##1);                                                                                          \
+    POINTS_4(n##2);                                                                                          \
+    POINTS_4(n##3)
+
+POINTS_16(more_0);
+POINTS_16(more_1);
+POINTS_16(more_2);
+POINTS_16(more_3);
+
+TEST("of more points than IDs the rest is refused, and all are switched off")
+{
+    REQUIRE(trace_point_id(&more_000) < CONFIG_TRACE_IDS && trace_point_id(&more_333) >= CONFIG_TRACE_IDS);
+    CHECK_EQ(run("trace_points -e more_*"), -ENOSPC);
+    CHECK(says("there are but 72 IDs; see CONFIG_TRACE_IDS\n"));
+    CHECK(trace_point_is_recorded(&more_000) && !trace_point_is_recorded(&more_333));
+    CHECK_EQ(run("trace_points -E more_333"), 0);
+    CHECK_EQ(run("trace_points -E *"), 0);
+    CHECK(!trace_point_is_recorded(&more_000));
 }
 
 TEST("threads are filtered by name and by ID")
