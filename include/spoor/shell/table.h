@@ -22,7 +22,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-#define SPOOR_TABLE_COLUMNS    10
+#define SPOOR_TABLE_COLUMNS    16
 #define SPOOR_TABLE_CELL_BYTES CONFIG_SHELL_CELL_BYTES /**< a longer cell is cut, and ends in three dots */
 
 struct spoor_table_column {

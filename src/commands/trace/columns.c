@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <spoor/shell/table.h>
 #include "command_priv.h"
 
 #define AT(member) offsetof(struct trace_block_stats, member)
@@ -39,6 +40,10 @@ const struct trace_column trace_columns[] = {
 #endif
     {0},
 };
+
+/* trace_table.c has room for all of them at once. */
+_Static_assert(sizeof trace_columns / sizeof trace_columns[0] - 1 <= SPOOR_TABLE_COLUMNS,
+               "a table has at most SPOOR_TABLE_COLUMNS columns");
 
 uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row)
 {
