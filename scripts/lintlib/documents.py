@@ -129,18 +129,23 @@ def check_tables(path):
 def check_absent():
     """A command that only some images have: the shell of the others names the setting, and an image."""
     folder = "src/commands/trace"
-    declared = re.findall(r'SPOOR_SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', "".join(read(f"{folder}/{f}") for f in sorted(os.listdir(folder))))
-    for command, setting, image in declared:
-        mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
-        config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
-        if config is None or not set(setting.split()) <= set(config[1].split()):
-            yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
-    for file in sorted(os.listdir(folder)):
-        source = read(f"{folder}/{file}")
-        guard = re.search(r"^#if CONFIG_TRACE && (CONFIG_TRACE_.*) && CONFIG_TRACE_SHELL$", source, re.MULTILINE)
+    guarded = re.compile(r"^#if CONFIG_TRACE && (.*CONFIG_TRACE_.*) && CONFIG_TRACE_SHELL$", re.MULTILINE)
+    sources = {f"{folder}/{f}": read(f"{folder}/{f}") for f in sorted(os.listdir(folder))}
+    defaults = {f"{n}={v}" for n, v in re.findall(r"#define CONFIG_(\w+) (\w+)$", read("include/spoor/config.h"), re.MULTILINE)}
+    absent = {}
+    for source in sources.values():
+        for command, setting, image in re.findall(r'SPOOR_SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', source):
+            absent[command] = guarded.search(source)[1]
+            mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
+            config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
+            if config is None or not set(setting.split()) <= {*defaults, *config[1].split()}:
+                yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
+    for path, source in sources.items():
+        guard = guarded.search(source)
         for command in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)"', source, re.MULTILINE) if guard else []:
-            if command not in (name for name, _, _ in declared):
-                yield f"{folder}/{file}: {command} is only with {guard[1]}; no SPOOR_SHELL_COMMAND_ABSENT() says so"
+            without = f"!({guard[1]})" if " && " in guard[1] else f"!{guard[1]}"
+            if absent.get(command) != without:
+                yield f"{path}: {command} is only with {guard[1]}; no SPOOR_SHELL_COMMAND_ABSENT() says so with {without}"
 
 
 def check(_):
