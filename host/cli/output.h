@@ -6,8 +6,11 @@
 #include <cli/cli.h>
 
 struct output {
-    const char *path; /**< NULL: standard output */
+    const char *path; /**< where it is written until it's whole; NULL: standard output */
     struct out *out;
+    const char *name;  /**< what the command line calls it */
+    bool folder, made; /**< a folder; that wasn't there before */
+    char place[4096], beside[4096];
 };
 
 /**
@@ -20,7 +23,7 @@ struct output {
 int output_check(const struct cli *cli, const char *path);
 
 /**
- * Open it, after output_check(); a command has one at a time.
+ * Open it, after output_check(); a command has one at a time. What is there stays until output_close().
  *
  * @param path    NULL or "-": standard output, unless that is a terminal and the output isn't text
  * @param binary  the output isn't text
@@ -28,8 +31,16 @@ int output_check(const struct cli *cli, const char *path);
  */
 int output_open(struct output *o, struct cli *cli, const char *path, bool binary);
 
+/** The same for a file that a reader follows while it is written: in its place, and kept when it fails. */
+int output_open_live(struct output *o, struct cli *cli, const char *path, bool binary);
+
+/** The same for a file, or files in a folder, that the command itself opens, at `o->path`. */
+int output_open_file(struct output *o, struct cli *cli, const char *path);
+int output_open_folder(struct output *o, struct cli *cli, const char *path);
+
 /**
- * Write the rest and close it. A file of a command that failed is removed: a part of it would pass for all.
+ * Write the rest, close it, and put it in its place. What a command wrote that failed is removed: a part
+ * would pass for all; what was there before stays.
  *
  * @param result  of the command
  * @return the same, or an exit status after a message

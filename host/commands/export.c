@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: a recording in another tool's format. */
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <cli/output.h>
 #include <query/export.h>
 
@@ -20,9 +18,16 @@ static const struct option options[] = {
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-static int write_trace(struct cli *cli, const struct trace_exporter *x, struct out *out)
+static struct output output;
+
+static struct export given_output(void)
 {
-    struct trace_export e = {.to = {.out = out, .path = given.output}};
+    return (struct export){.out = output.out, .path = output.path, .name = output.name};
+}
+
+static int write_trace(struct cli *cli, const struct trace_exporter *x)
+{
+    struct trace_export e = {.to = given_output()};
 
     if (cli->input.profile_kind != NULL) {
         return cli_usage("this format is for recordings; this file is ", cli->input.profile_kind);
@@ -30,9 +35,9 @@ static int write_trace(struct cli *cli, const struct trace_exporter *x, struct o
     return export_trace(&cli->input, &given.pass, x, &e);
 }
 
-static int write_profile(struct cli *cli, const struct profile_exporter *x, struct out *out)
+static int write_profile(struct cli *cli, const struct profile_exporter *x)
 {
-    struct export e = {.out = out, .path = given.output};
+    struct export e = given_output();
 
     return export_profile(&cli->input, &given.pass, x, &e);
 }
@@ -49,9 +54,9 @@ static int add_run(struct input *in, const struct table_exporter *x, struct tabl
 }
 
 /* The first run is open already. */
-static int write_tables(struct cli *cli, const struct table_exporter *x, struct out *out)
+static int write_tables(struct cli *cli, const struct table_exporter *x)
 {
-    struct table_export e = {.to = {.out = out, .path = given.output}};
+    struct table_export e = {.to = given_output()};
     struct fault *fault = &cli->input.fault;
 
     if (cli->input.profile_kind != NULL) {
@@ -76,8 +81,7 @@ static int write_tables(struct cli *cli, const struct table_exporter *x, struct 
     return result;
 }
 
-static int write_format(struct cli *cli, const struct export_format *format, enum export_kind kind,
-                        struct out *out)
+static int write_format(struct cli *cli, const struct export_format *format, enum export_kind kind)
 {
     /* The format is the first member of its exporter. */
     const struct table_exporter *tables = (const void *)format;
@@ -85,9 +89,9 @@ static int write_format(struct cli *cli, const struct export_format *format, enu
     if (cli->arguments > 1 && (kind != EXPORT_TABLE || tables->one_run)) {
         return cli_usage("one file at a time, in this format: not also ", cli->argument[1]);
     }
-    return kind == EXPORT_TRACE     ? write_trace(cli, (const void *)format, out)
-           : kind == EXPORT_PROFILE ? write_profile(cli, (const void *)format, out)
-                                    : write_tables(cli, tables, out);
+    return kind == EXPORT_TRACE     ? write_trace(cli, (const void *)format)
+           : kind == EXPORT_PROFILE ? write_profile(cli, (const void *)format)
+                                    : write_tables(cli, tables);
 }
 
 static void list_formats(FILE *to)
@@ -135,22 +139,15 @@ static int export(struct cli *cli)
     if (x->makes == EXPORT_FOLDER && given.output == NULL) {
         return cli_usage("this format is a folder: name it by -o", "");
     }
-    if (x->makes == EXPORT_FOLDER) {
-        return mkdir(given.output, 0777) != 0 && errno != EEXIST ? cli_failed(given.output, strerror(errno))
-                                                                 : write_format(cli, x, kind, &cli->out);
-    }
     if (x->makes == EXPORT_FILE && given.output == NULL) {
         return cli_usage("this format is a file: name it by -o", "");
     }
-    if (x->makes == EXPORT_FILE) {
-        int result = output_check(cli, given.output);
+    int result = x->makes == EXPORT_FOLDER ? output_open_folder(&output, cli, given.output)
+                 : x->makes == EXPORT_FILE
+                     ? output_open_file(&output, cli, given.output)
+                     : output_open(&output, cli, given.output, x->makes == EXPORT_BINARY);
 
-        return result == CLI_OK ? write_format(cli, x, kind, &cli->out) : result;
-    }
-    struct output output;
-    int result = output_open(&output, cli, given.output, x->makes == EXPORT_BINARY);
-
-    return result == CLI_OK ? output_close(&output, write_format(cli, x, kind, output.out)) : result;
+    return result == CLI_OK ? output_close(&output, write_format(cli, x, kind)) : result;
 }
 
 SPOOR_COMMAND(export, CLI_CONVERT, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …",

@@ -109,7 +109,7 @@ static int swo(struct cli *cli)
     if (in < 0) {
         return cli_failed(cli->input.file, strerror(errno));
     }
-    int result = output_open(&output, cli, given.output, true);
+    int result = output_open_live(&output, cli, given.output, true);
 
     if (result != CLI_OK) {
         return result;

@@ -31,7 +31,8 @@ struct export_format {
 struct export
 {
     struct out *out;
-    const char *path;    /**< of a file or folder; otherwise NULL */
+    const char *path;    /**< of a file or folder; NULL: standard output */
+    const char *name;    /**< of it, in messages: it may be written elsewhere until it's whole */
     int error;           /**< an errno: no memory, or a file that can't be written */
     const char *refusal; /**< why the input can't be written so, or NULL */
     void *state;         /**< of the writer; all zero before its first call */

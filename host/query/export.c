@@ -11,7 +11,7 @@
 static int conclude(const struct export *e, const struct export_format *format, struct fault *fault)
 {
     if (e->error != 0) {
-        return fault_set(fault, STATUS_UNREADABLE, "%s: %s", e->path != NULL ? e->path : "standard output",
+        return fault_set(fault, STATUS_UNREADABLE, "%s: %s", e->name != NULL ? e->name : "standard output",
                          strerror(e->error));
     }
     return e->refusal == NULL
