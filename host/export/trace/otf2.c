@@ -25,15 +25,6 @@ static OTF2_FlushType pre_flush(void *data, OTF2_FileType type, OTF2_LocationRef
     return OTF2_FLUSH;
 }
 
-static OTF2_TimeStamp post_flush(void *data, OTF2_FileType type, OTF2_LocationRef location)
-{
-    const struct otf2 *o = data;
-
-    (void)type;
-    (void)location;
-    return o->last;
-}
-
 /* A piece of memory of one of the library's files. */
 struct chunk {
     struct chunk *next;
@@ -69,8 +60,9 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location, 
 }
 
 static const OTF2_MemoryCallbacks memory_callbacks = {.otf2_allocate = allocate, .otf2_free_all = free_all};
-static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = pre_flush,
-                                                    .otf2_post_flush = post_flush};
+
+/* Without otf2_post_flush the library notes no flush of its own: a BUFFER_FLUSH is a loss of the target's. */
+static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = pre_flush};
 
 /* The export command reports the reason; the library's own words go nowhere. */
 static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const char *function,
