@@ -10,7 +10,7 @@ SPOOR_CFLAGS := $(CSTD) -O2 -g -flto=auto $(WARN) -fno-common -Iinclude -Ihost -
 SPOOR_LIBS   := -lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm
 FUZZ_CFLAGS  := $(CSTD) -O1 -g $(WARN) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
                 -Iinclude -Ihost -I$(B)/host/include -iquote tests/host/unit
-host-c       := $(sort $(wildcard host/*.c host/*/*.c host/*/*/*.c))
+host-c       := $(sort src/util/glob.c $(wildcard host/*.c host/*/*.c host/*/*/*.c))
 $(eval $(call stamp,$(B)/host/flags,$(HOSTCC) $(HOST_CFLAGS) $(HOST_LDFLAGS)))
 $(eval $(call stamp,$(B)/host/spoor.flags,$(HOSTCC) $(SPOOR_CFLAGS)))
 $(eval $(call stamp,$(B)/host/fuzz.flags,clang $(FUZZ_CFLAGS)))

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/glob.h>
+#include <spoor/util/glob.h>
 #include <profile/groups.h>
 
 enum by { BY_PATTERN, BY_FOLDER, BY_FILE, BY_MODULE };
@@ -164,7 +164,7 @@ static const char *group_of(const struct groups *g, const struct profile_frame *
     for (size_t n = 0; n < g->count; n++) {
         const struct pattern *p = &g->patterns[n];
 
-        if (p->is_path ? f->file != NULL && glob_match(p->text, f->file) : glob_match(p->text, f->name)) {
+        if (p->is_path ? f->file != NULL && spoor_glob_match(p->text, f->file) : spoor_glob_match(p->text, f->name)) {
             return p->group;
         }
     }

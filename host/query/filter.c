@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
-#include <base/glob.h>
+#include <spoor/util/glob.h>
 #include <base/units.h>
 #include <query/filter.h>
 
@@ -299,9 +299,9 @@ static bool compare(const struct node *n, const struct filter_value *v)
     case OP_UNEQUAL:
         return v->known && !is_equal(n, v);
     case OP_LIKE:
-        return v->text != NULL && glob_match(n->text, v->text);
+        return v->text != NULL && spoor_glob_match(n->text, v->text);
     case OP_UNLIKE:
-        return v->known && (v->text == NULL || !glob_match(n->text, v->text));
+        return v->known && (v->text == NULL || !spoor_glob_match(n->text, v->text));
     case OP_LESS:
         return compare_numbers(n, v, &order) && order < 0;
     case OP_AT_MOST:

@@ -48,19 +48,19 @@ RULES = {
     # For other systems alone.
     "dist": ["spoor"],
     "dist/links": ["spoor/config.h"],
-    # The host tool shares the wire format with the target, and nothing else. Its rooms stand on each other.
+    # The host tool shares the wire format and patterns with the target, and nothing else. Its rooms stand on each other.
     "host/base": ["base"],
     "host/elf": ["spoor/wire.h", "base", "elf"],
     "host/read": ["spoor/wire.h", "base", "elf", "read"],
     "host/model": ["base", "read", "model"],
-    "host/profile": ["base", "read", "model", "profile"],
+    "host/profile": ["spoor/util/glob.h", "base", "read", "model", "profile"],
     "host/table": ["base", "table"],
     "host/write": ["base", "read", "model", "table", "write"],
     "host/import": ["base", "elf", "profile", "import"],
     "host/analysis": ["base", "read", "model", "profile", "write", "table", "analysis"],
     "host/export": ["base", "read", "model", "profile", "table", "export"],
     "host/live": ["base", "read", "model", "table", "live"],
-    "host/query": ["base", "read", "model", "profile", "table", "import", "analysis", "export", "query"],
+    "host/query": ["spoor/util/glob.h", "base", "read", "model", "profile", "table", "import", "analysis", "export", "query"],
     "host/compare": ["base", "table", "query", "compare"],
     "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
     "host/merge": ["base", "read", "model", "write", "export", "query", "merge"],

@@ -210,6 +210,14 @@ function wrongFilters() {
       !parseFilter("a!~b*")(() => ({ text: "bc" })),
   );
   check("patterns", glob("a*b?").test("axxbc") && !glob("a.b").test("axb") && glob("*").test(""));
+  const matches = ["uart[0-3] uart2", "[abc]x bx", "[!0-9]* a9", "[]x] ]", "[!]x] y", "[a-] -", "*[0-9] ab12", "[ ["];
+  matches.push("a[b a[b", "a[] a[]", "a[! a[!", "a[b- a[b-", "[.^]* ^", "[^z-a] -", "[a-c-e]* -", "[[]a] [a]");
+  for (const match of matches) {
+    check(`pattern and text ${match}`, glob(match.split(" ")[0]).test(match.split(" ")[1]));
+  }
+  for (const miss of ["uart[0-3] uart4", "uart[0-3] uart", "[^0-9]* 9a", "[!]x] ]", "a[b ab", "[z-a] m", "[+-9] a"]) {
+    check(`pattern and no text ${miss}`, !glob(miss.split(" ")[0]).test(miss.split(" ")[1]));
+  }
 }
 
 async function checkProfile(name, ...words) {

@@ -119,14 +119,27 @@ function numberOf(text) {
 
 const globs = new Map();
 
-/** A pattern with * and ?. */
+const escapeSyntax = (c) => c.replace(/[\^$.*+?()[\]{}|\\/]/, "\\$&");
+
+/** A range whose ends are the wrong way around contains nothing; RegExp refuses it. */
+function setSource(not, set) {
+  const one = (c) => (c === "-" ? "\\-" : escapeSyntax(c));
+  const source = set.replace(/(.)-(.)|./gsu, (all, from, to) =>
+    from === undefined ? one(all) : from <= to ? `${one(from)}-${one(to)}` : "",
+  );
+  return `[${not && "^"}${source}]`;
+}
+
+/** A pattern with *, ?, [a-z] and [!a-z]: as spoor/util/glob.h. */
 export function glob(pattern) {
   let found = globs.get(pattern);
   if (found === undefined) {
-    const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replace(/\*+/g, ".*")
-      .replace(/\?/g, ".");
+    const source = pattern.replace(/\[(?:([!^])|(?![!^]))(.[^\]]*)\]|\*+|./gsu, (all, not = "", set) => {
+      if (set !== undefined) {
+        return setSource(not, set);
+      }
+      return all[0] === "*" ? ".*" : all === "?" ? "." : escapeSyntax(all);
+    });
     found = new RegExp(`^${source}$`, "su");
     globs.set(pattern, found);
   }
