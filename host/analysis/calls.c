@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <analysis/calls.h>
 #include <analysis/analysis.h>
+#include <base/vector.h>
 
 static void put_value(struct table *t, uint64_t value)
 {
@@ -173,7 +174,7 @@ struct branch {
 
 struct branches {
     struct branch *list;
-    size_t count, room;
+    size_t count;
 };
 
 /* The smallest first: the last one is taken next. */
@@ -192,15 +193,8 @@ static bool push_children(struct branches *b, const struct profile *p, uint32_t 
     size_t begin = b->count;
 
     for (uint32_t n = p->nodes[node].first; n != 0; n = p->nodes[n].next) {
-        if (b->count == b->room) {
-            size_t room = b->room != 0 ? 2 * b->room : 256;
-            struct branch *grown = realloc(b->list, room * sizeof *grown);
-
-            if (grown == NULL) {
-                return false;
-            }
-            b->list = grown;
-            b->room = room;
+        if (!VECTOR_GROW(b->list, b->count)) {
+            return false;
         }
         b->list[b->count++] = (struct branch){n, depth, p->nodes[n].total};
     }

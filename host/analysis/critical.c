@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <analysis/analysis.h>
+#include <base/vector.h>
 
 #define DEPTH_MAX 32 /* of waits within waits; deeper ones are shown as waits */
 
@@ -26,23 +27,10 @@ struct step {
 
 struct critical {
     struct span *spans; /* at the end by thread and time */
-    size_t count, room;
+    size_t count;
     struct step *steps; /* the last one first */
-    size_t step_count, step_room;
+    size_t step_count;
 };
-
-static void *grow(struct stats *s, void *list, size_t count, size_t *room, size_t bytes)
-{
-    size_t wider = *room != 0 ? 2 * *room : 256;
-    void *grown = count == *room ? realloc(list, wider * bytes) : list;
-
-    if (grown == NULL) {
-        s->failed = true;
-        return list;
-    }
-    *room = count == *room ? wider : *room;
-    return grown;
-}
 
 static void critical_interval(struct stats *s, const struct interval *i)
 {
@@ -51,7 +39,7 @@ static void critical_interval(struct stats *s, const struct interval *i)
     if (i->kind != INTERVAL_STATE || i->to == i->from || s->options->thread == NULL) {
         return;
     }
-    c->spans = grow(s, c->spans, c->count, &c->room, sizeof *c->spans);
+    s->failed |= !VECTOR_GROW(c->spans, c->count);
     if (!s->failed) {
         c->spans[c->count++] = (struct span){.from = i->from,
                                              .to = i->to,
@@ -98,7 +86,7 @@ static void add_step(struct stats *s, const struct span *span, uint64_t from, ui
 {
     struct critical *c = s->state;
 
-    c->steps = grow(s, c->steps, c->step_count, &c->step_room, sizeof *c->steps);
+    s->failed |= !VECTOR_GROW(c->steps, c->step_count);
     if (!s->failed) {
         c->steps[c->step_count++] = (struct step){*span, from, to, depth};
     }

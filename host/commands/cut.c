@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <cli/log.h>
 #include <base/hash.h>
 #include <base/quote.h>
@@ -48,7 +49,7 @@ struct cut {
     uint8_t (*events)[SPOOR_WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
     uint32_t *threads;                 /* that have names */
     struct known_name *names;
-    size_t thread_count, name_count, thread_room, name_room;
+    size_t thread_count, name_count;
     struct hash numbers;
     int error;
 };
@@ -62,15 +63,8 @@ static bool add_name(struct cut *c, struct known_name name)
             return true;
         }
     }
-    if (c->name_count == c->name_room) {
-        size_t room = c->name_room != 0 ? 2 * c->name_room : 64;
-        struct known_name *grown = realloc(c->names, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return false;
-        }
-        c->names = grown;
-        c->name_room = room;
+    if (!VECTOR_GROW(c->names, c->name_count)) {
+        return false;
     }
     c->names[c->name_count++] = name;
     return true;
@@ -81,15 +75,8 @@ static bool add_thread(struct cut *c, uint32_t number)
     if (hash_find_key(&c->numbers, number) != HASH_NONE) {
         return true;
     }
-    if (c->thread_count == c->thread_room) {
-        size_t room = c->thread_room != 0 ? 2 * c->thread_room : 64;
-        uint32_t *grown = realloc(c->threads, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return false;
-        }
-        c->threads = grown;
-        c->thread_room = room;
+    if (!VECTOR_GROW(c->threads, c->thread_count)) {
+        return false;
     }
     c->threads[c->thread_count++] = number;
     return hash_add(&c->numbers, number, 0);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <jansson.h>
+#include <base/vector.h>
 #include <compare/baseline.h>
 
 #define VERSION 2
@@ -45,17 +46,7 @@ struct metric *baseline_metric(struct baseline *b, const char *name)
             return &b->metrics[n];
         }
     }
-    if (b->count == b->room) {
-        size_t room = b->room != 0 ? 2 * b->room : 64;
-        struct metric *grown = realloc(b->metrics, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return NULL;
-        }
-        b->metrics = grown;
-        b->room = room;
-    }
-    char *copy = strdup(name);
+    char *copy = VECTOR_GROW(b->metrics, b->count) ? strdup(name) : NULL;
 
     if (copy == NULL) {
         return NULL;

@@ -33,7 +33,7 @@ struct baseline {
     uint64_t lost;
     char left_out[256]; /**< on purpose: by filters, events that were switched off */
     struct metric *metrics;
-    size_t count, room;
+    size_t count;
 };
 
 /** @return the metric of that name, made when it's new; NULL without memory */

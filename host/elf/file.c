@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
+#include <base/vector.h>
 #include <elf/file.h>
 
 /* ------------------------------------------------------------------ sections */
@@ -20,12 +21,9 @@ static bool add_section(struct elf_file *e, Elf_Scn *scn, size_t index)
         h.sh_size > e->size - h.sh_offset || h.sh_addr > UINT32_MAX) {
         return true;
     }
-    struct elf_section *grown = realloc(e->sections, (e->section_count + 1) * sizeof *grown);
-
-    if (grown == NULL) {
+    if (!VECTOR_GROW(e->sections, e->section_count)) {
         return false;
     }
-    e->sections = grown;
     e->sections[e->section_count++] = (struct elf_section){
         .index = index,
         .loaded = (h.sh_flags & SHF_ALLOC) != 0,

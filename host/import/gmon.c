@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <elf/program.h>
 #include <import/import.h>
 
@@ -100,13 +101,11 @@ static bool take_range(struct gmon *g, uint64_t low, uint64_t high)
                                  (unsigned long long)low, (unsigned long long)high);
         }
     }
-    struct range *grown = realloc(g->ranges, (g->range_count + 1) * sizeof *grown);
-
-    if (grown != NULL) {
-        g->ranges = grown;
-        g->ranges[g->range_count++] = (struct range){low, high};
+    if (!VECTOR_GROW(g->ranges, g->range_count)) {
+        return false;
     }
-    return grown != NULL;
+    g->ranges[g->range_count++] = (struct range){low, high};
+    return true;
 }
 
 static void share_bin(struct gmon *g, double low, double high, uint32_t count)

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include "perf_priv.h"
 
 enum {
@@ -52,7 +53,7 @@ struct perf {
     uint64_t *ids; /* of the first event; none: all samples are its */
     size_t id_count;
     struct record *records;
-    size_t record_count, record_room;
+    size_t record_count;
     struct perf_maps *maps;
     uint64_t others; /* samples of other events */
 };
@@ -149,15 +150,8 @@ static uint64_t time_of_sample(const struct perf *f, const uint8_t *record, size
 
 static bool add_record(struct perf *f, uint64_t time, size_t at)
 {
-    if (f->record_count == f->record_room) {
-        size_t room = f->record_room != 0 ? 2 * f->record_room : 4096;
-        struct record *grown = realloc(f->records, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return false;
-        }
-        f->records = grown;
-        f->record_room = room;
+    if (!VECTOR_GROW(f->records, f->record_count)) {
+        return false;
     }
     f->records[f->record_count++] = (struct record){time, at};
     return true;

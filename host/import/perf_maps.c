@@ -2,6 +2,7 @@
 /* Modules are opened when an address in them first comes; those that aren't there stay without names. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <elf/program.h>
 #include "perf_priv.h"
 
@@ -28,7 +29,7 @@ struct perf_maps {
     struct module *modules;
     struct mapping *maps;
     struct comm *comms;
-    size_t module_count, module_room, map_count, map_room, comm_count, comm_room;
+    size_t module_count, map_count, comm_count;
 };
 
 struct perf_maps *perf_maps_open(const char *program, const struct spoor_report *report)
@@ -56,18 +57,6 @@ void perf_maps_close(struct perf_maps *m)
     free(m);
 }
 
-static void *grow(void *list, size_t count, size_t *room, size_t bytes)
-{
-    if (count < *room) {
-        return list;
-    }
-    size_t wider = *room != 0 ? 2 * *room : 64;
-    void *grown = realloc(list, wider * bytes);
-
-    *room = grown != NULL ? wider : *room;
-    return grown;
-}
-
 /* ------------------------------------------------------------------ maps */
 
 static const char *base_of(const char *path)
@@ -85,14 +74,9 @@ static bool find_module(struct perf_maps *m, const char *path, size_t length, si
             return true;
         }
     }
-    struct module *grown = grow(m->modules, m->module_count, &m->module_room, sizeof *grown);
-    char *copy = strndup(path, length);
+    char *copy = VECTOR_GROW(m->modules, m->module_count) ? strndup(path, length) : NULL;
 
-    if (grown != NULL) {
-        m->modules = grown;
-    }
-    if (grown == NULL || copy == NULL) {
-        free(copy);
+    if (copy == NULL) {
         return false;
     }
     *module = m->module_count;
@@ -104,13 +88,9 @@ static bool find_module(struct perf_maps *m, const char *path, size_t length, si
 
 static bool add_map(struct perf_maps *m, struct mapping map)
 {
-    struct mapping *grown =
-        m->map_count < MAPS_MAX ? grow(m->maps, m->map_count, &m->map_room, sizeof *grown) : NULL;
-
-    if (grown == NULL) {
+    if (m->map_count >= MAPS_MAX || !VECTOR_GROW(m->maps, m->map_count)) {
         return false;
     }
-    m->maps = grown;
     m->maps[m->map_count++] = map;
     return true;
 }
@@ -155,12 +135,9 @@ bool perf_fork(struct perf_maps *m, uint32_t pid, uint32_t parent, uint32_t tid,
     }
     for (size_t n = comms; n-- > 0;) {
         if (m->comms[n].tid == parent_tid) {
-            struct comm *grown = grow(m->comms, m->comm_count, &m->comm_room, sizeof *grown);
-
-            if (grown == NULL) {
+            if (!VECTOR_GROW(m->comms, m->comm_count)) {
                 return false;
             }
-            m->comms = grown;
             m->comms[m->comm_count] = m->comms[n];
             m->comms[m->comm_count++].tid = tid;
             break;
@@ -171,12 +148,9 @@ bool perf_fork(struct perf_maps *m, uint32_t pid, uint32_t parent, uint32_t tid,
 
 bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size)
 {
-    struct comm *grown = grow(m->comms, m->comm_count, &m->comm_room, sizeof *grown);
-
-    if (grown == NULL) {
+    if (!VECTOR_GROW(m->comms, m->comm_count)) {
         return false;
     }
-    m->comms = grown;
     if (size > 8) {
         struct comm *c = &m->comms[m->comm_count++];
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <base/count.h>
 #include <base/time.h>
+#include <base/vector.h>
 #include <live/live.h>
 
 static struct live_row *row_of(struct live *l, enum live_kind kind, uint32_t key)
@@ -14,18 +15,7 @@ static struct live_row *row_of(struct live *l, enum live_kind kind, uint32_t key
     if (n != HASH_NONE) {
         return &r->rows[n];
     }
-    if (r->count == r->room) {
-        size_t room = r->room != 0 ? 2 * r->room : 64;
-        struct live_row *grown = realloc(r->rows, room * sizeof *grown);
-
-        if (grown == NULL) {
-            l->failed = true;
-            return NULL;
-        }
-        r->rows = grown;
-        r->room = room;
-    }
-    if (!hash_add(&r->by_key, key, (uint32_t)r->count)) {
+    if (!VECTOR_GROW(r->rows, r->count) || !hash_add(&r->by_key, key, (uint32_t)r->count)) {
         l->failed = true;
         return NULL;
     }

@@ -23,7 +23,7 @@ struct live_row {
 
 struct live_rows {
     struct live_row *rows;
-    size_t count, room;
+    size_t count;
     struct hash by_key;
 };
 

@@ -14,7 +14,7 @@ struct member {
     struct input input;
     const char *file, *elf;
     struct align_pair *moments; /* here: the key, or the number; there: ns */
-    size_t count, room;
+    size_t count;
     double host_ns, first_ns; /* NAN: not known */
     struct align_fit fit;
     unsigned cpus, first_cpu;

@@ -4,20 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <merge/merge.h>
 
 /* @return an exit status */
 static int add_moment(struct member *m, double key, double ns)
 {
-    if (m->count == m->room) {
-        size_t room = m->room != 0 ? 2 * m->room : 1024;
-        struct align_pair *grown = realloc(m->moments, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return STATUS_UNREADABLE;
-        }
-        m->moments = grown;
-        m->room = room;
+    if (!VECTOR_GROW(m->moments, m->count)) {
+        return STATUS_UNREADABLE;
     }
     m->moments[m->count++] = (struct align_pair){key, ns};
     return STATUS_OK;

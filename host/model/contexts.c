@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contexts, threads and interrupts, and their clocks, which count while they run. */
 #include <stdlib.h>
+#include <base/vector.h>
 #include "intervals_priv.h"
 
 /* The context of a thread: how long it ran, and its open calls. Never moves. */
@@ -12,16 +13,7 @@ struct context *intervals_thread(struct intervals *v, uint32_t thread)
     if (index != HASH_NONE) {
         return v->contexts[index];
     }
-    if (v->context_count == v->context_room) {
-        size_t room = v->context_room != 0 ? 2 * v->context_room : 64;
-        struct context **grown = realloc(v->contexts, room * sizeof *grown);
-
-        if (grown != NULL) {
-            v->contexts = grown;
-            v->context_room = room;
-        }
-    }
-    struct context *c = v->context_count < v->context_room ? calloc(1, sizeof *c) : NULL;
+    struct context *c = VECTOR_GROW(v->contexts, v->context_count) ? calloc(1, sizeof *c) : NULL;
 
     if (c == NULL || !hash_add(&v->thread_map, thread, (uint32_t)v->context_count)) {
         free(c);

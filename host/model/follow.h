@@ -67,7 +67,7 @@ struct follow {
     const struct spoor_elf *elf;
     struct follow_cpu cpu[SPOOR_CPUS_MAX];
     struct follow_thread *threads;
-    size_t thread_count, thread_room;
+    size_t thread_count;
     struct hash thread_map;
     bool unrecorded;                   /**< switches are not recorded at present */
     bool wakes_seen;                   /**< wake-ups are recorded */

@@ -2,6 +2,7 @@
 /* Slices come by their ends; a row is sorted by beginnings when it is looked at. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <model/history.h>
 
 static bool same(void *arg, uint32_t index)
@@ -26,19 +27,6 @@ static uint64_t hash_of(enum history_kind kind, uint32_t key)
     return hash_number(hash_number(9, kind), key);
 }
 
-static void *grow(struct history *h, void *list, size_t count, size_t *room, size_t bytes)
-{
-    size_t wider = *room != 0 ? 2 * *room : 64;
-    void *grown = count == *room ? realloc(list, wider * bytes) : list;
-
-    if (grown == NULL) {
-        h->failed = true;
-        return list;
-    }
-    *room = count == *room ? wider : *room;
-    return grown;
-}
-
 static struct history_row *row_of(struct history *h, enum history_kind kind, uint32_t key)
 {
     uint64_t hash = hash_of(kind, key);
@@ -47,8 +35,7 @@ static struct history_row *row_of(struct history *h, enum history_kind kind, uin
     if (n != HASH_NONE) {
         return &h->rows[n];
     }
-    h->rows = grow(h, h->rows, h->count, &h->room, sizeof *h->rows);
-    if (h->failed || !hash_add(&h->by_key, hash, (uint32_t)h->count)) {
+    if (h->failed || !VECTOR_GROW(h->rows, h->count) || !hash_add(&h->by_key, hash, (uint32_t)h->count)) {
         h->failed = true;
         return NULL;
     }
@@ -119,7 +106,7 @@ static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_
         clipped.net = i->net < i->to - i->from ? i->net : i->to - i->from;
         clipped.cut = true;
     }
-    r->slices = grow(h, r->slices, r->count, &r->room, sizeof *r->slices);
+    h->failed |= !VECTOR_GROW(r->slices, r->count);
     if (h->failed) {
         return;
     }
@@ -184,7 +171,7 @@ void history_item(struct history *h, const struct spoor_item *item)
     h->some = true;
     h->end = item->time > h->end ? item->time : h->end;
     if (loss) {
-        h->losses = grow(h, h->losses, h->loss_count, &h->loss_room, sizeof *h->losses);
+        h->failed |= !VECTOR_GROW(h->losses, h->loss_count);
         if (!h->failed) {
             h->losses[h->loss_count++] =
                 (struct history_loss){item->time, item->until, item->count, item->cpu};

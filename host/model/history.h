@@ -44,7 +44,7 @@ struct history_row {
     enum history_kind kind;
     uint32_t key;                 /**< the CPU, the thread, the block's ID */
     struct history_slice *slices; /**< by `from`, after history_sort() */
-    size_t count, room;
+    size_t count;
     uint64_t longest; /**< the length of the longest one */
     unsigned depth;   /**< of the deepest one, plus 1 */
     bool sorted;
@@ -62,9 +62,9 @@ struct history_loss {
 
 struct history {
     struct history_row *rows;
-    size_t count, room;
+    size_t count;
     struct history_loss *losses;
-    size_t loss_count, loss_room;
+    size_t loss_count;
     struct hash by_key;
     size_t slices;
     uint64_t begin, end; /**< the first and the last time */

@@ -53,7 +53,7 @@ struct intervals {
         uint64_t entered[FOLLOW_NESTING];
     } cpu[SPOOR_CPUS_MAX];
     struct context **contexts; /* of threads */
-    size_t context_count, context_room;
+    size_t context_count;
     struct hash thread_map;
     struct open_range range[RANGES_MAX];
     unsigned range_count;

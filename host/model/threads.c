@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The table of threads. */
 #include <stdlib.h>
+#include <base/vector.h>
 #include "follow_priv.h"
 
 static struct follow_thread *find(const struct follow *f, uint32_t number)
@@ -23,16 +24,8 @@ struct follow_thread *follow_get(struct follow *f, uint32_t number)
     if (t != NULL) {
         return t;
     }
-    if (f->thread_count == f->thread_room) {
-        size_t room = f->thread_room != 0 ? 2 * f->thread_room : 64;
-        struct follow_thread *threads = realloc(f->threads, room * sizeof *threads);
-
-        if (threads != NULL) {
-            f->threads = threads;
-            f->thread_room = room;
-        }
-    }
-    if (f->thread_count == f->thread_room || !hash_add(&f->thread_map, number, (uint32_t)f->thread_count)) {
+    if (!VECTOR_GROW(f->threads, f->thread_count) ||
+        !hash_add(&f->thread_map, number, (uint32_t)f->thread_count)) {
         f->failed = true;
         nobody = (struct follow_thread){.number = number};
         return &nobody;

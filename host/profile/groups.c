@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/util/glob.h>
+#include <base/vector.h>
 #include <profile/groups.h>
 
 enum by { BY_PATTERN, BY_FOLDER, BY_FILE, BY_MODULE };
@@ -23,12 +24,9 @@ struct groups {
 
 static bool add_pattern(struct groups *g, const char *group, const char *text)
 {
-    struct pattern *grown = realloc(g->patterns, (g->count + 1) * sizeof *grown);
-
-    if (grown == NULL) {
+    if (!VECTOR_GROW(g->patterns, g->count)) {
         return false;
     }
-    g->patterns = grown;
     g->patterns[g->count++] = (struct pattern){group, text, strchr(text, '/') != NULL};
     return true;
 }
@@ -164,7 +162,8 @@ static const char *group_of(const struct groups *g, const struct profile_frame *
     for (size_t n = 0; n < g->count; n++) {
         const struct pattern *p = &g->patterns[n];
 
-        if (p->is_path ? f->file != NULL && spoor_glob_match(p->text, f->file) : spoor_glob_match(p->text, f->name)) {
+        if (p->is_path ? f->file != NULL && spoor_glob_match(p->text, f->file)
+                       : spoor_glob_match(p->text, f->name)) {
             return p->group;
         }
     }

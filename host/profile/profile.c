@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/time.h>
+#include <base/vector.h>
 #include "profile_priv.h"
 
 struct profile_text {
@@ -26,23 +27,7 @@ const char *profile_keep(struct profile *p, const char *text, size_t n)
     return t->bytes;
 }
 
-/* Make room for one more. @return false without memory */
-static bool grow(struct profile *p, void **list, size_t count, size_t *room, size_t bytes)
-{
-    if (count < *room) {
-        return true;
-    }
-    size_t wider = *room != 0 ? 2 * *room : 256;
-    void *grown = wider < UINT32_MAX / 2 ? realloc(*list, wider * bytes) : NULL;
-
-    if (grown == NULL) {
-        p->failed = true;
-        return false;
-    }
-    *list = grown;
-    *room = wider;
-    return true;
-}
+#define COUNT_MAX (UINT32_MAX / 4) /* of frames, nodes and arcs: their numbers plus one fit into 32 bits */
 
 /* ------------------------------------------------------------------ frames */
 
@@ -75,14 +60,11 @@ static bool same_name(void *arg, uint32_t index)
 
 static uint32_t add_frame(struct profile *p, struct profile_frame frame, uint64_t hash)
 {
-    size_t room = p->frame_room;
-
-    if (!grow(p, (void **)&p->frames, p->frame_count, &room, sizeof *p->frames) ||
+    if (p->frame_count >= COUNT_MAX || !VECTOR_GROW(p->frames, p->frame_count) ||
         !hash_add(&p->frame_hash, hash, p->frame_count)) {
         p->failed = true;
         return PROFILE_NONE;
     }
-    p->frame_room = (uint32_t)room;
     p->frames[p->frame_count] = frame;
     return p->frame_count++;
 }
@@ -133,12 +115,10 @@ static bool same_arc(void *arg, uint32_t index)
 
 static bool add_node(struct profile *p, struct profile_node node)
 {
-    size_t room = p->room;
-
-    if (!grow(p, (void **)&p->nodes, p->count, &room, sizeof *p->nodes)) {
+    if (p->count >= COUNT_MAX || !VECTOR_GROW(p->nodes, p->count)) {
+        p->failed = true;
         return false;
     }
-    p->room = (uint32_t)room;
     p->nodes[p->count++] = node;
     return true;
 }
@@ -181,8 +161,7 @@ uint32_t profile_arc_at(struct profile *p, uint32_t caller, uint32_t callee)
         return n;
     }
     n = (uint32_t)p->arc_count;
-    if (!grow(p, (void **)&p->arcs, p->arc_count, &p->arc_room, sizeof *p->arcs) ||
-        !hash_add(&p->arc_hash, hash, n)) {
+    if (n >= COUNT_MAX || !VECTOR_GROW(p->arcs, p->arc_count) || !hash_add(&p->arc_hash, hash, n)) {
         p->failed = true;
         return PROFILE_NONE;
     }

@@ -64,11 +64,11 @@ struct profile {
     char unit[32];     /**< of values: "ns", "cycles", "samples" … */
     uint64_t value_ns; /**< of samples: the time that one stands for, in the mean; 0: unknown */
     struct profile_frame *frames;
-    uint32_t frame_count, frame_room;
+    uint32_t frame_count;
     struct profile_node *nodes; /**< the root first; parents before their children */
-    uint32_t count, room;
+    uint32_t count;
     struct profile_arc *arcs;
-    size_t arc_count, arc_room;
+    size_t arc_count;
     struct hash frame_hash, node_hash, arc_hash;
     struct profile_text *texts;
     bool failed; /**< no memory */

@@ -3,19 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
+#include <base/vector.h>
 #include <query/tables.h>
 
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table)
 {
-    struct tables_run *grown =
-        t->count < TABLES_MAX ? realloc(t->runs, (t->count + 1) * sizeof *grown) : NULL;
-
-    if (grown == NULL) {
+    if (t->count >= TABLES_MAX || !VECTOR_GROW(t->runs, t->count)) {
         return false;
     }
     unsigned n = t->count++;
 
-    t->runs = grown;
     t->runs[n] = (struct tables_run){.analysis = analysis,
                                      .stats = {.table = table,
                                                .reader = t->input->reader,

@@ -78,7 +78,7 @@ struct spoor_reader {
 
     struct spoor_traffic traffic;
     struct spoor_recording **recordings;
-    size_t recording_count, recording_room; /**< kept */
+    size_t recording_count; /**< kept */
     unsigned recordings_begun;
     struct spoor_recording *now; /**< the present one; NULL before the first packet */
     struct reader_cpu cpu[SPOOR_CPUS_MAX];
@@ -91,11 +91,11 @@ struct spoor_reader {
 
     struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */
     struct spoor_thread *threads;                 /**< of the present recording */
-    size_t thread_count, thread_room;
+    size_t thread_count;
     struct hash thread_map;
     struct hash name_map[3]; /**< by enum spoor_wire_named */
     char **names;
-    size_t name_count, name_room;
+    size_t name_count;
     uint32_t names_version;
 };
 
@@ -117,9 +117,6 @@ struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind, uns
 
 /** Report a bad frame that was held back. @param lost the records it held, -1 when not known */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);
-
-/** Grow an array of `*room` elements so that it holds one more than `count`. @return false without memory */
-bool reader_grow(struct spoor_reader *r, void *array, size_t *room, size_t count, size_t element);
 
 /* -------- recording.c */
 

@@ -6,28 +6,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <elf/opened.h>
 #include "reader_priv.h"
 
 #define KEPT_MAX 16
-
-bool reader_grow(struct spoor_reader *r, void *array, size_t *room, size_t count, size_t element)
-{
-    void *old, *new;
-
-    if (count < *room) {
-        return true;
-    }
-    memcpy(&old, array, sizeof old);
-    new = realloc(old, (*room != 0 ? 2 * *room : 16) * element);
-    if (new == NULL) {
-        reader_fail(r, -ENOMEM);
-        return false;
-    }
-    memcpy(array, &new, sizeof new); /* cppcheck-suppress memleak */
-    *room = *room != 0 ? 2 * *room : 16;
-    return true; /* cppcheck-suppress memleak */
-}
 
 /* ------------------------------------------------------------------ the list */
 
@@ -96,7 +79,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
 {
     struct spoor_recording *rec = calloc(1, sizeof *rec);
 
-    if (rec == NULL || !reader_grow(r, &r->recordings, &r->recording_room, r->recording_count, sizeof rec)) {
+    if (rec == NULL || !VECTOR_GROW(r->recordings, r->recording_count)) {
         free(rec);
         reader_fail(r, -ENOMEM);
         return false;
@@ -235,7 +218,7 @@ void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority
         }
     }
     if (t == NULL) {
-        if (!reader_grow(r, &r->threads, &r->thread_room, r->thread_count, sizeof *t) ||
+        if (!VECTOR_GROW(r->threads, r->thread_count) ||
             !hash_add(&r->thread_map, number, (uint32_t)r->thread_count)) {
             free(copy);
             reader_fail(r, -ENOMEM);
@@ -302,7 +285,7 @@ void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t
     if (index != HASH_NONE) {
         free(r->names[index]);
         r->names[index] = copy;
-    } else if (reader_grow(r, &r->names, &r->name_room, r->name_count, sizeof copy) &&
+    } else if (VECTOR_GROW(r->names, r->name_count) &&
                hash_add(&r->name_map[kind], key, (uint32_t)r->name_count)) {
         r->names[r->name_count++] = copy;
     } else {

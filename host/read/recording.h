@@ -91,7 +91,7 @@ struct spoor_recording {
     enum spoor_fit fit;
     unsigned cpus; /**< in the header, or seen */
     struct spoor_filter **filters;
-    size_t filter_count, filter_room;
+    size_t filter_count;
     struct spoor_account account[SPOOR_CPUS_MAX];
 };
 

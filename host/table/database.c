@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <sqlite3.h>
+#include <base/vector.h>
 #include <table/database.h>
 
 struct database {
@@ -56,12 +57,9 @@ static void end_tables(struct database *d)
 
 static struct insert *add_table(struct database *d, const struct table_kind *kind)
 {
-    struct insert *grown = realloc(d->tables, (d->count + 1) * sizeof *grown);
-
-    if (grown == NULL) {
+    if (!VECTOR_GROW(d->tables, d->count)) {
         return NULL;
     }
-    d->tables = grown;
     d->tables[d->count] = (struct insert){NULL, kind};
     return &d->tables[d->count++];
 }

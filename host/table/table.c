@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/time.h>
+#include <base/vector.h>
 #include "table_priv.h"
 
 #define KEPT_FOR_WIDTHS 1000
@@ -55,16 +56,9 @@ static void free_texts(struct table *t)
 
 static void keep_row(struct table *t)
 {
-    if (t->kept_rows == t->kept_room) {
-        size_t room = t->kept_room != 0 ? 2 * t->kept_room : 64;
-        struct cell *kept = realloc(t->kept, room * t->kind->count * sizeof *kept);
-
-        if (kept == NULL) {
-            t->failed = true;
-            return;
-        }
-        t->kept = kept;
-        t->kept_room = room;
+    if (!vector_grow(&t->kept, t->kept_rows, t->kind->count * sizeof *t->kept)) {
+        t->failed = true;
+        return;
     }
     memcpy(t->kept + t->kept_rows * t->kind->count, t->row, t->kind->count * sizeof *t->kept);
     t->kept_rows++;
@@ -251,5 +245,5 @@ void table_drop(struct table *t)
     free_texts(t);
     free(t->kept);
     t->kept = NULL;
-    t->kept_rows = t->kept_room = 0;
+    t->kept_rows = 0;
 }

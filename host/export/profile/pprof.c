@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+#include <base/vector.h>
 #include <export/profile/exporter.h>
 
 enum {
@@ -23,7 +24,7 @@ struct pprof {
     struct bytes out, message, list;
     struct hash hash;
     const char **strings;
-    size_t count, room;
+    size_t count;
     bool failed;
 };
 
@@ -50,16 +51,9 @@ static uint64_t string_of(struct pprof *x, const char *text)
     if (n != HASH_NONE) {
         return n;
     }
-    if (x->count == x->room) {
-        size_t room = x->room != 0 ? 2 * x->room : 256;
-        const char **grown = realloc(x->strings, room * sizeof *grown);
-
-        x->failed |= grown == NULL;
-        if (grown == NULL) {
-            return 0;
-        }
-        x->strings = grown;
-        x->room = room;
+    if (!VECTOR_GROW(x->strings, x->count)) {
+        x->failed = true;
+        return 0;
     }
     x->failed |= !hash_add(&x->hash, hash, (uint32_t)x->count);
     x->strings[x->count] = text;

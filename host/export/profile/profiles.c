@@ -6,25 +6,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <export/profile/exporter.h>
 
 /* ------------------------------------------------------------------ folded stacks */
 
 /* A path from the root; a stack may be deep. @return false without memory */
-static bool put_path(struct export *e, const struct profile *p, uint32_t n, uint32_t **path, size_t *room)
+static bool put_path(struct export *e, const struct profile *p, uint32_t n, uint32_t **path)
 {
     size_t depth = 0;
 
     for (; n != PROFILE_ROOT; n = p->nodes[n].parent) {
-        if (depth == *room) {
-            size_t wider = *room != 0 ? 2 * *room : 256;
-            uint32_t *grown = realloc(*path, wider * sizeof *grown);
-
-            if (grown == NULL) {
-                return false;
-            }
-            *path = grown;
-            *room = wider;
+        if (!VECTOR_GROW(*path, depth)) {
+            return false;
         }
         (*path)[depth++] = n;
     }
@@ -40,11 +34,10 @@ static bool put_path(struct export *e, const struct profile *p, uint32_t n, uint
 static void write_folded(struct export *e, struct profile *p)
 {
     uint32_t *path = NULL;
-    size_t room = 0;
 
     for (uint32_t n = 1; n < p->count && e->error == 0; n++) {
         if (p->nodes[n].self != 0) {
-            e->error = put_path(e, p, n, &path, &room) ? e->error : ENOMEM;
+            e->error = put_path(e, p, n, &path) ? e->error : ENOMEM;
             out_char(e->out, ' ');
             out_number(e->out, p->nodes[n].self, 0);
             out_char(e->out, '\n');

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <export/trace/exporter.h>
 
 #define CELL_MAX 96
@@ -38,12 +39,7 @@ static struct btf_task *task_of(struct trace_export *e, uint32_t thread)
     if (n != HASH_NONE) {
         return &b->tasks[n];
     }
-    struct btf_task *grown = realloc(b->tasks, (b->count + 1) * sizeof *grown);
-
-    if (grown != NULL) {
-        b->tasks = grown;
-    }
-    if (grown == NULL || !hash_add(&b->by_thread, thread, (uint32_t)b->count)) {
+    if (!VECTOR_GROW(b->tasks, b->count) || !hash_add(&b->by_thread, thread, (uint32_t)b->count)) {
         e->to.error = ENOMEM;
         return NULL;
     }

@@ -2,6 +2,7 @@
 /* Definitions of OTF2: strings, regions, locations and their groups, metrics. They are written at the end. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include "otf2_priv.h"
 
 /* ------------------------------------------------------------------ strings, regions, locations */
@@ -27,20 +28,6 @@ static bool same_region(void *arg, uint32_t index)
     return w->o->regions[index].name == w->name && w->o->regions[index].role == w->role;
 }
 
-/* Make room for one more. @return the list, or the old one when there is no memory */
-static void *grow(struct otf2 *o, void *list, uint32_t count, uint32_t *room, size_t bytes)
-{
-    uint32_t wider = *room != 0 ? 2 * *room : 256;
-    void *grown = count == *room ? realloc(list, wider * bytes) : list;
-
-    if (grown == NULL) {
-        o->failed = true;
-        return list;
-    }
-    *room = count == *room ? wider : *room;
-    return grown;
-}
-
 uint32_t otf2_string(struct otf2 *o, const char *text)
 {
     uint64_t hash = hash_bytes(6, text, strlen(text));
@@ -49,7 +36,7 @@ uint32_t otf2_string(struct otf2 *o, const char *text)
     if (n != HASH_NONE) {
         return n;
     }
-    o->strings = grow(o, o->strings, o->string_count, &o->string_room, sizeof *o->strings);
+    o->failed |= !VECTOR_GROW(o->strings, o->string_count);
     if (o->failed || (o->strings[o->string_count] = strdup(text)) == NULL ||
         !hash_add(&o->by_string, hash, o->string_count)) {
         o->failed = true;
@@ -68,7 +55,7 @@ uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role)
     if (n != HASH_NONE) {
         return n;
     }
-    o->regions = grow(o, o->regions, o->region_count, &o->region_room, sizeof *o->regions);
+    o->failed |= !VECTOR_GROW(o->regions, o->region_count);
     if (o->failed || !hash_add(&o->by_region, hash, o->region_count)) {
         o->failed = true;
         return 0;

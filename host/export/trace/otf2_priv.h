@@ -43,7 +43,7 @@ struct otf2 {
     struct region *regions;
     char **strings;
     uint32_t *metrics; /* strings of their names */
-    uint32_t place_count, region_count, region_room, string_count, string_room, metric_count;
+    uint32_t place_count, region_count, string_count, metric_count;
     struct hash by_key, by_string, by_region;
     struct hash by_id; /* counters */
     uint64_t first, last;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include "otf2_priv.h"
 
 #define EVENT_MAX 34 /* bytes: a kind, and three numbers of 10 and less */
@@ -20,13 +21,10 @@ static void put_number(struct place *p, uint64_t n)
 
 static void write_piece(struct otf2 *o, struct place *p)
 {
-    uint64_t *grown = realloc(p->pieces, (p->piece_count + 1) * sizeof *grown);
-
-    if (grown == NULL) {
+    if (!VECTOR_GROW(p->pieces, p->piece_count)) {
         o->failed = true;
         return;
     }
-    p->pieces = grown;
     p->pieces[p->piece_count++] = o->spooled;
     if (o->spool == NULL) {
         o->spool = tmpfile();

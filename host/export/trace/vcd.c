@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <export/trace/exporter.h>
 
 enum wire_kind { WIRE_RUNS, WIRE_READY, WIRE_IRQ, WIRE_VALUE };
@@ -21,7 +22,7 @@ struct vcd {
     FILE *changes;
     struct bytes line;
     struct vcd_wire *wires;
-    size_t count, room;
+    size_t count;
     uint64_t time;
     bool timed;
 };
@@ -44,16 +45,9 @@ static size_t wire_of(struct trace_export *e, enum wire_kind kind, uint32_t numb
             return n;
         }
     }
-    if (v->count == v->room) {
-        size_t room = v->room != 0 ? 2 * v->room : 64;
-        struct vcd_wire *grown = realloc(v->wires, room * sizeof *grown);
-
-        if (grown == NULL) {
-            e->to.error = ENOMEM;
-            return SIZE_MAX;
-        }
-        v->wires = grown;
-        v->room = room;
+    if (!VECTOR_GROW(v->wires, v->count)) {
+        e->to.error = ENOMEM;
+        return SIZE_MAX;
     }
     v->wires[v->count] = (struct vcd_wire){kind, number, field, UINT32_MAX};
     return v->count++;

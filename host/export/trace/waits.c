@@ -2,6 +2,7 @@
 /* Waits as folded stacks: thread, reason, object. */
 #include <errno.h>
 #include <stdlib.h>
+#include <base/vector.h>
 #include <export/trace/exporter.h>
 
 struct wait {
@@ -12,7 +13,7 @@ struct wait {
 
 struct waits {
     struct wait *waits;
-    size_t count, room;
+    size_t count;
 };
 
 static void take_wait(struct trace_export *e, const struct interval *i)
@@ -27,18 +28,11 @@ static void take_wait(struct trace_export *e, const struct interval *i)
                             w->waits[n].reason != i->reason)) {
         n++;
     }
-    if (n == w->room) {
-        size_t room = w->room != 0 ? 2 * w->room : 64;
-        struct wait *grown = realloc(w->waits, room * sizeof *grown);
-
-        if (grown == NULL) {
+    if (n == w->count) {
+        if (!VECTOR_GROW(w->waits, w->count)) {
             e->to.error = ENOMEM;
             return;
         }
-        w->waits = grown;
-        w->room = room;
-    }
-    if (n == w->count) {
         w->waits[w->count++] = (struct wait){i->thread, i->object, i->reason, 0};
     }
     w->waits[n].cycles += i->net;

@@ -2,6 +2,7 @@
 /* FILTER packets: what the target leaves out, and from when on. */
 #include <errno.h>
 #include <stdlib.h>
+#include <base/vector.h>
 #include "../reader_priv.h"
 
 typedef unsigned long long ull;
@@ -77,7 +78,7 @@ bool filter_take(struct spoor_reader *r, struct cursor *c)
     const struct spoor_filter *last = rec->filter_count != 0 ? rec->filters[rec->filter_count - 1] : NULL;
     struct spoor_filter *f = calloc(1, sizeof *f);
 
-    if (f == NULL || !reader_grow(r, &rec->filters, &rec->filter_room, rec->filter_count, sizeof f)) {
+    if (f == NULL || !VECTOR_GROW(rec->filters, rec->filter_count)) {
         free(f);
         reader_fail(r, -ENOMEM);
         return true;

@@ -15,7 +15,7 @@
 struct report_keys {
     struct hash map;
     uint32_t *list;
-    size_t count, room;
+    size_t count;
 };
 
 /** @return the place of a number in the list; HASH_NONE without memory */

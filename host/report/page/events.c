@@ -2,6 +2,7 @@
 /* Events as columns: a record's place and context, its ID, its values in the order of its fields. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <report/page/data.h>
 
 uint32_t report_key(struct report_keys *k, uint32_t number)
@@ -11,17 +12,7 @@ uint32_t report_key(struct report_keys *k, uint32_t number)
     if (place != HASH_NONE) {
         return place;
     }
-    if (k->count == k->room) {
-        size_t room = k->room != 0 ? 2 * k->room : 64;
-        uint32_t *grown = realloc(k->list, room * sizeof *grown);
-
-        if (grown == NULL) {
-            return HASH_NONE;
-        }
-        k->list = grown;
-        k->room = room;
-    }
-    if (!hash_add(&k->map, number, (uint32_t)k->count)) {
+    if (!VECTOR_GROW(k->list, k->count) || !hash_add(&k->map, number, (uint32_t)k->count)) {
         return HASH_NONE;
     }
     k->list[k->count] = number;

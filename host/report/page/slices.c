@@ -2,6 +2,7 @@
 /* Intervals by row. All of a slice but its times is its shape; a recording has few different ones. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include "data_priv.h"
 
 /* ------------------------------------------------------------------ shapes */
@@ -13,7 +14,7 @@ struct shape {
 
 struct shapes {
     struct shape *list;
-    size_t count, room;
+    size_t count;
     struct hash hash;
     bool failed;
 };
@@ -60,16 +61,9 @@ static uint32_t shape_place(struct shapes *shapes, const struct history_slice *s
     if (place != HASH_NONE) {
         return place;
     }
-    if (shapes->count == shapes->room) {
-        size_t room = shapes->room != 0 ? 2 * shapes->room : 256;
-        struct shape *grown = realloc(shapes->list, room * sizeof *grown);
-
-        if (grown == NULL) {
-            shapes->failed = true;
-            return 0;
-        }
-        shapes->list = grown;
-        shapes->room = room;
+    if (!VECTOR_GROW(shapes->list, shapes->count)) {
+        shapes->failed = true;
+        return 0;
     }
     shapes->failed |= !hash_add(&shapes->hash, hash, (uint32_t)shapes->count);
     shapes->list[shapes->count] = s.wanted;
