@@ -86,7 +86,7 @@ struct spoor_reader {
     unsigned recents;
     uint64_t last_time;       /**< the latest of all */
     struct spoor_item *turns; /**< FILTER items: each goes out before the first record that isn't earlier */
-    size_t turn_count, turn_room, turns_out;
+    size_t turn_count, turns_out;
     const struct spoor_item *waits; /**< that record */
 
     struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */

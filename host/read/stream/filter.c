@@ -66,7 +66,9 @@ static void tell(struct spoor_reader *r, const struct spoor_filter *f)
  * to come. */
 static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filter *f)
 {
-    if (reader_grow(r, &r->turns, &r->turn_room, r->turn_count, sizeof *r->turns)) {
+    if (!VECTOR_GROW(r->turns, r->turn_count)) {
+        reader_fail(r, -ENOMEM);
+    } else {
         r->turns[r->turn_count++] = (struct spoor_item){
             .kind = SPOOR_FILTER, .offset = r->offset, .time = time, .until = time, .filter = f};
     }
