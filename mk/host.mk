@@ -100,7 +100,7 @@ bare-test:
 	$(call conclude,$(suites.bare))
 
 # -------- fuzzers: the inputs that are kept are in tests/host/fuzz, new ones in build/
-fuzz-unused   := host/main.c host/live/% host/report/% $(addprefix host/commands/,report.c serve.c top.c tui.c)
+fuzz-unused   := host/main.c host/live/% host/report/% $(addprefix host/commands/,report.c serve.c top.c tui.c tui_search.c)
 fuzz-c        := tests/host/unit/read_make.c host/report/page/html.c $(filter-out $(fuzz-unused),$(host-c))
 fuzz-object    = $(1:%.c=$(B)/host/fuzz.o/%.o)
 # $1 fuzzer, $2 seconds

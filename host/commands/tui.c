@@ -6,11 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 #include <base/clock.h>
-#include <query/match.h>
 #include <cli/cli.h>
 #include <query/known.h>
 #include <live/terminal.h>
 #include <live/view.h>
+#include "tui_search.h"
 
 static struct {
     const char *elf;
@@ -137,59 +137,19 @@ static void draw(struct tui *t)
 
 /* ------------------------------------------------------------------ searching */
 
-static struct interval interval_of(const struct history_row *r, const struct history_slice *s)
-{
-    static const enum interval_kind kinds[] = {[HISTORY_CPU] = INTERVAL_STATE,
-                                               [HISTORY_THREAD] = INTERVAL_STATE,
-                                               [HISTORY_IRQ] = INTERVAL_IRQ,
-                                               [HISTORY_CALLS] = INTERVAL_FUNCTION,
-                                               [HISTORY_BLOCK] = INTERVAL_BLOCK};
-
-    return (struct interval){.kind = kinds[r->kind],
-                             .from = s->from,
-                             .to = s->to,
-                             .net = s->net,
-                             .thread = r->kind == HISTORY_IRQ     ? FOLLOW_NOBODY
-                                       : r->kind == HISTORY_CALLS ? r->key
-                                                                  : s->key,
-                             .line = s->key,
-                             .cpu = s->cpu,
-                             .in_irq = s->in_irq,
-                             .id = r->kind == HISTORY_BLOCK ? (uint16_t)r->key : 0,
-                             .function = s->key,
-                             .state = s->state,
-                             .reason = s->reason,
-                             .object = s->object};
-}
-
-/* The next match after the cursor, in time; of those at one time the first row's. */
 static void search(struct tui *t)
 {
     struct view *v = &t->view;
-    uint64_t now = v->chosen ? v->chosen_from : view_cursor_time(v), best = UINT64_MAX;
-    const struct history_slice *found = NULL;
-    size_t best_row = 0;
     const struct choice c = {t->filter, t->cli->input.reader, t->cli->input.elf,
                              intervals_follow(t->intervals), v->hz};
+    size_t row;
+    const struct history_slice *found = t->filter != NULL ? tui_find(v, &c, &row) : NULL;
 
-    for (size_t n = 0; n < v->shown_count && t->filter != NULL; n++) {
-        const struct history_row *r = &t->history.rows[v->shown[n]];
-
-        for (size_t i = history_first(r, now); i < r->count && r->slices[i].from < best; i++) {
-            struct interval interval = interval_of(r, &r->slices[i]);
-
-            if (r->slices[i].from > now && choose_interval(&c, &interval)) {
-                found = &r->slices[i];
-                best = found->from;
-                best_row = n;
-            }
-        }
-    }
     if (found == NULL) {
         snprintf(t->message, sizeof t->message, " no more of: %s", t->wanted);
         return;
     }
-    v->row = best_row;
+    v->row = row;
     view_choose(v, found);
 }
 
