@@ -13,6 +13,7 @@
 #include <record/record.h>
 #include <record/trigger.h>
 #include <record/end.h>
+#include "record_end.h"
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
@@ -183,9 +184,10 @@ static void message(void *arg, const char *text)
     fprintf(stderr, "spoor: %s\n", text);
 }
 
+static const struct spoor_report report = {message, NULL, NULL};
+
 static int open_target(struct target *t, const char *source)
 {
-    static const struct spoor_report report = {message, NULL};
     const char *wrong;
 
     *t = (struct target){-1, -1, -1, 0};
@@ -341,7 +343,7 @@ static int record(struct cli *cli)
         fprintf(stderr, "spoor: --until: no such event came\n");
     }
     file_name(path, sizeof path, file_number);
-    result = record_finish(&r, &(struct record_of){cli_program, path, elf, given.qemu}, status);
+    result = record_finish(&r, &(struct record_of){path, elf, given.qemu}, &report, status);
     return result == CLI_OK && !came ? CLI_WRONG : result;
 }
 

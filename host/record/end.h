@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What `spoor record` writes and prints beside the link's bytes. */
+/* What is written beside the link's bytes, and what was recorded. */
 #ifndef RECORD_END_H
 #define RECORD_END_H
 
@@ -7,23 +7,26 @@
 #include <record/record.h>
 #include <record/encode.h>
 
-/** A recording's circumstances, for messages. */
-struct record_of {
-    const char *program; /**< the tool's name, as it was called */
-    const char *path;    /**< of the file, or of the last one */
-    const char *elf;     /**< NULL: it wasn't named */
-    const char *board;   /**< in QEMU; NULL: another target */
+#define RECORD_WHY_BYTES (WORDS_LAST + 200)
+
+struct record_counts {
+    uint64_t events, lost;
+    double seconds; /**< from the first event to the last */
+    bool unknown;   /**< no program was named, so events aren't counted */
 };
 
 /** Write a note, in as many packets as it takes. @return false after an error; errno is set */
 bool record_note(int file, enum spoor_wire_note kind, const char *text);
 
 /**
- * Note in the file how the target ended, close the file, and print all that there is to say.
+ * Note in the file how the target ended, and close the file. An error is in r->error.
  *
  * @param status  the emulator's wait status, 0 without one
- * @return an exit status
+ * @param why     set to how the target ended by itself; empty: it didn't, or without an error
  */
-int record_finish(struct recording *r, const struct record_of *of, int status);
+void record_close(struct recording *r, int status, char why[RECORD_WHY_BYTES]);
+
+/** Read a recording again. @param elf_path  the program, or NULL */
+struct record_counts record_count(const char *path, const char *elf_path, const struct spoor_report *report);
 
 #endif
