@@ -316,10 +316,8 @@ static int read_all(struct tui *t)
     const struct spoor_item *item;
     int more;
 
+    spoor_end_with(t->cli->input.reader, 0);
     while (!t->quit && (more = spoor_next(t->cli->input.reader, &item)) > 0) {
-        if (item->kind == SPOOR_BEGIN && item->count != 0) {
-            break; /* the first recording only */
-        }
         history_item(&t->history, item);
         intervals_item(t->intervals, item);
         if (clock_ms() - t->drawn_ms > 200) {

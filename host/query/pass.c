@@ -122,6 +122,9 @@ static int read_all(struct pass *p)
     if (p->range.from_ns != 0 && !p->whole) {
         (void)spoor_seek(p->input->reader, p->range.from_ns);
     }
+    if (p->options->recording != 0) {
+        spoor_end_with(p->input->reader, (unsigned)p->options->recording - 1);
+    }
     while ((p->error == NULL || *p->error == 0) && (more = spoor_next(p->input->reader, &item)) > 0) {
         if (item->kind == SPOOR_BEGIN && recording++ != 0) {
             if (p->options->recording == 0) {
@@ -129,9 +132,6 @@ static int read_all(struct pass *p)
                           "the file holds several recordings: choose one by --recording N; `spoor info` "
                           "lists them");
                 return -1;
-            }
-            if (recording > p->options->recording) {
-                break;
             }
         }
         if (item->kind > SPOOR_TIMED) {

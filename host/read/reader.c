@@ -147,6 +147,11 @@ void spoor_assume_rate(struct spoor_reader *r, uint32_t hz)
     r->assumed_hz = hz;
 }
 
+void spoor_end_with(struct spoor_reader *r, unsigned index)
+{
+    r->most = index + 1;
+}
+
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg)
 {
     r->idle = idle;
@@ -253,9 +258,11 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
             (*item = turn_before(r, NULL)) != NULL) {
             return 1;
         }
-        if (r->next.n != 0) {
+        bool is_over = r->next.n != 0 && r->recordings_begun == r->most;
+
+        if (r->next.n != 0 && !is_over) {
             take_next_recording(r);
-        } else if (r->ended || r->failed != 0) {
+        } else if (r->ended || r->failed != 0 || is_over) {
             if (lanes_empty(&r->lanes)) {
                 return r->failed;
             }

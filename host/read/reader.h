@@ -50,6 +50,10 @@ struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t a
  * spoor_next(). */
 void spoor_assume_rate(struct spoor_reader *r, uint32_t hz);
 
+/** End with the recording `index`, from 0, with its names: the next one isn't begun. Before the first
+ * spoor_next(). */
+void spoor_end_with(struct spoor_reader *r, unsigned index);
+
 /** Call `idle` before each wait for more input: then all items so far can be shown. */
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 

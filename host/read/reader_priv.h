@@ -36,7 +36,8 @@ struct spoor_reader {
     volatile bool stopped;
     bool ended;
     uint32_t assumed_hz;
-    int failed; /**< negative errno: nothing more comes */
+    unsigned most; /**< recordings that are given out; 0: all */
+    int failed;    /**< negative errno: nothing more comes */
     struct {
         const char *format;
         uint64_t times;

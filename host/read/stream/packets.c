@@ -214,7 +214,9 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
                        id);
             return true;
         }
-        if (r->now != NULL && (!lanes_empty(&r->lanes) || r->lanes.out != NULL)) {
+        bool is_last = r->now != NULL && r->recordings_begun == r->most;
+
+        if (r->now != NULL && (!lanes_empty(&r->lanes) || r->lanes.out != NULL || is_last)) {
             put_off(r, packet, n, sum);
             return true;
         }

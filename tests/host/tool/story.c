@@ -18,6 +18,7 @@
  *     TIME CPU ends                  its ring stops
  *     filter FROM SINCE [only|without THREAD… .] [cpu N]… [off EVENT]…
  *                                    between FROM and SINCE the target came to leave out the rest
+ *     again                          another recording begins, with names of its own
  *
  * Times are in cycles and come in order. At the end each CPU tells its counts.
  */
@@ -45,7 +46,7 @@ static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel
 static const char *blocks[NAMES_MAX], *points[NAMES_MAX];
 static struct make stream, elf_file;
 static struct spoor_elf *elf;
-static unsigned line_number, cpus = 1, hz = 1000000;
+static unsigned line_number, cpus = 1, hz = 1000000, recording = 1;
 static struct {
     uint32_t packets, records, gaps, lost;
     uint64_t last;
@@ -98,6 +99,21 @@ static void add_name(const char **names, const char *name)
     names[n] = keep(name);
 }
 
+static void put_header(void)
+{
+    if (hz == 0) {
+        return;
+    }
+    make_any_header(&stream, &(struct make_header){.recording = recording,
+                                                   .boots = recording,
+                                                   .cpus = cpus,
+                                                   .hz = hz,
+                                                   .events = spoor_ids(elf) - SPOOR_WIRE_ID_FIRST -
+                                                             2, /* and a block, a point */
+                                                   .build_id = "\1\2\3\4",
+                                                   .board = "story"});
+}
+
 static void make_program(void)
 {
     if (elf != NULL) {
@@ -108,17 +124,7 @@ static void make_program(void)
     if (elf == NULL) {
         fail("the ELF file can't be read");
     }
-    if (hz == 0) {
-        return;
-    }
-    make_any_header(&stream, &(struct make_header){.recording = 1,
-                                                   .boots = 1,
-                                                   .cpus = cpus,
-                                                   .hz = hz,
-                                                   .events = spoor_ids(elf) - SPOOR_WIRE_ID_FIRST -
-                                                             2, /* and a block, a point */
-                                                   .build_id = "\1\2\3\4",
-                                                   .board = "story"});
+    put_header();
 }
 
 /* ------------------------------------------------------------------ packets */
@@ -127,7 +133,7 @@ static void begin(struct make *packet, unsigned type)
 {
     packet->used = 0;
     make_byte(packet, type);
-    make_number(packet, 1);
+    make_number(packet, recording);
 }
 
 static void add_thread(char **word)
@@ -306,44 +312,6 @@ static void add_timed(char **word)
     lanes[cpu].last = time;
 }
 
-static void take_line(char *line)
-{
-    char *word[WORDS] = {NULL};
-    unsigned n = 0;
-
-    line[strcspn(line, "#\n")] = 0;
-    for (char *at = strtok(line, " \t"); at != NULL && n < WORDS - 1; at = strtok(NULL, " \t")) {
-        word[n++] = at;
-    }
-    if (n == 0) {
-        return;
-    }
-    if (strcmp(word[0], "hz") == 0) {
-        hz = (unsigned)number(word[1]);
-    } else if (strcmp(word[0], "cpus") == 0) {
-        cpus = (unsigned)number(word[1]);
-    } else if (strcmp(word[0], "thread") == 0) {
-        add_thread(word);
-    } else if (strcmp(word[0], "filter") == 0) {
-        add_filter(word);
-    } else if (strcmp(word[0], "irq") == 0) {
-        add_irq(word);
-    } else if (strcmp(word[0], "block") == 0) {
-        add_name(blocks, word[1]);
-    } else if (strcmp(word[0], "point") == 0) {
-        add_name(points, word[1]);
-    } else if (strcmp(word[0], "range") == 0) {
-        unsigned at = 0;
-
-        while (events[at].name != NULL) {
-            at++;
-        }
-        events[at] = (struct make_event){keep(word[1]), "begin", 1};
-    } else {
-        add_timed(word);
-    }
-}
-
 static void end(void)
 {
     uint64_t last = 0;
@@ -366,6 +334,49 @@ static void end(void)
             make_number(&packet, lanes[cpu].lost);
         }
         make_frame(&stream, &packet);
+    }
+}
+
+static void take_line(char *line)
+{
+    char *word[WORDS] = {NULL};
+    unsigned n = 0;
+
+    line[strcspn(line, "#\n")] = 0;
+    for (char *at = strtok(line, " \t"); at != NULL && n < WORDS - 1; at = strtok(NULL, " \t")) {
+        word[n++] = at;
+    }
+    if (n == 0) {
+        return;
+    }
+    if (strcmp(word[0], "again") == 0) {
+        end();
+        recording++;
+        memset(lanes, 0, sizeof lanes);
+        put_header();
+    } else if (strcmp(word[0], "hz") == 0) {
+        hz = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "cpus") == 0) {
+        cpus = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "thread") == 0) {
+        add_thread(word);
+    } else if (strcmp(word[0], "filter") == 0) {
+        add_filter(word);
+    } else if (strcmp(word[0], "irq") == 0) {
+        add_irq(word);
+    } else if (strcmp(word[0], "block") == 0) {
+        add_name(blocks, word[1]);
+    } else if (strcmp(word[0], "point") == 0) {
+        add_name(points, word[1]);
+    } else if (strcmp(word[0], "range") == 0) {
+        unsigned at = 0;
+
+        while (events[at].name != NULL) {
+            at++;
+        }
+        events[at] = (struct make_event){keep(word[1]), "begin", 1};
+    } else {
+        add_timed(word);
     }
 }
 

@@ -1,0 +1,1 @@
+info --elf $ELF $FILE

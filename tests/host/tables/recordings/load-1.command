@@ -1,0 +1,1 @@
+stats load --recording 1 --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats load --recording 2 --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats load --recording 3 --elf $ELF $FILE
