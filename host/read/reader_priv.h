@@ -81,6 +81,7 @@ struct spoor_reader {
     struct spoor_recording **recordings;
     size_t recording_count; /**< kept */
     unsigned recordings_begun;
+    bool border; /**< a recorder began: what follows is another recording, whatever its number */
     struct spoor_recording *now; /**< the present one; NULL before the first packet */
     struct reader_cpu cpu[SPOOR_CPUS_MAX];
     uint32_t recent_sums[READER_RECENT];

@@ -90,6 +90,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
         memmove(r->recordings + 1, r->recordings + 2, (KEPT_MAX - 2) * sizeof rec);
         r->recording_count--;
     }
+    r->border = false;
     rec->id = id;
     rec->header.hz = r->assumed_hz;
     rec->index = r->recordings_begun++;

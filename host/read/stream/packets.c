@@ -80,29 +80,55 @@ static void remember(struct spoor_reader *r, uint32_t sum)
     r->recent_sums[r->recents++ % READER_RECENT] = sum;
 }
 
+/* A target's board, program and clock stay. */
+static bool is_of_another(const struct spoor_header *a, const struct spoor_header *b)
+{
+    return a->cpus != b->cpus || a->hz != b->hz || a->shift != b->shift || strcmp(a->board, b->board) != 0 ||
+           a->build_id_bytes != b->build_id_bytes || memcmp(a->build_id, b->build_id, a->build_id_bytes) != 0;
+}
+
+/* Whether events of the present recording came. */
+static bool has_events(const struct spoor_reader *r)
+{
+    bool any = false;
+
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        any |= r->cpu[cpu].seen;
+    }
+    return any;
+}
+
 /*
- * Whether a packet belongs to another recording than the present one: its number says so; and a target that
- * lost its power may begin with the same number again, which its first header shows, or a clock that goes
- * back.
+ * Whether a packet belongs to another recording than the present one: its number says so, or a recorder's
+ * note before it; and a target that lost its power, or another one, may have the same number, which its first
+ * header shows, or a clock that goes back.
  */
 static bool begins(const struct spoor_reader *r, const uint8_t *packet, uint32_t id, struct cursor c)
 {
     const struct spoor_recording *rec = r->now;
     struct spoor_header h = {.seen = true};
 
-    if (rec == NULL || id != rec->id) {
+    if (rec == NULL || id != rec->id || r->border) {
         return true;
     }
-    if (packet[0] != SPOOR_WIRE_HEADER || !header_parse(&c, &h)) {
+    if (packet[0] != SPOOR_WIRE_HEADER || !rec->header.seen || !header_parse(&c, &h)) {
         return false;
     }
-    bool anything = false;
+    return is_of_another(&rec->header, &h) ||
+           (has_events(r) && (h.first || h.now < rec->header.now || h.boots != rec->header.boots));
+}
 
-    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        anything |= r->cpu[cpu].seen;
+static void say_another(struct spoor_reader *r, uint32_t id, struct cursor c)
+{
+    struct spoor_header h = {.seen = true};
+
+    if (r->now != NULL && r->now->id == id && !r->border && header_parse(&c, &h) &&
+        is_of_another(&r->now->header, &h)) {
+        reader_say(r,
+                   "offset %llu: recording %u goes on with a header of another board, program or rate: "
+                   "another one begins",
+                   (ull)r->offset, id);
     }
-    return rec->header.seen && anything &&
-           (h.first || h.now < rec->header.now || h.boots != rec->header.boots);
 }
 
 /* @return whether a recording of this number was begun before the present one */
@@ -129,6 +155,10 @@ static void take_note(struct spoor_reader *r, struct cursor *c)
 
     if ((kind & SPOOR_WIRE_NOTE_MORE) == 0) {
         r->note_open = note != NULL && note->text[0] == 0 ? note : NULL;
+    }
+    if (!c->bad && kind == SPOOR_WIRE_NOTE_COMMAND && r->now != NULL) {
+        r->border = true;
+        r->recents = 0;
     }
     if (c->bad || note == NULL || r->note_open != note) {
         return;
@@ -208,7 +238,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         return true;
     }
     if (!c.bad && begins(r, packet, id, c)) {
-        if (type != SPOOR_WIRE_HEADER && was_before(r, id)) {
+        if (type != SPOOR_WIRE_HEADER && !r->border && was_before(r, id)) {
             r->traffic.late++;
             reader_say(r, "offset %llu: a packet of recording %u, which has ended, skipped", (ull)r->offset,
                        id);
@@ -219,6 +249,9 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         if (r->now != NULL && (!lanes_empty(&r->lanes) || r->lanes.out != NULL || is_last)) {
             put_off(r, packet, n, sum);
             return true;
+        }
+        if (type == SPOOR_WIRE_HEADER) {
+            say_another(r, id, c);
         }
         if (!recording_begin(r, id)) {
             return true;

@@ -110,6 +110,72 @@ static void a_first_header_begins_a_recording_of_the_same_number(void **state)
     assert_int_equal(got.traffic.wrong + got.traffic.late + got.traffic.repeated, 0);
 }
 
+/* Two files, one after the other: neither has the number's first packets. */
+static void a_recorders_note_begins_a_recording_of_the_same_number(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        make_packet(&bad, SPOOR_WIRE_NOTE, NUMBER(SPOOR_WIRE_NOTE_COMMAND), NUMBER(0), NUMBER(1), NUMBER('a'),
+                    END);
+        make_packet(&bad, SPOOR_WIRE_NOTE, NUMBER(SPOOR_WIRE_NOTE_COMMAND | SPOOR_WIRE_NOTE_MORE), NUMBER(0),
+                    NUMBER(1), NUMBER('b'), END);
+        make_packet(&bad, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(2), NUMBER(4), NUMBER(1), NUMBER('a' + n),
+                    END);
+        for (unsigned cpu = 0; cpu < 2; cpu++) {
+            make_packet(&bad, EVENTS(cpu, 5, 50 + 900 * n, 7000 + 1000 * n), RECORD(ID_HITS, 0), END);
+        }
+    }
+    make_packet(&bad, EVENTS(0, 5, 950, 8000), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+    assert_int_equal(count_kind(SPOOR_RECORD), 4);
+    assert_int_equal(count_kind(SPOOR_MISSING), 0);
+    assert_int_equal(got.counts.before, 950);
+    assert_int_equal(got.traffic.wrong + got.traffic.late, 0);
+    assert_int_equal(got.traffic.repeated, 1);
+}
+
+/* … of the same bytes: they aren't repetitions. */
+static void a_file_twice_is_two_recordings(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        make_packet(&bad, SPOOR_WIRE_NOTE, NUMBER(SPOOR_WIRE_NOTE_COMMAND), NUMBER(0), NUMBER(1), NUMBER('a'),
+                    END);
+        make_packet(&bad, EVENTS(0, 5, 50, 7000), RECORD(ID_HITS, 0), END);
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+    assert_int_equal(count_kind(SPOOR_RECORD), 2);
+    assert_int_equal(got.traffic.repeated, 0);
+}
+
+static void a_header_of_another_board_or_rate_begins_a_recording(void **state)
+{
+    const struct make_header usual = {
+        .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5};
+    struct make_header others[3] = {usual, usual, usual};
+
+    (void)state;
+    others[0].board = "other";
+    others[1].hz = 2000000;
+    others[2].cpus = 2;
+    for (unsigned n = 0; n < 3; n++) {
+        bad.used = 0;
+        others[n].now = 200;
+        make_any_header(&bad, &usual);
+        make_packet(&bad, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
+        make_any_header(&bad, &others[n]);
+        make_packet(&bad, EVENTS(0, 8, 80, 90), RECORD(ID_HITS, 0), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+        assert_int_equal(count_kind(SPOOR_MISSING), 0);
+        assert_non_null(strstr(messages, "recording 1 goes on with a header of another board"));
+    }
+}
+
 static void restarts_without_end_take_no_memory(void **state)
 {
     static uint8_t megabyte[1 << 20];
@@ -162,6 +228,9 @@ int main(void)
         cmocka_unit_test(a_recording_whose_beginning_is_damaged_is_another_one),
         cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_left_out),
         cmocka_unit_test(a_first_header_begins_a_recording_of_the_same_number),
+        cmocka_unit_test(a_recorders_note_begins_a_recording_of_the_same_number),
+        cmocka_unit_test(a_file_twice_is_two_recordings),
+        cmocka_unit_test(a_header_of_another_board_or_rate_begins_a_recording),
         cmocka_unit_test(restarts_without_end_take_no_memory),
         cmocka_unit_test(ten_thousand_threads_have_their_names),
     };
