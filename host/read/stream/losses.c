@@ -63,7 +63,13 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
         return;
     }
     state->clears = clears;
-    recording_widen(&a->cleared, &state->cleared, cleared);
+    if ((int32_t)(cleared - state->cleared) < 0) {
+        r->traffic.wrong++;
+        reader_say(r, "offset %llu: CPU %u: %u events were cleared so far, and %u before that",
+                   (ull)r->offset, cpu, cleared, state->cleared);
+    } else {
+        recording_widen(&a->cleared, &state->cleared, cleared);
+    }
     a->lost = a->in_gaps = 0;
     state->lost = 0;
     for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {

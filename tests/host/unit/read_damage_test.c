@@ -159,6 +159,26 @@ static void after_a_clear_losses_restart(void **state)
     }
 }
 
+/* The second clear tells fewer than the first one did. */
+static void cleared_records_that_go_back_are_a_contradiction(void **state)
+{
+    (void)state;
+    for (unsigned by_losses = 0; by_losses < 2; by_losses++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_packet(&bad, CLEARED(0, 1, 15, 300, 400), END);
+        if (by_losses) {
+            make_packet(&bad, LOSSES_AFTER(0, 2, 9, 0, 0, 600), END);
+        } else {
+            make_packet(&bad, CLEARED(0, 2, 9, 500, 600), END);
+        }
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.wrong, 1);
+        assert_non_null(strstr(messages, "CPU 0: 9 events were cleared so far, and 15 before that"));
+        assert_int_equal(got.counts.cleared, 15);
+    }
+}
+
 static void gaps_that_come_twice_count_once(void **state)
 {
     (void)state;
@@ -319,6 +339,7 @@ int main(void)
         cmocka_unit_test(after_a_clear_losses_restart),
         cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
         cmocka_unit_test(packets_that_come_twice_count_once),
+        cmocka_unit_test(cleared_records_that_go_back_are_a_contradiction),
         cmocka_unit_test(gaps_that_come_twice_count_once),
         cmocka_unit_test(more_in_gaps_than_were_lost_is_a_contradiction),
         cmocka_unit_test(time_or_counts_that_go_back_are_contradictions),
