@@ -177,11 +177,12 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     }
     a->missing += records;
     struct spoor_item *item = note(r, p, SPOOR_MISSING);
+    uint64_t told = r->lanes.lane[p->cpu].until; /* all from before it came */
 
     item->packets = packets;
     item->count = records;
-    item->time = cpu->last_time;
-    item->until = time > cpu->last_time ? time : cpu->last_time;
+    item->time = told > cpu->last_time && told < time ? told : cpu->last_time;
+    item->until = time > item->time ? time : item->time;
 }
 
 static void check_time(struct spoor_reader *r, const struct packet *p, uint64_t time)

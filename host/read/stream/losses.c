@@ -98,8 +98,12 @@ struct losses {
     uint64_t until;
 };
 
-/* Compare with the counts so far: packets before this one on the link were sent before it. */
-static void check_counts(struct spoor_reader *r, const struct losses *l)
+/*
+ * Compare with the counts so far: packets before this one on the link were sent before it.
+ *
+ * @return whether all that was sent came: what is missing gets its place from the next packet
+ */
+static bool check_counts(struct spoor_reader *r, const struct losses *l)
 {
     struct spoor_account *a = &r->now->account[l->cpu];
     struct reader_cpu *cpu = &r->cpu[l->cpu];
@@ -122,6 +126,7 @@ static void check_counts(struct spoor_reader *r, const struct losses *l)
         reader_say(r, "offset %llu: CPU %u: gaps hold %llu events, and %llu were lost in all", (ull)r->offset,
                    l->cpu, (ull)a->in_gaps, (ull)a->lost);
     }
+    return cut <= 0 || !cpu->seen;
 }
 
 /* Checked as a whole before any of it is used. */
@@ -153,7 +158,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     struct reader_cpu *cpu = &r->cpu[l.cpu];
 
     l.until <<= r->now->header.shift;
-    if ((a->told && l.until < r->lanes.lane[l.cpu].until && (int32_t)(l.sent - cpu->sent) < 0) ||
+    if ((a->told && l.until < a->until && (int32_t)(l.sent - cpu->sent) < 0) ||
         (int32_t)(l.clears - cpu->clears) < 0) {
         r->traffic.late++;
         reader_say(r, "offset %llu: CPU %u: counts from before the last ones, skipped", (ull)r->offset,
@@ -171,8 +176,9 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     }
     a->told = true;
     a->until = l.until;
-    check_counts(r, &l);
-    lanes_until(&r->lanes, l.cpu, l.until);
+    if (check_counts(r, &l)) {
+        lanes_until(&r->lanes, l.cpu, l.until);
+    }
     while (cursor_more(&pairs)) {
         uint32_t id = cursor_u32(&pairs);
 

@@ -296,6 +296,43 @@ static void records_of_several_cpus_come_in_the_order_of_time(void **state)
     assert_int_equal(n, 4);
 }
 
+/* CPU 0's second packet was lost, and its counts say so before its next one comes. */
+static void a_loss_comes_before_later_records_of_other_cpus(void **state)
+{
+    struct make m = {.used = 0};
+    uint64_t last = 0;
+
+    (void)state;
+    make_usual_header(&m, 2);
+    for (unsigned n = 0; n < 2; n++) {
+        make_packet(&m, EVENTS(n, 0, 0, 100), RECORD(ID_HITS, 0), END);
+        make_packet(&m, LOSSES(n, 1, 0, 200), END);
+    }
+    make_packet(&m, EVENTS(1, 1, 1, 310), RECORD(ID_HITS, 0), END);
+    make_packet(&m, LOSSES(0, 2, 0, 400), END);
+    make_packet(&m, LOSSES(1, 2, 0, 400), END);
+    make_packet(&m, EVENTS(1, 2, 2, 450), RECORD(ID_HITS, 0), END);
+    make_packet(&m, EVENTS(0, 2, 2, 500), RECORD(ID_HITS, 0), END);
+    make_packet(&m, LOSSES(0, 3, 0, 600), END);
+    make_packet(&m, LOSSES(1, 3, 0, 600), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 5);
+    assert_int_equal(nth(SPOOR_MISSING, 0)->time, 200);
+    assert_int_equal(nth(SPOOR_MISSING, 0)->until, 500);
+    for (unsigned n = 0; n < got.count; n++) {
+        const struct spoor_item *i = &got.items[n];
+
+        if (i->kind == SPOOR_RECORD || i->kind == SPOOR_MISSING) {
+            assert_true(i->time >= last);
+            last = i->time;
+        }
+    }
+    make_packet(&m, EVENTS(0, 4, 6, 700), RECORD(ID_HITS, 0), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_MISSING), 2);
+    assert_int_equal(got.counts.missing, 1 + 3);
+}
+
 /* Live: records come out as soon as no CPU can have an earlier one. @return records that came before a wait
  */
 static unsigned idle_after;
@@ -460,6 +497,7 @@ int main(void)
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(any_cut_of_the_input_gives_the_same),
         cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
+        cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
         cmocka_unit_test(a_coarse_event_clock_is_counted_in_cycles),
