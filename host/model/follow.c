@@ -197,7 +197,7 @@ static void follow_services(struct follow *f, const struct spoor_item *item, uin
     if (records && !f->unrecorded) {
         return; /* others began or ended */
     }
-    f->unknown_until = 0;
+    f->unknown_until = records ? f->missing_until : 0;
     forget_threads(f, records ? item->time : UINT64_MAX);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         f->cpu[cpu].known = false;
@@ -276,6 +276,7 @@ static void follow_missing(struct follow *f, const struct spoor_item *item)
     cpu->known = false;
     cpu->irq_depth = 0;
     cpu->whole = 0;
+    f->missing_until = item->until > f->missing_until ? item->until : f->missing_until;
     forget_threads(f, item->until);
 }
 
@@ -321,7 +322,7 @@ static void follow_begin(struct follow *f)
     f->unrecorded = f->wakes_seen = f->changing = false;
     f->filter = NULL;
     f->off = 0;
-    f->unknown_until = 0;
+    f->unknown_until = f->missing_until = 0;
 }
 
 void follow_item(struct follow *f, const struct spoor_item *item)

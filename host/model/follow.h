@@ -74,7 +74,8 @@ struct follow {
     const struct spoor_filter *filter; /**< what is left out; NULL: nothing */
     bool changing;                     /**< … or that isn't sure at present */
     uint32_t off;                      /**< bits of roles that have an event which is switched off */
-    uint64_t unknown_until;            /**< up to here something was missing on some CPU */
+    uint64_t missing_until;            /**< up to here something was missing on some CPU */
+    uint64_t unknown_until;            /**< … or isn't recorded: no state is known */
     uint32_t lines[FOLLOW_LINES / 32]; /**< a bit for each that was taken */
     bool failed;                       /**< no memory */
     bool no_stacks; /**< set by the user: events of stacks are not looked for, which is faster */

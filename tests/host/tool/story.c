@@ -38,6 +38,7 @@
     {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_##role)},
 static const struct make_event kernel_events[] = {
     TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
+    {"services", "running:x32", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_SERVICES)},
     {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_ALLOC)},
     {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_FREE)},
     {NULL, NULL, 0}};
