@@ -12,8 +12,9 @@
 #include <record/record.h>
 
 #define PROMPT_MS 60000 /* so long may a line take */
+#define STILL_MS  50    /* an answer doesn't stop for so long in its middle, as a rule */
 #define QUIET_MS  300   /* the link has nothing more to say … */
-#define ECHO_MS   2000  /* after so long at a prompt, a line that was typed won't be shown */
+#define ECHO_MS   2000  /* after so long at a prompt, it is one, and a line that was typed won't be shown */
 #define REST_MS   3000  /* … or a target that goes on streaming has had its time */
 
 /* Of an emulator, which starts by itself and is at nobody's hands: */
@@ -210,6 +211,14 @@ static bool is_answered(const struct recording *r, struct state *s)
     return s->mute;
 }
 
+/* An answer may hold what a prompt ends in. @return whether this is the whole prompt, or nothing follows */
+static bool is_prompt(const struct recording *r, struct state *s)
+{
+    return s->prompted && (words_at_prompt(&r->words) ||
+                           (r->words.prompt[0] == 0 && target_ms(r, s) - s->said >= STILL_MS) ||
+                           target_ms(r, s) - s->said >= ECHO_MS);
+}
+
 /* @return whether nothing is left but the end of the stream, which waits for the event of --until */
 static bool is_last(const char *line)
 {
@@ -219,7 +228,7 @@ static bool is_last(const char *line)
 /* At a prompt the next line is typed. @return false when there is none left */
 static bool type_line(struct recording *r, struct state *s)
 {
-    if (!s->prompted || !is_answered(r, s)) {
+    if (!is_prompt(r, s) || !is_answered(r, s)) {
         return true;
     }
     if (r->words.refused_line != NULL && *s->line != NULL) { /* the others were to follow one that worked */

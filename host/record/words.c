@@ -60,6 +60,7 @@ static void take_answer(struct words *w)
         take_rest(w);
     } else if (is_echo(w)) {
         w->echoed = true;
+        snprintf(w->prompt, sizeof w->prompt, "%.*s", (int)(w->used - strlen(w->typed)), w->line);
     } else if (w->refused_line == NULL && is_refusal(w, w->typed)) {
         w->refused_line = w->typed;
         memcpy(w->refused, w->line, sizeof w->refused);
@@ -97,6 +98,11 @@ void words_typed(struct words *w, const char *line)
 {
     w->typed = line;
     w->echoed = false;
+}
+
+bool words_at_prompt(const struct words *w)
+{
+    return w->used != 0 && w->used == strlen(w->prompt) && memcmp(w->line, w->prompt, w->used) == 0;
 }
 
 void words_end(struct words *w)

@@ -13,8 +13,9 @@
 #define WORDS_LAST 1500
 
 struct words {
-    const char *typed; /**< the line that was typed last; NULL: none */
-    bool echoed;       /**< … and the console has shown it */
+    const char *typed;       /**< the line that was typed last; NULL: none */
+    bool echoed;             /**< … and the console has shown it */
+    char prompt[WORDS_LINE]; /**< … after this; empty: not yet */
 
     const char *refused_line; /**< the first typed line that the shell refused; NULL: none */
     char refused[WORDS_LINE]; /**< its answer */
@@ -31,6 +32,9 @@ void words_take(struct words *w, char c);
 
 /** Note that a line was typed. */
 void words_typed(struct words *w, const char *line);
+
+/** @return whether the present line is the prompt that a typed line was shown after */
+bool words_at_prompt(const struct words *w);
 
 /** The console has ended, perhaps within a line. */
 void words_end(struct words *w);
