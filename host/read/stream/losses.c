@@ -129,6 +129,14 @@ static bool check_counts(struct spoor_reader *r, const struct losses *l)
     return cut <= 0 || !cpu->seen;
 }
 
+/* Whether counts were sent before others that came, or before events that came: a network may swap them. */
+static bool are_late(const struct spoor_account *a, const struct reader_cpu *cpu, const struct losses *l)
+{
+    return (a->told && l->until < a->until && (int32_t)(l->sent - cpu->sent) < 0) ||
+           (cpu->seen && l->until <= cpu->last_time && (int32_t)(l->sent - cpu->next_before) < 0) ||
+           (int32_t)(l->clears - cpu->clears) < 0;
+}
+
 /* Checked as a whole before any of it is used. */
 bool losses_take(struct spoor_reader *r, struct cursor *c)
 {
@@ -146,7 +154,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
         uint32_t id = cursor_u32(c);
 
         cursor_u32(c);
-        if (id >= SPOOR_WIRE_IDS) {
+        if (id >= SPOOR_WIRE_IDS || (r->elf != NULL && spoor_id(r->elf, id)->class == SPOOR_NONE)) {
             return false;
         }
     }
@@ -158,8 +166,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     struct reader_cpu *cpu = &r->cpu[l.cpu];
 
     l.until <<= r->now->header.shift;
-    if ((a->told && l.until < a->until && (int32_t)(l.sent - cpu->sent) < 0) ||
-        (int32_t)(l.clears - cpu->clears) < 0) {
+    if (are_late(a, cpu, &l)) {
         r->traffic.late++;
         reader_say(r, "offset %llu: CPU %u: counts from before the last ones, skipped", (ull)r->offset,
                    l.cpu);

@@ -268,6 +268,36 @@ static void time_or_counts_that_go_back_are_contradictions(void **state)
     assert_int_equal(count_kind(SPOOR_BEGIN), 1);
 }
 
+/* As a network may swap them: the counts were sent before the last packet of events. */
+static void counts_that_come_after_later_events_are_left_out(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, EVENTS(0, 1, 1, 300), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES(0, 1, 0, 200), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.wrong, 0);
+    assert_int_equal(got.traffic.late, 1);
+    assert_int_equal(got.counts.decoded, 2);
+    make_packet(&bad, LOSSES(0, 1, 0, 400), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.wrong, 1);
+    assert_non_null(strstr(messages, "2 events came and 1 were sent"));
+}
+
+static void losses_of_an_event_that_is_unknown_make_no_sense(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, LOSSES(0, 0, 5, 300), NUMBER(500), NUMBER(5), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.invalid, 1);
+    assert_int_equal(got.counts.lost, 0);
+}
+
 static void a_packet_that_comes_late_is_left_out(void **state)
 {
     (void)state;
@@ -343,6 +373,8 @@ int main(void)
         cmocka_unit_test(gaps_that_come_twice_count_once),
         cmocka_unit_test(more_in_gaps_than_were_lost_is_a_contradiction),
         cmocka_unit_test(time_or_counts_that_go_back_are_contradictions),
+        cmocka_unit_test(counts_that_come_after_later_events_are_left_out),
+        cmocka_unit_test(losses_of_an_event_that_is_unknown_make_no_sense),
         cmocka_unit_test(a_packet_that_comes_late_is_left_out),
         cmocka_unit_test(time_that_jumps_by_ages_is_a_contradiction),
         cmocka_unit_test(records_after_the_clock_of_a_later_header_are_a_contradiction),
