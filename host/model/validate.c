@@ -17,6 +17,7 @@ struct cpu {
     bool seen;
     bool ends_in_gap; /**< no item came after the last gap: more records may be lost */
     uint64_t last_time;
+    uint64_t gap_until; /**< of the last gap that the target told: no later record is earlier */
 };
 
 /* Reported at the end: only then it is known how far each CPU's records go. */
@@ -105,6 +106,8 @@ static void validate_record(struct validator *v, const struct spoor_item *item, 
 
     if (cpu->seen && item->time < cpu->last_time) {
         say(v, item, false, "time goes back from %" PRIu64, cpu->last_time);
+    } else if (item->time < cpu->gap_until) {
+        say(v, item, false, "an event in a gap, which ends at %" PRIu64, cpu->gap_until);
     }
     cpu->seen = true;
     cpu->ends_in_gap = false;
@@ -128,6 +131,16 @@ static void validate_record(struct validator *v, const struct spoor_item *item, 
     }
 }
 
+static void validate_gap(struct validator *v, const struct spoor_item *item)
+{
+    struct cpu *cpu = &v->cpu[item->cpu];
+
+    if (cpu->seen && item->until < cpu->last_time) {
+        say(v, item, false, "a gap comes after a later event, of %" PRIu64, cpu->last_time);
+    }
+    cpu->gap_until = item->until;
+}
+
 void validate_item(struct validator *v, const struct spoor_item *item, const struct follow *follow)
 {
     switch (item->kind) {
@@ -136,6 +149,8 @@ void validate_item(struct validator *v, const struct spoor_item *item, const str
         break;
     case SPOOR_GAP:
     case SPOOR_CLEARED:
+        validate_gap(v, item);
+        /* fall through */
     case SPOOR_MISSING:
     case SPOOR_JOINED:
         v->cpu[item->cpu].ends_in_gap = true;
