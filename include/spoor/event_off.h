@@ -4,6 +4,7 @@
 #define SPOOR_EVENT_OFF_H
 
 #include <spoor/util/language.h>
+#include <spoor/util/unused.h>
 
 #define TRACE_EVENTS_NOTHING_DEFINED                    SPOOR_STATIC_ASSERT(1, "events are off")
 #define TRACE_EVENT_DEF(var, service, ...)              TRACE_EVENTS_NOTHING_DEFINED
@@ -13,24 +14,11 @@
 #define TRACE_RANGE_DEF(var, service)                   TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_COUNTER_DEF(var, service)                 TRACE_EVENTS_NOTHING_DEFINED
 #define TRACE_DATA_DEF(var, service, field)             TRACE_EVENTS_NOTHING_DEFINED
-#define trace_event(var, ...)                           TRACE_EVENTS_UNUSED(0, ##__VA_ARGS__)
+#define trace_event(var, ...)                           SPOOR_UNUSED(0, ##__VA_ARGS__)
 #define trace_event_is_on(var)                          false
 #define trace_range_begin(var)                          ((void)0)
 #define trace_range_end(var)                            ((void)0)
-#define trace_counter(var, n)                           TRACE_EVENTS_UNUSED(0, n)
-#define trace_data(var, data, bytes)                    TRACE_EVENTS_UNUSED(0, data, bytes)
-
-/* Arguments that only an event uses are used, as far as the compiler warns, and not evaluated. */
-#define TRACE_EVENTS_UNUSED(...)                                                                             \
-    do {                                                                                                     \
-        if (0) {                                                                                             \
-            trace_events_unused(__VA_ARGS__);                                                                \
-        }                                                                                                    \
-    } while (0)
-
-static inline void trace_events_unused(int none, ...)
-{
-    (void)none;
-}
+#define trace_counter(var, n)                           SPOOR_UNUSED(0, n)
+#define trace_data(var, data, bytes)                    SPOOR_UNUSED(0, data, bytes)
 
 #endif

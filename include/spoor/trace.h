@@ -94,7 +94,7 @@ void trace_point_count(struct trace_point *p);
 
 /**
  * Define a point. TRACE_POINT_DEF(var) is named as its variable; TRACE_POINT_DEF(var, "name") as it says.
- * At file scope or in a function. Cost: 8 bytes of RAM.
+ * At file scope or in a function. It is static: no `static` goes before the macro. Cost: 8 bytes of RAM.
  */
 #define TRACE_POINT_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
@@ -245,7 +245,7 @@ struct trace_block {
 SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 
-/** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). At file scope or in a function. */
+/** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). As for a point. */
 #define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)

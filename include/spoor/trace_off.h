@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * trace.h with CONFIG_TRACE 0: nothing remains, and no argument is evaluated. Numbers read as 0, names as "",
- * and nothing is found. For trace.h; the arrays of all points and blocks aren't declared.
+ * and nothing is found. For trace.h; the arrays of all points and blocks aren't declared, nor are those that
+ * the program defines, nor is spoor_port_cycles(): a parameter that is only passed on as a point, a block or
+ * a number of cycles is unused here.
  */
 #ifndef SPOOR_TRACE_OFF_H
 #define SPOOR_TRACE_OFF_H
@@ -10,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <spoor/util/language.h>
+#include <spoor/util/unused.h>
 
 #define TRACE_NOTHING_DEFINED SPOOR_STATIC_ASSERT(1, "tracing is off")
 
@@ -21,8 +24,8 @@
 #define trace_point_get_name(p)          ""
 #define trace_point_get_location_func(p) ""
 #define trace_point_desc(p)              ((const struct trace_point_desc *)NULL)
-#define trace_point_find(name)           ((struct trace_point *)NULL)
-#define trace_point_enable(p, on)        ((void)0)
+#define trace_point_find(name)           (SPOOR_UNUSED(0, name), (struct trace_point *)NULL)
+#define trace_point_enable(p, on)        SPOOR_UNUSED(0, on)
 #define trace_point_is_on(p)             false
 #define trace_point_reset(p)             ((void)0)
 
@@ -36,8 +39,8 @@
 #define trace_block_diff(b)           UINT64_C(0)
 #define trace_block_get_name(b)       ""
 #define trace_block_desc(b)           ((const struct trace_block_desc *)NULL)
-#define trace_block_find(name)        ((struct trace_block *)NULL)
-#define trace_block_enable(b, on)     ((void)0)
+#define trace_block_find(name)        (SPOOR_UNUSED(0, name), (struct trace_block *)NULL)
+#define trace_block_enable(b, on)     SPOOR_UNUSED(0, on)
 #define trace_block_is_on(b)          false
 #define trace_block_reset(b)          ((void)0)
 

@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <spoor/config.h>
 #include <spoor/util/language.h>
+#include <spoor/util/unused.h>
 #include <spoor/trace.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -105,13 +106,21 @@ const struct trace_action *trace_action_find(const char *name);
 
 #else
 
+/* A call, since a value that isn't used would be warned of. */
+static inline int trace_triggers_are_off(void)
+{
+    return -ENOTSUP;
+}
+
 /* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
 #define TRACE_ACTION(name_, run_, summary_) SPOOR_STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
 
-#define trace_condition_parse(text, condition, complaint)  (-ENOTSUP)
-#define trace_trigger_set(point, block, condition, action) (-ENOTSUP)
-#define trace_trigger_clear(point, block)                  0u
-#define trace_action_find(name)                            ((const struct trace_action *)NULL)
+#define trace_condition_parse(text, condition, complaint)                                                    \
+    (SPOOR_UNUSED(0, text, condition, complaint), trace_triggers_are_off())
+#define trace_trigger_set(point, block, condition, action)                                                   \
+    (SPOOR_UNUSED(0, condition, action), trace_triggers_are_off())
+#define trace_trigger_clear(point, block) 0u
+#define trace_action_find(name)           (SPOOR_UNUSED(0, name), (const struct trace_action *)NULL)
 
 #endif
 SPOOR_EXTERN_C_END

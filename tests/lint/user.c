@@ -50,3 +50,19 @@ void user(const char *text, unsigned n)
     trace_block_leave(&within);
     trace_block_leave(&parse);
 }
+
+void set(const char *name, const char *text, bool on);
+
+/* The parameters are used with tracing off, too. */
+void set(const char *name, const char *text, bool on)
+{
+    struct trace_condition condition;
+    const char *complaint;
+    const struct trace_action *action = trace_action_find(name);
+
+    if (trace_condition_parse(text, &condition, &complaint) == 0) {
+        trace_trigger_set(NULL, &parse, &condition, action);
+    }
+    trace_point_enable(&packets, on);
+    trace_block_enable(&parse, on);
+}

@@ -136,8 +136,9 @@
 
 /** Loop with `item`, a variable of the element's type, set to each element in turn. */
 #define spoor_array_spread_foreach(item, name)                                                               \
-    for (__typeof__(&(name)[0]) spoor_spread_at = SPOOR_SPREAD_LAUNDER(name);                                \
-         spoor_spread_at < SPOOR_SPREAD_LAUNDER(name##_spread_end) && ((item) = *spoor_spread_at, 1);        \
-         spoor_spread_at++)
+    SPOOR_SPREAD_EACH(item, name, SPOOR_SPREAD_UNIQUE(spoor_spread_at_))
+#define SPOOR_SPREAD_EACH(item, name, at)                                                                    \
+    for (__typeof__(&(name)[0]) at = SPOOR_SPREAD_LAUNDER(name);                                             \
+         at < SPOOR_SPREAD_LAUNDER(name##_spread_end) && ((item) = *at, 1); at++)
 
 #endif

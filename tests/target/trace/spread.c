@@ -55,6 +55,19 @@ TEST("an element inside of a function survives though nothing refers to it")
     CHECK(words[ARRAY_SPREAD_SIZE(words)] == NULL);
 }
 
+TEST("a loop in a loop visits each pair")
+{
+    struct six outer, inner;
+    unsigned sum = 0;
+
+    array_spread_foreach (outer, sixes) {
+        array_spread_foreach (inner, sixes) {
+            sum += outer.a * 10u + inner.a;
+        }
+    }
+    CHECK_EQ(sum, 3 * 10 * 12 + 3 * 12);
+}
+
 TEST("an array in RAM is initialised and can be written")
 {
     CHECK_EQ(ARRAY_SPREAD_SIZE(bytes), 1);
