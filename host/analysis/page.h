@@ -5,8 +5,19 @@
 
 #include <stdint.h>
 
-/** The screen of the page's script that a table is on. */
-enum page_screen { SCREEN_NONE, SCREEN_FUNCTIONS, SCREEN_LATENCY, SCREEN_WAITS, SCREEN_TABLES };
+/** The screens of the page's script, with the names that it has for them. */
+#define PAGE_SCREENS(X)                                                                                      \
+    X(FUNCTIONS, "functions")                                                                                \
+    X(LATENCY, "latency")                                                                                    \
+    X(WAITS, "waits")                                                                                        \
+    X(TABLES, "tables")
+
+enum page_screen {
+    SCREEN_NONE,
+#define X(name, word) SCREEN_##name,
+    PAGE_SCREENS(X)
+#undef X
+};
 
 /** All columns here are named, as struct column names them; of a profile's values without "_us". */
 struct table_page {

@@ -33,10 +33,9 @@ static json_t *card_of(const struct table_page *page)
 
 static void add(json_t *list, const char *name, const struct table_page *page)
 {
-    static const char *const screens[] = {[SCREEN_FUNCTIONS] = "functions",
-                                          [SCREEN_LATENCY] = "latency",
-                                          [SCREEN_WAITS] = "waits",
-                                          [SCREEN_TABLES] = "tables"};
+#define X(screen, word) [SCREEN_##screen] = word,
+    static const char *const screens[] = {PAGE_SCREENS(X)};
+#undef X
 
     json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:o}", "name", name, "screen", screens[page->screen],
                                           "jump", jump_of(page), "card", card_of(page)));
