@@ -44,6 +44,7 @@ $(B)/host/generate: $(call spoor-object,tests/bench-host/generate.c $(READ))
 $(B)/host/spoor $(B)/host/generate:
 	$(call say,HLD,$@)
 	@$(HOSTCC) $(SPOOR_CFLAGS) -o $@ $^ $(SPOOR_LIBS) -lmicrohttpd -lncursesw -ltinfo -lpthread
+	@$(if $(filter %/spoor,$@),$@ tables >/dev/null || { rm $@; false; })
 all: $(B)/host/spoor
 PREFIX ?= /usr/local
 install: $(B)/host/spoor

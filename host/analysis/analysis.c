@@ -38,27 +38,6 @@ const struct analysis *stats_nth_in_page(unsigned n)
     return found;
 }
 
-const char *stats_wrong_column(const struct analysis *a)
-{
-    const struct table_page *p = &a->page;
-    const char *const names[] = {a->sort,
-                                 p->jump.column,
-                                 p->card.sort,
-                                 p->card.columns[0],
-                                 p->card.columns[1],
-                                 p->card.columns[2],
-                                 p->card.columns[3],
-                                 p->card.only,
-                                 p->card.without[0]};
-
-    for (unsigned n = 0; n < COUNT_OF(names); n++) {
-        if (names[n] != NULL && !table_has_column(&a->kind, names[n])) {
-            return names[n];
-        }
-    }
-    return NULL;
-}
-
 const struct analysis *stats_find(const char *name)
 {
     const struct analysis *a;

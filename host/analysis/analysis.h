@@ -117,9 +117,6 @@ const struct analysis *stats_nth(unsigned n);
 /** @return the `n`-th of those in a report, by the order there; or NULL */
 const struct analysis *stats_nth_in_page(unsigned n);
 
-/** @return a name in the declaration of an analysis that is none of its columns; NULL: all are right */
-const char *stats_wrong_column(const struct analysis *a);
-
 /** @return the NEEDS_… that a record fulfils, by its role or class */
 uint32_t stats_brings(const struct spoor_id *id);
 

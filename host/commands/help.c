@@ -7,6 +7,7 @@
 #include <cli/cli.h>
 #include <export/export.h>
 #include <analysis/analysis.h>
+#include <analysis/mistakes.h>
 
 static const struct option *inputs_of(const struct command *c)
 {
@@ -202,15 +203,14 @@ SPOOR_COMMAND(completion, CLI_HELP, "SHELL",
 static int tables(struct cli *cli)
 {
     const struct analysis *a;
+    const char *mistake = analysis_mistake();
 
     (void)cli;
+    if (mistake != NULL) {
+        fprintf(stderr, "spoor: %s\n", mistake);
+        return CLI_WRONG;
+    }
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
-        const char *wrong = stats_wrong_column(a);
-
-        if (wrong != NULL) {
-            fprintf(stderr, "spoor: the analysis %s has no column %s\n", a->name, wrong);
-            return CLI_WRONG;
-        }
         printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
                a->needs != 0 ? " Needs " : "", a->needs != 0 ? stats_remedy(a->needs) : "");
         for (unsigned i = 0; i < a->kind.count; i++) {

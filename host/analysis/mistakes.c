@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The build asks for mistakes once the tool is linked (mk/host.mk): `spoor tables` fails when there is one.
+ */
+#include <stdio.h>
+#include <analysis/analysis.h>
+#include <analysis/calls.h>
+#include <analysis/mistakes.h>
+
+static char text[200];
+
+/* @return a name that is none of the table's columns, or NULL */
+static const char *wrong_column(const struct table_kind *kind, const char *sort, const struct table_page *p)
+{
+    const char *const names[] = {sort,
+                                 p->jump.column,
+                                 p->card.sort,
+                                 p->card.columns[0],
+                                 p->card.columns[1],
+                                 p->card.columns[2],
+                                 p->card.columns[3],
+                                 p->card.only,
+                                 p->card.without[0]};
+
+    for (unsigned n = 0; n < COUNT_OF(names); n++) {
+        if (names[n] != NULL && !table_has_column(kind, names[n])) {
+            return names[n];
+        }
+    }
+    return NULL;
+}
+
+/* A report finds the next table by its place, so one without a place of its own would be in none. */
+static const struct analysis *in_its_place(const struct analysis *a)
+{
+    const struct analysis *b;
+
+    for (unsigned n = 0; (b = stats_nth(n)) != NULL; n++) {
+        if (b != a && b->page.screen != SCREEN_NONE && b->page.order == a->page.order) {
+            return b;
+        }
+    }
+    return NULL;
+}
+
+const char *analysis_mistake(void)
+{
+    const struct analysis *a, *other;
+    const struct calls_view *view;
+    const char *wrong;
+
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        wrong = wrong_column(&a->kind, a->sort, &a->page);
+        if (wrong != NULL) {
+            snprintf(text, sizeof text, "the analysis %s has no column %s", a->name, wrong);
+            return text;
+        }
+        if (a->page.screen == SCREEN_NONE) {
+            continue;
+        }
+        if (a->page.order == 0) {
+            snprintf(text, sizeof text, "the analysis %s has place 0 in reports; they begin at 1", a->name);
+            return text;
+        }
+        other = in_its_place(a);
+        if (other != NULL) {
+            snprintf(text, sizeof text, "the analyses %s and %s have the same place in reports, %u", a->name,
+                     other->name, a->page.order);
+            return text;
+        }
+    }
+    for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
+        wrong = wrong_column(&view->numbers, view->sort, &view->page);
+        if (wrong != NULL) {
+            snprintf(text, sizeof text, "the view %s of profiles has no column %s", view->name, wrong);
+            return text;
+        }
+    }
+    return NULL;
+}
