@@ -168,7 +168,7 @@ void trace_point_reset(struct trace_point *p);
 enum {
     TRACE_BLOCK_ON = 1,
     TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
-    TRACE_BLOCK_SINKS = 4,     /**< a sink wants each visit: a condition, or the event ring (sink.h) */
+    TRACE_BLOCK_SINKS = 4,     /**< a sink wants each visit: a condition, or the event ring */
 };
 
 /**

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, settings, images, files and links; transcripts name their run. commands.py has the commands that they name, tables.py the tables that
-are made.
+events, settings, images, files and links; transcripts name their run. Comments of sources name files that are there.
+commands.py has the commands that they name, tables.py the tables that are made.
 """
 import os
 import re
@@ -15,6 +15,11 @@ EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
+SOURCES = (".c", ".cc", ".check", ".h", ".js", ".jsonc", ".ld", ".mjs", ".mk", ".py", ".S", "Makefile")
+COMMENT = re.compile(r"/\*.*?\*/|(?://|#)[^\n]*", re.DOTALL)
+# A file or folder of the tree, or a header as an #include has it. A word in capitals stands for any name; hw/ is QEMU's.
+NAMED = re.compile(rf"(?<![\w/.<>{{}}$*-])((?:{FOLDERS})/(?!hw/)[\w./-]*\w|(?:arch|drivers|hal|kernel|spoor|util)/[\w/]+\.h)\b(?![*{{(])")
+ANY = re.compile(r"\b[A-Z]{3,}\b")
 KERNEL_EVENTS = ("include/spoor/port/kernel_events.h", "src/profiler/control/services.c", "src/profiler/sample/sample.c")
 
 
@@ -68,6 +73,19 @@ def check_kernel_events():
     for name in sorted(set(defined) | set(rows)):
         if defined.get(name) != rows.get(name):
             yield f"docs/events.md: {name}: {rows.get(name)} here, {defined.get(name)} defined"
+
+
+def check_comments():
+    tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=True)
+    files = [f for f in tracked.stdout.split("\n") if f.endswith(SOURCES) or f.startswith("scripts/") and "." not in f]
+    headers = {f"/{f}" for f in files if f.endswith(".h")}
+    for path in filter(os.path.exists, files):
+        text = read(path)
+        for comment in COMMENT.finditer(text):
+            for named in NAMED.finditer(comment[0]):
+                if not os.path.exists(named[1]) and not ANY.search(named[1]) and not any(h.endswith(f"/{named[1]}") for h in headers):
+                    line = text.count("\n", 0, comment.start() + named.start()) + 1
+                    yield f"{path}:{line}: {named[1]}: no such file"
 
 
 def images():
@@ -157,6 +175,7 @@ def check(_):
     if lines > README_LINES_MAX:
         yield f"README.md: {lines} lines; at most {README_LINES_MAX}"
     yield from check_kernel_events()
+    yield from check_comments()
     for path in documents():
         yield from check_quoted(path)
         yield from check_blocks(path)

@@ -3,8 +3,8 @@
  * Vectors, start-up, interrupts, the switch between threads and the entry of faults (Armv7-A ARM, B1.8,
  * "Exception handling").
  *
- * CPU registers that software may use: TPIDRPRW is the state described in arch/irq.h, TPIDRURO the end of the
- * CPU's interrupt stack, TPIDRURW the word of hal/cpu.h.
+ * CPU registers that software may use: TPIDRPRW is the state described in arch/spoor_irq.h, TPIDRURO the end
+ * of the CPU's interrupt stack, TPIDRURW the word of hal/cpu.h.
  */
 #include "armv7a_priv.h"
 

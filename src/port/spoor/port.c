@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The profiler's port to this kernel, apart from its inline functions. The functions for the drain are in
- * src/services/trace_daemon.c, with the thread that waits there, and spoor_port_link_name() in trace_link.c
- * beside it, spoor_port_tell_levels() in src/libc/levels.c, and spoor_port_tell_states() in
- * src/kernel/thread_states.c.
+ * src/services/trace_daemon.c, beside the thread that waits there, and spoor_port_link_name() too;
+ * spoor_port_tell_levels() is in src/libc/levels.c, spoor_port_tell_states() in src/kernel/thread_states.c.
  */
 #if CONFIG_TRACE
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Over a million visits to points and blocks from threads, main and nested jittered interrupts at once: the
-# counts are exact, to the unit. tests/mustfail/fail-stress is its twin.
+# counts are exact, to the unit. The image fail-stress is its twin.
 CORE    := arch
 CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1
 PARTS   := test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bytes of a section: from base64, inflated, read as columns of varints (host/report/section.h).
+// Bytes of a section: from base64, inflated, read as columns of varints (host/report/page/section.h).
 
 /** The data is cut, damaged, or of another form. */
 export class BadData extends Error {}

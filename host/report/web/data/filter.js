@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tool's filter language (host/filter/filter.c): 'event=~sync_* && object==raw_blocks && thread=filter'.
+// The tool's filter language (host/query/filter.c): 'event=~sync_* && object==raw_blocks && thread=filter'.
 const SIGNS = ["==", "!=", "=~", "!~", "<=", ">=", "=", "<", ">"];
 const UNITS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 

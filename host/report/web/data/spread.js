@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Count, sum, extremes and percentiles, in the buckets of host/stats/spread.c: the same numbers as the tool's.
+// Count, sum, extremes and percentiles, in the buckets of host/analysis/spread.c: the same numbers as the tool's.
 const BITS = 6,
   BUCKETS = 1 << BITS;
 

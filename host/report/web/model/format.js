@@ -29,7 +29,7 @@ export function tickStep(span, most) {
   return power * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10);
 }
 
-/** A cell of a table, by the type of its column (host/report/html.c). */
+/** A cell of a table, by the type of its column (host/report/page/html.c). */
 export function cell(value, type) {
   if (value === null || value === undefined) {
     return "–";
