@@ -12,7 +12,7 @@ static struct {
 static const struct option options[] = {
     {"to", 0, OPTION_TEXT, &given.to, "FORMAT", "`spoor export` alone lists them"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
-     "where to; a folder for ctf. Otherwise standard output"},
+     "where to; a folder for formats of several files. Otherwise standard output"},
     {"run", 0, OPTION_TEXT, &given.run, "NAME", "formats of tables: the run's name; otherwise the file's"},
     {"release", 0, OPTION_TEXT, &given.release, "NAME", "formats of tables: the program's release"},
     PASS_OPTIONS(given.pass),

@@ -21,7 +21,7 @@ struct input {
     const char *image; /**< MEMORY@ADDRESS, in place of a file; or NULL */
     uint64_t rate;     /**< of the times of a recording without a header; 0: not known */
     struct spoor_report report;
-    struct fault fault; /**< why the last call failed */
+    struct fault fault; /**< why a query failed; no text after a report */
     struct spoor_elf *elf;
     struct spoor_reader *reader;
     struct profile profile;   /**< another tool's; then there is no reader */

@@ -51,7 +51,7 @@
 #define CONFIG_TRACE_TRIGGERS 4
 #endif
 
-/** Blocks that may be open in one context by enter and leave; 8 bytes each in every thread, 16 with
+/** Blocks that may be open in one context by enter and leave; 12 bytes each in every thread, 20 with
  * CONFIG_TRACE_NET. */
 #ifndef CONFIG_TRACE_DEPTH
 #define CONFIG_TRACE_DEPTH 4
