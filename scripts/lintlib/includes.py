@@ -2,9 +2,9 @@
 """
 The architecture test, first half: the includes between folders. links.py has the other half.
 
-RULES holds, for each folder, the public headers that its files may include; the longest matching folder counts. Private
-headers, in quotes, are in the folder of the file that includes them, in another room of the same module ("../room/x"),
-or beside the sources of a unit test.
+RULES holds, for each folder, the public headers that its files may include; the longest matching folder counts. A
+permission that no file uses is a mistake. Private headers, in quotes, are in the folder of the file that includes them,
+in another room of the same module ("../room/x"), or beside the sources of a unit test.
 """
 import os
 import re
@@ -19,32 +19,32 @@ RULES = {
     "include/drivers": ["hal", "drivers", "spoor/util"],
     # By the name that Embox has for it.
     "include/profiler": ["spoor/trace.h"],
-    "include/spoor": [*PROFILER, "trace_port.h"],
+    "include/spoor": PROFILER,
     "include/spoor/util": ["spoor/util"],
     "include/spoor/port": [*PROFILER, "trace_port.h", "arch"],
     "include/spoor/shell": ["spoor/config.h", "spoor/util", "spoor/shell"],
     "include/services": ["spoor/util/language.h"],
     "include/test": ["util", "test", "arch", "spoor/util"],
-    # Dispatch of interrupts asks the controller which line it is; enter and leave are the profiler's contract.
-    "src/arch": ["spoor/config.h", "hal", "arch", "drivers/irqctl.h", "spoor/util", "spoor/port"],
+    # Enter and leave are the profiler's contract.
+    "src/arch": ["spoor/config.h", "hal", "arch", "spoor/port"],
     "src/util": ["spoor/util"],
-    "src/drivers": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
+    "src/drivers": ["hal", "drivers", "spoor/util", "spoor/port/irq.h"],
     "src/profiler": PROFILER,
     "src/port": ["hal", "drivers", "kernel", *PROFILER],
     # The kernel is a client of the profiler: it calls the hooks and has built-in blocks.
-    "src/kernel": ["hal", "util", "drivers", "kernel", *PROFILER],
-    "src/services": ["hal", "util", "drivers", "kernel", "services", *PROFILER],
-    "src/libc": ["hal", "drivers", "kernel", "services", "spoor/util", "spoor/port", "spoor/event.h"],
-    "src/shell": PUBLIC[:-1],
-    "src/commands": PUBLIC[:-1],
-    "src/apps": PUBLIC[:-1],
-    "platform": ["hal", "util", "drivers", "spoor/util", "spoor/port/irq.h"],
+    "src/kernel": ["hal", "drivers", "kernel", *PROFILER],
+    "src/services": ["hal", "drivers", "kernel", "services", *PROFILER],
+    "src/libc": ["kernel", "services", "spoor/port"],
+    "src/shell": ["drivers", "kernel", "spoor", "services"],
+    "src/commands": ["drivers", "kernel", "spoor"],
+    "src/apps": ["drivers", "kernel", "spoor"],
+    "platform": ["hal", "drivers"],
     "conf": ["spoor/config.h"],
-    "tests": PUBLIC + ["arch", "profiler"],
+    "tests": [*PUBLIC, "arch"],
     # The unit tests on the build machine are a port of the profiler and of the HAL.
-    "tests/host": PUBLIC + ["arch", "trace_port.h", "base", "elf", "read", "model", "profile", "import", "export", "record",
-                            "report", "analysis", "query", "compare", "cli"],
-    "tests/bench-host": ["spoor/wire.h", "read"],
+    "tests/host": ["util", "spoor", "base", "read", "model", "profile", "import", "export", "record", "report", "analysis",
+                   "query", "compare", "cli"],
+    "tests/bench-host": ["read"],
     # For other systems alone.
     "dist": ["spoor"],
     "dist/links": ["spoor/config.h"],
@@ -53,21 +53,21 @@ RULES = {
     "host/elf": ["spoor/wire.h", "base", "elf"],
     "host/read": ["spoor/wire.h", "base", "elf", "read"],
     "host/model": ["base", "read", "model"],
-    "host/profile": ["spoor/util/glob.h", "base", "read", "model", "profile"],
+    "host/profile": ["spoor/util/glob.h", "base", "model", "profile"],
     "host/table": ["base", "table"],
     "host/write": ["base", "read", "model", "table", "write"],
     "host/import": ["base", "elf", "profile", "import"],
-    "host/analysis": ["base", "read", "model", "profile", "write", "table", "analysis"],
-    "host/export": ["base", "read", "model", "profile", "table", "export"],
-    "host/live": ["base", "read", "model", "table", "live"],
-    "host/query": ["spoor/util/glob.h", "base", "read", "model", "profile", "table", "import", "analysis", "export", "query"],
+    "host/analysis": ["base", "model", "profile", "table", "analysis"],
+    "host/export": ["base", "model", "profile", "table", "export"],
+    "host/live": ["base", "model", "table", "live"],
+    "host/query": ["spoor/util/glob.h", "base", "read", "model", "profile", "import", "analysis", "export", "query"],
     "host/compare": ["base", "table", "query", "compare"],
     "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
-    "host/merge": ["base", "read", "model", "write", "export", "query", "merge"],
-    "host/report": ["base", "read", "model", "profile", "table", "analysis", "query", "compare", "live", "report"],
+    "host/merge": ["base", "write", "query", "merge"],
+    "host/report": ["base", "model", "profile", "table", "analysis", "query", "compare", "live", "report"],
     "host/cli": ["base", "table", "import", "query", "record", "cli"],
-    "host/commands": ["spoor/wire.h", "base", "read", "model", "profile", "write", "table", "analysis", "import", "export",
-                      "live", "query", "compare", "record", "merge", "report", "cli"],
+    "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "live",
+                      "query", "compare", "record", "merge", "report", "cli"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers that are found by -I of an architecture, a port or the host tool.
@@ -88,20 +88,25 @@ def rule_for(path):
     return folder
 
 
-def allowed(name, rule):
-    def covers(a):
-        return name == a or name.startswith(a + "/")
-    return any(map(covers, RULES[rule])) and not any(a[0] == "!" and covers(a[1:]) for a in RULES[rule])
+def covers(permission, name):
+    return name == permission or name.startswith(permission + "/")
 
 
-def check_public(path, name):
+def allowed(name, rule, used):
+    """Adds the permissions that allow it to `used`."""
+    found = {(rule, a) for a in RULES[rule] if covers(a, name)}
+    used |= found
+    return found and not any(a[0] == "!" and covers(a[1:], name) for a in RULES[rule])
+
+
+def check_public(path, name, used):
     """A header in angle brackets. @return an error message, or None"""
     if not os.path.exists(os.path.join("include", name)) and not OURS.match(name):
         if name.split("/")[0] in PUBLIC:
             return f"no such header: <{name}>"
         return None  # the C library's
     rule = rule_for(path)
-    if not allowed(name, rule):
+    if not allowed(name, rule, used):
         return f"{rule}/ may not include <{name}>; it may: {' '.join(RULES[rule]) or 'nothing'}"
     return None
 
@@ -147,14 +152,14 @@ def check_private(path, name):
     return None
 
 
-def check_file(path):
+def check_file(path, used):
     with open(path, encoding="utf-8") as f:
         text = f.read()
     if rule_for(path) == "":
         yield f"{path}: no rule says what this folder may include (scripts/lintlib/includes.py)"
         return
     for m in INCLUDE.finditer(text):
-        wrong = check_public(path, m[1]) if m[1] else check_private(path, m[2])
+        wrong = check_public(path, m[1], used) if m[1] else check_private(path, m[2])
         if wrong:
             line = text.count("\n", 0, m.start()) + 1
             yield f"{path}:{line}: {wrong}"
@@ -163,8 +168,13 @@ def check_file(path):
 
 
 def check(_):
+    used = set()
     for top in ("include", "src", "platform", "conf", "tests", "host", "dist"):
         for folder, _, names in os.walk(top):
             for name in sorted(names):
                 if name.endswith((".c", ".h", ".S")):
-                    yield from check_file(os.path.join(folder, name))
+                    yield from check_file(os.path.join(folder, name), used)
+    for rule, permissions in RULES.items():
+        for a in permissions:
+            if a[0] != "!" and not rule.endswith(f"/{a}") and (rule, a) not in used:
+                yield f"scripts/lintlib/includes.py: no file of {rule}/ includes {a}, which its rule permits"
