@@ -168,15 +168,6 @@ static void source_name(char *name, size_t room, const char *path)
     }
 }
 
-char *pack_source(struct pack *p, const char *path, size_t *size)
-{
-    const char *wrong;
-    char name[4096];
-
-    source_name(name, sizeof name, path);
-    return (char *)take_member(p, name, size, &wrong);
-}
-
 /* ------------------------------------------------------------------ writing */
 
 static bool add(zip_t *zip, const char *name, const char *path)

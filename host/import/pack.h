@@ -26,9 +26,6 @@ int pack_recording(struct pack *p);
 /** @return the program, in memory that is the caller's; NULL after a report */
 uint8_t *pack_program(struct pack *p, size_t *size);
 
-/** @return the bytes of a source file, NUL at their end, which are the caller's; NULL when it isn't there */
-char *pack_source(struct pack *p, const char *path, size_t *size);
-
 void pack_close(struct pack *p);
 
 /** A source file: its name in the debug information, and where it is. */

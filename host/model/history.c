@@ -204,13 +204,6 @@ void history_sort(struct history *h)
     }
 }
 
-const struct history_row *history_find(const struct history *h, enum history_kind kind, uint32_t key)
-{
-    uint32_t n = find(h, kind, key, hash_of(kind, key));
-
-    return n != HASH_NONE ? &h->rows[n] : NULL;
-}
-
 /* The first one that begins after `time`. */
 static size_t after(const struct history_row *r, uint64_t time)
 {
@@ -237,20 +230,6 @@ size_t history_first(const struct history_row *r, uint64_t from)
         return n > 0 && r->slices[n - 1].to > from ? n - 1 : n;
     }
     return reach == 0 ? 0 : after(r, reach - 1);
-}
-
-const struct history_slice *history_at(const struct history_row *r, uint64_t time)
-{
-    const struct history_slice *found = NULL;
-
-    for (size_t n = history_first(r, time); n < r->count && r->slices[n].from <= time; n++) {
-        const struct history_slice *s = &r->slices[n];
-
-        if (s->to > time && (found == NULL || s->depth >= found->depth)) {
-            found = s;
-        }
-    }
-    return found;
 }
 
 void history_free(struct history *h)

@@ -83,14 +83,8 @@ void history_item(struct history *h, const struct spoor_item *item);
 /** Put all rows into the order of time; nothing when they are. */
 void history_sort(struct history *h);
 
-/** @return the row, or NULL */
-const struct history_row *history_find(const struct history *h, enum history_kind kind, uint32_t key);
-
 /** @return the index of the first slice that may reach into `from`: those before it end earlier */
 size_t history_first(const struct history_row *r, uint64_t from);
-
-/** @return the innermost slice at a time, or NULL */
-const struct history_slice *history_at(const struct history_row *r, uint64_t time);
 
 void history_free(struct history *h);
 
