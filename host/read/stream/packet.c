@@ -3,7 +3,8 @@
 #include <string.h>
 #include "packet_priv.h"
 
-int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out)
+/* `out` has room for n bytes. @return bytes, or -1 when the code is broken */
+static int undo_cobs(const uint8_t *in, size_t n, uint8_t *out)
 {
     size_t used = 0;
 
@@ -30,7 +31,7 @@ static uint32_t word_at(const uint8_t *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-uint32_t packet_sum(const uint8_t *bytes, size_t n)
+static uint32_t sum_of(const uint8_t *bytes, size_t n)
 {
     uint32_t sum = 0, rest = 0;
     size_t at = 0;
@@ -52,7 +53,7 @@ const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *us
     if (n > SPOOR_WIRE_PACKET_MAX + 1) {
         return "longer than a packet may be";
     }
-    int bytes = packet_uncobs(frame, n, out);
+    int bytes = undo_cobs(frame, n, out);
 
     if (bytes < 0) {
         return "broken byte stuffing";
@@ -61,7 +62,7 @@ const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *us
         return "too short for a packet";
     }
     *used = (size_t)bytes - SPOOR_WIRE_SUM_BYTES;
-    *sum = packet_sum(out, *used);
+    *sum = sum_of(out, *used);
     if (*sum != word_at(out + *used)) {
         return "checksum mismatch";
     }

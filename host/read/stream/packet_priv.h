@@ -8,11 +8,6 @@
 #include <stdint.h>
 #include <spoor/wire.h>
 
-/** Undo COBS. @param out has room for n bytes @return bytes, or -1 when the code is broken */
-int packet_uncobs(const uint8_t *in, size_t n, uint8_t *out);
-
-uint32_t packet_sum(const uint8_t *bytes, size_t n);
-
 /**
  * Undo COBS and check the checksum.
  *
