@@ -28,11 +28,11 @@ screenshots: ## the pictures of the report in docs/images
 coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 fuzz-keep: ## add to the archive of inputs what the fuzzer found
-docs: ## put the output of real runs into the pages
+docs: ## put the output of real runs, and tables of the tree and of make bench, into the pages
 dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
 bare-test: ## README's commands in a bare Debian 12, made by debootstrap; FULL=1: make test there, and Debian 13
-lint: ## folder table, formatting, cppcheck, headers compiled alone
+lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
 install: ## the host tool, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
 bootstrap: ## install the missing Debian packages of all of these

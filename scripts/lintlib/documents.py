@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 Documents say the same as the tree: examples that a test compiles, files that are quoted whole, the kernel's
-events, settings, images, files and links; transcripts name their run. Comments of sources name files that are there.
+events, settings, images, files and links; transcripts name their run; comments of sources name files that are there.
 commands.py has the commands that they name, tables.py the tables that are made.
 """
 import os

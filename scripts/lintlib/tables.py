@@ -9,6 +9,7 @@ stands what the function of TABLES prints: scripts/lint tables [--write] compare
 `make bench`, it is the tables of measured figures, else all others. A table with words that no source has is made of the rows that stand
 there: only the cells that have a source are made.
 """
+import ast
 import glob
 import json
 import os
@@ -102,7 +103,7 @@ def each_board(_, words):
                  [[f"`{b.name}`", b.about, b.memory, f"`{b.architecture}`", b.runs] for b in boards()])
 
 
-# ---- the wire format, the tool's tables
+# ---- the wire format, the tool's tables, the checks
 
 def wire(old, words):
     """Numbers of the constants that a row names: SPOOR_WIRE_VERSION, or SPOOR_WIRE_ID_ of the words in capitals that its text begins with."""
@@ -126,6 +127,13 @@ def wire(old, words):
 
 def analyses(_, words):
     return subprocess.run(["build/host/spoor", "tables"], check=True, capture_output=True, text=True).stdout.rstrip("\n") + "\n"
+
+
+def checks(_, words):
+    """The first sentence of each check."""
+    texts = {p: " ".join(ast.get_docstring(ast.parse(read(p))).split()) for p in sorted(glob.glob("scripts/lintlib/*.py"))}
+    return table(["check", "what must be so"],
+                 [[f"`{os.path.basename(p)[:-3]}`", re.match(r".*?\.(?= |$)", text)[0]] for p, text in texts.items()])
 
 
 # ---- measured figures
@@ -193,7 +201,7 @@ class Measured:
                      [["instructions on Cortex-M3", self.figure(board, row, was[0]), *(figure for _, figure in others)]])
 
 
-TABLES = {"cores": by_core, "boards": each_board, "wire": wire, "analyses": analyses}
+TABLES = {"cores": by_core, "boards": each_board, "wire": wire, "analyses": analyses, "checks": checks}
 
 
 def check(arguments):
