@@ -3,14 +3,22 @@
  * Chrome's JSON (chrome://tracing, ui.perfetto.dev, and many others): complete events for runs, interrupts,
  * calls, blocks and ranges; counters; instants. Large: below 100 MB at best.
  */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <base/hash.h>
 #include <export/trace/exporter.h>
 
-enum { PID_CPUS = 1, PID_THREADS = 2, PID_BLOCKS = 3 };
+#define FIRST_ROW 100000u /* of blocks, above the IDs of points and counters */
+
+enum { PID_CPUS = 1, PID_THREADS = 2, PID_BLOCKS = 3, PID_IRQS = 4 };
 
 struct chrome {
     bool some;
     uint8_t named_cpu[SPOOR_CPUS_MAX];
+    struct hash row_by_key; /* of blocks */
+    unsigned rows;
 };
 
 static void put_us(struct out *o, uint64_t ns)
@@ -18,6 +26,34 @@ static void put_us(struct out *o, uint64_t ns)
     out_number(o, ns / 1000, 0);
     out_char(o, '.');
     out_digits(o, (uint32_t)(ns % 1000), 3);
+}
+
+/* What a viewer reads: its numbers are doubles. */
+static double read_us(uint64_t ns)
+{
+    return (double)((long double)ns / 1000);
+}
+
+/*
+ * A viewer adds ts and dur in doubles: the end could pass the beginning of the next slice by a rounding, and
+ * then neither nests in the other. Where that would be, dur has digits enough for the sum to be the end.
+ */
+static void put_duration(struct out *o, uint64_t from_ns, uint64_t to_ns)
+{
+    double from = read_us(from_ns), to = read_us(to_ns);
+    char text[32];
+
+    if (from + read_us(to_ns - from_ns) == to) {
+        put_us(o, to_ns - from_ns);
+        return;
+    }
+    double length = to - from;
+
+    if (from + length > to) {
+        length = nextafter(length, 0);
+    }
+    snprintf(text, sizeof text, "%.17g", length);
+    out_text(o, text);
 }
 
 static void put_name(struct out *o, const char *name)
@@ -59,7 +95,7 @@ static void put_complete(struct trace_export *e, unsigned pid, uint64_t tid, con
     out_literal(e->to.out, ",\"ts\":");
     put_us(e->to.out, export_ns(e, i->from));
     out_literal(e->to.out, ",\"dur\":");
-    put_us(e->to.out, export_ns(e, i->to) - export_ns(e, i->from));
+    put_duration(e->to.out, export_ns(e, i->from), export_ns(e, i->to));
     out_char(e->to.out, '}');
 }
 
@@ -69,6 +105,7 @@ static void chrome_begin(struct trace_export *e)
     put_meta(e, "process_name", PID_CPUS, 0, "CPUs");
     put_meta(e, "process_name", PID_THREADS, 0, "threads");
     put_meta(e, "process_name", PID_BLOCKS, 0, "blocks, points, counters");
+    put_meta(e, "process_name", PID_IRQS, 0, "interrupts");
 }
 
 static void name_cpu(struct trace_export *e, unsigned cpu)
@@ -80,6 +117,7 @@ static void name_cpu(struct trace_export *e, unsigned cpu)
         c->named_cpu[cpu] = 1;
         snprintf(name, sizeof name, "CPU %u", cpu);
         put_meta(e, "thread_name", PID_CPUS, cpu, name);
+        put_meta(e, "thread_name", PID_IRQS, cpu, name);
     }
 }
 
@@ -101,6 +139,31 @@ static void chrome_item(struct trace_export *e, const struct spoor_item *item, c
     }
 }
 
+/* Threads visit a block at the same time: a row has the visits of one thread, or of a CPU's interrupts. */
+static unsigned block_row(struct trace_export *e, const struct interval *i)
+{
+    struct chrome *c = e->to.state;
+    uint64_t key = (uint64_t)i->id << 40 | (uint64_t)i->in_irq << 39 | (i->in_irq ? i->cpu : i->thread);
+    uint32_t row = hash_find_key(&c->row_by_key, key);
+    char name[400];
+
+    if (row != HASH_NONE) {
+        return row;
+    }
+    row = FIRST_ROW + c->rows++;
+    if (!hash_add(&c->row_by_key, key, row)) {
+        e->to.error = ENOMEM;
+    }
+    if (i->in_irq) {
+        snprintf(name, sizeof name, "%.180s (interrupts of CPU %u)", spoor_id(e->elf, i->id)->name, i->cpu);
+    } else {
+        snprintf(name, sizeof name, "%.180s (%.180s)", spoor_id(e->elf, i->id)->name,
+                 export_thread(e, i->thread));
+    }
+    put_meta(e, "thread_name", PID_BLOCKS, row, name);
+    return row;
+}
+
 static void chrome_interval(struct trace_export *e, const struct interval *i)
 {
     switch (i->kind) {
@@ -110,16 +173,16 @@ static void chrome_interval(struct trace_export *e, const struct interval *i)
             put_complete(e, PID_CPUS, i->cpu, export_thread(e, i->thread), i);
         }
         break;
-    case INTERVAL_IRQ:
+    case INTERVAL_IRQ: /* not among the runs: a switch in an interrupt ends a run inside of it */
         name_cpu(e, i->cpu);
-        put_complete(e, PID_CPUS, i->cpu, export_irq(e, i->line), i);
+        put_complete(e, PID_IRQS, i->cpu, export_irq(e, i->line), i);
         break;
     case INTERVAL_FUNCTION:
-        put_complete(e, i->in_irq ? PID_CPUS : PID_THREADS, i->in_irq ? i->cpu : i->thread,
+        put_complete(e, i->in_irq ? PID_IRQS : PID_THREADS, i->in_irq ? i->cpu : i->thread,
                      export_function(e, i->function), i);
         break;
     default:
-        put_complete(e, PID_BLOCKS, i->id, spoor_id(e->elf, i->id)->name, i);
+        put_complete(e, PID_BLOCKS, block_row(e, i), spoor_id(e->elf, i->id)->name, i);
         break;
     }
 }
@@ -129,6 +192,13 @@ static void chrome_end(struct trace_export *e)
     out_literal(e->to.out, "\n]}\n");
 }
 
+static void chrome_free(struct trace_export *e)
+{
+    struct chrome *c = e->to.state;
+
+    hash_free(&c->row_by_key);
+}
+
 static const struct trace_exporter chrome_exporter = {
     .format = {"chrome", "Chrome's trace JSON, which many viewers open", EXPORT_TEXT},
     .state_bytes = sizeof(struct chrome),
@@ -136,5 +206,6 @@ static const struct trace_exporter chrome_exporter = {
     .item = chrome_item,
     .interval = chrome_interval,
     .end = chrome_end,
+    .free = chrome_free,
 };
 SPOOR_TRACE_EXPORTER(chrome);
