@@ -218,6 +218,51 @@ static void name_function(struct profile *p, struct profile_frame *f, const stru
     f->name = profile_keep(p, text, strlen(text));
 }
 
+struct same_name {
+    const struct profile *p;
+    const char *name;
+};
+
+static bool is_same_name(void *arg, uint32_t frame)
+{
+    const struct same_name *s = arg;
+
+    return strcmp(s->p->frames[frame].name, s->name) == 0;
+}
+
+/* Threads of one name are told apart by their numbers. */
+static void number_twins(struct profile *p)
+{
+    struct hash names = {0};
+    bool *is_twin = calloc(p->frame_count + 1, sizeof *is_twin);
+
+    p->failed |= is_twin == NULL;
+    for (uint32_t n = 0; n < p->frame_count && !p->failed; n++) {
+        struct same_name s = {p, p->frames[n].name};
+
+        if (p->frames[n].kind == PROFILE_THREAD) {
+            uint64_t hash = hash_bytes(0, s.name, strlen(s.name));
+            uint32_t first = hash_find(&names, hash, is_same_name, &s);
+
+            if (first != HASH_NONE) {
+                is_twin[first] = is_twin[n] = true;
+            } else {
+                p->failed |= !hash_add(&names, hash, n);
+            }
+        }
+    }
+    for (uint32_t n = 0; n < p->frame_count && !p->failed; n++) {
+        char text[300];
+
+        if (is_twin[n]) {
+            snprintf(text, sizeof text, "%.250s (%u)", p->frames[n].name, (uint32_t)p->frames[n].key);
+            p->frames[n].name = profile_keep(p, text, strlen(text));
+        }
+    }
+    free(is_twin);
+    hash_free(&names);
+}
+
 void profile_name(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader)
 {
     char text[32];
@@ -243,6 +288,7 @@ void profile_name(struct profile *p, const struct spoor_elf *elf, const struct s
             f->name = profile_keep(p, text, strlen(text));
         }
     }
+    number_twins(p);
 }
 
 void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader,
