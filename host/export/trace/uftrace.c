@@ -24,6 +24,7 @@ enum { INFO_EXE = 1 << 0, INFO_CMDLINE = 1 << 3, INFO_TASKS = 1 << 7 };
 
 struct task {
     uint32_t tid;
+    bool in_irq;
     uint64_t first; /* ns */
     struct bytes records;
     bool written;      /* its file exists */
@@ -136,6 +137,7 @@ static void uftrace_item(struct trace_export *e, const struct spoor_item *item, 
     if (t == NULL) {
         return;
     }
+    t->in_irq = cpu->irq_depth != 0;
     if (id->class == SPOOR_ENTER) {
         put_record(e, t, item->time, TYPE_ENTRY, depth, address);
         bytes_add(&t->open, &address, sizeof address);
@@ -171,6 +173,15 @@ static void write_info(struct trace_export *e)
     bytes_free(&b);
 }
 
+/* A task's name is its program's: the last part of a path in quotes. */
+static void put_task_name(struct bytes *b, const char *name)
+{
+    for (; *name != 0; name++) {
+        bytes_u8(b, *name == '/' || *name == '"' || (uint8_t)*name < ' ' ? '_' : (uint8_t)*name);
+    }
+}
+
+/* Each is a session of its own, as a process has: threads of one would have one name. */
 static void write_tasks(struct trace_export *e)
 {
     const struct uftrace *u = e->to.state;
@@ -180,11 +191,14 @@ static void write_tasks(struct trace_export *e)
     for (unsigned n = 0; n < u->count; n++) {
         first = u->tasks[n].first < first ? u->tasks[n].first : first;
     }
-    bytes_print(&b, "SESS timestamp=%" PRIu64 ".%09" PRIu64 " pid=%u sid=%s exename=\"/program\"\n",
-                first / 1000000000, first % 1000000000, u->tasks[0].tid, SESSION);
     for (unsigned n = 0; n < u->count; n++) {
-        bytes_print(&b, "TASK timestamp=%" PRIu64 ".%09" PRIu64 " tid=%u pid=%u\n", first / 1000000000,
-                    first % 1000000000, u->tasks[n].tid, u->tasks[0].tid);
+        uint32_t tid = u->tasks[n].tid;
+
+        bytes_print(&b, "SESS timestamp=%" PRIu64 ".%09" PRIu64 " pid=%u sid=%s exename=\"/",
+                    first / 1000000000, first % 1000000000, tid, SESSION);
+        put_task_name(&b, u->tasks[n].in_irq ? export_irq(e, tid - IRQ_TASK) : export_thread(e, tid));
+        bytes_print(&b, "\"\nTASK timestamp=%" PRIu64 ".%09" PRIu64 " tid=%u pid=%u\n", first / 1000000000,
+                    first % 1000000000, tid, tid);
     }
     put_file(e, "task.txt", &b);
     /* Without a stack, uftrace takes all addresses for the kernel's. */
