@@ -190,16 +190,23 @@ int analyse(struct input *in, const struct analysis *analysis, const struct pass
 
 /* ------------------------------------------------------------------ events */
 
-static const struct column columns[] = {
-    {"time_s", COLUMN_TIME, ""},  {"cpu", COLUMN_NUMBER, ""}, {"thread", COLUMN_TEXT, ""},
-    {"irq", COLUMN_NUMBER, ""},   {"event", COLUMN_TEXT, ""}, {"field", COLUMN_TEXT, ""},
-    {"value", COLUMN_NUMBER, ""}, {"name", COLUMN_TEXT, ""},
+static const struct column event_columns[] = {
+    {"number", COLUMN_NUMBER, ""}, {"time_s", COLUMN_TIME, ""}, {"cpu", COLUMN_NUMBER, ""},
+    {"thread", COLUMN_TEXT, ""},   {"irq", COLUMN_NUMBER, ""},  {"event", COLUMN_TEXT, ""},
 };
-const struct table_kind fill_events = {"events", columns, COUNT_OF(columns)};
+static const struct column field_columns[] = {
+    {"number", COLUMN_NUMBER, ""},
+    {"field", COLUMN_TEXT, ""},
+    {"value", COLUMN_NUMBER, ""},
+    {"name", COLUMN_TEXT, ""},
+};
+static const struct table_kind events = {"events", event_columns, COUNT_OF(event_columns)};
+static const struct table_kind fields = {"fields", field_columns, COUNT_OF(field_columns)};
 
 /* All tables, while one pass fills them. */
 struct filling {
     const struct fill *fill;
+    int64_t number; /* of the last event */
     struct tables tables;
     struct table *sinks; /* of each analysis */
     struct to {
@@ -239,31 +246,30 @@ static struct cell text_cell(const char *text)
     return (struct cell){.text = text, .length = text != NULL ? strlen(text) : 0, .empty = text == NULL};
 }
 
-static void put_event(struct pass *p, const struct spoor_item *item, const struct spoor_id *id,
-                      const struct spoor_field *field, uint32_t value)
+static void put_event(struct pass *p, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct follow_cpu *cpu = &intervals_follow(p->intervals)->cpu[item->cpu];
     const struct spoor_thread *t = cpu->known ? spoor_thread(p->input->reader, cpu->thread) : NULL;
-    bool has_value = field != NULL || id->class == SPOOR_BLOCK || id->class == SPOOR_RANGE ||
-                     id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE;
+    struct filling *f = p->arg;
     const struct cell row[] = {
+        {.number = ++f->number},
         {.number = (int64_t)(p->hz != 0 ? (double)item->time * 1e9 / p->hz : (double)item->time)},
         {.number = item->cpu},
         text_cell(t != NULL ? t->name : NULL),
         {.number = cpu->irq_depth != 0 ? (int64_t)cpu->irq_line[cpu->irq_depth - 1] : 0,
          .empty = cpu->irq_depth == 0},
         text_cell(id->name),
-        text_cell(field != NULL ? field->name
-                  : has_value   ? id->class == SPOOR_BLOCK ? "cycles" : "value"
-                                : NULL),
-        {.number = field != NULL && field->format == SPOOR_I32 ? (int32_t)value : (int64_t)value,
-         .empty = !has_value},
-        text_cell(field != NULL ? name_of(p, field, value) : NULL),
     };
 
-    const struct filling *f = p->arg;
+    f->fill->row(f->fill->arg, &events, row);
+}
 
-    f->fill->row(f->fill->arg, &fill_events, row);
+static void put_field(const struct pass *p, const char *field, int64_t value, const char *name)
+{
+    const struct filling *f = p->arg;
+    const struct cell row[] = {{.number = f->number}, text_cell(field), {.number = value}, text_cell(name)};
+
+    f->fill->row(f->fill->arg, &fields, row);
 }
 
 static void put_events(struct pass *p, const struct spoor_item *item)
@@ -273,11 +279,20 @@ static void put_events(struct pass *p, const struct spoor_item *item)
     if (item->kind != SPOOR_RECORD || id->class == SPOOR_STACK || id->class == SPOOR_NAMED) {
         return;
     }
-    if (id->field_count == 0 || id->words == SPOOR_WIRE_WORDS_DATA) {
-        put_event(p, item, id, NULL, id->words > 0 && id->words <= SPOOR_WIRE_WORDS_MAX ? item->word[0] : 0);
+    put_event(p, item, id);
+    if (id->words == SPOOR_WIRE_WORDS_DATA) {
+        return;
     }
-    for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
-        put_event(p, item, id, &id->fields[n], spoor_value(&id->fields[n], item->word));
+    if (id->field_count == 0 && (id->class == SPOOR_BLOCK || id->class == SPOOR_RANGE ||
+                                 id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE)) {
+        put_field(p, id->class == SPOOR_BLOCK ? "cycles" : "value", id->words > 0 ? item->word[0] : 0, NULL);
+    }
+    for (unsigned n = 0; n < id->field_count; n++) {
+        const struct spoor_field *field = &id->fields[n];
+        uint32_t value = spoor_value(field, item->word);
+
+        put_field(p, field->name, field->format == SPOOR_I32 ? (int32_t)value : (int64_t)value,
+                  name_of(p, field, value));
     }
 }
 
@@ -347,7 +362,8 @@ int fill(struct input *in, const struct fill *fill)
     int result = STATUS_UNREADABLE;
 
     if (fill->events) {
-        (void)fill->table(fill->arg, &fill_events);
+        (void)fill->table(fill->arg, &events);
+        (void)fill->table(fill->arg, &fields);
     }
     if (f.sinks != NULL && f.to != NULL && add_tables(&f)) {
         result = pass_run(&p);

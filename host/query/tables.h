@@ -66,7 +66,7 @@ void tables_close(struct tables *t);
 
 struct fill {
     const struct pass_options *options;
-    bool events; /**< the events themselves, too: a row for each field */
+    bool events; /**< the events themselves, too: "events" by number, and "fields" of each number */
     void *arg;
     /**
      * Before any row: there is such a table.
@@ -80,8 +80,5 @@ struct fill {
 
 /** @return STATUS_OK, or another status. A table that lacks its events has no rows. */
 int fill(struct input *in, const struct fill *f);
-
-/** The table of events: time_s, cpu, thread, irq, event, field, value, name. */
-extern const struct table_kind fill_events;
 
 #endif

@@ -111,7 +111,8 @@ int database_row(struct database *d, const struct table_kind *kind, const struct
         if (row[i].empty) {
             sqlite3_bind_null(insert, at);
         } else if (type == COLUMN_TEXT) {
-            sqlite3_bind_text(insert, at, row[i].text, (int)row[i].length, SQLITE_TRANSIENT);
+            /* No copy: it's read before this returns. */
+            sqlite3_bind_text(insert, at, row[i].text, (int)row[i].length, SQLITE_STATIC);
         } else if (type == COLUMN_NUMBER) {
             sqlite3_bind_int64(insert, at, row[i].number);
         } else {

@@ -1,1 +1,1 @@
-sql "SELECT time_s, thread, irq, field, name FROM events WHERE event = 'sync_wait'" --json --elf $ELF $FILE
+sql "SELECT time_s, thread, irq, field, name FROM events JOIN fields USING (number) WHERE event = 'sync_wait' ORDER BY number, fields.rowid" --json --elf $ELF $FILE
