@@ -26,7 +26,7 @@ MEASURE := $(filter-out %/names_off.c %/histogram.c %/cost.c,$(wildcard src/prof
 PORT_C  := tests/host/unit/port/port.c
 # … and rings, and their reading.
 RECORD  := $(MEASURE) $(PORT_C) $(filter-out %/kernel_events.c,$(wildcard src/profiler/record/*.c)) \
-           $(addprefix src/profiler/,control/services.c control/service_names.c control/filter.c control/selection.c \
+           $(addprefix src/profiler/,control/services.c control/service_names.c control/filter.c \
            control/visits.c stack/data.c stream/port_optional.c)
 ELF     := $(wildcard host/elf/*.c host/base/*.c)
 READ    := $(ELF) $(wildcard host/read/*.c host/read/*/*.c)
