@@ -3,8 +3,6 @@
 # boards and images; docs/building.md has their variables.
 
 space := $(subst ,, )
-comma := ,
-tab   := $(subst x,,x	)
 define newline
 
 
@@ -37,7 +35,7 @@ FULL  ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(or
 graph := $(shell $(PYTHON) -IS scripts/graph B='$(B)' BOARD='$(BOARD)' IMAGE='$(IMAGE)' \
     BOARDS='$(BOARDS)' IMAGES='$(IMAGES)' FULL='$(FULL)' GOALS='$(sort $(patsubst %.result,file,$(MAKECMDGOALS)))' \
     LINT='$(firstword $(filter $(B)/lint/%,$(MAKECMDGOALS)))' OVERRIDES='$(MAKEOVERRIDES)' \
-    OPTIONS='$(CFLAGS) $(FLAGS.c) $(FLAGS.cc) $(value FLAGS) $(seldom) $(LDFLAGS)')
+    WARNINGS='$(FLAGS.c)' OPTIONS='$(CFLAGS) $(FLAGS.c) $(FLAGS.cc) $(value FLAGS) $(seldom) $(LDFLAGS)')
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(graph)))
 
 say = @printf '  %-4s %s\n' $1 $2
@@ -65,17 +63,5 @@ export CCACHE_DIR := $(CURDIR)/$(B)/ccache
 export CCACHE_NODIRECT := 1
 export CCACHE_NOCOMPRESS := 1
 
-# A recipe's command stands in a file beside the target; when it changes, the target is made again.
-stamp = $1: $(if $(subst x$(strip $2)x,,x$(strip $(file <$1))x),FORCE)$(newline)$(tab)@mkdir -p \
-        $$(@D) && printf '%s\n' '$(strip $2)' >$$@$(newline)
-# What the objects for this machine include, read as one file: to open hundreds takes longer than to read them. A header
-# that is gone is no error; the files that included it are compiled again.
-$(if $(wildcard $(B)/host),$(shell cd $(B)/host && newer=$$(test -f deps && echo -newer deps); \
-    list="find . -name *.d"; \
-    test -z "$$($$list $$newer -print -quit)" || $$list -exec cat {} + >deps))
--include $(B)/host/deps
-%.h: ;
-
 FORCE:
 .PHONY: FORCE
-.SECONDEXPANSION:

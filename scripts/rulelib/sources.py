@@ -16,14 +16,15 @@ DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)(.*)", re.MULTILINE)
 class Sources:
     """What sources include, the settings that they name, and the condition under which an image takes one."""
 
-    def __init__(self):
+    def __init__(self, made=()):
+        self.made = made  # headers that the build makes
         self.texts, self.names, self.included, self.closures, self.guards = {}, {}, {}, {}, {}
         # Other names that the headers of the settings make of settings: SPOOR_RTT_BYTES.
         self.derived = {name: SETTING.findall(value) for path in DEFAULTS for name, value in DERIVED.findall(read(path))}
 
     def text(self, path):
         if path not in self.texts:
-            self.texts[path] = COMMENT.sub("", read(path)).replace("\\\n", " ")
+            self.texts[path] = COMMENT.sub("", "" if path in self.made else read(path)).replace("\\\n", " ")
             self.names[path] = set(SETTING.findall(self.texts[path]))
             for name in self.derived.keys() & {*WORD.findall(self.texts[path])}:
                 self.names[path].update(self.derived[name])
@@ -37,7 +38,7 @@ class Sources:
                 if odd:
                     raise Refused(f"{path}: #include {odd}: a header is named as it is, not by a macro")
                 folders = ([dirname(path)] if kind == '"' else []) + list(roots)
-                found += [p for p in (normpath(join(f, name)) for f in folders) if isfile(p)][:1]
+                found += [p for p in (normpath(join(f, name)) for f in folders) if isfile(p) or p in self.made][:1]
             self.included[path, roots] = found
         return self.included[path, roots]
 

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+The rules of programs for this machine: the tool `spoor`, its unit tests, checks and fuzzers. tests/host/suites.py lists
+the suites.
+"""
+import glob
+import runpy
+from os.path import basename, dirname, splitext
+
+from .rules import unique, write
+from .sources import Sources, expand
+
+SUITES = "tests/host/suites.py"
+INCLUDES = "-Iinclude -Ihost -include conf/default.h"
+CHECKED = "-fno-omit-frame-pointer -pthread -fno-sanitize-recover=all"
+LIBS = "-lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm"
+TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
+# The link of a program with spread arrays.
+SPREAD = "mk/ld/spread-host.ld"
+UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
+# The fuzzers have no use for these.
+NOT_FUZZED = "!host/main.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
+             "!host/commands/serve.c !host/commands/top.c !host/commands/tui.c host/report/page/html.c"
+
+
+class Host:
+    def __init__(self, build, warnings):
+        self.build, self.warnings = build, f"-g -fno-common {warnings}"
+        self.suites = runpy.run_path(SUITES)
+        self.boards, self.assets = (f"{build}/host/include/{name}.h" for name in ("record/boards", "report/assets"))
+        self.sources = Sources(made=(self.boards, self.assets))
+        self.lines, self.names, self.objects = [], [], set()
+
+    def rule(self, target, needs, *commands):
+        self.lines.append(f"{target}: {' '.join(needs)}" + "".join(f"\n\t{c}" for c in commands))
+
+    # -------- objects and programs
+    def kind(self, folder, compiler, flags):
+        """@return a kind of objects: its folder and its command; flags are kept in a file, which objects depend on"""
+        folder = f"{self.build}/host/{folder}"
+        write(f"{folder}/flags", f"{self.warnings} {flags}\n")
+        return folder, f"{compiler} @{folder}/flags"
+
+    def compile(self, kind, source, quoted=()):
+        """A rule, once. @return the object"""
+        folder, command = kind
+        made = f"{folder}/{splitext(source)[0]}.o"
+        if made not in self.objects:
+            self.objects.add(made)
+            roots = (*quoted, "include", "host", f"{self.build}/host/include", "tests/host/unit", "src/arch/any",
+                     *(["tests/host/unit/port-threads"] if "threads" in folder else []), "tests/host/unit/port")
+            headers, _ = self.sources.closure(source, roots)
+            needs = [source, *headers, "include/spoor/config.h", "conf/check.h", "conf/default.h", f"{folder}/flags"]
+            quotes = "".join(f" -iquote {folder}" for folder in quoted)
+            self.rule(made, needs, "$(call say,HCC,$@)", f"@mkdir -p $(@D) && {command}{quotes} -c -o $@ $<")
+        return made
+
+    def program(self, name, kind, sources, libs, quoted=(), more=()):
+        """A program of sources, the first with private headers of the folders `quoted`."""
+        objects = [self.compile(kind, s, () if n else quoted) for n, s in enumerate(unique(sources))]
+        self.link(name, kind, objects, libs, more)
+
+    def link(self, name, kind, objects, libs, more=()):
+        self.rule(f"{self.build}/host/{name}", [*objects, *more], "$(call say,HLD,$@)",
+                  f"@{kind[1]} -o $@ $(filter %.o,$^) {libs}")
+
+    def run(self, name, needs, command, tap=True, folder=""):
+        """A suite, whose cases are its TAP or else the exit status. A check gets the folder for its files."""
+        at = f"{self.build}/host/{name}"
+        self.names.append(name)
+        self.rule(f"{at}.result", [*needs, "FORCE"],
+                  *([f"@mkdir -p {folder}"] if folder else []),
+                  f"@$(run-test) command host/{name} $@{f' --tap {at}.tap' if tap else ''} -- {command} || true")
+
+    # -------- what there is
+    def tool(self):
+        own = f"{INCLUDES} -I{self.build}/host/include"
+        tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
+        sources = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
+        self.program("spoor", tool, sources, TOOL_LIBS)
+        self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
+
+        fuzz = self.kind("fuzz.o", "clang", f"-O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all {own} "
+                                            "-iquote tests/host/unit")
+        fuzzed = expand([*sources, *NOT_FUZZED.split(), *self.suites["MAKE"].split()])
+        for name, (longest, *seeds) in self.suites["FUZZERS"].items():
+            self.program(name, fuzz, [f"tests/host/fuzz/{name}.c", *fuzzed], LIBS)
+            at, found = f"{self.build}/host/{name}", f"{self.build}/host/fuzz/{name}"
+            command = f"{at} -max_len={longest} -timeout=10 -artifact_prefix={self.build}/host/fuzz- " \
+                      f"{' '.join([found, *seeds])} -max_total_time="
+            needs = [at, f"{self.build}/host/fuzz/corpus"]
+            self.run(name, needs, f"{command}5", tap=False, folder=found)
+            self.rule(f"{at}.long", [*needs, "FORCE"], f"mkdir -p {found} && {command}$(or $(SECONDS),60)")
+
+    def tests(self):
+        kinds = {name: self.kind(f"unit/{name}", "gcc",
+                                 f"-O1 -fno-strict-aliasing {CHECKED} {INCLUDES} {flags}")
+                 for name, flags in self.suites["FLAVOURS"].items()}
+        for name, (sources, *more) in self.suites["UNIT_TESTS"].items():
+            flavour, libs = [*more, *("plain", "")[len(more):]]
+            files = expand(sources.split())
+            quoted = sorted({dirname(f) for f in files if not f.startswith("tests/")})
+            self.program(f"{name}_test", kinds[flavour], [f"tests/host/unit/{name}_test.c", *files],
+                         f"{UNIT_LIBS} -lcmocka -lm {libs}", quoted, [SPREAD])
+            # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
+            under = "$$(setarch -R true 2>/dev/null && echo setarch -R) " if flavour == "threads" else ""
+            self.run(f"{name}_test", [f"{self.build}/host/{name}_test"], f"{under}$<")
+        # Recordings made of stories, for the tables and writers.
+        reader = [self.compile(kinds["plain"], s) for s in expand(self.suites["READ"].split())]
+        story = [self.compile(kinds["story"], s) for s in ("tests/host/tool/story.c", *self.suites["MAKE"].split())]
+        self.link("story", kinds["story"], [*story, *reader], f"{UNIT_LIBS} -lelf -ldw", [SPREAD])
+
+    def checks(self):
+        """Each has a folder of its own."""
+        for path in sorted(glob.glob("tests/host/*/*.check")):
+            name = splitext(basename(path))[0]
+            if name == "bare":
+                continue
+            needs = [f"{self.build}/{n}" for n in self.suites["CHECKS"].get(name, "").split()]
+            given = " ".join(n.replace(".result", ".elf") for n in needs)
+            at = f"{self.build}/host/{name}"
+            self.run(name, [path, *needs], f"$(PYTHON) {path} {at} {given}", folder=at)
+
+    def header_of_boards(self, tree):
+        """The boards that `spoor record --qemu` can start."""
+        rows = "".join(f'    {{"{b}", "{tree.arch_text(b, "EMULATOR")}", "{tree.boards[b].text("QEMU")}"}},\n'
+                       for b in tree.boards)
+        write(self.boards, "static const struct board { const char *name, *emulator, *options; } boards[] = {\n"
+                           f"{rows}}};\n")
+
+
+def write_rules(path, tree, build, warnings):
+    host = Host(build, warnings)
+    host.header_of_boards(tree)
+    host.tool()
+    host.tests()
+    host.checks()
+    browser = " ".join(f"{build}/{n}" for n in host.suites["CHECKS"]["browser"].split())
+    lists = [f"suites.host := {' '.join(f'host/{n}={build}/host/{n}.result' for n in host.names)}",
+             f"fuzzers := {' '.join(host.suites['FUZZERS'])}", f"needs.browser := {browser}"]
+    write(path, "\n".join(["# Made by scripts/graph.", *lists, *host.lines]) + "\n")

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+The suites that run on this machine: unit/NAME_test.c, ROOM/NAME.check, fuzz/NAME_fuzz.c, and what each is built from or
+needs. Read by scripts/graph. A pattern names files; one with a ! takes them out.
+"""
+
+# -------- unit tests: FLAVOURS are the flags of their objects; tests of a flavour share these
+PORT = "-Itests/host/unit/port"
+ASAN = f"-fsanitize=address,undefined {PORT}"
+EVENTS = f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_CPUS=2"
+FLAVOURS = {
+    "plain": ASAN,
+    "events": EVENTS,
+    "data": f"{EVENTS} -DCONFIG_TRACE_DATA_BYTES=192",
+    "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
+    # The test is called at each branch.
+    "branches": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
+                "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
+    "histogram": f"{ASAN} -DCONFIG_TRACE_HISTOGRAM=1",
+    "wall": f"{ASAN} -DCONFIG_TRACE_NET=0",
+    "functions": f"{ASAN} -DCONFIG_TRACE_FUNCTION=1 -DCONFIG_TRACE_FUNCTION_TABLE=8",
+    # Threads act as CPUs.
+    "threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_HISTOGRAM=1",
+    "story": f"{ASAN} -iquote tests/host/unit -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288",
+}
+
+# Points and blocks; PORT_C is the port that a test sets the time of.
+MEASURE = "src/profiler/measure/*.c !src/profiler/measure/names_off.c !src/profiler/measure/histogram.c " \
+          "!src/profiler/measure/cost.c src/arch/generic/block_pair.c "
+PORT_C = "tests/host/unit/port/port.c "
+POINTS = MEASURE + PORT_C
+# … and rings, and their reading.
+RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
+    "src/profiler/control/service_names.c src/profiler/control/filter.c " \
+    "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
+ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c " \
+         "tests/host/unit/encode_read.c tests/host/unit/encode_make.c"
+ELF = "host/elf/*.c host/base/*.c "
+READ = ELF + "host/read/*.c host/read/*/*.c "
+MAKE = "tests/host/unit/read_make.c "
+STREAM = READ + MAKE + "tests/host/unit/read_fixture.c"
+EDITOR = "src/shell/keys.c src/shell/line.c src/shell/search.c src/shell/complete.c src/shell/history.c " \
+         "src/util/format.c tests/host/unit/terminal.c"
+COMMANDS = "src/shell/run.c src/shell/split.c src/shell/options.c src/shell/print.c src/shell/table.c " \
+    "src/util/glob.c src/util/format.c src/commands/system/help.c src/commands/system/echo.c src/profiler/measure/cost.c " + "".join(
+        f"src/commands/trace/{name}.c " for name in
+        "command columns trace_table points blocks details conditions costs change select rates".split())
+READS_ELF = "-lelf -ldw"
+
+# Of a test the sources beside its own, the flavour, and further libraries.
+UNIT_TESTS = {
+    "condition": ("src/profiler/measure/condition.c",),
+    "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
+             "src/apps/demo/frame.c src/apps/demo/journal.c",),
+    "edit": (EDITOR,),
+    "encode": (ENCODE, "events"),
+    "encode_long": (ENCODE, "data"),
+    "encode_packets": (ENCODE, "events"),
+    "format": ("src/util/format.c",),
+    "glob": ("src/util/glob.c",),
+    "history": ("src/shell/history.c",),
+    "judge": ("host/compare/judge.c host/compare/baseline.c", "plain", "-ljansson"),
+    "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
+    "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
+    "long_wall": (POINTS, "wall"),
+    "net": (POINTS,),
+    "print": ("src/shell/print.c",),
+    "rank": ("host/compare/rank.c",),
+    "read_damage": (STREAM, "plain", READS_ELF),
+    "read_elf": (ELF + MAKE, "plain", READS_ELF),
+    "read_image": (READ + MAKE, "plain", READS_ELF),
+    "read_recordings": (STREAM, "plain", READS_ELF),
+    "read_stream": (STREAM, "plain", READS_ELF),
+    "ring": (RECORD, "ring"),
+    "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
+    "ring_reset": (RECORD, "ring"),
+    "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
+    "split": ("src/shell/split.c",),
+    "spread": ("tests/host/unit/spread_other.c",),
+    "starved": ("host/record/starved.c",),
+    "swo": ("host/import/itm.c host/import/tpiu.c",),
+    "table": ("src/shell/table.c src/shell/print.c tests/host/unit/shell_port.c",),
+    "trace": (POINTS,),
+    "trace_threads": (MEASURE + "tests/host/unit/port-threads/port.c", "threads"),
+    "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",
+                 "plain", READS_ELF),
+    "vector": ("",),
+}
+
+# -------- checks: programs, images and results that they need, relative to build/. In place of the result of a run a
+# check gets the image, which the run's recording is beside.
+STREAMS = "mps2-an385/demo-stream.result virt/demo-stream.result mps2-an385/stream-functions.result"
+CHECKS = {
+    "browser": f"host/spoor host/story {STREAMS}",
+    "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
+    "cli": "host/spoor mps2-an385/demo-stream.result",
+    "data": f"host/spoor {STREAMS}",
+    "export": f"host/spoor {STREAMS}",
+    "files": f"host/spoor host/story {STREAMS}",
+    "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
+    "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
+             "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
+    "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
+    "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result",
+    "random": "host/spoor host/story",
+    "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "
+              "mps2-an385/demo.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf",
+    "report": f"host/spoor host/story {STREAMS}",
+    "tables": "host/spoor host/story",
+    "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
+}
+
+# -------- fuzzers: the length of the longest input, and inputs that are kept
+FUZZERS = {
+    "read_fuzz": (6000, "build/host/fuzz/corpus"),
+    "text_fuzz": (2000,),
+    "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
+}
