@@ -42,8 +42,7 @@ clean: ## remove build/
 bootstrap:
 	@scripts/bootstrap
 
-goals := help demo demo-page trace run all test check host-test fuzz fuzz-keep docs dist dist-test bare-test lint \
-         bench bench-host bench-report screenshots coverage install bootstrap clean
+goals := demo-page $(shell sed -n 's/^\([a-z-]*\): ## .*/\1/p' Makefile)
 .PHONY: $(goals)
 # Another word is refused, rather than taken for a goal that needs all packages.
 unknown := $(firstword $(filter-out $(goals) print-%,$(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$g))))

@@ -16,8 +16,9 @@ $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 # Built for the sizes of their settings alone.
 sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
 $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
-	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --objects $(basename $(firstword $(graph))).mps2-an385.objects \
-	    --small '$(seldom)' --compiler '$(call compiler,mps2-an385)' --prefix $(board.mps2-an385.CROSS) \
+	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --prefix $(board.mps2-an385.CROSS) \
+	    --objects $(basename $(firstword $(graph))).mps2-an385.objects --small '$(seldom)' \
+	    --compiler '$(call compiler,mps2-an385)' \
 	    $(again-pairs:%=--twice %) $(filter-out $(again-pairs),$(bench-pairs)) || true
 # The documents' tables have the figures that were measured.
 $(B)/lint/figures.result: $(B)/bench.result

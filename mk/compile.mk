@@ -2,12 +2,6 @@
 # How the target is compiled and linked. scripts/graph writes the rules to build/graph/, from the descriptions of
 # boards and images; docs/building.md has their variables.
 
-space := $(subst ,, )
-define newline
-
-
-endef
-
 WARN     := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
             -Wno-missing-field-initializers
 CSTD     := -std=gnu11
@@ -56,12 +50,6 @@ all: $(elfs)
 export SPOOR_MEASURED := $(if $(filter $(measured-gcc),$(version.$(board.mps2-an385.CROSS)gcc)),1,0)
 # $1 board: its compiler, and flags as for a source of an image with the default settings
 compiler    = $(board.$1.CROSS)gcc $(CFLAGS) $(FLAGS.c) $(flags.$1) -include conf/default.h
-
-# Products outside of this graph (tests/dist) compile the same files again and again. The cache is of this build alone.
-# The direct mode of ccache compares headers: a clean build would find nothing.
-export CCACHE_DIR := $(CURDIR)/$(B)/ccache
-export CCACHE_NODIRECT := 1
-export CCACHE_NOCOMPRESS := 1
 
 FORCE:
 .PHONY: FORCE

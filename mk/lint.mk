@@ -2,13 +2,8 @@
 # Checks of the sources: one suite each, of scripts/lint; here is what they need.
 
 lint = $(PYTHON) scripts/lint
-# Other versions of these than those of Debian 12 have other findings.
-judges      := $(if $(filter 14.%,$(version.clang-format)),format) $(if $(filter 2.10,$(version.cppcheck)),cppcheck) \
-               $(if $(filter 2.6,$(version.biome)),biome)
-skips.lint  := $(if $(filter format,$(judges)),,--skip 'lint/format=needs clang-format 14') \
-               $(if $(filter cppcheck,$(judges)),,--skip 'lint/cppcheck=needs cppcheck 2.10') \
-               $(if $(filter biome,$(judges)),,--skip 'lint/biome=needs Biome 2.6')
-# Headers are compiled with the flags of the board that stands for each architecture.
+# The graph has `judges`, the checks whose tools have the version that they need. Headers are compiled with the flags of
+# the board that stands for each architecture.
 lint-checks := includes documents commands tables links rebuild scripts javascript $(judges) $(lint-boards:%=headers-%)
 suites.lint := $(foreach s,$(lint-checks),lint/$s=$(B)/lint/$s.result)
 

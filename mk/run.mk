@@ -11,7 +11,7 @@ needed-first = $(if $(filter host/browser=%,$1),$(addprefix $(B)/,$(needs.browse
 # $1 suites, $2 further goals, $3 options of the report. The lists are in files: they may be longer than a command.
 define conclude
 $(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))
-$(file >$(B)/$@.suites,$(subst $(space),$(newline),$(strip $1)))
+$(file >$(B)/$@.suites,$1)
 +@MAKE='$(MAKE)' PYTHON='$(PYTHON)' scripts/run-suites $(B) $@ $3
 endef
 

@@ -7,6 +7,7 @@ import glob
 import runpy
 from os.path import basename, dirname, splitext
 
+from .descriptions import Refused
 from .rules import unique, write
 from .sources import Sources, expand
 
@@ -96,8 +97,12 @@ class Host:
         kinds = {name: self.kind(f"unit/{name}", "gcc",
                                  f"-O1 -fno-strict-aliasing {CHECKED} {INCLUDES} {flags}")
                  for name, flags in self.suites["FLAVOURS"].items()}
-        for name, (sources, *more) in self.suites["UNIT_TESTS"].items():
-            flavour, libs = [*more, *("plain", "")[len(more):]]
+        listed = self.suites["UNIT_TESTS"]
+        names = [basename(p).removesuffix("_test.c") for p in sorted(glob.glob("tests/host/unit/*_test.c"))]
+        for name in names:
+            if name not in listed:
+                raise Refused(f"{SUITES}: UNIT_TESTS has no {name}: what is {name}_test.c built from?")
+            sources, flavour, libs = (*listed[name], *("", "plain", "")[len(listed[name]):])
             files = expand(sources.split())
             quoted = sorted({dirname(f) for f in files if not f.startswith("tests/")})
             self.program(f"{name}_test", kinds[flavour], [f"tests/host/unit/{name}_test.c", *files],
