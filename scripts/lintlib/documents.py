@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 
+from rulelib.descriptions import Tree
 from testlib.page import FOLLOWED, MADE, OTHER, blocks
 
 README_LINES_MAX = 120
@@ -150,13 +151,11 @@ def check_absent():
     guarded = re.compile(r"^#if CONFIG_TRACE && (.*CONFIG_TRACE_.*) && CONFIG_TRACE_SHELL$", re.MULTILINE)
     sources = {f"{folder}/{f}": read(f"{folder}/{f}") for f in sorted(os.listdir(folder))}
     defaults = {f"{n}={v}" for n, v in re.findall(r"#define CONFIG_(\w+) (\w+)$", read("include/spoor/config.h"), re.MULTILINE)}
-    absent = {}
+    absent, images = {}, Tree().images
     for source in sources.values():
         for command, setting, image in re.findall(r'SPOOR_SHELL_COMMAND_ABSENT\("(\w+)", "([^"]+)", "([^"]+)"\)', source):
             absent[command] = guarded.search(source)[1]
-            mk = next((read(os.path.join(where, f"{image}.mk")) for where, _, files in os.walk(".") if f"{image}.mk" in files), "")
-            config = re.search(r"^CONFIG\s*:=(.*)", mk.replace("\\\n", " "), re.MULTILINE)
-            if config is None or not set(setting.split()) <= {*defaults, *config[1].split()}:
+            if image not in images or not set(setting.split()) <= {*defaults, *images[image].words("CONFIG")}:
                 yield f"{folder}: {command}: no image {image} with CONFIG := {setting}"
     for path, source in sources.items():
         guard = guarded.search(source)

@@ -3,7 +3,8 @@
 CORE                    := arch
 NEEDS                   := ram16k
 PARTS                   := test
-CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4 TRACE_RING_BYTES=1792 TRACE_RING_SUBBUFS=4 TRACE_IDS=72
+include conf/small.mk
+CONFIG                  += TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4
 SRCS                    := functions.c calls.c
 FUNCTIONS               := tests/bench/calls.c
 FUNCTIONS_EXCLUDE_NAMED := plain

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fail: the test of floating point with a switch that loses one register. Proves that threads are
 # switched while they hold values, and that another value is seen.
-CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 ISR_STACK_BYTES=4096 FLOAT_LOST=1
+include conf/fast-tick.mk
+CONFIG  += ISR_STACK_BYTES=4096 FLOAT_LOST=1
 PARTS   := test
 SRCS    := tests/target/fpu/fpu.c
 NEEDS   := fpu timers

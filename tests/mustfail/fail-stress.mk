@@ -2,7 +2,8 @@
 # Must fail: the stress test with points counted by a plain load, add and store. Proves that its
 # interrupts and threads hit the increment, and that a lost count is seen.
 CORE    := arch
-CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1 TRACE_PLAIN_COUNT=1
+include conf/fast-tick.mk
+CONFIG  += TRACE_HISTOGRAM=1 TRACE_PLAIN_COUNT=1
 PARTS   := test
 SRCS    := tests/target/trace/stress.c
 NEEDS   := timers ram16k

@@ -2,7 +2,7 @@
 # Hooks that are interrupted at each of their instructions, by functions that are traced in the same context: those of
 # the kernel's dispatch, less those that run in the interrupt's own.
 PARTS                   := test
-CONFIG                  := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=160 TRACE_FUNCTION_DEPTH=16
+include conf/functions.mk
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c
 FUNCTIONS               := src/kernel/irq.c tests/target/functions/tree.c
 FUNCTIONS_EXCLUDE_NAMED := dispatch find served tree_plain

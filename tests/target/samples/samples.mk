@@ -3,6 +3,7 @@
 CORE    := arch
 NEEDS   := stacks ram16k timers
 PARTS   := test
-CONFIG  := TRACE_EVENTS=1 TRACE_SAMPLES=1 TRACE_RING_BYTES=1792 TRACE_RING_SUBBUFS=4 TRACE_IDS=72
+include conf/small.mk
+CONFIG  += TRACE_SAMPLES=1
 SRCS    := shares.c work.c
 TIMEOUT := 60

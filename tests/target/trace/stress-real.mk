@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The stress test with CPUs that really run at the same time.
 CORE     := arch
-CONFIG   := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1
+include conf/fast-tick.mk
+CONFIG   += TRACE_HISTOGRAM=1
 PARTS    := test
 SRCS     := stress.c
 NEEDS    := smp timers

@@ -2,7 +2,8 @@
 # Over a million visits to points and blocks from threads, main and nested jittered interrupts at once: the
 # counts are exact, to the unit. The image fail-stress is its twin.
 CORE    := arch
-CONFIG  := TICK_HZ=10000 SLICE_TICKS=1 TRACE_HISTOGRAM=1
+include conf/fast-tick.mk
+CONFIG  += TRACE_HISTOGRAM=1
 PARTS   := test
 SRCS    := stress.c
 NEEDS   := timers ram16k
