@@ -21,7 +21,7 @@ SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
 # The fuzzers have no use for these.
 NOT_FUZZED = "!host/main.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
-             "!host/commands/serve.c !host/commands/top.c !host/commands/tui.c host/report/page/html.c"
+             "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
 
 
 class Host:
@@ -56,14 +56,14 @@ class Host:
             self.rule(made, needs, "$(call say,HCC,$@)", f"@mkdir -p $(@D) && {command}{quotes} -c -o $@ $<")
         return made
 
-    def program(self, name, kind, sources, libs, quoted=(), more=()):
+    def program(self, name, kind, sources, libs, quoted=(), more=(), proof=""):
         """A program of sources, the first with private headers of the folders `quoted`."""
         objects = [self.compile(kind, s, () if n else quoted) for n, s in enumerate(unique(sources))]
-        self.link(name, kind, objects, libs, more)
+        self.link(name, kind, objects, libs, more, proof)
 
-    def link(self, name, kind, objects, libs, more=()):
+    def link(self, name, kind, objects, libs, more=(), proof=""):
         self.rule(f"{self.build}/host/{name}", [*objects, *more], "$(call say,HLD,$@)",
-                  f"@{kind[1]} -o $@ $(filter %.o,$^) {libs}")
+                  f"@{kind[1]} -o $@ $(filter %.o,$^) {libs}", *([f"@{proof} || {{ rm $@; false; }}"] if proof else []))
 
     def run(self, name, needs, command, tap=True, folder=""):
         """A suite, whose cases are its TAP or else the exit status. A check gets the folder for its files."""
@@ -78,7 +78,7 @@ class Host:
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
         sources = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
-        self.program("spoor", tool, sources, TOOL_LIBS)
+        self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # the declarations are right
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
         fuzz = self.kind("fuzz.o", "clang", f"-O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all {own} "
