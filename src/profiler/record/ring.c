@@ -52,20 +52,21 @@ static uint32_t unread(const struct trace_ring *r)
     return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
 }
 
-void spoor_ring_stop(struct trace_ring *r, uint64_t now)
+void spoor_ring_note_stop(struct trace_ring *r)
 {
-    r->stopped_at = r->paused & TRACE_PAUSED_STOPPED ? r->stopped_at : now;
-    r->paused |= TRACE_PAUSED_STOPPED;
-    spoor_ring_set_limit(r);
+    if (!(r->paused & TRACE_PAUSED_STOPPED)) {
+        r->stopped_at = spoor_port_time();
+    }
 }
 
 static void count_trigger(struct trace_ring *r)
 {
-    uint64_t now = spoor_port_time();
+    spoor_ring_note_stop(r);
     uint32_t state = spoor_ring_enter_on(r);
 
     if (r->trigger_subbufs != 0 && --r->trigger_subbufs == 0) {
-        spoor_ring_stop(r, now);
+        r->paused |= TRACE_PAUSED_STOPPED;
+        spoor_ring_set_limit(r);
     }
     spoor_ring_leave(r, state);
 }
@@ -304,12 +305,15 @@ static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
     struct trace_ring *r = f->ring;
     bool stops = mode_of(r) == SPOOR_WIRE_MODE_STOP, valid;
-    uint64_t now = stops ? spoor_port_time() : 0;
+
+    if (stops) {
+        spoor_ring_note_stop(r);
+    }
     uint32_t state = spoor_ring_enter_on(r);
 
     valid = still_valid(f);
     if (valid && stops) {
-        spoor_ring_stop(r, now);
+        r->paused |= TRACE_PAUSED_STOPPED;
     } else if (valid) {
         spoor_ring_lose(r, &r->dropped, id);
     }

@@ -37,8 +37,9 @@ static inline void spoor_ring_leave(struct trace_ring *r, uint32_t state)
     trace_unlock(&r->lock, state);
 }
 
-/** The ring takes no more records, from `now` on. Inside of spoor_ring_enter(). */
-void spoor_ring_stop(struct trace_ring *r, uint64_t now);
+/** Note when the ring stops, just before it may: before spoor_ring_enter(). Nothing in one that has stopped.
+ */
+void spoor_ring_note_stop(struct trace_ring *r);
 
 /** Close the sub-buffer `p`, if it is still the open one; the next record opens another. Context: any. */
 void spoor_ring_close(struct trace_ring *r, struct trace_subbuf *p);

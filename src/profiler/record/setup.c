@@ -213,15 +213,6 @@ static void change_paused(struct trace_ring *r, unsigned clear, unsigned set)
     spoor_ring_leave(r, state);
 }
 
-static void stop_ring(struct trace_ring *r)
-{
-    uint64_t now = spoor_port_time();
-    uint32_t state = spoor_ring_enter_on(r);
-
-    spoor_ring_stop(r, now);
-    spoor_ring_leave(r, state);
-}
-
 static void resume_ring(struct trace_ring *r)
 {
     bool stopped = r->paused & TRACE_PAUSED_STOPPED;
@@ -238,7 +229,8 @@ void trace_rings_stop(bool stop)
         struct trace_ring *r = &trace_rings[cpu];
 
         if (stop) {
-            stop_ring(r);
+            spoor_ring_note_stop(r);
+            change_paused(r, 0, TRACE_PAUSED_STOPPED);
             spoor_ring_close(r, r->open);
         } else {
             resume_ring(r);

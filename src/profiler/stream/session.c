@@ -282,7 +282,9 @@ static bool drain_once(void)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (trace_ring_take(cpu, &copy)) {
             send_new_threads();
-            send_selection(false);
+            if (trace_selection_is_new()) {
+                send_selection(false);
+            }
             trace_encode_subbuf(&encoder, cpu, &copy);
             any = true;
         }
