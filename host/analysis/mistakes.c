@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The build asks for mistakes once the tool is linked (mk/host.mk): `spoor tables` fails when there is one.
- */
+/* `spoor tables` fails when there is one: the build asks after the link (scripts/rulelib/host.py). */
 #include <stdio.h>
 #include <analysis/analysis.h>
 #include <analysis/calls.h>
