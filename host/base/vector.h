@@ -23,12 +23,15 @@ static inline bool vector_grow(void *list, size_t count, size_t bytes)
         return true;
     }
     memcpy(&array, list, sizeof array);
-    if (count > SIZE_MAX / 2 / bytes ||
-        (array = realloc(array, (count != 0 ? 2 * count : VECTOR_FIRST) * bytes)) == NULL) {
+    void *larger = count <= SIZE_MAX / 2 / bytes
+                       ? realloc(array, (count != 0 ? 2 * count : VECTOR_FIRST) * bytes)
+                       : NULL;
+
+    if (larger == NULL) {
         return false;
     }
-    memcpy(list, &array, sizeof array); /* cppcheck-suppress memleak */
-    return true;                        /* cppcheck-suppress memleak */
+    memcpy(list, &larger, sizeof larger); /* cppcheck-suppress memleak */
+    return true;                          /* cppcheck-suppress memleak */
 }
 
 /**
