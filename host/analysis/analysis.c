@@ -114,27 +114,50 @@ uint32_t stats_brings(const struct spoor_id *id)
     }
 }
 
+/* What an analysis needs: the events, all of which must be recorded, and how they are turned on. */
+static const struct need {
+    uint32_t kind;
+    const char *events, *remedy;
+} needs[] = {
+    {NEEDS_SWITCH, "`sched_switch`", "thread switches: `trace_stream on switch` on the target"},
+    {NEEDS_IRQ, "`irq_enter`, `irq_exit`", "interrupts: `trace_stream on irq` on the target"},
+    {NEEDS_IPC, "`ipc_sent`, `ipc_received`, `ipc_replied`", "messages: `trace_stream on ipc` on the target"},
+    {NEEDS_SYNC, "`sync_wait`, `sync_give`", "waits for objects: `trace_stream on sync` on the target"},
+    {NEEDS_BLOCK, "blocks",
+     "visits of blocks: `trace_blocks -e NAME` and `trace_stream on user` on the target"},
+    {NEEDS_POINT, "points", "points: `trace_points -e NAME` and `trace_stream on user` on the target"},
+    {NEEDS_FUNCTION, "functions entered and left",
+     "function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target"},
+    {NEEDS_MEMORY, "`mem_alloc`, `mem_free`", "malloc and free: `trace_stream on memory` on the target"},
+    {NEEDS_ACTIVATION, "`thread_activated`",
+     "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target"},
+    {NEEDS_STATE_FIELD, "an event with a field of names", "an event with a field as \"state:idle|busy\""},
+    {NEEDS_WAKE, "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
+};
+
 const char *stats_remedy(uint32_t missing)
 {
-    static const char *const remedies[] = {
-        "thread switches: `trace_stream on switch` on the target",
-        "interrupts: `trace_stream on irq` on the target",
-        "messages: `trace_stream on ipc` on the target",
-        "waits for objects: `trace_stream on sync` on the target",
-        "visits of blocks: `trace_blocks -e NAME` and `trace_stream on user` on the target",
-        "points: `trace_points -e NAME` and `trace_stream on user` on the target",
-        "function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target",
-        "malloc and free: `trace_stream on memory` on the target",
-        "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target",
-        "an event with a field as \"state:idle|busy\"",
-    };
-
-    for (unsigned n = 0; n < COUNT_OF(remedies); n++) {
-        if (missing & UINT32_C(1) << n) {
-            return remedies[n];
+    for (unsigned n = 0; n < COUNT_OF(needs); n++) {
+        if (missing & needs[n].kind) {
+            return needs[n].remedy;
         }
     }
     return "";
+}
+
+const char *stats_events(uint32_t kinds)
+{
+    static char text[400];
+
+    text[0] = 0;
+    for (unsigned n = 0; n < COUNT_OF(needs); n++) {
+        if (kinds & needs[n].kind) {
+            size_t used = strlen(text);
+
+            snprintf(text + used, sizeof text - used, "%s%s", used != 0 ? ", " : "", needs[n].events);
+        }
+    }
+    return text;
 }
 
 /* ------------------------------------------------------------------ cells */

@@ -129,6 +129,9 @@ const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filt
 /** @return the services or flags that bring the first of the missing kinds; static */
 const char *stats_remedy(uint32_t missing);
 
+/** @return the events of these kinds, all of which must be recorded; static */
+const char *stats_events(uint32_t kinds);
+
 /* ------------------------------------------------------------------ cells */
 
 /** Append a thread's name, or "thread 7". */

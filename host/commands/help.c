@@ -210,6 +210,11 @@ static int tables(struct cli *cli)
         fprintf(stderr, "spoor: %s\n", mistake);
         return CLI_WRONG;
     }
+    printf("## What each needs\n\n| table | events |\n|---|---|\n");
+    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+        printf("| `%s` | %s |\n", a->name, a->needs != 0 ? stats_events(a->needs) : "none");
+    }
+    printf("\n");
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
         printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
                a->needs != 0 ? " Needs " : "", a->needs != 0 ? stats_remedy(a->needs) : "");
