@@ -45,6 +45,18 @@ export class Profile {
     return place;
   }
 
+  /** Threads of one name are told apart by their numbers. */
+  numberTwins() {
+    const threads = this.frames.filter((f) => f.kind === THREAD && f.key !== undefined),
+      count = new Map();
+    threads.forEach((f) => count.set(f.name, (count.get(f.name) ?? 0) + 1));
+    threads
+      .filter((f) => count.get(f.name) > 1)
+      .forEach((f) => {
+        f.name = `${f.name} (${f.key})`;
+      });
+  }
+
   child(node, frame) {
     const key = node * 1e7 + frame;
     let child = this.found.get(key);
@@ -75,6 +87,7 @@ export class Profile {
 
   /** Sum up, when all is in. */
   sum() {
+    this.numberTwins();
     const n = this.frame.length;
     this.total = this.self.slice();
     this.children = Array.from({ length: n }, () => []);
