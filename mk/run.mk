@@ -7,7 +7,7 @@ run-test  = $(PYTHON) scripts/run-test
 check-run = @$3 $(run-test) command $1 $@ --tap $(@:.result=.tap) -- $(PYTHON) $2
 
 # Results that other suites need are made first.
-needed-first = $(if $(filter host/browser=%,$1),$(addprefix $(B)/,$(needs.browser)))
+needed-first = $(if $(filter host/browser=%,$1),$(needs.browser))
 # $1 suites, $2 further goals, $3 options of the report. The lists are in files: they may be longer than a command.
 define conclude
 $(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))
