@@ -30,6 +30,7 @@ struct report_events {
     struct bytes_column time, cpu, thread, irq, id, values, data;
     struct bytes_column stack_of, stack_depth, stack_frames;
     uint64_t count, left_out, stacks, limit; /**< limit: the first so many; 0: all */
+    uint64_t upto;                           /**< where some were left out, the time of the first of them */
     uint32_t (
         *recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< the last records of a CPU: the event's number plus 1 */
     uint32_t recents[SPOOR_CPUS_MAX];
@@ -43,11 +44,11 @@ struct report_data {
     struct report_events events;
     struct report_keys threads, lines, pointers, functions, frames; /**< that need names */
     uint32_t hz;
-    int64_t offset_ns; /**< to be added to its times, where several recordings are on one axis */
-    double rate;       /**< … after they were multiplied by this; 0: by 1 */
-    const char *file;
-    const char *topology;      /**< groups of CPUs, "0-1 2-3", or NULL */
-    const char *range, *where; /**< the part that was chosen, or NULL */
+    int64_t offset_ns;          /**< to be added to its times, where several recordings are on one axis */
+    double rate;                /**< … after they were multiplied by this; 0: by 1 */
+    const char *file, *program; /**< their names; program: the ELF file, or NULL */
+    const char *topology;       /**< groups of CPUs, "0-1 2-3", or NULL */
+    const char *range, *where;  /**< the part that was chosen, or NULL */
 };
 
 /** Take a record, before it is followed: any; and one that the filter chose. */

@@ -98,12 +98,10 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
     if (item->kind != SPOOR_RECORD || id->class == SPOOR_STACK || id->class == SPOOR_NAMED || e->failed) {
         return;
     }
-    if (d->history.full && item->time >= d->history.upto) {
-        e->left_out++;
-        return;
-    }
-    if (e->limit != 0 && e->count == e->limit) {
-        e->left_out++;
+    if ((d->history.full && item->time >= d->history.upto) || (e->limit != 0 && e->count == e->limit)) {
+        if (e->left_out++ == 0 || item->time < e->upto) {
+            e->upto = item->time;
+        }
         return;
     }
     e->count++;

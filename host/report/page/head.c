@@ -302,6 +302,7 @@ bool report_write_head(struct report_data *d, const struct section_to *to, const
     set(head, "schema", number(SECTION_SCHEMA));
     set(head, "kind", json_string("recording"));
     set(head, "file", text_of(d->file));
+    set(head, "program", text_of(d->program));
     set(head, "topology", text_of(d->topology));
     set(head, "range", text_of(d->range));
     set(head, "where", text_of(d->where));
@@ -312,6 +313,7 @@ bool report_write_head(struct report_data *d, const struct section_to *to, const
     set(head, "rate", json_real(d->rate != 0 ? d->rate : 1));
     set(head, "events", number(d->events.count));
     set(head, "events_left_out", number(d->events.left_out));
+    set(head, "events_upto", d->events.left_out != 0 ? number(d->events.upto) : json_null());
     set(head, "stacks", number(d->events.stacks));
     set(head, "upto", h->full ? number(h->upto) : json_null());
     set_header(head, d);

@@ -99,6 +99,22 @@ static void set_title(const struct page *pages, unsigned page_count, char *title
     }
 }
 
+/* How much of a recording the page holds in full; nothing where that is all. */
+static void set_held(const struct report_data *d, char *text, size_t size)
+{
+    const struct history *h = &d->history;
+    const struct report_events *e = &d->events;
+    double span = (double)(h->end - h->begin), held = h->full ? (double)(h->upto - h->begin) : span;
+
+    if ((h->full || e->left_out != 0) && d->hz != 0 && span > 0) {
+        snprintf(text, size,
+                 "; in full here: the first %.3f s (%.1f %%) of intervals, the first %" PRIu64
+                 " (%.1f %%) of events",
+                 held / d->hz, 100 * held / span, e->count,
+                 100 * (double)e->count / (double)(e->count + e->left_out));
+    }
+}
+
 static void set_lead(const struct page *pages, unsigned page_count, const struct report_look *look,
                      char *lead, size_t size)
 {
@@ -107,10 +123,15 @@ static void set_lead(const struct page *pages, unsigned page_count, const struct
     if (p->input.profile_kind != NULL) {
         snprintf(lead, size, "%u functions", report_functions(&p->input.profile));
     } else {
-        snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s", p->events,
+        char held[160] = "";
+
+        if (!look->plain) {
+            set_held(&p->data, held, sizeof held);
+        }
+        snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s%s", p->events,
                  p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
                  look->range != NULL ? ", range " : "", look->range != NULL ? look->range : "",
-                 page_count > 1 ? "; the tables are of the first file" : "");
+                 page_count > 1 ? "; the tables are of the first file" : "", held);
     }
 }
 
@@ -120,7 +141,7 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
                 struct fault *fault)
 {
     const char *wrong = NULL;
-    char title[600], lead[200];
+    char title[600], lead[400];
     char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell, fault),
          *style = load(look, "style.css", asset_style, sizeof asset_style, fault),
          *session = look->session != NULL ? read_file(look->session, fault) : NULL;

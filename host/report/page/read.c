@@ -57,6 +57,10 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     d->reader = p->input.reader;
     d->elf = p->input.elf;
     d->file = p->file;
+    d->program = p->input.elf_path;
+    if (d->program != NULL && strrchr(d->program, '/') != NULL) {
+        d->program = strrchr(d->program, '/') + 1;
+    }
     d->topology = topology;
     d->range = p->options->range;
     d->where = p->options->where;

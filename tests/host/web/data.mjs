@@ -393,7 +393,7 @@ function checkByHand() {
       less: Float64Array.of(start === 0 ? 50 : 0),
     }),
   );
-  const trace = { end: 200, shapes: { flags: [0] } },
+  const trace = { end: 200, full: 200, shapes: { flags: [0] } },
     row = { kind: "irq", key: 0, lanes };
   check(
     "an interrupt's net time in a part leaves out the piece of a nested one",

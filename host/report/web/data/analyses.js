@@ -8,12 +8,15 @@ import { FLAG, READY, RUNS, WAITS } from "./trace.js";
 
 /** A part of a recording: times in cycles, and rows by "cpu/0", "thread/5"; null: all rows. */
 export class Part {
-  /** @param {import("./trace.js").Trace} trace @param {Set<string>|null} rows */
-  constructor(trace, from = 0, to = Infinity, rows = null) {
+  /**
+   * @param {import("./trace.js").Trace} trace @param {Set<string>|null} rows
+   * @param {number} held the part ends there at the latest: what is needed of the recording ends there
+   */
+  constructor(trace, from = 0, to = Infinity, rows = null, held = trace.full) {
     this.trace = trace;
     this.from = Math.max(0, Math.ceil(from - 1e-3)); // a whole number but for the rounding of an axis
-    this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to - 1e-3), trace.end);
-    this.whole = from <= 0 && to >= trace.end;
+    this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to - 1e-3), trace.end, held);
+    this.whole = from <= 0 && to >= trace.end && held >= trace.end;
     this.rows = rows;
     this.threads =
       rows &&
@@ -69,8 +72,10 @@ export class Part {
     return lane.end(i) > this.to || (this.trace.shapes.flags[lane.shape[i]] & FLAG.CUT) !== 0;
   }
 
+  /** Whether a slice, or its net time, is of more than the part; the page's own cut at the end of full detail included. */
   clipped(lane, i) {
-    return lane.start[i] < this.from || lane.end(i) > this.to;
+    const { full, end } = this.trace;
+    return lane.start[i] < this.from || lane.end(i) > this.to || (full < end && lane.end(i) >= full);
   }
 
   length(lane, i) {

@@ -173,6 +173,11 @@ export class Trace {
   get full() {
     return this.head.upto === null ? this.end : this.head.upto - this.begin;
   }
+
+  /** The cycles up to which events are in full. */
+  get fullEvents() {
+    return this.head.events_upto === null ? this.full : Math.min(this.full, this.head.events_upto - this.begin);
+  }
 }
 
 function readShapes(columns) {
@@ -218,7 +223,8 @@ function readRow(trace, columns, kind, key, n) {
     counts[l] = (counts[l] ?? 0) + 1;
     lane[i] = l;
   }
-  const lanes = Array.from(counts, (c) => new Lane(c ?? 0));
+  // A row has a lane, even if all of it is where only coarse columns are.
+  const lanes = Array.from(n === 0 ? [0] : counts, (c) => new Lane(c ?? 0));
   if (lanes.length === 1) {
     Object.assign(lanes[0], { start, dur, shape, less: some ? less : null });
   } else {

@@ -63,7 +63,9 @@ export class Recordings {
   }
 }
 
-/** The selected part of a recording, or all of it. @param {Set<string>|null} rows as Part has them */
-export function partOf(trace, sel, rows = null) {
-  return sel ? new Part(trace, trace.fromAxis(sel.from), trace.fromAxis(sel.to), rows) : new Part(trace);
+/** The selected part of a recording, or all of it. @param {Set<string>|null} rows @param {number} [held] as Part has them */
+export function partOf(trace, sel, rows = null, held = trace.full) {
+  return sel
+    ? new Part(trace, trace.fromAxis(sel.from), trace.fromAxis(sel.to), rows, held)
+    : new Part(trace, 0, Infinity, null, held);
 }

@@ -302,7 +302,7 @@ export class Rows {
 
   addMessages(trace, e) {
     const pairs = new Map();
-    for (const m of messages(new Part(trace), e).done) {
+    for (const m of messages(new Part(trace, 0, Infinity, null, trace.fullEvents), e).done) {
       const key = m.client * 65536 + m.server;
       if (!pairs.has(key)) {
         pairs.set(key, []);
@@ -365,7 +365,7 @@ export class Rows {
       const { list, m, f, n } = field,
         slices = [];
       for (let i = 0; i < list.length; i += 2) {
-        let end = i + 2 < list.length ? list[i + 2] : trace.full;
+        let end = i + 2 < list.length ? list[i + 2] : trace.fullEvents;
         const loss = trace.losses.find((l) => l.to > list[i] && l.from < end);
         end = loss ? Math.max(loss.from, list[i]) : end; // nothing is drawn across a loss
         slices.push([list[i], end - list[i], list[i + 1]]);

@@ -148,7 +148,12 @@ export class About {
       ["build", head.build || "not told"],
       ["boot", head.boots],
       ["span", duration(((head.end - head.begin) * 1e9) / (head.hz || 1e9))],
-      ["events", count(head.events)],
+      [
+        "events",
+        head.events_left_out
+          ? `${count(head.events)} of ${count(head.events + head.events_left_out)}`
+          : count(head.events),
+      ],
       ["stacks", count(head.stacks)],
       ["recorded by", head.note ? `spoor ${head.note}` : "not told"],
       [
@@ -158,11 +163,11 @@ export class About {
       ],
       [
         "left out",
-        head.upto === null
+        head.upto === null && head.events_left_out === 0
           ? "nothing"
-          : `After ${duration(trace.ns(trace.full))} the page holds coarse columns only, and ` +
-            `${count(head.events_left_out)} events are missing: ` +
-            "spoor report --range chooses another part, --limit 0 keeps all.",
+          : `After ${duration(trace.ns(trace.full))} the page holds coarse columns only, after ` +
+            `${duration(trace.ns(trace.fullEvents))} no events: ${count(head.events_left_out)} are missing. ` +
+            "spoor report --range chooses another part, --all keeps all.",
       ],
     ];
     const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0);
@@ -189,7 +194,12 @@ export class About {
               {},
               h("td", { class: "t", text: has(trace) ? "✓" : "–" }),
               h("td", { class: "t", text: words }),
-              h("td", { class: "t" }, has(trace) ? "in this recording" : h("code", { text: remedy })),
+              h(
+                "td",
+                { class: "t" },
+                has(trace) ? "in this recording" : trace.fullEvents < trace.end ? "not in what this page holds; " : "",
+                has(trace) ? null : h("code", { text: remedy }),
+              ),
             ),
           ),
         ),

@@ -2,7 +2,9 @@
 // Two recordings: changed metrics (the static table), histograms over each other, a differential flame graph.
 import { Part } from "../data/analyses.js";
 import { FUNCTION, profileOf, profileOfWaits } from "../data/profile.js";
+import { Coverage } from "../model/coverage.js";
 import { duration } from "../model/format.js";
+import { coverageLine } from "./covered.js";
 import { h } from "./dom.js";
 import { Flame } from "./flame.js";
 import { buckets, histogram } from "./heat.js";
@@ -36,6 +38,10 @@ export class Compare {
         ", B: ",
         h("b", { text: this.data.heads[1]?.file ?? "" }),
       ),
+      ...[a, b].filter(Boolean).flatMap((t, n) => {
+        const covered = new Coverage(t, null, null, t.fullEvents);
+        return covered.all ? [] : [coverageLine(covered, `Histograms and flame graphs, of ${"AB"[n]}.`)];
+      }),
     );
     if (a && b) {
       this.histograms(a, b);

@@ -3,12 +3,16 @@
 import { delays, eachCall, eachVisit, irqNet } from "../data/analyses.js";
 import { Spread } from "../data/spread.js";
 import { duration, time } from "../model/format.js";
+import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
+import { coverageLine } from "./covered.js";
 import { h } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
 const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+/** … and the analyses of the tool that are of these. */
+const ANALYSES = { wake: "latency", block: "blocks", call: "functions", irq: "irq" };
 const WORST = 20;
 
 /**
@@ -83,7 +87,9 @@ export class Latency {
       return;
     }
     this.what = available.includes(this.what) ? this.what : available[0];
-    const all = instances(part, this.what),
+    const { sel } = this.store.state,
+      covered = new Coverage(trace, sel, ANALYSES[this.what]),
+      all = covered.none ? new Map() : instances(part, this.what),
       us = (c) => trace.us(c);
     const spreads = [...all]
       .map(([name, { list }]) => {
@@ -126,11 +132,16 @@ export class Latency {
           ...available.map((k) => h("option", { value: k, selected: k === this.what }, KINDS[k])),
         ),
       ),
-      sessionWords(this.store.state.sel),
     );
     this.element.replaceChildren(
       h("h2", { text: "Latency" }),
       pick,
+      coverageLine(covered, sel ? `In ${duration(sel.to - sel.from)} that are chosen.` : ""),
+    );
+    if (covered.none) {
+      return;
+    }
+    this.element.append(
       new Table(columns, spreads, { step: 12, click: (r) => this.store.set({ metric: r[0] }) }).element,
     );
     if (this.name !== undefined) {
@@ -251,10 +262,6 @@ export class Latency {
     });
     this.element.append(choose, this.heatView);
   }
-}
-
-function sessionWords(sel) {
-  return sel ? h("span", { class: "hint", text: ` in ${duration(sel.to - sel.from)} that are chosen` }) : "";
 }
 
 export { instances };

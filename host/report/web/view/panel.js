@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Below the timeline: the chosen slice and event in words, and tables of the chosen part.
 import { describe } from "../model/describe.js";
+import { Coverage } from "../model/coverage.js";
 import { duration, rangeWords, time } from "../model/format.js";
+import { coverageLine, emptyWords } from "./covered.js";
 import { button, h, tabs } from "./dom.js";
 import { Table } from "./table.js";
 
@@ -45,16 +47,17 @@ export class Panel {
     const { sel } = this.store.state,
       section = this.sections.get(kind),
       begin = performance.now();
-    const rows = await section.compute(sel);
+    const rows = await section.compute(sel),
+      covered = new Coverage(this.data.chosen(this.store.state), sel, kind);
     if (this.store.state.panel === kind) {
       this.body.replaceChildren(
-        h("p", {
-          class: "part",
-          text: sel
-            ? `In ${rangeWords(sel.from, sel.to)} s`
-            : "The whole recording; drag in the timeline to choose a part.",
-        }),
-        new Table(section.columns, rows, { step: 40, click: section.click() }).element,
+        coverageLine(
+          covered,
+          sel ? `In ${rangeWords(sel.from, sel.to)} s.` : "The whole recording; drag in the timeline to choose a part.",
+        ),
+        rows
+          ? new Table(section.columns, rows, { step: 40, click: section.click(), empty: emptyWords(covered) }).element
+          : "",
       );
       this.tableTime = performance.now() - begin;
     }
@@ -119,12 +122,12 @@ export class Panel {
     if (!sel) {
       return h("span");
     }
-    const words = `spoor stats threads --range ${rangeWords(sel.from, sel.to)}`;
+    const covered = new Coverage(this.data.chosen(this.store.state), sel, "threads");
     return h(
       "p",
-      { class: "part" },
-      `Chosen: ${duration(sel.to - sel.from)}; the same at a shell: `,
-      h("code", { text: words }),
+      { class: covered.all ? "part" : "part partly" },
+      `Chosen: ${duration(sel.to - sel.from)}. ${covered.words} ${covered.all ? "The same at a shell: " : ""}`,
+      h("code", { text: covered.command }),
       " ",
       button("Zoom to it", "Zoom to the selection", () => this.timeline.fit()),
     );

@@ -2,7 +2,9 @@
 // The static tables of the page, made sortable; and made again for the chosen part.
 import { COLUMNS, FROM_EVENTS, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
+import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
+import { coverageLine, emptyWords } from "./covered.js";
 import { h } from "./dom.js";
 import { readTable, Table } from "./table.js";
 
@@ -16,26 +18,28 @@ export class SectionView {
     this.kind = element.id;
     const box = element.querySelector(".w");
     this.place = h("div", { class: "place" });
-    this.note = h("p", { class: "part", hidden: true });
+    this.note = h("div", { class: "part", hidden: true });
     if (box && element.querySelector("thead")) {
       const { columns, rows } = readTable(box);
       this.columns = columns;
       this.whole = rows;
-      this.cut = element.querySelector(".more") !== null && rows.length > 0;
+      const more = element.querySelector(".more");
+      this.cut = more !== null && rows.length > 0;
+      this.rest = this.cut ? more.textContent : "";
       box.replaceWith(this.place);
-      element.querySelector(".more")?.remove();
+      more?.remove();
       this.place.before(this.note);
     }
   }
 
   /** The recording grew: the static rows are of its past. */
   async renew() {
-    this.cut = true;
+    this.grown = true;
     this.shown = undefined;
     if (this.kind === "summary" && this.columns) {
       this.renewAccounts(this.data.heads[0].accounts);
     } else if (this.recomputes) {
-      this.whole = await this.compute(null);
+      this.whole = (await this.compute(null)) ?? [];
     }
   }
 
@@ -57,44 +61,56 @@ export class SectionView {
     if (!this.columns) {
       return;
     }
-    const key = JSON.stringify(sel) + this.store.state.trace;
+    const trace = this.data.chosen(this.store.state),
+      key = JSON.stringify(sel) + this.store.state.trace;
     if (this.shown === key) {
       return;
     }
     this.shown = key;
     let rows = this.whole,
-      words = "";
-    if (this.recomputes && (sel || this.cut || this.store.state.trace !== 0)) {
+      note = null;
+    const covered = trace && this.recomputes ? new Coverage(trace, sel, this.kind) : null;
+    // The tool made the table of the whole: where the page holds less, it stays.
+    if (covered && (sel || this.grown || this.store.state.trace !== 0 || (this.cut && covered.all))) {
       try {
         rows = await this.compute(sel);
-        words = sel ? partWords(sel) : "";
+        note = sel || !covered.all ? coverageLine(covered, sel ? partWords(sel) : "") : null;
       } catch (e) {
-        words = `The part can't be computed: ${e.message}.`;
+        note = h("p", { class: "part", text: `The part can't be computed: ${e.message}.` });
       }
-    } else if (sel && this.data.rows) {
-      const range = rangeWords(sel.from, sel.to);
-      words = `Of the whole recording: spoor stats ${this.kind} --range ${range} gives this part.`;
+    } else if (sel && trace) {
+      const { command } = new Coverage(trace, sel, this.kind);
+      note = h("p", { class: "part" }, "Of the whole recording; this part: ", h("code", { text: command }));
+    } else if (covered && !covered.all) {
+      note = h("p", { class: "part", text: `All of the recording, made by the tool. ${this.rest}` });
     }
     if (this.shown !== key) {
       return;
     }
-    this.note.textContent = words;
-    this.note.hidden = words === "";
-    this.table = new Table(
-      this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })),
-      rows,
-      { search: rows.length > 30, click: this.click(), step: 60 },
-    );
-    this.place.replaceChildren(this.table.element);
+    this.note.replaceChildren(...(note ? [note] : []));
+    this.note.hidden = note === null;
+    this.table =
+      rows &&
+      new Table(
+        this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })),
+        rows,
+        { search: rows.length > 30, click: this.click(), step: 60, empty: emptyWords(sel && covered) },
+      );
+    this.place.replaceChildren(...(this.table ? [this.table.element] : []));
   }
 
-  /** The rows of a part; null in columns that can't be computed. */
+  /** The rows of a part, of what the page holds of it; null in columns that can't be computed; or null: it holds nothing. */
   async compute(sel) {
     const trace = this.data.chosen(this.store.state),
       prefix = `${trace.index}/`,
       rows = sel?.rows && new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)));
     // As rounded as in the range that spoor stats would be given.
-    const part = partOf(trace, sel && { from: Math.round(sel.from), to: Math.round(sel.to) }, rows ?? null);
+    const rounded = sel && { from: Math.round(sel.from), to: Math.round(sel.to) },
+      covered = new Coverage(trace, rounded, this.kind);
+    if (covered.none) {
+      return null;
+    }
+    const part = partOf(trace, rounded, rows ?? null, covered.held);
     const made = TABLES[this.kind](part, FROM_EVENTS.has(this.kind) ? await trace.loadEvents() : null),
       places = this.columns.map((c) => COLUMNS[this.kind].indexOf(c.name));
     return made.map((r) => places.map((k) => (k < 0 ? null : r[k])));

@@ -13,6 +13,7 @@ import { button, h } from "./dom.js";
  * @property {boolean} [search]
  * @property {(row: any[]) => string|null} [colour]
  * @property {string} [caption]
+ * @property {string} [empty] what a table without rows says
  * @property {number} [step] rows that are shown at first, and added by each click on "more"
  */
 
@@ -146,7 +147,7 @@ export class Table {
             this.draw();
           })
         : rows.length === 0
-          ? "No row: nothing of this kind happened here."
+          ? (this.options.empty ?? "No row: nothing of this kind happened here.")
           : "",
     );
   }

@@ -4,8 +4,10 @@ import { messages } from "../data/analyses.js";
 import { ROLE } from "../data/events.js";
 import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
 import { duration } from "../model/format.js";
+import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
 import { css, heatColour } from "../render/colour.js";
+import { coverageLine } from "./covered.js";
 import { h, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { Table } from "./table.js";
@@ -92,7 +94,8 @@ export class Waits {
   async show() {
     const trace = this.data.chosen(this.store.state),
       { sel } = this.store.state,
-      part = partOf(trace, sel);
+      part = partOf(trace, sel, null, trace.fullEvents),
+      covered = new Coverage(trace, sel, "waits", trace.fullEvents);
     const e = await trace.loadEvents();
     if (!trace.rows.some((r) => r.kind === "thread")) {
       this.element.replaceChildren(
@@ -105,9 +108,8 @@ export class Waits {
     }
     this.element.replaceChildren(
       h("h2", { text: "Waits" }),
-      this.matrix(part),
-      this.chainList(part, e),
-      this.talk(part, e),
+      coverageLine(covered),
+      ...(covered.none ? [] : [this.matrix(part), this.chainList(part, e), this.talk(part, e)]),
     );
   }
 

@@ -2,7 +2,9 @@
 // Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines;
 // of calls, stacks, waits, or another tool's profile.
 import { profileOf, profileOfStacks, profileOfWaits } from "../../data/profile.js";
+import { Coverage } from "../../model/coverage.js";
 import { partOf } from "../../model/recordings.js";
+import { coverageLine } from "../covered.js";
 import { button, h, tabs } from "../dom.js";
 import { Flame } from "../flame.js";
 import { CallGraph } from "./callgraph.js";
@@ -90,7 +92,7 @@ export class Functions {
       key = `${trace.index} ${source} ${JSON.stringify(sel)} ${trace.end}`;
     if (this.cached?.key !== key) {
       const rows = sel?.rows ? new Set(sel.rows.map((r) => r.slice(r.indexOf("/") + 1))) : null,
-        part = partOf(trace, sel, rows);
+        part = partOf(trace, sel, rows, this.coverage().held);
       this.cached = {
         key,
         profile:
@@ -104,6 +106,18 @@ export class Functions {
     return this.cached.profile;
   }
 
+  /** How much of the part is in the profile; null: it is another tool's. */
+  coverage() {
+    const { data, store } = this,
+      source = this.source(),
+      trace = data.chosen(store.state);
+    if (source.startsWith("profile")) {
+      return null;
+    }
+    const kind = { calls: "functions", waits: "waits" }[source] ?? null;
+    return new Coverage(trace, store.state.sel, kind, source === "calls" ? trace.full : trace.fullEvents);
+  }
+
   // ---------------------------------------------------------------- drawing
 
   async show() {
@@ -115,6 +129,14 @@ export class Functions {
     if (why) {
       this.bar.replaceChildren(tabs("Source", sources, source, (id) => store.set({ source: id })));
       this.body.replaceChildren(h("p", { class: "needs", text: why }));
+      return;
+    }
+    const covered = this.coverage();
+    if (covered?.none) {
+      this.bar.replaceChildren(tabs("Source", sources, source, (id) => store.set({ source: id })));
+      this.steps.replaceChildren();
+      this.body.replaceChildren(coverageLine(covered));
+      this.drawn = state.tab;
       return;
     }
     const base = await this.base();
@@ -160,7 +182,10 @@ export class Functions {
       lines: () => linesTable(p, state.theme),
     }[chosen.id]();
     this.body.replaceChildren(
-      p.all === 0 ? h("p", { class: "needs", text: "Nothing of this is in the chosen part." }) : "",
+      covered && (state.sel || !covered.all) ? coverageLine(covered) : "",
+      p.all === 0 && (covered?.all ?? true)
+        ? h("p", { class: "needs", text: "Nothing of this is in the chosen part." })
+        : "",
       made,
     );
     this.drawn = chosen.id;

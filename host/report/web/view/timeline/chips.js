@@ -14,12 +14,14 @@ export function markerDelta({ a, b, trace: index }, rows) {
   const from = trace.fromAxis(Math.min(a, b)),
     to = trace.fromAxis(Math.max(a, b)),
     e = trace.loaded;
-  let switches = 0;
-  for (const row of trace.rows.filter((r) => r.kind === "cpu")) {
+  // Counts are of what the page has in full; else they aren't known.
+  let switches = trace.full < Math.min(to, trace.end) ? null : 0;
+  for (const row of switches === null ? [] : trace.rows.filter((r) => r.kind === "cpu")) {
     switches += row.lanes[0].from(to) - row.lanes[0].from(from);
   }
-  const cycles = Math.round(Math.abs(to - from));
-  return { ns: b - a, cycles, events: e ? e.from(to) - e.from(from) : null, switches };
+  const cycles = Math.round(Math.abs(to - from)),
+    counted = e && trace.fullEvents >= Math.min(to, trace.end);
+  return { ns: b - a, cycles, events: counted ? e.from(to) - e.from(from) : null, switches };
 }
 
 function markerWords(state, rows) {
@@ -33,8 +35,12 @@ function markerWords(state, rows) {
     words.push(`B ${time(b)}`);
   }
   if (delta) {
-    const events = delta.events !== null ? `, ${delta.events} events` : "";
-    words.push(`Δ ${duration(delta.ns)} = ${delta.cycles} cycles${events}, ${delta.switches} switches`);
+    const known = (n, name) => (n !== null ? `, ${n} ${name}` : "");
+    words.push(
+      `Δ ${duration(delta.ns)} = ${delta.cycles} cycles` +
+        known(delta.events, "events") +
+        known(delta.switches, "switches"),
+    );
   }
   return words.join("  ");
 }

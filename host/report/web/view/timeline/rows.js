@@ -60,7 +60,7 @@ function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y,
   }
   for (let i = Math.max(0, first - 1); i < time.length && time[i] < to; i++) {
     const x0 = Math.max(0, Math.round((time[i] - from) * px)),
-      next = i + 1 < time.length ? time[i + 1] : trace.full,
+      next = i + 1 < time.length ? time[i + 1] : trace.fullEvents,
       lost = trace.losses.find((l) => l.to > time[i] && l.from < next),
       x1 = Math.min(width, Math.round(((lost ? lost.from : next) - from) * px)),
       tall = Math.max(1, Math.round(((value[i] - min) / range) * (high - 2)));
