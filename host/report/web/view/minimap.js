@@ -111,14 +111,10 @@ export class Minimap {
     }
     for (const trace of this.rows.traces) {
       for (const l of trace.losses) {
-        r.hatch(
-          Math.round(xOf(trace.toAxis(l.from))),
-          0,
-          Math.max(2, Math.round(xOf(trace.toAxis(l.to)) - xOf(trace.toAxis(l.from)))),
-          height,
-          pixel(STATE_COLOURS.lost),
-          4,
-        );
+        const x = Math.round(xOf(trace.toAxis(l.from))),
+          w = Math.round(xOf(trace.toAxis(l.to)) - xOf(trace.toAxis(l.from)));
+        r.rect(x, 0, Math.max(1, w), Math.round(height / 8), pixel(STATE_COLOURS.lost)); // a lane of their own
+        r.hatch(x, 0, w, height, pixel(STATE_COLOURS.lost), 4);
       }
     }
   }

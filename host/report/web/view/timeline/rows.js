@@ -40,6 +40,7 @@ function drawRow(frame, columns, row, y) {
     drawMarks(frame, strip, y);
   }
   drawLosses(frame, strip, y, inner);
+  drawEnd(frame, strip, y, inner);
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));
 }
 
@@ -69,9 +70,67 @@ function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y,
   r.text(0, y, 200 * scale, Math.round(14 * scale), `${min} … ${max}`, theme.faint);
 }
 
-function drawLosses(frame, { trace, row }, y, high) {
-  if (!["cpu", "thread", "calls", "irqcalls"].includes(row.kind)) {
+/** Rows that are made of events, which the page may have up to an earlier time. */
+const OF_EVENTS = new Set(["ipc", "counter", "state"]);
+
+/** Where full detail ends: a line with a label; after it, on a row without coarse columns, a hatch. */
+function drawEnd({ r, width, scale, theme, from: shown, to: until }, { trace, row, from, px }, y, high) {
+  const full = OF_EVENTS.has(row.kind) ? trace.fullEvents : trace.full,
+    x = Math.round((full - from) * px),
+    end = Math.min(width, Math.round((trace.end - from) * px));
+  if (full >= trace.end || x >= width || end <= 0 || shown >= until) {
     return;
+  }
+  const first = Math.max(0, x),
+    isCoarse = trace.coarse?.has(`${row.kind}/${row.key}`) ?? false;
+  if (!isCoarse) {
+    r.hatch(first, y, end - first, high, pixel(theme.faint), 8);
+  }
+  r.rect(x, y, Math.ceil(scale), high, pixel(theme.select));
+  const words = isCoarse ? (row.kind === "cpu" ? "coarse from here" : "") : "not in this page",
+    room = Math.min(end - first, Math.round(130 * scale)),
+    tall = Math.min(high, Math.round(14 * scale));
+  if (words && room > 60 * scale) {
+    r.rect(first + Math.ceil(scale), y, room, tall, pixel(theme.back));
+    r.text(first + Math.ceil(scale), y, room, tall, words, theme.text);
+  }
+}
+
+/** The share of each column in which records are missing on a CPU; of all CPUs for -1. */
+function lossShares(frame, trace, cpu) {
+  const key = `${trace.index} ${cpu}`;
+  frame.lossShares ??= new Map();
+  if (!frame.lossShares.has(key)) {
+    const shares = new Float32Array(frame.width);
+    for (const l of trace.losses.filter((x) => cpu < 0 || x.cpu === cpu)) {
+      const x0 = Math.max(0, frame.x(trace.toAxis(l.from))),
+        x1 = Math.min(frame.width, frame.x(trace.toAxis(l.to)));
+      for (let x = Math.floor(x0); x < x1; x++) {
+        shares[x] += Math.min(x + 1, x1) - Math.max(x, x0);
+      }
+    }
+    frame.lossShares.set(key, shares);
+  }
+  return frame.lossShares.get(key);
+}
+
+/** Losses by their share of each column, from the top down; one that has three columns is hatched and named. */
+function drawLosses(frame, { trace, row }, y, high) {
+  if (!["cpu", "thread", "calls", "irqcalls"].includes(row.kind) || trace.losses.length === 0) {
+    return;
+  }
+  const shares = lossShares(frame, trace, row.kind === "cpu" ? row.key : -1);
+  for (let x = 0; x < shares.length; x++) {
+    if (shares[x] > 0) {
+      frame.r.hatch(
+        x,
+        y,
+        1,
+        Math.max(1, Math.round(Math.min(1, shares[x]) * high)),
+        pixel(STATE_COLOURS.lost),
+        shares[x] < 0.9 ? 1 : 5,
+      );
+    }
   }
   for (const l of trace.losses) {
     if (row.kind === "cpu" && l.cpu !== row.key) {
@@ -79,9 +138,8 @@ function drawLosses(frame, { trace, row }, y, high) {
     }
     const x0 = frame.x(trace.toAxis(l.from)),
       x1 = frame.x(trace.toAxis(l.to));
-    if (x1 >= 0 && x0 < frame.width) {
-      const w = Math.max(2, Math.round(x1) - Math.round(x0));
-      frame.r.hatch(Math.round(x0), y, w, high, pixel(STATE_COLOURS.lost), 5);
+    if (x1 >= 0 && x0 < frame.width && x1 - x0 >= 3) {
+      const w = Math.round(x1) - Math.round(x0);
       frame.r.text(Math.round(x0), y, w, high, `lost ${l.records}`, frame.theme.text);
     }
   }

@@ -178,13 +178,24 @@ function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, hi
   }
 }
 
+/** Of a thread its colour, the idle one's included. */
+function coarseColour(theme, trace, kind, row) {
+  if (kind !== "thread") {
+    return theme.faint;
+  }
+  return trace.isIdle(row.key) ? theme.idle : nameColour(trace.thread(row.key));
+}
+
 /** After the end of the full data: the coarse columns. */
-function drawCoarse({ r, width }, { trace, row, from, to, px }, track, y, high) {
+function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y, high) {
   const c = trace.coarse?.get(`${track.kind}/${row.key}`);
   if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {
     return;
   }
-  const colour = pixel(nameColour(row.label)),
+  // Which threads ran on a CPU isn't known here, only how long: no name's colour stands for them.
+  const colour = pixel(coarseColour(theme, trace, track.kind, row)),
+    idle = pixel(theme.idle),
+    third = Math.round(high / 3),
     ready = pixel(STATE_COLOURS.ready);
   for (let x = Math.max(0, Math.floor((trace.full - from) * px)); x < width; x++) {
     const n = Math.floor((from + x / px) / c.cell);
@@ -193,6 +204,9 @@ function drawCoarse({ r, width }, { trace, row, from, to, px }, track, y, high) 
     }
     const full = Math.round((Math.min(1000, c.both[2 * n]) / 1000) * high),
       dots = Math.round((Math.min(1000, c.both[2 * n + 1]) / 1000) * high);
+    if (track.kind === "cpu" && full < third) {
+      r.rect(x, y + high - third, 1, third, idle);
+    }
     r.rect(x, y + high - full, 1, full, colour);
     if (track.kind === "thread") {
       r.dots(x, y + high - full - dots, 1, dots, ready);
