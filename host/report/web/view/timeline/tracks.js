@@ -178,6 +178,29 @@ function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, hi
   }
 }
 
+/**
+ * The thread that ran most in each coarse column of the only CPU, as the colour of its columns of slices is. Of several CPUs
+ * the columns don't tell which thread ran on which: null, and no name's colour stands for them.
+ */
+function coarseThreads(trace, { cell, cells }) {
+  if (trace.coarseThreads === undefined && trace.head.cpus === 1) {
+    const most = new Float64Array(cells);
+    trace.coarseThreads = new Array(cells).fill(0);
+    for (const { key } of trace.rows.filter((row) => row.kind === "thread" && !trace.isIdle(row.key))) {
+      const c = trace.coarse.get(`thread/${key}`);
+      for (let n = 0; c && n < cells; n++) {
+        const at = Math.floor(((n + 0.5) * cell) / c.cell),
+          runs = at < c.cells ? c.both[2 * at] : 0;
+        if (runs > most[n]) {
+          most[n] = runs;
+          trace.coarseThreads[n] = key;
+        }
+      }
+    }
+  }
+  return trace.coarseThreads ?? null;
+}
+
 /** Of a thread its colour, the idle one's included. */
 function coarseColour(theme, trace, kind, row) {
   if (kind !== "thread") {
@@ -192,7 +215,7 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
   if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {
     return;
   }
-  // Which threads ran on a CPU isn't known here, only how long: no name's colour stands for them.
+  const most = track.kind === "cpu" ? coarseThreads(trace, c) : null;
   const colour = pixel(coarseColour(theme, trace, track.kind, row)),
     idle = pixel(theme.idle),
     third = Math.round(high / 3),
@@ -207,7 +230,8 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
     if (track.kind === "cpu" && full < third) {
       r.rect(x, y + high - third, 1, third, idle);
     }
-    r.rect(x, y + high - full, 1, full, colour);
+    const runs = most?.[n] ? pixel(nameColour(trace.thread(most[n]))) : colour;
+    r.rect(x, y + high - full, 1, full, runs);
     if (track.kind === "thread") {
       r.dots(x, y + high - full - dots, 1, dots, ready);
     }
