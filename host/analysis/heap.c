@@ -159,9 +159,9 @@ static void heap_free(struct stats *s)
 
 static const struct column columns[] = {
     {"caller", COLUMN_TEXT, "of malloc; or frees without one"},
-    {"allocs", COLUMN_NUMBER, "how often it allocated"},
-    {"frees", COLUMN_NUMBER, "how many of its blocks were freed"},
-    {"bytes", COLUMN_NUMBER, "that it allocated in all"},
+    {"allocs", COLUMN_COUNT, "how often it allocated"},
+    {"frees", COLUMN_COUNT, "how many of its blocks were freed"},
+    {"bytes", COLUMN_COUNT, "that it allocated in all"},
     {"peak_bytes", COLUMN_NUMBER, "… and had at most at a time"},
     {"live_blocks", COLUMN_NUMBER, "blocks that it has at the end"},
     {"live_bytes", COLUMN_NUMBER, "… their bytes"},

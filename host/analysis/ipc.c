@@ -132,8 +132,8 @@ static void ipc_free(struct stats *s)
 static const struct column columns[] = {
     {"client", COLUMN_TEXT, "the thread that sends"},
     {"server", COLUMN_TEXT, "the thread that replies"},
-    {"count", COLUMN_NUMBER, "messages of which all three halves came: sent, received, replied"},
-    {"unmatched", COLUMN_NUMBER, "halves without their others"},
+    {"count", COLUMN_COUNT, "messages of which all three halves came: sent, received, replied"},
+    {"unmatched", COLUMN_COUNT, "halves without their others"},
     {"open", COLUMN_NUMBER, "messages without a reply at the end"},
     {"queue_avg_us", COLUMN_US, "from sent until received, on average"},
     {"serve_avg_us", COLUMN_US, "from received until replied"},

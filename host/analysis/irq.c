@@ -91,9 +91,9 @@ static const struct column columns[] = {
     {"irq", COLUMN_TEXT, "the interrupt's name"},
     {"line", COLUMN_NUMBER, "its number"},
     {"cpu", COLUMN_NUMBER, "where it was taken"},
-    {"count", COLUMN_NUMBER, "how often"},
+    {"count", COLUMN_COUNT, "how often"},
     {"rate_hz", COLUMN_REAL, "times a second, from the first to the last"},
-    {"run_us", COLUMN_US, "how long in all; nested interrupts not included"},
+    {"run_us", COLUMN_SUM_US, "how long in all; nested interrupts not included"},
     {"share_percent", COLUMN_PERCENT, "of the CPU"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},
@@ -101,7 +101,7 @@ static const struct column columns[] = {
     {"max_us", COLUMN_US, "the longest"},
     {"max_at_s", COLUMN_TIME, "… and when"},
     {"nesting", COLUMN_NUMBER, "1: it interrupts threads alone; 2: also another interrupt"},
-    {"woke", COLUMN_NUMBER, "how many threads it made ready"},
+    {"woke", COLUMN_COUNT, "how many threads it made ready"},
     {"woke_max_us", COLUMN_US, "the longest time until such a thread ran"},
 };
 

@@ -188,7 +188,7 @@ static void latency_free(struct stats *s)
 
 static const struct column columns[] = {
     {"thread", COLUMN_TEXT, "that was woken"},
-    {"count", COLUMN_NUMBER, "wake-ups"},
+    {"count", COLUMN_COUNT, "wake-ups"},
     {"min_us", COLUMN_US, "from the wake-up until it ran, at least"},
     {"avg_us", COLUMN_US, "… on average"},
     {"p50_us", COLUMN_US, "… of half of them, at most"},

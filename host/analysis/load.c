@@ -155,7 +155,7 @@ static const struct column columns[] = {
     {"cpu", COLUMN_NUMBER, "which one"},
     {"kind", COLUMN_TEXT, "thread, irq, or unknown: before the first switch, and in losses"},
     {"name", COLUMN_TEXT, "of the thread or interrupt"},
-    {"run_us", COLUMN_US, "how long it ran in the bin; nested interrupts count apart"},
+    {"run_us", COLUMN_SUM_US, "how long it ran in the bin; nested interrupts count apart"},
     {"share_percent", COLUMN_PERCENT, "of the bin"},
 };
 

@@ -206,17 +206,17 @@ static void threads_free(struct stats *s)
 
 static const struct column threads_columns[] = {
     {"thread", COLUMN_TEXT, "its name"},
-    {"runs", COLUMN_NUMBER, "how often it was switched to"},
-    {"run_us", COLUMN_US, "how long it ran, interrupts not included"},
+    {"runs", COLUMN_COUNT, "how often it was switched to"},
+    {"run_us", COLUMN_SUM_US, "how long it ran, interrupts not included"},
     {"share_percent", COLUMN_PERCENT, "of the span of one CPU"},
     {"longest_us", COLUMN_US, "its longest run between two switches"},
-    {"wait_us", COLUMN_US, "how long it waited"},
-    {"ready_us", COLUMN_US, "how long it was ready and didn't run"},
+    {"wait_us", COLUMN_SUM_US, "how long it waited"},
+    {"ready_us", COLUMN_SUM_US, "how long it was ready and didn't run"},
     {"delay_avg_us", COLUMN_US, "from a wake-up until it ran, on average"},
     {"delay_max_us", COLUMN_US, "… at most"},
     {"delay_max_at_s", COLUMN_TIME, "… and when it was woken then"},
-    {"preempted", COLUMN_NUMBER, "how often it was"},
-    {"migrations", COLUMN_NUMBER, "how often it ran on another CPU than before"},
+    {"preempted", COLUMN_COUNT, "how often it was"},
+    {"migrations", COLUMN_COUNT, "how often it ran on another CPU than before"},
 };
 
 SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; delays; migrations",

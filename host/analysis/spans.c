@@ -100,16 +100,16 @@ static void blocks_end(struct stats *s)
 static const struct column blocks_columns[] = {
     {"name", COLUMN_TEXT, "of the block or range"},
     {"kind", COLUMN_TEXT, "block or range"},
-    {"count", COLUMN_NUMBER, "visits that ended"},
-    {"total_us", COLUMN_US, "time in them, by the wall"},
+    {"count", COLUMN_COUNT, "visits that ended"},
+    {"total_us", COLUMN_SUM_US, "time in them, by the wall"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},
     {"p50_us", COLUMN_US, "half are no longer"},
     {"p99_us", COLUMN_US, "99 % are no longer"},
     {"max_us", COLUMN_US, "the longest"},
     {"max_at_s", COLUMN_TIME, "… and when it began"},
-    {"net_count", COLUMN_NUMBER, "visits of which it is known when their thread or interrupt ran"},
-    {"net_total_us", COLUMN_US, "time in these, without preemption, waits and interrupts"},
+    {"net_count", COLUMN_COUNT, "visits of which it is known when their thread or interrupt ran"},
+    {"net_total_us", COLUMN_SUM_US, "time in these, without preemption, waits and interrupts"},
     {"net_avg_us", COLUMN_US, "… on average"},
     {"net_max_us", COLUMN_US, "… at most"},
     {"place", COLUMN_TEXT, "file and line"},
@@ -169,7 +169,7 @@ static void points_end(struct stats *s)
 
 static const struct column points_columns[] = {
     {"name", COLUMN_TEXT, "of the point"},
-    {"count", COLUMN_NUMBER, "how often it was passed"},
+    {"count", COLUMN_COUNT, "how often it was passed"},
     {"rate_hz", COLUMN_REAL, "times a second, from the first to the last"},
     {"gap_min_us", COLUMN_US, "the shortest time between two"},
     {"gap_avg_us", COLUMN_US, "the average"},
@@ -238,10 +238,10 @@ static void functions_end(struct stats *s)
 
 static const struct column functions_columns[] = {
     {"function", COLUMN_TEXT, "its name"},
-    {"count", COLUMN_NUMBER, "calls, also those that a loss or the end cuts: as profiles count them"},
-    {"self_us", COLUMN_US, "time in it alone; preemption and interrupts not included"},
+    {"count", COLUMN_COUNT, "calls, also those that a loss or the end cuts: as profiles count them"},
+    {"self_us", COLUMN_SUM_US, "time in it alone; preemption and interrupts not included"},
     {"self_percent", COLUMN_PERCENT, "… of all functions"},
-    {"total_us", COLUMN_US, "time in it and in the functions that it called; recursive calls count each"},
+    {"total_us", COLUMN_SUM_US, "time in it and in the functions that it called; recursive calls count each"},
     {"min_us", COLUMN_US, "the shortest call; of calls from their begin to their end"},
     {"avg_us", COLUMN_US, "the average of these"},
     {"p99_us", COLUMN_US, "99 % of these are no longer"},

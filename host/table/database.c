@@ -113,7 +113,7 @@ int database_row(struct database *d, const struct table_kind *kind, const struct
         } else if (type == COLUMN_TEXT) {
             /* No copy: it's read before this returns. */
             sqlite3_bind_text(insert, at, row[i].text, (int)row[i].length, SQLITE_STATIC);
-        } else if (type == COLUMN_NUMBER) {
+        } else if (column_forms[type].digits == 0) {
             sqlite3_bind_int64(insert, at, row[i].number);
         } else {
             sqlite3_bind_double(insert, at, (double)row[i].number / column_forms[type].scale);

@@ -19,8 +19,10 @@
 enum column_type {
     COLUMN_TEXT,
     COLUMN_NUMBER,  /**< an integer */
+    COLUMN_COUNT,   /**< an integer that only grows in a run */
     COLUMN_TIME,    /**< a time in seconds; kept in ns */
     COLUMN_US,      /**< a duration in us; kept in ns */
+    COLUMN_SUM_US,  /**< a sum of durations, which only grows in a run */
     COLUMN_PERCENT, /**< kept in thousandths of a percent */
     COLUMN_REAL,    /**< kept in thousandths */
 };
@@ -36,6 +38,7 @@ struct column_form {
     const char *base;   /**< the unit of its metrics, or NULL */
     double base_scale;  /**< so much is kept for 1 of that */
     const char *sql;    /**< its type in SQL */
+    bool grows;         /**< only, in a run: its metrics are counters */
 };
 
 /** By enum column_type. */

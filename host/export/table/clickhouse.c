@@ -61,9 +61,9 @@ static bool clickhouse_table(struct table_export *e, const struct table_kind *ki
 
         out_literal(e->to.out, ", `");
         out_text(e->to.out, kind->columns[n].name);
-        out_text(e->to.out, type == COLUMN_TEXT     ? "` String"
-                            : type == COLUMN_NUMBER ? "` Nullable(Int64)"
-                                                    : "` Nullable(Float64)");
+        out_text(e->to.out, type == COLUMN_TEXT              ? "` String"
+                            : column_forms[type].digits == 0 ? "` Nullable(Int64)"
+                                                             : "` Nullable(Float64)");
     }
     out_literal(e->to.out, ") ENGINE = MergeTree");
     out_literal(e->to.out, " PARTITION BY tuple() ORDER BY (board, release, run);\n");
@@ -78,7 +78,7 @@ static void put_cell(struct out *o, const struct cell *cell, enum column_type ty
         put_string(o, cell->empty ? "" : cell->text, cell->empty ? 0 : cell->length);
     } else if (cell->empty) {
         out_literal(o, "NULL");
-    } else if (type == COLUMN_NUMBER) {
+    } else if (column_forms[type].digits == 0) {
         snprintf(text, sizeof text, "%" PRId64, cell->number);
         out_text(o, text);
     } else {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables as metrics: a gauge for each column of numbers, with the columns of text, and CPU and line, as
- * labels. OpenMetrics for Prometheus, and JSON of the OpenTelemetry protocol for a collector. Units are the
- * bases that both ask for: seconds, ratios.
+ * Tables as metrics: a gauge or counter for each column of numbers, with the columns of text, and CPU and
+ * line, as labels. OpenMetrics with the time of the recording; Prometheus' older text without it, which node
+ * exporters and push gateways refuse; and JSON of the OpenTelemetry protocol for a collector. Units are the
+ * bases that all ask for: seconds, ratios.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ struct metrics {
     struct hash seen; /* labels of this table: a row with equal ones gets a number */
     uint32_t rows;
     bool some;
+    bool plain; /* Prometheus' older text */
 };
 
 static bool is_label(const struct column *c)
@@ -31,29 +33,40 @@ static bool wants_table(struct table_export *e, const struct table_kind *kind)
     return kind->metric == METRIC;
 }
 
-/* "spoor_blocks_max_us" is "spoor_blocks_max_seconds". */
 static const char *unit_of(const struct column *c)
 {
     return column_forms[c->type].base;
 }
 
+static bool ends(const char *text, size_t length, const char *with)
+{
+    size_t n = strlen(with);
+
+    return length >= n && memcmp(text + length - n, with, n) == 0;
+}
+
+/* max_us of blocks is spoor_blocks_max_seconds; total_us spoor_blocks_seconds, a counter: its samples add
+   _total; count is spoor_blocks_events, since _count is the ending of a summary's. */
 static void metric_name(char *name, size_t size, const struct table_kind *kind, const struct column *c)
 {
-    size_t length = strlen(c->name);
+    size_t length = strlen(c->name) - strlen(column_forms[c->type].suffix);
     const char *unit = unit_of(c);
 
-    length -= strlen(column_forms[c->type].suffix);
-    if (length >= 5 && strcmp(c->name + length - 5, "count") == 0) { /* that ending is a summary's */
-        snprintf(name, size, "spoor_%s_%.*sevents", kind->name, (int)length - 5, c->name);
-    } else {
-        snprintf(name, size, "spoor_%s_%.*s%s%s", kind->name, (int)length, c->name, unit != NULL ? "_" : "",
-                 unit != NULL ? unit : "");
+    if (ends(c->name, length, "count")) {
+        length -= strlen("count");
+        unit = "events";
+    } else if (column_forms[c->type].grows && ends(c->name, length, "total")) {
+        length -= strlen("total");
     }
+    bool joined = length == 0 || c->name[length - 1] == '_' || unit == NULL;
+
+    snprintf(name, size, "spoor_%s_%.*s%s%s", kind->name, (int)length, c->name, joined ? "" : "_",
+             unit != NULL ? unit : "");
 }
 
 static void put_value(struct bytes *b, const struct cell *cell, enum column_type type)
 {
-    bytes_print(b, "%.12g", (double)cell->number / column_forms[type].base_scale);
+    bytes_print(b, "%.15g", (double)cell->number / column_forms[type].base_scale);
 }
 
 static uint64_t hash_of(const struct bytes *b)
@@ -148,6 +161,11 @@ static void put_labels(struct table_export *e, const struct cell *row)
     }
 }
 
+static const char *sample_ending(const struct column *c)
+{
+    return column_forms[c->type].grows ? "_total" : "";
+}
+
 static void end_openmetrics_table(struct table_export *e)
 {
     struct metrics *m = e->to.state;
@@ -161,11 +179,14 @@ static void end_openmetrics_table(struct table_export *e)
             continue;
         }
         metric_name(name, sizeof name, m->kind, c);
-        bytes_print(&head, "# TYPE %s gauge\n", name);
-        if (unit_of(c) != NULL) {
+        const char *total = m->plain ? sample_ending(c) : "";
+
+        bytes_print(&head, "# TYPE %s%s %s\n", name, total,
+                    column_forms[c->type].grows ? "counter" : "gauge");
+        if (unit_of(c) != NULL && !m->plain) {
             bytes_print(&head, "# UNIT %s %s\n", name, unit_of(c));
         }
-        bytes_print(&head, "# HELP %s %s: %s\n", name, m->kind->name, c->help);
+        bytes_print(&head, "# HELP %s%s %s: %s\n", name, total, m->kind->name, c->help);
         export_flush(&e->to, &head);
         export_flush(&e->to, &m->samples[n]);
     }
@@ -188,11 +209,14 @@ static void openmetrics_row(struct table_export *e, const struct table_kind *kin
 
         if (!is_label(c) && !row[n].empty) {
             metric_name(name, sizeof name, m->kind, c);
-            bytes_text(&m->samples[n], name);
-            bytes_u8(&m->samples[n], '{');
+            bytes_print(&m->samples[n], "%s%s{", name, sample_ending(c));
             bytes_add(&m->samples[n], m->labels.data, m->labels.used);
             bytes_text(&m->samples[n], "} ");
             put_value(&m->samples[n], &row[n], c->type);
+            if (e->run->ms != 0 && !m->plain) {
+                bytes_print(&m->samples[n], " %" PRIu64 ".%03u", e->run->ms / 1000,
+                            (unsigned)(e->run->ms % 1000));
+            }
             bytes_u8(&m->samples[n], '\n');
         }
     }
@@ -204,8 +228,15 @@ static void openmetrics_end(struct table_export *e)
     out_literal(e->to.out, "# EOF\n");
 }
 
+static void prometheus_begin(struct table_export *e)
+{
+    struct metrics *m = e->to.state;
+
+    m->plain = true;
+}
+
 static const struct table_exporter openmetrics_exporter = {
-    .format = {"openmetrics", "tables as metrics for Prometheus, in OpenMetrics' text (docs/fleet.md)",
+    .format = {"openmetrics", "tables as metrics with their time, in OpenMetrics' text (docs/fleet.md)",
                EXPORT_TEXT},
     .state_bytes = sizeof(struct metrics),
     .one_run = true, /* all of a metric stand together */
@@ -215,6 +246,19 @@ static const struct table_exporter openmetrics_exporter = {
     .free = metrics_free,
 };
 SPOOR_TABLE_EXPORTER(openmetrics);
+
+static const struct table_exporter prometheus_exporter = {
+    .format = {"prometheus", "tables as metrics for a node exporter, in Prometheus' text (docs/fleet.md)",
+               EXPORT_TEXT},
+    .state_bytes = sizeof(struct metrics),
+    .one_run = true,
+    .begin = prometheus_begin,
+    .table = wants_table,
+    .row = openmetrics_row,
+    .end = end_openmetrics_table,
+    .free = metrics_free,
+};
+SPOOR_TABLE_EXPORTER(prometheus);
 
 /* ------------------------------------------------------------------ OpenTelemetry */
 
@@ -302,11 +346,13 @@ static void end_otlp_table(struct table_export *e)
             begin_resource(e, &head);
         }
         metric_name(name, sizeof name, m->kind, c);
-        bytes_print(&head, "%s{\"name\":\"%s\",\"unit\":\"%s\",\"gauge\":{\"dataPoints\":[\n",
-                    some ? ",\n" : "", name,
+        bytes_print(&head, "%s{\"name\":\"%s\",\"unit\":\"%s\",%s\"dataPoints\":[\n", some ? ",\n" : "", name,
                     unit_of(c) == NULL     ? "1"
                     : unit_of(c)[0] == 's' ? "s"
-                                           : "1");
+                                           : "1",
+                    column_forms[c->type].grows
+                        ? "\"sum\":{\"aggregationTemporality\":2,\"isMonotonic\":true,"
+                        : "\"gauge\":{");
         export_flush(&e->to, &head);
         export_flush(&e->to, &m->samples[n]);
         bytes_text(&head, "]}}");

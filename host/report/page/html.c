@@ -82,7 +82,7 @@ static void put_number(struct out *o, const struct cell *cell, enum column_type 
 {
     char text[48];
 
-    if (type == COLUMN_NUMBER) {
+    if (column_forms[type].digits == 0) {
         snprintf(text, sizeof text, "%" PRId64, cell->number);
     } else {
         snprintf(text, sizeof text, type == COLUMN_TIME ? "%.9f" : "%.3f",
