@@ -61,8 +61,12 @@ enum {
 /** All zero: empty. */
 struct profile {
     unsigned has;
-    char unit[32];     /**< of values: "ns", "cycles", "samples" … */
-    uint64_t value_ns; /**< of samples: the time that one stands for, in the mean; 0: unknown */
+    char unit[32];            /**< of values: "ns", "cycles", "samples" … */
+    uint64_t value_ns;        /**< of samples: the time that one stands for, in the mean; 0: unknown */
+    const char *program;      /**< of a recording: the ELF file of the frames without a module, or NULL … */
+    const uint8_t *build_id;  /**< … and its build ID */
+    size_t build_id_bytes;    /**< 0: none */
+    uint64_t ms, duration_ns; /**< when it was recorded, since 1970, and how long; 0: unknown */
     struct profile_frame *frames;
     uint32_t frame_count;
     struct profile_node *nodes; /**< the root first; parents before their children */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/time.h>
 #include <query/profile.h>
 #include <profile/samples.h>
 
@@ -63,6 +64,15 @@ static void choose(struct input *in, struct gathered *g, const struct pass *pass
     }
 }
 
+/* The program's texts are the input's, which outlives the profile. */
+static void describe(struct profile *p, const struct input *in, const struct pass *pass)
+{
+    p->program = spoor_elf_name(in->elf);
+    p->build_id = spoor_elf_build_id(in->elf, &p->build_id_bytes);
+    p->ms = spoor_note(in->reader)->ms;
+    p->duration_ns = time_ns(pass->end - pass->begin, pass->hz);
+}
+
 static int gather_recording(struct input *in, const struct pass_options *options, const char *name,
                             struct profile *p)
 {
@@ -84,6 +94,7 @@ static int gather_recording(struct input *in, const struct pass_options *options
 
     if (result == STATUS_OK) {
         choose(in, g, &pass);
+        describe(p, in, &pass);
         pass_tell_left_out(&pass);
     } else {
         profile_free(&g->sampled);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * pprof's profile.proto, compressed by zlib, as its readers expect: calls and values of each stack, the
- * innermost function first. The thread or interrupt is a label, so -tagroot=thread and -tagfocus work.
+ * innermost function first. The thread or interrupt is a label, so -tagroot=context and -tagfocus work.
+ * The mapping is the program, or the library of another tool's profile.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,12 +18,14 @@ enum {
     PROFILE_LOCATION = 4,
     PROFILE_FUNCTION_ENTRY = 5,
     PROFILE_STRINGS = 6,
+    PROFILE_TIME_NS = 9,
+    PROFILE_DURATION_NS = 10,
     PROFILE_DEFAULT_TYPE = 14,
 };
 
 struct pprof {
     struct bytes out, message, list;
-    struct hash hash;
+    struct hash hash, mappings; /* those that were written: their numbers */
     const char **strings;
     size_t count;
     bool failed;
@@ -75,9 +78,66 @@ static void put_type(struct pprof *x, const char *type, const char *unit)
     put(x, PROFILE_SAMPLE_TYPE);
 }
 
-/* A location for each function; numbers begin at 1. */
-static void put_function(struct pprof *x, const struct profile_frame *f, uint32_t number)
+/* The addresses of the program's functions. */
+static void put_span(struct pprof *x, const struct profile *p)
 {
+    uint64_t from = UINT64_MAX, to = 0;
+
+    for (uint32_t n = 0; n < p->frame_count; n++) {
+        const struct profile_frame *f = &p->frames[n];
+
+        if (f->kind == PROFILE_FUNCTION && f->module == NULL && f->key != 0) {
+            from = f->key < from ? f->key : from;
+            to = f->key + f->size + 1 > to ? f->key + f->size + 1 : to;
+        }
+    }
+    if (to != 0) {
+        proto_number(&x->message, 2, from);
+        proto_number(&x->message, 3, to);
+    }
+}
+
+static void put_build_id(struct pprof *x, struct profile *p)
+{
+    char text[129];
+
+    for (size_t n = 0; n < p->build_id_bytes && n < sizeof text / 2; n++) {
+        snprintf(text + 2 * n, 3, "%02x", p->build_id[n]);
+    }
+    const char *kept = p->build_id_bytes != 0 ? profile_keep(p, text, strlen(text)) : NULL;
+
+    if (kept != NULL) {
+        proto_number(&x->message, 6, string_of(x, kept));
+    }
+}
+
+/* @return the number of a frame's mapping, which is written when it's new */
+static uint64_t mapping_of(struct pprof *x, struct profile *p, const struct profile_frame *f)
+{
+    const char *name = f->module != NULL ? f->module : p->program != NULL ? p->program : "";
+    uint64_t text = string_of(x, name);
+
+    if (hash_find_key(&x->mappings, text) == HASH_NONE) {
+        x->failed |= !hash_add(&x->mappings, text, 0);
+        proto_number(&x->message, 1, text + 1);
+        if (f->module == NULL) {
+            put_span(x, p);
+            put_build_id(x, p);
+        }
+        proto_number(&x->message, 5, text);
+        for (unsigned known = 7; known <= 9; known++) { /* functions, files, lines: nothing to look up */
+            proto_number(&x->message, known, 1);
+        }
+        put(x, PROFILE_MAPPING);
+    }
+    return text + 1;
+}
+
+/* A location for each function; numbers begin at 1. */
+static void put_function(struct pprof *x, struct profile *p, uint32_t number)
+{
+    const struct profile_frame *f = &p->frames[number - 1];
+    uint64_t mapping = mapping_of(x, p, f);
     struct bytes line = {0};
 
     proto_number(&x->message, 1, number);
@@ -89,7 +149,7 @@ static void put_function(struct pprof *x, const struct profile_frame *f, uint32_
     proto_number(&line, 1, number);
     proto_number(&line, 2, f->line);
     proto_number(&x->message, 1, number);
-    proto_number(&x->message, 2, 1);
+    proto_number(&x->message, 2, mapping);
     proto_number(&x->message, 3, f->key);
     proto_message(&x->message, 4, &line);
     put(x, PROFILE_LOCATION);
@@ -128,6 +188,7 @@ static void put_sample(struct pprof *x, const struct profile *p, uint32_t n)
         const struct profile_frame *f = &p->frames[p->nodes[n].frame];
 
         put_label(x, f->kind == PROFILE_IRQ ? "irq" : "thread", f->name);
+        put_label(x, "context", f->name);
     }
     put(x, PROFILE_SAMPLE);
 }
@@ -166,14 +227,9 @@ static void write_pprof(struct export *e, struct profile *p)
         put_type(&x, "calls", "count");
     }
     put_type(&x, type, unit);
-    proto_number(&x.message, 1, 1); /* one mapping, whose functions are known */
-    proto_number(&x.message, 7, 1);
-    proto_number(&x.message, 8, 1);
-    proto_number(&x.message, 9, 1);
-    put(&x, PROFILE_MAPPING);
     for (uint32_t n = 0; n < p->frame_count; n++) {
         if (p->frames[n].kind == PROFILE_FUNCTION) {
-            put_function(&x, &p->frames[n], n + 1);
+            put_function(&x, p, n + 1);
         }
     }
     for (uint32_t n = 1; n < p->count; n++) {
@@ -182,6 +238,8 @@ static void write_pprof(struct export *e, struct profile *p)
             put_sample(&x, p, n);
         }
     }
+    proto_number(&x.out, PROFILE_TIME_NS, p->ms * 1000000);
+    proto_number(&x.out, PROFILE_DURATION_NS, p->duration_ns);
     proto_number(&x.out, PROFILE_DEFAULT_TYPE, string_of(&x, type));
     for (size_t n = 0; n < x.count; n++) {
         proto_bytes(&x.out, PROFILE_STRINGS, x.strings[n], strlen(x.strings[n]));
@@ -193,6 +251,7 @@ static void write_pprof(struct export *e, struct profile *p)
     }
     free(x.strings);
     hash_free(&x.hash);
+    hash_free(&x.mappings);
     bytes_free(&x.out);
     bytes_free(&x.message);
     bytes_free(&x.list);
