@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Value change dump (IEEE 1364, 18): each thread a wire that is high while it runs and one while it is ready,
- * each interrupt a wire, counters and fields a|b|c as vectors: for GTKWave and PulseView, beside a logic
- * analyser's signals. Changes go to a file first: the header names all wires.
+ * Value change dump (IEEE 1364, 18): for each CPU the number of its thread; each thread a wire: 1 while it
+ * runs, z while it is ready, 0 while it waits, x while that isn't known; each interrupt a wire; counters and
+ * fields a|b|c as vectors: for GTKWave and PulseView, beside a logic analyser's signals. Strings would read
+ * better, but PulseView takes their identifiers for changes. Changes go to a file first: the header names all
+ * wires.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/hash.h>
 #include <base/vector.h>
 #include <export/trace/exporter.h>
 
-enum wire_kind { WIRE_RUNS, WIRE_READY, WIRE_IRQ, WIRE_VALUE };
+enum wire_kind { WIRE_CPU, WIRE_THREAD, WIRE_IRQ, WIRE_VALUE, WIRE_KINDS };
+
+enum { LOW, HIGH, READY, UNKNOWN }; /* values of wires of one bit */
 
 struct vcd_wire {
     enum wire_kind kind;
-    uint32_t number, field; /* a thread, a line, an ID */
+    uint32_t number, field; /* a CPU, a thread, a line and CPU, an ID and field */
     uint32_t value;
+    uint32_t code;
+    uint8_t cpu; /* of the last change */
+    bool known;  /* its value */
 };
 
 struct vcd {
@@ -23,6 +31,7 @@ struct vcd {
     struct bytes line;
     struct vcd_wire *wires;
     size_t count;
+    struct hash places;
     uint64_t time;
     bool timed;
 };
@@ -40,46 +49,74 @@ static size_t wire_of(struct trace_export *e, enum wire_kind kind, uint32_t numb
 {
     struct vcd *v = e->to.state;
 
-    for (size_t n = 0; n < v->count; n++) {
-        if (v->wires[n].kind == kind && v->wires[n].number == number && v->wires[n].field == field) {
-            return n;
-        }
+    uint64_t key = (uint64_t)kind << 56 | (uint64_t)field << 32 | number;
+    uint32_t n = hash_find_key(&v->places, key);
+
+    if (n != HASH_NONE) {
+        return n;
     }
-    if (!VECTOR_GROW(v->wires, v->count)) {
+    if (!VECTOR_GROW(v->wires, v->count) || !hash_add(&v->places, key, (uint32_t)v->count)) {
         e->to.error = ENOMEM;
         return SIZE_MAX;
     }
-    v->wires[v->count] = (struct vcd_wire){kind, number, field, UINT32_MAX};
+    v->wires[v->count] =
+        (struct vcd_wire){.kind = kind, .number = number, .field = field, .code = (uint32_t)v->count};
     return v->count++;
 }
 
-static void change(struct trace_export *e, uint64_t cycles, enum wire_kind kind, uint32_t number,
-                   uint32_t field, uint32_t value)
+static void put_time(struct vcd *v, uint64_t ns)
 {
-    struct vcd *v = e->to.state;
-    size_t wire = wire_of(e, kind, number, field);
-    uint64_t ns = export_ns(e, cycles);
-
-    if (wire == SIZE_MAX || (v->wires[wire].value == value && kind != WIRE_VALUE)) {
-        return;
-    }
-    v->wires[wire].value = value;
-    if (!v->timed || ns != v->time) {
+    if (!v->timed || ns > v->time) {
         bytes_print(&v->line, "#%llu\n", (unsigned long long)ns);
         v->time = ns;
         v->timed = true;
     }
-    if (kind == WIRE_VALUE) {
+}
+
+static void change(struct trace_export *e, const struct spoor_item *item, enum wire_kind kind,
+                   uint32_t number, uint32_t field, uint32_t value)
+{
+    struct vcd *v = e->to.state;
+    size_t wire = wire_of(e, kind, number, field);
+
+    if (wire == SIZE_MAX || (v->wires[wire].known && v->wires[wire].value == value && kind != WIRE_VALUE)) {
+        return;
+    }
+    v->wires[wire].value = value;
+    v->wires[wire].known = true;
+    v->wires[wire].cpu = item->cpu;
+    put_time(v, export_ns(e, item->time));
+    if (kind == WIRE_VALUE || kind == WIRE_CPU) {
         bytes_u8(&v->line, 'b');
         for (unsigned bit = 32; bit-- > 0;) {
             bytes_u8(&v->line, value >> bit & 1 ? '1' : '0');
         }
         bytes_u8(&v->line, ' ');
     } else {
-        bytes_u8(&v->line, value != 0 ? '1' : '0');
+        bytes_u8(&v->line, (unsigned char)"01zx"[value]);
     }
     put_code(&v->line, wire);
     bytes_u8(&v->line, '\n');
+    export_write(&e->to, v->changes, &v->line);
+}
+
+/* From a loss on, nothing is known of what it may have changed: all but the threads of other CPUs. */
+static void lose(struct trace_export *e, const struct spoor_item *item)
+{
+    struct vcd *v = e->to.state;
+
+    for (size_t n = 0; n < v->count; n++) {
+        struct vcd_wire *w = &v->wires[n];
+        bool elsewhere = w->cpu != item->cpu && (w->kind != WIRE_THREAD || w->value == HIGH);
+
+        if (w->known && w->kind != WIRE_VALUE && !elsewhere) {
+            w->known = false;
+            put_time(v, export_ns(e, item->time));
+            bytes_text(&v->line, w->kind == WIRE_CPU ? "bx " : "x");
+            put_code(&v->line, w->code);
+            bytes_u8(&v->line, '\n');
+        }
+    }
     export_write(&e->to, v->changes, &v->line);
 }
 
@@ -91,6 +128,10 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
     if (v->changes == NULL && e->to.error == 0 && (v->changes = tmpfile()) == NULL) {
         e->to.error = errno;
     }
+    if (v->changes != NULL && (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING ||
+                               item->kind == SPOOR_CLEARED || item->kind == SPOOR_ENDED)) {
+        lose(e, item);
+    }
     if (item->kind != SPOOR_RECORD || v->changes == NULL) {
         return;
     }
@@ -99,29 +140,41 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
     switch (l.kind) {
     case LINUX_SWITCH:
         if (l.known) {
-            change(e, item->time, WIRE_RUNS, l.thread, 0, 0);
-            change(e, item->time, WIRE_READY, l.thread, 0, l.state == LINUX_RUNNING);
+            change(e, item, WIRE_THREAD, l.thread, 0, l.state == LINUX_RUNNING ? READY : LOW);
         }
-        change(e, item->time, WIRE_READY, l.other, 0, 0);
-        change(e, item->time, WIRE_RUNS, l.other, 0, 1);
+        change(e, item, WIRE_THREAD, l.other, 0, HIGH);
+        change(e, item, WIRE_CPU, item->cpu, 0, l.other);
         break;
     case LINUX_WAKING:
-        change(e, item->time, WIRE_READY, l.other, 0, 1);
+        change(e, item, WIRE_THREAD, l.other, 0, READY);
         break;
     case LINUX_IRQ_ENTRY:
     case LINUX_IRQ_EXIT:
-        change(e, item->time, WIRE_IRQ, l.line, item->cpu, l.kind == LINUX_IRQ_ENTRY);
+        change(e, item, WIRE_IRQ, l.line, item->cpu, l.kind == LINUX_IRQ_ENTRY ? HIGH : LOW);
         break;
     default:
         break;
     }
+    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* one CPU tells of all, when recording begins */
+        uint32_t state = spoor_value(&id->fields[0], item->word);
+        bool ready = state == SPOOR_WIRE_LEFT_READY || state == SPOOR_WIRE_LEFT_PREEMPTED ||
+                     state == SPOOR_WIRE_LEFT_YIELD;
+
+        struct spoor_item its = *item;
+
+        its.cpu = (uint8_t)spoor_value(&id->fields[3], item->word);
+        change(e, &its, WIRE_THREAD, spoor_value(&id->fields[1], item->word), 0,
+               state == SPOOR_WIRE_LEFT_RUNS ? HIGH
+               : ready                       ? READY
+                                             : LOW);
+    }
     if (id->class == SPOOR_COUNTER) {
-        change(e, item->time, WIRE_VALUE, item->id, 0, item->word[0]);
+        change(e, item, WIRE_VALUE, item->id, 0, item->word[0]);
     }
     for (unsigned n = 0; n < id->field_count && id->class == SPOOR_EVENT && id->role == SPOOR_WIRE_ROLE_NONE;
          n++) {
         if (id->fields[n].format == SPOOR_ENUM) {
-            change(e, item->time, WIRE_VALUE, item->id, n, spoor_value(&id->fields[n], item->word));
+            change(e, item, WIRE_VALUE, item->id, n, spoor_value(&id->fields[n], item->word));
         }
     }
 }
@@ -136,18 +189,20 @@ static void put_name(struct bytes *b, const char *name)
     }
 }
 
-static void put_wire(struct trace_export *e, struct bytes *b, size_t n)
+static void put_wire(struct trace_export *e, struct bytes *b, const struct vcd_wire *w)
 {
-    const struct vcd_wire *w = &((struct vcd *)e->to.state)->wires[n];
+    bool wide = w->kind == WIRE_VALUE || w->kind == WIRE_CPU;
 
-    bytes_print(b, "$var %s %u ", w->kind == WIRE_VALUE ? "integer" : "wire", w->kind == WIRE_VALUE ? 32 : 1);
-    put_code(b, n);
+    bytes_print(b, "$var %s %u ", wide ? "integer" : "wire", wide ? 32 : 1);
+    put_code(b, w->code);
     bytes_u8(b, ' ');
     switch (w->kind) {
-    case WIRE_RUNS:
-    case WIRE_READY:
+    case WIRE_CPU:
+        bytes_print(b, "cpu%u", w->number);
+        break;
+    case WIRE_THREAD:
         put_name(b, export_thread(e, w->number));
-        bytes_print(b, "_%u_%s", w->number, w->kind == WIRE_RUNS ? "runs" : "ready");
+        bytes_print(b, "_%u", w->number);
         break;
     case WIRE_IRQ:
         put_name(b, export_irq(e, w->number));
@@ -167,6 +222,15 @@ static void put_wire(struct trace_export *e, struct bytes *b, size_t n)
     bytes_text(b, " $end\n");
 }
 
+static int by_place(const void *one, const void *other)
+{
+    const struct vcd_wire *a = one, *b = other;
+
+    return a->kind != b->kind       ? (a->kind > b->kind) - (a->kind < b->kind)
+           : a->number != b->number ? (a->number > b->number) - (a->number < b->number)
+                                    : (a->field > b->field) - (a->field < b->field);
+}
+
 static void vcd_end(struct trace_export *e)
 {
     struct vcd *v = e->to.state;
@@ -175,8 +239,20 @@ static void vcd_end(struct trace_export *e)
     size_t n;
 
     bytes_text(&b, "$timescale 1ns $end\n$scope module spoor $end\n");
+    if (v->count != 0) {
+        qsort(v->wires, v->count, sizeof *v->wires, by_place);
+    }
     for (size_t i = 0; i < v->count; i++) {
-        put_wire(e, &b, i);
+        static const char *const scopes[WIRE_KINDS] = {"cpu", "thread", "irq", "value"};
+        enum wire_kind kind = v->wires[i].kind;
+
+        if (i == 0 || v->wires[i - 1].kind != kind) {
+            bytes_print(&b, "$scope module %s $end\n", scopes[kind]);
+        }
+        put_wire(e, &b, &v->wires[i]);
+        if (i + 1 == v->count || v->wires[i + 1].kind != kind) {
+            bytes_text(&b, "$upscope $end\n");
+        }
     }
     bytes_text(&b, "$upscope $end\n$enddefinitions $end\n");
     export_flush(&e->to, &b);
@@ -198,6 +274,7 @@ static void vcd_free(struct trace_export *e)
         fclose(v->changes);
     }
     bytes_free(&v->line);
+    hash_free(&v->places);
     free(v->wires);
 }
 
