@@ -72,7 +72,7 @@ export class Part {
     return lane.end(i) > this.to || (this.trace.shapes.flags[lane.shape[i]] & FLAG.CUT) !== 0;
   }
 
-  /** Whether a slice, or its net time, is of more than the part; the page's own cut at the end of full detail included. */
+  /** Whether a slice, or its net time, is of more than the part; or is cut where the page's full detail ends. */
   clipped(lane, i) {
     const { full, end } = this.trace;
     return lane.start[i] < this.from || lane.end(i) > this.to || (full < end && lane.end(i) >= full);

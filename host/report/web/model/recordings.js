@@ -63,7 +63,11 @@ export class Recordings {
   }
 }
 
-/** The selected part of a recording, or all of it. @param {Set<string>|null} rows @param {number} [held] as Part has them */
+/**
+ * The selected part of a recording, or all of it.
+ * @param {Set<string>|null} rows
+ * @param {number} [held] as Part has them
+ */
 export function partOf(trace, sel, rows = null, held = trace.full) {
   return sel
     ? new Part(trace, trace.fromAxis(sel.from), trace.fromAxis(sel.to), rows, held)

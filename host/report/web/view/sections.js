@@ -99,7 +99,7 @@ export class SectionView {
     this.place.replaceChildren(...(this.table ? [this.table.element] : []));
   }
 
-  /** The rows of a part, of what the page holds of it; null in columns that can't be computed; or null: it holds nothing. */
+  /** The rows of what the page holds of a part, null in columns that can't be computed; or null: it holds nothing. */
   async compute(sel) {
     const trace = this.data.chosen(this.store.state),
       prefix = `${trace.index}/`,

@@ -179,8 +179,8 @@ function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, hi
 }
 
 /**
- * The thread that ran most in each coarse column of the only CPU, as the colour of its columns of slices is. Of several CPUs
- * the columns don't tell which thread ran on which: null, and no name's colour stands for them.
+ * The thread that ran most in each coarse column of the only CPU, as the colour of its columns of slices is. Of
+ * several CPUs the columns don't tell which thread ran on which: null, and no name's colour stands for them.
  */
 function coarseThreads(trace, { cell, cells }) {
   if (trace.coarseThreads === undefined && trace.head.cpus === 1) {
