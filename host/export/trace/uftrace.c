@@ -181,7 +181,7 @@ static void put_task_name(struct bytes *b, const char *name)
     }
 }
 
-/* Each is a session of its own, as a process has: threads of one would have one name. */
+/* Each is a process to uftrace: threads of one process would have one name. */
 static void write_tasks(struct trace_export *e)
 {
     const struct uftrace *u = e->to.state;
