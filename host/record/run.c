@@ -348,14 +348,19 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
     }
 }
 
-/* The lines are done: until the link has been silent for a while, or has been heard long enough. */
+/*
+ * The lines are done: until the link has been silent for a while, or has been heard long enough. A target
+ * that streams and has sent no event yet, since its first sub-buffer isn't full, gets the whole time.
+ */
 static void take_rest(struct recording *r, struct state *s)
 {
     uint64_t begun = target_ms(r, s), now = begun;
 
     s->heard = begun;
-    for (; is_open(r) && r->error == 0 && now - s->heard < QUIET_MS && now - begun < REST_MS;
-         now = target_ms(r, s)) {
+    for (; is_open(r) && r->error == 0 && now - begun < REST_MS; now = target_ms(r, s)) {
+        if (now - s->heard >= QUIET_MS && (r->packets == 0 || r->watch.events != 0)) {
+            break;
+        }
         wait_and_take(r, s, 50);
     }
 }
