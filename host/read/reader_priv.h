@@ -21,7 +21,8 @@ struct reader_cpu {
     bool unread;          /**< the last packet could not be decoded: `next_before` lacks its records */
     uint32_t next_number; /**< of the next packet */
     uint32_t next_before; /**< records before it */
-    uint32_t next_gap;    /**< number of the next gap */
+    uint32_t next_gap;    /**< number of the next gap, at least */
+    uint32_t others;      /**< packets of gaps and clears since the last of events */
     uint32_t clears;
     uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
     uint64_t last_time;
@@ -50,7 +51,8 @@ struct spoor_reader {
     const uint8_t *input;
     size_t input_bytes;
     struct demux demux;
-    uint64_t offset; /**< of the packet in hand */
+    uint64_t offset;  /**< of the packet in hand */
+    uint32_t version; /**< of the last header */
 
     /** A bad frame whose cost the next packet may give. */
     struct {
@@ -100,6 +102,11 @@ struct spoor_reader {
     size_t name_count;
     uint32_t names_version;
 };
+
+static inline bool is_version(uint32_t version)
+{
+    return version == SPOOR_WIRE_VERSION || version == SPOOR_WIRE_VERSION_OLD;
+}
 
 /** @return a reader without a source, or NULL without memory */
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,

@@ -26,7 +26,7 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
 {
     struct cursor c = {packet + 1, packet + n, false};
 
-    if (packet[0] != type || (type == SPOOR_WIRE_HEADER && cursor_u32(&c) != SPOOR_WIRE_VERSION)) {
+    if (packet[0] != type || (type == SPOOR_WIRE_HEADER && !is_version(cursor_u32(&c)))) {
         return false;
     }
     p->recording = cursor_u32(&c);

@@ -324,6 +324,7 @@ static void put_span(struct encoder *e, unsigned type, const struct spoor_item *
     packet_number(&p, item->time >> e->shift);
     packet_number(&p, item->until >> e->shift);
     put(e, &p);
+    e->cpu[item->cpu].packets++;
 }
 
 void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t cleared)
@@ -360,7 +361,7 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
         break;
     case SPOOR_GAP:
         c->lost += item->count;
-        put_span(e, SPOOR_WIRE_GAP, item, c->gaps++, item->count);
+        put_span(e, SPOOR_WIRE_GAP, item, (uint32_t)c->packets, item->count);
         break;
     case SPOOR_CLEARED:
         c->cleared = c->before + item->count - c->cleared_before;

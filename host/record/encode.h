@@ -14,7 +14,7 @@ struct encode_cpu {
     struct packet packet; /* of records; used 0: none is open */
     uint64_t time;        /* of the last record, in ticks */
     uint64_t packets, records;
-    uint64_t lost, clears, cleared, gaps;
+    uint64_t lost, clears, cleared;
     uint64_t never_came;             /**< records that were sent after the last packet */
     uint64_t before, cleared_before; /**< records before the stream, and by clears before it */
     uint64_t ended;                  /**< the time when its records ended; 0: they go on */

@@ -173,7 +173,8 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     }
     if (item->kind == SPOOR_MISSING) {
         out_number(o, item->packets, 0);
-        out_literal(o, " packets with ");
+        out_literal(o, item->count != 0 ? " packets with "
+                                        : " packets that told of events lost before them, with ");
     }
     if (item->kind == SPOOR_CLEARED) {
         out_literal(o, "cleared: ");

@@ -14,7 +14,9 @@
 
 #include <stdint.h>
 
-#define SPOOR_WIRE_VERSION 3
+#define SPOOR_WIRE_VERSION 4
+/** A reader takes this one, too: there, gaps have numbers of their own, and clears have none. */
+#define SPOOR_WIRE_VERSION_OLD 3
 
 /** Longest packet, its checksum included; COBS adds one byte, the frame two. */
 #define SPOOR_WIRE_PACKET_MAX 250
@@ -88,9 +90,9 @@ enum spoor_wire_type {
     SPOOR_WIRE_THREAD = 3,
     /**
      * Records that were lost on one CPU for want of room, at their place in the order: after its last
-     * SPOOR_WIRE_EVENTS and before its next one. Recording, CPU, number (counts up from 0 on each CPU;
-     * packets of this type only), how many records, a time from which and one up to which they were lost: the
-     * end of the records before and the beginning of the records after.
+     * SPOOR_WIRE_EVENTS and before its next one. Recording, CPU, packet number (counted with those), how many
+     * records, a time from which and one up to which they were lost: the end of the records before and the
+     * beginning of the records after.
      */
     SPOOR_WIRE_GAP = 4,
     /**
@@ -106,7 +108,7 @@ enum spoor_wire_type {
     /**
      * A CPU's ring was emptied and its counts of losses began again: recording, CPU, clears so far, records
      * that were thrown away or had been lost until then, by all clears; a time from which and one up to which
-     * it happened. At its place in the order, as a gap.
+     * it happened. At its place in the order, as a gap, and counted among the packets without a number.
      */
     SPOOR_WIRE_CLEARED = 6,
     /** A name: recording, kind (enum spoor_wire_named), key, address, length and bytes. See there. */

@@ -248,11 +248,12 @@ static void gap(unsigned cpu, uint64_t from, uint64_t to)
 {
     begin(SPOOR_WIRE_GAP);
     number(cpu);
-    number(lanes[cpu].gaps++);
+    number(lanes[cpu].packets++);
     number(1);
     number(from);
     number(to);
     send_packet();
+    lanes[cpu].gaps++;
 }
 
 static void losses(unsigned cpu, uint64_t until)

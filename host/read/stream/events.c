@@ -154,6 +154,8 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     uint32_t packets = p->number - cpu->next_number;
     uint32_t records = p->before - cpu->next_before;
 
+    packets -= cpu->others < packets ? cpu->others : packets;
+
     if ((int32_t)records < 0) {
         say_wrong(r, p, "its count of records before it goes back", cpu->next_before, p->before);
         return;
@@ -167,6 +169,9 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     }
     if (r->pending.frames > 0) {
         reader_flush_pending(r, records);
+    } else if (packets > 0 && records == 0) {
+        reader_say(r, "offset %llu: CPU %u: %u packet%s missing that told of events lost on the target",
+                   (ull)r->offset, p->cpu, packets, packets == 1 ? " is" : "s are");
     } else if (packets > 0) {
         reader_say(r, "offset %llu: CPU %u: %u packet%s missing (%u events lost)", (ull)r->offset, p->cpu,
                    packets, packets == 1 ? " is" : "s are", records);
@@ -228,6 +233,10 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     cpu->seen = true;
     cpu->unread = a->unread_end = p->records == 0;
     cpu->next_number = p->number + 1;
+    cpu->others = 0;
+    if (r->now->header.version > SPOOR_WIRE_VERSION_OLD) {
+        cpu->next_gap = cpu->next_number; /* an earlier one comes late */
+    }
     cpu->next_before = p->before + p->records;
     cpu->last_time = a->last_time = p->end_time;
     a->cut = 0;

@@ -113,7 +113,7 @@ static void scale(struct spoor_reader *r, unsigned shift)
 
 bool header_take(struct spoor_reader *r, struct cursor *c)
 {
-    struct spoor_header h = {.seen = true, .version = SPOOR_WIRE_VERSION};
+    struct spoor_header h = {.seen = true, .version = r->version};
     struct spoor_recording *rec = r->now;
 
     if (!header_parse(c, &h) || h.cpus < rec->cpus) {

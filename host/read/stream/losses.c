@@ -33,6 +33,12 @@ static void push_interval(struct spoor_reader *r, enum spoor_kind kind, const st
     item->until = i->until;
 }
 
+/* @return whether packets of this kind have numbers in one count with those of events */
+static bool counts_others(const struct spoor_reader *r)
+{
+    return r->now->header.version != SPOOR_WIRE_VERSION_OLD;
+}
+
 bool gap_take(struct spoor_reader *r, struct cursor *c)
 {
     struct interval i;
@@ -48,6 +54,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
         return true;
     }
     cpu->next_gap = i.number + 1;
+    cpu->others += counts_others(r);
     a->in_gaps += i.count;
     push_interval(r, SPOOR_GAP, &i);
     return true;
@@ -88,6 +95,7 @@ bool cleared_take(struct spoor_reader *r, struct cursor *c)
         r->traffic.repeated++;
         return true;
     }
+    r->cpu[i.cpu].others += counts_others(r);
     note_clears(r, i.cpu, i.number, i.count);
     push_interval(r, SPOOR_CLEARED, &i);
     return true;

@@ -224,12 +224,13 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     }
     uint32_t version = type == SPOOR_WIRE_HEADER ? cursor_u32(&c) : SPOOR_WIRE_VERSION;
 
-    if (!c.bad && version != SPOOR_WIRE_VERSION) {
+    if (!c.bad && !is_version(version)) {
         reader_say(r, "offset %llu: format version %u; this reads version %u", (ull)r->offset, version,
                    SPOOR_WIRE_VERSION);
         reader_fail(r, -EPROTONOSUPPORT);
         return false;
     }
+    r->version = type == SPOOR_WIRE_HEADER ? version : r->version;
     uint32_t id = cursor_u32(&c);
 
     if (!c.bad && is_unique(type) && is_repeated(r, sum)) {

@@ -96,7 +96,7 @@ static void take(struct spoor_reader *r, struct block *b)
                                     .time = r->raw.time,
                                     .until = r->raw.time};
         item->count = r->raw.number; /* sub-buffers: nothing says how many records were in them */
-    } else if (r->raw.number != cpu->next_number || r->raw.before != cpu->next_before) {
+    } else if (r->raw.number != cpu->next_number + cpu->others || r->raw.before != cpu->next_before) {
         say_wrong(r, "words are missing,", cpu->next_before, r->raw.before);
     }
     if (cpu->seen && r->raw.time < cpu->last_time) {
@@ -104,6 +104,7 @@ static void take(struct spoor_reader *r, struct block *b)
     }
     cpu->seen = true;
     cpu->next_number = r->raw.number + 1;
+    cpu->others = 0;
     cpu->next_before = r->raw.before + r->raw.words;
     a->words += r->raw.words;
     a->cut = 0;

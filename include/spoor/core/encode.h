@@ -22,9 +22,8 @@ SPOOR_EXTERN_C_BEGIN
 
 /** Counts of one CPU's sent records. */
 struct trace_sent {
-    uint32_t packets; /**< of type SPOOR_WIRE_EVENTS or SPOOR_WIRE_SUBBUF */
-    uint32_t records; /**< of the latter: words */
-    uint32_t gaps;    /**< packets */
+    uint32_t packets; /**< of type SPOOR_WIRE_EVENTS, SUBBUF, GAP or CLEARED */
+    uint32_t records; /**< in them; in those of type SPOOR_WIRE_SUBBUF: words */
     uint32_t dropped; /**< of the last sub-buffer */
     uint32_t clears;  /**< told */
     uint64_t time;    /**< of the last record, or of the end of the last sub-buffer */

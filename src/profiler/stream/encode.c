@@ -10,7 +10,8 @@
 #include <spoor/event.h>
 #include "records_priv.h"
 
-/* GAP or CLEARED: its number, its count, and from when to when. */
+/* GAP or CLEARED: its number, its count, and from when to when. It counts as a packet: one that the link
+ * loses is missed. */
 SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type type, unsigned cpu,
                                uint32_t number, uint32_t count, uint64_t until)
 {
@@ -21,6 +22,7 @@ SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type typ
     trace_encode_number(e, e->cpu[cpu].time);
     trace_encode_number(e, until);
     trace_encode_end(e);
+    e->cpu[cpu].packets++;
 }
 
 /* After a clear the counts of losses begin again. */
@@ -44,7 +46,7 @@ SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struc
 
     note_clears(e, cpu, head->clears, head->cleared, opened);
     if (head->dropped != sent->dropped) {
-        put_interval(e, SPOOR_WIRE_GAP, cpu, sent->gaps++, head->dropped - sent->dropped, opened);
+        put_interval(e, SPOOR_WIRE_GAP, cpu, sent->packets, head->dropped - sent->dropped, opened);
     }
     sent->dropped = head->dropped;
 }

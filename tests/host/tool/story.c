@@ -14,7 +14,8 @@
  *     TIME CPU EVENT [VALUE…]        a record: an event of the kernel with a value for each field, which is a
  *                                    number or the name of a value; NAME of a block, its wall time; a point;
  *                                    a range, 1 or 0; enter or leave and an address
- *     TIME CPU lost COUNT UNTIL      a gap
+ *     TIME CPU lost COUNT UNTIL [untold]
+ *                                    a gap; untold: the link lost its packet
  *     TIME CPU ends                  its ring stops
  *     filter FROM SINCE [only|without THREAD… .] [cpu N]… [off EVENT]…
  *                                    between FROM and SINCE the target came to leave out the rest
@@ -49,7 +50,7 @@ static struct make stream, elf_file;
 static struct spoor_elf *elf;
 static unsigned line_number, cpus = 1, hz = 1000000, recording = 1;
 static struct {
-    uint32_t packets, records, gaps, lost;
+    uint32_t packets, records, lost;
     uint64_t last;
     bool ends;
 } lanes[CPUS_MAX];
@@ -170,11 +171,13 @@ static void add_gap(uint64_t time, unsigned cpu, char **word)
 
     begin(&packet, SPOOR_WIRE_GAP);
     make_number(&packet, cpu);
-    make_number(&packet, lanes[cpu].gaps++);
+    make_number(&packet, lanes[cpu].packets++);
     make_number(&packet, count);
     make_number(&packet, time);
     make_number(&packet, number(word[1]));
-    make_frame(&stream, &packet);
+    if (word[2] == NULL) {
+        make_frame(&stream, &packet);
+    }
     lanes[cpu].lost += count;
 }
 

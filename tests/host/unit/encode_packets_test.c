@@ -43,7 +43,6 @@ static void after_a_clear_counts_restart(void **state)
     assert_int_equal(clears, 1);
     assert_int_equal(cleared, 75);
     assert_int_equal(gap_count, 70);
-    assert_int_equal(gap_number, 1);
     open_subbuf(13, 300, 0);
     part.head.clears = 2;
     part.head.cleared = 150;

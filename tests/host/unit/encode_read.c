@@ -12,7 +12,7 @@ struct record got[RECORDS_MAX];
 unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
 size_t longest_frame, bytes;
 unsigned event_shift;
-uint64_t gap_cpu, gap_number, gap_count, gap_from, gap_to, clears, cleared, lost_until;
+uint64_t gap_cpu, gap_count, gap_from, gap_to, clears, cleared, lost_until;
 uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
 uint64_t number(struct reader *r)
@@ -123,14 +123,14 @@ static void read_packet(struct reader *r)
     case SPOOR_WIRE_GAP:
         gaps++;
         gap_cpu = number(r);
-        gap_number = number(r);
+        assert_int_equal(number(r), packets[gap_cpu]++);
         gap_count = number(r);
         gap_from = number(r);
         gap_to = number(r);
         assert_ptr_equal(r->at, r->end);
         break;
     case SPOOR_WIRE_CLEARED:
-        (void)number(r);
+        packets[number(r)]++;
         clears = number(r);
         cleared = number(r);
         break;

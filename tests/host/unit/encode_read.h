@@ -25,7 +25,7 @@ extern size_t longest_frame, bytes;
 
 /** Log2 of the cycles in a tick: times are compared in cycles, cut to ticks. */
 extern unsigned event_shift;
-extern uint64_t gap_cpu, gap_number, gap_count, gap_from, gap_to, clears, cleared, lost_until;
+extern uint64_t gap_cpu, gap_count, gap_from, gap_to, clears, cleared, lost_until;
 extern uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
 /* The last packet, its checksum included. */

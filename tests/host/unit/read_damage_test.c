@@ -145,7 +145,7 @@ static void after_a_clear_losses_restart(void **state)
         if (!lost_packet) {
             make_packet(&bad, CLEARED(0, 1, 15, 300, 400), END);
         }
-        make_packet(&bad, GAP(0, 1, 20, 400, 500), END);
+        make_packet(&bad, GAP(0, 2, 20, 400, 500), END);
         make_packet(&bad, LOSSES_AFTER(0, 1, 15, 0, 20, 600), NUMBER(17), NUMBER(20), END);
         read_bytes(bad.bytes, bad.used);
         assert_string_equal(messages, "");
@@ -195,6 +195,60 @@ static void gaps_that_come_twice_count_once(void **state)
     assert_int_equal(got.traffic.repeated, 2);
     assert_int_equal(got.counts.in_gaps, 200);
     assert_int_equal(emitted(), 200);
+}
+
+enum { WHOLE, NO_GAP, NO_CLEARED };
+
+/* Three records; a gap comes after the first, and a clear after the second. */
+static void make_a_gap_and_a_clear(unsigned without)
+{
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    if (without != NO_GAP) {
+        make_packet(&bad, GAP(0, 1, 5, 100, 200), END);
+    }
+    make_packet(&bad, EVENTS(0, 2, 1, 200), RECORD(ID_HITS, 0), END);
+    if (without != NO_CLEARED) {
+        make_packet(&bad, CLEARED(0, 1, 7, 200, 300), END);
+    }
+    make_packet(&bad, EVENTS(0, 4, 2, 300), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES_AFTER(0, 1, 7, 3, 0, 400), END);
+}
+
+static void gaps_and_clears_that_the_link_lost_leave_their_place(void **state)
+{
+    (void)state;
+    for (unsigned without = WHOLE; without <= NO_CLEARED; without++) {
+        make_a_gap_and_a_clear(without);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.wrong, 0);
+        assert_int_equal(got.counts.missing, 0);
+        assert_int_equal(got.counts.cleared, 7);
+        assert_int_equal(count_kind(SPOOR_MISSING), without != WHOLE);
+        assert_true(without == WHOLE || strstr(messages, "1 packet is missing that told of events lost on the target") != NULL);
+    }
+}
+
+static void in_the_old_version_gaps_have_numbers_of_their_own(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_any_header(&bad, &(struct make_header){.version = SPOOR_WIRE_VERSION_OLD,
+                                                .recording = 1,
+                                                .boots = 1,
+                                                .cpus = 1,
+                                                .hz = 1000,
+                                                .events = 5});
+    for (unsigned n = 0; n < 3; n++) {
+        make_packet(&bad, EVENTS(0, n, n, 100 + 100 * n), RECORD(ID_HITS, 0), END);
+        make_packet(&bad, GAP(0, n, 2, 100 + 100 * n, 200 + 100 * n), END);
+    }
+    make_packet(&bad, LOSSES(0, 3, 6, 400), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(messages, "");
+    assert_int_equal(got.counts.in_gaps, 6);
+    assert_int_equal(count_kind(SPOOR_MISSING), 0);
 }
 
 static void more_in_gaps_than_were_lost_is_a_contradiction(void **state)
@@ -371,6 +425,8 @@ int main(void)
         cmocka_unit_test(packets_that_come_twice_count_once),
         cmocka_unit_test(cleared_records_that_go_back_are_a_contradiction),
         cmocka_unit_test(gaps_that_come_twice_count_once),
+        cmocka_unit_test(gaps_and_clears_that_the_link_lost_leave_their_place),
+        cmocka_unit_test(in_the_old_version_gaps_have_numbers_of_their_own),
         cmocka_unit_test(more_in_gaps_than_were_lost_is_a_contradiction),
         cmocka_unit_test(time_or_counts_that_go_back_are_contradictions),
         cmocka_unit_test(counts_that_come_after_later_events_are_left_out),

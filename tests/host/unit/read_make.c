@@ -320,7 +320,7 @@ void make_usual_elf(struct make *m)
 void make_any_header(struct make *stream, const struct make_header *h)
 {
     struct make p = {.used = 0};
-    const uint64_t numbers[] = {SPOOR_WIRE_VERSION,
+    const uint64_t numbers[] = {h->version != 0 ? h->version : SPOOR_WIRE_VERSION,
                                 h->recording,
                                 h->boots,
                                 !h->repeated,

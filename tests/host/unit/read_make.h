@@ -77,6 +77,7 @@ void make_usual_elf(struct make *m);
 
 /** A header packet; that of the usual image, the first of recording 1. */
 struct make_header {
+    unsigned version; /**< 0: this one */
     unsigned recording, boots, repeated, cpus, hz, shift, events;
     uint64_t now;
     const char *build_id; /**< NULL: the usual one */

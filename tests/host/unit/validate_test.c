@@ -100,9 +100,9 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     if (records[n].time != 0) {
         bool more = records[n + 1].time != 0;
 
-        make_packet(stream, GAP(cpu, 0, 1, records[n - 1].time, records[more ? n + 1 : n - 1].time), END);
+        make_packet(stream, GAP(cpu, 1, 1, records[n - 1].time, records[more ? n + 1 : n - 1].time), END);
         if (more) {
-            make_run(stream, cpu, 1, n, records + n + 1);
+            make_run(stream, cpu, 2, n, records + n + 1);
         }
     }
 }
