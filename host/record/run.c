@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The loop of a recording. All bytes are written at once: a file is whole up to any moment of a kill. */
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include <base/clock.h>
-#include <record/starved.h>
+#include <record/progress.h>
 #include <record/record.h>
+#include <record/starved.h>
 
 #define PROMPT_MS 60000 /* so long may a line take */
 #define STILL_MS  50    /* an answer doesn't stop for so long in its middle, as a rule */
@@ -22,8 +22,6 @@
 #define IDLE_MS   10000 /* an image that streams by itself has begun, after its prompt … */
 #define SLOW_MS   60000 /* … or without one */
 #define HALT_MS   5000  /* after a panic it has ended, or it never will */
-
-#define WAIT_MS 2000 /* a recorder that waits for so long says so */
 
 static volatile bool stopped, found;
 
@@ -38,11 +36,11 @@ void record_stop(void)
 }
 
 struct state {
-    uint64_t begun, told, told_bytes, told_events, found; /* times in ms */
+    struct progress progress;
+    uint64_t found;              /* ms: when record_found() was seen */
     uint64_t starved, asked;     /* ms that an emulator waited for a CPU, asked when */
     uint64_t target;             /* target_ms() */
     uint64_t typed, heard, said; /* the target's times of the last line, byte, text */
-    bool waits;                  /* the user was told so */
     bool in_frame;               /* on the console */
     bool in_link_frame;
     char tail[64]; /* of the console's last line */
@@ -254,41 +252,6 @@ static bool type_line(struct recording *r, struct state *s)
     return true;
 }
 
-/* ------------------------------------------------------------------ progress */
-
-static void tell_json(const struct recording *r, const struct state *s, uint64_t now, uint64_t events_rate,
-                      uint64_t rate)
-{
-    fprintf(stderr,
-            "{\"ms\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"packets\":%" PRIu64 ",\"events\":%" PRIu64
-            ",\"bytes_per_s\":%" PRIu64 ",\"events_per_s\":%" PRIu64 ",\"readers\":%u,\"lost\":[",
-            now - s->begun, r->bytes, r->packets, r->watch.events, rate, events_rate, r->serve.readers);
-    for (unsigned cpu = 0; cpu < r->watch.cpus; cpu++) {
-        fprintf(stderr, "%s%" PRIu64, cpu != 0 ? "," : "", r->watch.lost[cpu]);
-    }
-    fprintf(stderr, "]}\n");
-}
-
-static void tell(struct recording *r, struct state *s, uint64_t now)
-{
-    uint64_t rate = (r->bytes - s->told_bytes) * 1000 / (now - s->told);
-    uint64_t events_rate = (r->watch.events - s->told_events) * 1000 / (now - s->told);
-
-    if (r->json) {
-        tell_json(r, s, now, events_rate, rate);
-    } else {
-        fprintf(stderr, "\r%6.1f s  %10" PRIu64 " events  %8" PRIu64 " events/s  %8" PRIu64 " bytes/s  lost",
-                (double)(now - s->begun) / 1000, r->watch.events, events_rate, rate);
-        for (unsigned cpu = 0; cpu < r->watch.cpus && cpu < 8; cpu++) {
-            fprintf(stderr, " %" PRIu64, r->watch.lost[cpu]);
-        }
-        fprintf(stderr, " ");
-    }
-    s->told = now;
-    s->told_bytes = r->bytes;
-    s->told_events = r->watch.events;
-}
-
 /* ------------------------------------------------------------------ the loop */
 
 static bool is_open(const struct recording *r)
@@ -368,7 +331,7 @@ static void take_rest(struct recording *r, struct state *s)
 /* Nothing will come any more. @return whether that ends the recording */
 static bool is_over(struct recording *r, struct state *s, bool types)
 {
-    uint64_t now = target_ms(r, s), waited = now - s->begun;
+    uint64_t now = target_ms(r, s), waited = now - s->progress.begun;
 
     if (types && !s->prompted && now - s->typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
@@ -384,31 +347,19 @@ static bool is_over(struct recording *r, struct state *s, bool types)
     return r->end != RECORD_ENDED;
 }
 
-/* A port or socket may be silent for long: its target isn't started here. */
-static void tell_waiting(const struct recording *r, struct state *s, bool types)
-{
-    if (s->waits || r->json || r->target.child != 0 || r->packets != 0 || clock_ms() - s->begun < WAIT_MS) {
-        return;
-    }
-    s->waits = true;
-    fprintf(stderr, "spoor: %s: waiting for %s; Ctrl-C ends\n", r->name,
-            types && !r->console_said ? "the prompt of the target's shell" : "the target to stream");
-}
-
 void record_run(struct recording *r)
 {
     static const char *const none[] = {NULL};
     struct state s = {.line = r->lines != NULL ? r->lines : none};
     bool types = r->target.console_in >= 0 && *s.line != NULL;
 
-    s.begun = s.told = s.typed = s.heard = s.target = clock_ms();
+    s.typed = s.heard = s.target = clock_ms();
+    progress_begin(&s.progress, s.target);
     while (!stopped && is_open(r) && r->error == 0) {
         uint64_t now = clock_ms();
 
         wait_and_take(r, &s, 100);
-        if (r->progress && now - s.told >= 1000) {
-            tell(r, &s, now);
-        }
+        progress_report(&s.progress, r, now);
         if (found && s.found == 0) {
             s.found = now;
         }
@@ -418,7 +369,7 @@ void record_run(struct recording *r)
             }
             s.ending = true;
         }
-        if (r->limit_ms != 0 && now - s.begun >= r->limit_ms) {
+        if (r->limit_ms != 0 && now - s.progress.begun >= r->limit_ms) {
             break;
         }
         if (types && !type_line(r, &s)) {
@@ -428,11 +379,9 @@ void record_run(struct recording *r)
         if (is_over(r, &s, types)) {
             break;
         }
-        tell_waiting(r, &s, types);
+        progress_report_waiting(&s.progress, r, types, now);
     }
     words_end(&r->words);
     r->in_frame = s.in_frame || s.in_link_frame;
-    if (r->progress && !r->json) {
-        fputc('\n', stderr);
-    }
+    progress_end(r);
 }
