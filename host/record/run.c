@@ -8,13 +8,12 @@
 #include <unistd.h>
 #include <base/clock.h>
 #include <record/progress.h>
+#include <record/prompt.h>
 #include <record/record.h>
 #include <record/starved.h>
 
 #define PROMPT_MS 60000 /* so long may a line take */
-#define STILL_MS  50    /* an answer doesn't stop for so long in its middle, as a rule */
 #define QUIET_MS  300   /* the link has nothing more to say … */
-#define ECHO_MS   2000  /* after so long at a prompt, it is one, and a line that was typed won't be shown */
 #define REST_MS   3000  /* … or a target that goes on streaming has had its time */
 
 /* Of an emulator, which starts by itself and is at nobody's hands: */
@@ -37,37 +36,23 @@ void record_stop(void)
 
 struct state {
     struct progress progress;
-    uint64_t found;              /* ms: when record_found() was seen */
-    uint64_t starved, asked;     /* ms that an emulator waited for a CPU, asked when */
-    uint64_t target;             /* target_ms() */
-    uint64_t typed, heard, said; /* the target's times of the last line, byte, text */
-    bool in_frame;               /* on the console */
+    struct prompt prompt;
+    struct target_clock clock;
+    uint64_t found; /* ms: when record_found() was seen */
+    uint64_t heard; /* the target's time of the link's last byte */
+    bool in_frame;  /* on the console */
     bool in_link_frame;
-    char tail[64]; /* of the console's last line */
-    unsigned tail_length;
-    const char *const *line;
-    bool prompted, mute; /* a console that shows nothing of what is typed */
-    bool ending;         /* the event came: the stream's end may be typed */
+    bool ending; /* the event came: the stream's end may be typed */
     uint64_t in_file;
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
 
-/* How often an emulator's time without a CPU is asked for. */
-#define ASK_MS 20
 /* How often a pty without a terminal is looked at. */
 #define TERMINAL_MS 100
 
-/* An emulator that waits for a CPU isn't silent. @return the time without its waits; it never falls */
 static uint64_t target_ms(const struct recording *r, struct state *s)
 {
-    uint64_t now = clock_ms();
-
-    if (now - s->asked >= ASK_MS) {
-        s->asked = now;
-        s->starved = starved_ms(r->target.child);
-    }
-    s->target = now - s->starved > s->target ? now - s->starved : s->target;
-    return s->target;
+    return target_clock_ms(&s->clock, r->target.child);
 }
 
 static bool write_all(struct recording *r, const uint8_t *bytes, size_t n)
@@ -138,22 +123,6 @@ static void take_link(struct recording *r, struct state *s, const uint8_t *bytes
 
 /* ------------------------------------------------------------------ the console */
 
-/* Note the end of the last line, which may be a prompt. */
-static void note_text(struct recording *r, struct state *s, char c)
-{
-    size_t n = strlen(r->prompt);
-
-    if (c == '\n' || c == '\r') {
-        s->tail_length = 0;
-    } else {
-        if (s->tail_length == sizeof s->tail) {
-            memmove(s->tail, s->tail + 1, --s->tail_length);
-        }
-        s->tail[s->tail_length++] = c;
-    }
-    s->prompted = s->tail_length >= n && memcmp(s->tail + s->tail_length - n, r->prompt, n) == 0;
-}
-
 /* Text passes through; frames, of a board that has no other link, go to the file. */
 static void take_console(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
 {
@@ -172,7 +141,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
             }
         } else if (!s->in_frame) {
             text[used++] = (char)bytes[i];
-            note_text(r, s, (char)bytes[i]);
+            prompt_take(&s->prompt, r, (char)bytes[i]);
             words_take(&r->words, (char)bytes[i]);
             begin = i + 1;
         }
@@ -182,7 +151,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
     if (used != 0) {
         r->console_said = true;
-        s->said = target_ms(r, s);
+        s->prompt.said = target_ms(r, s);
     }
     if (r->pty >= 0 && used != 0) { /* a slow reader there loses text: the recording goes first */
         ssize_t ignored = write(r->pty, text, used);
@@ -192,64 +161,6 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     if (!r->quiet && used != 0 && fwrite(text, 1, used, stdout) == used) {
         fflush(stdout);
     }
-}
-
-/*
- * A prompt from before the line was read isn't the one after it. A console that doesn't show what is typed
- * is known by its silence.
- */
-static bool is_answered(const struct recording *r, struct state *s)
-{
-    uint64_t since = s->typed > s->said ? s->typed : s->said;
-
-    if (r->words.typed == NULL || r->words.echoed) {
-        return true;
-    }
-    s->mute |= target_ms(r, s) - since > ECHO_MS;
-    return s->mute;
-}
-
-/* An answer may hold what a prompt ends in. @return whether this is the whole prompt, or nothing follows */
-static bool is_prompt(const struct recording *r, struct state *s)
-{
-    return s->prompted && (words_at_prompt(&r->words) ||
-                           (r->words.prompt[0] == 0 && target_ms(r, s) - s->said >= STILL_MS) ||
-                           target_ms(r, s) - s->said >= ECHO_MS);
-}
-
-/* @return whether nothing is left but the end of the stream, which waits for the event of --until */
-static bool is_last(const char *line)
-{
-    return line == NULL || strcmp(line, RECORD_OFF) == 0;
-}
-
-/* At a prompt the next line is typed. @return false when there is none left */
-static bool type_line(struct recording *r, struct state *s)
-{
-    if (!is_prompt(r, s) || !is_answered(r, s)) {
-        return true;
-    }
-    if (r->words.refused_line != NULL && *s->line != NULL) { /* the others were to follow one that worked */
-        while (s->line[1] != NULL) {
-            s->line++;
-        }
-        s->line += strcmp(*s->line, RECORD_OFF) != 0;
-    }
-    if (r->until && !s->ending && r->words.refused_line == NULL && is_last(*s->line)) {
-        return true;
-    }
-    if (*s->line == NULL) {
-        return false;
-    }
-    s->prompted = false;
-    s->typed = target_ms(r, s);
-    if (write(r->target.console_in, *s->line, strlen(*s->line)) < 0 ||
-        write(r->target.console_in, "\n", 1) < 0) {
-        return false; /* the target is gone */
-    }
-    words_typed(&r->words, *s->line);
-    s->line++;
-    return true;
 }
 
 /* ------------------------------------------------------------------ the loop */
@@ -333,15 +244,15 @@ static bool is_over(struct recording *r, struct state *s, bool types)
 {
     uint64_t now = target_ms(r, s), waited = now - s->progress.begun;
 
-    if (types && !s->prompted && now - s->typed > PROMPT_MS) {
+    if (types && !s->prompt.shown && now - s->prompt.typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
     } else if (r->target.child == 0 || r->limit_ms != 0 || r->pty >= 0) { /* a hand may be at the target */
         return false;
     } else if (r->words.last[0] != 0) {
-        return now - s->said > HALT_MS && now - s->heard > HALT_MS;
+        return now - s->prompt.said > HALT_MS && now - s->heard > HALT_MS;
     } else if (r->packets == 0 && !r->console_said && waited > SILENT_MS) {
         r->end = RECORD_SILENT;
-    } else if (r->packets == 0 && !types && waited > (s->prompted ? IDLE_MS : SLOW_MS)) {
+    } else if (r->packets == 0 && !types && waited > (s->prompt.shown ? IDLE_MS : SLOW_MS)) {
         r->end = RECORD_IDLE;
     }
     return r->end != RECORD_ENDED;
@@ -350,11 +261,11 @@ static bool is_over(struct recording *r, struct state *s, bool types)
 void record_run(struct recording *r)
 {
     static const char *const none[] = {NULL};
-    struct state s = {.line = r->lines != NULL ? r->lines : none};
-    bool types = r->target.console_in >= 0 && *s.line != NULL;
+    struct state s = {.prompt.line = r->lines != NULL ? r->lines : none};
+    bool types = r->target.console_in >= 0 && !prompt_done(&s.prompt);
 
-    s.typed = s.heard = s.target = clock_ms();
-    progress_begin(&s.progress, s.target);
+    s.prompt.typed = s.heard = s.clock.now = clock_ms();
+    progress_begin(&s.progress, s.clock.now);
     while (!stopped && is_open(r) && r->error == 0) {
         uint64_t now = clock_ms();
 
@@ -364,7 +275,7 @@ void record_run(struct recording *r)
             s.found = now;
         }
         if (found && now - s.found >= r->after_ms && !s.ending) {
-            if (!types || !s.prompted || *s.line == NULL || !is_last(*s.line)) {
+            if (!types || !s.prompt.shown || prompt_done(&s.prompt) || !prompt_at_last(&s.prompt)) {
                 break;
             }
             s.ending = true;
@@ -372,7 +283,7 @@ void record_run(struct recording *r)
         if (r->limit_ms != 0 && now - s.progress.begun >= r->limit_ms) {
             break;
         }
-        if (types && !type_line(r, &s)) {
+        if (types && !prompt_type(&s.prompt, r, s.ending, target_ms(r, &s))) {
             take_rest(r, &s);
             break;
         }

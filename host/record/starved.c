@@ -4,7 +4,10 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <base/clock.h>
 #include <record/starved.h>
+
+#define ASK_MS 20 /* so often the system is asked */
 
 uint64_t starved_ms(pid_t child)
 {
@@ -32,4 +35,16 @@ uint64_t starved_ms(pid_t child)
         (void)closedir(threads);
     }
     return most / 1000000;
+}
+
+uint64_t target_clock_ms(struct target_clock *c, pid_t child)
+{
+    uint64_t now = clock_ms();
+
+    if (now - c->asked >= ASK_MS) {
+        c->asked = now;
+        c->starved = starved_ms(child);
+    }
+    c->now = now - c->starved > c->now ? now - c->starved : c->now;
+    return c->now;
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Lines typed at a target's shell, each at a prompt. All times are the target's, in ms. */
+#ifndef RECORD_PROMPT_H
+#define RECORD_PROMPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct recording;
+
+struct prompt {
+    const char *const *line; /**< the next one to type; they end with NULL */
+    char tail[64];           /**< of the console's last line */
+    unsigned tail_length;
+    bool shown;           /**< the last line ends in a prompt */
+    bool mute;            /**< a console that shows nothing of what is typed */
+    uint64_t typed, said; /**< when the last line was typed, and the last text came */
+};
+
+/** Take a character of the console. */
+void prompt_take(struct prompt *p, const struct recording *r, char c);
+
+/** @return whether all lines are typed */
+bool prompt_done(const struct prompt *p);
+
+/** @return whether at most the end of the stream is left, which waits for the event of --until */
+bool prompt_at_last(const struct prompt *p);
+
+/**
+ * Type the next line, if the target is at a prompt.
+ *
+ * @param ending  the event of --until came: the stream's end may be typed
+ * @return false when none is left, or the target is gone
+ */
+bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now);
+
+#endif
