@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by otf2.c and otf2_define.c: an archive while it is written. */
+/* Shared by the files of OTF2: an archive while it is written. */
 #ifndef EXPORT_TRACE_OTF2_PRIV_H
 #define EXPORT_TRACE_OTF2_PRIV_H
 
@@ -49,7 +49,7 @@ struct otf2 {
     uint64_t first, last;
     FILE *spool; /* events of all locations, in pieces */
     uint64_t spooled;
-    int error; /* an errno of that file, or 0 */
+    int error; /* an errno of that file or of opening, or 0 */
     bool failed;
 };
 
@@ -58,6 +58,12 @@ static inline void otf2_check(struct otf2 *o, OTF2_ErrorCode code)
 {
     o->failed |= code != OTF2_SUCCESS;
 }
+
+/** Open the archive. @return false after an error, in `error` */
+bool otf2_open(struct otf2 *o, const char *path);
+
+/** Close it, if it is open. */
+void otf2_close(struct otf2 *o);
 
 /** @return the number of a string, a region, made when it's new; a place, NULL when there are too many */
 uint32_t otf2_string(struct otf2 *o, const char *text);
