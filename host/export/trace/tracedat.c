@@ -2,112 +2,12 @@
 /*
  * trace.dat, version 6 (trace-cmd.dat.v6(5)), for KernelShark and trace-cmd: switches, wake-ups and
  * interrupts as Linux's events, calls as those of its function graph, all other events as they are, in the
- * system "spoor". Pages of each CPU go to a file of their own first, since the header tells their sizes.
+ * system "spoor".
  */
 #include <errno.h>
 #include <string.h>
 #include <export/trace/exporter.h>
 #include "tracedat_priv.h"
-
-#define PAGE      4096u
-#define PAGE_HEAD 16u /* time, and bytes used */
-#define ROOM      (PAGE - PAGE_HEAD)
-
-enum { TYPE_TIME_EXTEND = 30 };
-#define COMMIT_LOST  (UINT64_C(1) << 31)
-#define COMMIT_COUNT (UINT64_C(1) << 30)
-
-struct lane {
-    FILE *pages;
-    struct bytes page; /* the records of the open one */
-    bool open;
-    uint64_t begin, last; /* ns */
-    uint64_t lost;        /* records before this page */
-    uint64_t bytes, records;
-};
-
-struct tracedat {
-    struct lane cpu[SPOOR_CPUS_MAX];
-    struct bytes body, head;
-    bool used[SPOOR_WIRE_IDS];
-};
-
-/* ------------------------------------------------------------------ pages */
-
-static void close_page(struct trace_export *e, struct lane *lane)
-{
-    struct tracedat *t = e->to.state;
-    uint64_t commit = lane->page.used;
-
-    if (!lane->open) {
-        return;
-    }
-    if (lane->lost != 0) {
-        commit |= COMMIT_LOST;
-        if (lane->page.used + 8 <= ROOM) {
-            commit |= COMMIT_COUNT;
-            bytes_u64(&lane->page, lane->lost);
-        }
-    }
-    t->head.used = 0;
-    bytes_u64(&t->head, lane->begin);
-    bytes_u64(&t->head, commit);
-    bytes_zeros(&lane->page, ROOM - lane->page.used);
-    export_write(&e->to, lane->pages, &t->head);
-    export_write(&e->to, lane->pages, &lane->page);
-    lane->bytes += PAGE;
-    lane->open = false;
-    lane->lost = 0;
-}
-
-static struct lane *lane_of(struct trace_export *e, unsigned cpu)
-{
-    struct tracedat *t = e->to.state;
-    struct lane *lane = &t->cpu[cpu];
-
-    if (lane->pages == NULL) {
-        lane->pages = tmpfile();
-        if (lane->pages == NULL && e->to.error == 0) {
-            e->to.error = errno;
-        }
-    }
-    return lane;
-}
-
-/* Append the record in `body`. */
-static void put_record(struct trace_export *e, unsigned cpu, uint64_t ns)
-{
-    struct tracedat *t = e->to.state;
-    struct lane *lane = lane_of(e, cpu);
-    struct bytes *body = &t->body;
-
-    bytes_zeros(body, -body->used & 3);
-    if (lane->open && lane->page.used + body->used + 16 + 8 > ROOM) {
-        close_page(e, lane);
-    }
-    if (!lane->open) {
-        lane->open = true;
-        lane->begin = lane->last = ns;
-    }
-    uint64_t delta = ns - lane->last;
-    uint32_t words = (uint32_t)body->used / 4;
-
-    if (delta >> 27 != 0) {
-        bytes_u32(&lane->page, (uint32_t)(delta & 0x7FFFFFF) << 5 | TYPE_TIME_EXTEND);
-        bytes_u32(&lane->page, (uint32_t)(delta >> 27));
-        delta = 0;
-    }
-    if (words <= 28) {
-        bytes_u32(&lane->page, (uint32_t)delta << 5 | words);
-    } else {
-        bytes_u32(&lane->page, (uint32_t)delta << 5);
-        bytes_u32(&lane->page, (uint32_t)body->used + 4);
-    }
-    bytes_add(&lane->page, body->data, body->used);
-    e->to.error = e->to.error == 0 && body->failed ? ENOMEM : e->to.error;
-    lane->last = ns;
-    lane->records++;
-}
 
 /* ------------------------------------------------------------------ records */
 
@@ -167,7 +67,7 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
         bytes_u32(&t->body, 1);
         break;
     }
-    put_record(e, item->cpu, export_ns(e, item->time));
+    tracedat_put(e, item->cpu, export_ns(e, item->time));
 }
 
 /* A call's end tells its beginning; the record of its beginning came before. */
@@ -178,7 +78,7 @@ static void put_call(struct trace_export *e, const struct spoor_item *item, cons
     put_common(e, EV_GRAPH_ENTRY, l);
     bytes_u64(&t->body, item->word[0] & ~UINT32_C(1));
     bytes_u32(&t->body, follow_depth(intervals_follow(e->intervals), item->cpu));
-    put_record(e, item->cpu, export_ns(e, item->time));
+    tracedat_put(e, item->cpu, export_ns(e, item->time));
 }
 
 static void put_own(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
@@ -201,15 +101,15 @@ static void put_own(struct trace_export *e, const struct spoor_item *item, const
             bytes_u32(&t->body, spoor_value(&id->fields[n], item->word));
         }
     }
-    put_record(e, item->cpu, export_ns(e, item->time));
+    tracedat_put(e, item->cpu, export_ns(e, item->time));
 }
 
 static void tracedat_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING) {
-        struct lane *lane = lane_of(e, item->cpu);
+        struct lane *lane = tracedat_lane(e, item->cpu);
 
-        close_page(e, lane);
+        tracedat_close_page(e, lane);
         lane->lost += item->count;
     } else if (item->kind == SPOOR_RECORD) {
         struct linux_event l = export_linux(e, item, id);
@@ -236,7 +136,7 @@ static void tracedat_interval(struct trace_export *e, const struct interval *i)
         bytes_u64(&t->body, export_ns(e, i->to));
         bytes_u64(&t->body, 0);
         bytes_u32(&t->body, i->depth);
-        put_record(e, i->cpu, export_ns(e, i->to));
+        tracedat_put(e, i->cpu, export_ns(e, i->to));
     }
 }
 
@@ -296,7 +196,7 @@ static void put_head(struct trace_export *e, struct bytes *h)
     unsigned own = 0;
 
     bytes_add(h, "\x17\x08\x44tracing6\0\0\x08", 14);
-    bytes_u32(h, PAGE);
+    bytes_u32(h, TRACEDAT_PAGE);
     bytes_add(h, "header_page", 12);
     bytes_u64(h, sizeof page - 1);
     bytes_text(h, page);
@@ -333,20 +233,6 @@ static void put_head(struct trace_export *e, struct bytes *h)
     bytes_add(h, "flyrecord", 10);
 }
 
-static void copy_pages(struct trace_export *e, FILE *pages)
-{
-    static char buffer[65536];
-    size_t n;
-
-    rewind(pages);
-    while ((n = fread(buffer, 1, sizeof buffer, pages)) > 0) {
-        out_bytes(e->to.out, buffer, n);
-    }
-    if (ferror(pages) && e->to.error == 0) {
-        e->to.error = EIO;
-    }
-}
-
 static void tracedat_end(struct trace_export *e)
 {
     static const char clock[] = "[mono]\n";
@@ -355,22 +241,22 @@ static void tracedat_end(struct trace_export *e)
 
     put_head(e, &h);
     uint64_t at = h.used + 16 * (uint64_t)e->cpus + 8 + sizeof clock;
-    uint64_t data = (at + PAGE - 1) / PAGE * PAGE;
+    uint64_t data = (at + TRACEDAT_PAGE - 1) / TRACEDAT_PAGE * TRACEDAT_PAGE;
 
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
-        close_page(e, &t->cpu[cpu]);
+        tracedat_close_page(e, &t->cpu[cpu]);
         bytes_u64(&h, data);
         bytes_u64(&h, t->cpu[cpu].bytes);
         data += t->cpu[cpu].bytes;
     }
     bytes_u64(&h, sizeof clock);
     bytes_add(&h, clock, sizeof clock);
-    bytes_zeros(&h, -at & (PAGE - 1));
+    bytes_zeros(&h, -at & (TRACEDAT_PAGE - 1));
     export_flush(&e->to, &h);
     bytes_free(&h);
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
         if (t->cpu[cpu].pages != NULL) {
-            copy_pages(e, t->cpu[cpu].pages);
+            tracedat_copy_pages(e, t->cpu[cpu].pages);
         }
     }
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by tracedat.c, which writes the records, and tracedat_format.c, which describes them. */
+/*
+ * Shared by tracedat.c, which writes records, tracedat_pages.c, which writes them in pages, and
+ * tracedat_format.c, which describes them.
+ */
 #ifndef EXPORT_TRACE_TRACEDAT_PRIV_H
 #define EXPORT_TRACE_TRACEDAT_PRIV_H
 
@@ -15,6 +18,37 @@ enum {
     EV_IRQ_EXIT,
     EV_IDS = 1000
 };
+
+#define TRACEDAT_PAGE 4096u
+
+/* The pages of a CPU. */
+struct lane {
+    FILE *pages;
+    struct bytes page; /* the records of the open one */
+    bool open;
+    uint64_t begin, last; /* ns */
+    uint64_t lost;        /* records before this page */
+    uint64_t bytes, records;
+};
+
+/* The state of the exporter. */
+struct tracedat {
+    struct lane cpu[SPOOR_CPUS_MAX];
+    struct bytes body, head;
+    bool used[SPOOR_WIRE_IDS];
+};
+
+/** @return the lane of a CPU */
+struct lane *tracedat_lane(struct trace_export *e, unsigned cpu);
+
+/** Append the record in `body` to a CPU's pages. */
+void tracedat_put(struct trace_export *e, unsigned cpu, uint64_t ns);
+
+/** End the open page, if there is one; it holds how many records were lost before it. */
+void tracedat_close_page(struct trace_export *e, struct lane *lane);
+
+/** Copy a lane's pages to the output. */
+void tracedat_copy_pages(struct trace_export *e, FILE *pages);
 
 /** Append the descriptions of Linux's events; the systems ftrace, sched and irq. */
 void tracedat_describe_kernel(struct bytes *h);
