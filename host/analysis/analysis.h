@@ -47,6 +47,12 @@ struct stats_options {
     const char *thread; /**< --thread: of the critical path */
 };
 
+/** Options without which an analysis has no question to answer. */
+enum {
+    WANTS_INTERVALS = 1 << 0, /**< --begin and --end, or --config */
+    WANTS_THREAD = 1 << 1,    /**< --thread */
+};
+
 /** The surroundings of an analysis. */
 struct stats {
     struct table *table;
@@ -70,6 +76,8 @@ struct analysis {
     size_t state_bytes;
     struct table_kind kind;
     const char *sort; /**< the column that its rows are sorted by, as in struct table; NULL: as they come */
+    uint32_t wants;   /**< WANTS_… */
+    const struct analysis *summed; /**< what `--summary` gives in its place; NULL: itself */
     void (*interval)(struct stats *s, const struct interval *i); /**< or NULL */
     void (*item)(struct stats *s, const struct spoor_item *item,
                  const struct spoor_id *id);                      /**< records; or NULL */
@@ -92,7 +100,7 @@ struct analysis {
  * @param page_     its place in a report: PAGE(…), or NO_PAGE
  * @param state_    the type of its state
  * @param columns_  an array of struct column
- * @param ...       .sort, and the callbacks
+ * @param ...       .sort, .wants, .summed, and the callbacks
  */
 #define SPOOR_ANALYSIS(id, name_, summary_, needs_, metric_, page_, state_, columns_, ...)                   \
     static const struct analysis id##_analysis = {.name = (name_),                                           \

@@ -212,5 +212,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(critical_path, "critical-path",
                "the chain of causes that a thread's progress hung on: --thread NAME, best with --range",
-               NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct critical, columns,
+               NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct critical, columns, .wants = WANTS_THREAD,
                .interval = critical_interval, .end = critical_end, .free = critical_free);

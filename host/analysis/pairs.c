@@ -220,5 +220,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(intervals, "intervals",
                "from one event to another: --begin EVENT --end EVENT [--key FIELD], or --config FILE", 0,
-               NO_METRIC, NO_PAGE, struct group, columns, .sort = "-total_us", .item = pairs_item,
-               .note = pairs_note, .end = pairs_end, .free = pairs_free);
+               NO_METRIC, NO_PAGE, struct group, columns, .sort = "-total_us", .wants = WANTS_INTERVALS,
+               .item = pairs_item, .note = pairs_note, .end = pairs_end, .free = pairs_free);

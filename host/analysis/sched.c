@@ -108,9 +108,11 @@ static const struct column sched_columns[] = {
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that ended the wait"},
 };
 
+static const struct analysis threads_analysis;
+
 SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker",
                NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct sched, sched_columns,
-               .interval = sched_interval, .end = nothing, .free = sched_free);
+               .interval = sched_interval, .end = nothing, .summed = &threads_analysis, .free = sched_free);
 
 /* ------------------------------------------------------------------ by thread */
 

@@ -61,7 +61,17 @@ static int no_such_kind(const char *name)
 
 static const struct analysis *choose(const char *name)
 {
-    return stats_find(given.summary && strcmp(name, "sched") == 0 ? "threads" : name);
+    const struct analysis *a = stats_find(name);
+
+    return given.summary && a != NULL && a->summed != NULL ? a->summed : a;
+}
+
+static int lacks(const struct analysis *a, const char *wanted)
+{
+    char text[100];
+
+    snprintf(text, sizeof text, "stats %s needs %s", a->name, wanted);
+    return cli_usage(text, "");
 }
 
 /* ------------------------------------------------------------------ intervals of the user */
@@ -122,7 +132,7 @@ static int check_events(const struct cli *cli)
 }
 
 /* @return CLI_OK, or an exit status after a message */
-static int set_intervals(void)
+static int set_intervals(const struct analysis *analysis)
 {
     FILE *f = given.config != NULL ? fopen(given.config, "r") : NULL;
     unsigned count = 0, line = 0;
@@ -133,7 +143,7 @@ static int set_intervals(void)
         given.of_analysis.interval_count = 1;
         return given.interval.begin_event != NULL && given.interval.end_event != NULL
                    ? CLI_OK
-                   : cli_usage("stats intervals needs --begin EVENT and --end EVENT, or --config FILE", "");
+                   : lacks(analysis, "--begin EVENT and --end EVENT, or --config FILE");
     }
     if (f == NULL) {
         fprintf(stderr, "spoor: %s: %s\n", given.config, strerror(errno));
@@ -169,20 +179,19 @@ static int stats(struct cli *cli)
                           .sort = given.sort,
                           .top = given.top};
 
-    if (analysis != NULL && strcmp(analysis->name, "intervals") == 0) {
-        int result = set_intervals();
+    if (analysis == NULL) {
+        return no_such_kind(cli->argument[0]);
+    }
+    if (analysis->wants & WANTS_INTERVALS) {
+        int result = set_intervals(analysis);
 
         result = result == CLI_OK && given.config == NULL ? check_events(cli) : result;
         if (result != CLI_OK) {
             return result;
         }
     }
-    if (analysis != NULL && strcmp(analysis->name, "critical-path") == 0 &&
-        given.of_analysis.thread == NULL) {
-        return cli_usage("stats critical-path needs --thread NAME", "");
-    }
-    if (analysis == NULL) {
-        return no_such_kind(cli->argument[0]);
+    if ((analysis->wants & WANTS_THREAD) && given.of_analysis.thread == NULL) {
+        return lacks(analysis, "--thread NAME");
     }
     if (given.sort != NULL && !table_has_column(&analysis->kind, given.sort)) {
         return cli_no_column(&analysis->kind, given.sort);
