@@ -9,7 +9,7 @@
 #include <cli/cli.h>
 #include <query/known.h>
 #include <live/terminal.h>
-#include <live/view.h>
+#include <view/view.h>
 #include "tui_search.h"
 
 static struct {

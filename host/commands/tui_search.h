@@ -3,7 +3,7 @@
 #ifndef COMMANDS_TUI_SEARCH_H
 #define COMMANDS_TUI_SEARCH_H
 
-#include <live/view.h>
+#include <view/view.h>
 #include <query/match.h>
 
 /**

@@ -20,7 +20,7 @@ TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
 SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
 # The fuzzers have no use for these.
-NOT_FUZZED = "!host/main.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
+NOT_FUZZED = "!host/main.c !host/view/*.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
              "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
 
 

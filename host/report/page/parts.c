@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <base/count.h>
-#include <live/view.h>
+#include <view/view.h>
 #include <compare/measure.h>
 #include <report/page/html.h>
 #include <analysis/calls.h>

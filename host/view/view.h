@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A part of a history on a screen: rows, a stretch of time, a cursor, two markers. Without a terminal. */
-#ifndef LIVE_VIEW_H
-#define LIVE_VIEW_H
+#ifndef VIEW_VIEW_H
+#define VIEW_VIEW_H
 
 #include <base/out.h>
 #include <model/history.h>
