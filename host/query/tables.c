@@ -6,6 +6,14 @@
 #include <base/vector.h>
 #include <query/tables.h>
 
+void tables_begin(struct table *table, const struct analysis *analysis)
+{
+    if (table->sort == NULL) {
+        table->sort = analysis->sort;
+    }
+    table_begin(table, &analysis->kind);
+}
+
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table)
 {
     if (t->count >= TABLES_MAX || !VECTOR_GROW(t->runs, t->count)) {
@@ -105,9 +113,6 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     struct tables_run *r = &t->runs[n];
     uint32_t missing = r->analysis->needs & ~(t->seen | NEEDS_WAKE);
 
-    if (table->sort == NULL) {
-        table->sort = r->analysis->sort;
-    }
     refresh(t, p);
     r->stats.end = p->end;
     r->stats.seen = t->seen;
@@ -174,10 +179,7 @@ int analyse(struct input *in, const struct analysis *analysis, const struct pass
                         .interval = take_interval};
     int result = STATUS_UNREADABLE;
 
-    if (table->sort == NULL) {
-        table->sort = analysis->sort;
-    }
-    table_begin(table, &analysis->kind);
+    tables_begin(table, analysis);
     if (tables_add(&t, analysis, table)) {
         result = pass_run(&pass);
         result = result == STATUS_OK ? tables_finish(&t, 0, &pass, table, &in->fault) : result;
@@ -335,10 +337,9 @@ static bool add_tables(struct filling *f)
     const struct analysis *a;
 
     for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
-        f->sinks[n] =
-            (struct table){.format = TABLE_ROWS, .take = fill_row, .arg = &f->to[n], .sort = a->sort};
+        f->sinks[n] = (struct table){.format = TABLE_ROWS, .take = fill_row, .arg = &f->to[n]};
         f->to[n] = (struct to){f->fill, &a->kind};
-        table_begin(&f->sinks[n], &a->kind);
+        tables_begin(&f->sinks[n], a);
         if (f->fill->table(f->fill->arg, &a->kind) && !tables_add(&f->tables, a, &f->sinks[n])) {
             return false;
         }

@@ -42,6 +42,9 @@ struct tables {
     const struct intervals *intervals_of;
 };
 
+/** Begin an analysis' table, sorted as declared if the table names no column. */
+void tables_begin(struct table *table, const struct analysis *analysis);
+
 /**
  * Add an analysis; `input` and `options` are set already.
  *

@@ -168,8 +168,7 @@ static void put_part(struct page *p, unsigned n)
     const struct analysis *a = p->tables.runs[n].analysis;
     const struct table_page *page = &a->page;
     struct html_table html;
-    struct table table = {
-        .out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html, .sort = a->sort};
+    struct table table = {.out = p->out, .format = TABLE_ROWS, .take = take_row, .arg = &html};
     struct fault fault = {.text = ""};
     char head[300];
 
@@ -178,7 +177,7 @@ static void put_part(struct page *p, unsigned n)
     html_text(p->out, page->words);
     out_literal(p->out, "</p>\n");
     html_table_begin(&html, p->out, &a->kind, page->top);
-    table_begin(&table, &a->kind);
+    tables_begin(&table, a);
     int result = tables_finish(&p->tables, n, &p->pass, &table, &fault);
 
     table_drop(&table);
