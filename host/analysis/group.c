@@ -1,73 +1,49 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A hash table with chains, which doubles as it fills. */
+/* A row is found by the hash of its key, and keeps the key itself: hashes of two keys may be equal. */
 #include <stdlib.h>
 #include <analysis/group.h>
+#include <base/vector.h>
 
-static size_t place_of(const struct group *g, uint64_t a, uint64_t b)
+struct wanted {
+    const struct group *group;
+    uint64_t a, b;
+};
+
+static bool is_wanted(void *arg, uint32_t index)
 {
-    uint64_t hash =
-        (a * UINT64_C(0x9E3779B97F4A7C15)) ^ (b + UINT64_C(0x7F4A7C15)) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    const struct wanted *w = arg;
+    const struct group_row *row = w->group->rows[index];
 
-    return (size_t)(hash >> 32) & (g->bucket_count - 1);
+    return row->a == w->a && row->b == w->b;
+}
+
+static uint64_t hash_of(uint64_t a, uint64_t b)
+{
+    return a ^ (b + UINT64_C(0x7F4A7C15)) * UINT64_C(0xC2B2AE3D27D4EB4F);
 }
 
 void *group_find(const struct group *g, uint64_t a, uint64_t b)
 {
-    struct group_row *row = g->bucket_count != 0 ? g->buckets[place_of(g, a, b)] : NULL;
+    struct wanted wanted = {g, a, b};
+    uint32_t index = hash_find(&g->by_key, hash_of(a, b), is_wanted, &wanted);
 
-    while (row != NULL && (row->a != a || row->b != b)) {
-        row = row->chain;
-    }
-    return row;
-}
-
-static bool grow(struct group *g)
-{
-    size_t room = g->room != 0 ? 2 * g->room : 32;
-    struct group_row **rows = realloc(g->rows, room * sizeof(struct group_row *));
-
-    if (rows == NULL) {
-        return false;
-    }
-    g->rows = rows;
-    struct group_row **buckets = calloc(2 * room, sizeof(struct group_row *));
-
-    if (buckets == NULL) {
-        return false;
-    }
-    free(g->buckets);
-    g->buckets = buckets;
-    g->bucket_count = 2 * room;
-    g->room = room;
-    for (size_t i = 0; i < g->count; i++) {
-        struct group_row **place = &g->buckets[place_of(g, rows[i]->a, rows[i]->b)];
-
-        rows[i]->chain = *place;
-        *place = rows[i];
-    }
-    return true;
+    return index != HASH_NONE ? g->rows[index] : NULL;
 }
 
 void *group_get(struct group *g, uint64_t a, uint64_t b)
 {
     struct group_row *row = group_find(g, a, b);
 
-    if (row != NULL) {
+    if (row != NULL || !VECTOR_GROW(g->rows, g->count)) {
         return row;
     }
-    if (g->count == g->room && !grow(g)) {
-        return NULL;
-    }
     row = calloc(1, g->row_bytes);
-    if (row == NULL) {
+    if (row == NULL || !hash_add(&g->by_key, hash_of(a, b), (uint32_t)g->count)) {
+        free(row);
         return NULL;
     }
     row->a = a;
     row->b = b;
-    struct group_row **place = &g->buckets[place_of(g, a, b)];
-
-    row->chain = *place;
-    *place = row;
     g->rows[g->count++] = row;
     return row;
 }
@@ -81,6 +57,6 @@ void group_free(struct group *g, void (*free_row)(void *row))
         free(g->rows[i]);
     }
     free(g->rows);
-    free(g->buckets);
+    hash_free(&g->by_key);
     *g = (struct group){.row_bytes = g->row_bytes};
 }

@@ -6,19 +6,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <base/hash.h>
 
 struct group_row {
     uint64_t a, b; /**< the key */
-    struct group_row *chain;
 };
 
 /** All zero but for row_bytes: empty. A row begins with a struct group_row. */
 struct group {
     size_t row_bytes;
     struct group_row **rows; /**< in the order in which they were made */
-    size_t count, room;
-    struct group_row **buckets;
-    size_t bucket_count;
+    size_t count;
+    struct hash by_key;
 };
 
 /** @return the row of a key, all zero when new; NULL without memory */
