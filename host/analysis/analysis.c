@@ -7,24 +7,24 @@
 /* By the linker: the bounds of the section that SPOOR_ANALYSIS() fills. */
 extern const struct analysis *const __start_spoor_analyses[], *const __stop_spoor_analyses[];
 
-unsigned stats_count(void)
+unsigned analysis_count(void)
 {
     return (unsigned)(__stop_spoor_analyses - __start_spoor_analyses);
 }
 
-const struct analysis *stats_nth(unsigned n)
+const struct analysis *analysis_nth(unsigned n)
 {
-    return n < stats_count() ? __start_spoor_analyses[n] : NULL;
+    return n < analysis_count() ? __start_spoor_analyses[n] : NULL;
 }
 
-const struct analysis *stats_nth_in_page(unsigned n)
+const struct analysis *analysis_nth_in_page(unsigned n)
 {
     const struct analysis *found = NULL, *a;
     unsigned before = 0;
 
     for (unsigned k = 0; k <= n; k++) {
         found = NULL;
-        for (unsigned i = 0; (a = stats_nth(i)) != NULL; i++) {
+        for (unsigned i = 0; (a = analysis_nth(i)) != NULL; i++) {
             if (a->page.screen != SCREEN_NONE && a->page.order > before &&
                 (found == NULL || a->page.order < found->page.order)) {
                 found = a;
@@ -38,11 +38,11 @@ const struct analysis *stats_nth_in_page(unsigned n)
     return found;
 }
 
-const struct analysis *stats_find(const char *name)
+const struct analysis *analysis_find(const char *name)
 {
     const struct analysis *a;
 
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         if (strcmp(a->name, name) == 0) {
             return a;
         }
@@ -61,7 +61,7 @@ static const uint16_t needs_by_role[SPOOR_WIRE_ROLES] = {
     [SPOOR_WIRE_ROLE_FREE] = NEEDS_MEMORY,   [SPOOR_WIRE_ROLE_ACTIVATION] = NEEDS_ACTIVATION,
 };
 
-uint32_t stats_prevented(const struct follow *f)
+uint32_t analysis_prevented(const struct follow *f)
 {
     uint32_t prevented = 0;
 
@@ -74,7 +74,7 @@ uint32_t stats_prevented(const struct follow *f)
     return prevented;
 }
 
-const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented)
+const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented)
 {
     static char text[160];
 
@@ -93,7 +93,7 @@ const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filt
            "target";
 }
 
-uint32_t stats_brings(const struct spoor_id *id)
+uint32_t analysis_brings(const struct spoor_id *id)
 {
     uint32_t brings = needs_by_role[id->role];
 
@@ -135,7 +135,7 @@ static const struct need {
     {NEEDS_WAKE, "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
 };
 
-const char *stats_remedy(uint32_t missing)
+const char *analysis_remedy(uint32_t missing)
 {
     for (unsigned n = 0; n < COUNT_OF(needs); n++) {
         if (missing & needs[n].kind) {
@@ -145,7 +145,7 @@ const char *stats_remedy(uint32_t missing)
     return "";
 }
 
-const char *stats_events(uint32_t kinds)
+const char *analysis_events(uint32_t kinds)
 {
     static char text[400];
 
@@ -162,7 +162,7 @@ const char *stats_events(uint32_t kinds)
 
 /* ------------------------------------------------------------------ cells */
 
-void stats_thread(struct stats *s, uint32_t thread)
+void analysis_thread(struct stats *s, uint32_t thread)
 {
     const struct spoor_thread *t = spoor_thread(s->reader, thread);
     char number[32];
@@ -177,7 +177,7 @@ void stats_thread(struct stats *s, uint32_t thread)
     }
 }
 
-void stats_irq(struct stats *s, uint32_t line)
+void analysis_irq(struct stats *s, uint32_t line)
 {
     const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, line);
     char number[32];
@@ -203,7 +203,7 @@ static void put_address(struct stats *s, uint32_t address)
     table_text(s->table, text);
 }
 
-void stats_object(struct stats *s, uint32_t address)
+void analysis_object(struct stats *s, uint32_t address)
 {
     const char *name = address != 0 ? spoor_named(s->reader, SPOOR_WIRE_NAMED_OBJECT, address) : NULL;
 
@@ -216,12 +216,12 @@ void stats_object(struct stats *s, uint32_t address)
     }
 }
 
-void stats_function(struct stats *s, uint32_t address)
+void analysis_function(struct stats *s, uint32_t address)
 {
     put_address(s, address & ~UINT32_C(1));
 }
 
-void stats_reason(struct stats *s, uint32_t reason)
+void analysis_reason(struct stats *s, uint32_t reason)
 {
     const char *name = spoor_reason(s->elf, reason);
 
@@ -232,7 +232,7 @@ void stats_reason(struct stats *s, uint32_t reason)
     }
 }
 
-void stats_waker(struct stats *s, const struct interval *i)
+void analysis_waker(struct stats *s, const struct interval *i)
 {
     const char *name = spoor_named(s->reader, SPOOR_WIRE_NAMED_IRQ, i->waker_line);
     char text[128];
@@ -246,16 +246,16 @@ void stats_waker(struct stats *s, const struct interval *i)
         snprintf(text, sizeof text, "irq %u", i->waker_line);
         table_text(s->table, text);
     } else {
-        stats_thread(s, i->waker);
+        analysis_thread(s, i->waker);
     }
 }
 
-void stats_us(struct stats *s, uint64_t cycles)
+void analysis_us(struct stats *s, uint64_t cycles)
 {
     table_cycles(s->table, cycles, s->hz);
 }
 
-void stats_average(struct stats *s, uint64_t cycles, uint64_t count)
+void analysis_average(struct stats *s, uint64_t cycles, uint64_t count)
 {
     if (count == 0) {
         table_empty(s->table);
@@ -265,7 +265,7 @@ void stats_average(struct stats *s, uint64_t cycles, uint64_t count)
     }
 }
 
-void stats_time(struct stats *s, uint64_t cycles)
+void analysis_time(struct stats *s, uint64_t cycles)
 {
     table_cycles(s->table, cycles, s->hz);
 }

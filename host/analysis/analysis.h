@@ -29,20 +29,20 @@ enum {
 };
 
 /** An interval of the user's: from one event to another with an equal value of `key`. */
-struct stats_interval {
+struct analysis_interval {
     const char *name; /**< NULL: the one of the command line */
     const char *begin_event, *end_event;
     const char *key;    /**< a field, "thread" or "cpu"; NULL: all are one */
     const char *parent; /**< counts only within this one, of an equal key; or NULL */
 };
 
-#define STATS_INTERVALS_MAX 64
+#define ANALYSIS_INTERVALS_MAX 64
 
 /** Options that analyses share. */
-struct stats_options {
+struct analysis_options {
     uint64_t bin_ns;      /**< --bin: rows of such a length; 0: one for all */
     uint64_t deadline_ns; /**< --deadline of all threads; 0: as the target told */
-    const struct stats_interval *intervals;
+    const struct analysis_interval *intervals;
     unsigned interval_count;
     const char *thread; /**< --thread: of the critical path */
 };
@@ -59,7 +59,7 @@ struct stats {
     const struct spoor_reader *reader;
     const struct spoor_elf *elf;
     const struct intervals *intervals;
-    const struct stats_options *options;
+    const struct analysis_options *options;
     uint32_t hz;         /**< of the recording */
     uint64_t begin;      /**< cycles: the first time */
     uint64_t end;        /**< the last one; known in end() only */
@@ -114,55 +114,55 @@ struct analysis {
         &id##_analysis
 
 /** @return the analysis of that name, or NULL */
-const struct analysis *stats_find(const char *name);
+const struct analysis *analysis_find(const char *name);
 
 /** @return how many there are */
-unsigned stats_count(void);
+unsigned analysis_count(void);
 
 /** @return the `n`-th, or NULL */
-const struct analysis *stats_nth(unsigned n);
+const struct analysis *analysis_nth(unsigned n);
 
 /** @return the `n`-th of those in a report, by the order there; or NULL */
-const struct analysis *stats_nth_in_page(unsigned n);
+const struct analysis *analysis_nth_in_page(unsigned n);
 
 /** @return the NEEDS_… that a record fulfils, by its role or class */
-uint32_t stats_brings(const struct spoor_id *id);
+uint32_t analysis_brings(const struct spoor_id *id);
 
 /** @return the NEEDS_… of which the target leaves out a part: an event, the records of some threads */
-uint32_t stats_prevented(const struct follow *f);
+uint32_t analysis_prevented(const struct follow *f);
 
 /** @return the reason in words: what a filter leaves out of that; static */
-const char *stats_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented);
+const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented);
 
 /** @return the services or flags that bring the first of the missing kinds; static */
-const char *stats_remedy(uint32_t missing);
+const char *analysis_remedy(uint32_t missing);
 
 /** @return the events of these kinds, all of which must be recorded; static */
-const char *stats_events(uint32_t kinds);
+const char *analysis_events(uint32_t kinds);
 
 /* ------------------------------------------------------------------ cells */
 
 /** Append a thread's name, or "thread 7". */
-void stats_thread(struct stats *s, uint32_t thread);
+void analysis_thread(struct stats *s, uint32_t thread);
 
 /** Append the name of an interrupt, or "irq 15". */
-void stats_irq(struct stats *s, uint32_t line);
+void analysis_irq(struct stats *s, uint32_t line);
 
 /** Append the name of an object, its symbol, or its address; nothing of 0. */
-void stats_object(struct stats *s, uint32_t address);
+void analysis_object(struct stats *s, uint32_t address);
 
 /** Append the name of a function, or its address. */
-void stats_function(struct stats *s, uint32_t address);
+void analysis_function(struct stats *s, uint32_t address);
 
 /** Append "preempted", "sem" and so on: the name of a reason, as the switch event has it. */
-void stats_reason(struct stats *s, uint32_t reason);
+void analysis_reason(struct stats *s, uint32_t reason);
 
 /** Append the context that woke: a thread's name, or "irq tick"; nothing when it isn't known. */
-void stats_waker(struct stats *s, const struct interval *i);
+void analysis_waker(struct stats *s, const struct interval *i);
 
 /** Append a duration, or a time since the target's start, in cycles. */
-void stats_us(struct stats *s, uint64_t cycles);
-void stats_average(struct stats *s, uint64_t cycles, uint64_t count);
-void stats_time(struct stats *s, uint64_t cycles);
+void analysis_us(struct stats *s, uint64_t cycles);
+void analysis_average(struct stats *s, uint64_t cycles, uint64_t count);
+void analysis_time(struct stats *s, uint64_t cycles);
 
 #endif

@@ -153,19 +153,19 @@ static void put_step(struct stats *s, const struct step *step)
     static const char *const states[] = {"unknown", "runs", "ready", "waits", "ended"};
     const struct span *span = &step->span;
 
-    stats_time(s, step->from);
-    stats_us(s, step->to - step->from);
+    analysis_time(s, step->from);
+    analysis_us(s, step->to - step->from);
     table_number(s->table, step->depth);
-    stats_thread(s, span->thread);
+    analysis_thread(s, span->thread);
     table_text(s->table, states[span->state]);
     if (span->state == FOLLOW_WAITS || span->state == FOLLOW_READY) {
-        stats_reason(s, span->reason);
+        analysis_reason(s, span->reason);
     } else {
         table_empty(s->table);
     }
-    stats_object(s, span->state == FOLLOW_WAITS ? span->object : 0);
+    analysis_object(s, span->state == FOLLOW_WAITS ? span->object : 0);
     if (span->state == FOLLOW_WAITS && span->woken && span->by_irq) {
-        stats_irq(s, span->line);
+        analysis_irq(s, span->line);
     } else {
         table_empty(s->table);
     }

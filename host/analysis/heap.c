@@ -103,7 +103,7 @@ static void put_site(struct stats *s, const struct site *site)
     table_number(s->table, (int64_t)site->live_blocks);
     table_number(s->table, (int64_t)site->live_bytes);
     if (site->live_blocks != 0) {
-        stats_time(s, site->oldest);
+        analysis_time(s, site->oldest);
     } else {
         table_empty(s->table);
     }
@@ -139,7 +139,7 @@ static void heap_end(struct stats *s)
         const struct site *site = group_nth(&h->sites, n);
 
         if (site->row.a != 0) {
-            stats_function(s, (uint32_t)site->row.a);
+            analysis_function(s, (uint32_t)site->row.a);
         } else {
             table_text(s->table, "?");
         }

@@ -117,15 +117,15 @@ static void inversions_end(struct stats *s)
         const struct inversion *row = group_nth(&v->found, n);
         const struct spread *d = &row->length;
 
-        stats_thread(s, (uint32_t)(row->row.a >> 32));
-        stats_thread(s, (uint32_t)row->row.a);
-        stats_object(s, row->object);
-        stats_thread(s, (uint32_t)(row->row.b >> 32));
+        analysis_thread(s, (uint32_t)(row->row.a >> 32));
+        analysis_thread(s, (uint32_t)row->row.a);
+        analysis_object(s, row->object);
+        analysis_thread(s, (uint32_t)(row->row.b >> 32));
         table_number(s->table, (int64_t)d->count);
         table_number(s->table, (int64_t)row->inherited);
-        stats_us(s, d->sum);
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
+        analysis_us(s, d->sum);
+        analysis_us(s, d->max);
+        analysis_time(s, d->max_at);
         table_end_row(s->table);
     }
 }

@@ -94,18 +94,18 @@ static void ipc_end(struct stats *s)
     for (size_t n = 0; n < g->count; n++) {
         const struct message *m = group_nth(g, n);
 
-        stats_thread(s, (uint32_t)m->row.a);
-        stats_thread(s, (uint32_t)m->row.b);
+        analysis_thread(s, (uint32_t)m->row.a);
+        analysis_thread(s, (uint32_t)m->row.b);
         table_number(s->table, (int64_t)m->replied);
         table_number(s->table, (int64_t)m->unmatched);
         table_number(s->table, m->sent || m->received);
         if (m->replied != 0) {
-            stats_average(s, m->queued.sum, m->queued.count);
-            stats_average(s, m->served.sum, m->served.count);
-            stats_us(s, spread_percentile(&m->whole, 500));
-            stats_us(s, spread_percentile(&m->whole, 990));
-            stats_us(s, m->whole.max);
-            stats_time(s, m->whole.max_at);
+            analysis_average(s, m->queued.sum, m->queued.count);
+            analysis_average(s, m->served.sum, m->served.count);
+            analysis_us(s, spread_percentile(&m->whole, 500));
+            analysis_us(s, spread_percentile(&m->whole, 990));
+            analysis_us(s, m->whole.max);
+            analysis_time(s, m->whole.max_at);
         } else {
             for (unsigned i = 0; i < 6; i++) {
                 table_empty(s->table);

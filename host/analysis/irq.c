@@ -49,7 +49,7 @@ static void irq_end(struct stats *s)
         if (d->count == 0) {
             continue;
         }
-        stats_irq(s, (uint32_t)row->row.a);
+        analysis_irq(s, (uint32_t)row->row.a);
         table_number(s->table, (int64_t)row->row.a);
         table_number(s->table, (int64_t)row->row.b);
         table_number(s->table, (int64_t)d->count);
@@ -58,17 +58,17 @@ static void irq_end(struct stats *s)
         } else {
             table_empty(s->table);
         }
-        stats_us(s, d->sum);
+        analysis_us(s, d->sum);
         table_ratio(s->table, d->sum, s->end - s->begin);
-        stats_us(s, d->min);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, spread_percentile(d, 990));
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
+        analysis_us(s, d->min);
+        analysis_average(s, d->sum, d->count);
+        analysis_us(s, spread_percentile(d, 990));
+        analysis_us(s, d->max);
+        analysis_time(s, d->max_at);
         table_number(s->table, row->nesting);
         table_number(s->table, (int64_t)row->woke.count);
         if (row->woke.count != 0) {
-            stats_us(s, row->woke.max);
+            analysis_us(s, row->woke.max);
         } else {
             table_empty(s->table);
         }

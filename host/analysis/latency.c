@@ -145,11 +145,11 @@ static void put_culprit(struct stats *s, const struct latency_row *row)
     if (row->idle) {
         table_text(s->table, NOBODY);
     } else if (row->by_irq) {
-        stats_irq(s, row->culprit);
+        analysis_irq(s, row->culprit);
     } else {
-        stats_thread(s, row->culprit);
+        analysis_thread(s, row->culprit);
     }
-    stats_us(s, row->blame);
+    analysis_us(s, row->blame);
     table_ratio(s->table, row->blame, row->longest.net);
 }
 
@@ -161,16 +161,16 @@ static void latency_end(struct stats *s)
         const struct latency_row *row = group_nth(&l->threads, n);
         const struct spread *d = &row->delay;
 
-        stats_thread(s, (uint32_t)row->row.a);
+        analysis_thread(s, (uint32_t)row->row.a);
         table_number(s->table, (int64_t)d->count);
-        stats_us(s, d->min);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, spread_percentile(d, 500));
-        stats_us(s, spread_percentile(d, 900));
-        stats_us(s, spread_percentile(d, 990));
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
-        stats_waker(s, &row->longest);
+        analysis_us(s, d->min);
+        analysis_average(s, d->sum, d->count);
+        analysis_us(s, spread_percentile(d, 500));
+        analysis_us(s, spread_percentile(d, 900));
+        analysis_us(s, spread_percentile(d, 990));
+        analysis_us(s, d->max);
+        analysis_time(s, d->max_at);
+        analysis_waker(s, &row->longest);
         put_culprit(s, row);
         table_end_row(s->table);
     }

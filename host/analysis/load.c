@@ -127,19 +127,19 @@ static void load_end(struct stats *s)
         uint64_t bin = share->row.a >> 8, who = share->row.b;
         uint64_t length = l->bin == 0 ? span : bin + 1 == bins ? span - bin * l->bin : l->bin;
 
-        stats_time(s, s->begin + bin * l->bin);
+        analysis_time(s, s->begin + bin * l->bin);
         table_number(s->table, (int64_t)(share->row.a & 0xFF));
         if (who >= KIND_UNKNOWN) {
             table_text(s->table, "unknown");
             table_empty(s->table);
         } else if (who >= KIND_IRQ) {
             table_text(s->table, "irq");
-            stats_irq(s, (uint32_t)who);
+            analysis_irq(s, (uint32_t)who);
         } else {
             table_text(s->table, "thread");
-            stats_thread(s, (uint32_t)who);
+            analysis_thread(s, (uint32_t)who);
         }
-        stats_us(s, share->cycles);
+        analysis_us(s, share->cycles);
         table_ratio(s->table, share->cycles, length);
         table_end_row(s->table);
     }

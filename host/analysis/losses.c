@@ -12,11 +12,11 @@ static void losses_note(struct stats *s, const struct spoor_item *item)
     if (item->kind == SPOOR_JOINED && item->count == 0) {
         return;
     }
-    stats_time(s, item->time);
+    analysis_time(s, item->time);
     table_number(s->table, item->cpu);
     table_text(s->table, where[item->kind]);
     table_number(s->table, item->count);
-    stats_us(s, item->until > item->time ? item->until - item->time : 0);
+    analysis_us(s, item->until > item->time ? item->until - item->time : 0);
     table_end_row(s->table);
 }
 

@@ -33,7 +33,7 @@ static const struct analysis *in_its_place(const struct analysis *a)
 {
     const struct analysis *b;
 
-    for (unsigned n = 0; (b = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (b = analysis_nth(n)) != NULL; n++) {
         if (b != a && b->page.screen != SCREEN_NONE && b->page.order == a->page.order) {
             return b;
         }
@@ -47,7 +47,7 @@ const char *analysis_mistake(void)
     const struct calls_view *view;
     const char *wrong;
 
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         wrong = wrong_column(&a->kind, a->sort, &a->page);
         if (wrong != NULL) {
             snprintf(text, sizeof text, "the analysis %s has no column %s", a->name, wrong);

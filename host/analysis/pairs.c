@@ -21,7 +21,7 @@ struct pair {
 
 /* The value of the key's field; without a key, of which an event has none, all are one. @return whether it
  * has it */
-static bool key_of(const struct stats *s, const struct stats_interval *d, const struct spoor_item *item,
+static bool key_of(const struct stats *s, const struct analysis_interval *d, const struct spoor_item *item,
                    const struct spoor_id *id, uint64_t *key)
 {
     const char *name = d->key;
@@ -51,7 +51,7 @@ static bool key_of(const struct stats *s, const struct stats_interval *d, const 
 /* Whether an interval of that name and key is open. */
 static bool is_open(const struct stats *s, const char *name, uint64_t key)
 {
-    const struct stats_options *o = s->options;
+    const struct analysis_options *o = s->options;
 
     for (unsigned n = 0; n < o->interval_count; n++) {
         const struct pair *p = strcmp(o->intervals[n].name, name) == 0 ? group_find(s->state, key, n) : NULL;
@@ -65,7 +65,7 @@ static bool is_open(const struct stats *s, const char *name, uint64_t key)
 
 static void take(struct stats *s, unsigned n, const struct spoor_item *item, const struct spoor_id *id)
 {
-    const struct stats_interval *d = &s->options->intervals[n];
+    const struct analysis_interval *d = &s->options->intervals[n];
     bool begins = strcmp(id->name, d->begin_event) == 0, ends = strcmp(id->name, d->end_event) == 0;
     struct group *g = s->state;
     uint64_t key;
@@ -120,7 +120,7 @@ static void pairs_note(struct stats *s, const struct spoor_item *item)
 }
 
 /* A key as the field shows it, where that is a name. */
-static void put_key(struct stats *s, const struct stats_interval *d, uint64_t key)
+static void put_key(struct stats *s, const struct analysis_interval *d, uint64_t key)
 {
     for (unsigned n = 0; n < spoor_ids(s->elf) && d->key != NULL; n++) {
         const struct spoor_id *id = spoor_id(s->elf, n);
@@ -132,7 +132,7 @@ static void put_key(struct stats *s, const struct stats_interval *d, uint64_t ke
             const struct spoor_field *f = &id->fields[k];
 
             if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_PTR) {
-                stats_object(s, (uint32_t)key);
+                analysis_object(s, (uint32_t)key);
                 return;
             }
             if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_ENUM && key < f->value_count) {
@@ -140,13 +140,13 @@ static void put_key(struct stats *s, const struct stats_interval *d, uint64_t ke
                 return;
             }
             if (strcmp(f->name, d->key) == 0 && f->format == SPOOR_THREAD_NUMBER) {
-                stats_thread(s, (uint32_t)key);
+                analysis_thread(s, (uint32_t)key);
                 return;
             }
         }
     }
     if (d->key != NULL && strcmp(d->key, "thread") == 0) {
-        stats_thread(s, (uint32_t)key);
+        analysis_thread(s, (uint32_t)key);
     } else if (d->key != NULL) {
         char text[24];
 
@@ -165,7 +165,7 @@ static void pairs_end(struct stats *s)
         const struct pair *p = group_nth(g, n);
         const struct spread *d = &p->length;
 
-        const struct stats_interval *interval = &s->options->intervals[p->row.b];
+        const struct analysis_interval *interval = &s->options->intervals[p->row.b];
 
         if (interval->name != NULL) {
             table_text(s->table, interval->name);
@@ -177,13 +177,13 @@ static void pairs_end(struct stats *s)
         table_number(s->table, (int64_t)p->unmatched);
         table_number(s->table, p->depth);
         if (d->count != 0) {
-            stats_us(s, d->sum);
-            stats_us(s, d->min);
-            stats_average(s, d->sum, d->count);
-            stats_us(s, spread_percentile(d, 500));
-            stats_us(s, spread_percentile(d, 990));
-            stats_us(s, d->max);
-            stats_time(s, d->max_at);
+            analysis_us(s, d->sum);
+            analysis_us(s, d->min);
+            analysis_average(s, d->sum, d->count);
+            analysis_us(s, spread_percentile(d, 500));
+            analysis_us(s, spread_percentile(d, 990));
+            analysis_us(s, d->max);
+            analysis_time(s, d->max_at);
         } else {
             for (unsigned i = 0; i < 7; i++) {
                 table_empty(s->table);

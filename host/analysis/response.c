@@ -132,26 +132,26 @@ static void response_end(struct stats *s)
         if (r->count == 0) {
             continue;
         }
-        stats_thread(s, (uint32_t)row->row.a);
+        analysis_thread(s, (uint32_t)row->row.a);
         table_number(s->table, (int64_t)r->count);
         if (row->period != 0) {
-            stats_us(s, row->period);
-            stats_us(s, row->jitter.max);
+            analysis_us(s, row->period);
+            analysis_us(s, row->jitter.max);
         } else {
             table_empty(s->table);
             table_empty(s->table);
         }
-        stats_average(s, x->sum, x->count);
-        stats_us(s, x->max);
-        stats_average(s, r->sum, r->count);
-        stats_us(s, spread_percentile(r, 990));
-        stats_us(s, r->max);
-        stats_time(s, r->max_at);
-        stats_us(s, row->worst_run);
-        stats_us(s, row->worst.ready);
-        stats_us(s, row->worst.waited);
+        analysis_average(s, x->sum, x->count);
+        analysis_us(s, x->max);
+        analysis_average(s, r->sum, r->count);
+        analysis_us(s, spread_percentile(r, 990));
+        analysis_us(s, r->max);
+        analysis_time(s, r->max_at);
+        analysis_us(s, row->worst_run);
+        analysis_us(s, row->worst.ready);
+        analysis_us(s, row->worst.waited);
         if (deadline != 0) {
-            stats_us(s, deadline);
+            analysis_us(s, deadline);
             table_number(s->table, (int64_t)row->misses);
         } else {
             table_empty(s->table);

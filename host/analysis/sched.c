@@ -35,7 +35,7 @@ static bool led_to(const struct interval *before, const struct interval *i)
 static void put_length(struct stats *s, const struct interval *i)
 {
     if (i != NULL && !i->begun_before && !i->cut) {
-        stats_us(s, i->net);
+        analysis_us(s, i->net);
     } else {
         table_empty(s->table);
     }
@@ -47,21 +47,21 @@ static void put_run(struct stats *s, const struct before *b, const struct interv
     const struct interval *wait = led_to(&b->wait, delay != NULL ? delay : i) ? &b->wait : NULL;
     const struct interval *why = wait != NULL ? wait : delay;
 
-    stats_time(s, i->from);
+    analysis_time(s, i->from);
     table_number(s->table, i->cpu);
-    stats_thread(s, i->thread);
+    analysis_thread(s, i->thread);
     put_length(s, wait);
     put_length(s, delay);
     put_length(s, i);
     if (why != NULL && (wait != NULL || !why->woken)) {
-        stats_reason(s, why->reason);
-        stats_object(s, why->object);
+        analysis_reason(s, why->reason);
+        analysis_object(s, why->object);
     } else { /* nothing; or it was woken from a wait that wasn't seen */
         table_empty(s->table);
         table_empty(s->table);
     }
     if (why != NULL) {
-        stats_waker(s, why);
+        analysis_waker(s, why);
     } else {
         table_empty(s->table);
     }
@@ -171,17 +171,17 @@ static void threads_end(struct stats *s)
     for (size_t n = 0; n < g->count; n++) {
         const struct thread_row *t = group_nth(g, n);
 
-        stats_thread(s, (uint32_t)t->row.a);
+        analysis_thread(s, (uint32_t)t->row.a);
         table_number(s->table, (int64_t)t->runs);
-        stats_us(s, t->run);
+        analysis_us(s, t->run);
         table_ratio(s->table, t->run, span);
-        stats_us(s, t->burst.max);
-        stats_us(s, t->wait);
-        stats_us(s, t->ready);
+        analysis_us(s, t->burst.max);
+        analysis_us(s, t->wait);
+        analysis_us(s, t->ready);
         if (t->delay.count != 0) {
-            stats_average(s, t->delay.sum, t->delay.count);
-            stats_us(s, t->delay.max);
-            stats_time(s, t->delay.max_at);
+            analysis_average(s, t->delay.sum, t->delay.count);
+            analysis_us(s, t->delay.max);
+            analysis_time(s, t->delay.max_at);
         } else {
             table_empty(s->table);
             table_empty(s->table);

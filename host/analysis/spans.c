@@ -62,9 +62,9 @@ static void put_net(struct stats *s, const struct span_row *row)
 
     table_number(s->table, (int64_t)d->count);
     if (d->count != 0) {
-        stats_us(s, d->sum);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, d->max);
+        analysis_us(s, d->sum);
+        analysis_average(s, d->sum, d->count);
+        analysis_us(s, d->max);
     } else {
         table_empty(s->table);
         table_empty(s->table);
@@ -84,13 +84,13 @@ static void blocks_end(struct stats *s)
         table_text(s->table, id->name);
         table_text(s->table, id->class == SPOOR_BLOCK ? "block" : "range");
         table_number(s->table, (int64_t)d->count);
-        stats_us(s, d->sum);
-        stats_us(s, d->min);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, spread_percentile(d, 500));
-        stats_us(s, spread_percentile(d, 990));
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
+        analysis_us(s, d->sum);
+        analysis_us(s, d->min);
+        analysis_average(s, d->sum, d->count);
+        analysis_us(s, spread_percentile(d, 500));
+        analysis_us(s, spread_percentile(d, 990));
+        analysis_us(s, d->max);
+        analysis_time(s, d->max_at);
         put_net(s, row);
         put_place(s, id);
         table_end_row(s->table);
@@ -153,10 +153,10 @@ static void points_end(struct stats *s)
         table_number(s->table, (int64_t)row->self);
         if (d->count != 0 && d->sum != 0) {
             table_real(s->table, (double)d->count * s->hz / (double)d->sum);
-            stats_us(s, d->min);
-            stats_average(s, d->sum, d->count);
-            stats_us(s, d->max);
-            stats_time(s, d->max_at);
+            analysis_us(s, d->min);
+            analysis_average(s, d->sum, d->count);
+            analysis_us(s, d->max);
+            analysis_time(s, d->max_at);
         } else {
             for (unsigned i = 0; i < 5; i++) {
                 table_empty(s->table);
@@ -207,11 +207,11 @@ static void put_whole(struct stats *s, const struct spread *d)
         }
         return;
     }
-    stats_us(s, d->min);
-    stats_average(s, d->sum, d->count);
-    stats_us(s, spread_percentile(d, 990));
-    stats_us(s, d->max);
-    stats_time(s, d->max_at);
+    analysis_us(s, d->min);
+    analysis_average(s, d->sum, d->count);
+    analysis_us(s, spread_percentile(d, 990));
+    analysis_us(s, d->max);
+    analysis_time(s, d->max_at);
 }
 
 static void functions_end(struct stats *s)
@@ -226,11 +226,11 @@ static void functions_end(struct stats *s)
         const struct span_row *row = group_nth(g, n);
         const struct spread *d = &row->wall;
 
-        stats_function(s, (uint32_t)row->row.a);
+        analysis_function(s, (uint32_t)row->row.a);
         table_number(s->table, (int64_t)row->calls);
-        stats_us(s, row->self);
+        analysis_us(s, row->self);
         table_ratio(s->table, row->self, all);
-        stats_us(s, row->net);
+        analysis_us(s, row->net);
         put_whole(s, d);
         table_end_row(s->table);
     }

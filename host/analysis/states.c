@@ -87,12 +87,12 @@ static void states_end(struct stats *s)
         table_text(s->table, f->name);
         table_text(s->table, d->row.b < f->value_count ? f->values[d->row.b] : number);
         table_number(s->table, (int64_t)d->length.count);
-        stats_us(s, d->length.sum);
+        analysis_us(s, d->length.sum);
         table_ratio(s->table, d->length.sum, s->end - s->begin);
-        stats_us(s, d->length.min);
-        stats_average(s, d->length.sum, d->length.count);
-        stats_us(s, d->length.max);
-        stats_time(s, d->length.max_at);
+        analysis_us(s, d->length.min);
+        analysis_average(s, d->length.sum, d->length.count);
+        analysis_us(s, d->length.max);
+        analysis_time(s, d->length.max_at);
         table_end_row(s->table);
     }
 }

@@ -43,17 +43,17 @@ static void waits_end(struct stats *s)
         const struct wait_row *row = group_nth(g, n);
         const struct spread *d = &row->wait;
 
-        stats_object(s, (uint32_t)row->row.a);
-        stats_reason(s, row->reason);
-        stats_thread(s, (uint32_t)row->row.b);
+        analysis_object(s, (uint32_t)row->row.a);
+        analysis_reason(s, row->reason);
+        analysis_thread(s, (uint32_t)row->row.b);
         table_number(s->table, (int64_t)d->count);
         table_number(s->table, (int64_t)row->timeouts);
-        stats_us(s, d->sum);
-        stats_average(s, d->sum, d->count);
-        stats_us(s, spread_percentile(d, 990));
-        stats_us(s, d->max);
-        stats_time(s, d->max_at);
-        stats_waker(s, &row->longest);
+        analysis_us(s, d->sum);
+        analysis_average(s, d->sum, d->count);
+        analysis_us(s, spread_percentile(d, 990));
+        analysis_us(s, d->max);
+        analysis_time(s, d->max_at);
+        analysis_waker(s, &row->longest);
         table_end_row(s->table);
     }
 }

@@ -112,7 +112,7 @@ static void put_kinds(void)
 {
     const struct analysis *a;
 
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         printf(" %s", a->name);
     }
 }
@@ -211,13 +211,13 @@ static int tables(struct cli *cli)
         return CLI_WRONG;
     }
     printf("## What each needs\n\n| table | events |\n|---|---|\n");
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
-        printf("| `%s` | %s |\n", a->name, a->needs != 0 ? stats_events(a->needs) : "none");
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
+        printf("| `%s` | %s |\n", a->name, a->needs != 0 ? analysis_events(a->needs) : "none");
     }
     printf("\n");
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
-               a->needs != 0 ? " Needs " : "", a->needs != 0 ? stats_remedy(a->needs) : "");
+               a->needs != 0 ? " Needs " : "", a->needs != 0 ? analysis_remedy(a->needs) : "");
         for (unsigned i = 0; i < a->kind.count; i++) {
             const struct column *c = &a->kind.columns[i];
 

@@ -24,7 +24,7 @@ static void take(struct cli *cli, struct span *s, const struct spoor_item *item)
         s->last = item->time;
         s->some = true;
         s->events++;
-        s->brings |= stats_brings(spoor_id(cli->input.elf, item->id));
+        s->brings |= analysis_brings(spoor_id(cli->input.elf, item->id));
     } else if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
         s->lost_places++;
     }
@@ -127,11 +127,11 @@ static void put_analyses(const struct cli *cli, uint32_t brings)
         return;
     }
     printf("analyses (spoor stats KIND)\n");
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         uint32_t missing = a->needs & ~(brings | NEEDS_WAKE);
 
         printf("  %-10s %s%s\n", a->name, missing == 0 ? a->summary : "not possible: needs ",
-               missing == 0 ? "" : stats_remedy(missing));
+               missing == 0 ? "" : analysis_remedy(missing));
     }
 }
 

@@ -11,8 +11,8 @@ static struct {
     const char *sort;
     uint64_t top;
     struct pass_options pass;
-    struct stats_options of_analysis;
-    struct stats_interval interval; /* of the command line */
+    struct analysis_options of_analysis;
+    struct analysis_interval interval; /* of the command line */
     const char *config;
 } given;
 
@@ -40,7 +40,7 @@ static void list_kinds(FILE *to)
     const struct analysis *a;
 
     fprintf(to, "KIND is one of:\n");
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         fprintf(to, "  %-14s %s\n", a->name, a->summary);
     }
 }
@@ -50,7 +50,7 @@ static int no_such_kind(const char *name)
     struct nearest near = {.word = name};
     const struct analysis *a;
 
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         nearest_offer(&near, a->name);
     }
     if (*nearest_hint(&near) == 0) {
@@ -61,7 +61,7 @@ static int no_such_kind(const char *name)
 
 static const struct analysis *choose(const char *name)
 {
-    const struct analysis *a = stats_find(name);
+    const struct analysis *a = analysis_find(name);
 
     return given.summary && a != NULL && a->summed != NULL ? a->summed : a;
 }
@@ -76,7 +76,7 @@ static int lacks(const struct analysis *a, const char *wanted)
 
 /* ------------------------------------------------------------------ intervals of the user */
 
-static struct stats_interval intervals[STATS_INTERVALS_MAX];
+static struct analysis_interval intervals[ANALYSIS_INTERVALS_MAX];
 static char config[16384];
 
 static int wrong_line(unsigned line, const char *wrong)
@@ -112,13 +112,13 @@ static int parse_interval(char *text, unsigned line, unsigned *count)
     if (n < 3 || n > 5) {
         return wrong_line(line, "not NAME BEGIN END [KEY [PARENT]]");
     }
-    if (*count == STATS_INTERVALS_MAX) {
+    if (*count == ANALYSIS_INTERVALS_MAX) {
         return wrong_line(line, "too many intervals");
     }
     if (word[4] != NULL && !is_known(word[4], *count)) {
         return wrong_line(line, "the interval that it lies in has no line before it");
     }
-    intervals[(*count)++] = (struct stats_interval){
+    intervals[(*count)++] = (struct analysis_interval){
         word[0], word[1], word[2], word[3] != NULL && strcmp(word[3], "-") != 0 ? word[3] : NULL, word[4]};
     return CLI_OK;
 }

@@ -57,7 +57,7 @@ static void refresh(struct tables *t, const struct pass *p)
 
 static void note_filter(struct tables *t, const struct follow *f)
 {
-    uint32_t prevented = stats_prevented(f);
+    uint32_t prevented = analysis_prevented(f);
 
     if (prevented & ~t->prevented) {
         t->prevented |= prevented;
@@ -71,7 +71,7 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
         note_filter(t, intervals_follow(p->intervals));
     }
     if (item->kind == SPOOR_RECORD) {
-        t->seen |= stats_brings(spoor_id(t->input->elf, item->id));
+        t->seen |= analysis_brings(spoor_id(t->input->elf, item->id));
     }
 }
 
@@ -119,11 +119,11 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     r->stats.table = table;
     if (missing != 0) {
         return fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
-                         stats_remedy(missing));
+                         analysis_remedy(missing));
     }
     if (r->analysis->needs & t->prevented) {
         return fault_set(fault, STATUS_CANT_SAY, "stats %s can't say: %s", r->analysis->name,
-                         stats_hindrance(t->input->elf, t->filter, r->analysis->needs & t->prevented));
+                         analysis_hindrance(t->input->elf, t->filter, r->analysis->needs & t->prevented));
     }
     r->analysis->end(&r->stats);
     if (r->stats.refusal != NULL) {
@@ -168,7 +168,7 @@ static void take_interval(struct pass *p, const struct interval *i)
 }
 
 int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
-            const struct stats_options *options, struct table *table)
+            const struct analysis_options *options, struct table *table)
 {
     struct tables t = {.input = in, .options = options};
     struct pass pass = {.input = in,
@@ -336,7 +336,7 @@ static bool add_tables(struct filling *f)
 {
     const struct analysis *a;
 
-    for (unsigned n = 0; (a = stats_nth(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         f->sinks[n] = (struct table){.format = TABLE_ROWS, .take = fill_row, .arg = &f->to[n]};
         f->to[n] = (struct to){f->fill, &a->kind};
         tables_begin(&f->sinks[n], a);
@@ -349,11 +349,11 @@ static bool add_tables(struct filling *f)
 
 int fill(struct input *in, const struct fill *fill)
 {
-    static const struct stats_options none;
+    static const struct analysis_options none;
     struct filling f = {.fill = fill,
                         .tables = {.input = in, .options = &none},
-                        .sinks = calloc(stats_count(), sizeof *f.sinks),
-                        .to = calloc(stats_count(), sizeof *f.to)};
+                        .sinks = calloc(analysis_count(), sizeof *f.sinks),
+                        .to = calloc(analysis_count(), sizeof *f.to)};
     struct pass p = {.input = in,
                      .options = fill->options,
                      .arg = &f,
@@ -375,7 +375,7 @@ int fill(struct input *in, const struct fill *fill)
         result = tables_finish(&f.tables, n, &p, f.tables.runs[n].stats.table, &missing);
         result = result == STATUS_CANT_SAY ? STATUS_OK : result;
     }
-    for (unsigned n = 0; f.sinks != NULL && n < stats_count(); n++) {
+    for (unsigned n = 0; f.sinks != NULL && n < analysis_count(); n++) {
         table_drop(&f.sinks[n]);
     }
     tables_close(&f.tables);

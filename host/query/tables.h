@@ -14,7 +14,7 @@
  * @return STATUS_OK, STATUS_CANT_SAY where an event is missing, which the fault names, or another status
  */
 int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
-            const struct stats_options *options, struct table *table);
+            const struct analysis_options *options, struct table *table);
 
 /* ------------------------------------------------------------------ several, in a pass of the caller */
 
@@ -27,7 +27,7 @@ struct tables_run {
 
 struct tables {
     struct input *input;
-    const struct stats_options *options;
+    const struct analysis_options *options;
     struct tables_run *runs;
     unsigned count;
     uint32_t seen;                     /**< NEEDS_… that came */

@@ -197,12 +197,12 @@ static void put_part(struct page *p, unsigned n)
 
 bool report_open(struct page *p)
 {
-    static const struct stats_options none;
+    static const struct analysis_options none;
     const struct analysis *a;
     bool done = true;
 
     p->tables = (struct tables){.input = &p->input, .options = &none};
-    for (unsigned n = 0; done && (a = stats_nth_in_page(n)) != NULL; n++) {
+    for (unsigned n = 0; done && (a = analysis_nth_in_page(n)) != NULL; n++) {
         done = tables_add(&p->tables, a, NULL);
     }
     return done;
@@ -374,7 +374,7 @@ void report_contents(void *arg, struct out *out)
     for (unsigned n = 0; is_profile && (view = calls_nth(n)) != NULL; n++) {
         put_link(out, view->name, view->page.title);
     }
-    for (unsigned n = 0; !is_profile && (a = stats_nth_in_page(n)) != NULL; n++) {
+    for (unsigned n = 0; !is_profile && (a = analysis_nth_in_page(n)) != NULL; n++) {
         put_link(out, a->name, a->page.title);
     }
     out_literal(out, "</ul>");

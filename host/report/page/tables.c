@@ -46,7 +46,7 @@ json_t *report_tables(void)
     const struct analysis *a;
     json_t *list = json_array();
 
-    for (unsigned n = 0; (a = stats_nth_in_page(n)) != NULL; n++) {
+    for (unsigned n = 0; (a = analysis_nth_in_page(n)) != NULL; n++) {
         add(list, a->name, &a->page);
     }
     return list;

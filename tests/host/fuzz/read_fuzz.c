@@ -202,10 +202,10 @@ static void run_way(struct cli *cli, unsigned way, unsigned which)
     char name[] = "--view", tree[] = "tree", *view[] = {name, tree, NULL};
     unsigned analyses = 0;
 
-    while (stats_nth(analyses) != NULL) {
+    while (analysis_nth(analyses) != NULL) {
         analyses++;
     }
-    cli->argument[0] = stats_nth(which % analyses)->name;
+    cli->argument[0] = analysis_nth(which % analyses)->name;
     snprintf(form, sizeof form, "%s", formats[which % (sizeof formats / sizeof formats[0])]);
     snprintf(text, sizeof text, "%s", filter);
     switch (way) {
