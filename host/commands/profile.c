@@ -70,7 +70,7 @@ static int profile(struct cli *cli)
                           .sort = given.sort,
                           .top = given.top};
     struct profile p = {.count = 0};
-    int result = gather(&cli->input, &given.pass, view->needs, "this view", &p);
+    int result = query_profile(&cli->input, &given.pass, view->needs, "this view", &p);
 
     result = result == CLI_OK ? group(&p) : result;
     if (result == CLI_OK) {

@@ -196,7 +196,7 @@ static int stats(struct cli *cli)
     if (given.sort != NULL && !table_has_column(&analysis->kind, given.sort)) {
         return cli_no_column(&analysis->kind, given.sort);
     }
-    int result = analyse(&cli->input, analysis, &given.pass, &given.of_analysis, &table);
+    int result = query_table(&cli->input, analysis, &given.pass, &given.of_analysis, &table);
 
     result = cli_fail(cli, &cli->input.fault, result);
     if (result == CLI_CANT_SAY && given.of_analysis.thread != NULL) {

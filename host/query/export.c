@@ -103,7 +103,7 @@ int export_profile(struct input *in, const struct pass_options *options, const s
     char name[40];
 
     snprintf(name, sizeof name, "export --to %s", x->format.name);
-    int result = gather(in, options, x->needs, name, &p);
+    int result = query_profile(in, options, x->needs, name, &p);
 
     if (result == STATUS_OK) {
         x->write(e, &p);
@@ -173,7 +173,7 @@ int export_tables_add(struct input *in, const struct pass_options *options, cons
     if (result == STATUS_OK) {
         describe_run(&first, run);
         e->run = run;
-        result = fill(
+        result = query_tables(
             in,
             &(struct fill){
                 .options = options, .events = x->events, .arg = &r, .table = take_table, .row = take_row});

@@ -73,8 +73,8 @@ static void describe(struct profile *p, const struct input *in, const struct pas
     p->duration_ns = time_ns(pass->end - pass->begin, pass->hz);
 }
 
-static int gather_recording(struct input *in, const struct pass_options *options, const char *name,
-                            struct profile *p)
+static int read_recording(struct input *in, const struct pass_options *options, const char *name,
+                          struct profile *p)
 {
     struct gathered *g = calloc(1, sizeof *g);
     struct pass pass = {.input = in,
@@ -111,13 +111,13 @@ static int gather_recording(struct input *in, const struct pass_options *options
     return result;
 }
 
-int gather(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
-           struct profile *p)
+int query_profile(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
+                  struct profile *p)
 {
     int result = STATUS_OK;
 
     if (in->profile_kind == NULL) {
-        result = gather_recording(in, options, name, p);
+        result = read_recording(in, options, name, p);
     } else {
         *p = in->profile;
         in->profile = (struct profile){.count = 0};

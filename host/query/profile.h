@@ -13,7 +13,7 @@
  * @param name   of the view or format, for messages
  * @return STATUS_OK, STATUS_CANT_SAY where a part is missing, which the fault names, or another status
  */
-int gather(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
-           struct profile *p);
+int query_profile(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
+                  struct profile *p);
 
 #endif

@@ -167,8 +167,8 @@ static void take_interval(struct pass *p, const struct interval *i)
     tables_interval(p->arg, p, i);
 }
 
-int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
-            const struct analysis_options *options, struct table *table)
+int query_table(struct input *in, const struct analysis *analysis, const struct pass_options *range,
+                const struct analysis_options *options, struct table *table)
 {
     struct tables t = {.input = in, .options = options};
     struct pass pass = {.input = in,
@@ -347,7 +347,7 @@ static bool add_tables(struct filling *f)
     return true;
 }
 
-int fill(struct input *in, const struct fill *fill)
+int query_tables(struct input *in, const struct fill *fill)
 {
     static const struct analysis_options none;
     struct filling f = {.fill = fill,

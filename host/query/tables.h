@@ -13,8 +13,8 @@
  * @param table  set up but for its kind; the rows go there
  * @return STATUS_OK, STATUS_CANT_SAY where an event is missing, which the fault names, or another status
  */
-int analyse(struct input *in, const struct analysis *analysis, const struct pass_options *range,
-            const struct analysis_options *options, struct table *table);
+int query_table(struct input *in, const struct analysis *analysis, const struct pass_options *range,
+                const struct analysis_options *options, struct table *table);
 
 /* ------------------------------------------------------------------ several, in a pass of the caller */
 
@@ -58,7 +58,8 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item);
 void tables_interval(struct tables *t, const struct pass *p, const struct interval *i);
 
-/** The pass is over, and its intervals are open: the rows of the `n`-th go to the table. @return as analyse()
+/** The pass is over, and its intervals are open: the rows of the `n`-th go to the table. @return as
+ * query_table()
  */
 int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct table *table,
                   struct fault *fault);
@@ -82,6 +83,6 @@ struct fill {
 };
 
 /** @return STATUS_OK, or another status. A table that lacks its events has no rows. */
-int fill(struct input *in, const struct fill *f);
+int query_tables(struct input *in, const struct fill *f);
 
 #endif
