@@ -114,25 +114,36 @@ uint32_t analysis_brings(const struct spoor_id *id)
     }
 }
 
-/* What an analysis needs: the events, all of which must be recorded, and how they are turned on. */
+/*
+ * What an analysis needs: the events, all of which must be recorded, and how they are turned on. Views of a
+ * report need what no analysis does: kind 0.
+ */
 static const struct need {
     uint32_t kind;
-    const char *events, *remedy;
+    const char *name, *events, *remedy;
 } needs[] = {
-    {NEEDS_SWITCH, "`sched_switch`", "thread switches: `trace_stream on switch` on the target"},
-    {NEEDS_IRQ, "`irq_enter`, `irq_exit`", "interrupts: `trace_stream on irq` on the target"},
-    {NEEDS_IPC, "`ipc_sent`, `ipc_received`, `ipc_replied`", "messages: `trace_stream on ipc` on the target"},
-    {NEEDS_SYNC, "`sync_wait`, `sync_give`", "waits for objects: `trace_stream on sync` on the target"},
-    {NEEDS_BLOCK, "blocks",
+    {NEEDS_SWITCH, "switch", "`sched_switch`", "thread switches: `trace_stream on switch` on the target"},
+    {NEEDS_IRQ, "irq", "`irq_enter`, `irq_exit`", "interrupts: `trace_stream on irq` on the target"},
+    {NEEDS_IPC, "ipc", "`ipc_sent`, `ipc_received`, `ipc_replied`",
+     "messages: `trace_stream on ipc` on the target"},
+    {NEEDS_SYNC, "sync", "`sync_wait`, `sync_give`",
+     "waits for objects: `trace_stream on sync` on the target"},
+    {NEEDS_BLOCK, "block", "blocks",
      "visits of blocks: `trace_blocks -e NAME` and `trace_stream on user` on the target"},
-    {NEEDS_POINT, "points", "points: `trace_points -e NAME` and `trace_stream on user` on the target"},
-    {NEEDS_FUNCTION, "functions entered and left",
+    {NEEDS_POINT, "point", "points",
+     "points: `trace_points -e NAME` and `trace_stream on user` on the target"},
+    {NEEDS_FUNCTION, "function", "functions entered and left",
      "function calls: build with CONFIG_TRACE_FUNCTION=1, then `trace_stream on function` on the target"},
-    {NEEDS_MEMORY, "`mem_alloc`, `mem_free`", "malloc and free: `trace_stream on memory` on the target"},
-    {NEEDS_ACTIVATION, "`thread_activated`",
+    {NEEDS_MEMORY, "memory", "`mem_alloc`, `mem_free`",
+     "malloc and free: `trace_stream on memory` on the target"},
+    {NEEDS_ACTIVATION, "activation", "`thread_activated`",
      "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target"},
-    {NEEDS_STATE_FIELD, "an event with a field of names", "an event with a field as \"state:idle|busy\""},
-    {NEEDS_WAKE, "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
+    {NEEDS_STATE_FIELD, "state_field", "an event with a field of names",
+     "an event with a field as \"state:idle|busy\""},
+    {NEEDS_WAKE, "wake", "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
+    {0, "stack", "stacks",
+     "stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target"},
+    {0, "counter", "counters", "counters: call `trace_counter()` in the program"},
 };
 
 const char *analysis_remedy(uint32_t missing)
@@ -143,6 +154,12 @@ const char *analysis_remedy(uint32_t missing)
         }
     }
     return "";
+}
+
+const char *analysis_nth_need(unsigned n, const char **remedy)
+{
+    *remedy = n < COUNT_OF(needs) ? needs[n].remedy : NULL;
+    return n < COUNT_OF(needs) ? needs[n].name : NULL;
 }
 
 const char *analysis_events(uint32_t kinds)

@@ -137,6 +137,10 @@ const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_f
 /** @return the services or flags that bring the first of the missing kinds; static */
 const char *analysis_remedy(uint32_t missing);
 
+/** @return the name of the `n`-th need, of analyses and of a report's views, or NULL @param remedy  set to
+ * its own */
+const char *analysis_nth_need(unsigned n, const char **remedy);
+
 /** @return the events of these kinds, all of which must be recorded; static */
 const char *analysis_events(uint32_t kinds);
 

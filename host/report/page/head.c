@@ -327,6 +327,7 @@ bool report_write_head(struct report_data *d, const struct section_to *to, const
     set(head, "losses", losses(h));
     set(head, "rows", rows(h));
     set(head, "tables", report_tables());
+    set(head, "remedies", report_remedies());
 
     char *text = json_dumps(head, JSON_COMPACT);
 

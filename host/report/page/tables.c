@@ -52,6 +52,17 @@ json_t *report_tables(void)
     return list;
 }
 
+json_t *report_remedies(void)
+{
+    const char *name, *remedy;
+    json_t *remedies = json_object();
+
+    for (unsigned n = 0; (name = analysis_nth_need(n, &remedy)) != NULL; n++) {
+        json_object_set_new(remedies, name, json_string(remedy));
+    }
+    return remedies;
+}
+
 json_t *report_profile_tables(void)
 {
     const struct calls_view *view;

@@ -4,31 +4,24 @@ import { count, duration } from "../model/format.js";
 import { button, h } from "./dom.js";
 import { KEYS } from "./palette.js";
 
+// What each view needs: words, whether a recording has it, and the name of its remedy (host/analysis/analysis.c).
 const NEEDS = [
-  ["threads and CPUs over time", (t) => t.rows.some((r) => r.kind === "thread"), "trace_stream on switch"],
-  ["interrupts", (t) => t.rows.some((r) => r.kind === "irq"), "trace_stream on irq"],
-  ["blocks and ranges", (t) => t.rows.some((r) => r.kind === "block"), "trace_blocks -e NAME, trace_stream on user"],
-  ["objects of waits, owners", (t) => t.shapes.object.some((o) => o !== 0), "trace_stream on sync"],
+  ["threads and CPUs over time", (t) => t.rows.some((r) => r.kind === "thread"), "switch"],
+  ["interrupts", (t) => t.rows.some((r) => r.kind === "irq"), "irq"],
+  ["blocks and ranges", (t) => t.rows.some((r) => r.kind === "block"), "block"],
+  ["objects of waits, owners", (t) => t.shapes.object.some((o) => o !== 0), "sync"],
   [
     "function calls, call trees and graphs",
     (t) => t.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"),
-    "CONFIG_TRACE_FUNCTION=1, trace_stream on function",
+    "function",
   ],
-  [
-    "stacks at events, off-CPU graphs with stacks",
-    (t) => t.head.stacks > 0,
-    "CONFIG_TRACE_STACKS=1, trace_events -k EVENT 8",
-  ],
+  ["stacks at events, off-CPU graphs with stacks", (t) => t.head.stacks > 0, "stack"],
   [
     "messages, clients and servers",
     (t) => [...t.ids.values()].some((i) => i.role === 6) && t.loaded?.id.some((id) => t.ids.get(id).role === 6),
-    "trace_stream on ipc",
+    "ipc",
   ],
-  [
-    "counters over time",
-    (t) => t.loaded?.id.some((id) => t.ids.get(id).class === "counter"),
-    "trace_counter() in the program",
-  ],
+  ["counters over time", (t) => t.loaded?.id.some((id) => t.ids.get(id).class === "counter"), "counter"],
   [
     "state fields",
     (t) =>
@@ -38,9 +31,12 @@ const NEEDS = [
           t.ids.get(id).role === 0 &&
           t.ids.get(id).fields.some((f) => f.format === "enum"),
       ),
-    'an event with a field as "state:idle|busy"',
+    "state_field",
   ],
 ];
+
+/** Text with `commands` in it, as nodes. */
+const marked = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", { text: part }) : part));
 
 export class About {
   constructor({ store, data, session }) {
@@ -188,7 +184,7 @@ export class About {
         h(
           "tbody",
           {},
-          ...NEEDS.map(([words, has, remedy]) =>
+          ...NEEDS.map(([words, has, need]) =>
             h(
               "tr",
               {},
@@ -198,7 +194,7 @@ export class About {
                 "td",
                 { class: "t" },
                 has(trace) ? "in this recording" : trace.fullEvents < trace.end ? "not in what this page holds; " : "",
-                has(trace) ? null : h("code", { text: remedy }),
+                ...(has(trace) ? [] : marked(head.remedies[need])),
               ),
             ),
           ),

@@ -24,12 +24,6 @@ const TABS = [
 ];
 const NEEDS = {
   tree: "This needs stacks, and the file has arcs between functions only.",
-  calls:
-    "The recording has no function calls: build with CONFIG_TRACE_FUNCTION=1, " +
-    "then `trace_stream on function` on the target.",
-  stacks:
-    "The recording has no stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target.",
-  waits: "The recording has no thread switches: `trace_stream on switch` on the target.",
   places:
     "None of these has a place in the source. " +
     "The places come from the program's debug information: build it with -g.",
@@ -68,10 +62,11 @@ export class Functions {
     } else {
       const trace = data.chosen(store.state);
       const calls = trace.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"),
-        waits = trace.rows.some((r) => r.kind === "thread");
-      add("calls", "Calls", calls ? null : NEEDS.calls);
-      add("stacks", "Stacks", trace.head.stacks > 0 ? null : NEEDS.stacks);
-      add("waits", "Off-CPU", waits ? null : NEEDS.waits);
+        waits = trace.rows.some((r) => r.kind === "thread"),
+        lacks = (need) => `The recording has no ${trace.head.remedies[need]}.`;
+      add("calls", "Calls", calls ? null : lacks("function"));
+      add("stacks", "Stacks", trace.head.stacks > 0 ? null : lacks("stack"));
+      add("waits", "Off-CPU", waits ? null : lacks("switch"));
     }
     return list;
   }
