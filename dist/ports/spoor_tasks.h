@@ -90,7 +90,7 @@ static void spoor_task_describe_first(void)
 {
     if (spoor_first.number == 0) {
         spoor_startup.handle = &spoor_first;
-        spoor_task_describe(&spoor_startup, 0, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE);
+        spoor_task_describe(&spoor_startup, SPOOR_PORT_LEAST_URGENT, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE);
         spoor_first.number = spoor_startup.trace.number;
     }
 }
@@ -128,7 +128,7 @@ static struct spoor_task *spoor_task_other(void)
     if (spoor_others.handle == NULL) {
         trace_thread_init(&spoor_others.trace);
         spoor_others.handle = &spoor_others;
-        spoor_task_describe(&spoor_others, 0, "(others)", false);
+        spoor_task_describe(&spoor_others, SPOOR_PORT_LEAST_URGENT, "(others)", false);
     }
     return &spoor_others;
 }

@@ -336,6 +336,14 @@ struct spoor_wire_threads {
     uint32_t priority; /**< offset of a byte */
 };
 
+/**
+ * The numbers of priorities, as `trace_priority_range` in the ELF file's constants; there may be none. The
+ * numbers between the two are priorities too; the host reads from them which of two is the more urgent.
+ */
+struct spoor_wire_priority_range {
+    uint32_t least_urgent, most_urgent;
+};
+
 #define SPOOR_WIRE_SUBBUF_MAGIC 0x52504F53u /**< "SPOR" */
 #define SPOOR_WIRE_SUBBUF_OPEN  UINT32_MAX
 

@@ -13,6 +13,8 @@
 
 #if CONFIG_TRACE
 
+SPOOR_PORT_PRIORITY_RANGE(0, 1);
+
 uint32_t spoor_port_cycles_hz(void)
 {
     return SPOOR_CYCLES_HZ;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include "spoor_port.h"
 
+SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
+
 #include "../spoor_tasks.h"
 #include "spoor_freertos_drain.h"
 

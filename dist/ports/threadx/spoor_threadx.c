@@ -14,6 +14,8 @@
 /* ThreadX has no idle thread: its scheduler waits. */
 #define SPOOR_FIRST_NAME "idle"
 #define SPOOR_FIRST_IDLE true
+SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
+
 #include "../spoor_tasks.h"
 
 #ifndef SPOOR_THREADX_H

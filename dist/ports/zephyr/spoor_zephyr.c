@@ -10,6 +10,11 @@
 
 #if CONFIG_TRACE
 
+/* Priorities of Zephyr go below 0; the stream's are from 0. */
+#define NUMBER_OF(priority) ((unsigned)((priority) + 128))
+
+SPOOR_PORT_PRIORITY_RANGE(NUMBER_OF(K_LOWEST_THREAD_PRIO), NUMBER_OF(K_HIGHEST_THREAD_PRIO));
+
 #include "../spoor_tasks.h"
 
 #if defined(CONFIG_SMP)
@@ -51,11 +56,10 @@ static const char *name_of(struct k_thread *thread)
     return name != NULL && name[0] != '\0' ? name : "?";
 }
 
-/* Priorities of Zephyr go below 0; the stream's are from 0. A thread may run before it was announced: main,
- * idle. */
+/* A thread may run before it was announced: main, idle. */
 static unsigned priority_of(struct k_thread *thread)
 {
-    return (unsigned)(k_thread_priority_get(thread) + 128);
+    return NUMBER_OF(k_thread_priority_get(thread));
 }
 
 static struct spoor_task *task_of(struct k_thread *thread)
@@ -171,7 +175,7 @@ void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority)
     struct spoor_task *t = spoor_task_find(thread, thread);
 
     if (t != NULL) {
-        t->priority = (uint8_t)(priority + 128);
+        t->priority = (uint8_t)NUMBER_OF(priority);
         trace_event(priority_set, trace_thread_number(&t->trace), t->priority);
     }
 }

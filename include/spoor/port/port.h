@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <spoor/config.h>
+#include <spoor/util/array_spread.h>
 #include <spoor/util/language.h>
 #include <spoor/core/context.h>
 #include <spoor/wire.h>
@@ -81,6 +82,22 @@ struct spoor_port_thread {
 
 /** Describe the `n`-th thread that exists, in any order. @return false past the last. Context: the drain. */
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *t);
+
+/**
+ * Declare the numbers of priorities, once and at file scope, as in SPOOR_PORT_PRIORITY_RANGE(31, 0). They are
+ * those of struct spoor_port_thread and of the hooks. The host reads this constant in the ELF file.
+ */
+#define SPOOR_PORT_PRIORITY_RANGE(least_urgent, most_urgent)                                                 \
+    enum { SPOOR_PORT_LEAST_URGENT = (least_urgent) };                                                       \
+    SPOOR_PORT_PRIORITY_CONSTANT(least_urgent, most_urgent)
+#if CONFIG_TRACE_EVENTS
+extern const struct spoor_wire_priority_range trace_priority_range;
+#define SPOOR_PORT_PRIORITY_CONSTANT(least_urgent, most_urgent)                                              \
+    __attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_priority_range"))))                          \
+    const struct spoor_wire_priority_range trace_priority_range = {(least_urgent), (most_urgent)}
+#else
+#define SPOOR_PORT_PRIORITY_CONSTANT(least_urgent, most_urgent) struct spoor_wire_priority_range
+#endif
 
 /** @return the name of the board, for the stream's header. Context: any. */
 const char *spoor_port_board_name(void);

@@ -12,6 +12,8 @@
 #include <kernel/thread.h>
 #include <spoor/port/port.h>
 
+SPOOR_PORT_PRIORITY_RANGE(THREAD_PRIORITY_MIN - 1, THREAD_PRIORITY_MAX);
+
 uint32_t spoor_port_cycles_hz(void)
 {
     return clock_hz();

@@ -9,6 +9,7 @@
 #define configTOTAL_HEAP_SIZE                10000
 #define INCLUDE_uxTaskGetStackHighWaterMark  1
 #define configSUPPORT_STATIC_ALLOCATION      1
+#define configMAX_PRIORITIES                 16
 #define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x40
 #define xPortPendSVHandler                   PendSV_Handler
 #if STANDIN_VERSION >= 11

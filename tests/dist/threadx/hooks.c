@@ -42,7 +42,7 @@ UINT tx_thread_info_get(TX_THREAD *t, CHAR **name, UINT *state, ULONG *runs, UIN
     (void)next;
     (void)suspended;
     *name = t->pcTaskName;
-    *priority = (UINT)t->uxPriority;
+    *priority = TX_MAX_PRIORITIES - 1 - (UINT)t->uxPriority; /* less is more urgent */
     *state = t->state == STANDIN_READY       ? TX_READY
              : t->state == STANDIN_SUSPENDED ? TX_SUSPENDED
              : t->state == STANDIN_GONE      ? TX_COMPLETED
@@ -67,8 +67,8 @@ UINT tx_thread_create(TX_THREAD *t, CHAR *name, void (*entry)(ULONG), ULONG inpu
     (void)threshold;
     (void)slice;
     (void)start;
-    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL, 15 - priority,
-                            stack, t);
+    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL,
+                            TX_MAX_PRIORITIES - 1 - priority, stack, t);
     return TX_SUCCESS;
 }
 

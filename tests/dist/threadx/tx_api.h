@@ -28,6 +28,7 @@ enum {
     TX_SEMAPHORE_SUSP,
     TX_MUTEX_SUSP = 13
 };
+#define TX_MAX_PRIORITIES         16
 #define TX_WAIT_FOREVER           portMAX_DELAY
 #define TX_TIMER_TICKS_PER_SECOND 1000
 #define TX_INHERIT                1

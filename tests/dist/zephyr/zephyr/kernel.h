@@ -104,9 +104,11 @@ static inline int k_thread_name_set(struct k_thread *t, const char *name)
 }
 
 /* As in Zephyr, less is more urgent. */
+#define K_HIGHEST_THREAD_PRIO 0
+#define K_LOWEST_THREAD_PRIO  15
 static inline int k_thread_priority_get(struct k_thread *t)
 {
-    return 15 - (int)t->uxPriority;
+    return K_LOWEST_THREAD_PRIO - (int)t->uxPriority;
 }
 
 static inline k_tid_t k_thread_create(struct k_thread *t, StackType_t *stack, size_t bytes,
@@ -119,7 +121,7 @@ static inline k_tid_t k_thread_create(struct k_thread *t, StackType_t *stack, si
     (void)options;
     (void)delay;
     return xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, "trace", bytes / 4, NULL,
-                             (UBaseType_t)(15 - priority), stack, t);
+                             (UBaseType_t)(K_LOWEST_THREAD_PRIO - priority), stack, t);
 }
 
 void k_timer_start(struct k_timer *timer, k_timeout_t first, k_timeout_t every);
