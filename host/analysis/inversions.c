@@ -29,11 +29,12 @@ struct inversions {
     struct group found;
 };
 
-static uint32_t priority_of(const struct stats *s, uint32_t thread)
+/* @return false too when the priority of one isn't known */
+static bool is_less_urgent(const struct stats *s, uint32_t thread, uint32_t other)
 {
-    const struct spoor_thread *t = spoor_thread(s->reader, thread);
+    const struct spoor_thread *t = spoor_thread(s->reader, thread), *o = spoor_thread(s->reader, other);
 
-    return t != NULL ? t->priority : 0;
+    return t != NULL && o != NULL && spoor_urgency(s->elf, t->priority) < spoor_urgency(s->elf, o->priority);
 }
 
 static void inversions_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
@@ -95,7 +96,7 @@ static void inversions_interval(struct stats *s, const struct interval *i)
         bool third = i->thread != w->owner && i->thread != w->waiter && i->to > w->from;
 
         /* At the switch that ends this run the owner may run next: until now it was ready. */
-        if (third && owner != NULL && priority_of(s, i->thread) < priority_of(s, w->waiter) &&
+        if (third && owner != NULL && is_less_urgent(s, i->thread, w->waiter) &&
             (owner->state == FOLLOW_READY || (owner->state == FOLLOW_RUNS && owner->since == i->to))) {
             note(s, w, i);
         }

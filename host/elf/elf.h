@@ -104,6 +104,16 @@ const char *spoor_id_function(const struct spoor_elf *elf, const struct spoor_id
  */
 const char *spoor_reason(const struct spoor_elf *elf, uint32_t reason);
 
+/**
+ * How urgent a thread of a priority is: more urgent, larger. It is the distance from the least urgent
+ * priority where the program declares its range, otherwise the number itself.
+ */
+uint32_t spoor_urgency(const struct spoor_elf *elf, uint32_t priority);
+
+/** @return the priority as Linux counts, from 0, the most urgent; the number itself without a declared range
+ */
+uint32_t spoor_linux_priority(const struct spoor_elf *elf, uint32_t priority);
+
 /** @return how many IDs there are: all that mean something are below. */
 unsigned spoor_ids(const struct spoor_elf *elf);
 

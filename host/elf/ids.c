@@ -155,6 +155,16 @@ static void add_fixed(struct spoor_elf *e)
     e->id_count = SPOOR_WIRE_ID_FIRST;
 }
 
+static void read_priorities(struct spoor_elf *e)
+{
+    const struct symbol *s = symbols_find(e->file, "trace_priority_range");
+    uint32_t w[2];
+
+    if (s != NULL && elf_words(e->file, NULL, s->address, w, 2)) {
+        e->priorities = (struct spoor_wire_priority_range){.least_urgent = w[0], .most_urgent = w[1]};
+    }
+}
+
 static const char *read_descs(struct spoor_elf *e)
 {
     static const struct desc_kind kinds[] = {
@@ -164,6 +174,7 @@ static const char *read_descs(struct spoor_elf *e)
     };
 
     add_fixed(e);
+    read_priorities(e);
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         const char *wrong = add_descs(e, &kinds[i]);
 
@@ -270,6 +281,32 @@ const char *spoor_reason(const struct spoor_elf *e, uint32_t reason)
         }
     }
     return NULL;
+}
+
+/* How far a priority is from one end of the range towards the other; 0 beyond that end. */
+static uint32_t distance(uint32_t priority, uint32_t end, uint32_t other)
+{
+    uint32_t steps = other > end ? priority - end : end - priority;
+
+    return (int32_t)steps > 0 ? steps : 0;
+}
+
+uint32_t spoor_urgency(const struct spoor_elf *e, uint32_t priority)
+{
+    const struct spoor_wire_priority_range *r = e != NULL ? &e->priorities : NULL;
+
+    return r != NULL && r->least_urgent != r->most_urgent
+               ? distance(priority, r->least_urgent, r->most_urgent)
+               : priority;
+}
+
+uint32_t spoor_linux_priority(const struct spoor_elf *e, uint32_t priority)
+{
+    const struct spoor_wire_priority_range *r = e != NULL ? &e->priorities : NULL;
+
+    return r != NULL && r->least_urgent != r->most_urgent
+               ? distance(priority, r->most_urgent, r->least_urgent)
+               : priority;
 }
 
 void spoor_elf_sizes(const struct spoor_elf *e, uint64_t *text, uint64_t *data, uint64_t *bss)

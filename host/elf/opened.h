@@ -19,8 +19,9 @@ struct spoor_elf {
     unsigned id_count; /**< those beyond SPOOR_WIRE_IDS too */
     struct kept *kept;
     char wrong[80];
-    const char *planned; /**< the event whose fields are planned */
-    char slip[240];      /**< a message about the first field whose text is wrong, or empty */
+    struct spoor_wire_priority_range priorities; /**< both equal: not declared */
+    const char *planned;                         /**< the event whose fields are planned */
+    char slip[240]; /**< a message about the first field whose text is wrong, or empty */
 };
 
 /** Plan the fields of an ID by its text; sets words, and removes class or role that the fields don't fit. */

@@ -147,6 +147,13 @@ def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE
     waits = {(row["thread"], row["reason"], row["object"]): row for row in stats(tool, "waits", elf, trace)}
     tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if named is not None else "sem")}
               <= {key[:2] for key in waits}, str(waits.keys()))
+    exported = trace + ".ctf"
+    shutil.rmtree(exported, ignore_errors=True)
+    run(tool, "export", "--to", "ctf", "-o", exported, "--elf", elf, trace)
+    priorities = dict(re.findall(r'next_comm = "(.*?)", next_tid = \d+, next_prio = (-?\d+)', run("babeltrace2", exported).stdout))
+    # The product's tasks have the priorities 0, 2, 4 and 5 of 0 to 15, of the systems that count down 15, 13, 11 and 10.
+    tap.check(f"{name}: exported priorities count down, from the most urgent", {t: priorities.get(t) for t in (idle, "worker", "short", "consumer")}
+              == {idle: "15", "worker": "13", "short": "11", "consumer": "10"}, f"{priorities}")
     ended = [row["ended_by"] for key, row in waits.items() if key[0] == "consumer"]
     tap.check(f"{name}: the interrupt that ended a wait", "24" in str(ended), str(ended))
     dump = run(tool, "dump", "--elf", elf, trace).stdout

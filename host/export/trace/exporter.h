@@ -53,6 +53,7 @@ const char *export_thread(const struct trace_export *e, uint32_t thread);
 
 /** @return its number for formats made for Linux: 0 of an idle thread */
 uint32_t export_tid(const struct trace_export *e, uint32_t thread);
+/** @return its priority for such formats: a smaller number is more urgent; 120 when it isn't known */
 uint32_t export_priority(const struct trace_export *e, uint32_t thread);
 
 /** @return the name of an interrupt, a function, an object; valid until the next call but three */

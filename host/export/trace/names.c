@@ -2,6 +2,8 @@
 /* Names of threads, interrupts, functions and objects in a trace. */
 #include <export/trace/exporter.h>
 
+#define LINUX_PRIORITY_USUAL 120 /* nice 0 */
+
 /* Four buffers in turn, so that a line may hold several names. */
 static char *buffer(void)
 {
@@ -33,7 +35,7 @@ uint32_t export_priority(const struct trace_export *e, uint32_t thread)
 {
     const struct spoor_thread *t = spoor_thread(e->reader, thread);
 
-    return t != NULL ? t->priority : 0;
+    return t != NULL ? spoor_linux_priority(e->elf, t->priority) : LINUX_PRIORITY_USUAL;
 }
 
 const char *export_irq_unnamed(uint32_t line)

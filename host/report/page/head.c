@@ -94,9 +94,10 @@ static json_t *threads(struct report_data *d)
 
         if (d->threads.list[n] != FOLLOW_NOBODY) {
             append(list,
-                   json_pack("[I,o,I,b]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
+                   json_pack("[I,o,I,b,I]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
                              (json_int_t)(t != NULL ? t->priority : 0),
-                             spoor_is_idle(d->reader, d->threads.list[n])));
+                             spoor_is_idle(d->reader, d->threads.list[n]),
+                             (json_int_t)(t != NULL ? spoor_urgency(d->elf, t->priority) : 0)));
         }
     }
     return list;

@@ -8,6 +8,7 @@
  *
  *     hz 1000000                     the counter's rate; else 1000000; 0: no header comes
  *     cpus 2                         else 1
+ *     priorities 31 0                the least and the most urgent; else the program doesn't say
  *     thread 2 worker 5              number, name, priority; idle… is an idle one
  *     irq 15 tick                    a name of an interrupt
  *     block|point|range NAME         defined in the program
@@ -55,6 +56,8 @@ static struct {
     bool ends;
 } lanes[CPUS_MAX];
 static uint32_t filters;
+static struct spoor_wire_priority_range priorities;
+static bool has_priorities;
 
 static void fail(const char *wrong)
 {
@@ -121,7 +124,11 @@ static void make_program(void)
     if (elf != NULL) {
         return;
     }
-    make_elf(&elf_file, &(struct make_elf){events, blocks, points, false, NULL, "\1\2\3\4", NULL});
+    make_elf(&elf_file, &(struct make_elf){.events = events,
+                                           .blocks = blocks,
+                                           .points = points,
+                                           .build_id = "\1\2\3\4",
+                                           .priorities = has_priorities ? &priorities : NULL});
     elf = spoor_elf_open_memory(elf_file.bytes, elf_file.used, "story", NULL);
     if (elf == NULL) {
         fail("the ELF file can't be read");
@@ -362,6 +369,9 @@ static void take_line(char *line)
         hz = (unsigned)number(word[1]);
     } else if (strcmp(word[0], "cpus") == 0) {
         cpus = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "priorities") == 0) {
+        priorities = (struct spoor_wire_priority_range){(uint32_t)number(word[1]), (uint32_t)number(word[2])};
+        has_priorities = true;
     } else if (strcmp(word[0], "thread") == 0) {
         add_thread(word);
     } else if (strcmp(word[0], "filter") == 0) {

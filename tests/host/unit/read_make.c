@@ -241,6 +241,11 @@ static void fill(struct building *b)
                STT_OBJECT, S_ROM);
         make_bytes(&b->section[S_ROM], spec->threads, sizeof *spec->threads);
     }
+    if (spec->priorities != NULL) {
+        symbol(b, "trace_priority_range", ROM + (uint32_t)b->section[S_ROM].used, sizeof *spec->priorities,
+               STT_OBJECT, S_ROM);
+        make_bytes(&b->section[S_ROM], spec->priorities, sizeof *spec->priorities);
+    }
     b->home = spec->unloaded ? S_DESCS : S_ROM;
     b->base = spec->unloaded ? 0 : ROM;
     arrays(b);

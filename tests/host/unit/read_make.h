@@ -58,9 +58,10 @@ struct make_elf {
     const struct make_event *events;
     const char *const *blocks, *const *points;
     bool unloaded; /**< descriptors and names in a section at address 0 that isn't loaded */
-    struct spoor_wire_layout *layout;   /**< trace_ring_layout, unless NULL */
-    const char *build_id;               /**< 4 characters, unless NULL */
-    struct spoor_wire_threads *threads; /**< trace_thread_layout, unless NULL */
+    struct spoor_wire_layout *layout;             /**< trace_ring_layout, unless NULL */
+    const char *build_id;                         /**< 4 characters, unless NULL */
+    struct spoor_wire_threads *threads;           /**< trace_thread_layout, unless NULL */
+    struct spoor_wire_priority_range *priorities; /**< trace_priority_range, unless NULL */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);

@@ -81,7 +81,9 @@ export class Trace {
     this.hz = head.hz || 1e9;
     this.begin = head.begin;
     this.end = head.end - head.begin;
-    this.threads = new Map(head.threads.map(([n, name, priority, idle]) => [n, { name, priority, idle }]));
+    this.threads = new Map(
+      head.threads.map(([n, name, priority, idle, urgency]) => [n, { name, priority, idle, urgency }]),
+    );
     this.lines = new Map(head.lines);
     this.pointers = new Map(head.pointers.map(([a, name, exact]) => [a, { name, exact }]));
     this.functions = new Map(head.functions.map(([a, name, file, line]) => [a, { name, file, line }]));

@@ -76,7 +76,7 @@ export class Palette {
         ["Rows in their first order", () => store.set({ order: [], pins: [], collapsed: [] })],
         ["Rows by name", () => this.order((a, b) => (a.label < b.label ? -1 : 1))],
         ["Rows by load", () => this.order((a, b) => this.runs(b) - this.runs(a))],
-        ["Rows by priority", () => this.order((a, b) => this.priority(b) - this.priority(a))],
+        ["Rows by priority", () => this.order((a, b) => this.urgency(b) - this.urgency(a))],
         ["Rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))],
         ["Compact rows on and off", () => store.set({ compact: !store.state.compact })],
         ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })],
@@ -116,8 +116,8 @@ export class Palette {
     return sum;
   }
 
-  priority(row) {
-    return this.data.rows.traces[row.trace].threads.get(row.kind === "thread" ? row.key : 0)?.priority ?? 0;
+  urgency(row) {
+    return this.data.rows.traces[row.trace].threads.get(row.kind === "thread" ? row.key : 0)?.urgency ?? 0;
   }
 
   first(row) {
