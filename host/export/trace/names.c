@@ -75,5 +75,8 @@ const char *export_object(const struct trace_export *e, uint32_t address)
 {
     const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_OBJECT, address);
 
+    if (address == 0) {
+        return "0"; /* no object, though the vectors may lie there */
+    }
     return name != NULL ? name : export_function(e, address);
 }

@@ -5,19 +5,8 @@
  * of fields are those of perfetto's protos/perfetto/trace/trace_packet.proto and its neighbours.
  */
 #include <string.h>
-#include <base/hash.h>
-#include <export/trace/exporter.h>
+#include <export/trace/perfetto_priv.h>
 
-/* TracePacket */
-enum {
-    P_FTRACE = 1,
-    P_PROCESS_TREE = 2,
-    P_TIMESTAMP = 8,
-    P_SEQUENCE = 10,
-    P_TRACK_EVENT = 11,
-    P_FLAGS = 13,
-    P_TRACK = 60
-};
 /* FtraceEventBundle and FtraceEvent */
 enum { B_CPU = 1, B_EVENT = 2, B_LOST = 3 };
 enum {
@@ -31,7 +20,9 @@ enum {
 };
 /* TrackDescriptor and TrackEvent */
 enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUNTER = 8 };
-enum { E_ANNOTATION = 4, E_TYPE = 9, E_TRACK = 11, E_NAME = 23, E_COUNTER = 30 };
+enum { E_ANNOTATION = 4, E_TYPE = 9, E_NAME = 10, E_TRACK = 11, E_COUNTER = 30 };
+/* DebugAnnotation */
+enum { A_FIELD = 1, A_UNSIGNED = 3, A_SIGNED = 4, A_TEXT = 17 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 
 #define PID(e)       ((e)->place + 1) /* of the one process, the program */
@@ -44,31 +35,7 @@ enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 #define TRACK_ID      (UINT64_C(3) << 32)
 #define TRACK_BLOCK   (UINT64_C(4) << 32)
 
-struct perfetto {
-    struct {
-        struct bytes events;
-        bool lost; /* before these */
-    } cpu[SPOOR_CPUS_MAX];
-    struct bytes packet, message, inner, field, out;
-    struct hash tracks; /* that were described */
-    bool began;
-};
-
-/* ------------------------------------------------------------------ packets */
-
-static void send(struct trace_export *e)
-{
-    struct perfetto *p = e->to.state;
-
-    proto_number(&p->packet, P_SEQUENCE, e->place + 1);
-    if (!p->began) {
-        proto_number(&p->packet, P_FLAGS, 1); /* the sequence begins: nothing is interned before it */
-        p->began = true;
-    }
-    proto_message(&p->out, 1, &p->packet);
-    p->packet.used = 0;
-    export_flush(&e->to, &p->out);
-}
+/* ------------------------------------------------------------------ ftrace events */
 
 static void send_bundle(struct trace_export *e, unsigned cpu)
 {
@@ -86,10 +53,8 @@ static void send_bundle(struct trace_export *e, unsigned cpu)
     p->cpu[cpu].lost = false;
     p->cpu[cpu].events.used = 0;
     proto_message(&p->packet, P_FTRACE, &p->message);
-    send(e);
+    perfetto_send(e);
 }
-
-/* ------------------------------------------------------------------ ftrace events */
 
 static void put_waking(struct trace_export *e, struct bytes *b, const struct linux_event *l)
 {
@@ -179,7 +144,7 @@ static void describe(struct trace_export *e, uint64_t track, const char *name, u
         proto_message(&p->message, D_COUNTER, &p->inner);
     }
     proto_message(&p->packet, P_TRACK, &p->message);
-    send(e);
+    perfetto_send(e);
 }
 
 static uint64_t thread_track(struct trace_export *e, uint32_t thread)
@@ -195,7 +160,7 @@ static uint64_t thread_track(struct trace_export *e, uint32_t thread)
         proto_text(&p->inner, 5, export_thread(e, thread));
         proto_message(&p->message, D_THREAD, &p->inner);
         proto_message(&p->packet, P_TRACK, &p->message);
-        send(e);
+        perfetto_send(e);
         p->inner.used = 0;
     }
     return track;
@@ -224,14 +189,21 @@ static void put_event(struct trace_export *e, uint64_t time, unsigned type, uint
     proto_number(&p->message, E_TYPE, type);
     proto_number(&p->message, E_TRACK, uuid(e, track));
     if (name != NULL) {
-        proto_text(&p->message, E_NAME, name);
+        proto_number(&p->message, E_NAME, perfetto_intern(e, TEXT_EVENT, name));
     }
     if (p->inner.used != 0) { /* further fields */
         bytes_add(&p->message, p->inner.data, p->inner.used);
         p->inner.used = 0;
     }
     proto_message(&p->packet, P_TRACK_EVENT, &p->message);
-    send(e);
+    perfetto_send(e);
+}
+
+static void annotate_text(struct trace_export *e, const char *text)
+{
+    struct perfetto *p = e->to.state;
+
+    proto_number(&p->field, A_TEXT, perfetto_intern(e, TEXT_VALUE, text));
 }
 
 static void annotate(struct trace_export *e, const struct spoor_field *f, uint32_t value)
@@ -239,25 +211,25 @@ static void annotate(struct trace_export *e, const struct spoor_field *f, uint32
     struct perfetto *p = e->to.state;
 
     p->field.used = 0;
-    proto_text(&p->field, 10, f->name);
+    proto_number(&p->field, A_FIELD, perfetto_intern(e, TEXT_FIELD, f->name));
     switch (f->format) {
     case SPOOR_I32:
-        proto_number(&p->field, 4, (uint64_t)(int64_t)(int32_t)value);
+        proto_number(&p->field, A_SIGNED, (uint64_t)(int64_t)(int32_t)value);
         break;
     case SPOOR_THREAD_NUMBER:
-        proto_text(&p->field, 6, export_thread(e, value));
+        annotate_text(e, export_thread(e, value));
         break;
     case SPOOR_PTR:
-        proto_text(&p->field, 6, export_object(e, value));
+        annotate_text(e, export_object(e, value));
         break;
     case SPOOR_ENUM:
         if (value < f->value_count) {
-            proto_text(&p->field, 6, f->values[value]);
+            annotate_text(e, f->values[value]);
             break;
         }
         /* fall through */
     default:
-        proto_number(&p->field, 3, value);
+        proto_number(&p->field, A_UNSIGNED, value);
         break;
     }
     proto_message(&p->inner, E_ANNOTATION, &p->field);
@@ -364,7 +336,7 @@ static void perfetto_end(struct trace_export *e)
         proto_message(&p->message, 2, &p->inner);
     }
     proto_message(&p->packet, P_PROCESS_TREE, &p->message);
-    send(e);
+    perfetto_send(e);
 }
 
 static void perfetto_free(struct trace_export *e)
@@ -375,11 +347,7 @@ static void perfetto_free(struct trace_export *e)
         bytes_free(&p->cpu[cpu].events);
     }
     hash_free(&p->tracks);
-    bytes_free(&p->packet);
-    bytes_free(&p->message);
-    bytes_free(&p->inner);
-    bytes_free(&p->field);
-    bytes_free(&p->out);
+    perfetto_free_packets(p);
 }
 
 static const struct trace_exporter perfetto_exporter = {

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The packets of a Perfetto trace, and the texts that several of them share. */
+#ifndef EXPORT_TRACE_PERFETTO_PRIV_H
+#define EXPORT_TRACE_PERFETTO_PRIV_H
+
+#include <base/hash.h>
+#include <export/trace/exporter.h>
+
+/* TracePacket */
+enum {
+    P_FTRACE = 1,
+    P_PROCESS_TREE = 2,
+    P_TIMESTAMP = 8,
+    P_SEQUENCE = 10,
+    P_TRACK_EVENT = 11,
+    P_INTERNED = 12,
+    P_FLAGS = 13,
+    P_TRACK = 60
+};
+
+/** InternedData: the kinds of texts, each with numbers of its own from 1 */
+enum perfetto_text { TEXT_EVENT = 2, TEXT_FIELD = 3, TEXT_VALUE = 29, TEXTS };
+
+struct perfetto {
+    struct {
+        struct bytes events;
+        bool lost; /* before these */
+    } cpu[SPOOR_CPUS_MAX];
+    struct bytes packet, message, inner, field, out;
+    struct hash tracks; /* that were described */
+    struct perfetto_texts {
+        char **list;
+        size_t count;
+        struct hash map;
+    } texts[TEXTS];
+    struct bytes interned; /* texts that the next packet brings */
+    bool began, refers;    /* … the packet has numbers of texts */
+};
+
+/** Send the packet, and begin the next one. */
+void perfetto_send(struct trace_export *e);
+
+/** @return the number of a text in the packets from the next one on */
+uint64_t perfetto_intern(struct trace_export *e, enum perfetto_text kind, const char *text);
+
+void perfetto_free_packets(struct perfetto *p);
+
+#endif
