@@ -7,17 +7,6 @@
 #include <string.h>
 #include <export/trace/perfetto_priv.h>
 
-/* FtraceEventBundle and FtraceEvent */
-enum { B_CPU = 1, B_EVENT = 2, B_LOST = 3 };
-enum {
-    F_TIMESTAMP = 1,
-    F_PID = 2,
-    F_SWITCH = 4,
-    F_FLAGS = 5,
-    F_WAKING = 20,
-    F_IRQ_ENTRY = 36,
-    F_IRQ_EXIT = 37
-};
 /* TrackDescriptor and TrackEvent */
 enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUNTER = 8 };
 enum { E_ANNOTATION = 4, E_TYPE = 9, E_NAME = 10, E_TRACK = 11, E_COUNTER = 30 };
@@ -25,8 +14,7 @@ enum { E_ANNOTATION = 4, E_TYPE = 9, E_NAME = 10, E_TRACK = 11, E_COUNTER = 30 }
 enum { A_FIELD = 1, A_UNSIGNED = 3, A_SIGNED = 4, A_TEXT = 17 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 
-#define PID(e)       ((e)->place + 1) /* of the one process, the program */
-#define BUNDLE_BYTES 32768
+#define PID(e) ((e)->place + 1) /* of the one process, the program */
 
 /* Numbers of tracks: by kind, and the thread, interrupt's CPU or ID. */
 #define TRACK_PROCESS UINT64_C(1)
@@ -34,84 +22,6 @@ enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 #define TRACK_IRQ     (UINT64_C(2) << 32)
 #define TRACK_ID      (UINT64_C(3) << 32)
 #define TRACK_BLOCK   (UINT64_C(4) << 32)
-
-/* ------------------------------------------------------------------ ftrace events */
-
-static void send_bundle(struct trace_export *e, unsigned cpu)
-{
-    struct perfetto *p = e->to.state;
-
-    if (p->cpu[cpu].events.used == 0) {
-        return;
-    }
-    p->message.used = 0;
-    proto_number(&p->message, B_CPU, e->first_cpu + cpu);
-    bytes_add(&p->message, p->cpu[cpu].events.data, p->cpu[cpu].events.used);
-    if (p->cpu[cpu].lost) {
-        proto_number(&p->message, B_LOST, 1);
-    }
-    p->cpu[cpu].lost = false;
-    p->cpu[cpu].events.used = 0;
-    proto_message(&p->packet, P_FTRACE, &p->message);
-    perfetto_send(e);
-}
-
-static void put_waking(struct trace_export *e, struct bytes *b, const struct linux_event *l)
-{
-    proto_text(b, 1, export_thread(e, l->other));
-    proto_number(b, 2, export_tid(e, l->other));
-    proto_number(b, 3, export_priority(e, l->other));
-    proto_number(b, 4, 1);
-    proto_number(b, 5, e->first_cpu + l->target);
-}
-
-static void put_switch(struct trace_export *e, struct bytes *b, const struct linux_event *l)
-{
-    proto_text(b, 1, l->known ? export_thread(e, l->thread) : "?");
-    proto_number(b, 2, l->known ? export_tid(e, l->thread) : 0);
-    proto_number(b, 3, export_priority(e, l->thread));
-    proto_number(b, 4, l->state);
-    proto_text(b, 5, export_thread(e, l->other));
-    proto_number(b, 6, export_tid(e, l->other));
-    proto_number(b, 7, export_priority(e, l->other));
-}
-
-static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
-{
-    struct perfetto *p = e->to.state;
-    static const uint8_t fields[] = {[LINUX_SWITCH] = F_SWITCH,
-                                     [LINUX_WAKING] = F_WAKING,
-                                     [LINUX_IRQ_ENTRY] = F_IRQ_ENTRY,
-                                     [LINUX_IRQ_EXIT] = F_IRQ_EXIT};
-
-    p->field.used = p->inner.used = 0;
-    switch (l->kind) {
-    case LINUX_SWITCH:
-        put_switch(e, &p->field, l);
-        break;
-    case LINUX_WAKING:
-        put_waking(e, &p->field, l);
-        break;
-    case LINUX_IRQ_ENTRY:
-        proto_number(&p->field, 1, l->line);
-        proto_text(&p->field, 2, export_irq(e, l->line));
-        break;
-    default:
-        proto_number(&p->field, 1, l->line);
-        proto_number(&p->field, 2, 1);
-        break;
-    }
-    proto_number(&p->inner, F_TIMESTAMP, export_ns(e, item->time));
-    proto_number(&p->inner, F_PID, l->known ? export_tid(e, l->thread) : 0);
-    proto_message(&p->inner, fields[l->kind], &p->field);
-    if (l->in_irq) {
-        proto_number(&p->inner, F_FLAGS, 0x08); /* TRACE_FLAG_HARDIRQ */
-    }
-    proto_message(&p->cpu[item->cpu].events, B_EVENT, &p->inner);
-    if (p->cpu[item->cpu].events.used > BUNDLE_BYTES) {
-        send_bundle(e, item->cpu);
-    }
-}
 
 /* ------------------------------------------------------------------ tracks */
 
@@ -277,14 +187,14 @@ static void perfetto_item(struct trace_export *e, const struct spoor_item *item,
         struct linux_event l = export_linux(e, item, id);
 
         if (l.kind != LINUX_NONE) {
-            put_linux(e, item, &l);
+            perfetto_put_linux(e, item, &l);
         } else {
             put_record(e, item, id);
         }
     } else if (item->kind == SPOOR_THREAD) {
         (void)thread_track(e, item->thread);
     } else if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
-        send_bundle(e, item->cpu);
+        perfetto_send_bundle(e, item->cpu);
         p->cpu[item->cpu].lost = true;
     }
 }
@@ -320,7 +230,7 @@ static void perfetto_end(struct trace_export *e)
     const struct follow *f = intervals_follow(e->intervals);
 
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
-        send_bundle(e, cpu);
+        perfetto_send_bundle(e, cpu);
     }
     p->message.used = p->inner.used = 0;
     proto_number(&p->inner, 1, PID(e));

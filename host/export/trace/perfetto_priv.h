@@ -43,6 +43,12 @@ void perfetto_send(struct trace_export *e);
 /** @return the number of a text in the packets from the next one on */
 uint64_t perfetto_intern(struct trace_export *e, enum perfetto_text kind, const char *text);
 
+/** Put an event into the bundle of its CPU. */
+void perfetto_put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l);
+
+/** Send the bundle of a CPU, unless it's empty. */
+void perfetto_send_bundle(struct trace_export *e, unsigned cpu);
+
 void perfetto_free_packets(struct perfetto *p);
 
 #endif
