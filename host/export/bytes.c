@@ -117,6 +117,12 @@ void proto_number(struct bytes *b, unsigned field, uint64_t n)
     proto_varint(b, n);
 }
 
+void proto_fixed(struct bytes *b, unsigned field, uint64_t n)
+{
+    proto_varint(b, field << 3 | 1);
+    bytes_u64(b, n);
+}
+
 void proto_bytes(struct bytes *b, unsigned field, const void *data, size_t n)
 {
     proto_varint(b, field << 3 | 2);

@@ -27,6 +27,7 @@ void bytes_free(struct bytes *b);
 /** Fields of protocol buffers: a number; its form of fixed length; bytes; text; a message made apart. */
 void proto_varint(struct bytes *b, uint64_t n);
 void proto_number(struct bytes *b, unsigned field, uint64_t n);
+void proto_fixed(struct bytes *b, unsigned field, uint64_t n);
 void proto_bytes(struct bytes *b, unsigned field, const void *data, size_t n);
 void proto_text(struct bytes *b, unsigned field, const char *text);
 void proto_message(struct bytes *b, unsigned field, const struct bytes *message);

@@ -96,7 +96,7 @@ CHECKS = {
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor mps2-an385/demo-stream.result",
     "data": f"host/spoor {STREAMS}",
-    "export": f"host/spoor {STREAMS}",
+    "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "

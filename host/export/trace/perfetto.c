@@ -9,7 +9,15 @@
 
 /* TrackDescriptor and TrackEvent */
 enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUNTER = 8 };
-enum { E_ANNOTATION = 4, E_TYPE = 9, E_NAME = 10, E_TRACK = 11, E_COUNTER = 30 };
+enum {
+    E_ANNOTATION = 4,
+    E_TYPE = 9,
+    E_NAME = 10,
+    E_TRACK = 11,
+    E_COUNTER = 30,
+    E_FLOW = 47,
+    E_LAST_OF_FLOW = 48
+};
 /* DebugAnnotation */
 enum { A_FIELD = 1, A_UNSIGNED = 3, A_SIGNED = 4, A_TEXT = 17 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
@@ -145,6 +153,15 @@ static void annotate(struct trace_export *e, const struct spoor_field *f, uint32
     proto_message(&p->inner, E_ANNOTATION, &p->field);
 }
 
+static void add_flow(struct trace_export *e, struct perfetto_flow flow)
+{
+    struct perfetto *p = e->to.state;
+
+    if (flow.id != 0) {
+        proto_fixed(&p->inner, flow.ends ? E_LAST_OF_FLOW : E_FLOW, flow.id);
+    }
+}
+
 static void put_record(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct perfetto *p = e->to.state;
@@ -175,7 +192,24 @@ static void put_record(struct trace_export *e, const struct spoor_item *item, co
         for (unsigned n = 0; n < id->field_count && id->class == SPOOR_EVENT; n++) {
             annotate(e, &id->fields[n], spoor_value(&id->fields[n], item->word));
         }
+        add_flow(e, perfetto_flow(e, item, id));
         put_event(e, item->time, TYPE_INSTANT, track, id->name);
+    }
+}
+
+/* A thread runs since it was woken: the arrow ends here. */
+static void put_run(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
+                    uint32_t thread)
+{
+    struct perfetto *p = e->to.state;
+    struct perfetto_flow flow = perfetto_flow(e, item, id);
+
+    if (flow.id != 0) {
+        uint64_t track = thread_track(e, thread);
+
+        p->inner.used = 0;
+        add_flow(e, flow);
+        put_event(e, item->time, TYPE_INSTANT, track, "runs");
     }
 }
 
@@ -188,14 +222,20 @@ static void perfetto_item(struct trace_export *e, const struct spoor_item *item,
 
         if (l.kind != LINUX_NONE) {
             perfetto_put_linux(e, item, &l);
-        } else {
+        }
+        if (l.kind == LINUX_NONE || l.kind == LINUX_WAKING) { /* of ftrace's events no arrow leads on */
             put_record(e, item, id);
+        } else if (l.kind == LINUX_SWITCH) {
+            put_run(e, item, id, l.other);
         }
     } else if (item->kind == SPOOR_THREAD) {
         (void)thread_track(e, item->thread);
     } else if (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING || item->kind == SPOOR_CLEARED) {
         perfetto_send_bundle(e, item->cpu);
         p->cpu[item->cpu].lost = true;
+        perfetto_break_flows(e);
+    } else if (item->kind == SPOOR_FILTER || item->kind == SPOOR_ENDED) {
+        perfetto_break_flows(e);
     }
 }
 
@@ -257,6 +297,7 @@ static void perfetto_free(struct trace_export *e)
         bytes_free(&p->cpu[cpu].events);
     }
     hash_free(&p->tracks);
+    perfetto_free_flows(p);
     perfetto_free_packets(p);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packets of a Perfetto trace, and the texts that several of them share. */
+/* The packets of a Perfetto trace, the texts that several of them share, and the flows between events. */
 #ifndef EXPORT_TRACE_PERFETTO_PRIV_H
 #define EXPORT_TRACE_PERFETTO_PRIV_H
 
@@ -33,6 +33,13 @@ struct perfetto {
         size_t count;
         struct hash map;
     } texts[TEXTS];
+    struct perfetto_flows {
+        struct perfetto_step *list;
+        size_t count;
+        struct hash map;
+        uint64_t flows; /* so far */
+        uint32_t breaks;
+    } flows;
     struct bytes interned; /* texts that the next packet brings */
     bool began, refers;    /* … the packet has numbers of texts */
 };
@@ -49,6 +56,20 @@ void perfetto_put_linux(struct trace_export *e, const struct spoor_item *item, c
 /** Send the bundle of a CPU, unless it's empty. */
 void perfetto_send_bundle(struct trace_export *e, unsigned cpu);
 
+/** The part of an event in a flow; id 0: none. */
+struct perfetto_flow {
+    uint64_t id;
+    bool ends; /**< this event is the last one */
+};
+
+/** @return the flow that a record begins, goes on with or ends, in the state before it */
+struct perfetto_flow perfetto_flow(struct trace_export *e, const struct spoor_item *item,
+                                   const struct spoor_id *id);
+
+/** Something is missing, or what is recorded changes: no flow goes on across it. */
+void perfetto_break_flows(struct trace_export *e);
+
+void perfetto_free_flows(struct perfetto *p);
 void perfetto_free_packets(struct perfetto *p);
 
 #endif
