@@ -6,22 +6,28 @@
 #include <string.h>
 #include <export/bytes.h>
 
-static uint8_t *room_for(struct bytes *b, size_t n)
+static bool grow(struct bytes *b, size_t n)
 {
-    if (n > b->room - b->used) {
-        size_t room = b->room != 0 ? b->room : 256;
+    size_t room = b->room != 0 ? b->room : 256;
 
-        while (room - b->used < n) {
-            room *= 2;
-        }
-        uint8_t *grown = realloc(b->data, room);
+    while (room - b->used < n) {
+        room *= 2;
+    }
+    uint8_t *grown = realloc(b->data, room);
 
-        if (grown == NULL) {
-            b->failed = true;
-            return NULL;
-        }
-        b->data = grown;
-        b->room = room;
+    if (grown == NULL) {
+        b->failed = true;
+        return false;
+    }
+    b->data = grown;
+    b->room = room;
+    return true;
+}
+
+static inline uint8_t *room_for(struct bytes *b, size_t n)
+{
+    if (n > b->room - b->used && !grow(b, n)) {
+        return NULL;
     }
     b->used += n;
     return b->data + b->used - n;
@@ -99,16 +105,21 @@ void bytes_free(struct bytes *b)
 
 /* ------------------------------------------------------------------ protocol buffers */
 
+#define VARINT_MAX 10
+
 void proto_varint(struct bytes *b, uint64_t n)
 {
-    uint8_t bytes[10];
+    uint8_t *to = room_for(b, VARINT_MAX);
     unsigned used = 0;
 
-    for (; n >= 0x80; n >>= 7) {
-        bytes[used++] = (uint8_t)(n | 0x80);
+    if (to == NULL) {
+        return;
     }
-    bytes[used++] = (uint8_t)n;
-    bytes_add(b, bytes, used);
+    for (; n >= 0x80; n >>= 7) {
+        to[used++] = (uint8_t)(n | 0x80);
+    }
+    to[used++] = (uint8_t)n;
+    b->used -= VARINT_MAX - used;
 }
 
 void proto_number(struct bytes *b, unsigned field, uint64_t n)
