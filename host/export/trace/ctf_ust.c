@@ -24,7 +24,7 @@ static struct bytes *begin(struct trace_export *e, const struct spoor_item *item
     if (cpu->irq_depth != 0) {
         uint32_t line = cpu->irq_line[cpu->irq_depth - 1];
 
-        bytes_u32(b, IRQ_TID + line);
+        bytes_u32(b, IRQ_TID + export_irq_task(item->cpu, line));
         ctf_string(b, export_irq(e, line));
     } else {
         bytes_u32(b, cpu->known ? cpu->thread : 0);

@@ -53,6 +53,12 @@ const char *export_thread(const struct trace_export *e, uint32_t thread);
 
 /** @return its number for formats made for Linux: 0 of an idle thread */
 uint32_t export_tid(const struct trace_export *e, uint32_t thread);
+/** @return a number for the calls in interrupts of a line on a CPU, whose stacks are apart; below 2^16 */
+static inline uint32_t export_irq_task(unsigned cpu, uint32_t line)
+{
+    return cpu * FOLLOW_LINES + line % FOLLOW_LINES;
+}
+
 /** @return its priority for such formats: a smaller number is more urgent; 120 when it isn't known */
 uint32_t export_priority(const struct trace_export *e, uint32_t thread);
 

@@ -2,7 +2,8 @@
 /*
  * uftrace's folder, version 4: a file of records for each thread, 16 bytes a function entered or left; the
  * tasks, the program's map and its symbols as text. Functions in interrupts are of a task of their own,
- * 900000 and the line: an interrupted function would seem to call them otherwise. Times are the wall's.
+ * 900000 and the line, 1024 more for each CPU: an interrupted function would seem to call them otherwise.
+ * Times are the wall's.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -129,7 +130,9 @@ static void uftrace_item(struct trace_export *e, const struct spoor_item *item, 
         (!cpu->known && cpu->irq_depth == 0)) {
         return;
     }
-    uint32_t tid = cpu->irq_depth != 0 ? IRQ_TASK + cpu->irq_line[cpu->irq_depth - 1] % 90000 : cpu->thread;
+    uint32_t tid = cpu->irq_depth != 0
+                       ? IRQ_TASK + export_irq_task(item->cpu, cpu->irq_line[cpu->irq_depth - 1])
+                       : cpu->thread;
     uint32_t address = item->word[0] & ~UINT32_C(1);
 
     struct task *t = task_of(e, tid, export_ns(e, item->time));
@@ -196,7 +199,8 @@ static void write_tasks(struct trace_export *e)
 
         bytes_print(&b, "SESS timestamp=%" PRIu64 ".%09" PRIu64 " pid=%u sid=%s exename=\"/",
                     first / 1000000000, first % 1000000000, tid, SESSION);
-        put_task_name(&b, u->tasks[n].in_irq ? export_irq(e, tid - IRQ_TASK) : export_thread(e, tid));
+        put_task_name(&b, u->tasks[n].in_irq ? export_irq(e, (tid - IRQ_TASK) % FOLLOW_LINES)
+                                             : export_thread(e, tid));
         bytes_print(&b, "\"\nTASK timestamp=%" PRIu64 ".%09" PRIu64 " tid=%u pid=%u\n", first / 1000000000,
                     first % 1000000000, tid, tid);
     }
