@@ -8,7 +8,7 @@
 /* TracePacket */
 enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_FLAGS = 13, P_STATE = 117, P_PROCESSES = 122 };
 enum { S_CPU = 1, S_COMM = 2, S_TID = 3, S_STATE = 4, S_PRIORITY = 5 };
-enum { STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING = 4 };
+enum { STATE_UNKNOWN = 0, STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING = 4, STATE_DEAD = 7 };
 
 struct states {
     struct bytes packet, message, inner, out;
@@ -29,28 +29,43 @@ static void send(struct trace_export *e)
     export_flush(&e->to, &s->out);
 }
 
-/* Readers sort by time: a state is written when it ends. */
-static void states_interval(struct trace_export *e, const struct interval *i)
+static void put_state(struct trace_export *e, const struct interval *i, uint64_t time, unsigned state)
 {
     struct states *s = e->to.state;
 
-    if (i->kind != INTERVAL_STATE || (spoor_is_idle(e->reader, i->thread) && i->state != FOLLOW_RUNS)) {
-        return;
-    }
     s->message.used = 0;
     if (i->state == FOLLOW_RUNS) {
         proto_number(&s->message, S_CPU, i->cpu);
     }
     proto_text(&s->message, S_COMM, export_thread(e, i->thread));
     proto_number(&s->message, S_TID, export_tid(e, i->thread));
-    proto_number(&s->message, S_STATE,
-                 i->state == FOLLOW_RUNS    ? STATE_RUNNING
-                 : i->state == FOLLOW_READY ? STATE_RUNNABLE
-                                            : STATE_WAITING);
+    proto_number(&s->message, S_STATE, state);
     proto_number(&s->message, S_PRIORITY, export_priority(e, i->thread));
-    proto_number(&s->packet, P_TIMESTAMP, export_ns(e, i->from));
+    proto_number(&s->packet, P_TIMESTAMP, export_ns(e, time));
     proto_message(&s->packet, P_STATE, &s->message);
     send(e);
+}
+
+/*
+ * Readers sort by time: a state is written when it ends. To them it lasts until the next one, so its end is
+ * written where none follows: at a loss, at the end of the recording, and when the thread has ended.
+ */
+static void states_interval(struct trace_export *e, const struct interval *i)
+{
+    const struct follow_thread *t = follow_thread(intervals_follow(e->intervals), i->thread);
+
+    if (i->kind != INTERVAL_STATE || (spoor_is_idle(e->reader, i->thread) && i->state != FOLLOW_RUNS)) {
+        return;
+    }
+    put_state(e, i, i->from,
+              i->state == FOLLOW_RUNS    ? STATE_RUNNING
+              : i->state == FOLLOW_READY ? STATE_RUNNABLE
+                                         : STATE_WAITING);
+    if (i->cut) {
+        put_state(e, i, i->to, STATE_UNKNOWN);
+    } else if (t != NULL && t->state == FOLLOW_ENDED) {
+        put_state(e, i, i->to, STATE_DEAD);
+    }
 }
 
 static void states_end(struct trace_export *e)
