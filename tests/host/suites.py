@@ -95,7 +95,7 @@ CHECKS = {
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor mps2-an385/demo-stream.result",
-    "data": f"host/spoor {STREAMS}",
+    "data": f"host/spoor host/story {STREAMS}",
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",

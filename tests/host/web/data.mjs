@@ -2,7 +2,7 @@
 // The page's data and model code without a browser: its tables are the tool's, of the whole and of a part; so are its
 // filters and profiles; damaged data gives a message.
 //
-//     node data.mjs SPOOR FOLDER ELF…    with a .trace beside each ELF; prints TAP
+//     node data.mjs FOLDER SPOOR STORY ELF…    with a .trace beside each ELF; prints TAP
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,7 +20,7 @@ import { Store } from "../../../host/report/web/model/store.js";
 import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/web/render/colour.js";
 import { layered } from "../../../host/report/web/render/layered.js";
 
-const [folder, spoor, ...elfs] = process.argv.slice(2);
+const [folder, spoor, story, ...elfs] = process.argv.slice(2);
 let number = 0;
 
 function check(name, ok, why = "") {
@@ -666,6 +666,15 @@ checkPyramid();
 checkByHand();
 checkColours();
 checkModel();
+// The most urgent priority of this kernel is 0: rows by priority begin there.
+async function checkPriorities() {
+  const made = join(folder, "down");
+  execFileSync(story, [new URL("../tables/inverted-down/story", import.meta.url).pathname, made]);
+  const { trace } = await open("--elf", `${made}.elf`, `${made}.spoor`);
+  const names = [...trace.threads.values()].sort((a, b) => b.urgency - a.urgency).map((t) => t.name);
+  check("threads by urgency, where 0 is the most urgent", names.join() === "high,middle,low", names);
+}
+
 check(
   "rows of several recordings are apart",
   (() => {
@@ -681,5 +690,6 @@ check(
     );
   })(),
 );
+await checkPriorities();
 await checkDamage(elfs[0]);
 console.log(`1..${number}`);
