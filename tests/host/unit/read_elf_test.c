@@ -203,6 +203,36 @@ static void descriptors_may_lie_in_a_section_that_is_not_loaded(void **state)
     spoor_elf_close(e);
 }
 
+static void priorities_count_as_the_program_says(void **state)
+{
+    static const struct {
+        struct spoor_wire_priority_range range; /* the least urgent, the most urgent */
+        uint32_t priority, urgency, linux_priority;
+    } cases[] = {
+        {{0, 31}, 31, 31, 0},      {{0, 31}, 0, 0, 31},      {{0, 31}, 40, 40, 0}, /* more urgent than the
+                                                                                      most */
+        {{31, 0}, 0, 31, 0},       {{31, 0}, 31, 0, 31},     {{31, 0}, 40, 0, 40}, {{143, 112}, 112, 31, 0},
+        {{143, 112}, 128, 15, 16}, {{143, 112}, 100, 43, 0}, {{0, 0}, 7, 7, 7}, /* not declared */
+    };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        struct spoor_wire_priority_range range = cases[n].range;
+
+        make_elf(&file,
+                 &(struct make_elf){.events = make_usual_events,
+                                    .blocks = make_usual_blocks,
+                                    .points = make_usual_points,
+                                    .priorities = range.least_urgent != range.most_urgent ? &range : NULL});
+        struct spoor_elf *e = open_exact(file.bytes, file.used);
+
+        assert_int_equal(spoor_urgency(e, cases[n].priority), cases[n].urgency);
+        assert_int_equal(spoor_linux_priority(e, cases[n].priority), cases[n].linux_priority);
+        spoor_elf_close(e);
+    }
+    assert_int_equal(spoor_urgency(NULL, 7), 7);
+}
+
 static void addresses_have_names(void **state)
 {
     uint32_t offset;
@@ -324,6 +354,7 @@ int main(void)
         cmocka_unit_test(fields_are_planned_by_their_text),
         cmocka_unit_test(more_than_the_ids_there_are),
         cmocka_unit_test(descriptors_may_lie_in_a_section_that_is_not_loaded),
+        cmocka_unit_test(priorities_count_as_the_program_says),
         cmocka_unit_test(addresses_have_names),
         cmocka_unit_test(a_cut_off_file_is_refused_or_read_in_part),
         cmocka_unit_test(a_damaged_file_does_no_harm),
