@@ -3,6 +3,10 @@
  * Perfetto's task states for kernels that aren't Linux (GenericKernelTaskStateEvent): a thread runs, is ready
  * or waits. Without wake-ups and interrupts: `--to perfetto` has those.
  */
+#include <errno.h>
+#include <stdlib.h>
+#include <base/hash.h>
+#include <base/vector.h>
 #include <export/trace/exporter.h>
 
 /* TracePacket */
@@ -10,9 +14,18 @@ enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_FLAGS = 13, P_STATE = 117, P_PROCESSE
 enum { S_CPU = 1, S_COMM = 2, S_TID = 3, S_STATE = 4, S_PRIORITY = 5 };
 enum { STATE_UNKNOWN = 0, STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING = 4, STATE_DEAD = 7 };
 
+/* The last state of a thread. */
+struct last {
+    struct interval state;
+    bool open; /* its end isn't written */
+};
+
 struct states {
     struct bytes packet, message, inner, out;
     bool some;
+    struct last *threads;
+    size_t count;
+    struct hash map;
 };
 
 static void send(struct trace_export *e)
@@ -46,25 +59,51 @@ static void put_state(struct trace_export *e, const struct interval *i, uint64_t
     send(e);
 }
 
+static struct last *last_of(struct trace_export *e, uint32_t thread)
+{
+    struct states *s = e->to.state;
+    uint32_t index = hash_find_key(&s->map, thread);
+
+    if (index == HASH_NONE) {
+        if (!VECTOR_GROW(s->threads, s->count) || !hash_add(&s->map, thread, (uint32_t)s->count)) {
+            e->to.error = ENOMEM;
+            return NULL;
+        }
+        index = (uint32_t)s->count++;
+        s->threads[index] = (struct last){.open = false};
+    }
+    return &s->threads[index];
+}
+
 /*
- * Readers sort by time: a state is written when it ends. To them it lasts until the next one, so its end is
- * written where none follows: at a loss, at the end of the recording, and when the thread has ended.
+ * Readers sort by time: a state is written when it ends. To them it lasts until the thread's next one, so its
+ * end is written where none follows at once: at a loss, where a filter hides it, and when the thread has
+ * ended. Where an idle thread ends, another one runs on its CPU, or there is a loss.
  */
 static void states_interval(struct trace_export *e, const struct interval *i)
 {
     const struct follow_thread *t = follow_thread(intervals_follow(e->intervals), i->thread);
+    bool idle = spoor_is_idle(e->reader, i->thread);
 
-    if (i->kind != INTERVAL_STATE || (spoor_is_idle(e->reader, i->thread) && i->state != FOLLOW_RUNS)) {
+    if (i->kind != INTERVAL_STATE || (idle && i->state != FOLLOW_RUNS)) {
         return;
+    }
+    struct last *last = last_of(e, i->thread);
+
+    if (last == NULL) {
+        return;
+    }
+    if (last->open && last->state.to < i->from) {
+        put_state(e, &last->state, last->state.to, STATE_UNKNOWN);
     }
     put_state(e, i, i->from,
               i->state == FOLLOW_RUNS    ? STATE_RUNNING
               : i->state == FOLLOW_READY ? STATE_RUNNABLE
                                          : STATE_WAITING);
-    if (i->cut) {
-        put_state(e, i, i->to, STATE_UNKNOWN);
-    } else if (t != NULL && t->state == FOLLOW_ENDED) {
+    *last = (struct last){*i, idle ? i->cut : true};
+    if (t != NULL && t->state == FOLLOW_ENDED) {
         put_state(e, i, i->to, STATE_DEAD);
+        last->open = false;
     }
 }
 
@@ -76,6 +115,11 @@ static void states_end(struct trace_export *e)
     if (!s->some) {
         e->to.refusal = "no thread switches: `trace_stream on switch` on the target";
         return;
+    }
+    for (size_t n = 0; n < s->count; n++) {
+        if (s->threads[n].open) {
+            put_state(e, &s->threads[n].state, s->threads[n].state.to, STATE_UNKNOWN);
+        }
     }
     s->message.used = s->inner.used = 0;
     proto_number(&s->inner, 1, 1);
@@ -101,6 +145,8 @@ static void states_free(struct trace_export *e)
 {
     struct states *s = e->to.state;
 
+    free(s->threads);
+    hash_free(&s->map);
     bytes_free(&s->packet);
     bytes_free(&s->message);
     bytes_free(&s->inner);
