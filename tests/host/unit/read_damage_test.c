@@ -226,7 +226,8 @@ static void gaps_and_clears_that_the_link_lost_leave_their_place(void **state)
         assert_int_equal(got.counts.missing, 0);
         assert_int_equal(got.counts.cleared, 7);
         assert_int_equal(count_kind(SPOOR_MISSING), without != WHOLE);
-        assert_true(without == WHOLE || strstr(messages, "1 packet is missing that told of events lost on the target") != NULL);
+        assert_true(without == WHOLE ||
+                    strstr(messages, "1 packet is missing that told of events lost on the target") != NULL);
     }
 }
 

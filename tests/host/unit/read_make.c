@@ -27,6 +27,16 @@ void make_byte(struct make *m, unsigned byte)
     make_bytes(m, &(uint8_t){(uint8_t)byte}, 1);
 }
 
+void make_hex(struct make *m, const char *hex)
+{
+    char *end;
+
+    for (unsigned long byte = strtoul(hex, &end, 16); end != hex; byte = strtoul(hex, &end, 16)) {
+        make_byte(m, (unsigned)byte);
+        hex = end;
+    }
+}
+
 void make_number(struct make *m, uint64_t n)
 {
     for (; n >= 128; n /= 128) {

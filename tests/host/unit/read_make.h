@@ -24,7 +24,8 @@ struct make {
 void make_bytes(struct make *m, const void *bytes, size_t n);
 void make_text(struct make *m, const char *text);
 void make_byte(struct make *m, unsigned byte);
-void make_number(struct make *m, uint64_t n); /**< as a varint */
+void make_hex(struct make *m, const char *hex); /**< bytes, separated by spaces */
+void make_number(struct make *m, uint64_t n);   /**< as a varint */
 void make_word(struct make *m, uint32_t n);
 void make_string(struct make *m, const char *text); /**< length and bytes */
 

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records of several CPUs: in the order of time, each as soon as no CPU can have an earlier one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "read_fixture.h"
+
+static void records_of_several_cpus_come_in_the_order_of_time(void **state)
+{
+    struct make m = {.used = 0};
+    const struct spoor_item *i;
+    uint64_t last = 0;
+    unsigned n = 0;
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, EVENTS(1, 0, 0, 10), RECORD(ID_SWITCH, 0), UINT64_C(1), RECORD(ID_SWITCH, 10),
+                UINT64_C(0x21), END);
+    make_packet(&m, EVENTS(0, 0, 0, 15), RECORD(ID_HITS, 0), RECORD(ID_WAKE, 5), UINT64_C(2), END);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(m.bytes, m.used, "two", elf, &report);
+    static const uint16_t order[] = {ID_SWITCH, ID_HITS, ID_WAKE, ID_SWITCH};
+
+    while (spoor_next(reader, &i) > 0) {
+        if (i->kind == SPOOR_RECORD) {
+            assert_true(n < 4 && i->time >= last);
+            assert_int_equal(i->id, order[n++]);
+            last = i->time;
+        }
+    }
+    assert_int_equal(n, 4);
+}
+
+/* CPU 0's second packet was lost, and its counts say so before its next one comes. */
+static void a_loss_comes_before_later_records_of_other_cpus(void **state)
+{
+    struct make m = {.used = 0};
+    uint64_t last = 0;
+
+    (void)state;
+    make_usual_header(&m, 2);
+    for (unsigned n = 0; n < 2; n++) {
+        make_packet(&m, EVENTS(n, 0, 0, 100), RECORD(ID_HITS, 0), END);
+        make_packet(&m, LOSSES(n, 1, 0, 200), END);
+    }
+    make_packet(&m, EVENTS(1, 1, 1, 310), RECORD(ID_HITS, 0), END);
+    make_packet(&m, LOSSES(0, 2, 0, 400), END);
+    make_packet(&m, LOSSES(1, 2, 0, 400), END);
+    make_packet(&m, EVENTS(1, 2, 2, 450), RECORD(ID_HITS, 0), END);
+    make_packet(&m, EVENTS(0, 2, 2, 500), RECORD(ID_HITS, 0), END);
+    make_packet(&m, LOSSES(0, 3, 0, 600), END);
+    make_packet(&m, LOSSES(1, 3, 0, 600), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 5);
+    assert_int_equal(nth(SPOOR_MISSING, 0)->time, 200);
+    assert_int_equal(nth(SPOOR_MISSING, 0)->until, 500);
+    for (unsigned n = 0; n < got.count; n++) {
+        const struct spoor_item *i = &got.items[n];
+
+        if (i->kind == SPOOR_RECORD || i->kind == SPOOR_MISSING) {
+            assert_true(i->time >= last);
+            last = i->time;
+        }
+    }
+    make_packet(&m, EVENTS(0, 4, 6, 700), RECORD(ID_HITS, 0), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_MISSING), 2);
+    assert_int_equal(got.counts.missing, 1 + 3);
+}
+
+/* Live: records come out as soon as no CPU can have an earlier one. @return records that came before a wait
+ */
+static unsigned idle_after;
+
+static void note_idle(void *arg)
+{
+    unsigned *records = arg;
+
+    if (idle_after == 0) {
+        idle_after = *records;
+    }
+    spoor_stop(reader);
+}
+
+static unsigned live(const struct make *m)
+{
+    const struct spoor_item *i;
+    unsigned records = 0;
+    int ends[2];
+
+    assert_int_equal(pipe(ends), 0);
+    assert_true(write(ends[1], m->bytes, m->used) == (ssize_t)m->used);
+    messages[0] = 0;
+    idle_after = 0;
+    spoor_close(reader);
+    reader = spoor_open_fd(ends[0], "pipe", elf, &report);
+    spoor_on_idle(reader, note_idle, &records);
+    while (spoor_next(reader, &i) > 0) {
+        records += i->kind == SPOOR_RECORD;
+    }
+    close(ends[0]);
+    close(ends[1]);
+    return idle_after;
+}
+
+static void a_watermark_lets_records_out_at_once(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), RECORD(ID_HITS, 100), RECORD(ID_HITS, 100),
+                END);
+    assert_int_equal(live(&m), 0);
+    make_packet(&m, LOSSES(1, 0, 0, 201), END);
+    assert_int_equal(live(&m), 2);
+    make_packet(&m, EVENTS(1, 0, 0, 300), RECORD(ID_HITS, 0), END);
+    assert_int_equal(live(&m), 3);
+}
+
+static void with_one_cpu_nothing_waits(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 1);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    assert_int_equal(live(&m), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
+        cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
+        cmocka_unit_test(a_watermark_lets_records_out_at_once),
+        cmocka_unit_test(with_one_cpu_nothing_waits),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
