@@ -13,12 +13,12 @@
 #include <spoor/core/encode.h>
 #include <spoor/event.h>
 #include <spoor/port/hooks.h>
-#include <spoor/filter.h>
 #include <spoor/named.h>
 #include <spoor/core/read.h>
 #include <spoor/core/selection.h>
 #include <spoor/session.h>
 #include <spoor/util/build_id.h>
+#include "selection_priv.h"
 
 /* How often the counts of several CPUs are sent. */
 #define COUNTS_HZ 10
@@ -161,80 +161,6 @@ static void send_new_threads(void)
     }
 }
 
-static void encode_filters(void)
-{
-    unsigned threads = 0, cpus = 0;
-
-#if CONFIG_TRACE_FILTERS
-    while (trace_filter_chosen(threads) != 0) {
-        threads++;
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        cpus += trace_filter_excludes_cpu(cpu);
-    }
-    trace_encode_number(&encoder, trace_filter_get_mode());
-    trace_encode_number(&encoder, threads);
-    for (unsigned n = 0; n < threads; n++) {
-        trace_encode_number(&encoder, trace_filter_chosen(n));
-    }
-    trace_encode_number(&encoder, cpus);
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if (trace_filter_excludes_cpu(cpu)) {
-            trace_encode_number(&encoder, cpu);
-        }
-    }
-#else
-    trace_encode_number(&encoder, 0);
-    trace_encode_number(&encoder, threads);
-    trace_encode_number(&encoder, cpus);
-#endif
-}
-
-/* Pairs of how many events are on, and how many after them are off. Where no more fit, the rest counts as
- * off. */
-static void encode_events_off(void)
-{
-    unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events), n = 0;
-
-    while (n < count) {
-        unsigned begin = n;
-
-        while (n < count && !(trace_events[n].flags & TRACE_EVENT_DISABLED)) {
-            n++;
-        }
-        if (n == count) {
-            return;
-        }
-        trace_encode_number(&encoder, n - begin);
-        begin = n;
-        bool full = encoder.used > SPOOR_WIRE_PACKET_MAX - 40;
-
-        while (n < count && (full || (trace_events[n].flags & TRACE_EVENT_DISABLED))) {
-            n++;
-        }
-        trace_encode_number(&encoder, n - begin);
-    }
-}
-
-/* What is left out; again when it changed while the packet was made. @param again  though it was sent */
-static void send_selection(bool again)
-{
-    struct trace_selection s;
-
-    while (trace_selection_take(&s) || (again && s.number != 0)) {
-        trace_encode_begin(&encoder, SPOOR_WIRE_FILTER);
-        trace_encode_number(&encoder, s.number);
-        trace_encode_number(&encoder, s.from >> encoder.shift);
-        trace_encode_number(&encoder, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since >> encoder.shift);
-        encode_filters();
-        encode_events_off();
-        again = trace_selection_is_new();
-        if (!again) {
-            trace_encode_end(&encoder);
-        }
-    }
-}
-
 static void send_counts(bool by_id)
 {
     counts_time = spoor_port_time();
@@ -257,7 +183,7 @@ static void send_state(void)
     send_header();
     send_threads_since(0);
     send_names();
-    send_selection(true);
+    spoor_send_selection(&encoder, true);
     send_losses();
 }
 
@@ -283,7 +209,7 @@ static bool drain_once(void)
         if (trace_ring_take(cpu, &copy)) {
             send_new_threads();
             if (trace_selection_is_new()) {
-                send_selection(false);
+                spoor_send_selection(&encoder, false);
             }
             trace_encode_subbuf(&encoder, cpu, &copy);
             any = true;
@@ -390,7 +316,7 @@ static void begin_request(void)
 
 static void end_present(void)
 {
-    send_selection(false);
+    spoor_send_selection(&encoder, false);
     send_losses();
     if ((request & TRACE_SESSION_DUMP) && !stopped_before) {
         trace_rings_stop(false);

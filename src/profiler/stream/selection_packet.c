@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The packet of what is left out of the recording: threads, CPUs and events (selection.h). */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
+#include <spoor/event.h>
+#include <spoor/filter.h>
+#include <spoor/core/selection.h>
+#include "selection_priv.h"
+
+static void encode_filters(struct trace_encoder *e)
+{
+    unsigned threads = 0, cpus = 0;
+
+#if CONFIG_TRACE_FILTERS
+    while (trace_filter_chosen(threads) != 0) {
+        threads++;
+    }
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        cpus += trace_filter_excludes_cpu(cpu);
+    }
+    trace_encode_number(e, trace_filter_get_mode());
+    trace_encode_number(e, threads);
+    for (unsigned n = 0; n < threads; n++) {
+        trace_encode_number(e, trace_filter_chosen(n));
+    }
+    trace_encode_number(e, cpus);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        if (trace_filter_excludes_cpu(cpu)) {
+            trace_encode_number(e, cpu);
+        }
+    }
+#else
+    trace_encode_number(e, 0);
+    trace_encode_number(e, threads);
+    trace_encode_number(e, cpus);
+#endif
+}
+
+/*
+ * Pairs of how many events are on, and how many after them are off. Where no more fit, the rest counts as
+ * off.
+ */
+static void encode_events_off(struct trace_encoder *e)
+{
+    unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events), n = 0;
+
+    while (n < count) {
+        unsigned begin = n;
+
+        while (n < count && !(trace_events[n].flags & TRACE_EVENT_DISABLED)) {
+            n++;
+        }
+        if (n == count) {
+            return;
+        }
+        trace_encode_number(e, n - begin);
+        begin = n;
+        bool full = e->used > SPOOR_WIRE_PACKET_MAX - 40;
+
+        while (n < count && (full || (trace_events[n].flags & TRACE_EVENT_DISABLED))) {
+            n++;
+        }
+        trace_encode_number(e, n - begin);
+    }
+}
+
+void spoor_send_selection(struct trace_encoder *e, bool again)
+{
+    struct trace_selection s;
+    bool changed = trace_selection_take(&s);
+
+    if (changed || (again && s.number != 0)) {
+        do {
+            trace_encode_begin(e, SPOOR_WIRE_FILTER);
+            trace_encode_number(e, s.number);
+            trace_encode_number(e, s.from >> e->shift);
+            trace_encode_number(e, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since >> e->shift);
+            encode_filters(e);
+            encode_events_off(e);
+        } while (trace_selection_take(&s)); /* it changed while the packet was made */
+        trace_encode_end(e);
+    }
+}
+
+#endif
