@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Room in a ring: opening, closing and evicting sub-buffers, and records of the time. emit.c has the fast
- * path of a record, read.c the reader.
+ * Room in a ring: opening, closing and evicting sub-buffers. emit.c has the fast path of a record,
+ * ring_time.c the records of the time, read.c the reader.
  *
  * All of it is done in steps, each with interrupts masked for some 20 instructions. An interrupt can arrive
  * between two steps and perform them itself, so each step revalidates the previous one (`changes`). A
@@ -16,40 +16,17 @@
 
 #define SPOOR_NOINIT __attribute__((section(".noinit")))
 
-#define TIME_WORDS 3 /* of a record of the time */
-
 struct trace_ring trace_rings[CONFIG_CPUS] SPOOR_NOINIT;
 bool trace_rings_streamed;
 uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] SPOOR_NOINIT;
-
-static uint32_t *subbuf_end(struct trace_subbuf *p)
-{
-    return p->records + TRACE_SUBBUF_ROOM;
-}
-
-static uint32_t *limit_of(const struct trace_ring *r, unsigned paused)
-{
-    return r->open != NULL && paused == 0 ? subbuf_end(r->open) - 2 : NULL;
-}
 
 void spoor_ring_set_limit(struct trace_ring *r)
 {
     if (r->careful) {
         return;
     }
-    r->limit[0] = limit_of(r, r->paused);
-    r->limit[1] = limit_of(r, r->paused & ~TRACE_PAUSED_THREADS);
-}
-
-/* A constant where there is but one. */
-static inline enum spoor_wire_mode mode_of(const struct trace_ring *r)
-{
-    return CONFIG_TRACE_RING_MODES ? (enum spoor_wire_mode)r->mode : SPOOR_WIRE_MODE_STREAM;
-}
-
-static uint32_t unread(const struct trace_ring *r)
-{
-    return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+    r->limit[0] = spoor_ring_limit(r, r->paused);
+    r->limit[1] = spoor_ring_limit(r, r->paused & ~TRACE_PAUSED_THREADS);
 }
 
 void spoor_ring_note_stop(struct trace_ring *r)
@@ -104,13 +81,13 @@ void spoor_ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 
 static bool evicts(const struct trace_ring *r)
 {
-    return mode_of(r) == SPOOR_WIRE_MODE_OVERWRITE ||
-           (mode_of(r) == SPOOR_WIRE_MODE_STOP && r->trigger_subbufs != 0);
+    return spoor_ring_mode(r) == SPOOR_WIRE_MODE_OVERWRITE ||
+           (spoor_ring_mode(r) == SPOOR_WIRE_MODE_STOP && r->trigger_subbufs != 0);
 }
 
 static bool has_room(const struct trace_ring *r)
 {
-    return r->walk >= r->walk_end && unread(r) < CONFIG_TRACE_RING_SUBBUFS;
+    return r->walk >= r->walk_end && spoor_ring_unread(r) < CONFIG_TRACE_RING_SUBBUFS;
 }
 
 /*
@@ -193,7 +170,7 @@ static void evict_claimed(struct trace_ring *r)
  */
 static bool make_room(struct trace_ring *r, uint32_t closed)
 {
-    bool full = unread(r) == CONFIG_TRACE_RING_SUBBUFS && evicts(r);
+    bool full = spoor_ring_unread(r) == CONFIG_TRACE_RING_SUBBUFS && evicts(r);
 
     if (full) {
         claim_oldest(r, closed, closed - CONFIG_TRACE_RING_SUBBUFS);
@@ -232,7 +209,7 @@ static struct snapshot take_snapshot(unsigned words, unsigned ignored)
         f.state = SEEN_QUIET;
     } else if (f.open == NULL) {
         f.state = SEEN_NO_PART;
-    } else if (r->next + words + 1 + (r->careful ? TIME_WORDS : 0) > subbuf_end(f.open)) {
+    } else if (r->next + words + 1 + (r->careful ? SPOOR_RING_TIME_WORDS : 0) > spoor_ring_end(f.open)) {
         f.state = SEEN_END;
     }
     spoor_ring_leave(r, state);
@@ -304,7 +281,7 @@ static void set_limits(struct trace_ring *r)
 static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
     struct trace_ring *r = f->ring;
-    bool stops = mode_of(r) == SPOOR_WIRE_MODE_STOP, valid;
+    bool stops = spoor_ring_mode(r) == SPOOR_WIRE_MODE_STOP, valid;
 
     if (stops) {
         spoor_ring_note_stop(r);
@@ -349,105 +326,6 @@ bool spoor_ring_prepare(unsigned id, unsigned words)
         } else if (!evicts(f.ring) && !lose_or_stop(&f, id)) {
             return false;
         }
-    }
-}
-
-/* ------------------------------------------------------------------ time */
-
-/* At the end of the open sub-buffer; in place when the last record is one of the time already. */
-static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
-{
-    uint32_t *at = r->next;
-
-    if (r->timed) {
-        at -= TIME_WORDS;
-    }
-    at[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME) | (low & SPOOR_WIRE_TIME_MASK);
-    at[1] = low;
-    at[2] = high;
-    r->tick_next = r->next = at + TIME_WORDS;
-    r->timed = 1;
-}
-
-/* @return the open sub-buffer when it is to be closed */
-static struct trace_subbuf *note_tick(struct trace_ring *r)
-{
-    uint32_t state = spoor_ring_enter_on(r);
-    struct trace_subbuf *p = r->open;
-    bool close = r->want_close && p != NULL && r->next != p->records;
-
-    r->changes++;
-    r->want_close = 0;
-    spoor_ring_leave(r, state);
-    return close ? p : NULL;
-}
-
-uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
-{
-    const uint32_t *limit = limit_of(r, in_isr ? r->paused & ~TRACE_PAUSED_THREADS : r->paused);
-    uint64_t now = spoor_port_time();
-
-    if (limit == NULL || r->next + more + TIME_WORDS > limit) {
-        return NULL;
-    }
-    if (r->next == r->open->records) {
-        r->last_time = (uint64_t)r->open->head.time_high << 32 | r->open->head.time_low;
-    }
-    if (now - r->last_time > SPOOR_WIRE_TIME_MASK / 2) {
-        r->timed = 0;
-        write_time(r, (uint32_t)now, (uint32_t)(now >> 32));
-    }
-    r->last_time = now;
-    *low = (uint32_t)now & SPOOR_WIRE_TIME_MASK;
-    return r->next;
-}
-
-/*
- * An interrupt that records after the time was read would stand before an earlier time: then, and where there
- * is no room, the sub-buffer is closed, and the next one begins with the time.
- */
-void trace_ring_put_time(void)
-{
-    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
-    uint32_t changes = *(volatile uint32_t *)&r->changes;
-    uint32_t *next = *(uint32_t *volatile *)&r->next;
-    uint64_t time = spoor_port_time();
-    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
-    uint32_t state = spoor_ring_enter_on(r);
-
-    if (r->open != NULL && r->changes == changes && r->next == next &&
-        next <= subbuf_end(r->open) - TIME_WORDS) {
-        r->timed = r->timed && next == r->tick_next;
-        write_time(r, low, high);
-    } else {
-        r->want_close = 1;
-    }
-    spoor_ring_leave(r, state);
-}
-
-void trace_ring_tick(void)
-{
-    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
-
-    spoor_ring_close(r, note_tick(r));
-
-    uint64_t time = spoor_port_time();
-    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
-    uint32_t state = spoor_ring_enter_on(r);
-    struct trace_subbuf *p = r->open;
-
-    if (p != NULL && r->next != r->tick_next) {
-        r->tick_next = r->next;
-        r->timed = 0;
-        p = NULL;
-    } else if (p != NULL && (r->timed || r->next <= subbuf_end(p) - TIME_WORDS)) {
-        write_time(r, low, high); /* nothing can have been recorded since the time was read */
-        p = NULL;
-    }
-    spoor_ring_leave(r, state);
-    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
-    if (trace_rings_streamed && unread(r) != 0 && mode_of(r) == SPOOR_WIRE_MODE_STREAM) {
-        spoor_port_wake_drain();
     }
 }
 

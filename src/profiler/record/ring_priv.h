@@ -37,6 +37,33 @@ static inline void spoor_ring_leave(struct trace_ring *r, uint32_t state)
     trace_unlock(&r->lock, state);
 }
 
+/** Words of a record of the time. */
+#define SPOOR_RING_TIME_WORDS 3
+
+/** @return the end of a sub-buffer's records. Context: any. */
+static inline uint32_t *spoor_ring_end(struct trace_subbuf *p)
+{
+    return p->records + TRACE_SUBBUF_ROOM;
+}
+
+/** @return what `next` of a record of no more than two words may be; NULL: no record. Context: any. */
+static inline uint32_t *spoor_ring_limit(const struct trace_ring *r, unsigned paused)
+{
+    return r->open != NULL && paused == 0 ? spoor_ring_end(r->open) - 2 : NULL;
+}
+
+/** @return the ring's mode, a constant where there is only one. Context: any. */
+static inline enum spoor_wire_mode spoor_ring_mode(const struct trace_ring *r)
+{
+    return CONFIG_TRACE_RING_MODES ? (enum spoor_wire_mode)r->mode : SPOOR_WIRE_MODE_STREAM;
+}
+
+/** @return how many closed sub-buffers the reader hasn't released. Context: any. */
+static inline uint32_t spoor_ring_unread(const struct trace_ring *r)
+{
+    return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+}
+
 /** Note when the ring stops, just before it may: before spoor_ring_enter(). Nothing in one that has stopped.
  */
 void spoor_ring_note_stop(struct trace_ring *r);

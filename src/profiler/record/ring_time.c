@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Records of the time in a ring, which a reader counts the wraps of short times by: at each tick, and ahead
+ * of a record after a long pause.
+ */
+#include <spoor/config.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+
+#include "ring_priv.h"
+
+/* At the end of the open sub-buffer; in place when the last record is one of the time already. */
+static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
+{
+    uint32_t *at = r->next;
+
+    if (r->timed) {
+        at -= SPOOR_RING_TIME_WORDS;
+    }
+    at[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME) | (low & SPOOR_WIRE_TIME_MASK);
+    at[1] = low;
+    at[2] = high;
+    r->tick_next = r->next = at + SPOOR_RING_TIME_WORDS;
+    r->timed = 1;
+}
+
+/* @return the open sub-buffer when it is to be closed */
+static struct trace_subbuf *note_tick(struct trace_ring *r)
+{
+    uint32_t state = spoor_ring_enter_on(r);
+    struct trace_subbuf *p = r->open;
+    bool close = r->want_close && p != NULL && r->next != p->records;
+
+    r->changes++;
+    r->want_close = 0;
+    spoor_ring_leave(r, state);
+    return close ? p : NULL;
+}
+
+uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
+{
+    const uint32_t *limit = spoor_ring_limit(r, in_isr ? r->paused & ~TRACE_PAUSED_THREADS : r->paused);
+    uint64_t now = spoor_port_time();
+
+    if (limit == NULL || r->next + more + SPOOR_RING_TIME_WORDS > limit) {
+        return NULL;
+    }
+    if (r->next == r->open->records) {
+        r->last_time = (uint64_t)r->open->head.time_high << 32 | r->open->head.time_low;
+    }
+    if (now - r->last_time > SPOOR_WIRE_TIME_MASK / 2) {
+        r->timed = 0;
+        write_time(r, (uint32_t)now, (uint32_t)(now >> 32));
+    }
+    r->last_time = now;
+    *low = (uint32_t)now & SPOOR_WIRE_TIME_MASK;
+    return r->next;
+}
+
+/*
+ * An interrupt that records after the time was read would stand before an earlier time: then, and where there
+ * is no room, the sub-buffer is closed, and the next one begins with the time.
+ */
+void trace_ring_put_time(void)
+{
+    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
+    uint32_t changes = *(volatile uint32_t *)&r->changes;
+    uint32_t *next = *(uint32_t *volatile *)&r->next;
+    uint64_t time = spoor_port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+    uint32_t state = spoor_ring_enter_on(r);
+
+    if (r->open != NULL && r->changes == changes && r->next == next &&
+        next <= spoor_ring_end(r->open) - SPOOR_RING_TIME_WORDS) {
+        r->timed = r->timed && next == r->tick_next;
+        write_time(r, low, high);
+    } else {
+        r->want_close = 1;
+    }
+    spoor_ring_leave(r, state);
+}
+
+void trace_ring_tick(void)
+{
+    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
+
+    spoor_ring_close(r, note_tick(r));
+
+    uint64_t time = spoor_port_time();
+    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
+    uint32_t state = spoor_ring_enter_on(r);
+    struct trace_subbuf *p = r->open;
+
+    if (p != NULL && r->next != r->tick_next) {
+        r->tick_next = r->next;
+        r->timed = 0;
+        p = NULL;
+    } else if (p != NULL && (r->timed || r->next <= spoor_ring_end(p) - SPOOR_RING_TIME_WORDS)) {
+        write_time(r, low, high); /* nothing can have been recorded since the time was read */
+        p = NULL;
+    }
+    spoor_ring_leave(r, state);
+    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
+    if (trace_rings_streamed && spoor_ring_unread(r) != 0 && spoor_ring_mode(r) == SPOOR_WIRE_MODE_STREAM) {
+        spoor_port_wake_drain();
+    }
+}
+
+#endif
