@@ -21,6 +21,8 @@
 #define IDLE_MS   10000 /* an image that streams by itself has begun, after its prompt … */
 #define SLOW_MS   60000 /* … or without one */
 #define HALT_MS   5000  /* after a panic it has ended, or it never will */
+/* … in its own time; on the busiest machine within so many times of that, which is enough for a slow one. */
+#define STARVED_MOST 3
 
 static volatile bool stopped, found;
 
@@ -243,7 +245,9 @@ static void take_rest(struct recording *r, struct state *s)
 static bool is_over(struct recording *r, struct state *s, bool types)
 {
     uint64_t now = target_ms(r, s), waited = now - s->progress.begun;
+    uint64_t least = (clock_ms() - s->progress.begun) / STARVED_MOST;
 
+    waited = waited > least ? waited : least;
     if (types && !s->prompt.shown && now - s->prompt.typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
     } else if (r->target.child == 0 || r->limit_ms != 0 || r->pty >= 0) { /* a hand may be at the target */
