@@ -27,20 +27,17 @@ static uint32_t offset_31(const uint32_t *at)
 
 /* ------------------------------------------------------------------ tables */
 
+/* Takes as many instructions for each address: a cost that doesn't depend on where the linker puts a
+ * function. */
 static const struct index_entry *find(uint32_t address)
 {
-    const struct index_entry *low = exidx_start, *high = exidx_end;
+    const struct index_entry *low = exidx_start;
 
-    while (high - low > 1) {
-        const struct index_entry *middle = low + (high - low) / 2;
-
-        if (offset_31(&middle->function) <= address) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+    for (size_t n = (size_t)(exidx_end - low), half; n > 1; n -= half) {
+        half = n / 2;
+        low += offset_31(&low[half].function) <= address ? half : 0;
     }
-    return low < high && offset_31(&low->function) <= address ? low : NULL;
+    return low < exidx_end && offset_31(&low->function) <= address ? low : NULL;
 }
 
 static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
