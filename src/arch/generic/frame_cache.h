@@ -13,7 +13,7 @@
 #include <hal/cpu.h>
 #include <spoor/port/irq.h>
 
-/* The places of an address, each taken in turn. */
+/* The places of an address. */
 #define WAYS 4
 #define SETS (CONFIG_TRACE_STACK_CACHE / WAYS)
 
@@ -56,10 +56,23 @@ static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
     return is_its;
 }
 
+/* @return the first empty place, which is the quickest to find, or else each in turn */
+static inline uint32_t way_for(uint32_t pc)
+{
+    const struct set *set = set_of(pc);
+
+    for (uint32_t way = 0; way < WAYS; way++) {
+        if (set->quick[way].pc == 0) {
+            return way;
+        }
+    }
+    return spoor_atomic_add(&places_taken, 1) % WAYS;
+}
+
 /** Remember it. */
 static inline void frame_cache_put(uint32_t pc, const struct shape *shape)
 {
-    uint32_t way = spoor_atomic_add(&places_taken, 1) % WAYS;
+    uint32_t way = way_for(pc);
     uint32_t state = spoor_irq_save();
     struct quick *q = &set_of(pc)->quick[way];
 
