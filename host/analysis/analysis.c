@@ -286,3 +286,14 @@ void analysis_time(struct stats *s, uint64_t cycles)
 {
     table_cycles(s->table, cycles, s->hz);
 }
+
+void analysis_spread(struct stats *s, const struct spread *d)
+{
+    analysis_us(s, d->sum);
+    analysis_us(s, d->min);
+    analysis_average(s, d->sum, d->count);
+    analysis_us(s, spread_percentile(d, 500));
+    analysis_us(s, spread_percentile(d, 990));
+    analysis_us(s, d->max);
+    analysis_time(s, d->max_at);
+}

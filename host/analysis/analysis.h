@@ -7,6 +7,7 @@
 #define ANALYSIS_ANALYSIS_H
 
 #include <analysis/page.h>
+#include <analysis/spread.h>
 #include <base/count.h>
 #include <model/intervals.h>
 #include <table/table.h>
@@ -168,5 +169,8 @@ void analysis_waker(struct stats *s, const struct interval *i);
 void analysis_us(struct stats *s, uint64_t cycles);
 void analysis_average(struct stats *s, uint64_t cycles, uint64_t count);
 void analysis_time(struct stats *s, uint64_t cycles);
+
+/** Append sum, least, mean, median, 99th percentile, most and when that was. */
+void analysis_spread(struct stats *s, const struct spread *d);
 
 #endif

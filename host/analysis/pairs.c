@@ -177,13 +177,7 @@ static void pairs_end(struct stats *s)
         table_number(s->table, (int64_t)p->unmatched);
         table_number(s->table, p->depth);
         if (d->count != 0) {
-            analysis_us(s, d->sum);
-            analysis_us(s, d->min);
-            analysis_average(s, d->sum, d->count);
-            analysis_us(s, spread_percentile(d, 500));
-            analysis_us(s, spread_percentile(d, 990));
-            analysis_us(s, d->max);
-            analysis_time(s, d->max_at);
+            analysis_spread(s, d);
         } else {
             for (unsigned i = 0; i < 7; i++) {
                 table_empty(s->table);

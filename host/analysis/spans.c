@@ -84,13 +84,7 @@ static void blocks_end(struct stats *s)
         table_text(s->table, id->name);
         table_text(s->table, id->class == SPOOR_BLOCK ? "block" : "range");
         table_number(s->table, (int64_t)d->count);
-        analysis_us(s, d->sum);
-        analysis_us(s, d->min);
-        analysis_average(s, d->sum, d->count);
-        analysis_us(s, spread_percentile(d, 500));
-        analysis_us(s, spread_percentile(d, 990));
-        analysis_us(s, d->max);
-        analysis_time(s, d->max_at);
+        analysis_spread(s, d);
         put_net(s, row);
         put_place(s, id);
         table_end_row(s->table);
