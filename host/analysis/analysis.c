@@ -17,25 +17,29 @@ const struct analysis *analysis_nth(unsigned n)
     return n < analysis_count() ? __start_spoor_analyses[n] : NULL;
 }
 
+/* How many in a report come before the `n`-th analysis. */
+static unsigned place_in_page(unsigned n)
+{
+    const struct analysis *a = analysis_nth(n), *b;
+    unsigned place = 0;
+
+    for (unsigned i = 0; (b = analysis_nth(i)) != NULL; i++) {
+        place += b->page.screen != SCREEN_NONE &&
+                 (b->page.order < a->page.order || (b->page.order == a->page.order && i < n));
+    }
+    return place;
+}
+
 const struct analysis *analysis_nth_in_page(unsigned n)
 {
-    const struct analysis *found = NULL, *a;
-    unsigned before = 0;
+    const struct analysis *a;
 
-    for (unsigned k = 0; k <= n; k++) {
-        found = NULL;
-        for (unsigned i = 0; (a = analysis_nth(i)) != NULL; i++) {
-            if (a->page.screen != SCREEN_NONE && a->page.order > before &&
-                (found == NULL || a->page.order < found->page.order)) {
-                found = a;
-            }
+    for (unsigned i = 0; (a = analysis_nth(i)) != NULL; i++) {
+        if (a->page.screen != SCREEN_NONE && place_in_page(i) == n) {
+            return a;
         }
-        if (found == NULL) {
-            return NULL;
-        }
-        before = found->page.order;
     }
-    return found;
+    return NULL;
 }
 
 const struct analysis *analysis_find(const char *name)

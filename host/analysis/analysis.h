@@ -123,7 +123,7 @@ unsigned analysis_count(void);
 /** @return the `n`-th, or NULL */
 const struct analysis *analysis_nth(unsigned n);
 
-/** @return the `n`-th of those in a report, by the order there; or NULL */
+/** @return the `n`-th of those in a report, by its page's order there, then of their files; or NULL */
 const struct analysis *analysis_nth_in_page(unsigned n);
 
 /** @return the NEEDS_… that a record fulfils, by its role or class */

@@ -28,22 +28,9 @@ static const char *wrong_column(const struct table_kind *kind, const char *sort,
     return NULL;
 }
 
-/* A report finds the next table by its place, so one without a place of its own would be in none. */
-static const struct analysis *in_its_place(const struct analysis *a)
-{
-    const struct analysis *b;
-
-    for (unsigned n = 0; (b = analysis_nth(n)) != NULL; n++) {
-        if (b != a && b->page.screen != SCREEN_NONE && b->page.order == a->page.order) {
-            return b;
-        }
-    }
-    return NULL;
-}
-
 const char *analysis_mistake(void)
 {
-    const struct analysis *a, *other;
+    const struct analysis *a;
     const struct calls_view *view;
     const char *wrong;
 
@@ -51,19 +38,6 @@ const char *analysis_mistake(void)
         wrong = wrong_column(&a->kind, a->sort, &a->page);
         if (wrong != NULL) {
             snprintf(text, sizeof text, "the analysis %s has no column %s", a->name, wrong);
-            return text;
-        }
-        if (a->page.screen == SCREEN_NONE) {
-            continue;
-        }
-        if (a->page.order == 0) {
-            snprintf(text, sizeof text, "the analysis %s has place 0 in reports; they begin at 1", a->name);
-            return text;
-        }
-        other = in_its_place(a);
-        if (other != NULL) {
-            snprintf(text, sizeof text, "the analyses %s and %s have the same place in reports, %u", a->name,
-                     other->name, a->page.order);
             return text;
         }
     }

@@ -22,7 +22,7 @@ enum page_screen {
 /** All columns here are named, as struct column names them; of a profile's values without "_us". */
 struct table_page {
     enum page_screen screen; /**< SCREEN_NONE: in no report */
-    unsigned order;          /**< of the sections, and of the cards */
+    unsigned order;          /**< of the sections and cards; equal ones follow the order of their files */
     const char *title, *words;
     uint64_t top; /**< rows in the page; the script can have all */
     /** A row leads to the timeline, to its column max_at_s: the kind of row there, and the column with its
