@@ -7,7 +7,7 @@
 #include <cli/cli.h>
 #include <export/export.h>
 #include <analysis/analysis.h>
-#include <analysis/mistakes.h>
+#include "mistakes.h"
 
 static const struct option *inputs_of(const struct command *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Mistakes in declarations of analyses and of views of profiles, which the compiler doesn't find. */
-#ifndef ANALYSIS_MISTAKES_H
-#define ANALYSIS_MISTAKES_H
+#ifndef COMMANDS_MISTAKES_H
+#define COMMANDS_MISTAKES_H
 
 /** @return the first in words, with the name of the declaration; NULL: there is none. Static. */
 const char *analysis_mistake(void);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <analysis/analysis.h>
 #include <analysis/calls.h>
-#include <analysis/mistakes.h>
+#include "mistakes.h"
 
 static char text[200];
 
