@@ -104,6 +104,8 @@ struct analysis {
  * @param ...       .sort, .wants, .summed, and the callbacks
  */
 #define SPOOR_ANALYSIS(id, name_, summary_, needs_, metric_, page_, state_, columns_, ...)                   \
+    _Static_assert(COUNT_OF(columns_) <= TABLE_COLUMNS_MAX,                                                  \
+                   "a table has at most TABLE_COLUMNS_MAX columns");                                         \
     static const struct analysis id##_analysis = {.name = (name_),                                           \
                                                   .summary = (summary_),                                     \
                                                   .needs = (needs_),                                         \

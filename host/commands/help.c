@@ -203,7 +203,7 @@ SPOOR_COMMAND(completion, CLI_HELP, "SHELL",
 static int tables(struct cli *cli)
 {
     const struct analysis *a;
-    const char *mistake = analysis_mistake();
+    const char *mistake = mistake_of_declarations();
 
     (void)cli;
     if (mistake != NULL) {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* `spoor tables` fails when there is one: the build asks after the link (scripts/rulelib/host.py). */
 #include <stdio.h>
+#include <string.h>
 #include <analysis/analysis.h>
 #include <analysis/calls.h>
+#include <cli/cli.h>
+#include <export/export.h>
 #include "mistakes.h"
 
 static char text[200];
@@ -28,24 +31,89 @@ static const char *wrong_column(const struct table_kind *kind, const char *sort,
     return NULL;
 }
 
-const char *analysis_mistake(void)
+/* @return a column whose name lacks the unit of its type, or NULL */
+static const char *without_unit(const struct table_kind *kind)
+{
+    for (unsigned n = 0; n < kind->count; n++) {
+        const char *name = kind->columns[n].name, *unit = column_forms[kind->columns[n].type].suffix;
+
+        if (strlen(name) < strlen(unit) || strcmp(name + strlen(name) - strlen(unit), unit) != 0) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+static const char *say(const char *what, const char *name, const char *verb, const char *wrong)
+{
+    snprintf(text, sizeof text, "%s %s %s %s", what, name, verb, wrong);
+    return text;
+}
+
+static const char *analysis_mistake(const struct analysis *a)
+{
+    const char *wrong = wrong_column(&a->kind, a->sort, &a->page);
+
+    if (wrong != NULL) {
+        return say("the analysis", a->name, "has no column", wrong);
+    }
+    wrong = without_unit(&a->kind);
+    if (wrong != NULL) {
+        return say("the analysis", a->name, "has a column without the unit of its type:", wrong);
+    }
+    if (a->end == NULL) {
+        return say("the analysis", a->name, "lacks what writes its rows,", ".end");
+    }
+    return NULL;
+}
+
+/* @return a name of two analyses, formats or commands: the second one would never be found */
+static const char *named_twice(void)
+{
+    const struct analysis *a;
+    const struct export_format *x;
+    const struct command *c;
+    enum export_kind found;
+
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
+        if (analysis_find(a->name) != a) {
+            return a->name;
+        }
+    }
+    for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
+        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
+            if (export_find(x->name, &found) != x) {
+                return x->name;
+            }
+        }
+    }
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
+        if (cli_find(c->name) != c) {
+            return c->name;
+        }
+    }
+    return NULL;
+}
+
+const char *mistake_of_declarations(void)
 {
     const struct analysis *a;
     const struct calls_view *view;
-    const char *wrong;
+    const char *wrong = named_twice();
 
+    if (wrong != NULL) {
+        return say("the name", wrong, "is that of two", "analyses, formats or commands");
+    }
     for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
-        wrong = wrong_column(&a->kind, a->sort, &a->page);
+        wrong = analysis_mistake(a);
         if (wrong != NULL) {
-            snprintf(text, sizeof text, "the analysis %s has no column %s", a->name, wrong);
-            return text;
+            return wrong;
         }
     }
     for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
         wrong = wrong_column(&view->numbers, view->sort, &view->page);
         if (wrong != NULL) {
-            snprintf(text, sizeof text, "the view %s of profiles has no column %s", view->name, wrong);
-            return text;
+            return say("the view of profiles", view->name, "has no column", wrong);
         }
     }
     return NULL;
