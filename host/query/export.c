@@ -79,7 +79,9 @@ int export_trace(struct input *in, const struct pass_options *options, const str
         result = pass_run(&p);
         if (result == STATUS_OK) {
             refresh(&r, &p);
-            x->end(e);
+            if (x->end != NULL) {
+                x->end(e);
+            }
             result = conclude(&e->to, &x->format, &in->fault);
         }
         if (result == STATUS_OK) {
@@ -189,7 +191,9 @@ int export_tables_add(struct input *in, const struct pass_options *options, cons
 
 int export_tables_end(const struct table_exporter *x, struct table_export *e, struct fault *fault)
 {
-    x->end(e);
+    if (x->end != NULL) {
+        x->end(e);
+    }
     return conclude(&e->to, &x->format, fault);
 }
 

@@ -28,10 +28,10 @@ struct table_exporter {
     bool (*table)(struct table_export *e, const struct table_kind *kind);
     void (*row)(struct table_export *e, const struct table_kind *kind, const struct cell *row);
     void (*end_run)(struct table_export *e); /**< all rows of a run came; or NULL */
-    void (*end)(struct table_export *e);
-    void (*free)(struct table_export *e); /**< or NULL */
-    bool events;                          /**< the table of events, too */
-    bool one_run;                         /**< not of several runs at a time */
+    void (*end)(struct table_export *e);     /**< or NULL */
+    void (*free)(struct table_export *e);    /**< or NULL */
+    bool events;                             /**< the table of events, too */
+    bool one_run;                            /**< not of several runs at a time */
 };
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */

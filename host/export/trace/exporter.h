@@ -28,8 +28,8 @@ struct trace_exporter {
     /** A record, in the state before it; a loss (GAP, MISSING, CLEARED); a name (THREAD, NAME). Or NULL. */
     void (*item)(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id);
     void (*interval)(struct trace_export *e, const struct interval *i); /**< or NULL */
-    void (*end)(struct trace_export *e);
-    void (*free)(struct trace_export *e); /**< or NULL */
+    void (*end)(struct trace_export *e);                                /**< or NULL */
+    void (*free)(struct trace_export *e);                               /**< or NULL */
 };
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */
