@@ -101,7 +101,7 @@ struct analysis {
  * @param page_     its place in a report: PAGE(…), or NO_PAGE
  * @param state_    the type of its state
  * @param columns_  an array of struct column
- * @param ...       .sort, .wants, .summed, and the callbacks
+ * @param ...       .sort, .wants, .summed, and the callbacks, of which only .end must be there
  */
 #define SPOOR_ANALYSIS(id, name_, summary_, needs_, metric_, page_, state_, columns_, ...)                   \
     _Static_assert(COUNT_OF(columns_) <= TABLE_COLUMNS_MAX,                                                  \

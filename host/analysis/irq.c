@@ -108,6 +108,6 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(irq, "irq", "interrupts: count, rate, duration, nesting, threads that they woke", NEEDS_IRQ,
                METRIC,
                PAGE(TABLES, 70, "Interrupts", "How often, how long, and the threads that they woke.", 60,
-                    .jump = {"cpu", "cpu"}),
+                    .jump = {HISTORY_CPU, "cpu"}),
                struct group, columns, .sort = "-run_us", .interval = irq_interval, .end = irq_end,
                .free = irq_free);

@@ -210,7 +210,7 @@ SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percen
                PAGE(LATENCY, 20, "Latency",
                     "From a wake-up until the thread ran: the slowest first, with the thread or interrupt "
                     "that ran meanwhile.",
-                    20, .jump = {"thread", "thread"},
+                    20, .jump = {HISTORY_THREAD, "thread"},
                     .card = {"Slowest wake-ups", "max_us", {"thread", "max_us", "delayed_by"}}),
                struct latency, columns, .sort = "-max_us", .interval = latency_interval, .end = latency_end,
                .free = latency_free);

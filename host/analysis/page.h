@@ -4,6 +4,7 @@
 #define ANALYSIS_PAGE_H
 
 #include <stdint.h>
+#include <model/history.h>
 
 /** The screens of the page's script, with the names that it has for them. */
 #define PAGE_SCREENS(X)                                                                                      \
@@ -28,7 +29,8 @@ struct table_page {
     /** A row leads to the timeline, to its column max_at_s: the kind of row there, and the column with its
      * name. */
     struct {
-        const char *row, *column;
+        enum history_kind row;
+        const char *column; /**< NULL: its rows lead nowhere */
     } jump;
     /** The five first rows on the first screen; no sort: no card. */
     struct {

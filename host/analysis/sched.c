@@ -224,6 +224,6 @@ static const struct column threads_columns[] = {
 SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; delays; migrations",
                NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(TABLES, 60, "Threads", "Time running, waiting, ready.", 200,
-                    .jump = {"thread", "thread"}),
+                    .jump = {HISTORY_THREAD, "thread"}),
                struct group, threads_columns, .sort = "-run_us", .interval = threads_interval,
                .end = threads_end, .free = threads_free);

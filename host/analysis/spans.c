@@ -113,7 +113,7 @@ SPOOR_ANALYSIS(blocks, "blocks", "blocks and ranges: count, total, percentiles, 
                METRIC,
                PAGE(TABLES, 80, "Blocks and ranges",
                     "Timed parts of the code; net time is without preemption, waits and interrupts.", 60,
-                    .jump = {"block", "name"},
+                    .jump = {HISTORY_BLOCK, "name"},
                     .card = {"Blocks", "total_us", {"name", "total_us", "max_us"}}),
                struct group, blocks_columns, .sort = "-total_us", .interval = blocks_interval,
                .end = blocks_end, .free = spans_free);
@@ -246,7 +246,7 @@ static const struct column functions_columns[] = {
 SPOOR_ANALYSIS(functions, "functions", "functions: calls, self and total time, longest call", NEEDS_FUNCTION,
                METRIC,
                PAGE(FUNCTIONS, 90, "Functions", "Calls, self and total time.", 60,
-                    .jump = {"calls", "function"},
+                    .jump = {HISTORY_CALLS, "function"},
                     .card = {"Functions", "self_us", {"function", "self_us", "self_percent"}}),
                struct group, functions_columns, .sort = "-self_us", .interval = functions_interval,
                .end = functions_end, .free = spans_free);

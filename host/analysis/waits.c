@@ -85,7 +85,7 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver",
                NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
-                    .jump = {"thread", "thread"},
+                    .jump = {HISTORY_THREAD, "thread"},
                     .card = {"Longest waits", "max_us", {"thread", "object", "max_us"}}),
                struct group, columns, .sort = "-total_us", .interval = waits_interval, .end = waits_end,
                .free = waits_free);

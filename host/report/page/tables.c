@@ -2,6 +2,7 @@
 /* The places of tables in a page, as JSON: what its script knows about them. */
 #include <analysis/analysis.h>
 #include <analysis/calls.h>
+#include "data_priv.h"
 #include "tables_priv.h"
 
 static json_t *names(const char *const *list, unsigned count)
@@ -16,9 +17,9 @@ static json_t *names(const char *const *list, unsigned count)
 
 static json_t *jump_of(const struct table_page *page)
 {
-    return page->jump.row == NULL
+    return page->jump.column == NULL
                ? json_null()
-               : json_pack("{s:s,s:s}", "row", page->jump.row, "column", page->jump.column);
+               : json_pack("{s:s,s:s}", "row", report_row_kinds[page->jump.row], "column", page->jump.column);
 }
 
 static json_t *card_of(const struct table_page *page)
