@@ -4,6 +4,7 @@
  * ones follow at once. Sorted tables are kept whole.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/time.h>
@@ -151,11 +152,31 @@ void table_begin(struct table *t, const struct table_kind *kind)
     t->headed = false;
 }
 
+/* A row that doesn't fit its columns is a mistake in the analysis: its values would be under other names. */
+static _Noreturn void misfit(const struct table *t, const char *what)
+{
+    fprintf(stderr, "spoor: a row of the table %s %s\n", t->kind->name, what);
+    abort();
+}
+
+static inline struct cell *next_cell(struct table *t, bool text)
+{
+    if (__builtin_expect(t->filled == t->kind->count, 0)) {
+        misfit(t, "has more values than columns");
+    }
+    const struct column *c = &t->kind->columns[t->filled];
+
+    if (__builtin_expect((c->type == COLUMN_TEXT) != text, 0)) {
+        misfit(t, text ? "has a text in a column of numbers" : "has a number in a column of text");
+    }
+    return &t->row[t->filled++];
+}
+
 void table_text_n(struct table *t, const char *text, size_t n)
 {
     char *kept = keep_text(t, text, n);
 
-    t->row[t->filled++] = (struct cell){.text = kept, .length = n, .empty = kept == NULL};
+    *next_cell(t, true) = (struct cell){.text = kept, .length = n, .empty = kept == NULL};
 }
 
 void table_text(struct table *t, const char *text)
@@ -165,11 +186,14 @@ void table_text(struct table *t, const char *text)
 
 void table_number(struct table *t, int64_t number)
 {
-    t->row[t->filled++] = (struct cell){.number = number};
+    *next_cell(t, false) = (struct cell){.number = number};
 }
 
 void table_empty(struct table *t)
 {
+    if (t->filled == t->kind->count) {
+        misfit(t, "has more values than columns");
+    }
     t->row[t->filled++] = (struct cell){.empty = true};
 }
 
@@ -194,6 +218,9 @@ void table_ratio(struct table *t, uint64_t part, uint64_t of)
 
 void table_end_row(struct table *t)
 {
+    if (t->filled != t->kind->count) {
+        misfit(t, "has fewer values than columns");
+    }
     t->filled = 0;
     t->rows++;
     if (t->streaming) {

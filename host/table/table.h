@@ -5,7 +5,7 @@
  *
  *     static const struct column columns[] = {{"thread", COLUMN_TEXT, "…"}, {"wait_us", COLUMN_US, "…"}};
  *     table_begin(t, &(struct table_kind){"waits", columns, 2});
- *     table_text(t, "filter"); table_us(t, 1500, hz); table_end_row(t);
+ *     table_text(t, "filter"); table_cycles(t, 1500, hz); table_end_row(t);
  *     table_end(t);
  */
 #ifndef TABLE_TABLE_H
@@ -95,7 +95,8 @@ struct table {
 /** Begin a table; `out`, `format`, `sort` and `top` are set already. */
 void table_begin(struct table *t, const struct table_kind *kind);
 
-/** Append a value to the row; in the order of the columns. */
+/** Append a value to the row; in the order of the columns, one for each: the tool ends at a row that differs.
+ */
 void table_text(struct table *t, const char *text);
 void table_text_n(struct table *t, const char *text, size_t n);
 void table_number(struct table *t, int64_t number);
