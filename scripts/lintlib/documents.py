@@ -71,9 +71,13 @@ def check_kernel_events():
             defined[name] = (service.lower(), [a or b for a, b in re.findall(r',[\s\\]*"(\w+)|\+(\w+)', fields)])
     rows = {name: (service, re.findall(r"\w+", words)) for name, service, words in
             re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*) \|", read("docs/events.md").split("\n## The kernel's events", 1)[-1], re.MULTILINE)}
+
+    def row(of, name):
+        return f"| `{name}` | {of[name][0]} | {', '.join(of[name][1])} |" if name in of else "no row"
+
     for name in sorted(set(defined) | set(rows)):
         if defined.get(name) != rows.get(name):
-            yield f"docs/events.md: {name}: {rows.get(name)} here, {defined.get(name)} defined"
+            yield f"docs/events.md: {name}: {row(rows, name)}; by its definition: {row(defined, name)}"
 
 
 def check_comments():
