@@ -218,9 +218,18 @@ def check_lists(there):
                 yield f"docs/spoor.md: {what} {name}: {'a row, and there is none' if name in rows else 'no row'}"
 
 
+def check_keys():
+    """docs/trace.md has the keys of --sort."""
+    keys = set(re.findall(r'X\("\w+", "(\w+)"', read("src/commands/trace/columns.c")))
+    row = re.search(r"^\| `--sort KEY` \|.*$", read("docs/trace.md"), re.M)[0]
+    for key in sorted(keys - set(re.findall(r"\w+", "".join(re.findall("`[^`]*`", row))))):
+        yield f"docs/trace.md: --sort KEY: {key} isn't among the keys"
+
+
 def check(_):
     there = There()
     yield from check_lists(there)
+    yield from check_keys()
     everywhere = (check_tool, check_shell, check_scripts)
     for texts, checks in ((code(), (*everywhere, check_make, check_calls)),
                           ((Text(path, whole, 0, whole) for path, whole in pages()), (check_functions,)),

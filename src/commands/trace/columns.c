@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The columns of the tables of points and blocks, which are the keys of --sort, too. A new one is a line
- * here. */
+ * here, and a word in docs/trace.md. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -10,39 +10,54 @@
 #include <spoor/shell/table.h>
 #include "command_priv.h"
 
-#define AT(member) offsetof(struct trace_block_stats, member)
+/* A member of the statistics, of the width that trace_column_value() reads. */
+#define AT(type, member)                                                                                     \
+    (offsetof(struct trace_block_stats, member) +                                                            \
+     0 * sizeof(struct {                                                                                     \
+         _Static_assert(sizeof(type) == sizeof(((struct trace_block_stats *)0)->member),                     \
+                        "a count has 32 bits, a time 64");                                                   \
+         type unused;                                                                                        \
+     }))
+#define COUNT(member) TRACE_CELL_COUNT, AT(uint32_t, member)
+#define TIME(member)  TRACE_CELL_TIME, AT(uint64_t, member)
+
 #define ALL        (TRACE_OF_POINTS | TRACE_OF_BLOCKS | TRACE_OF_NET)
 #define EVERY_TIME (TRACE_OF_BLOCKS | TRACE_OF_NET)
 #if CONFIG_TRACE_NET
 #define WALL TRACE_OF_BLOCKS
+#define NET_COLUMNS(X)                                                                                       \
+    X("NetMin", "netmin", TRACE_OF_NET, TIME(net_min_ns))                                                    \
+    X("NetMax", "netmax", TRACE_OF_NET, TIME(net_max_ns))                                                    \
+    X("NetAvg", "netavg", EVERY_TIME, TIME(net_avg_ns))                                                      \
+    X("NetTotal", "nettotal", 0, TIME(net_sum_ns))                                                           \
+    X("SelfAvg", "selfavg", EVERY_TIME, TIME(self_avg_ns))                                                   \
+    X("SelfTotal", "selftotal", TRACE_OF_NET, TIME(self_sum_ns))                                             \
+    X("NetLast", "netlast", TRACE_OF_NET, TIME(net_last_ns))
 #else
 #define WALL EVERY_TIME
+#define NET_COLUMNS(X)
 #endif
 
-const struct trace_column trace_columns[] = {
-    {"ID", "id", TRACE_CELL_ID, 0, ALL},
-    {"Name", "name", TRACE_CELL_NAME, 0, ALL},
-    {"Act", NULL, TRACE_CELL_ON, 0, ALL},
-    {"Count", "count", TRACE_CELL_COUNT, AT(count), ALL},
-    {"Last", "last", TRACE_CELL_TIME, AT(last_ns), WALL},
-    {"Min", "min", TRACE_CELL_TIME, AT(min_ns), WALL},
-    {"Max", "max", TRACE_CELL_TIME, AT(max_ns), WALL},
-    {"Avg", "avg", TRACE_CELL_TIME, AT(avg_ns), WALL},
-    {"Total", "total", TRACE_CELL_TIME, AT(sum_ns), 0},
-#if CONFIG_TRACE_NET
-    {"NetMin", "netmin", TRACE_CELL_TIME, AT(net_min_ns), TRACE_OF_NET},
-    {"NetMax", "netmax", TRACE_CELL_TIME, AT(net_max_ns), TRACE_OF_NET},
-    {"NetAvg", "netavg", TRACE_CELL_TIME, AT(net_avg_ns), EVERY_TIME},
-    {"NetTotal", "nettotal", TRACE_CELL_TIME, AT(net_sum_ns), 0},
-    {"SelfAvg", "selfavg", TRACE_CELL_TIME, AT(self_avg_ns), EVERY_TIME},
-    {"SelfTotal", "selftotal", TRACE_CELL_TIME, AT(self_sum_ns), TRACE_OF_NET},
-    {"NetLast", "netlast", TRACE_CELL_TIME, AT(net_last_ns), TRACE_OF_NET},
-#endif
-    {0},
-};
+/* X(title, word, tables, cell). All are keys for blocks, those of tables of points for points, too. */
+#define COLUMNS(X)                                                                                           \
+    X("ID", "id", ALL, TRACE_CELL_ID, 0)                                                                     \
+    X("Name", "name", ALL, TRACE_CELL_NAME, 0)                                                               \
+    X("Act", NULL, ALL, TRACE_CELL_ON, 0)                                                                    \
+    X("Count", "count", ALL, COUNT(count))                                                                   \
+    X("Last", "last", WALL, TIME(last_ns))                                                                   \
+    X("Min", "min", WALL, TIME(min_ns))                                                                      \
+    X("Max", "max", WALL, TIME(max_ns))                                                                      \
+    X("Avg", "avg", WALL, TIME(avg_ns))                                                                      \
+    X("Total", "total", 0, TIME(sum_ns))                                                                     \
+    NET_COLUMNS(X)
 
-/* trace_table.c has room for all of them at once. */
-_Static_assert(sizeof trace_columns / sizeof trace_columns[0] - 1 <= SPOOR_TABLE_COLUMNS,
+#define ROW(title, word, tables, ...) {title, word, __VA_ARGS__, tables},
+const struct trace_column trace_columns[] = {COLUMNS(ROW){0}};
+
+/* trace_table.c has room for those of one table. */
+#define IN_BLOCKS(title, word, tables, ...) +(((tables)&TRACE_OF_BLOCKS) != 0)
+#define IN_NET(title, word, tables, ...)    +(((tables)&TRACE_OF_NET) != 0)
+_Static_assert((0 COLUMNS(IN_BLOCKS)) <= SPOOR_TABLE_COLUMNS && (0 COLUMNS(IN_NET)) <= SPOOR_TABLE_COLUMNS,
                "a table has at most SPOOR_TABLE_COLUMNS columns");
 
 uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row)
@@ -62,7 +77,7 @@ uint64_t trace_column_value(const struct trace_column *c, const struct trace_row
 const struct trace_column *trace_key(const struct trace_kind *k, unsigned n)
 {
     for (const struct trace_column *c = trace_columns; c->title != NULL; c++) {
-        if (c->word != NULL && (k->timed || c->cell != TRACE_CELL_TIME) && n-- == 0) {
+        if (c->word != NULL && (k->timed || (c->tables & TRACE_OF_POINTS)) && n-- == 0) {
             return c;
         }
     }
