@@ -55,8 +55,9 @@ enum trace_sync {
 #define TRACE_SYNC_NAMES "mutex|sem|queue_get|queue_put"
 
 /**
- * X(name, role, service, fields…): one line is all that an event needs. The first 13 take a byte less on the
- * wire: those that come often. A role's fields have their places in wire.h.
+ * X(name, role, service, fields…): one line is all that an event needs; a new one is the last. The first 13
+ * take a byte less on the wire: those that come often. The role is NONE where no reader relies on the event;
+ * a role's fields have their places in wire.h.
  */
 #define TRACE_KERNEL_EVENTS(X)                                                                               \
     X(sched_switch, SWITCH, TRACE_SWITCH, "reason:" TRACE_LEFT_NAMES "/4+next:thread")                       \
