@@ -218,6 +218,14 @@ def check_lists(there):
                 yield f"docs/spoor.md: {what} {name}: {'a row, and there is none' if name in rows else 'no row'}"
 
 
+def check_twice():
+    """No two sources for one image have a command of the same name: the second one would never run."""
+    names = [(name, path) for path in tracked("src/*.c") for name in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)"', read(path), re.M)]
+    for name, path in names:
+        others = [p for n, p in names if n == name and p < path]
+        yield from (f"{path}: the command {name} is in {other}, too" for other in others)
+
+
 def check_keys():
     """docs/trace.md has the keys of --sort."""
     keys = set(re.findall(r'X\("\w+", "(\w+)"', read("src/commands/trace/columns.c")))
@@ -229,6 +237,7 @@ def check_keys():
 def check(_):
     there = There()
     yield from check_lists(there)
+    yield from check_twice()
     yield from check_keys()
     everywhere = (check_tool, check_shell, check_scripts)
     for texts, checks in ((code(), (*everywhere, check_make, check_calls)),
