@@ -13,6 +13,7 @@ A dialogue with a guest over its serial line: a Python program with these words.
     limit(SECONDS)    how long each expect() and status() waits from here on (on a loaded machine longer); 10 at first
     got.NAME          what (?P<NAME>…) captured: a number where it reads as one, else text
     ns("12.5 us")     a time as the shell prints it
+    table(TEXT)       the rows below a table's head, each a dict of its cells by the head's words
 
 REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
 """
@@ -53,6 +54,13 @@ def ns(text):
     """A time as the shell prints it, "12.5us" or "12.5 us", in nanoseconds."""
     m = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(\S+)\s*", text)
     return float(m[1]) * UNITS_NS[m[2]]
+
+
+def table(text):
+    """The rows of a table as the shell prints it, up to the first line that has other cells."""
+    head, *lines = text.strip("\n").split("\n")
+    rows = (re.findall(r"[\d.]+ [num]?s\b|\S+", line) for line in lines)
+    return [dict(zip(head.split(), row)) for row in itertools.takewhile(lambda row: len(row) == len(head.split()), rows)]
 
 
 def value_of(text):
@@ -133,7 +141,7 @@ class Dialogue:
 
         self.guest, self.console = guest, Console(guest, note)
         try:
-            runpy.run_path(self.path, {"ns": ns, **{word: getattr(self, word) for word in self.WORDS}})
+            runpy.run_path(self.path, {"ns": ns, "table": table, **{word: getattr(self, word) for word in self.WORDS}})
         except Mismatch as e:
             self.note(FAIL, str(e))
         except Exception as e:  # pylint: disable=broad-except
