@@ -38,7 +38,7 @@ static void take_wait(struct trace_export *e, const struct interval *i)
     w->waits[n].cycles += i->net;
 }
 
-static void offcpu_end(struct trace_export *e)
+static void waits_end(struct trace_export *e)
 {
     const struct waits *w = e->to.state;
 
@@ -61,16 +61,16 @@ static void offcpu_end(struct trace_export *e)
     }
 }
 
-static void offcpu_free(struct trace_export *e)
+static void waits_free(struct trace_export *e)
 {
     free(((struct waits *)e->to.state)->waits);
 }
 
-static const struct trace_exporter offcpu_exporter = {
+static const struct trace_exporter waits_exporter = {
     .format = {"folded-waits", "folded stacks of waits in ns: thread, reason, object", EXPORT_TEXT},
     .state_bytes = sizeof(struct waits),
     .interval = take_wait,
-    .end = offcpu_end,
-    .free = offcpu_free,
+    .end = waits_end,
+    .free = waits_free,
 };
-SPOOR_TRACE_EXPORTER(offcpu);
+SPOOR_TRACE_EXPORTER(waits);
