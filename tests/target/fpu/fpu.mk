@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Floating-point registers are each thread's and each interrupt's own.
+# Floating-point registers are each thread's and each interrupt's own. With the demo's settings, to share its objects.
 include conf/fast-tick.mk
-CONFIG  += ISR_STACK_BYTES=4096
+CONFIG  += ISR_STACK_BYTES=4096 TRACE_HISTOGRAM=1
 CORE    := 1
 PARTS   := test
 SRCS    := fpu.c
