@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The cost of operations. The images named bench…, and demo-stream for its bytes on the wire, are run as tests, where a
-# row above its budget (tests/bench/budgets.tsv) fails. Those named bench… are run a second time: scripts/bench compares
-# the two, collects the rows, adds sizes, prints the table and writes build/bench.json. demo-stream isn't run twice: on
-# several CPUs its byte count varies slightly.
+# The cost of operations. The images named bench…, and demo-stream for its bytes on the wire, are run as tests, where
+# a row above its budget (tests/bench/budgets.tsv) fails. Those named bench… are run a second time: scripts/bench
+# compares the two, collects the rows, adds sizes, prints the table and writes build/bench.json. demo-stream isn't run
+# twice: on several CPUs its byte count varies slightly.
 
 bench-pairs := $(foreach p,$(pairs),$(if $(filter bench% demo-stream,$(notdir $p)),$p))
 again-pairs := $(filter-out %/demo-stream,$(bench-pairs))
