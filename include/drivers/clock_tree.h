@@ -17,6 +17,14 @@ SPOOR_EXTERN_C_BEGIN
  */
 void clock_stellaris_start(uintptr_t base, unsigned divider);
 
+/**
+ * RP2040: run the core and the peripherals' clock at 125 MHz from the PLL, fed by a crystal of 12 MHz, and
+ * take the timer, both UARTs and their pins (0 and 1, 4 and 5) out of reset.
+ *
+ * Context: boot. Takes some 2 ms on hardware, for the crystal and the PLL to settle.
+ */
+void clock_rp2040_start(void);
+
 SPOOR_EXTERN_C_END
 
 #endif

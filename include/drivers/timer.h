@@ -36,6 +36,7 @@ extern const struct timer_ops timer_sse;          /**< Arm SSE system timer; one
 extern const struct timer_ops timer_a9;           /**< Cortex-A9's private timer, or its watchdog as one */
 extern const struct timer_ops timer_sp804;        /**< Arm SP804 */
 extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
+extern const struct timer_ops timer_rp2040;       /**< an alarm of the RP2040's timer */
 extern const struct timer_ops timer_clint;        /**< RISC-V's machine timer */
 extern const struct timer_ops timer_goldfish;     /**< the alarm of QEMU's RTC; one of them */
 

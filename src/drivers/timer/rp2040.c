@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An alarm of the RP2040's 64-bit timer (RP2040 Datasheet, 4.6), of four; the interrupt tells which. An alarm
+ * fires when the low word of the microseconds equals its own, so one that is set too late would come after 72
+ * minutes.
+ */
+#include <stdbool.h>
+#include <drivers/timer.h>
+#include "expiry_priv.h"
+
+#define REG(t, offset) (*(volatile uint32_t *)((t)->base + (offset)))
+#define ALARM(t, n)    REG(t, 0x10 + 4 * (n))
+#define ARMED(t)       REG(t, 0x20)
+#define RAW_HIGH(t)    REG(t, 0x24)
+#define RAW_LOW(t)     REG(t, 0x28)
+#define INTR(t)        REG(t, 0x34)
+#define INTE_SET(t)    REG(t, 0x2038)
+#define INTE_CLEAR(t)  REG(t, 0x3038)
+
+#define ALARMS   4
+#define IRQ0     16 /* of the first alarm */
+#define LEAST_US 2
+
+static struct {
+    uint64_t expiry;
+    uint32_t period;
+} alarms[ALARMS];
+
+static unsigned number(const struct timer_dev *t)
+{
+    return t->line - IRQ0;
+}
+
+static uint64_t now(const struct timer_dev *t)
+{
+    uint32_t high, low;
+
+    do {
+        high = RAW_HIGH(t);
+        low = RAW_LOW(t);
+    } while (high != RAW_HIGH(t));
+    return (uint64_t)high << 32 | low;
+}
+
+static bool is_late(const struct timer_dev *t, unsigned n)
+{
+    return now(t) >= alarms[n].expiry && (ARMED(t) & 1u << n) != 0;
+}
+
+static void expire_at(const struct timer_dev *t, uint64_t at)
+{
+    unsigned n = number(t);
+
+    alarms[n].expiry = at;
+    ALARM(t, n) = (uint32_t)at;
+    while (is_late(t, n)) {
+        ALARM(t, n) = (uint32_t)now(t) + LEAST_US;
+    }
+}
+
+static void start(const struct timer_dev *t, uint32_t hz)
+{
+    alarms[number(t)].period = t->clock_hz / hz;
+    INTE_SET(t) = 1u << number(t);
+    expire_at(t, now(t) + alarms[number(t)].period);
+}
+
+static void ack(const struct timer_dev *t)
+{
+    unsigned n = number(t);
+
+    INTR(t) = 1u << n;
+    expire_at(t, next_expiry(alarms[n].expiry, now(t), alarms[n].period));
+}
+
+static void stop(const struct timer_dev *t)
+{
+    INTE_CLEAR(t) = 1u << number(t);
+    ARMED(t) = 1u << number(t);
+    INTR(t) = 1u << number(t);
+}
+
+const struct timer_ops timer_rp2040 = {start, ack, stop, start};
