@@ -2,7 +2,7 @@
 """JavaScript is as Biome leaves it, and has nothing that its rules of biome.jsonc refuse."""
 import subprocess
 
-TREES = ("host", "tests")
+TREES = ("host", "scripts", "tests")
 
 
 def check(_):

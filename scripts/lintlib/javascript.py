@@ -61,7 +61,7 @@ def check(_):
             if len(line) > COLUMNS:
                 yield f"{path}:{n}: {len(line)} columns, and {COLUMNS} are the most"
         if path.endswith(("js")):
-            if not text.startswith(SPDX):
+            if not re.sub(r"^#!.*\n", "", text).startswith(SPDX):
                 yield f"{path}:1: no SPDX line at the top"
             if path.startswith(WEB):
                 yield from check_page(path, text)

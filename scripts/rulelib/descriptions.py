@@ -10,7 +10,7 @@ import re
 from os.path import basename, dirname, exists, splitext
 
 VARIABLES = {
-    "board": "ARCH CPUFLAGS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS".split(),
+    "board": "ARCH CPUFLAGS EMULATOR TOOLS QEMU DRIVERS HAS LACKS CONFIG SHARES RUNS".split(),
     "arch": "BASE HAS CPUFLAGS CFLAGS LDFLAGS CROSS EMULATOR LIBC PACKAGES".split(),
     "libc": "CFLAGS WRAPPED WRAPPED_EVENTS WRAPPED_SMP".split(),
     "image": "CORE CONFIG SRCS PARTS NEEDS FUNCTIONS FUNCTIONS_EXCLUDE FUNCTIONS_EXCLUDE_NAMED TIMEOUT EXPECT "
@@ -92,9 +92,10 @@ class Description:
 
 
 class Tree:
-    """All descriptions, checked."""
+    """All descriptions, checked. `tools`: those that are there, of TOOLS in board.mk."""
 
-    def __init__(self):
+    def __init__(self, tools=()):
+        self.tools = tools
         self.defaults = {name: value for path in DEFAULTS for name, value in DEFINED.findall(read(path))}
         self.archs = self.folder("arch", "src/arch/*/arch.mk")
         self.libcs = self.folder("libc", "src/libc/*/libc.mk")
@@ -138,15 +139,19 @@ class Tree:
         """@return the value of the most special architecture that has one"""
         return next((t for t in (self.archs[a].text(name) for a in self.chain(board)) if t), "")
 
+    def emulator(self, board):
+        return self.boards[board].text("EMULATOR") or self.arch_text(board, "EMULATOR")
+
     def arch_words(self, board, name):
         return [w for a in self.chain(board) for w in self.archs[a].words(name)]
 
     def missing(self, board, image):
-        """@return the words of the image's NEEDS that the board hasn't"""
+        """@return the words of the image's NEEDS that the board hasn't, or the tools that it lacks itself"""
         described = self.boards[board]
+        lacks = [t for t in described.words("TOOLS") if t not in self.tools]
         has = {*described.words("HAS"), *described.words("DRIVERS"), *self.arch_words(board, "HAS"),
                *(w for w in COMMON if w not in described.words("LACKS"))}
-        return [w for w in self.images[image].words("NEEDS") if w not in has]
+        return lacks or [w for w in self.images[image].words("NEEDS") if w not in has]
 
 
 class Settings:

@@ -128,8 +128,8 @@ class Host:
 
     def header_of_boards(self, tree):
         """The boards that `spoor record --qemu` can start."""
-        rows = "".join(f'    {{"{b}", "{tree.arch_text(b, "EMULATOR")}", "{tree.boards[b].text("QEMU")}"}},\n'
-                       for b in tree.boards)
+        rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}"}},\n'
+                       for b in tree.boards if tree.emulator(b).startswith("qemu-"))
         write(self.boards, "static const struct board { const char *name, *emulator, *options; } boards[] = {\n"
                            f"{rows}}};\n")
 

@@ -173,7 +173,7 @@ class Graph:
         if trace == "link":
             trace = "port" if "uart2" in self.tree.boards[board].words("HAS") else "console"
         dialogue = described.text("DIALOGUE") and join(dirname(described.path), described.text("DIALOGUE"))
-        options = {"emulator": self.tree.arch_text(board, "EMULATOR"), "qemu": self.tree.boards[board].text("QEMU"),
+        options = {"emulator": self.tree.emulator(board), "qemu": self.tree.boards[board].text("QEMU"),
                    "mode": described.text("RUN_MODE"), "timeout": described.text("TIMEOUT"), "trace": trace,
                    "expect": described.text("EXPECT"), "dialogue": dialogue}
         self.lines.append(f"run.{pair} := " + " ".join(f"--{n} '{v}'" for n, v in options.items() if v))
