@@ -7,4 +7,4 @@ DRIVERS  := irq/nvic power/aircr serial/pl011 timer/rp2040 counter/systick clock
 # SysTick, which counts cycles.
 CONFIG   := CYCLES_BITS=24 CYCLES_ADDRESS=0xE000E018u CYCLES_DOWN=1
 HAS      := bigram ram32k ram16k timers uart2
-RUNS     := hello stream
+RUNS     := hello stream bench bench-events

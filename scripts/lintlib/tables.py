@@ -151,7 +151,7 @@ class Measured:
             return old
         found = dict(self.values.get((board, row.op, row.variant), []))
         texts = [f"{found['bytes/100'] / 100:.2f}"] if "bytes/100" in found else \
-            [f"{found[unit]}{' %' if unit == 'percent' else ''}" for unit in ("instructions", "bytes", "percent") if unit in found]
+            [f"{found[unit]}{' %' if unit == 'percent' else ''}" for unit in ("instructions", "cycles", "bytes", "percent") if unit in found]
         text = ": ".join(texts) or "–"
         numbers, before = (list(map(float, re.findall(r"[\d.]+", t))) for t in (text, old))
         if VARYING.search(row.op + row.variant) and len(numbers) == len(before) and \
@@ -173,7 +173,8 @@ class Measured:
             found = [r for r in section.rows if r.words and ({section.name, r.op, f"{r.op}.{r.variant}"} & set(chosen))]
             if found:
                 sections.append(section)
-            rows += [r for n, r in enumerate(found) if r[:3] not in [f[:3] for f in found[:n]]]
+            for row in found:
+                rows += [row] if row[:3] not in [r[:3] for r in rows] else []
         last = sections[0].last if "notes" in words else ""
         lines = []
         for row in rows:

@@ -13,9 +13,16 @@ Budget = namedtuple("Budget", "words op variant unit image most peers")
 Section = namedtuple("Section", "name head last rows")
 
 
+# Of boards whose emulator counts the core's cycles. In QEMU an instruction takes a nanosecond.
+CYCLES_HZ = {"pico": 125_000_000}
+
+
 def rows_of(board, text):
     """@return the Rows that a console shows"""
-    return [Row(board, op, variant, unit, int(value)) for op, variant, unit, value in PRINTED.findall(text)]
+    rows = [Row(board, op, variant, unit, int(value)) for op, variant, unit, value in PRINTED.findall(text)]
+    hz = CYCLES_HZ.get(board)
+    return rows if hz is None else [r._replace(unit="cycles", value=round(r.value * hz / 1e9)) if r.unit == "instructions" else r
+                                    for r in rows]
 
 
 class Budgets:
