@@ -35,8 +35,10 @@ $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(graph)))
 say = @printf '  %-4s %s\n' $1 $2
 # The folder of an object has the flags of its core and settings: build/obj/CORE/SETTINGS/SOURCE.o.
 core    = $(firstword $(subst /, ,$(@:$(B)/obj/%=%)))
-compile = @[ -d $(@D) ] || mkdir -p $(@D); printf '  CC   %s\n' $@; \
-          $(cross.$(core))gcc $(FLAGS) @$(@:%/$(basename $<).o=%)/flags -include conf/default.h -c -o $@ $< $(note)
+# One plain command, so make needs no shell for it, of which there are thousands; the graph made the folder.
+$(B)/obj/%.o: SHELL := /bin/sh
+compile = $(info $()  CC   $@)@$(cross.$(core))gcc $(FLAGS) @$(@:%/$(basename $<).o=%)/flags -include conf/default.h \
+          -c -o $@ $< $(note)
 # A core without a fast form of the block pair gets a note.
 note    = $(if $(filter %/block_pair.c,$<),$(if $(findstring TRACE_,$@),,&& { $(cross.$(core))nm $@ | \
           grep -q 'U trace_pair_leave_now' || echo '  NOTE $(core): trace_block_enter() in C'; }))

@@ -161,6 +161,8 @@ class Graph:
         for (source, headers), objects in sorted(self.users.items()):
             self.lines.append(f"{' '.join(objects)}: {source} {' '.join(headers)}\n\t$(compile)")
         for folder, (core, flags, objects) in sorted(self.variants.items()):
+            for at in {dirname(o) for o in objects}:
+                os.makedirs(at, exist_ok=True)
             write(f"{folder}/flags", " ".join([*core.flags, *flags]) + "\n")
             tools = [f"{self.build}/tools/{core.cross}gcc", f"{self.build}/tools/options"]
             self.lines.append(f"{' '.join(objects)}: {' '.join([f'{folder}/flags', *tools, *DEFAULTS])}")
