@@ -25,7 +25,7 @@ host-test: ## unit tests of the portable parts, on this machine, under sanitizer
 bench-host: ## speed of the host tool against babeltrace2: EVENTS=5000000
 bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## the pictures of the report in docs/images
-coverage: ## lines of the host tool that its tests and the fuzzer's corpus reach
+coverage: ## lines of the host tool that tests of its reader and the fuzzer's corpus reach
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 fuzz-keep: ## add to the archive of inputs what the fuzzer found
 docs: ## put the output of real runs, and tables of the tree and of make bench, into the pages
