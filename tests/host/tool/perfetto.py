@@ -20,20 +20,22 @@ def decoded(path):
 
 def messages(text):
     """@return the packets of protoc's text: of each field the list of its values"""
-    stack = [{}]
+    stack, inner = [], {}
     for line in text.splitlines():
-        line = line.strip()
-        if line == "}":
-            stack.pop()
-            if len(stack) == 1:
-                yield stack[0].popitem()[1][0]
-        elif line.endswith(" {"):
-            inner = {}
-            stack[-1].setdefault(line[:-2], []).append(inner)
-            stack.append(inner)
+        name, _, value = line.strip().partition(": ")
+        if value:
+            if name in inner:
+                inner[name].append(value)
+            else:
+                inner[name] = [value]
+        elif name == "}":
+            inner = stack.pop()
+            if not stack:
+                yield inner.popitem()[1][0]
         else:
-            name, value = line.split(": ", 1)
-            stack[-1].setdefault(name, []).append(value)
+            stack.append(inner)
+            inner = {}
+            stack[-1].setdefault(name[:-2], []).append(inner)
 
 
 class Perfetto:
