@@ -6,8 +6,8 @@
 #include <test/test.h>
 #include "pinned.h"
 
-#define HANDOVERS     (100000u / CONFIG_CPUS) /* between each CPU and the next, unless that takes too long */
-#define HANDOVERS_MIN 1000u                   /* of all together, however long they take on a busy machine */
+#define HANDOVERS     (20000u / CONFIG_CPUS) /* between each CPU and the next, unless that takes too long */
+#define HANDOVERS_MIN 1000u                  /* of all together, however long they take on a busy machine */
 #define TIME_MAX_NS   UINT64_C(1500000000)
 
 static struct {
