@@ -22,7 +22,9 @@ SPOOR_OUT     ?= build/spoor
 SPOOR_OBJS    := $(SPOOR_SRCS:$(SPOOR_DIR)/%.c=$(SPOOR_OUT)/%.o)
 $(SPOOR_OUT)/%.o: $(SPOOR_DIR)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SPOOR_CFLAGS) -MMD -c -o $@ $<
+	$(CC) $(CFLAGS) $(SPOOR_CFLAGS) -MMD -MP -c -o $@ $<
+SPOOR_GOAL    := $(.DEFAULT_GOAL)
 -include $(SPOOR_OBJS:.o=.d)
+.DEFAULT_GOAL := $(SPOOR_GOAL)
 $(foreach f,$(SPOOR_SRCS),$(if $(wildcard $f),,$(error spoor: $f doesn't exist: SPOOR_PORT is freertos, zephyr, threadx or \
     baremetal, SPOOR_LINK uart, rtt, itm, semihosting or memory)))

@@ -29,7 +29,7 @@ def objects(build):
     """@return {source without its extension: [objects]}, of each source one for each architecture and settings"""
     found, seen = defaultdict(list), set()
     for folder, folders, names in os.walk(build):
-        folders[:] = [f for f in folders if f not in ("ccache", "lint")]
+        folders[:] = [f for f in folders if f != "lint"]
         for name in names:
             path = os.path.join(folder, name)
             # Of the target build/obj/ARCHITECTURE[-BOARD]/SETTINGS/SOURCE.o, of the tool build/host/spoor.o/SOURCE.o.

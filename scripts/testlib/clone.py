@@ -6,7 +6,7 @@ import shutil
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 NAMES = ("Makefile", "mk", "conf", "include", "platform", "scripts", "src", "dist", "host", "tests")
 # Not a part of the make that runs the test.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in ("MFLAGS", "CCACHE_DIR", "FULL")}
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in ("MFLAGS", "FULL")}
 
 
 def clone(folder, *own):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Products made from the folder of Spoor: building, and running in QEMU with lines typed."""
+import hashlib
 import json
 import os
 import re
@@ -12,10 +13,10 @@ sys.path.insert(0, os.path.join(HERE, "../../scripts"))
 from testlib.guest import Guest  # noqa: E402
 
 
-# Not a part of the make that runs the test. Products compile the same files again and again: the cache is of this build
-# alone. Its direct mode compares headers, and would find nothing in a clean build.
+# Not a part of the make that runs the test.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
-ENVIRONMENT.update(CCACHE_DIR=os.path.normpath(os.path.join(HERE, "../../build/ccache")), CCACHE_NODIRECT="1", CCACHE_NOCOMPRESS="1")
+# Settings of make that the sources of Spoor don't see.
+OWN = ("OWN=", "SCRIPT=", "LDFLAGS=", "SPOOR_LDFLAGS=", "SPOOR_SRCS=")
 
 
 def run(*command, environment=None, **more):
@@ -24,11 +25,19 @@ def run(*command, environment=None, **more):
 
 
 def make(product, spoor, out, *settings):
-    """@return (whether it was built, the output)"""
+    """
+    Products that differ in settings of their own alone share the objects of Spoor.
+
+    @return (whether it was built, the output)
+    """
     if os.path.exists(out):
         os.remove(out)
     shutil.rmtree(out + ".objects", ignore_errors=True)
-    done = run("make", "-f", os.path.join(HERE, product, "Makefile"), f"SPOOR={spoor}", f"OUT={out}", *settings)
+    makefile = os.path.join(HERE, product, "Makefile")
+    with open(makefile, encoding="utf-8") as f:
+        seen = "\n".join([f.read(), *(s for s in settings if not s.startswith(OWN))])
+    objects = os.path.join(os.path.dirname(out), "spoor-" + hashlib.sha256(seen.encode()).hexdigest()[:12])
+    done = run("make", "-f", makefile, f"SPOOR={spoor}", f"SPOOR_OUT={objects}", f"OUT={out}", *settings)
     return done.returncode == 0 and os.path.exists(out), done.stdout
 
 
@@ -104,7 +113,7 @@ BLOCKS = {"work_block": "works", "inner_block": "works", "item_block": "items", 
 
 
 def check_counts(tap, name, product):
-    product.wait(0.5)
+    product.wait(0.2)
     product.answer("quiet")
     own = numbers(product.answer("counts"))
     points, shown = table(product.answer("trace_points -s")), product.answer("trace_blocks -s")
@@ -126,7 +135,7 @@ def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE
     first = numbers(product.answer("counts"))
     product.answer("trace_stream on")
     before = numbers(product.answer("counts"))
-    product.wait(1)
+    product.wait(0.4)
     product.answer("quiet")
     after = numbers(product.answer("counts"))
     product.answer("trace_stream off")
