@@ -3,5 +3,5 @@
 CC      := arm-none-eabi-gcc
 KERNEL  := $(TESTS)/freertos/kernel
 SRCS    := main.c uart.c startup.c $(KERNEL)/tasks.c $(KERNEL)/queue.c $(KERNEL)/heap.c
-CFLAGS  := -mcpu=cortex-m3 -mthumb -O2 -g -std=gnu11 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -DSTANDIN_VERSION=11 -I. -I$(KERNEL)
+CFLAGS  := -mcpu=cortex-m3 -mthumb -g -std=gnu11 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -DSTANDIN_VERSION=11 -I. -I$(KERNEL)
 LDFLAGS := -Tvendor.ld -nostartfiles --specs=nano.specs --specs=nosys.specs -Wl,--gc-sections
