@@ -153,7 +153,7 @@ class Cells {
   }
 
   average(s) {
-    return Math.floor((s.sum * 1e9) / this.trace.hz / s.count + 0.5) / 1000;
+    return s.averageUs(this.trace.hz);
   }
 
   time(cycles) {

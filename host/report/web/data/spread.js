@@ -43,8 +43,9 @@ export class Spread {
     }
   }
 
-  get average() {
-    return this.sum / this.count;
+  /** The average in us, of values in cycles: rounded to the ns, as the tool does. */
+  averageUs(hz) {
+    return Math.floor((this.sum * 1e9) / hz / this.count + 0.5) / 1000;
   }
 
   percentile(permille) {

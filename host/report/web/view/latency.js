@@ -99,7 +99,7 @@ export class Latency {
           name,
           s.count,
           us(s.min),
-          us(s.average),
+          s.averageUs(trace.hz),
           us(s.percentile(500)),
           us(s.percentile(900)),
           us(s.percentile(990)),
