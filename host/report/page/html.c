@@ -29,6 +29,20 @@ void html_text(struct out *o, const char *text)
     html_text_n(o, text, strlen(text));
 }
 
+void html_marked(struct out *o, const char *text)
+{
+    const char *open, *close;
+
+    while ((open = strchr(text, '`')) != NULL && (close = strchr(open + 1, '`')) != NULL) {
+        html_text_n(o, text, (size_t)(open - text));
+        out_literal(o, "<code>");
+        html_text_n(o, open + 1, (size_t)(close - open - 1));
+        out_literal(o, "</code>");
+        text = close + 1;
+    }
+    html_text(o, text);
+}
+
 /* ------------------------------------------------------------------ tables */
 
 /* "max_us" stands there as "max", with its unit below. */

@@ -10,6 +10,9 @@
 void html_text(struct out *o, const char *text);
 void html_text_n(struct out *o, const char *text, size_t n);
 
+/** … and what stands between backticks, as code. */
+void html_marked(struct out *o, const char *text);
+
 /** A table whose rows come from an analysis. */
 struct html_table {
     struct out *out;

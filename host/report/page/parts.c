@@ -186,7 +186,7 @@ static void put_part(struct page *p, unsigned n)
     }
     if (result != STATUS_OK) {
         out_literal(p->out, "<p class=\"needs\">");
-        html_text(p->out, fault.text[0] != 0 ? fault.text : "This table could not be made.");
+        html_marked(p->out, fault.text[0] != 0 ? fault.text : "This table could not be made.");
         out_literal(p->out, "</p>\n");
     }
     p->failed |= result != STATUS_OK && result != STATUS_CANT_SAY;

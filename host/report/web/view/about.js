@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // How this was recorded, the events that each view would need, and keys.
 import { count, duration } from "../model/format.js";
-import { button, h } from "./dom.js";
+import { button, h, marked } from "./dom.js";
 import { KEYS } from "./palette.js";
 
 // What each view needs: words, whether a recording has it, and the name of its remedy (host/analysis/analysis.c).
@@ -34,9 +34,6 @@ const NEEDS = [
     "state_field",
   ],
 ];
-
-/** Text with `commands` in it, as nodes. */
-const marked = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", { text: part }) : part));
 
 export class About {
   constructor({ store, data, session }) {

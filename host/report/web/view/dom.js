@@ -25,6 +25,9 @@ export function h(tag, props = {}, ...children) {
   return e;
 }
 
+/** Text with `commands` in it, as nodes. */
+export const marked = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", { text: part }) : part));
+
 export function button(label, title, onclick, props = {}) {
   return h("button", { type: "button", title, "aria-label": title, onclick, ...props }, label);
 }

@@ -6,7 +6,7 @@ import { duration, time } from "../model/format.js";
 import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
 import { coverageLine } from "./covered.js";
-import { h } from "./dom.js";
+import { h, marked } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
@@ -79,10 +79,11 @@ export class Latency {
     );
     if (available.length === 0) {
       this.element.replaceChildren(
-        h("p", {
-          class: "needs",
-          text: "The recording has no intervals: `trace_stream on switch irq user` on the target.",
-        }),
+        h(
+          "p",
+          { class: "needs" },
+          ...marked("The recording has no intervals: `trace_stream on switch irq user` on the target."),
+        ),
       );
       return;
     }

@@ -8,7 +8,7 @@ import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
 import { css, heatColour } from "../render/colour.js";
 import { coverageLine } from "./covered.js";
-import { h, themeOf } from "./dom.js";
+import { h, marked, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { Table } from "./table.js";
 
@@ -99,10 +99,11 @@ export class Waits {
     const e = await trace.loadEvents();
     if (!trace.rows.some((r) => r.kind === "thread")) {
       this.element.replaceChildren(
-        h("p", {
-          class: "needs",
-          text: "The recording has no thread switches: `trace_stream on switch sync` on the target.",
-        }),
+        h(
+          "p",
+          { class: "needs" },
+          ...marked("The recording has no thread switches: `trace_stream on switch sync` on the target."),
+        ),
       );
       return;
     }
@@ -184,10 +185,13 @@ export class Waits {
       {},
       h("h3", { text: "Chains of owners" }),
       list.length === 0
-        ? h("p", {
-            class: "needs",
-            text: "No wait for an object with an owner is in it: mutexes tell theirs, with `trace_stream on sync`.",
-          })
+        ? h(
+            "p",
+            { class: "needs" },
+            ...marked(
+              "No wait for an object with an owner is in it: mutexes tell theirs, with `trace_stream on sync`.",
+            ),
+          )
         : new Table(
             [
               { name: "length", title: "us", type: "us" },

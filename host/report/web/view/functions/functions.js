@@ -5,7 +5,7 @@ import { profileOf, profileOfStacks, profileOfWaits } from "../../data/profile.j
 import { Coverage } from "../../model/coverage.js";
 import { partOf } from "../../model/recordings.js";
 import { coverageLine } from "../covered.js";
-import { button, h, tabs } from "../dom.js";
+import { button, h, marked, tabs } from "../dom.js";
 import { Flame } from "../flame.js";
 import { CallGraph } from "./callgraph.js";
 import { sandwich } from "./sandwich.js";
@@ -123,7 +123,7 @@ export class Functions {
     const why = sources.find((s) => s.id === source).why;
     if (why) {
       this.bar.replaceChildren(tabs("Source", sources, source, (id) => store.set({ source: id })));
-      this.body.replaceChildren(h("p", { class: "needs", text: why }));
+      this.body.replaceChildren(h("p", { class: "needs" }, ...marked(why)));
       return;
     }
     const covered = this.coverage();
@@ -163,7 +163,7 @@ export class Functions {
       .filter((t) => t.why)
       .forEach((t) => reasons.set(t.why, [...(reasons.get(t.why) ?? []), t.name]));
     reasons.forEach((names, reason) =>
-      this.bar.append(h("span", { class: "absent", text: `${names.join(", ")}: ${reason}` })),
+      this.bar.append(h("span", { class: "absent" }, ...marked(`${names.join(", ")}: ${reason}`))),
     );
     this.drawSteps(p, base);
     const made = {
