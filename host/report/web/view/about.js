@@ -109,7 +109,7 @@ export class About {
       );
     return h(
       "p",
-      { class: "line" },
+      { class: "line settings" },
       box("compact", "compact rows"),
       box("derived", "events also on the row of the other thread (hollow)"),
       box("cutPreempted", "hatch the part of a call in which its thread didn't run", false),

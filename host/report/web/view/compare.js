@@ -155,7 +155,7 @@ export class Compare {
           { name: "change_percent", title: "change %", type: "percent" },
         ],
         rows,
-        { sort: 3, search: true, caption: `Self values in ${a.unit}` },
+        { sort: 3, search: true, caption: `Self values in ${a.unit === "ns" ? "us" : a.unit}` },
       ).element,
     );
   }

@@ -33,7 +33,7 @@ export class EventList {
     this.head = h(
       "div",
       { class: "event head", role: "row" },
-      ...["number", "time", "since the one before", "CPU", "in", "event", "fields"].map((t) =>
+      ...["number", "time", "since last", "CPU", "in", "event", "fields"].map((t) =>
         h("span", { role: "columnheader", text: t }),
       ),
     );

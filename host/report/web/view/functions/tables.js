@@ -10,18 +10,20 @@ function origin(f) {
   return f.module || f.file?.replace(/\/[^/]*$/, "") || (f.kind === FUNCTION ? "unknown" : "threads");
 }
 
+/** A column of the profile's values. */
+const valued = (p, name, more) =>
+  p.unit === "ns" ? { name, title: `${name} us`, type: "us", ...more } : { name, type: "number", ...more };
+
 /** @param {(name: string) => void} choose called with the function of a clicked row */
 export function flatTable(p, choose) {
-  const time = p.unit === "ns" ? "us" : "number",
-    unit = p.unit === "ns" ? " us" : "",
-    calls = (p.has & HAS.CALLS) !== 0;
+  const calls = (p.has & HAS.CALLS) !== 0;
   const columns = [
     { name: "function", type: "text" },
     { name: "origin", type: "text", help: "its module or folder" },
     ...(calls ? [{ name: "calls", type: "number" }] : []),
-    { name: "self", title: `self${unit}`, type: time, bar: true, help: "in it alone" },
+    valued(p, "self", { bar: true, help: "in it alone" }),
     { name: "self_percent", title: "self %", type: "percent" },
-    { name: "total", title: `total${unit}`, type: time, help: "in it and all that it called" },
+    valued(p, "total", { help: "in it and all that it called" }),
     { name: "total_percent", title: "total %", type: "percent" },
     { name: "place", type: "text" },
   ];
@@ -45,7 +47,7 @@ export function flatTable(p, choose) {
   return new Table(columns, rows, {
     sort: calls ? 3 : 2,
     search: true,
-    caption: `Functions; values in ${p.unit}`,
+    caption: p.unit === "ns" ? null : `Functions; values in ${p.unit}`,
     colour: (r) => css(nameColour(r[1])),
     click: (r) => choose(r[0]),
   }).element;
@@ -57,8 +59,8 @@ export function treeTable(p, choose) {
     { name: "depth", type: "number" },
     { name: "function", type: "text" },
     { name: "calls", type: "number" },
-    { name: "self", type: p.unit === "ns" ? "us" : "number", help: "exclusive" },
-    { name: "total", type: p.unit === "ns" ? "us" : "number", bar: true, help: "inclusive" },
+    valued(p, "self", { help: "exclusive" }),
+    valued(p, "total", { bar: true, help: "inclusive" }),
     { name: "total_percent", title: "total %", type: "percent" },
   ];
   return new Table(columns, p.treeRows(), {
@@ -96,7 +98,7 @@ export function linesTable(p, theme) {
       { name: "file", type: "text" },
       { name: "line", type: "number" },
       { name: "function", type: "text" },
-      { name: "self", type: p.unit === "ns" ? "us" : "number", bar: true },
+      valued(p, "self", { bar: true }),
       { name: "self_percent", title: "self %", type: "percent" },
     ],
     rows,

@@ -101,6 +101,8 @@ function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
       r.text(x0, y, x1 - x0, high, track.kind === "thread" ? "runs" : text, theme.on);
     } else if (track.kind === "cpu") {
       r.text(x0, y, x1 - x0, high, text, theme.faint);
+    } else if (track.kind === "thread" && trace.shapes.state[track.lane.shape[i]] === READY) {
+      r.text(x0, y, x1 - x0, high, text, theme.waitText);
     } else {
       r.text(x0, y - Math.round(5 * scale), x1 - x0, high, text, theme.waitText);
     }
