@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The definitions of the events that kernel_events.h lists. */
+/* The definitions of the events that include/spoor/port/kernel_events.h lists: new ones go there. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
