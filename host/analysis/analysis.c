@@ -143,7 +143,7 @@ static const struct need {
     {NEEDS_ACTIVATION, "activation", "`thread_activated`",
      "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target"},
     {NEEDS_STATE_FIELD, "state_field", "an event with a field of names",
-     "an event with a field as \"state:idle|busy\""},
+     "an event with a field like \"state:idle|busy\""},
     {NEEDS_WAKE, "wake", "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
     {0, "stack", "stacks",
      "stacks: build with CONFIG_TRACE_STACKS=1, then `trace_events -k EVENT 8` on the target"},
