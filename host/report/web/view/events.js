@@ -2,6 +2,8 @@
 // All events in a list of which only the visible lines exist; filtered in the tool's language, in slices of time.
 import { BadFilter, eventLookUp, parseFilter } from "../data/filter.js";
 import { count, duration, time } from "../model/format.js";
+import { Coverage } from "../model/coverage.js";
+import { coverageLine } from "./covered.js";
 import { button, h } from "./dom.js";
 
 const LINE = 20,
@@ -24,6 +26,7 @@ export class EventList {
       onchange: () => this.store.set({ filter: this.input.value.trim() }),
     });
     this.words = h("span", { class: "hint", role: "status" });
+    this.covered = h("div");
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
     this.scroll = h("div", { class: "list", role: "table", tabindex: 0, "aria-label": "Events" });
     this.spacer = h("div");
@@ -51,6 +54,7 @@ export class EventList {
         h("label", {}, this.follow, " only the chosen part"),
       ),
       h("p", { class: "line" }, this.words),
+      this.covered,
       this.error,
       this.head,
       this.scroll,
@@ -96,6 +100,8 @@ export class EventList {
       e = this.events,
       { trace } = e,
       part = this.follow.checked ? sel : null;
+    const covered = new Coverage(trace, part, null, trace.fullEvents);
+    this.covered.replaceChildren(...(covered.all ? [] : [coverageLine(covered)]));
     this.input.value = filter;
     this.error.hidden = true;
     let test = null;
@@ -144,14 +150,10 @@ export class EventList {
   }
 
   tell(upTo) {
-    const e = this.events,
-      { head } = e.trace;
+    const e = this.events;
     let words = `${count(this.count)} of ${count(e.n)} events`;
     if (this.found !== null && upTo < e.n && this.run) {
       words += ` up to ${time(e.trace.toAxis(e.time[Math.max(0, upTo - 1)] ?? 0))}`;
-    }
-    if (head.events_left_out > 0) {
-      words += `; ${count(head.events_left_out)} more aren't in this page (--limit, --range)`;
     }
     this.words.textContent = words;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
