@@ -192,7 +192,9 @@ export class Functions {
       return NEEDS.tree;
     }
     if (tab === "lines" && !p.frames.some((f) => f.file)) {
-      return NEEDS.places;
+      // waits get their places from stacks
+      const waits = this.source() === "waits";
+      return (waits && this.sources().find((s) => s.id === "stacks")?.why) || NEEDS.places;
     }
     return null;
   }
