@@ -9,7 +9,7 @@ goals-light := help bootstrap clean run demo demo-page trace all install dist $(
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
 tool-goals  := $(full-goals) $(filter demo demo-page trace all install $(B)/host/spoor,$(MAKECMDGOALS)) $(STREAM)
 board-sets  := $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(or $(BOARDS),*)) $(named-boards)
-sets := build $(if $(strip $(tool-goals)),tool) $(if $(full-goals),tests $(if $(filter true,$(CI)),readers)) \
+sets := build $(if $(strip $(tool-goals)),tool) $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico)) \
         $(addprefix board:,$(sort $(patsubst platform/%/board.mk,%,$(wildcard $(board-sets:%=platform/%/board.mk)))))
 
 # The sets that were found are kept until a package is installed or removed. make -n installs none.
