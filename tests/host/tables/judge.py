@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""
+Tables and exports of a random kernel's recording against the truth. Of a whole recording each is the truth; of one that lacks something
+each number is the truth or less of it, and what isn't known is empty.
+"""
+import csv
+import io
+import json
+import os
+import subprocess
+
+from kernel import T0
+from perfetto import Perfetto, decoded, messages
+
+CANT_SAY = 3
+
+
+class Story:
+    def __init__(self, tool, story, base, text):
+        self.tool, self.base = tool, base
+        with open(base + ".story", "w") as f:
+            f.write(text)
+        subprocess.run([story, base + ".story", base], check=True)
+
+    def run(self, *words):
+        done = subprocess.run([self.tool, *words, "--elf", self.base + ".elf", self.base + ".spoor"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def table(self, kind):
+        status, out, err = self.run("stats", kind, "--csv")
+        return list(csv.DictReader(io.StringIO(out))) if status == 0 else None if status == CANT_SAY else [{"failed": err}]
+
+
+def us(text):
+    return round(float(text))
+
+
+def time(text):
+    return round(float(text) * 1e6)
+
+
+def wrong_load(kernel, rows, whole, walls):
+    truth = kernel.load()
+    for row in rows:
+        key = int(row["cpu"]), row["name"]
+        if row["kind"] == "unknown":
+            continue
+        most = truth.get(key, 0) + truth.get((key[0], "never left", key[1]), 0)
+        if walls and row["kind"] == "thread":
+            most = sum(end - begin for begin, end, cpu, thread, *_ in kernel.runs if (cpu, kernel.name(thread)) == key)
+        if us(row["run_us"]) > most or (whole and row["kind"] == "thread" and us(row["run_us"]) != most):
+            yield f"load: {row}, truth {most}"
+    if whole and {(int(r["cpu"]), r["name"]) for r in rows if r["kind"] == "thread"} < {k for k, n in truth.items() if len(k) == 2 and n and k[1] not in ("timer", "uart")}:
+        yield f"load: rows are missing of {truth}"
+
+
+def wrong_sched(kernel, rows, whole, walls):
+    truth = kernel.sched()
+    ends = {(begin, cpu, kernel.name(thread)): end for begin, end, cpu, thread, *_ in kernel.runs}
+    last = {key for key, end in ends.items() if end == kernel.end}
+    seen = set()
+    for row in rows:
+        key = time(row["time_s"]), int(row["cpu"]), row["thread"]
+        found = truth.get(key)
+        if found is None:
+            # A run whose begin wasn't seen begins where it is known again: inside of a run of the truth.
+            if whole or row["wait_us"] or row["delay_us"] or not any(b < key[0] <= e and c == key[1] and kernel.name(t) == key[2] for b, e, c, t, *_ in kernel.runs):
+                yield f"sched: no such run: {row}"
+            continue
+        seen.add(key)
+        wait, delay, net, reason, by = found
+        for name, right in (("wait_us", wait), ("delay_us", delay)):
+            if row[name] and (right is None or us(row[name]) != right):
+                yield f"sched: {name} of {row}, truth {right}"
+            if whole and not row[name] and right is not None:
+                yield f"sched: no {name} in {row}, truth {right}"
+        known = key[0] != T0 and key not in last  # all of it was recorded
+        if row["run_us"] and not (net <= us(row["run_us"]) <= ends[key] - key[0] if walls else us(row["run_us"]) == net) or (whole and known and not row["run_us"]):
+            yield f"sched: run_us of {row}, truth {net}"
+        if row["reason"] and row["reason"] != reason:
+            yield f"sched: reason of {row}, truth {reason}"
+        if row["woken_by"] and row["woken_by"] != by:
+            yield f"sched: woken_by of {row}, truth {by}"
+    if whole and seen != set(truth):
+        yield f"sched: missing {set(truth) - seen}"
+
+
+def wrong_latency(kernel, rows, whole, _):
+    delays = {}
+    for *_, thread, _, _, _, delay, by in kernel.runs:
+        if by:
+            delays.setdefault(kernel.name(thread), []).append(delay)
+    for row in rows:
+        right = delays.get(row["thread"], [])
+        if int(row["count"]) > len(right) or us(row["max_us"]) not in right or us(row["min_us"]) not in right:
+            yield f"latency: {row}, truth {right}"
+        if whole and (int(row["count"]), us(row["max_us"]), us(row["min_us"])) != (len(right), max(right), min(right)):
+            yield f"latency: {row}, truth {right}"
+    if whole and {r["thread"] for r in rows} != set(delays):
+        yield f"latency: {sorted(r['thread'] for r in rows)}, truth {sorted(delays)}"
+
+
+def wrong_irq(kernel, rows, whole, _):
+    for row in rows:
+        line = int(row["line"])
+        right = [net for _, _, _, of, net in kernel.irqs if of == line]
+        if "cpu" in row and row["cpu"]:
+            right = [net for _, _, cpu, of, net in kernel.irqs if of == line and cpu == int(row["cpu"])]
+        if right and row["max_us"] and (us(row["max_us"]) > max(right) or int(row["count"]) > len(right)):
+            yield f"irq: {row}, truth {right}"
+        if whole and right and (int(row["count"]), us(row["run_us"])) != (len(right), sum(right)):
+            yield f"irq: {row}, truth {len(right)} {sum(right)}"
+
+
+def wrong_states(kernel, packets, whole):
+    """perfetto-states: a thread runs inside of a run of the truth, and on one CPU at most one does."""
+    states, runs = {}, []
+    for packet in packets:
+        for state in packet.get("generic_kernel_task_state_event", []):
+            name, kind = state["comm"][0].strip('"'), int(state["state"][0])
+            states.setdefault(name, []).append((int(packet["timestamp"][0]) // 1000, kind, int(state["cpu"][0]) if "cpu" in state else None))
+    for name, changes in states.items():
+        changes.sort(key=lambda s: s[0])
+        for (begin, kind, cpu), following in zip(changes, changes[1:] + [(None, None, None)]):
+            if kind == 3:
+                runs.append((begin, following[0], cpu, name))
+    busy = {}
+    for begin, end, cpu, name in sorted(runs, key=lambda r: (r[2], r[0])):
+        if name.startswith("idle"):  # its next state is another run there
+            continue
+        if end is None or not any(b <= begin and end <= e and c == cpu and kernel.name(t) == name for b, e, c, t, *_ in kernel.runs):
+            yield f"perfetto-states: {name} runs on CPU {cpu} from {begin} to {end}"
+        if begin < busy.get(cpu, 0):
+            yield f"perfetto-states: two threads run on CPU {cpu} at {begin}"
+        busy[cpu] = end or begin
+    truth = {(begin, cpu, kernel.name(thread)) for begin, _, cpu, thread, *_ in kernel.runs}
+    if whole and truth != {(begin, cpu, name) for begin, _, cpu, name in runs}:
+        yield f"perfetto-states: runs {sorted(truth ^ {(begin, cpu, name) for begin, _, cpu, name in runs})}"
+
+
+def wrong_arrows(kernel, trace, whole):
+    """perfetto: an arrow leads from a wake-up to the run after it."""
+    names = {uuid: track["thread"][0]["thread_name"][0].strip('"') for uuid, track in trace.tracks.items() if "thread" in track}
+    truth = {(begin - delay, begin, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
+    arrows = set()
+    for steps in trace.flows.values():
+        if len(steps) > 1:
+            arrows.add((steps[0][0] // 1000, steps[-1][0] // 1000, names.get(steps[-1][2])))
+        if len(steps) > 2 or [s[1] for s in steps] not in (["sched_wake"], ["sched_wake", "runs"]):
+            yield f"perfetto: {steps}"
+    if not arrows <= truth or (whole and arrows != truth):
+        yield f"perfetto: arrows {sorted(arrows - truth)}, missing {sorted(truth - arrows)}"
+
+
+def wrong_slices(kernel, trace, whole):
+    """chrome: each slice of a CPU is in a run of the truth."""
+    slices = [(round(e["ts"]), round(e["ts"] + e["dur"]), e["tid"], e["name"]) for e in trace["traceEvents"] if e["ph"] == "X" and e["pid"] == 1]
+    truth = {(begin, end, cpu, kernel.name(thread)) for begin, end, cpu, thread, *_ in kernel.runs}
+    for begin, end, cpu, name in slices:
+        if not any(b <= begin and end <= e and c == cpu and of == name for b, e, c, of in truth):
+            yield f"chrome: {name} runs on CPU {cpu} from {begin} to {end}"
+    if whole and set(slices) != truth:
+        yield f"chrome: runs {sorted(truth ^ set(slices))}"
+
+
+def read_json(path):
+    with open(path) as f:
+        return json.load(f)
+
+
+def wrong_exports(kernel, made, whole):
+    readers = {"perfetto-states": lambda path: wrong_states(kernel, messages(decoded(path)), whole),
+               "perfetto": lambda path: wrong_arrows(kernel, Perfetto(decoded(path)), whole),
+               "chrome": lambda path: wrong_slices(kernel, read_json(path), whole)}
+    for name, judge in readers.items():
+        path = f"{made.base}.{name}"
+        status, _, err = made.run("export", "--to", name, "-o", path)
+        if status == 0:
+            yield from judge(path)
+            os.unlink(path)
+        elif whole or status != CANT_SAY:
+            yield f"{name}: status {status}: {err}"
+
+
+def wrong(kernel, made, whole, walls=False):
+    """`walls`: where interrupts aren't recorded the time of a thread has theirs in it."""
+    status, out, err = made.run("check")
+    if status not in (0, 3) or "contradiction" in out or (whole and not out.endswith("consistent\n")):
+        yield f"check: {status} {out[-300:]}{err}"
+    for kind, judge in (("load", wrong_load), ("sched", wrong_sched), ("latency", wrong_latency), ("irq", wrong_irq)):
+        rows = made.table(kind)
+        if rows and "failed" in rows[0]:
+            yield f"{kind}: {rows[0]['failed']}"
+        elif rows:
+            yield from judge(kernel, rows, whole, walls)
+    yield from wrong_exports(kernel, made, whole)
