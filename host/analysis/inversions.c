@@ -9,11 +9,18 @@
 
 #define WAITS_MAX 256
 
+/* A part of the wait in which a third thread runs on a CPU, and the owner is ready. */
+struct stretch {
+    uint32_t third;
+    bool inherited;
+    uint64_t from, to; /* equal: there is none */
+};
+
 /* A thread that waits for an object with an owner. */
 struct wait {
     uint32_t waiter, owner, object;
-    uint64_t from;
     bool inherited; /* the owner got another priority meanwhile */
+    struct stretch stretch[SPOOR_CPUS_MAX];
 };
 
 struct inversion {
@@ -37,83 +44,142 @@ static bool is_less_urgent(const struct stats *s, uint32_t thread, uint32_t othe
     return t != NULL && o != NULL && spoor_urgency(s->elf, t->priority) < spoor_urgency(s->elf, o->priority);
 }
 
-static void inversions_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+/* ------------------------------------------------------------------ stretches */
+
+static void end_stretch(struct stats *s, const struct wait *w, struct stretch *now)
 {
     struct inversions *v = s->state;
-    const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
 
-    if (id->role == SPOOR_WIRE_ROLE_WAIT && id->field_count > 2 && cpu->known && v->waits < WAITS_MAX) {
-        uint32_t owner = spoor_value(&id->fields[2], item->word);
+    if (now->to > now->from) {
+        v->found.row_bytes = sizeof(struct inversion);
+        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | w->owner,
+                                          (uint64_t)now->third << 32 | w->object);
 
-        if (owner != FOLLOW_NOBODY && owner != cpu->thread) {
-            v->wait[v->waits++] =
-                (struct wait){cpu->thread, owner, spoor_value(&id->fields[0], item->word), item->time, false};
+        if (row == NULL) {
+            s->failed = true;
+            return;
         }
-    } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
-        for (unsigned n = 0; n < v->waits; n++) {
-            v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
-        }
-    } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
-        uint32_t thread = spoor_value(&id->fields[1], item->word);
+        row->object = w->object;
+        row->inherited += now->inherited;
+        spread_add(&row->length, now->to - now->from, now->from);
+    }
+    now->to = now->from;
+}
 
-        for (unsigned n = 0; n < v->waits; n++) {
-            if (v->wait[n].waiter == thread) {
-                v->wait[n--] = v->wait[--v->waits];
+static uint64_t latest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* @return since when a thread is in a state; UINT64_MAX: it isn't */
+static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state state)
+{
+    const struct follow_thread *t = follow_thread(intervals_follow(s->intervals), thread);
+
+    return t != NULL && t->state == state ? latest(t->since, s->begin) : UINT64_MAX;
+}
+
+/* The state of all has lasted until `time`. */
+static void reach(struct stats *s, uint64_t time)
+{
+    struct inversions *v = s->state;
+    const struct follow *f = intervals_follow(s->intervals);
+    unsigned cpus = spoor_recording(s->reader)->cpus;
+
+    for (struct wait *w = v->wait; w < v->wait + v->waits; w++) {
+        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, w->owner, FOLLOW_READY));
+
+        for (unsigned cpu = 0; cpu < cpus; cpu++) {
+            struct stretch *now = &w->stretch[cpu];
+            uint32_t third = f->cpu[cpu].thread;
+            bool runs = both < time && f->cpu[cpu].known && is_less_urgent(s, third, w->waiter);
+            uint64_t from = runs ? latest(both, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
+
+            if (now->to > now->from && (now->from != from || now->third != third)) {
+                end_stretch(s, w, now);
+            }
+            if (from < time) {
+                *now = (struct stretch){third, w->inherited, from, time};
             }
         }
     }
 }
 
-static void note(struct stats *s, const struct wait *w, const struct interval *i)
+static void end_wait(struct stats *s, struct wait *w)
 {
     struct inversions *v = s->state;
-    uint64_t from = i->from > w->from ? i->from : w->from;
 
-    v->found.row_bytes = sizeof(struct inversion);
-    struct inversion *row =
-        group_get(&v->found, (uint64_t)w->waiter << 32 | w->owner, (uint64_t)i->thread << 32 | w->object);
-
-    if (row == NULL) {
-        s->failed = true;
-        return;
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        end_stretch(s, w, &w->stretch[cpu]);
     }
-    row->object = w->object;
-    row->inherited += w->inherited;
-    spread_add(&row->length, i->to - from, from);
+    *w = v->wait[--v->waits];
 }
 
-/* A run of the third thread ends. */
-static void inversions_interval(struct stats *s, const struct interval *i)
+static void end_waits_of(struct stats *s, uint32_t waiter)
 {
     struct inversions *v = s->state;
 
-    if (i->kind != INTERVAL_STATE || i->state != FOLLOW_RUNS || i->begun_before) {
-        return;
-    }
-    for (unsigned n = 0; n < v->waits; n++) {
-        const struct wait *w = &v->wait[n];
-        const struct follow_thread *owner = follow_thread(intervals_follow(s->intervals), w->owner);
-        bool third = i->thread != w->owner && i->thread != w->waiter && i->to > w->from;
-
-        /* At the switch that ends this run the owner may run next: until now it was ready. */
-        if (third && owner != NULL && is_less_urgent(s, i->thread, w->waiter) &&
-            (owner->state == FOLLOW_READY || (owner->state == FOLLOW_RUNS && owner->since == i->to))) {
-            note(s, w, i);
+    for (unsigned n = v->waits; n-- > 0;) {
+        if (v->wait[n].waiter == waiter) {
+            end_wait(s, &v->wait[n]);
         }
     }
 }
 
-/* Records are missing: a wake-up may be among them. */
+/* ------------------------------------------------------------------ records */
+
+static void begin_wait(struct stats *s, uint32_t waiter, uint32_t object, uint32_t owner)
+{
+    struct inversions *v = s->state;
+
+    end_waits_of(s, waiter);
+    if (v->waits < WAITS_MAX && owner != FOLLOW_NOBODY && owner != waiter) {
+        v->wait[v->waits++] = (struct wait){.waiter = waiter, .owner = owner, .object = object};
+    }
+}
+
+static void inversions_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct inversions *v = s->state;
+    const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
+
+    if (v->waits != 0) {
+        reach(s, item->time);
+    }
+    if (id->role == SPOOR_WIRE_ROLE_WAIT && id->field_count > 2 && cpu->known &&
+        follow_is_whole(intervals_follow(s->intervals), item->time)) {
+        begin_wait(s, cpu->thread, spoor_value(&id->fields[0], item->word),
+                   spoor_value(&id->fields[2], item->word));
+    } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
+        for (unsigned n = 0; n < v->waits; n++) {
+            v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
+        }
+    } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
+        end_waits_of(s, spoor_value(&id->fields[1], item->word));
+    }
+}
+
+/* The known part ends: records are missing, and a wake-up may be among them; or all ends. */
+static void end_all(struct stats *s, uint64_t time)
+{
+    struct inversions *v = s->state;
+
+    reach(s, time);
+    while (v->waits > 0) {
+        end_wait(s, &v->wait[v->waits - 1]);
+    }
+}
+
 static void inversions_note(struct stats *s, const struct spoor_item *item)
 {
-    (void)item;
-    ((struct inversions *)s->state)->waits = 0;
+    end_all(s, item->time);
 }
 
 static void inversions_end(struct stats *s)
 {
     const struct inversions *v = s->state;
 
+    end_all(s, s->end);
     for (size_t n = 0; n < v->found.count; n++) {
         const struct inversion *row = group_nth(&v->found, n);
         const struct spread *d = &row->length;
@@ -146,10 +212,10 @@ static const struct column columns[] = {
     {"owner", COLUMN_TEXT, "the thread that holds it, is ready and doesn't run"},
     {"object", COLUMN_TEXT, "the mutex"},
     {"third", COLUMN_TEXT, "the thread that runs, less urgent than the waiter"},
-    {"count", COLUMN_NUMBER, "runs of the third thread"},
+    {"count", COLUMN_NUMBER, "how often the third thread ran meanwhile"},
     {"inherited", COLUMN_NUMBER, "… after the owner had got another priority"},
     {"total_us", COLUMN_US, "how long in all"},
-    {"max_us", COLUMN_US, "the longest run"},
+    {"max_us", COLUMN_US, "the longest time"},
     {"max_at_s", COLUMN_TIME, "… and when it began"},
 };
 
@@ -159,6 +225,5 @@ SPOOR_ANALYSIS(inversions, "inversions",
                PAGE(WAITS, 50, "Priority inversions",
                     "A less urgent thread ran while the owner of a mutex was ready.", 20,
                     .card = {"Priority inversions", "total_us", {"waiter", "owner", "object"}}),
-               struct inversions, columns, .sort = "-total_us", .interval = inversions_interval,
-               .item = inversions_item, .note = inversions_note, .end = inversions_end,
-               .free = inversions_free);
+               struct inversions, columns, .sort = "-total_us", .item = inversions_item,
+               .note = inversions_note, .end = inversions_end, .free = inversions_free);

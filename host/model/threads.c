@@ -31,6 +31,6 @@ struct follow_thread *follow_get(struct follow *f, uint32_t number)
         return &nobody;
     }
     t = &f->threads[f->thread_count++];
-    *t = (struct follow_thread){.number = number};
+    *t = (struct follow_thread){.number = number, .reason = SPOOR_WIRE_LEFT_READY};
     return t;
 }

@@ -53,6 +53,9 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
         r->traffic.repeated++;
         return true;
     }
+    if (counts_others(r) && i.number != cpu->next_number + cpu->others) {
+        i.time = cpu->last_time < i.time ? cpu->last_time : i.time; /* packets before it are missing */
+    }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);
     a->in_gaps += i.count;

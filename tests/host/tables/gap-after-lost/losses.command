@@ -1,0 +1,1 @@
+stats losses --elf $ELF $FILE

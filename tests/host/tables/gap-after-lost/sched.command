@@ -1,0 +1,1 @@
+stats sched --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats threads --elf $ELF $FILE
