@@ -73,14 +73,15 @@ uint32_t analysis_prevented(const struct follow *f)
         prevented |= f->off >> role & 1 ? needs_by_role[role] : 0;
     }
     if (f->filter != NULL && (f->filter->threads != 0 || f->filter->cpus != 0)) {
-        prevented |= NEEDS_WAKE; /* the thread that wakes may be one that isn't recorded */
+        prevented |=
+            NEEDS_WAKE | NEEDS_STATE_FIELD; /* a thread that isn't recorded may wake, change a state */
     }
     return prevented;
 }
 
 const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented)
 {
-    static char text[160];
+    static char text[200];
 
     for (unsigned n = 0; n < spoor_ids(elf); n++) {
         const struct spoor_id *id = spoor_id(elf, n);
@@ -91,10 +92,11 @@ const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_f
             return text;
         }
     }
-    return "a filter left out threads or CPUs, which may have woken others: record without `--thread`, or "
-           "after "
-           "`trace_events --thread all --cpu all` on the "
-           "target";
+    snprintf(text, sizeof text,
+             "a filter left out threads or CPUs, which may have %s: record without `--thread`, or after "
+             "`trace_events --thread all --cpu all` on the target",
+             prevented & NEEDS_WAKE ? "woken others" : "changed states");
+    return text;
 }
 
 uint32_t analysis_brings(const struct spoor_id *id)
@@ -142,7 +144,7 @@ static const struct need {
      "malloc and free: `trace_stream on memory` on the target"},
     {NEEDS_ACTIVATION, "activation", "`thread_activated`",
      "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target"},
-    {NEEDS_STATE_FIELD, "state_field", "an event with a field of names",
+    {NEEDS_STATE_FIELD, "state_field", "an event with a field of names, of all threads",
      "an event with a field like \"state:idle|busy\""},
     {NEEDS_WAKE, "wake", "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
     {0, "stack", "stacks",

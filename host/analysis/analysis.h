@@ -81,10 +81,11 @@ struct analysis {
     const struct analysis *summed; /**< what `--summary` gives in its place; NULL: itself */
     void (*interval)(struct stats *s, const struct interval *i); /**< or NULL */
     void (*item)(struct stats *s, const struct spoor_item *item,
-                 const struct spoor_id *id);                      /**< records; or NULL */
-    void (*note)(struct stats *s, const struct spoor_item *item); /**< losses; or NULL */
-    void (*end)(struct stats *s);                                 /**< write the rows that are left */
-    void (*free)(struct stats *s);                                /**< or NULL */
+                 const struct spoor_id *id); /**< records; or NULL */
+    void (*note)(struct stats *s,
+                 const struct spoor_item *item); /**< losses, filters, ends of rings; or NULL */
+    void (*end)(struct stats *s);                /**< write the rows that are left */
+    void (*free)(struct stats *s);               /**< or NULL */
 };
 
 /**

@@ -13,7 +13,7 @@ struct site {
 
 struct block {
     struct group_row row; /* its address */
-    bool live;
+    bool known, live;
     uint32_t bytes;
     uint64_t since;
     struct site *site;
@@ -42,6 +42,8 @@ static void allocate(struct stats *s, uint64_t time, uint32_t address, uint32_t 
         b->site->live_blocks--;
         b->site->live_bytes -= b->bytes;
     }
+    b->known = follow_is_whole(intervals_follow(s->intervals), time);
+    h->lossy |= !b->known;
     b->live = true;
     b->bytes = bytes;
     b->since = time;
@@ -61,7 +63,7 @@ static void release(struct stats *s, uint32_t address)
     if (address == 0) {
         return; /* free(NULL) */
     }
-    if (b == NULL) {
+    if (b == NULL || !b->known) {
         h->unknown_frees++;
     } else if (!b->live) {
         h->double_frees++;
@@ -88,17 +90,21 @@ static void heap_item(struct stats *s, const struct spoor_item *item, const stru
     }
 }
 
+/* From here on no block is known until it is allocated. */
 static void heap_note(struct stats *s, const struct spoor_item *item)
 {
-    (void)item;
-    ((struct heap *)s->state)->lossy = true;
+    struct heap *h = s->state;
+
+    h->lossy |= item->kind != SPOOR_JOINED || h->sites.count != 0;
+    for (size_t n = 0; n < h->blocks.count; n++) {
+        struct block *b = group_nth(&h->blocks, n);
+
+        b->known = b->live = false;
+    }
 }
 
-static void put_site(struct stats *s, const struct site *site)
+static void put_live(struct stats *s, const struct site *site)
 {
-    table_number(s->table, (int64_t)site->allocs);
-    table_number(s->table, (int64_t)site->frees);
-    table_number(s->table, (int64_t)site->bytes);
     table_number(s->table, (int64_t)site->peak_bytes);
     table_number(s->table, (int64_t)site->live_blocks);
     table_number(s->table, (int64_t)site->live_bytes);
@@ -106,6 +112,25 @@ static void put_site(struct stats *s, const struct site *site)
         analysis_time(s, site->oldest);
     } else {
         table_empty(s->table);
+    }
+}
+
+static void put_empty(struct stats *s, unsigned cells)
+{
+    for (unsigned n = 0; n < cells; n++) {
+        table_empty(s->table);
+    }
+}
+
+static void put_site(struct stats *s, const struct site *site)
+{
+    table_number(s->table, (int64_t)site->allocs);
+    table_number(s->table, (int64_t)site->frees);
+    table_number(s->table, (int64_t)site->bytes);
+    if (((const struct heap *)s->state)->lossy) {
+        put_empty(s, 4);
+    } else {
+        put_live(s, site);
     }
 }
 
@@ -118,9 +143,7 @@ static void put_frees(struct stats *s, const char *label, uint64_t count)
     table_text(s->table, label);
     table_number(s->table, 0);
     table_number(s->table, (int64_t)count);
-    for (unsigned n = 0; n < 5; n++) {
-        table_empty(s->table);
-    }
+    put_empty(s, 5);
     table_end_row(s->table);
 }
 
@@ -162,7 +185,8 @@ static const struct column columns[] = {
     {"allocs", COLUMN_COUNT, "how often it allocated"},
     {"frees", COLUMN_COUNT, "how many of its blocks were freed"},
     {"bytes", COLUMN_COUNT, "that it allocated in all"},
-    {"peak_bytes", COLUMN_NUMBER, "… and had at most at a time"},
+    {"peak_bytes", COLUMN_NUMBER,
+     "… and had at most at a time; empty, as the next three, when records are missing"},
     {"live_blocks", COLUMN_NUMBER, "blocks that it has at the end"},
     {"live_bytes", COLUMN_NUMBER, "… their bytes"},
     {"oldest_s", COLUMN_TIME, "when the oldest one of these was allocated"},

@@ -38,13 +38,14 @@ static void ipc_item(struct stats *s, const struct spoor_item *item, const struc
         return;
     }
     uint32_t other = spoor_value(&id->fields[0], item->word);
+    bool whole = follow_is_whole(intervals_follow(s->intervals), item->time);
 
     switch (id->role) {
     case SPOOR_WIRE_ROLE_SENT:
         m = message_of(s, cpu->thread, other);
         if (m != NULL) {
-            m->unmatched += m->sent || m->received;
-            m->sent = true;
+            m->unmatched += m->sent || m->received || !whole;
+            m->sent = whole;
             m->received = false;
             m->sent_at = item->time;
         }

@@ -9,8 +9,8 @@ static void losses_note(struct stats *s, const struct spoor_item *item)
                                         [SPOOR_MISSING] = "link",
                                         [SPOOR_JOINED] = "before"};
 
-    if (item->kind == SPOOR_JOINED && item->count == 0) {
-        return;
+    if (item->kind == SPOOR_FILTER || item->kind == SPOOR_ENDED) {
+        return; /* nothing was lost */
     }
     analysis_time(s, item->time);
     table_number(s->table, item->cpu);

@@ -63,6 +63,16 @@ static bool is_open(const struct stats *s, const char *name, uint64_t key)
     return false;
 }
 
+/* Whether no event with that key is missing. A chosen thread's are all there. */
+static bool is_whole(const struct stats *s, const struct analysis_interval *d, uint64_t time)
+{
+    const struct follow *f = intervals_follow(s->intervals);
+    bool chosen =
+        d->key != NULL && strcmp(d->key, "thread") == 0 && f->filter != NULL && f->filter->cpus == 0;
+
+    return follow_is_whole(f, time) || (chosen && !f->changing && time >= f->missing_until);
+}
+
 static void take(struct stats *s, unsigned n, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct analysis_interval *d = &s->options->intervals[n];
@@ -90,7 +100,7 @@ static void take(struct stats *s, unsigned n, const struct spoor_item *item, con
         }
     }
     if (begins && (d->parent == NULL || is_open(s, d->parent, key))) {
-        if (p->depth == NESTED) {
+        if (p->depth == NESTED || !is_whole(s, d, item->time)) {
             p->unmatched++;
         } else {
             p->begun[p->depth++] = item->time;

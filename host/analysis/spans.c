@@ -125,12 +125,26 @@ static void points_item(struct stats *s, const struct spoor_item *item, const st
     struct span_row *row;
 
     if (id->class == SPOOR_POINT && (row = row_of(s, item->id)) != NULL) {
-        uint64_t before = row->net; /* the time of the last one */
+        uint64_t before =
+            row->net; /* the time of the last one, from which on all came if there are `calls` */
 
-        if (row->self++ != 0) {
+        row->self++;
+        if (row->calls != 0) {
             spread_add(&row->wall, item->time - before, before);
         }
         row->net = item->time;
+        row->calls = follow_is_whole(intervals_follow(s->intervals), item->time);
+    }
+}
+
+/* Points may have been passed meanwhile. */
+static void points_note(struct stats *s, const struct spoor_item *item)
+{
+    const struct group *g = s->state;
+
+    (void)item;
+    for (size_t n = 0; n < g->count; n++) {
+        ((struct span_row *)group_nth(g, n))->calls = 0;
     }
 }
 
@@ -174,7 +188,8 @@ static const struct column points_columns[] = {
 
 SPOOR_ANALYSIS(points, "points", "points: count, rate, gaps between two", NEEDS_POINT, METRIC,
                PAGE(TABLES, 120, "Points", "Counters of the code.", 60), struct group, points_columns,
-               .sort = "-count", .item = points_item, .end = points_end, .free = spans_free);
+               .sort = "-count", .item = points_item, .note = points_note, .end = points_end,
+               .free = spans_free);
 
 /* ------------------------------------------------------------------ functions */
 

@@ -56,7 +56,7 @@ static void states_item(struct stats *s, const struct spoor_item *item, const st
         if (m->known) {
             leave(s, m, item->time);
         }
-        m->known = true;
+        m->known = follow_is_whole(intervals_follow(s->intervals), item->time);
         m->value = spoor_value(&id->fields[n], item->word);
         m->since = item->time;
     }

@@ -95,6 +95,13 @@ struct follow *follow_open(const struct spoor_elf *elf);
 /** Follow the next item: the state is that before it until here, and that after it from here on. */
 void follow_item(struct follow *f, const struct spoor_item *item);
 
+/** @return whether no CPU lacks a record that was written at `time`, and no thread's are left out. */
+static inline bool follow_is_whole(const struct follow *f, uint64_t time)
+{
+    return !f->changing && time >= f->missing_until &&
+           (f->filter == NULL || (f->filter->threads == 0 && f->filter->cpus == 0));
+}
+
 /** @return how many calls are open in the context that runs on a CPU. */
 unsigned follow_depth(const struct follow *f, unsigned cpu);
 

@@ -652,7 +652,7 @@ export function points(part, e) {
   eachEvent(part, e, (i) => {
     if (e.meaning(i).class === "point") {
       const p = group(map, e.id[i], () => ({ count: 0, last: 0, gap: new Spread() }));
-      if (p.count++ !== 0) {
+      if (p.count++ !== 0 && !lossBetween(trace, p.last, e.time[i])) {
         p.gap.add(e.time[i] - p.last, p.last);
       }
       p.last = e.time[i];
