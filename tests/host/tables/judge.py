@@ -139,14 +139,15 @@ def wrong_states(kernel, packets, whole):
 
 
 def wrong_arrows(kernel, trace, whole):
-    """perfetto: an arrow leads from a wake-up to the run after it."""
+    """perfetto: an arrow leads from a wake-up, or from the give before it, to the run after it."""
     names = {uuid: track["thread"][0]["thread_name"][0].strip('"') for uuid, track in trace.tracks.items() if "thread" in track}
     truth = {(begin - delay, begin, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
     arrows = set()
     for steps in trace.flows.values():
-        if len(steps) > 1:
+        kinds = [s[1] for s in steps]
+        if kinds[-1] == "runs":
             arrows.add((steps[0][0] // 1000, steps[-1][0] // 1000, names.get(steps[-1][2])))
-        if len(steps) > 2 or [s[1] for s in steps] not in (["sched_wake"], ["sched_wake", "runs"]):
+        if kinds[-2:] not in (["sched_wake", "runs"], ["sync_give", "sched_wake"], ["sync_give"], ["sched_wake"]) or kinds[:-2] not in ([], ["sync_give"]):
             yield f"perfetto: {steps}"
     if not arrows <= truth or (whole and arrows != truth):
         yield f"perfetto: arrows {sorted(arrows - truth)}, missing {sorted(truth - arrows)}"
@@ -161,6 +162,115 @@ def wrong_slices(kernel, trace, whole):
             yield f"chrome: {name} runs on CPU {cpu} from {begin} to {end}"
     if whole and set(slices) != truth:
         yield f"chrome: runs {sorted(truth ^ set(slices))}"
+
+
+def wrong_waits(kernel, rows, whole, _):
+    """Waits that ended, by object, reason and thread; a row without an object is of some of the others."""
+    truth = {}
+    for s in kernel.states:
+        if s.state == "waits" and not s.told and not s.last:
+            key = f"{s.object:#x}" if s.object else "", s.reason, kernel.name(s.thread)
+            truth.setdefault(key, []).append(s)
+            if s.object and not whole:
+                truth.setdefault(("", *key[1:]), []).append(s)
+    for row in rows:
+        key = row["object"], row["reason"], row["thread"]
+        found = truth.get(key, [])
+        lengths = [s.net for s in found]
+        longest = [s for s in found if s.net == us(row["max_us"])]
+        right = int(row["count"]), int(row["timeouts"]), us(row["total_us"])
+        most = len(found), sum(s.how == "timeout" for s in found), sum(lengths)
+        if not longest or any(a > b for a, b in zip(right, most)) or (whole and (right != most or us(row["max_us"]) != max(lengths))):
+            yield f"waits: {row}, truth {found}"
+        elif not any(time(row["max_at_s"]) == s.begin for s in longest) or (row["ended_by"] or whole) and row["ended_by"] not in [s.by for s in longest]:
+            yield f"waits: {row}, truth {longest}"
+        elif abs(float(row["avg_us"]) - right[2] / right[0]) > 0.001:
+            yield f"waits: avg_us of {row}"
+    if whole and {(r["object"], r["reason"], r["thread"]) for r in rows} != set(truth):
+        yield f"waits: {rows}, truth {sorted(truth)}"
+
+
+def wrong_threads(kernel, rows, whole, walls):
+    ran = {}
+    for row in rows:
+        own = [s for s in kernel.states if kernel.name(s.thread) == row["thread"]]
+        runs, ready, waits = ([s for s in own if s.state == state] for state in ("runs", "ready", "waits"))
+        delays = [s for s in ready if s.by and not s.last]
+        ran[row["thread"]] = True
+        wall = [s.end - s.begin if walls else s.net for s in runs]
+        truth = {"runs": len(runs), "run_us": sum(wall), "longest_us": max(wall, default=0), "wait_us": sum(s.net for s in waits),
+                 "ready_us": sum(s.net for s in ready), "preempted": sum(s.reason == "preempted" and not s.told for s in ready),
+                 "migrations": sum(a.cpu != b.cpu for a, b in zip(runs, runs[1:]))}
+        for name, right in truth.items():
+            if round(float(row[name])) > right or (whole and round(float(row[name])) != right):
+                yield f"threads: {name} of {row}, truth {right}"
+        at = [s.net for s in delays if row["delay_max_us"] and s.begin == time(row["delay_max_at_s"])]
+        if (row["delay_max_us"] and us(row["delay_max_us"]) not in at) or (whole and (row["delay_max_us"] or "0") != f"{max((s.net for s in delays), default=0):.3f}" and delays):
+            yield f"threads: delay_max_us of {row}, truth {delays}"
+    if whole and set(ran) != {kernel.name(t.number) for t in kernel.threads}:
+        yield f"threads: {rows}"
+
+
+def wrong_inversions(kernel, rows, whole, _):
+    truth = {}
+    for i in kernel.inversions:
+        truth.setdefault((kernel.name(i.waiter), kernel.name(i.owner), f"{i.object:#x}", kernel.name(i.third)), []).append(i)
+    for row in rows:
+        found = truth.get((row["waiter"], row["owner"], row["object"], row["third"]), [])
+        begin, length = time(row["max_at_s"]), us(row["max_us"])
+        lengths = [i.end - i.begin for i in found]
+        if not any(i.begin <= begin and begin + length <= i.end for i in found) or us(row["total_us"]) > sum(lengths) or int(row["inherited"]):
+            yield f"inversions: {row}, truth {found}"
+        elif whole and (int(row["count"]), us(row["total_us"]), length) != (len(found), sum(lengths), max(lengths)):
+            yield f"inversions: {row}, truth {found}"
+    if whole and {(r["waiter"], r["owner"], r["object"], r["third"]) for r in rows} != set(truth):
+        yield f"inversions: {rows}, truth {truth}"
+
+
+def wrong_modes(kernel, rows, whole, _):
+    """The application's state machine."""
+    for row in rows:
+        found = [(begin, end - begin) for mode, begin, end in kernel.modes if mode == row["state"]]
+        if (time(row["max_at_s"]), us(row["max_us"])) not in found or int(row["count"]) > len(found) or us(row["total_us"]) > sum(n for _, n in found):
+            yield f"states: {row}, truth {found}"
+        elif whole and (int(row["count"]), us(row["total_us"])) != (len(found), sum(n for _, n in found)):
+            yield f"states: {row}, truth {found}"
+    if whole and {r["state"] for r in rows} != {m[0] for m in kernel.modes}:
+        yield f"states: {rows}, truth {kernel.modes}"
+
+
+def wrong_points(kernel, rows, whole, _):
+    gaps = [(a, b - a) for a, b in zip(kernel.hits, kernel.hits[1:])]
+    for row in rows:
+        if int(row["count"]) > len(kernel.hits) or (row["gap_max_us"] and (time(row["gap_max_at_s"]), us(row["gap_max_us"])) not in gaps):
+            yield f"points: {row}, truth {kernel.hits}"
+        if whole and (int(row["count"]), us(row["gap_max_us"] or "0")) != (len(kernel.hits), max((n for _, n in gaps), default=0)):
+            yield f"points: {row}, truth {kernel.hits}"
+
+
+def wrong_heap(kernel, rows, whole, _):
+    """What is live is so at the end of the recording, which may have stopped before the kernel."""
+    until = kernel.end if whole else kernel.until
+    found = {row["caller"]: row for row in rows}
+    for caller, (allocs, frees, bytes_, *_) in kernel.sites.items():
+        row = found.pop({0x100: "uart_write", 0x120: "main"}[caller], None)
+        if row is None:
+            if whole:
+                yield f"heap: no row of {caller:#x}"
+            continue
+        counts = [int(row[name]) for name in ("allocs", "frees", "bytes")]
+        if any(a > b for a, b in zip(counts, (allocs, frees, bytes_))) or (whole and counts != [allocs, frees, bytes_]):
+            yield f"heap: {row}, truth {allocs, frees, bytes_}"
+        peak, live = [(peak, live) for time, of, peak, live in kernel.held if of == caller and time <= until][-1]
+        for name, right in (("peak_bytes", peak), ("live_bytes", live)):
+            if (row[name] or whole) and row[name] != str(right):
+                yield f"heap: {name} of {row}, truth {right}"
+    for label, row in found.items():
+        right = sum(kernel.sites[c][1] for c in kernel.sites) + sum(kernel.frees.values()) if "missing" in label else kernel.frees.get(label, -1)
+        if int(row["frees"]) > right or (whole and int(row["frees"]) != right):
+            yield f"heap: {row}, truth {right}"
+    if whole and any(n and label not in found for label, n in kernel.frees.items()):
+        yield f"heap: {rows}, truth {kernel.frees}"
 
 
 def read_json(path):
@@ -187,7 +297,9 @@ def wrong(kernel, made, whole, walls=False):
     status, out, err = made.run("check")
     if status not in (0, 3) or "contradiction" in out or (whole and not out.endswith("consistent\n")):
         yield f"check: {status} {out[-300:]}{err}"
-    for kind, judge in (("load", wrong_load), ("sched", wrong_sched), ("latency", wrong_latency), ("irq", wrong_irq)):
+    for kind, judge in (("load", wrong_load), ("sched", wrong_sched), ("latency", wrong_latency), ("irq", wrong_irq), ("waits", wrong_waits), ("threads", wrong_threads),
+                        ("inversions", wrong_inversions), ("states", wrong_modes), ("points", wrong_points),
+                        ("heap", wrong_heap)):
         rows = made.table(kind)
         if rows and "failed" in rows[0]:
             yield f"{kind}: {rows[0]['failed']}"

@@ -1,6 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A kernel made at random, as its own truth: threads that move between CPUs, wait, are woken and preempted, under nested interrupts."""
+"""
+A kernel made at random, as its own truth: threads that move between CPUs, wait for objects, are woken, time out and are preempted, under
+nested interrupts; and an application's state machine.
+"""
+from collections import namedtuple
+
 T0 = 100
+OBJECTS = {0x20000100: "mutex", 0x20000120: "mutex", 0x20000140: "sem", 0x20000160: "queue_get"}
+RUNS, READY, WAITS = "runs", "ready", "waits"
+
+# A thread in one state. `told`: it was so before; `last`: it is so at the end; `net`: of a run, without interrupts; `by`, `how`: what made it
+# ready, of a wait and of the time after it.
+State = namedtuple("State", "thread state begin end cpu net reason object owner by how told last")
+# A less urgent thread ran, while the owner of what the waiter waits for was ready.
+Inversion = namedtuple("Inversion", "waiter owner object third begin end")
+# As `stats sched` has it.
+Run = namedtuple("Run", "begin end cpu thread net reason wait delay by")
 
 
 class Record:
@@ -11,57 +26,65 @@ class Record:
         self.event = text.split()[0]
 
 
+class Thread:
+    def __init__(self, number, priority, state, cpu, reason=""):
+        self.number, self.priority, self.state, self.cpu, self.reason = number, priority, state, cpu, reason
+        self.since, self.told, self.net, self.object, self.owner, self.by, self.how = T0, True, 0, 0, 0, "", ""
+
+
 class Kernel:
-    """One run. It is its own truth: `runs` are (begin, end, cpu, thread, net, reason, wait, delay, waker)."""
+    """One run. Its records, and the truth: `states`, `runs`, `inversions`; `irqs` as (begin, end, cpu, line, net), `modes` as (mode, begin, end);
+    `hits`, the times of a point; `sites`, by address of the caller, as [allocs, frees, bytes, peak, live]; `frees` without a malloc;
+    `held`, from time to time, the caller's peak and live bytes."""
 
     def __init__(self, rng):
-        self.rng = rng
+        self.rng, self.now = rng, T0
         self.cpus = rng.choice((1, 1, 2, 3, 4))
-        self.idles = list(range(1, self.cpus + 1))
-        self.workers = list(range(self.cpus + 1, self.cpus + 1 + rng.randint(1, 6)))
-        self.records, self.runs, self.irqs = [], [], []
-        self.current = {}
-        self.ready, self.waiting = [], []
+        self.records, self.states, self.irqs, self.modes, self.hits, self.mode = [], [], [], [], [], None
+        self.held = []
+        self.sites, self.blocks, self.frees = {}, {}, {"(freed twice)": 0, "(freed; allocated before, or never)": 0}
         self.stack = [[] for _ in range(self.cpus)]  # interrupts: [line, entered, net]
         self.mark = [T0] * self.cpus  # from when on the innermost context has run
-        self.open = {}  # by thread: [begin, net, reason, wait, delay, waker] of its run
-        self.left = {}  # by thread: when and why it left, and the wake-up
-        self.now = T0
-        self.begin()
+        self.current = [Thread(n + 1, 0, RUNS, n) for n in range(self.cpus)]
+        workers = [Thread(self.cpus + 1 + n, rng.randint(1, 5), WAITS, None, "sleep") for n in range(rng.randint(1, 6))]
+        self.threads = self.current + workers
+        self.idles, self.workers = [t.number for t in self.current], [t.number for t in workers]
+        self.current = list(self.current)
+        for t in self.threads:
+            self.records.append(Record(T0, 0, f"thread_state {t.reason or 'runs'} {t.number} 0 {t.cpu or 0}", None))
         for _ in range(rng.randint(5, 120)):
             self.now += rng.randint(1, 60)
             self.step(rng.randrange(self.cpus))
-        self.end = self.records[-1].time
-        self.finish()
+        self.end = self.now = self.records[-1].time
+        for cpu in range(self.cpus):
+            self.pass_time(cpu)
+        for t in self.threads:
+            self.leave(t, True)
+        self.states.sort(key=lambda s: s.begin)
+        self.runs = [self.run(s) for s in self.states if s.state == RUNS]
+        self.inversions = list(self.invert())
+
+    def name(self, thread):
+        return f"idle{thread}" if thread in self.idles else f"t{thread}"
+
+    # ---------------------------------------------------------------- what happens
 
     def say(self, cpu, text, following=None):
-        context = None if self.stack[cpu] else self.current[cpu]
-        self.records.append(Record(self.now, cpu, text, context, following))
-
-    def begin(self):
-        for cpu, idle in enumerate(self.idles):
-            self.current[cpu] = idle
-            self.open[idle] = [T0, 0, "", None, None, ""]
-            self.records.append(Record(T0, 0, f"thread_state runs {idle} 0 {cpu}", None))
-        for n, worker in enumerate(self.workers):
-            self.waiting.append(worker)
-            self.left[worker] = (None, "sleep", None, None)
-            self.records.append(Record(T0, 0, f"thread_state sleep {worker} 0 0", None))
-
-    def pass_time(self, cpu):
-        """The innermost context of a CPU ran until now."""
-        spent = self.now - self.mark[cpu]
-        self.mark[cpu] = self.now
-        if self.stack[cpu]:
-            self.stack[cpu][-1][2] += spent
-        else:
-            self.open[self.current[cpu]][1] += spent
+        self.records.append(Record(self.now, cpu, text, None if self.stack[cpu] else self.current[cpu].number, following))
 
     def step(self, cpu):
         rng, stack = self.rng, self.stack[cpu]
+        waiting = [t for t in self.threads if t.state == WAITS]
         action = rng.random()
-        if action < 0.3 and self.waiting:
-            self.wake(cpu, rng.choice(self.waiting))
+        if action < 0.05:
+            self.set_mode(cpu)
+        elif action < 0.1:
+            self.hits.append(self.now)
+            self.say(cpu, "hit")
+        elif action < 0.16:
+            self.use_heap(cpu)
+        elif action < 0.3 and waiting:
+            self.wake(cpu, rng.choice(waiting))
         elif stack and action < 0.7:
             self.pass_time(cpu)
             line, entered, net = stack.pop()
@@ -75,57 +98,118 @@ class Kernel:
         elif not stack:
             self.switch(cpu)
 
-    def wake(self, cpu, thread):
-        by = f"irq {'timer' if self.stack[cpu][-1][0] == 30 else 'uart'}" if self.stack[cpu] else self.name(self.current[cpu])
-        self.waiting.remove(thread)
-        self.ready.append(thread)
-        self.left[thread] = self.left[thread][:2] + (self.now, by)
-        self.say(cpu, f"sched_wake given {thread} 0")
+    def use_heap(self, cpu):
+        """Of a few addresses, so that one is often taken again; now and then one is freed twice."""
+        address = 0x20001000 + 0x100 * self.rng.randrange(6)
+        caller, size = self.blocks.get(address, (None, 0))
+        if caller is None and self.rng.random() < 0.8:
+            caller, size = self.rng.choice((0x100, 0x120)), 16 * self.rng.randint(1, 9)
+            self.blocks[address] = caller, size
+            site = self.sites.setdefault(caller, [0, 0, 0, 0, 0])
+            site[0], site[2], site[4] = site[0] + 1, site[2] + size, site[4] + size
+            site[3] = max(site[3:])
+            self.held.append((self.now, caller, site[3], site[4]))
+            self.say(cpu, f"mem_alloc {address:#x} {size} {caller + 1:#x}")
+            return
+        if caller is None:
+            self.frees["(freed twice)" if address in self.blocks else "(freed; allocated before, or never)"] += 1
+        else:
+            self.sites[caller][4] -= size
+            self.held.append((self.now, caller, *self.sites[caller][3:]))
+        freed = caller or (self.blocks[address][1] if address in self.blocks else None)
+        if freed in self.sites:
+            self.sites[freed][1] += 1
+            self.blocks[address] = None, freed
+        self.say(cpu, f"mem_free {address:#x} {size}")
 
-    def name(self, thread):
-        return f"idle{thread}" if thread in self.idles else f"t{thread}"
+    def set_mode(self, cpu):
+        mode = self.rng.choice(("idle", "busy", "off"))
+        self.say(cpu, f"mode {mode}")
+        if self.mode is not None:
+            self.modes.append((*self.mode, self.now))
+        self.mode = (mode, self.now)
+
+    def wake(self, cpu, t):
+        line = self.stack[cpu][-1][0] if self.stack[cpu] else 0
+        t.by = {0: self.name(self.current[cpu].number), 30: "irq timer", 31: "irq uart"}[line]
+        t.how = self.rng.choice(("given", "timeout"))
+        if t.object and t.how == "given":
+            self.say(cpu, f"sync_give {t.object:#x} {OBJECTS[t.object]} {t.number}")
+        self.say(cpu, f"sched_wake {t.how} {t.number} {t.object:#x}")
+        self.enter(t, READY)
 
     def switch(self, cpu):
         old = self.current[cpu]
-        ready = [t for t in self.ready if t in self.workers]
-        reason = "preempted" if old in self.idles or self.rng.random() < 0.5 else "sleep"
-        if reason == "preempted" and not ready:
+        ready = [t for t in self.threads if t.state == READY and t.number in self.workers]
+        preempts = old.number in self.idles or self.rng.random() < 0.5
+        if preempts and not ready:
             return
-        new = self.rng.choice(ready) if ready else self.idles[cpu]
-        if new == old:
+        new = self.rng.choice(ready) if ready else self.threads[cpu]
+        if new is old:
             return
         self.pass_time(cpu)
-        self.say(cpu, f"sched_switch {reason} {new}", new)
-        self.close_run(old, cpu)
-        self.left[old] = (self.now, reason, None, None)
-        if reason == "sleep":
-            self.waiting.append(old)
-        elif old in self.workers:
-            self.ready.append(old)
-        if new in self.ready:
-            self.ready.remove(new)
-        at, why, woken, by = self.left.get(new, (None, "", None, None))
-        wait = woken - at if woken is not None and at is not None else None
-        since = woken if woken is not None else at
-        self.open[new] = [self.now, 0, why, wait, self.now - since if since is not None else None, by or ""]
+        self.say_wait(cpu, old, preempts)
+        self.say(cpu, f"sched_switch {old.next_reason} {new.number}", new.number)
+        reason = old.next_reason
+        self.enter(old, READY if preempts else WAITS)
+        old.reason = reason
+        new.cpu = cpu
+        self.enter(new, RUNS)
         self.current[cpu] = new
 
-    def close_run(self, thread, cpu):
-        begin, net, reason, wait, delay, by = self.open.pop(thread)
-        self.runs.append((begin, self.now, cpu, thread, net, reason, wait, delay, by))
+    def say_wait(self, cpu, t, preempts):
+        """What it is about to leave its CPU for."""
+        t.next_reason, t.object, t.owner, t.by, t.how = "preempted" if preempts else "sleep", 0, 0, "", ""
+        if not preempts and self.rng.random() < 0.6:
+            t.object = self.rng.choice(list(OBJECTS))
+            t.next_reason = OBJECTS[t.object]
+            t.owner = self.rng.choice([0, *self.workers]) if t.next_reason == "mutex" else 0
+            self.say(cpu, f"sync_wait {t.object:#x} {t.next_reason} {t.owner}")
 
-    def finish(self):
-        self.now = self.end
-        for cpu in range(self.cpus):
-            self.pass_time(cpu)
-            self.close_run(self.current[cpu], cpu)
+    # ---------------------------------------------------------------- what is true of it
 
-    # ---------------------------------------------------------------- the truth, as the tables have it
+    def pass_time(self, cpu):
+        """The innermost context of a CPU ran until now."""
+        spent = self.now - self.mark[cpu]
+        self.mark[cpu] = self.now
+        if self.stack[cpu]:
+            self.stack[cpu][-1][2] += spent
+        else:
+            self.current[cpu].net += spent
+
+    def enter(self, t, state):
+        self.leave(t)
+        t.state, t.since, t.told, t.net = state, self.now, False, 0
+
+    def leave(self, t, last=False):
+        net = t.net if t.state == RUNS else self.now - t.since
+        object_, owner = (0, 0) if t.state == RUNS else (t.object, t.owner)
+        self.states.append(State(t.number, t.state, t.since, self.now, t.cpu, net, t.reason, object_, owner, t.by, t.how, t.told, last))
+
+    def ends_at(self, thread, state, time):
+        return next((s for s in self.states if (s.thread, s.state, s.end) == (thread, state, time) and not s.last), None)
+
+    def run(self, s):
+        ready = self.ends_at(s.thread, READY, s.begin)
+        if ready is None:
+            return Run(s.begin, s.end, s.cpu, s.thread, s.net, "", None, None, "")
+        waits = self.ends_at(s.thread, WAITS, ready.begin) if ready.by else None
+        wait = None if waits is None or waits.told else waits.net
+        return Run(s.begin, s.end, s.cpu, s.thread, s.net, ready.reason, wait, ready.net, ready.by)
+
+    def invert(self):
+        priority = {t.number: t.priority for t in self.threads}
+        for w in self.states:
+            for o in self.states if w.state == WAITS and w.owner not in (0, w.thread) else ():
+                for r in self.states if (o.thread, o.state) == (w.owner, READY) else ():
+                    begin, end = max(w.begin, o.begin, r.begin), min(w.end, o.end, r.end)
+                    if r.state == RUNS and priority[r.thread] < priority[w.thread] and begin < end:
+                        yield Inversion(w.thread, w.owner, w.object, r.thread, begin, end)
 
     def load(self):
         found = {}
-        for _, _, cpu, thread, net, *_ in self.runs:
-            found[cpu, self.name(thread)] = found.get((cpu, self.name(thread)), 0) + net
+        for r in self.runs:
+            found[r.cpu, self.name(r.thread)] = found.get((r.cpu, self.name(r.thread)), 0) + r.net
         for _, _, cpu, line, net in self.irqs:
             name = "timer" if line == 30 else "uart"
             found[cpu, name] = found.get((cpu, name), 0) + net
@@ -136,10 +220,10 @@ class Kernel:
         return found
 
     def sched(self):
-        return {(begin, cpu, self.name(thread)): (wait, delay, net, reason, by) for begin, _, cpu, thread, net, reason, wait, delay, by in self.runs}
+        return {(r.begin, r.cpu, self.name(r.thread)): (r.wait, r.delay, r.net, r.reason, r.by) for r in self.runs}
 
     def story(self, records, more):
-        lines = [f"cpus {self.cpus}"] + [f"thread {t} {self.name(t)} {0 if t in self.idles else 5}" for t in self.idles + self.workers]
+        lines = ["point hit", f"cpus {self.cpus}"] + [f"thread {t.number} {self.name(t.number)} {t.priority}" for t in self.threads]
         lines += ["irq 30 timer", "irq 31 uart"]
         timed = [(r.time, 0, f"{r.time} {r.cpu} {r.text}") for r in records] + more
         return "\n".join(lines + [text for _, _, text in sorted(timed, key=lambda t: t[:2])]) + "\n"
