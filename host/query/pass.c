@@ -134,9 +134,12 @@ static int read_all(struct pass *p)
                 return -1;
             }
         }
+        if (recording < p->options->recording) {
+            continue;
+        }
         if (item->kind > SPOOR_TIMED) {
             take_untimed(p, item);
-        } else if (recording >= p->options->recording) {
+        } else {
             if (!input_has_rate(p->input)) {
                 return -1;
             }

@@ -25,6 +25,8 @@ struct reader_cpu {
     uint32_t others;      /**< packets of gaps and clears since the last of events */
     uint32_t clears;
     uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
+    uint64_t unplaced; /**< of the losses, those that no gap will tell the place of: it was missed */
+    bool missed;       /**< packets, since the last counts */
     uint64_t last_time;
 };
 
@@ -180,6 +182,10 @@ bool header_take(struct spoor_reader *r, struct cursor *c);
 bool gap_take(struct spoor_reader *r, struct cursor *c);
 bool cleared_take(struct spoor_reader *r, struct cursor *c);
 bool losses_take(struct spoor_reader *r, struct cursor *c);
+
+/** @return whether the gaps of all losses that the counts tell of have come: others may begin before the
+ * counts' time */
+bool losses_are_placed(const struct spoor_reader *r, unsigned cpu);
 
 /** As above. */
 bool filter_take(struct spoor_reader *r, struct cursor *c);

@@ -91,6 +91,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
         r->recording_count--;
     }
     r->border = false;
+    r->recents = 0; /* its packets may be those of the one before */
     rec->id = id;
     rec->header.hz = r->assumed_hz;
     rec->index = r->recordings_begun++;
@@ -132,8 +133,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 }
 
 /*
- * Its rings may have stopped at times of their own: after the last record that a CPU can have, and says so,
- * nothing is known of it, though others go on.
+ * Its rings may have stopped at times of their own, and the last records of some may not have come: after the
+ * last record that a CPU has, or the time up to which it says that there is no other, nothing is known of it,
+ * though others go on.
  */
 void recording_end(struct spoor_reader *r)
 {
@@ -148,12 +150,13 @@ void recording_end(struct spoor_reader *r)
         end = r->turns[r->turn_count - 1].time;
     }
     for (unsigned cpu = 0; cpu < rec->cpus; cpu++) {
-        uint64_t until = rec->account[cpu].until, last = r->cpu[cpu].last_time;
+        const struct spoor_account *a = &rec->account[cpu];
+        uint64_t last = r->cpu[cpu].last_time;
+        bool all_came = a->told && a->cut == 0 && losses_are_placed(r, cpu);
+        uint64_t until = all_came && a->until > last ? a->until : last;
 
-        if (rec->account[cpu].told && until < end && last < end) {
-            struct spoor_item *item = reader_push(r, SPOOR_ENDED, cpu, until > last ? until : last);
-
-            item->until = item->time;
+        if (until < end) {
+            reader_push(r, SPOOR_ENDED, cpu, until)->until = until;
         }
     }
     r->lanes.open = true;

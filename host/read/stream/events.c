@@ -181,6 +181,7 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
                    records);
     }
     a->missing += records;
+    cpu->missed = true;
     struct spoor_item *item = note(r, p, SPOOR_MISSING);
     uint64_t told = r->lanes.lane[p->cpu].until; /* all from before it came */
 
@@ -222,6 +223,7 @@ static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet
         item->time = item->until = time;
         item->count = p->before;
         a->before = p->before;
+        cpu->missed = p->number != 0;
     }
     return true;
 }

@@ -137,7 +137,6 @@ bool header_take(struct spoor_reader *r, struct cursor *c)
         reader_fail(r, -EBADMSG);
         return true;
     }
-    r->lanes.cpus = h.cpus;
     reader_push(r, SPOOR_HEADER, LANES_COMMON, r->last_time);
     return true;
 }

@@ -39,6 +39,13 @@ static bool counts_others(const struct spoor_reader *r)
     return r->now->header.version != SPOOR_WIRE_VERSION_OLD;
 }
 
+bool losses_are_placed(const struct spoor_reader *r, unsigned cpu)
+{
+    const struct spoor_account *a = &r->now->account[cpu];
+
+    return a->lost <= a->in_gaps + r->cpu[cpu].unplaced || !counts_others(r);
+}
+
 bool gap_take(struct spoor_reader *r, struct cursor *c)
 {
     struct interval i;
@@ -55,6 +62,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     }
     if (counts_others(r) && i.number != cpu->next_number + cpu->others) {
         i.time = cpu->last_time < i.time ? cpu->last_time : i.time; /* packets before it are missing */
+        cpu->missed = true;
     }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);
@@ -81,7 +89,7 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
         recording_widen(&a->cleared, &state->cleared, cleared);
     }
     a->lost = a->in_gaps = 0;
-    state->lost = 0;
+    state->unplaced = state->lost = 0;
     for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         a->ids[id].lost = 0;
     }
@@ -192,9 +200,13 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     } else {
         recording_widen(&a->lost, &cpu->lost, l.lost);
     }
+    if ((cpu->missed || (!a->told && !r->now->header.first)) && a->lost > a->in_gaps) {
+        cpu->unplaced = a->lost - a->in_gaps; /* their gaps are missing, or were before the reader came */
+    }
+    cpu->missed = false;
     a->told = true;
     a->until = l.until;
-    if (check_counts(r, &l)) {
+    if (check_counts(r, &l) && losses_are_placed(r, l.cpu)) {
         lanes_until(&r->lanes, l.cpu, l.until);
     }
     while (cursor_more(&pairs)) {

@@ -75,6 +75,13 @@ static bool is_unique(unsigned type)
            type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED;
 }
 
+/* These follow a header, and concern records from before it too: those wait for them. */
+static bool tells_state(unsigned type)
+{
+    return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_THREAD || type == SPOOR_WIRE_NAME ||
+           type == SPOOR_WIRE_FILTER;
+}
+
 static void remember(struct spoor_reader *r, uint32_t sum)
 {
     r->recent_sums[r->recents++ % READER_RECENT] = sum;
@@ -246,8 +253,10 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
             return true;
         }
         bool is_last = r->now != NULL && r->recordings_begun == r->most;
+        bool all_out =
+            lanes_empty(&r->lanes) && r->lanes.out == NULL && r->turns_out == r->turn_count && !is_last;
 
-        if (r->now != NULL && (!lanes_empty(&r->lanes) || r->lanes.out != NULL || is_last)) {
+        if (r->now != NULL && !all_out) {
             put_off(r, packet, n, sum);
             return true;
         }
@@ -260,6 +269,9 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     }
     if (!c.bad && is_unique(type)) {
         remember(r, sum);
+    }
+    if (!c.bad && r->now->header.seen && !tells_state(type)) {
+        r->lanes.cpus = r->now->header.cpus;
     }
     bool good = !c.bad && take_body(r, type, &c);
 

@@ -93,18 +93,19 @@ static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, uns
     return i;
 }
 
-static void make_cpu(struct make *stream, unsigned cpu, const struct record *records)
+static void make_cpu(struct make *stream, unsigned cpu, const struct record *records, uint64_t until)
 {
-    unsigned n = make_run(stream, cpu, 0, 0, records);
+    unsigned n = make_run(stream, cpu, 0, 0, records), sent = n, lost = records[n].time != 0;
 
-    if (records[n].time != 0) {
+    if (lost != 0) {
         bool more = records[n + 1].time != 0;
 
         make_packet(stream, GAP(cpu, 1, 1, records[n - 1].time, records[more ? n + 1 : n - 1].time), END);
         if (more) {
-            make_run(stream, cpu, 2, n, records + n + 1);
+            sent += make_run(stream, cpu, 2, n, records + n + 1);
         }
     }
+    make_packet(stream, LOSSES(cpu, sent, lost, until), END);
 }
 
 /* @return how many things are wrong with it */
@@ -116,7 +117,8 @@ static unsigned wrongs(const struct story *story)
     stream.used = 0;
     make_header(&stream, 2, 8);
     for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
-        make_cpu(&stream, cpu, story->cpu[cpu]);
+        make_cpu(&stream, cpu, story->cpu[cpu],
+                 story->complete_until < UINT64_MAX ? story->complete_until : UINT64_MAX - 1);
     }
     struct spoor_reader *r = spoor_open_memory(stream.bytes, stream.used, "t.spoor", elf, &report);
     struct follow *follow = follow_open(elf);
