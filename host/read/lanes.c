@@ -96,6 +96,12 @@ void lanes_until(struct lanes *l, unsigned n, uint64_t until)
     }
 }
 
+void lanes_hold(struct lanes *l)
+{
+    l->cpus = 0;
+    l->current_until = 0;
+}
+
 void lanes_scale(struct lanes *l, unsigned n, unsigned shift)
 {
     for (struct block *b = l->lane[n].first; b != NULL; b = b->next) {

@@ -49,6 +49,9 @@ void lanes_add(struct lanes *l, unsigned lane, struct block *b);
 /** All of this CPU's items from before `until` were added. */
 void lanes_until(struct lanes *l, unsigned lane, uint64_t until);
 
+/** Give out nothing until `cpus` is set again. */
+void lanes_hold(struct lanes *l);
+
 /** Multiply all times of a lane by 2^shift. */
 void lanes_scale(struct lanes *l, unsigned lane, unsigned shift);
 

@@ -61,6 +61,9 @@ static void take_skipped(void *arg, size_t n, uint64_t offset, const char *why)
 
     r->traffic.frames++;
     r->traffic.bytes += n;
+    if (r->now != NULL) {
+        filter_missed(r, r->last_time);
+    }
     if (r->pending.frames++ == 0) {
         r->pending.offset = offset;
         r->pending.why = why;

@@ -91,6 +91,9 @@ struct spoor_reader {
     uint32_t recent_sums[READER_RECENT];
     unsigned recents;
     uint64_t last_time;       /**< the latest of all */
+    bool stated;              /**< a header came, and packets behind it tell the state */
+    bool unsure;              /**< a FILTER may have been lost; records wait for the next header … */
+    uint64_t unsure_since;    /**< … from this time on */
     struct spoor_item *turns; /**< FILTER items: each goes out before the first record that isn't earlier */
     size_t turn_count, turns_out;
     const struct spoor_item *waits; /**< that record */
@@ -189,6 +192,13 @@ bool losses_are_placed(const struct spoor_reader *r, unsigned cpu);
 
 /** As above. */
 bool filter_take(struct spoor_reader *r, struct cursor *c);
+
+/** Packets after those of records up to `time` are missing. A FILTER may be among them: the next header
+ * repeats it, and records wait for that. */
+void filter_missed(struct spoor_reader *r, uint64_t time);
+
+/** The recording ends, and no header came. */
+void filter_end(struct spoor_reader *r);
 
 /* -------- packets.c, events.c, subbuf.c */
 

@@ -99,6 +99,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
     memset(r->cpu, 0, sizeof r->cpu);
     forget_names(r);
     r->last_time = 0;
+    r->stated = r->unsure = false;
     lanes_restart(&r->lanes);
     reader_push(r, SPOOR_BEGIN, LANES_COMMON, r->last_time)->count = rec->index;
     return true;
@@ -144,6 +145,7 @@ void recording_end(struct spoor_reader *r)
     if (rec == NULL || r->lanes.open) {
         return;
     }
+    filter_end(r);
     uint64_t end = r->last_time;
 
     if (r->turns_out < r->turn_count && r->turns[r->turn_count - 1].time > end) {

@@ -182,6 +182,7 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     }
     a->missing += records;
     cpu->missed = true;
+    filter_missed(r, cpu->last_time);
     struct spoor_item *item = note(r, p, SPOOR_MISSING);
     uint64_t told = r->lanes.lane[p->cpu].until; /* all from before it came */
 
@@ -224,6 +225,9 @@ static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet
         item->count = p->before;
         a->before = p->before;
         cpu->missed = p->number != 0;
+        if (cpu->missed && !r->now->header.seen) {
+            filter_missed(r, 0);
+        }
     }
     return true;
 }

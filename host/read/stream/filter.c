@@ -74,6 +74,25 @@ static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filte
     }
 }
 
+void filter_missed(struct spoor_reader *r, uint64_t time)
+{
+    if (!r->unsure) {
+        r->unsure = true;
+        r->unsure_since = time;
+        r->stated = false;
+        lanes_hold(&r->lanes);
+    }
+}
+
+/* Where nothing was ever left out, most likely nothing is. */
+void filter_end(struct spoor_reader *r)
+{
+    if (r->unsure && (r->now->filter_count != 0 || !r->now->header.seen)) {
+        push(r, r->unsure_since, NULL);
+    }
+    r->unsure = false;
+}
+
 bool filter_take(struct spoor_reader *r, struct cursor *c)
 {
     struct spoor_recording *rec = r->now;
@@ -96,7 +115,8 @@ bool filter_take(struct spoor_reader *r, struct cursor *c)
     f->from <<= rec->header.shift;
     f->since <<= rec->header.shift;
     if (f->number != (last != NULL ? last->number : 0) + 1) {
-        push(r, r->last_time, NULL); /* another came before, which nothing says */
+        /* another came before, which nothing says */
+        push(r, r->unsure ? r->unsure_since : r->last_time, NULL);
     }
     rec->filters[rec->filter_count++] = f;
     tell(r, f);

@@ -137,6 +137,7 @@ bool header_take(struct spoor_reader *r, struct cursor *c)
         reader_fail(r, -EBADMSG);
         return true;
     }
+    r->stated = true;
     reader_push(r, SPOOR_HEADER, LANES_COMMON, r->last_time);
     return true;
 }

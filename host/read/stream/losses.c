@@ -63,6 +63,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     if (counts_others(r) && i.number != cpu->next_number + cpu->others) {
         i.time = cpu->last_time < i.time ? cpu->last_time : i.time; /* packets before it are missing */
         cpu->missed = true;
+        filter_missed(r, cpu->last_time);
     }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);

@@ -270,8 +270,9 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     if (!c.bad && is_unique(type)) {
         remember(r, sum);
     }
-    if (!c.bad && r->now->header.seen && !tells_state(type)) {
+    if (!c.bad && r->stated && !tells_state(type)) {
         r->lanes.cpus = r->now->header.cpus;
+        r->stated = r->unsure = false;
     }
     bool good = !c.bad && take_body(r, type, &c);
 

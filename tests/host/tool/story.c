@@ -7,6 +7,7 @@
  * A line is empty, a comment after #, or one of
  *
  *     hz 1000000                     the counter's rate; else 1000000; 0: no header comes
+ *     now 50                         the time of the first header; else 0
  *     cpus 2                         else 1
  *     priorities 31 0                the least and the most urgent; else the program doesn't say
  *     thread 2 worker 5              number, name, priority; idle… is an idle one
@@ -18,9 +19,12 @@
  *     TIME CPU lost COUNT UNTIL [untold]
  *                                    a gap; untold: the link lost its packet
  *     TIME CPU ends                  its ring stops
- *     filter FROM SINCE [only|without THREAD… .] [cpu N]… [off EVENT]…
+ *     filter FROM SINCE [damaged] [only|without THREAD… .] [cpu N]… [off EVENT]…
  *                                    between FROM and SINCE the target came to leave out the rest
- *     again                          another recording begins, with names of its own
+ *     header TIME                    header, names, filter and counts come again
+ *     note                           a recorder's note: a file of its begins here
+ *     again [crashed]                another recording begins, with names of its own; crashed: this one
+ *                                    doesn't tell its counts
  *
  * Times are in cycles and come in order. At the end each CPU tells its counts.
  */
@@ -48,8 +52,9 @@ static const struct make_event kernel_events[] = {
 static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel_events[0]];
 static const char *blocks[NAMES_MAX], *points[NAMES_MAX];
 static struct make stream, elf_file;
+static struct make told_names, told_filter; /* frames that come again with each header */
 static struct spoor_elf *elf;
-static unsigned line_number, cpus = 1, hz = 1000000, recording = 1;
+static unsigned line_number, cpus = 1, hz = 1000000, first_now, recording = 1;
 static struct {
     uint32_t packets, records, lost;
     uint64_t last;
@@ -104,13 +109,15 @@ static void add_name(const char **names, const char *name)
     names[n] = keep(name);
 }
 
-static void put_header(void)
+static void put_header(bool again, uint64_t now)
 {
     if (hz == 0) {
         return;
     }
     make_any_header(&stream, &(struct make_header){.recording = recording,
                                                    .boots = recording,
+                                                   .repeated = again,
+                                                   .now = now,
                                                    .cpus = cpus,
                                                    .hz = hz,
                                                    .events = spoor_ids(elf) - SPOOR_WIRE_ID_FIRST -
@@ -133,7 +140,7 @@ static void make_program(void)
     if (elf == NULL) {
         fail("the ELF file can't be read");
     }
-    put_header();
+    put_header(false, first_now);
 }
 
 /* ------------------------------------------------------------------ packets */
@@ -156,6 +163,7 @@ static void add_thread(char **word)
     make_string(&packet, need(word[2]));
     make_number(&packet, strncmp(word[2], "idle", 4) == 0 ? SPOOR_WIRE_THREAD_IDLE : 0);
     make_frame(&stream, &packet);
+    make_frame(&told_names, &packet);
 }
 
 static void add_irq(char **word)
@@ -168,6 +176,18 @@ static void add_irq(char **word)
     make_number(&packet, number(word[1]));
     make_number(&packet, 0);
     make_string(&packet, need(word[2]));
+    make_frame(&stream, &packet);
+    make_frame(&told_names, &packet);
+}
+
+static void add_note(void)
+{
+    struct make packet = {.used = 0};
+
+    make_byte(&packet, SPOOR_WIRE_NOTE);
+    make_number(&packet, SPOOR_WIRE_NOTE_COMMAND);
+    make_number(&packet, 0);
+    make_string(&packet, "record");
     make_frame(&stream, &packet);
 }
 
@@ -267,7 +287,7 @@ static void add_filter(char **word)
 {
     static bool off[SPOOR_WIRE_IDS];
     uint32_t threads[WORDS], chosen = 0, hidden[WORDS], cpu_count = 0;
-    bool only = false;
+    bool only = false, damaged = false;
     struct make packet;
 
     make_program();
@@ -280,6 +300,8 @@ static void add_filter(char **word)
             }
         } else if (strcmp(*w, "cpu") == 0) {
             hidden[cpu_count++] = (uint32_t)number(*++w);
+        } else if (strcmp(*w, "damaged") == 0) {
+            damaged = true;
         } else if (strcmp(*w, "off") == 0) {
             off[id_of(need(*++w))] = true;
         } else {
@@ -301,6 +323,9 @@ static void add_filter(char **word)
     }
     add_events_off(&packet, off);
     make_frame(&stream, &packet);
+    stream.bytes[stream.used - 2] ^= damaged ? 0x55 : 0; /* in the checksum */
+    told_filter.used = 0;
+    make_frame(&told_filter, &packet);
 }
 
 /* ------------------------------------------------------------------ lines */
@@ -323,13 +348,18 @@ static void add_timed(char **word)
     lanes[cpu].last = time;
 }
 
-static void end(void)
+static uint64_t last_time(void)
 {
     uint64_t last = 0;
 
     for (unsigned cpu = 0; cpu < cpus; cpu++) {
         last = lanes[cpu].last > last ? lanes[cpu].last : last;
     }
+    return last;
+}
+
+static void put_counts(uint64_t last)
+{
     for (unsigned cpu = 0; cpu < cpus; cpu++) {
         struct make packet;
 
@@ -348,6 +378,26 @@ static void end(void)
     }
 }
 
+static void add_header(uint64_t now)
+{
+    put_header(true, now);
+    make_bytes(&stream, told_names.bytes, told_names.used);
+    make_bytes(&stream, told_filter.bytes, told_filter.used);
+    put_counts(now);
+}
+
+static void begin_again(bool crashed)
+{
+    if (!crashed) {
+        put_counts(last_time());
+    }
+    recording++;
+    filters = 0;
+    told_names.used = told_filter.used = 0;
+    memset(lanes, 0, sizeof lanes);
+    put_header(false, first_now);
+}
+
 static void take_line(char *line)
 {
     char *word[WORDS] = {NULL};
@@ -361,12 +411,15 @@ static void take_line(char *line)
         return;
     }
     if (strcmp(word[0], "again") == 0) {
-        end();
-        recording++;
-        memset(lanes, 0, sizeof lanes);
-        put_header();
+        begin_again(word[1] != NULL);
+    } else if (strcmp(word[0], "header") == 0) {
+        add_header(number(word[1]));
+    } else if (strcmp(word[0], "note") == 0) {
+        add_note();
     } else if (strcmp(word[0], "hz") == 0) {
         hz = (unsigned)number(word[1]);
+    } else if (strcmp(word[0], "now") == 0) {
+        first_now = (unsigned)number(word[1]);
     } else if (strcmp(word[0], "cpus") == 0) {
         cpus = (unsigned)number(word[1]);
     } else if (strcmp(word[0], "priorities") == 0) {
@@ -422,7 +475,7 @@ int main(int argc, char **argv)
         take_line(line);
     }
     make_program();
-    end();
+    put_counts(last_time());
     write_file(argv[2], ".elf", &elf_file);
     write_file(argv[2], ".spoor", &stream);
     spoor_elf_close(elf);

@@ -1,0 +1,1 @@
+stats latency --elf $ELF $FILE

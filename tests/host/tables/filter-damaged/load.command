@@ -1,0 +1,1 @@
+stats load --elf $ELF $FILE
