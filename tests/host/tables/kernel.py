@@ -37,9 +37,9 @@ class Kernel:
     `hits`, the times of a point; `sites`, by address of the caller, as [allocs, frees, bytes, peak, live]; `frees` without a malloc;
     `held`, from time to time, the caller's peak and live bytes."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, cpus=None):
         self.rng, self.now = rng, T0
-        self.cpus = rng.choice((1, 1, 2, 3, 4))
+        self.cpus = cpus or rng.choice((1, 1, 2, 3, 4))
         self.records, self.states, self.irqs, self.modes, self.hits, self.mode = [], [], [], [], [], None
         self.held = []
         self.sites, self.blocks, self.frees = {}, {}, {"(freed twice)": 0, "(freed; allocated before, or never)": 0}
@@ -222,8 +222,9 @@ class Kernel:
     def sched(self):
         return {(r.begin, r.cpu, self.name(r.thread)): (r.wait, r.delay, r.net, r.reason, r.by) for r in self.runs}
 
-    def story(self, records, more):
-        lines = ["point hit", f"cpus {self.cpus}"] + [f"thread {t.number} {self.name(t.number)} {t.priority}" for t in self.threads]
+    def story(self, records, more, first=True):
+        lines = ["point hit", f"cpus {self.cpus}"] if first else []
+        lines += [f"thread {t.number} {self.name(t.number)} {t.priority}" for t in self.threads]
         lines += ["irq 30 timer", "irq 31 uart"]
         timed = [(r.time, 0, f"{r.time} {r.cpu} {r.text}") for r in records] + more
         return "\n".join(lines + [text for _, _, text in sorted(timed, key=lambda t: t[:2])]) + "\n"
