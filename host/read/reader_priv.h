@@ -193,6 +193,9 @@ bool losses_are_placed(const struct spoor_reader *r, unsigned cpu);
 /** As above. */
 bool filter_take(struct spoor_reader *r, struct cursor *c);
 
+/** Take what is left out from `f->since` on; `changing`: that isn't sure yet. */
+void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool changing);
+
 /** Packets after those of records up to `time` are missing. A FILTER may be among them: the next header
  * repeats it, and records wait for that. */
 void filter_missed(struct spoor_reader *r, uint64_t time);

@@ -150,10 +150,14 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
 
     if (fits) {
         image_take_threads(m);
+        image_take_selection(m);
         m->r->lanes.cpus = m->layout.cpus;
     }
     for (unsigned cpu = 0; fits && cpu < m->layout.cpus; cpu++) {
         take_ring(m, cpu, parts);
+    }
+    if (fits) {
+        image_end_stopped(m);
     }
     free(parts);
     m->r->lanes.open = m->r->ended = true;

@@ -46,6 +46,12 @@ const uint8_t *image_at(const struct image *m, uint64_t address, size_t n);
 /** Read words. @return false when they aren't all in it */
 bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n);
 
+/** Take what the target left out. */
+void image_take_selection(struct image *m);
+
+/** Of rings that had stopped: their records end there. After all were taken. */
+void image_end_stopped(struct image *m);
+
 /** Register the threads of the image, with their names. */
 void image_take_threads(struct image *m);
 

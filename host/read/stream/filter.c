@@ -93,36 +93,48 @@ void filter_end(struct spoor_reader *r)
     r->unsure = false;
 }
 
-bool filter_take(struct spoor_reader *r, struct cursor *c)
+static const struct spoor_filter *last_of(const struct spoor_recording *rec)
+{
+    return rec->filter_count != 0 ? rec->filters[rec->filter_count - 1] : NULL;
+}
+
+void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool changing)
 {
     struct spoor_recording *rec = r->now;
-    const struct spoor_filter *last = rec->filter_count != 0 ? rec->filters[rec->filter_count - 1] : NULL;
-    struct spoor_filter *f = calloc(1, sizeof *f);
+    const struct spoor_filter *last = last_of(rec);
+    struct spoor_filter *kept = malloc(sizeof *kept);
 
-    if (f == NULL || !VECTOR_GROW(rec->filters, rec->filter_count)) {
-        free(f);
+    if (kept == NULL || !VECTOR_GROW(rec->filters, rec->filter_count)) {
+        free(kept);
         reader_fail(r, -ENOMEM);
-        return true;
+        return;
     }
-    bool changing = false, good = parse(c, f);
-
-    /* Without a header the length of a tick isn't known; the packet comes again with the next header. */
-    if (!good || !rec->header.seen || (last != NULL && (int32_t)(f->number - last->number) <= 0)) {
-        free(f);
-        return good;
-    }
-    changing = f->since == 0;
-    f->from <<= rec->header.shift;
-    f->since <<= rec->header.shift;
+    *kept = *f;
     if (f->number != (last != NULL ? last->number : 0) + 1) {
         /* another came before, which nothing says */
         push(r, r->unsure ? r->unsure_since : r->last_time, NULL);
     }
-    rec->filters[rec->filter_count++] = f;
-    tell(r, f);
-    push(r, f->from, NULL);
+    rec->filters[rec->filter_count++] = kept;
+    tell(r, kept);
+    push(r, kept->from, NULL);
     if (!changing) {
-        push(r, f->since, f);
+        push(r, kept->since, kept);
     }
-    return true;
+}
+
+bool filter_take(struct spoor_reader *r, struct cursor *c)
+{
+    const struct spoor_filter *last = last_of(r->now);
+    struct spoor_filter f = {.number = 0};
+    bool good = parse(c, &f);
+
+    /* Without a header the length of a tick isn't known; the packet comes again with the next header. */
+    if (good && r->now->header.seen && (last == NULL || (int32_t)(f.number - last->number) > 0)) {
+        bool changing = f.since == 0;
+
+        f.from <<= r->now->header.shift;
+        f.since <<= r->now->header.shift;
+        filter_add(r, &f, changing);
+    }
+    return good;
 }

@@ -13,12 +13,13 @@
 #include <spoor/core/ring.h>
 #include <spoor/core/selection.h>
 
-static uint32_t chosen[TRACE_FILTER_THREADS]; /* 0: free */
-static enum trace_filter_mode mode;
+/* A reader of a memory image finds these by their names: section 6 of docs/wire-format.md. */
+static uint32_t trace_filter_threads[TRACE_FILTER_THREADS]; /* 0: free */
+static enum trace_filter_mode trace_filter_mode_now;
 
 static uint32_t *find(uint32_t thread)
 {
-    for (uint32_t *c = chosen; c < chosen + TRACE_FILTER_THREADS; c++) {
+    for (uint32_t *c = trace_filter_threads; c < trace_filter_threads + TRACE_FILTER_THREADS; c++) {
         if (__atomic_load_n(c, __ATOMIC_RELAXED) == thread) {
             return c;
         }
@@ -29,7 +30,7 @@ static uint32_t *find(uint32_t thread)
 static bool any_chosen(void)
 {
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
-        if (__atomic_load_n(&chosen[n], __ATOMIC_RELAXED) != 0) {
+        if (__atomic_load_n(&trace_filter_threads[n], __ATOMIC_RELAXED) != 0) {
             return true;
         }
     }
@@ -103,13 +104,13 @@ int trace_filter_thread(uint32_t thread, bool on)
 void trace_filter_set_mode(enum trace_filter_mode m)
 {
     trace_selection_change();
-    mode = m;
+    trace_filter_mode_now = m;
     trace_selection_changed();
 }
 
 enum trace_filter_mode trace_filter_get_mode(void)
 {
-    return mode;
+    return trace_filter_mode_now;
 }
 
 int trace_filter_cpu(unsigned cpu, bool hidden)
@@ -127,7 +128,7 @@ void trace_filter_clear(void)
 {
     trace_selection_change();
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {
-        __atomic_store_n(&chosen[n], 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&trace_filter_threads[n], 0, __ATOMIC_RELAXED);
     }
     apply();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -138,7 +139,7 @@ void trace_filter_clear(void)
 
 bool trace_filter_excludes_thread(uint32_t thread)
 {
-    return trace_filtering && (find(thread) != NULL) == (mode == TRACE_FILTER_EXCLUDE);
+    return trace_filtering && (find(thread) != NULL) == (trace_filter_mode_now == TRACE_FILTER_EXCLUDE);
 }
 
 bool trace_filter_excludes_cpu(unsigned cpu)
@@ -149,8 +150,8 @@ bool trace_filter_excludes_cpu(unsigned cpu)
 uint32_t trace_filter_chosen(unsigned n)
 {
     for (unsigned at = 0; at < TRACE_FILTER_THREADS; at++) {
-        if (chosen[at] != 0 && n-- == 0) {
-            return chosen[at];
+        if (trace_filter_threads[at] != 0 && n-- == 0) {
+            return trace_filter_threads[at];
         }
     }
     return 0;

@@ -8,21 +8,23 @@
 #include <spoor/core/selection.h>
 #include <spoor/port/port.h>
 
+/* A reader of a memory image finds these by their names: section 6 of docs/wire-format.md. */
+static struct trace_selection trace_selection_last;
+static uint32_t trace_selection_changing; /* changes that have begun and not taken effect */
+static bool trace_selection_untaken;
+
 static struct trace_lock lock;
-static struct trace_selection last;
-static uint32_t changing; /* changes that have begun and not taken effect */
-static bool is_new;
 
 static void note(uint64_t from, uint64_t now, uint32_t more)
 {
     uint32_t state = trace_lock(&lock);
 
-    changing += more;
-    if (!is_new || from < last.from) {
-        last.from = from;
+    trace_selection_changing += more;
+    if (!trace_selection_untaken || from < trace_selection_last.from) {
+        trace_selection_last.from = from;
     }
-    last.since = now;
-    is_new = true;
+    trace_selection_last.since = now;
+    trace_selection_untaken = true;
     trace_unlock(&lock, state);
 }
 
@@ -48,12 +50,12 @@ void trace_selection_pause(uint64_t from)
 bool trace_selection_take(struct trace_selection *s)
 {
     uint32_t state = trace_lock(&lock);
-    bool taken = is_new;
+    bool taken = trace_selection_untaken;
 
-    last.number += taken;
-    is_new = false;
-    *s = last;
-    if (changing != 0) {
+    trace_selection_last.number += taken;
+    trace_selection_untaken = false;
+    *s = trace_selection_last;
+    if (trace_selection_changing != 0) {
         s->since = TRACE_SELECTION_CHANGES;
     }
     trace_unlock(&lock, state);
@@ -62,7 +64,7 @@ bool trace_selection_take(struct trace_selection *s)
 
 bool trace_selection_is_new(void)
 {
-    return __atomic_load_n(&is_new, __ATOMIC_RELAXED);
+    return __atomic_load_n(&trace_selection_untaken, __ATOMIC_RELAXED);
 }
 
 #endif

@@ -45,6 +45,12 @@ const struct spoor_wire_layout trace_ring_layout = {
     .cleared_offset = offsetof(struct trace_ring, cleared),
 };
 
+/* … and the words behind `cleared` have a place, too. */
+SPOOR_STATIC_ASSERT(offsetof(struct trace_ring, mode) == offsetof(struct trace_ring, cleared) + 8 &&
+                        offsetof(struct trace_ring, paused) == offsetof(struct trace_ring, cleared) + 9 &&
+                        offsetof(struct trace_ring, stopped_at) == offsetof(struct trace_ring, cleared) + 24,
+                    "readers of memory images know these");
+
 static void note_hz(void)
 {
     spoor_ring_hz = spoor_port_cycles_hz();

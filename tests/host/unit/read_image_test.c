@@ -14,7 +14,7 @@
 #define PARTS      4u
 #define PART_WORDS 18u
 #define HEAD       8u
-#define RING_HEAD  4u /* next, dropped, overwritten, and one more */
+#define RING_HEAD  14u /* next, dropped, overwritten, cleared; why it takes no records and since when */
 
 static struct spoor_wire_layout layout = {
     .rings = RING,
@@ -35,6 +35,7 @@ static struct spoor_wire_layout layout = {
 #define LIST      (BASE + 0x480)
 #define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* from 1 on */
 #define NAMES     (BASE + 0x540)
+#define SELECTION (BASE + 0x560)
 /* The first string in the ROM of make_elf() is the name of the last event; after code and both layouts. */
 #define ROM_NAME (0x100 + 64 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
 
@@ -61,7 +62,7 @@ static struct spoor_elf *open_elf(struct spoor_wire_threads *of_threads)
     static struct make file;
 
     make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                       &layout, "\1\2\3\4", of_threads});
+                                       &layout, "\1\2\3\4", of_threads, .selection = SELECTION});
     return spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
 }
 
@@ -107,7 +108,9 @@ static void usual_memory(void)
     memset(memory, 0xA5, sizeof memory);
     *word_at(BASE) = 1000000;
     memcpy(word_at(BASE + 0x20), (const uint32_t[]){0x04030201, 3, 9, 2}, 16);
-    *word_at(RING + 12) = 0;
+    *word_at(RING + 12) = *word_at(RING + 20) = 0;
+    memset(word_at(SELECTION), 0, 64);
+    *word_at(BASE + 8) = *word_at(BASE + 20) = *word_at(BASE + 56) = 0; /* flags of events */
     *word_at(RING + 4) = 2;
     *word_at(RING + 8) = 9;
     memset(word_at(BASE + 0x400), 0, 4 * 32);
@@ -193,6 +196,65 @@ static unsigned records(void)
         }
     }
     return n;
+}
+
+/* @return the `n`-th item of a kind, or NULL */
+static const struct spoor_item *item_of(enum spoor_kind kind, unsigned n)
+{
+    for (unsigned i = 0; i < got.count; i++) {
+        if (got.items[i].kind == kind && n-- == 0) {
+            return &got.items[i];
+        }
+    }
+    return NULL;
+}
+
+static void select_since(uint32_t number, uint64_t from, uint64_t since)
+{
+    const uint32_t last[] = {
+        number, 0, (uint32_t)from, (uint32_t)(from >> 32), (uint32_t)since, (uint32_t)(since >> 32)};
+
+    memcpy(word_at(SELECTION), last, sizeof last);
+}
+
+static void what_is_left_out_is_read(void **state)
+{
+    const struct spoor_item *i;
+
+    (void)state;
+    usual_memory();
+    read_image(memory, sizeof memory);
+    assert_null(item_of(SPOOR_FILTER, 0));
+
+    select_since(1, T0 + 1, T0 + 5); /* one change, which the drain has told */
+    *word_at(SELECTION + 28) = 1 << 8;
+    *word_at(SELECTION + 36) = 7;
+    *word_at(BASE + 56) = UINT32_C(0x80) << 24; /* ID_WAKE */
+    *word_at(RING + 20) = 2 << 8;
+    read_image(memory, sizeof memory);
+    i = item_of(SPOOR_FILTER, 0);
+    assert_non_null(i);
+    assert_true(i->time == T0 + 1 && i->filter == NULL);
+    i = item_of(SPOOR_FILTER, 1);
+    assert_non_null(i);
+    assert_true(i->time == T0 + 5);
+    assert_non_null(strstr(messages, "the target leaves out threads CPUs events on purpose"));
+
+    *word_at(SELECTION + 28) = 1; /* another one, which it hasn't: the one before it is not known */
+    read_image(memory, sizeof memory);
+    i = item_of(SPOOR_FILTER, 0);
+    assert_non_null(i);
+    assert_true(i->time == 0 && i->filter == NULL);
+    assert_non_null(item_of(SPOOR_FILTER, 2));
+
+    *word_at(SELECTION + 24) = 1; /* it is going on */
+    read_image(memory, sizeof memory);
+    assert_null(item_of(SPOOR_FILTER, 2));
+
+    read_image(memory, 4 * 0x150); /* the end of the memory isn't there */
+    i = item_of(SPOOR_FILTER, 0);
+    assert_non_null(i);
+    assert_true(i->time == 0 && i->filter == NULL);
 }
 
 static void the_last_records_are_read(void **state)
@@ -407,6 +469,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_records_are_read),
+        cmocka_unit_test(what_is_left_out_is_read),
         cmocka_unit_test(records_dropped_at_the_end_are_told),
         cmocka_unit_test(what_is_torn_is_told_and_left_out),
         cmocka_unit_test(memory_of_another_build_is_refused),

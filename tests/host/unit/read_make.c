@@ -256,6 +256,13 @@ static void fill(struct building *b)
                STT_OBJECT, S_ROM);
         make_bytes(&b->section[S_ROM], spec->priorities, sizeof *spec->priorities);
     }
+    if (spec->selection != 0) {
+        symbol(b, "trace_selection_last", spec->selection, 24, STT_OBJECT, S_RAM);
+        symbol(b, "trace_selection_changing", spec->selection + 24, 4, STT_OBJECT, S_RAM);
+        symbol(b, "trace_selection_untaken", spec->selection + 28, 1, STT_OBJECT, S_RAM);
+        symbol(b, "trace_filter_mode_now", spec->selection + 29, 1, STT_OBJECT, S_RAM);
+        symbol(b, "trace_filter_threads", spec->selection + 32, 32, STT_OBJECT, S_RAM);
+    }
     b->home = spec->unloaded ? S_DESCS : S_ROM;
     b->base = spec->unloaded ? 0 : ROM;
     arrays(b);

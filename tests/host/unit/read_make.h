@@ -63,6 +63,7 @@ struct make_elf {
     const char *build_id;                         /**< 4 characters, unless NULL */
     struct spoor_wire_threads *threads;           /**< trace_thread_layout, unless NULL */
     struct spoor_wire_priority_range *priorities; /**< trace_priority_range, unless NULL */
+    uint32_t selection; /**< address of what was left out on purpose, from trace_selection_last on; 0: none */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
