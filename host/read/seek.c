@@ -104,6 +104,76 @@ static uint64_t find(const struct spoor_reader *r, uint64_t size, uint32_t recor
     return low;
 }
 
+/* ------------------------------------------------------------------ borders */
+
+/* Of the headers up to a place. */
+struct headers {
+    bool some;
+    uint32_t recording, boots;
+    uint64_t now;
+};
+
+/* @return whether the packet begins another recording: packets.c has the rule */
+static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
+{
+    struct cursor c = {packet + 1, packet + n, false};
+
+    if (packet[0] == SPOOR_WIRE_NOTE) {
+        return h->some && cursor_u32(&c) == SPOOR_WIRE_NOTE_COMMAND;
+    }
+    struct spoor_header now = {.seen = true};
+
+    if (packet[0] != SPOOR_WIRE_HEADER || !is_version(cursor_u32(&c))) {
+        return false;
+    }
+    uint32_t recording = cursor_u32(&c);
+
+    if (!header_parse(&c, &now)) {
+        return false;
+    }
+    bool border =
+        h->some && (now.first || recording != h->recording || now.boots != h->boots || now.now < h->now);
+
+    *h = (struct headers){true, recording, now.boots, now.now};
+    return border;
+}
+
+/* Look at the first bytes of each frame. @return whether one recording goes on up to `offset` */
+static bool is_one_until(const struct spoor_reader *r, uint64_t offset)
+{
+    static uint8_t window[WINDOW];
+    const size_t step =
+        sizeof window - DEMUX_FRAME_MAX - 2; /* frames that begin later are in the next window */
+    struct headers headers = {.some = false};
+
+    for (uint64_t from = 0; from < offset; from += step) {
+        ssize_t n = pread(r->fd, window, sizeof window, (off_t)from);
+        const uint8_t *end = window + (n > 0 ? n : 0),
+                      *last = n == (ssize_t)sizeof window ? window + step : end;
+
+        for (const uint8_t *at = window; at < last && (at = memchr(at, 0, (size_t)(last - at))) != NULL;
+             at++) {
+            uint8_t packet[SPOOR_WIRE_PACKET_MAX + 1];
+            size_t used;
+            uint32_t sum;
+
+            if (end - at < 4 || at[1] < 2 || (at[2] != SPOOR_WIRE_HEADER && at[2] != SPOOR_WIRE_NOTE)) {
+                continue;
+            }
+            const uint8_t *stop = memchr(at + 1, 0, (size_t)(end - at - 1));
+
+            if (stop != NULL && stop - at - 1 <= DEMUX_FRAME_MAX &&
+                packet_open(at + 1, (size_t)(stop - at - 1), packet, &used, &sum) == NULL &&
+                is_border(packet, used, &headers)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ the place */
+
 uint64_t spoor_cycles(uint64_t ns, uint32_t hz)
 {
     return ns / 1000000000 * hz + ns % 1000000000 * hz / 1000000000;
@@ -133,7 +203,7 @@ bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
         offset = 0;
     }
 
-    if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
+    if (!is_one_until(r, offset) || lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
         return false;
     }
     r->demux.offset = offset;

@@ -73,6 +73,7 @@ UNIT_TESTS = {
     "read_image": (READ + MAKE, "plain", READS_ELF),
     "read_recordings": (STREAM, "plain", READS_ELF),
     "read_order": (STREAM, "plain", READS_ELF),
+    "read_seek": (STREAM, "plain", READS_ELF),
     "read_stream": (STREAM, "plain", READS_ELF),
     "ring": (RECORD, "ring"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A part of a long file is what a reader of the whole finds there, whether recordings were joined in it or
+ * not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "read_fixture.h"
+
+#define PACKET_EACH 20000u /* cycles of 1 us */
+#define TEXT_BYTES  32768u /* between two packets: the file is long, and has few */
+#define HEADER_EACH 50u    /* packets: a second */
+
+static struct make piece;
+static FILE *file;
+
+/* A recording of `packets` packets, of one record each, whose value is its number and `mark`. */
+static void put_recording(unsigned packets, unsigned mark, bool note)
+{
+    static char text[TEXT_BYTES];
+
+    memset(text, '.', sizeof text);
+    for (unsigned n = 0; n < packets; n++) {
+        piece.used = 0;
+        if (n == 0 && note) {
+            make_packet(&piece, SPOOR_WIRE_NOTE, NUMBER(SPOOR_WIRE_NOTE_COMMAND), NUMBER(0), NUMBER(1),
+                        NUMBER('x'), END);
+        }
+        if (n % HEADER_EACH == 0) {
+            make_any_header(&piece, &(struct make_header){.recording = 1,
+                                                          .boots = 1,
+                                                          .repeated = n != 0,
+                                                          .cpus = 1,
+                                                          .hz = 1000000,
+                                                          .events = 5,
+                                                          .now = (uint64_t)n * PACKET_EACH});
+        }
+        make_packet(&piece, EVENTS(0, n, n, n * PACKET_EACH), RECORD(ID_ONE, 0), NUMBER(n % 1000 + mark),
+                    END);
+        make_bytes(&piece, text, sizeof text);
+        assert_int_equal(fwrite(piece.bytes, 1, piece.used, file), piece.used);
+    }
+}
+
+/* The records of the first second from a time on: their number and the sum of their values. */
+struct part {
+    unsigned count, recording;
+    uint64_t sum;
+    bool sought;
+};
+
+static struct part read_part(uint64_t from, bool seek)
+{
+    const struct spoor_item *i;
+    struct part part = {.count = 0};
+    unsigned recording = 0;
+
+    assert_int_equal(lseek(fileno(file), 0, SEEK_SET), 0);
+    messages[0] = 0;
+    struct spoor_reader *r = spoor_open_fd(fileno(file), "t.spoor", elf, &report);
+
+    part.sought = seek && spoor_seek(r, from * 1000);
+    while (part.count < HEADER_EACH && spoor_next(r, &i) > 0) {
+        recording += i->kind == SPOOR_BEGIN;
+        if (i->kind == SPOOR_RECORD && i->time >= from) {
+            part.count++;
+            part.sum += i->word[0];
+            part.recording = recording;
+        }
+    }
+    spoor_close(r);
+    return part;
+}
+
+static void check_parts(unsigned packets)
+{
+    unsigned sought = 0;
+
+    assert_int_equal(fflush(file), 0);
+    for (unsigned n = packets / 3; n < packets; n += packets / 3 - 10) {
+        uint64_t from = (uint64_t)n * PACKET_EACH - 1;
+        struct part all = read_part(from, false), found = read_part(from, true);
+
+        sought += found.sought;
+        assert_int_equal(found.count, all.count);
+        assert_int_equal(found.sum, all.sum);
+        assert_int_equal(found.recording, all.recording);
+    }
+    assert_int_not_equal(sought, 0);
+    fclose(file);
+}
+
+static void a_part_of_one_recording_is_that_of_the_whole(void **state)
+{
+    (void)state;
+    file = tmpfile();
+    assert_non_null(file);
+    put_recording(700, 0, true);
+    check_parts(700);
+}
+
+/* The second one is longer, so that its times are those of a single one at most places. */
+static void of_joined_files_it_is_found_in_the_first(void **state)
+{
+    (void)state;
+    for (unsigned note = 0; note < 2; note++) {
+        file = tmpfile();
+        assert_non_null(file);
+        put_recording(100, 0, note != 0);
+        put_recording(700, 5000, note != 0);
+        check_parts(700);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_part_of_one_recording_is_that_of_the_whole),
+        cmocka_unit_test(of_joined_files_it_is_found_in_the_first),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
