@@ -33,9 +33,10 @@ struct spoor_report cli_report(struct cli *cli)
 
 static struct {
     const char *elf, *image, *log, *log_file;
-    uint64_t rate;
     bool silent;
 } given;
+
+uint64_t cli_rate;
 
 const struct option cli_log_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
@@ -48,7 +49,7 @@ const struct option cli_recording_options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran: without it events have no meaning"},
     {"image", 0, OPTION_TEXT, &given.image, "MEMORY@ADDRESS",
      "instead of FILE: a file with the target's memory from ADDRESS on"},
-    {"rate", 0, OPTION_COUNT, &given.rate, "HZ", "the rate of the times, where no header tells it"},
+    CLI_RATE_OPTION,
     OPTION_END};
 
 bool cli_takes_recording(const struct command *command)
@@ -87,7 +88,7 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     }
     cli->input.elf_path = given.elf;
     cli->input.image = given.image;
-    cli->input.rate = given.rate;
+    cli->input.rate = cli_rate;
     if (given.log != NULL && !log_set(given.log)) {
         return cli_usage("--log takes error, warning, info, verbose or debug, not ", given.log);
     }
@@ -162,13 +163,13 @@ static int opened(struct cli *cli, struct input *in, int result)
 
 int cli_open_file(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
-    *in = (struct input){.report = cli_report(cli), .rate = given.rate};
+    *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
     return opened(cli, in, input_open(in, elf_path, file));
 }
 
 int cli_open_any(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
-    *in = (struct input){.report = cli_report(cli), .rate = given.rate};
+    *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
     return opened(cli, in, input_open_any(in, elf_path, file));
 }
 
@@ -178,7 +179,7 @@ int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, con
     const char *wrong = NULL;
 
     *fd = -1;
-    *in = (struct input){.report = cli_report(cli), .rate = given.rate};
+    *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
     if (foreign_is(name, &in->report)) {
         return CLI_UNREADABLE;
     }

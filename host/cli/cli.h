@@ -83,6 +83,13 @@ extern const struct option cli_recording_options[];
             "of a file with several: the N-th, from 1; `spoor info` lists them"                              \
     }
 
+/** The rate of recordings without a header, as given; 0: it isn't. */
+extern uint64_t cli_rate;
+#define CLI_RATE_OPTION                                                                                      \
+    {                                                                                                        \
+        "rate", 0, OPTION_COUNT, &cli_rate, "HZ", "the rate of the times, where no header tells it"          \
+    }
+
 /** The options of all commands. */
 extern const struct option cli_log_options[];
 

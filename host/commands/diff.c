@@ -57,6 +57,7 @@ static const struct option options[] = {
     {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "a JUnit report, too"},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+    CLI_RATE_OPTION,
     {"force", 0, OPTION_FLAG, &given.force, NULL, "compare runs that were recorded differently, too"},
     OPTION_END};
 

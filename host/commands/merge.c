@@ -19,6 +19,7 @@ static const struct option options[] = {
     {"by", 'b', OPTION_TEXT, &given.by, "WAY",
      "host-time, offset=TIME[,TIME…] (added to the times of the second, the third …), event=NAME, or "
      "event=NAME.FIELD: the n-th such event of each is one moment, or those with an equal value"},
+    CLI_RATE_OPTION,
     {"to", 0, OPTION_TEXT, &given.to, "text|perfetto", "otherwise text, as of `spoor dump`"},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE", "otherwise standard output"},
     OPTION_END};
@@ -73,6 +74,7 @@ static int run(struct cli *cli)
 
     for (unsigned n = 0; n < member_count; n++) {
         members[n].file = cli->argument[n];
+        members[n].rate = cli_rate;
         members[n].elf = given.elf.count == 0   ? NULL
                          : given.elf.count == 1 ? given.elf.item[0]
                          : n < given.elf.count  ? given.elf.item[n]

@@ -13,6 +13,7 @@
 struct member {
     struct input input;
     const char *file, *elf;
+    uint64_t rate;              /**< of its times, when no header tells it */
     struct align_pair *moments; /* here: the key, or the number; there: ns */
     size_t count;
     double host_ns, first_ns; /* NAN: not known */

@@ -59,7 +59,7 @@ static void note_host_time(struct member *m)
 
 int merge_open(struct member *m, const struct spoor_report *report)
 {
-    m->input = (struct input){.report = report != NULL ? *report : (struct spoor_report){0}};
+    m->input = (struct input){.report = report != NULL ? *report : (struct spoor_report){0}, .rate = m->rate};
     int result = input_open(&m->input, m->elf, m->file);
 
     if (result == STATUS_OK && m->input.elf == NULL) {
@@ -86,7 +86,7 @@ static int survey(struct member *m, const char *event, const char *field, const 
             result = look_at(m, item, event, field);
         }
     }
-    if (result == STATUS_OK && (more < 0 || !input_has_packets(&m->input))) {
+    if (result == STATUS_OK && (more < 0 || !input_has_packets(&m->input) || !input_has_rate(&m->input))) {
         result = STATUS_UNREADABLE;
     }
     if (result == STATUS_OK) {

@@ -1,0 +1,1 @@
+diff -e $ELF --base-elf $ELF $FILE $FILE

@@ -1,0 +1,1 @@
+merge --by offset=1ms -e $ELF $FILE $FILE
