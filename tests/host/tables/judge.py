@@ -3,10 +3,10 @@
 Tables and exports of a random kernel's recording against the truth. Of a whole recording each is the truth; of one that lacks something
 each number is the truth or less of it, and what isn't known is empty.
 """
-import csv
-import io
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 
 from kernel import T0
@@ -25,11 +25,23 @@ class Story:
         done = subprocess.run([self.tool, *words, *(self.words if words[0] != "check" else ()), "--elf", self.base + ".elf", self.base + ".spoor"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
         return done.returncode, done.stdout, done.stderr
 
-    def table(self, kind):
-        status, out, err = self.run("stats", kind, "--csv")
-        if status == CANT_SAY or (self.may_lack_rate and "no header came" in err):
-            return None
-        return list(csv.DictReader(io.StringIO(out))) if status == 0 else [{"failed": err}]
+    def tables(self):
+        """All of one run, as `spoor stats --csv` has their cells. One that the tool refuses has no rows. None: the rate isn't known."""
+        path = self.base + ".db"
+        status, _, err = self.run("export", "--to", "sqlite", "-o", path)
+        if status != 0:
+            return None if self.may_lack_rate and "no header came" in err else {"load": [{"failed": err}]}
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.row_factory = sqlite3.Row
+            made = {kind: [{name: cell(name, value) for name, value in dict(row).items()} for row in db.execute(f"SELECT * FROM {kind}")] for kind in JUDGES}
+        os.unlink(path)
+        return made
+
+
+def cell(name, value):
+    if isinstance(value, float):
+        return f"{value:.9f}" if name.endswith("_s") else f"{value:.3f}"
+    return "" if value is None else str(value)
 
 
 def us(text):
@@ -295,17 +307,19 @@ def wrong_exports(kernel, made, whole):
             yield f"{name}: status {status}: {err}"
 
 
+JUDGES = {"load": wrong_load, "sched": wrong_sched, "latency": wrong_latency, "irq": wrong_irq, "waits": wrong_waits, "threads": wrong_threads,
+          "inversions": wrong_inversions, "states": wrong_modes, "points": wrong_points, "heap": wrong_heap}
+
+
 def wrong(kernel, made, whole, walls=False):
     """`walls`: where interrupts aren't recorded the time of a thread has theirs in it."""
     status, out, err = made.run("check")
     if status not in (0, 3) or "contradiction" in out or (whole and not out.endswith("consistent\n")):
         yield f"check: {status} {out[-300:]}{err}"
-    for kind, judge in (("load", wrong_load), ("sched", wrong_sched), ("latency", wrong_latency), ("irq", wrong_irq), ("waits", wrong_waits), ("threads", wrong_threads),
-                        ("inversions", wrong_inversions), ("states", wrong_modes), ("points", wrong_points),
-                        ("heap", wrong_heap)):
-        rows = made.table(kind)
+    switches = any(r.event == "sched_switch" for r in kernel.records)  # without any, tables of threads are refused
+    for kind, rows in (made.tables() or {}).items():
         if rows and "failed" in rows[0]:
             yield f"{kind}: {rows[0]['failed']}"
-        elif rows:
-            yield from judge(kernel, rows, whole, walls)
+        elif rows or (whole and switches):
+            yield from JUDGES[kind](kernel, rows, whole, walls)
     yield from wrong_exports(kernel, made, whole)
