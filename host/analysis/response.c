@@ -4,6 +4,7 @@
  * ends when the thread sleeps until the next; a thread that is late doesn't sleep, and is released when its
  * period says.
  */
+#include <string.h>
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
@@ -40,6 +41,25 @@ static struct thread_row *row_of(struct stats *s, uint32_t thread)
 
 /* ------------------------------------------------------------------ waits and delays */
 
+/* A wait for an object is part of an activation: only a sleep can be that until the next one. */
+static bool may_end_activation(const struct stats *s, const struct interval *i)
+{
+    const char *reason = spoor_reason(s->elf, i->reason);
+
+    return i->object == 0 && (reason == NULL || strcmp(reason, "sleep") == 0);
+}
+
+/* The last sleep was part of the activation, too. */
+static void count_sleep(struct thread_row *row)
+{
+    if (row->slept) {
+        row->now.waited += row->sleep_to - row->sleep_from;
+        row->now.ready += row->ready_after;
+    }
+    row->slept = false;
+    row->ready_after = 0;
+}
+
 static void response_interval(struct stats *s, const struct interval *i)
 {
     struct thread_row *row = i->kind == INTERVAL_STATE ? row_of(s, i->thread) : NULL;
@@ -50,15 +70,15 @@ static void response_interval(struct stats *s, const struct interval *i)
     if (i->cut) {
         row->active = row->slept = false; /* records are missing: this activation isn't known */
     } else if (i->state == FOLLOW_WAITS) {
-        if (row->slept) {
-            row->now.waited += row->sleep_to - row->sleep_from;
-            row->now.ready += row->ready_after;
+        count_sleep(row);
+        if (!may_end_activation(s, i)) {
+            row->now.waited += i->to - i->from;
+            return;
         }
         row->slept = true;
         row->sleep_from = i->from;
         row->sleep_to = i->to;
         row->sleep_ran = intervals_run(s->intervals, i->thread, i->to);
-        row->ready_after = 0;
     } else if (i->state == FOLLOW_READY) {
         *(row->slept ? &row->ready_after : &row->now.ready) += i->net;
     }

@@ -1,0 +1,1 @@
+stats response --csv --elf $ELF $FILE
