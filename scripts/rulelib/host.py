@@ -124,7 +124,8 @@ class Host:
             needs = [f"{self.build}/{n}" for n in self.suites["CHECKS"].get(name, "").split()]
             given = " ".join(n.replace(".result", ".elf") for n in needs)
             at = f"{self.build}/host/{name}"
-            self.run(name, [path, *needs], f"$(PYTHON) {path} {at} {given}", folder=at)
+            modules = sorted(glob.glob(f"{dirname(path)}/*.py"))
+            self.run(name, [path, *modules, *needs], f"$(PYTHON) {path} {at} {given}", folder=at)
 
     def header_of_boards(self, tree):
         """The boards that `spoor record --qemu` can start."""
