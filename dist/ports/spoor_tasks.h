@@ -188,14 +188,22 @@ static inline void spoor_task_switch(struct spoor_task *in)
 
 #if CONFIG_TRACE_EVENTS
 
+/* `t` won't be ready. The tasks that share a context are always ready, as one of them is. */
+static inline void spoor_task_leaves(struct spoor_task *t, enum trace_left why, const void *object)
+{
+    if (t != &spoor_others) {
+        t->object = object;
+        trace_thread_leaves(&t->trace, why);
+    }
+}
+
 /* The running task is about to wait. Context: the kernel's critical section. */
 static inline void spoor_task_waits(enum trace_left why, const void *object)
 {
     struct trace_thread *t = spoor_running();
 
     if (t != &spoor_first && t->context.interrupted == NULL) {
-        ((struct spoor_task *)((char *)t - offsetof(struct spoor_task, trace)))->object = object;
-        trace_thread_leaves(t, why);
+        spoor_task_leaves((struct spoor_task *)((char *)t - offsetof(struct spoor_task, trace)), why, object);
     }
 }
 
@@ -204,7 +212,7 @@ static inline void spoor_task_ready(struct spoor_task *t, bool tick)
 {
     unsigned left = t->trace.left;
 
-    if (left <= TRACE_LEFT_YIELD || t == &spoor_others) {
+    if (left <= TRACE_LEFT_YIELD) {
         return;
     }
     if (trace_hook_wants_wake()) {

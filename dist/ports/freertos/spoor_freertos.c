@@ -126,8 +126,7 @@ void spoor_freertos_sleeps(void)
 void spoor_freertos_suspends(struct spoor_task *t)
 {
     if (t != NULL) {
-        t->object = NULL;
-        trace_thread_leaves(&t->trace, TRACE_LEFT_SUSPENDED);
+        spoor_task_leaves(t, TRACE_LEFT_SUSPENDED, NULL);
     }
 }
 

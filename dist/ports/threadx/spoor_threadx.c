@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ThreadX's calls at switches and interrupts, the thread that drains the rings, and how it waits. A thread
- * has a context from the first time that it runs.
+ * ThreadX's calls at switches, interrupts and changes of a thread's state, the thread that drains the rings,
+ * and how it waits. A thread has a context from the first time that it is ready.
  */
 #include <spoor/config.h>
 
@@ -29,8 +29,8 @@ SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
 #error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
 #endif
 
-/* The kernel's, in every port; the thread that is to run next, or NULL. */
-extern TX_THREAD *_tx_thread_execute_ptr;
+/* The kernel's, in every port: the thread that runs, and the one that is to run next, or NULL. */
+extern TX_THREAD *_tx_thread_current_ptr, *_tx_thread_execute_ptr;
 void _tx_execution_initialize(void);
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);
@@ -44,72 +44,16 @@ uint32_t spoor_port_cycles_hz(void)
 
 /* ------------------------------------------------------------------ threads */
 
-static bool describe(TX_THREAD *thread, CHAR **name, UINT *state, UINT *priority)
+static bool started; /* spoor_init() was called */
+static bool ticked;  /* the tick has a hook */
+
+/* Context: interrupts masked, or the thread that begins. */
+static struct spoor_task *create(TX_THREAD *thread)
 {
-    ULONG runs, slice;
-    UINT threshold;
-    TX_THREAD *next, *suspended;
-
-    return tx_thread_info_get(thread, name, state, &runs, priority, &threshold, &slice, &next, &suspended) ==
-           TX_SUCCESS;
+    thread->tx_thread_spoor_priority = thread->tx_thread_priority;
+    return spoor_task_create(thread, thread->tx_thread_priority,
+                             thread->tx_thread_name != NULL ? thread->tx_thread_name : "?", false);
 }
-
-/* @return the context of a thread, which may be new */
-static struct spoor_task *task_of(TX_THREAD *thread)
-{
-    struct spoor_task *t = spoor_task_find(thread, thread);
-    CHAR *name = NULL;
-    UINT state, priority = 0;
-
-    if (t != NULL) {
-        return t;
-    }
-    (void)describe(thread, &name, &state, &priority);
-    return spoor_task_create(thread, priority, name != NULL ? name : "?", false);
-}
-
-#if CONFIG_TRACE_EVENTS
-
-/* ThreadX has the reason in the thread's state. */
-static enum trace_left reason_of(UINT state)
-{
-    switch (state) {
-    case TX_READY:
-        return TRACE_LEFT_PREEMPTED;
-    case TX_COMPLETED:
-    case TX_TERMINATED:
-        return TRACE_LEFT_EXITED;
-    case TX_SUSPENDED:
-        return TRACE_LEFT_SUSPENDED;
-    case TX_SLEEP:
-        return TRACE_LEFT_SLEEP;
-    case TX_QUEUE_SUSP:
-        return TRACE_LEFT_QUEUE_GET;
-    case TX_MUTEX_SUSP:
-        return TRACE_LEFT_MUTEX;
-    default: /* semaphores, event flags, memory */
-        return TRACE_LEFT_SEM;
-    }
-}
-
-static void note_reason(struct spoor_task *t, UINT state, UINT priority)
-{
-    trace_thread_leaves(&t->trace, reason_of(state));
-    t->priority = (uint8_t)priority;
-}
-
-#else
-
-static void note_reason(struct spoor_task *t, UINT state, UINT priority)
-{
-    (void)t;
-    (void)state;
-    (void)priority;
-}
-
-#endif
-
-static struct spoor_task *running; /* NULL: the scheduler */
 
 void _tx_execution_initialize(void)
 {
@@ -117,41 +61,164 @@ void _tx_execution_initialize(void)
 
 void _tx_execution_thread_enter(void)
 {
-    TX_THREAD *thread = tx_thread_identify();
+    TX_THREAD *thread = _tx_thread_current_ptr;
+    uint32_t state = spoor_port_lock();
 
-    if (thread != NULL && (running == NULL || running->handle != thread)) {
-        running = task_of(thread);
-        spoor_task_switch(running);
+    if (__builtin_expect(thread->tx_thread_spoor == NULL, 0)) {
+        thread->tx_thread_spoor = create(thread);
     }
+    spoor_switch_masked(&thread->tx_thread_spoor->trace);
+    spoor_port_unlock(state);
 }
 
-/* The thread's time ends when the next one begins, or now, if none is ready. One that ended gives its context
- * back. */
+/* Its context is in use until the switch. */
+static void delete (TX_THREAD *thread)
+{
+    spoor_task_delete(thread->tx_thread_spoor);
+    thread->tx_thread_spoor = NULL;
+}
+
+static bool has_ended(UINT state)
+{
+    return state == TX_COMPLETED || state == TX_TERMINATED;
+}
+
+/* The thread's time ends when the next one begins, or now, if none is ready. */
 void _tx_execution_thread_exit(void)
 {
-    CHAR *name;
-    UINT status, priority;
-    struct spoor_task *t = running;
+    TX_THREAD *thread = _tx_thread_current_ptr;
 
-    if (t == NULL || !describe((TX_THREAD *)(uintptr_t)t->handle, &name, &status, &priority)) {
+    if (thread == NULL) {
         return;
     }
     uint32_t state = spoor_port_lock();
 
-    note_reason(t, status, priority);
+    if (__builtin_expect(has_ended(thread->tx_thread_state) && thread->tx_thread_spoor != NULL, 0)) {
+        delete (thread);
+    }
     if (_tx_thread_execute_ptr == NULL) {
         spoor_switch_masked(&spoor_first);
-        running = NULL;
-    }
-    if (status == TX_COMPLETED || status == TX_TERMINATED) {
-        spoor_task_delete(t);
     }
     spoor_port_unlock(state);
 }
 
+#if CONFIG_TRACE_EVENTS
+
+static void note_priority(TX_THREAD *thread)
+{
+    struct spoor_task *t = thread->tx_thread_spoor;
+
+    if (__builtin_expect(thread->tx_thread_spoor_priority != thread->tx_thread_priority, 0)) {
+        thread->tx_thread_spoor_priority = thread->tx_thread_priority;
+        t->priority = (uint8_t)thread->tx_thread_user_priority;
+        trace_event(priority_set, trace_thread_number(&t->trace), thread->tx_thread_priority);
+    }
+}
+
+/* The result of a call that waited is set before its thread is ready. */
+static bool has_timed_out(const TX_THREAD *thread)
+{
+    UINT status = thread->tx_thread_suspend_status;
+
+    return status != TX_SUCCESS && status != TX_DELETED && status != TX_WAIT_ABORTED;
+}
+
+static void is_ready(TX_THREAD *thread)
+{
+    if (thread->tx_thread_spoor == NULL) {
+        if (started) {
+            thread->tx_thread_spoor = create(thread);
+        }
+        return;
+    }
+    note_priority(thread);
+    spoor_task_ready(thread->tx_thread_spoor, has_timed_out(thread));
+}
+
+static void waits_for(struct spoor_task *t, const void *object, enum trace_sync kind, const TX_THREAD *holder)
+{
+    unsigned number = holder != NULL && holder->tx_thread_spoor != NULL
+                          ? trace_thread_number(&holder->tx_thread_spoor->trace)
+                          : 0;
+
+    spoor_task_leaves(t, (enum trace_left)((unsigned)TRACE_LEFT_MUTEX + kind), object);
+    trace_event(sync_wait, (uintptr_t)object, number << TRACE_SYNC_BITS | (uint32_t)kind);
+}
+
+static void waits(struct spoor_task *t, UINT state, const void *object)
+{
+    switch (state) {
+    case TX_SUSPENDED:
+    case TX_SLEEP:
+        spoor_task_leaves(t, state == TX_SLEEP ? TRACE_LEFT_SLEEP : TRACE_LEFT_SUSPENDED, NULL);
+        break;
+    case TX_QUEUE_SUSP:
+        waits_for(t, object,
+                  ((const TX_QUEUE *)object)->tx_queue_enqueued == 0 ? TRACE_SYNC_QUEUE_GET
+                                                                     : TRACE_SYNC_QUEUE_PUT,
+                  NULL);
+        break;
+    case TX_MUTEX_SUSP:
+        waits_for(t, object, TRACE_SYNC_MUTEX, ((const TX_MUTEX *)object)->tx_mutex_owner);
+        break;
+    case TX_PRIORITY_CHANGE: /* a ready thread: it is ready again at once, at its new place */
+        break;
+    default: /* semaphores, event flags, memory */
+        waits_for(t, object, TRACE_SYNC_SEM, NULL);
+        break;
+    }
+}
+
+#else
+
+static void is_ready(TX_THREAD *thread)
+{
+    (void)thread;
+}
+
+static void waits(struct spoor_task *t, UINT state, const void *object)
+{
+    (void)t;
+    (void)state;
+    (void)object;
+}
+
+#endif
+
+/* A thread that ends itself is left to _tx_execution_thread_exit(): it runs until then. */
+static void ends(TX_THREAD *thread)
+{
+    if (thread != _tx_thread_current_ptr) {
+        uint32_t state = spoor_port_lock();
+
+        delete (thread);
+        spoor_port_unlock(state);
+    }
+}
+
+void spoor_threadx_state(void *changed, unsigned state)
+{
+    TX_THREAD *thread = changed;
+
+    if (state == TX_READY) {
+        is_ready(thread);
+    } else if (thread->tx_thread_spoor == NULL) {
+        return;
+    } else if (has_ended(state)) {
+        ends(thread);
+    } else {
+        waits(thread->tx_thread_spoor, state, thread->tx_thread_suspend_control_block);
+    }
+}
+
+/* SysTick is the tick, in every port that has a hook there. */
 void _tx_execution_isr_enter(void)
 {
     spoor_isr_enter();
+    if (spoor_isr_line() == 15) {
+        ticked = true;
+        spoor_tick();
+    }
 }
 
 void _tx_execution_isr_exit(void)
@@ -172,19 +239,6 @@ void spoor_port_sleep(uint32_t ms)
 
 #if CONFIG_TRACE_EVENTS
 
-/* ------------------------------------------------------------------ waits */
-
-#ifdef TX_ENABLE_EVENT_TRACE
-void spoor_threadx_event(unsigned long id, const void *first)
-{
-    struct spoor_task *t = id == TX_TRACE_THREAD_RESUME ? spoor_task_find(first, first) : NULL;
-
-    if (t != NULL) {
-        spoor_task_ready(t, spoor_isr_line() == 15);
-    }
-}
-#endif
-
 /* ------------------------------------------------------------------ the drain */
 
 static TX_THREAD drain;
@@ -192,11 +246,15 @@ static TX_TIMER ticker;
 static TX_SEMAPHORE wake;
 static TX_MUTEX stepping;
 
-/* A timer of the application's is the tick, for want of a hook. */
+/* The tick where no hook is called in it; otherwise it ends at once, as it would wake the timers' thread. */
 static void tick(ULONG unused)
 {
     (void)unused;
-    spoor_tick();
+    if (ticked) {
+        (void)tx_timer_deactivate(&ticker);
+    } else {
+        spoor_tick();
+    }
 }
 
 uint32_t spoor_port_tick_hz(void)
@@ -248,6 +306,7 @@ const char *spoor_port_start(void)
 {
     static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
 
+    started = true;
     spoor_task_describe_first();
     if (tx_semaphore_create(&wake, "trace wake", 0) != TX_SUCCESS ||
         tx_mutex_create(&stepping, "trace stepping", TX_INHERIT) != TX_SUCCESS ||
@@ -281,6 +340,7 @@ void spoor_port_tell_levels(void)
 
 const char *spoor_port_start(void)
 {
+    started = true;
     return NULL;
 }
 
