@@ -60,14 +60,10 @@ const char *spoor_start(spoor_send send);
 const char *spoor_error(void);
 
 /**
- * Make points, blocks and events ready. A constructor calls it; start-up code that runs no constructors calls
- * it itself, once the data is in its place.
+ * Make points, blocks and events ready. A constructor calls it, and spoor_init(). Where start-up code runs no
+ * constructors, code that has points before spoor_init() calls it first, once the data is in its place.
  */
-#define spoor_early()                                                                                        \
-    do {                                                                                                     \
-        SPOOR_TELL_LINKER("spoor_early_is_called");                                                          \
-        spoor_load();                                                                                        \
-    } while (0)
+#define spoor_early() spoor_load()
 void spoor_load(void);
 
 /* A symbol for the conditions of spoor.ld. */

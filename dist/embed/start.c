@@ -8,6 +8,7 @@
 #include <string.h>
 #include <spoor/port/hooks.h>
 #include <spoor/port/sampler.h>
+#include <spoor/session.h>
 #include "spoor_port.h"
 
 struct trace_thread spoor_first = {
@@ -108,10 +109,6 @@ static const char *check(void)
     if (!is_loaded()) {
         return "points and blocks have no contents: the image lacks .spoor_data; see spoor.ld";
     }
-    if (SPOOR_ARRAY_SPREAD_SIZE(trace_points) + SPOOR_ARRAY_SPREAD_SIZE(trace_blocks) == 0) {
-        return "the program has no point and no block: is it linked with other settings, or none "
-               "used?";
-    }
     if (!counter_runs()) {
         return "the counter stands still: the core has no DWT_CYCCNT, or its clock is off; give the address "
                "of "
@@ -142,6 +139,11 @@ const char *spoor_start(spoor_send send)
 #if CONFIG_TRACE_SAMPLES && CONFIG_TRACE_SAMPLE_HZ
     if (error == NULL && trace_sampler_start(CONFIG_TRACE_SAMPLE_HZ) != 0) {
         error = "CONFIG_TRACE_SAMPLE_HZ is set, and no timer takes samples: see SPOOR_SAMPLER()";
+    }
+#endif
+#if CONFIG_TRACE_EVENTS
+    if (error != NULL) {
+        trace_session_init(NULL); /* nothing drains: trace_stream_start() and its like do nothing */
     }
 #endif
     return error;

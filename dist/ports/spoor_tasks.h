@@ -139,6 +139,7 @@ static struct spoor_task *spoor_task_create(const void *handle, unsigned priorit
 {
     struct spoor_task *t = spoor_task_find(handle, NULL);
 
+    spoor_load(); /* the task may be made before spoor_init() */
     if (t != NULL) {
         trace_thread_init(&t->trace);
         t->handle = handle;

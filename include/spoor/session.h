@@ -30,9 +30,14 @@ enum trace_session_next {
     TRACE_SESSION_OFF,  /**< step again after a request: nothing is streamed */
 };
 
-/** Prepare the stream. `send` takes a whole frame and is done with it when it returns. Context: the thread.
+/**
+ * Prepare the stream. `send` takes a whole frame and is done with it when it returns; NULL: nothing can be
+ * streamed. Context: the thread.
  */
 void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
+
+/** @return whether there is a link to stream to. Context: any. */
+bool trace_session_has_link(void);
 
 /** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: as for a step.
  */

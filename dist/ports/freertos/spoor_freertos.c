@@ -160,6 +160,7 @@ void spoor_freertos_describe_first(void)
 void spoor_freertos_names(const void *object, const char *name)
 {
     if (name != NULL) {
+        spoor_load(); /* before spoor_init() */
         (void)trace_name(object, name);
     }
 }
@@ -178,6 +179,7 @@ TRACE_MEMORY_EVENTS_DEF();
 
 void spoor_freertos_allocates(const void *address, unsigned bytes)
 {
+    spoor_load();
     trace_event(mem_alloc, (uintptr_t)address, bytes, (uintptr_t)__builtin_return_address(0));
 }
 

@@ -83,23 +83,27 @@ static bool has_ended(UINT state)
     return state == TX_COMPLETED || state == TX_TERMINATED;
 }
 
-/* The thread's time ends when the next one begins, or now, if none is ready. */
-void _tx_execution_thread_exit(void)
+__attribute__((noinline)) static void exit_last(TX_THREAD *thread)
 {
-    TX_THREAD *thread = _tx_thread_current_ptr;
-
-    if (thread == NULL) {
-        return;
-    }
     uint32_t state = spoor_port_lock();
 
-    if (__builtin_expect(has_ended(thread->tx_thread_state) && thread->tx_thread_spoor != NULL, 0)) {
+    if (has_ended(thread->tx_thread_state) && thread->tx_thread_spoor != NULL) {
         delete (thread);
     }
     if (_tx_thread_execute_ptr == NULL) {
         spoor_switch_masked(&spoor_first);
     }
     spoor_port_unlock(state);
+}
+
+/* The thread's time ends when the next one begins, or now, if none is ready. */
+void _tx_execution_thread_exit(void)
+{
+    TX_THREAD *thread = _tx_thread_current_ptr;
+
+    if (thread != NULL && (_tx_thread_execute_ptr == NULL || has_ended(thread->tx_thread_state))) {
+        exit_last(thread);
+    }
 }
 
 #if CONFIG_TRACE_EVENTS

@@ -74,6 +74,9 @@ static void serve(uint32_t request)
 {
     enum trace_session_next next;
 
+    if (!trace_session_has_link()) {
+        return;
+    }
     spoor_atomic_inc(&asking);
     spoor_port_lock_drain();
     (void)spoor_atomic_add(&asking, UINT32_MAX);
@@ -90,7 +93,9 @@ static void serve(uint32_t request)
 void trace_stream_start(uint32_t wanted)
 {
     serve(TRACE_SESSION_START); /* before a service starts, which forgets the records from before a reset */
-    (void)trace_service_start(&client, wanted);
+    if (trace_session_has_link()) {
+        (void)trace_service_start(&client, wanted);
+    }
 }
 
 void trace_stream_stop(void)

@@ -383,6 +383,11 @@ void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
     encoder.send = send;
 }
 
+bool trace_session_has_link(void)
+{
+    return encoder.send != NULL;
+}
+
 void trace_session_ask(uint32_t requests)
 {
     __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
