@@ -130,8 +130,8 @@ def stats(tool, kind, elf, trace):
     return [json.loads(line) for line in run(tool, "stats", kind, "--json", "--elf", elf, trace).stdout.splitlines() if line.startswith("{")]
 
 
-def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE"):
-    """`named`: the system says which objects are waited for."""
+def check_stream_of(tap, name, product, tool, elf, trace, queue="samples", idle="IDLE"):
+    """`queue`: its name, as the product gave it or its symbol; None where the system doesn't say which objects are waited for."""
     first = numbers(product.answer("counts"))
     product.answer("trace_stream on")
     before = numbers(product.answer("counts"))
@@ -154,7 +154,7 @@ def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE
     tap.check(f"{name}: threads have their names", {idle, "trace", "worker", "consumer", "maker", "short"} <= set(threads), str(threads))
     tap.check(f"{name}: a task that another one ends isn't that one's end", "maker" not in re.findall(r" (\w+) +thread_end ", run(tool, "dump", "--elf", elf, trace).stdout))
     waits = {(row["thread"], row["reason"], row["object"]): row for row in stats(tool, "waits", elf, trace)}
-    tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if named is not None else "sem")}
+    tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if queue else "sem")}
               <= {key[:2] for key in waits}, str(waits.keys()))
     exported = trace + ".ctf"
     shutil.rmtree(exported, ignore_errors=True)
@@ -167,7 +167,10 @@ def check_stream_of(tap, name, product, tool, elf, trace, named=True, idle="IDLE
     tap.check(f"{name}: the interrupt that ended a wait", "24" in str(ended), str(ended))
     dump = run(tool, "dump", "--elf", elf, trace).stdout
     tap.check(f"{name}: a sleep ends by its time", "how=timeout thread=worker" in dump)
-    if named:
+    exited = set(re.findall(r" (\S+) +sched_switch reason=exited", dump))
+    tap.check(f"{name}: tasks in the same memory, one after the other, have their own names", "killed" in threads and exited == {"short"}, f"{threads.keys()} {exited}")
+    if queue == "samples":
         tap.check(f"{name}: fields show the mutex's name", "mutex=the mutex" in dump)
-        tap.check(f"{name}: the names of objects", ("consumer", "queue_get", "samples") in waits, str(waits.keys()))
+    if queue:
+        tap.check(f"{name}: the names of objects", ("consumer", "queue_get", queue) in waits, str(waits.keys()))
         tap.check(f"{name}: a holder inherits the waiting task's priority", counts.get("priority_set", 0) > 0, said)

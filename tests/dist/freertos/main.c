@@ -164,7 +164,7 @@ static void consumer(void *unused)
     }
 }
 
-/* A task that ends. */
+/* A task that ends, or is ended by the maker; both have the same memory. */
 static void short_lived(void *unused)
 {
     (void)unused;
@@ -173,7 +173,7 @@ static void short_lived(void *unused)
     shorts++;
     trace_block_leave(&short_block);
     if (shorts % 2 != 0) {
-        vTaskSuspend(NULL); /* the maker ends it */
+        vTaskSuspend(NULL);
     }
     short_task = NULL;
     vTaskDelete(NULL);
@@ -203,7 +203,8 @@ static void maker(void *unused)
         }
         if (!quiet && short_task == NULL) {
             short_task = &task;
-            (void)xTaskCreateStatic(short_lived, "short", 128, NULL, 4, stack, &task);
+            (void)xTaskCreateStatic(short_lived, shorts % 2 == 0 ? "killed" : "short", 128, NULL, 4, stack,
+                                    &task);
         }
     }
 }

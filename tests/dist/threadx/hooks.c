@@ -2,9 +2,25 @@
 /* ThreadX's calls over the stand-in kernel. */
 #include <tx_api.h>
 
-TX_THREAD *_tx_thread_execute_ptr;
+TX_THREAD *_tx_thread_execute_ptr, *_tx_thread_current_ptr;
 static TX_TIMER *started;
 
+void _tx_execution_thread_enter(void);
+void _tx_execution_thread_exit(void);
+
+/* As in tx_trace.h, tx_thread.h and tx_api.h; the kernel's calls have no semicolon. */
+enum { TX_TRACE_THREAD_RESUME = 1, TX_TRACE_INTERNAL_EVENTS };
+#ifndef TX_TRACE_IN_LINE_INSERT
+#define TX_TRACE_IN_LINE_INSERT(id, a, b, c, d, filter)                                                      \
+    {                                                                                                        \
+        (void)(id);                                                                                          \
+    }
+#endif
+#ifndef TX_THREAD_STATE_CHANGE
+#define TX_THREAD_STATE_CHANGE(thread, state)
+#endif
+
+/* ThreadX has no idle thread. */
 static TX_THREAD *unless_idle(TX_THREAD *t)
 {
     return t != NULL && t->uxPriority == 0 ? NULL : t;
@@ -15,44 +31,106 @@ TX_THREAD *tx_thread_identify(void)
     return unless_idle(pxCurrentTCB);
 }
 
+/* ------------------------------------------------------------------ PendSV_Handler, tx_thread_schedule.S */
+
 void standin_exit(void)
 {
     _tx_thread_execute_ptr = unless_idle(standin_next());
-    if (tx_thread_identify() != NULL) {
-        _tx_execution_thread_exit();
-    }
+    _tx_execution_thread_exit();
+    _tx_thread_current_ptr = NULL;
 }
 
 void standin_enter(void)
 {
-    if (tx_thread_identify() != NULL) {
+    _tx_thread_current_ptr = unless_idle(pxCurrentTCB);
+    if (_tx_thread_current_ptr != NULL) {
         _tx_execution_thread_enter();
     }
 }
 
-/* The reason of a wait is in the state. */
-UINT tx_thread_info_get(TX_THREAD *t, CHAR **name, UINT *state, ULONG *runs, UINT *priority, UINT *threshold,
-                        ULONG *slice, TX_THREAD **next, TX_THREAD **suspended)
+/* ------------------------------------------------------------------ changes of a thread's state */
+
+/* The priority counts down. */
+static UINT urgency(unsigned long priority)
+{
+    return TX_MAX_PRIORITIES - 1 - (UINT)priority;
+}
+
+/* tx_thread_create.c, which has cleared the whole block. */
+void standin_made(TX_THREAD *t)
+{
+    t->tx_thread_name = t->pcTaskName;
+    t->tx_thread_priority = t->tx_thread_user_priority = urgency(t->uxPriority);
+    t->tx_thread_state = TX_SUSPENDED;
+}
+
+/* tx_thread_system_resume.c. The result is the caller's, tx_thread_timeout.c's when the time is over. */
+void standin_ready(TX_THREAD *t)
+{
+    uint32_t line;
+
+    if (unless_idle(t) == NULL) {
+        return;
+    }
+    __asm__ volatile("mrs %0, ipsr" : "=r"(line));
+    t->tx_thread_suspend_status = line == 15 && t->tx_thread_state != TX_SLEEP ? TX_NO_INSTANCE : TX_SUCCESS;
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_RESUME, t, t->tx_thread_state, 0, 0, TX_TRACE_INTERNAL_EVENTS)
+    if (t->tx_thread_state != TX_READY) {
+        t->tx_thread_state = TX_READY;
+        TX_THREAD_STATE_CHANGE(t, TX_READY)
+    }
+}
+
+/* tx_thread_system_suspend.c: the state is set by then. */
+static void suspend(TX_THREAD *t, UINT state)
+{
+    t->tx_thread_state = state;
+    TX_THREAD_STATE_CHANGE(t, t->tx_thread_state)
+    t->tx_thread_suspend_status = TX_SUCCESS;
+}
+
+/* tx_thread_sleep.c leaves the object of the last wait where it is. */
+void standin_sleeps(void)
+{
+    suspend(pxCurrentTCB, TX_SLEEP);
+}
+
+void standin_pends(TX_THREAD *t)
 {
     const struct QueueDefinition *q = t->object;
 
-    (void)runs;
-    (void)threshold;
-    (void)slice;
-    (void)next;
-    (void)suspended;
-    *name = t->pcTaskName;
-    *priority = TX_MAX_PRIORITIES - 1 - (UINT)t->uxPriority; /* less is more urgent */
-    *state = t->state == STANDIN_READY       ? TX_READY
-             : t->state == STANDIN_SUSPENDED ? TX_SUSPENDED
-             : t->state == STANDIN_GONE      ? TX_COMPLETED
-             : t->object == standin_asleep   ? TX_SLEEP
-             : t->object == t                ? TX_SEMAPHORE_SUSP
-             : q->pcHead == NULL             ? TX_MUTEX_SUSP
-             : q->uxItemSize == 0            ? TX_SEMAPHORE_SUSP
-                                             : TX_QUEUE_SUSP;
-    return TX_SUCCESS;
+    t->tx_thread_suspend_control_block = (void *)(uintptr_t)t->object;
+    suspend(t, q->pcHead == NULL ? TX_MUTEX_SUSP : q->uxItemSize == 0 ? TX_SEMAPHORE_SUSP : TX_QUEUE_SUSP);
 }
+
+void standin_suspends(TX_THREAD *t)
+{
+    suspend(t, TX_SUSPENDED);
+}
+
+/* tx_thread_shell_entry.c and tx_thread_terminate.c: once for the state, and once for the suspension. */
+void standin_ends(TX_THREAD *t)
+{
+    UINT state = t == pxCurrentTCB ? TX_COMPLETED : TX_TERMINATED;
+
+    t->tx_thread_state = state;
+    TX_THREAD_STATE_CHANGE(t, state)
+    suspend(t, state);
+}
+
+/* tx_mutex_priority_change.c: a ready thread is suspended and resumed. */
+void standin_new_priority(TX_THREAD *t, unsigned long priority)
+{
+    if (t->tx_thread_state != TX_READY) {
+        t->tx_thread_priority = urgency(priority);
+        return;
+    }
+    suspend(t, TX_PRIORITY_CHANGE);
+    t->tx_thread_priority = urgency(priority);
+    standin_ready(t);
+}
+
+/* ------------------------------------------------------------------ calls */
 
 UINT tx_thread_sleep(ULONG ticks)
 {
@@ -67,8 +145,8 @@ UINT tx_thread_create(TX_THREAD *t, CHAR *name, void (*entry)(ULONG), ULONG inpu
     (void)threshold;
     (void)slice;
     (void)start;
-    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL,
-                            TX_MAX_PRIORITIES - 1 - priority, stack, t);
+    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL, urgency(priority),
+                            stack, t);
     return TX_SUCCESS;
 }
 
@@ -85,14 +163,14 @@ UINT tx_semaphore_ceiling_put(TX_SEMAPHORE *s, ULONG ceiling)
     BaseType_t woken = pdFALSE;
 
     (void)ceiling;
-    return xQueueSendFromISR(s, NULL, &woken) ? TX_SUCCESS : TX_REFUSED;
+    return xQueueSendFromISR(s, NULL, &woken) ? TX_SUCCESS : TX_NO_INSTANCE;
 }
 
 UINT tx_semaphore_get(TX_SEMAPHORE *s, ULONG ticks)
 {
     uint32_t unused;
 
-    return xQueueReceive(s, &unused, ticks) ? TX_SUCCESS : TX_REFUSED;
+    return xQueueReceive(s, &unused, ticks) ? TX_SUCCESS : TX_NO_INSTANCE;
 }
 
 UINT tx_mutex_create(TX_MUTEX *m, CHAR *name, UINT inherit)
@@ -105,12 +183,12 @@ UINT tx_mutex_create(TX_MUTEX *m, CHAR *name, UINT inherit)
 
 UINT tx_mutex_get(TX_MUTEX *m, ULONG ticks)
 {
-    return xSemaphoreTake(m, ticks) ? TX_SUCCESS : TX_REFUSED;
+    return xSemaphoreTake(m, ticks) ? TX_SUCCESS : TX_NO_INSTANCE;
 }
 
 UINT tx_mutex_put(TX_MUTEX *m)
 {
-    return xSemaphoreGive(m) ? TX_SUCCESS : TX_REFUSED;
+    return xSemaphoreGive(m) ? TX_SUCCESS : TX_NO_INSTANCE;
 }
 
 UINT tx_timer_create(TX_TIMER *t, CHAR *name, void (*function)(ULONG), ULONG input, ULONG first, ULONG every,
@@ -126,9 +204,15 @@ UINT tx_timer_create(TX_TIMER *t, CHAR *name, void (*function)(ULONG), ULONG inp
     return TX_SUCCESS;
 }
 
+UINT tx_timer_deactivate(TX_TIMER *t)
+{
+    t->function = NULL;
+    return TX_SUCCESS;
+}
+
 void standin_timers(void)
 {
-    if (started != NULL) {
+    if (started != NULL && started->function != NULL) {
         started->function(0);
     }
 }

@@ -12,12 +12,15 @@ typedef unsigned int UINT;
 typedef char CHAR;
 typedef struct tskTaskControlBlock TX_THREAD;
 typedef StaticQueue_t TX_SEMAPHORE;
+typedef StaticQueue_t TX_QUEUE;
+#define tx_queue_enqueued uxMessagesWaiting
+#define tx_mutex_owner    holder
 typedef StaticSemaphore_t TX_MUTEX;
 typedef struct {
     void (*function)(ULONG);
 } TX_TIMER;
 
-enum { TX_SUCCESS, TX_REFUSED };
+enum { TX_SUCCESS, TX_DELETED, TX_NO_INSTANCE = 13, TX_WAIT_ABORTED = 26 };
 enum {
     TX_READY,
     TX_COMPLETED,
@@ -26,7 +29,8 @@ enum {
     TX_SLEEP,
     TX_QUEUE_SUSP,
     TX_SEMAPHORE_SUSP,
-    TX_MUTEX_SUSP = 13
+    TX_MUTEX_SUSP = 13,
+    TX_PRIORITY_CHANGE
 };
 #define TX_MAX_PRIORITIES         16
 #define TX_WAIT_FOREVER           portMAX_DELAY
@@ -39,8 +43,6 @@ enum {
 void tx_kernel_enter(void);
 void tx_application_define(void *first_unused_memory);
 TX_THREAD *tx_thread_identify(void);
-UINT tx_thread_info_get(TX_THREAD *t, CHAR **name, UINT *state, ULONG *runs, UINT *priority, UINT *threshold,
-                        ULONG *slice, TX_THREAD **next, TX_THREAD **suspended);
 UINT tx_thread_sleep(ULONG ticks);
 UINT tx_thread_create(TX_THREAD *t, CHAR *name, void (*entry)(ULONG), ULONG input, void *stack, ULONG bytes,
                       UINT priority, UINT threshold, ULONG slice, UINT start);
@@ -52,5 +54,6 @@ UINT tx_mutex_get(TX_MUTEX *m, ULONG ticks);
 UINT tx_mutex_put(TX_MUTEX *m);
 UINT tx_timer_create(TX_TIMER *t, CHAR *name, void (*function)(ULONG), ULONG input, ULONG first, ULONG every,
                      UINT start);
+UINT tx_timer_deactivate(TX_TIMER *t);
 
 #endif

@@ -1,3 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's ThreadX. */
+/* The product's ThreadX; its TraceX goes on beside Spoor. */
+#define TX_ENABLE_EVENT_TRACE
 #include "spoor_threadx.h"

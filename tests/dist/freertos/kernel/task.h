@@ -24,6 +24,9 @@ struct tskTaskControlBlock {
     const void *object;
     TickType_t until;
     uint32_t notified;
+#ifdef STANDIN_MEMBERS
+    STANDIN_MEMBERS
+#endif
 #ifdef STANDIN_ZEPHYR
     struct {
         const void *pended_on;
