@@ -22,6 +22,9 @@ SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
 #error                                                                                                       \
     "spoor: the last line of tx_user.h is: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE is defined"
 #endif
+#ifndef TX_PRIORITY_CHANGE
+#error "spoor: ThreadX 6.1 or later: before, a change of priority looks like a wait"
+#endif
 #ifdef TX_THREAD_SMP_MAX_CORES
 #error "spoor: ThreadX SMP isn't supported: the hooks don't say which core they are called on"
 #endif

@@ -29,9 +29,9 @@ enum {
     TX_SLEEP,
     TX_QUEUE_SUSP,
     TX_SEMAPHORE_SUSP,
-    TX_MUTEX_SUSP = 13,
-    TX_PRIORITY_CHANGE
+    TX_MUTEX_SUSP = 13
 };
+#define TX_PRIORITY_CHANGE        14
 #define TX_MAX_PRIORITIES         16
 #define TX_WAIT_FOREVER           portMAX_DELAY
 #define TX_TIMER_TICKS_PER_SECOND 1000
