@@ -26,6 +26,7 @@ struct spoor_task {
     uint32_t stack_bytes; /* 0: not known */
     uint8_t priority;
     bool idle;
+    uint8_t flags; /* the port's own */
 #endif
 };
 
@@ -78,6 +79,8 @@ static void spoor_task_describe(struct spoor_task *t, unsigned priority, const c
     t->object = NULL;
     t->priority = (uint8_t)priority;
     t->idle = idle;
+    t->flags = 0;
+    trace_thread_leaves(&t->trace, TRACE_LEFT_PREEMPTED);
     trace_hook_thread_created(&t->trace, priority, NULL, name);
     spoor_list_add_tail(&spoor_task_list, &t->node);
 }
@@ -198,13 +201,23 @@ static inline void spoor_task_leaves(struct spoor_task *t, enum trace_left why, 
     }
 }
 
-/* The running task is about to wait. Context: the kernel's critical section. */
-static inline void spoor_task_waits(enum trace_left why, const void *object)
+/* @return the task that runs, or NULL in main() and in interrupts */
+static inline struct spoor_task *spoor_task_running(void)
 {
     struct trace_thread *t = spoor_running();
 
-    if (t != &spoor_first && t->context.interrupted == NULL) {
-        spoor_task_leaves((struct spoor_task *)((char *)t - offsetof(struct spoor_task, trace)), why, object);
+    return t != &spoor_first && t->context.interrupted == NULL
+               ? (struct spoor_task *)((char *)t - offsetof(struct spoor_task, trace))
+               : NULL;
+}
+
+/* The running task is about to wait. Context: the kernel's critical section. */
+static inline void spoor_task_waits(enum trace_left why, const void *object)
+{
+    struct spoor_task *t = spoor_task_running();
+
+    if (t != NULL) {
+        spoor_task_leaves(t, why, object);
     }
 }
 

@@ -33,6 +33,7 @@ SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
 #endif
 
 char spoor_freertos_started; /* a task has left the CPU */
+bool spoor_freertos_wakes_drain;
 
 uint32_t spoor_port_cycles_hz(void)
 {
@@ -107,7 +108,7 @@ uint32_t spoor_port_tick_hz(void)
 void spoor_freertos_ready(struct spoor_task *t)
 {
     if (t != NULL) {
-        spoor_task_ready(t, spoor_isr_line() == 15);
+        spoor_task_ready(t, spoor_isr_line() == 15 && !spoor_freertos_wakes_drain);
     }
 }
 
@@ -116,6 +117,32 @@ void spoor_freertos_waits(const void *object, int kind)
 {
     spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
     trace_event(sync_wait, (uintptr_t)object, (uint32_t)kind);
+}
+
+/* A task's flags: the kind of stream buffer, its object, that it is about to wait for. */
+#define BUFFER(kind)      ((uint8_t)((kind) + 1))
+#define BUFFER_KIND(flag) ((flag)-1)
+
+/* The kernel isn't locked: the task may be preempted, or find that it needn't wait. NULL: it is done. */
+void spoor_freertos_buffers(const void *buffer, int kind)
+{
+    struct spoor_task *t = spoor_task_running();
+
+    if (t != NULL) {
+        t->object = buffer;
+        t->flags = buffer != NULL ? BUFFER(kind) : 0;
+    }
+}
+
+void spoor_freertos_waits_for_notice(const void *task)
+{
+    const struct spoor_task *t = spoor_task_running();
+
+    if (t != NULL && t->flags != 0 && t->object != NULL) {
+        spoor_freertos_waits(t->object, BUFFER_KIND(t->flags));
+    } else {
+        spoor_freertos_waits(task, TRACE_SYNC_SEM);
+    }
 }
 
 void spoor_freertos_sleeps(void)
@@ -177,10 +204,10 @@ void spoor_freertos_expires(const void *timer, const void *function)
 
 TRACE_MEMORY_EVENTS_DEF();
 
-void spoor_freertos_allocates(const void *address, unsigned bytes)
+void spoor_freertos_allocates(const void *address, unsigned bytes, const void *caller)
 {
     spoor_load();
-    trace_event(mem_alloc, (uintptr_t)address, bytes, (uintptr_t)__builtin_return_address(0));
+    trace_event(mem_alloc, (uintptr_t)address, bytes, (uintptr_t)caller);
 }
 
 void spoor_freertos_frees(const void *address, unsigned bytes)

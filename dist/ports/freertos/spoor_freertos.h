@@ -94,6 +94,8 @@ enum { SPOOR_KIND_MUTEX, SPOOR_KIND_SEM, SPOOR_KIND_GET, SPOOR_KIND_PUT };
 
 void spoor_freertos_ready(struct spoor_task *t);
 void spoor_freertos_waits(const void *object, int kind);
+void spoor_freertos_waits_for_notice(const void *task);
+void spoor_freertos_buffers(const void *buffer, int kind);
 void spoor_freertos_sleeps(void);
 void spoor_freertos_suspends(struct spoor_task *t);
 void spoor_freertos_priority(struct spoor_task *t, unsigned priority, int lasting);
@@ -102,7 +104,7 @@ void spoor_freertos_puts(const void *object, int kind, unsigned level);
 void spoor_freertos_names(const void *object, const char *name);
 void spoor_freertos_forgets(const void *object);
 void spoor_freertos_expires(const void *timer, const void *function);
-void spoor_freertos_allocates(const void *address, unsigned bytes);
+void spoor_freertos_allocates(const void *address, unsigned bytes, const void *caller);
 void spoor_freertos_frees(const void *address, unsigned bytes);
 
 /* A mutex has no storage and no head, a semaphore no storage. */
@@ -136,18 +138,22 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceQUEUE_REGISTRY_ADD(q, name) spoor_freertos_names((q), (name))
 #define traceQUEUE_DELETE(q)             spoor_freertos_forgets(q)
 
-#define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
-#define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits(pxCurrentTCB, SPOOR_KIND_SEM)
+#define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
+#define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
 #define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
 #define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
-#define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b)    spoor_freertos_waits((b), SPOOR_KIND_GET)
-#define traceBLOCKING_ON_STREAM_BUFFER_SEND(b)       spoor_freertos_waits((b), SPOOR_KIND_PUT)
+/* A stream buffer is waited for by a notification, which may have come already. */
+#define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b) spoor_freertos_buffers((b), SPOOR_KIND_GET)
+#define traceBLOCKING_ON_STREAM_BUFFER_SEND(b)    spoor_freertos_buffers((b), SPOOR_KIND_PUT)
+#define traceTASK_NOTIFY_WAIT(...)                spoor_freertos_buffers(NULL, 0)
 
 #define traceTIMER_CREATE(timer)  spoor_freertos_names((timer), (timer)->pcTimerName)
 #define traceTIMER_EXPIRED(timer) spoor_freertos_expires((timer), (const void *)(timer)->pxCallbackFunction)
 
-#define traceMALLOC(address, bytes) spoor_freertos_allocates((address), (unsigned)(bytes))
-#define traceFREE(address, bytes)   spoor_freertos_frees((address), (unsigned)(bytes))
+/* In pvPortMalloc(), whose caller is the one to know. */
+#define traceMALLOC(address, bytes)                                                                          \
+    spoor_freertos_allocates((address), (unsigned)(bytes), __builtin_return_address(0))
+#define traceFREE(address, bytes) spoor_freertos_frees((address), (unsigned)(bytes))
 
 #endif
 

@@ -42,7 +42,9 @@ void spoor_port_wake_drain(void)
         return;
     }
     if (!in_task()) {
+        spoor_freertos_wakes_drain = true;
         vTaskNotifyGiveFromISR(drain, NULL);
+        spoor_freertos_wakes_drain = false;
     } else {
         (void)xTaskNotifyGive(drain);
     }
