@@ -7,6 +7,9 @@
 #include <FreeRTOS.h>
 #include <task.h>
 #include <semphr.h>
+#ifdef STANDIN_STREAM_BUFFERS
+#include <stream_buffer.h>
+#endif
 #include <stdbool.h>
 #include <string.h>
 #include "../loop/product.h"
@@ -141,6 +144,23 @@ static void worker(void *unused)
     }
 }
 
+#ifdef STANDIN_STREAM_BUFFERS
+static StaticStreamBuffer_t buffer;
+
+/* A message whenever the consumer has an item; the answer is a block of the heap. */
+static void reader(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        uint32_t word;
+
+        if (xStreamBufferReceive(&buffer, &word, sizeof word, portMAX_DELAY) != 0) {
+            vPortFree(pvPortMalloc(40));
+        }
+    }
+}
+#endif
+
 static void consumer(void *unused)
 {
     uint32_t value;
@@ -155,6 +175,9 @@ static void consumer(void *unused)
         work(&item_units, 50);
         trace_point_set(&item_point);
         items++;
+#ifdef STANDIN_STREAM_BUFFERS
+        (void)xStreamBufferSend(&buffer, &value, sizeof value, 0);
+#endif
         trace_block_leave(&item_block);
         (void)xSemaphoreGive(mutex);
 #if CONFIG_TRACE_EVENTS
@@ -355,6 +378,9 @@ int main(void)
     worker_task = TASK(worker, 256, 2);
     TASK(consumer, 256, 5);
     TASK(first, 128, 7);
+#ifdef STANDIN_STREAM_BUFFERS
+    TASK(reader, 128, 4);
+#endif
 #ifndef INIT_LATE
     TASK(maker, 128, 2);
 #endif

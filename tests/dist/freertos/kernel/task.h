@@ -55,8 +55,11 @@ typedef struct {
     size_t xAvailableHeapSpaceInBytes, xSizeOfLargestFreeBlockInBytes;
 } HeapStats_t;
 void vPortGetHeapStats(HeapStats_t *heap);
+void *pvPortMalloc(size_t bytes);
+void vPortFree(void *address);
 uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks);
 BaseType_t xTaskNotifyGive(TaskHandle_t task);
+BaseType_t xTaskNotifyWait(uint32_t clear_first, uint32_t clear_last, uint32_t *value, TickType_t ticks);
 void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
 void xPortSysTickHandler(void);
 void xPortPendSVHandler(void);

@@ -184,6 +184,22 @@ void vPortGetHeapStats(HeapStats_t *heap)
     *heap = (HeapStats_t){3000, 2000};
 }
 
+/* FreeRTOS: heap_4.c. */
+__attribute__((noinline)) void *pvPortMalloc(size_t bytes)
+{
+    static uint64_t block[8];
+
+    (void)bytes;
+    traceMALLOC(block, bytes);
+    return block;
+}
+
+void vPortFree(void *address)
+{
+    (void)address;
+    traceFREE(address, 40);
+}
+
 TickType_t xTaskGetTickCount(void)
 {
     return now;
@@ -210,6 +226,29 @@ uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks)
     pxCurrentTCB->notified = clear || count == 0 ? 0 : count - 1;
     standin_unmask(mask);
     return count;
+}
+
+BaseType_t xTaskNotifyWait(uint32_t clear_first, uint32_t clear_last, uint32_t *value, TickType_t ticks)
+{
+    uint32_t mask = standin_mask(), count;
+
+    (void)clear_first;
+    (void)clear_last;
+    if (pxCurrentTCB->notified == 0 && ticks != 0) {
+        traceTASK_NOTIFY_WAIT_BLOCK(0);
+        block(pxCurrentTCB, ticks);
+        standin_unmask(mask);
+        __asm__ volatile("dsb\n\tisb" ::: "memory");
+        mask = standin_mask();
+    }
+    traceTASK_NOTIFY_WAIT(0);
+    count = pxCurrentTCB->notified;
+    pxCurrentTCB->notified = 0;
+    standin_unmask(mask);
+    if (value != NULL) {
+        *value = count;
+    }
+    return count != 0;
 }
 
 static BaseType_t notify(TaskHandle_t t)
