@@ -22,6 +22,7 @@ size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t bytes,
 /* The macro isn't in a critical section: interrupts come there, and another task may run. */
 static void wait_for_data(StreamBufferHandle_t b, TickType_t ticks)
 {
+    (void)b;
     traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b);
     for (volatile unsigned n = 0; n < 50; n++) {
     }
