@@ -62,6 +62,11 @@ void spoor_freertos_deleted(struct spoor_task *t)
 {
     uint32_t state = spoor_port_lock();
 
+#if CONFIG_TRACE_EVENTS
+    if (t != NULL) {
+        (void)trace_name(t->handle, NULL);
+    }
+#endif
     spoor_task_delete(t);
     spoor_port_unlock(state);
 }
@@ -119,9 +124,20 @@ void spoor_freertos_waits(const void *object, int kind)
     trace_event(sync_wait, (uintptr_t)object, (uint32_t)kind);
 }
 
-/* A task's flags: the kind of stream buffer, its object, that it is about to wait for. */
-#define BUFFER(kind)      ((uint8_t)((kind) + 1))
-#define BUFFER_KIND(flag) ((flag)-1)
+/* A task's flags: the kind of stream buffer, its object, that it is about to wait for; its handle has a name.
+ */
+#define BUFFER(kind)       ((uint8_t)((kind) + 1))
+#define BUFFER_KIND(flags) (((flags)&7) - 1)
+#define NAMED              0x80u
+
+/* A notification is waited for by the task's handle, which has the task's name from then on. */
+static void name_handle(struct spoor_task *t)
+{
+    if (t != NULL && t != &spoor_others && (t->flags & NAMED) == 0) {
+        t->flags |= NAMED;
+        (void)trace_name(t->handle, t->name);
+    }
+}
 
 /* The kernel isn't locked: the task may be preempted, or find that it needn't wait. NULL: it is done. */
 void spoor_freertos_buffers(const void *buffer, int kind)
@@ -130,17 +146,18 @@ void spoor_freertos_buffers(const void *buffer, int kind)
 
     if (t != NULL) {
         t->object = buffer;
-        t->flags = buffer != NULL ? BUFFER(kind) : 0;
+        t->flags = (uint8_t)((t->flags & NAMED) | (buffer != NULL ? BUFFER(kind) : 0));
     }
 }
 
 void spoor_freertos_waits_for_notice(const void *task)
 {
-    const struct spoor_task *t = spoor_task_running();
+    struct spoor_task *t = spoor_task_running();
 
-    if (t != NULL && t->flags != 0 && t->object != NULL) {
+    if (t != NULL && BUFFER_KIND(t->flags) >= 0 && t->object != NULL) {
         spoor_freertos_waits(t->object, BUFFER_KIND(t->flags));
     } else {
+        name_handle(t);
         spoor_freertos_waits(task, TRACE_SYNC_SEM);
     }
 }
