@@ -4,7 +4,6 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
-#include <string.h>
 #include <spoor/cost.h>
 #include <spoor/port/hooks.h>
 #include <spoor/core/ids.h>
@@ -12,11 +11,12 @@
 #include <spoor/stream.h>
 #include "spoor_port.h"
 
-static char too_many[] = "CONFIG_TRACE_IDS is too small by 0000: raise it in spoor_user.h";
+#define TOO_MANY "CONFIG_TRACE_IDS is too small by "
+static char too_many[] = TOO_MANY "0000: raise it in spoor_user.h";
 
 static const char *beyond(unsigned n)
 {
-    char *last = strstr(too_many, "0000") + 3;
+    char *last = &too_many[sizeof TOO_MANY - 1 + 3];
 
     for (unsigned digits = 0; digits < 4; digits++, n /= 10) {
         *last-- = (char)('0' + n % 10);
