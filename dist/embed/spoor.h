@@ -170,6 +170,8 @@ uint64_t spoor_now_ns(void);
 
 /* ------------------------------------------------------------------ the shell */
 
+#if CONFIG_TRACE_SHELL
+
 /**
  * Run a line: trace_points, trace_blocks, trace_events, trace_stream, trace_samples, help. @return 0, or a
  * negative errno after a message. Context: thread, one at a time; 1.5 KB of stack.
@@ -183,6 +185,8 @@ void spoor_shell_byte(char byte, spoor_out out);
 /** Print all blocks, or points, as the commands do. Context: thread, one at a time. */
 void spoor_print_blocks(spoor_out out);
 void spoor_print_points(spoor_out out);
+
+#endif
 
 #else
 

@@ -13,6 +13,43 @@
 #endif
 #endif
 
+/* -------- ready sizes: one word in spoor_user.h; without it there is everything */
+
+/** Points and blocks, which the program reads by C calls. */
+#ifdef SPOOR_COUNTERS
+#ifndef CONFIG_TRACE_EVENTS
+#define CONFIG_TRACE_EVENTS 0
+#endif
+#ifndef CONFIG_TRACE_SHELL
+#define CONFIG_TRACE_SHELL 0
+#endif
+#endif
+
+/** … and the stream, which CONFIG_TRACE_STREAM or trace_stream_start() begins. */
+#ifdef SPOOR_RECORDER
+#ifndef CONFIG_TRACE_RING_MODES
+#define CONFIG_TRACE_RING_MODES 0
+#endif
+#ifndef CONFIG_TRACE_SURVIVORS
+#define CONFIG_TRACE_SURVIVORS 0
+#endif
+#ifndef CONFIG_TRACE_FILTERS
+#define CONFIG_TRACE_FILTERS 0
+#endif
+#ifndef CONFIG_TRACE_VISITS
+#define CONFIG_TRACE_VISITS 0
+#endif
+#ifndef CONFIG_TRACE_COSTS
+#define CONFIG_TRACE_COSTS 0
+#endif
+#ifndef CONFIG_TRACE_DATA
+#define CONFIG_TRACE_DATA 0
+#endif
+#ifndef CONFIG_TRACE_SHELL
+#define CONFIG_TRACE_SHELL 0
+#endif
+#endif
+
 /* -------- profiler */
 
 /** The profiler as a whole; 0 leaves no byte of it. */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The least product on FreeRTOS: a task with a point and a block. What it grows by is Spoor. */
+#include <FreeRTOS.h>
+#include <task.h>
+#include "../loop/product.h"
+#include "spoor.h"
+
+void spoor_uart_put(uint8_t byte)
+{
+    product_put(1, (char)byte);
+}
+
+static void worker(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        TRACE_BLOCK_SCOPED(part);
+        trace_point("loops");
+        vTaskDelay(1);
+    }
+}
+
+int main(void)
+{
+    static StackType_t stack[128];
+    static StaticTask_t task;
+
+    product_init();
+    (void)spoor_init(spoor_link_uart);
+    xTaskCreateStatic(worker, "worker", 128, NULL, 2, stack, &task);
+    vTaskStartScheduler();
+    return 0;
+}
