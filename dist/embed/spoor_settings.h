@@ -45,6 +45,11 @@
 #define SPOOR_TASKS 16
 #endif
 
+/** The line of the kernel's tick, as SPOOR_IRQ_LINE() says it: SysTick. */
+#ifndef SPOOR_TICK_LINE
+#define SPOOR_TICK_LINE 15
+#endif
+
 /** In a main loop: how often a timer's interrupt calls spoor_tick(); 0 when none does. */
 #ifndef SPOOR_TICK_HZ
 #define SPOOR_TICK_HZ 0

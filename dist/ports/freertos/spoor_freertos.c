@@ -113,7 +113,7 @@ uint32_t spoor_port_tick_hz(void)
 void spoor_freertos_ready(struct spoor_task *t)
 {
     if (t != NULL) {
-        spoor_task_ready(t, spoor_isr_line() == 15 && !spoor_freertos_wakes_drain);
+        spoor_task_ready(t, spoor_isr_line() == SPOOR_TICK_LINE && !spoor_freertos_wakes_drain);
     }
 }
 

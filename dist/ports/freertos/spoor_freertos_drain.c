@@ -12,6 +12,8 @@
 #include "spoor_port.h"
 #include "spoor_freertos_drain.h"
 
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+
 /* Whether the caller is a task, not main(): tasks have a stack of their own. */
 static bool in_task(void)
 {
@@ -20,6 +22,16 @@ static bool in_task(void)
     __asm__ volatile("mrs %0, control" : "=r"(control));
     return (control & 2) != 0;
 }
+
+#else
+
+/* … with configUSE_TIMERS or INCLUDE_xTaskGetSchedulerState. */
+static bool in_task(void)
+{
+    return !spoor_in_isr() && xTaskGetSchedulerState() != taskSCHEDULER_NOT_STARTED;
+}
+
+#endif
 
 void spoor_port_sleep(uint32_t ms)
 {

@@ -222,7 +222,7 @@ void spoor_threadx_state(void *changed, unsigned state)
 void _tx_execution_isr_enter(void)
 {
     spoor_isr_enter();
-    if (spoor_isr_line() == 15) {
+    if (spoor_isr_line() == SPOOR_TICK_LINE) {
         ticked = true;
         spoor_tick();
     }
