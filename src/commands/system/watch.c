@@ -35,7 +35,7 @@ static void print_title(unsigned long seconds, int argc, char **argv, int first)
 {
     spoor_printf("\x1b[H\x1b[2Jevery %lu s, until q or Ctrl-C:", seconds);
     for (int i = first; i < argc; i++) {
-        spoor_printf(strpbrk(argv[i], " \t") != NULL ? " \"%s\"" : " %s", argv[i]);
+        spoor_printf(argv[i][strcspn(argv[i], " \t")] != '\0' ? " \"%s\"" : " %s", argv[i]);
     }
     spoor_printf("\n");
 }

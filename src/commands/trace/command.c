@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
-#include <strings.h>
 #include <spoor/shell/options.h>
 #include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
@@ -100,10 +99,20 @@ static void help(const struct trace_kind *k)
     help_conditions(k);
 }
 
+/* Without strcasecmp(), which small C libraries lack. The key has no capital letter. */
+static bool is_key(const char *key, const char *word)
+{
+    while (*key != '\0' && *key == (*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word)) {
+        key++;
+        word++;
+    }
+    return *key == *word;
+}
+
 static int read_key(const struct trace_kind *k, const char *word, const struct trace_column **key)
 {
     for (unsigned n = 0; (*key = trace_key(k, n)) != NULL; n++) {
-        if (strcasecmp(word, (*key)->word) == 0) {
+        if (is_key((*key)->word, word)) {
             return 0;
         }
     }
