@@ -8,6 +8,27 @@
 
 #include <spoor/config.h>
 
+/* Options of Zephyr's module, dist/zephyr/Kconfig; a spoor_user.h goes before them. */
+#if defined(CONFIG_SPOOR)
+#if defined(CONFIG_SPOOR_COUNTER_KERNEL) && !defined(SPOOR_CYCLES)
+#include <stdint.h>
+uint32_t sys_clock_cycle_get_32(void);
+#define SPOOR_CYCLES() sys_clock_cycle_get_32()
+#endif
+#if CONFIG_SPOOR_CYCLES_HZ > 0 && !defined(SPOOR_CYCLES_HZ)
+#define SPOOR_CYCLES_HZ CONFIG_SPOOR_CYCLES_HZ
+#endif
+#ifndef SPOOR_DRAIN_PRIORITY
+#define SPOOR_DRAIN_PRIORITY CONFIG_SPOOR_DRAIN_PRIORITY
+#endif
+#ifndef SPOOR_TICK_MS
+#define SPOOR_TICK_MS CONFIG_SPOOR_TICK_MS
+#endif
+#ifndef SPOOR_TASKS
+#define SPOOR_TASKS CONFIG_SPOOR_TASKS
+#endif
+#endif
+
 /*
  * SPOOR_CYCLES_HZ: the counter's rate, a number or an expression as SystemCoreClock. The ports to FreeRTOS,
  * Zephyr and ThreadX know it; a main loop has to say it.

@@ -109,7 +109,7 @@ def check_names(path):
     settings = set(re.findall(r"#define (CONFIG_\w+)", read("conf/default.h") + read("include/spoor/config.h")))
     # Those of Zephyr that its module has, selects or asks for.
     settings |= {"CONFIG_" + s for s in re.findall(r"^\s*(?:config|select|depends on !?)\s*(\w+)", read("dist/zephyr/Kconfig"), re.MULTILINE)}
-    settings |= set(re.findall(r"defined\((CONFIG_\w+)\)", read("dist/ports/zephyr/spoor_zephyr.c")))
+    settings |= set(re.findall(r"(?:defined\(|- )(CONFIG_\w+)", read("dist/ports/zephyr/spoor_zephyr.c") + read("dist/zephyr/samples/first/testcase.yaml")))
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         if not os.path.exists(os.path.join(os.path.dirname(path), target)):
             yield f"{path}: link to {target}: no such file"

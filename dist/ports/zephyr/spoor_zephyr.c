@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Zephyr's user tracing (CONFIG_TRACING_USER): its functions at switches, waits and interrupts, the thread
- * that drains the rings, and how it waits. On one CPU.
+ * Zephyr's trace macros, which <zephyr/tracing/tracing.h> of this module extends: switches, waits, wake-ups;
+ * its functions at interrupts and at the end of a thread, by the linker's --wrap; the thread that drains the
+ * rings, and how it waits. On one CPU.
  */
 #include <zephyr/kernel.h>
-#include <zephyr/init.h>
+#include <zephyr/kernel_structs.h>
+#include <zephyr/tracing/tracing.h>
 #include <string.h>
 #include "spoor_port.h"
 
@@ -20,31 +22,20 @@ SPOOR_PORT_PRIORITY_RANGE(NUMBER_OF(K_LOWEST_THREAD_PRIO), NUMBER_OF(K_HIGHEST_T
 #if defined(CONFIG_SMP)
 #error "spoor: Zephyr with CONFIG_SMP isn't supported: one running context"
 #endif
-#if !defined(CONFIG_TRACING_USER)
-#error "spoor: set CONFIG_TRACING=y and CONFIG_TRACING_USER=y, which CONFIG_SPOOR does"
+#if !defined(CONFIG_TRACING) || !defined(CONFIG_TRACING_ISR)
+#error "spoor: set CONFIG_TRACING=y, which CONFIG_SPOOR does, and leave CONFIG_TRACING_ISR=y, its default"
 #endif
-
-#ifndef SPOOR_CYCLES_HZ
-#define SPOOR_CYCLES_HZ CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC
+#if !defined(SPOOR_ZEPHYR_TRACING_H)
+#error "spoor: zephyr/include of the module isn't before Zephyr's own include: its hooks are missing"
 #endif
-
-/* Zephyr's, defined weakly by its tracing. */
-void sys_trace_thread_create_user(struct k_thread *thread);
-void sys_trace_thread_abort_user(struct k_thread *thread);
-void sys_trace_thread_name_set_user(struct k_thread *thread);
-void sys_trace_thread_switched_in_user(struct k_thread *thread);
-void sys_trace_thread_switched_out_user(struct k_thread *thread);
-void sys_trace_thread_suspend_user(struct k_thread *thread);
-void sys_trace_thread_sched_ready_user(struct k_thread *thread);
-void sys_trace_thread_pend_user(struct k_thread *thread);
-void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority);
-void sys_trace_isr_enter_user(int nested);
-void sys_trace_isr_exit_user(int nested);
-void sys_trace_idle_user(void);
 
 uint32_t spoor_port_cycles_hz(void)
 {
+#ifdef SPOOR_CYCLES_HZ
     return (uint32_t)(SPOOR_CYCLES_HZ);
+#else
+    return (uint32_t)sys_clock_hw_cycles_per_sec();
+#endif
 }
 
 /* ------------------------------------------------------------------ threads */
@@ -56,69 +47,78 @@ static const char *name_of(struct k_thread *thread)
     return name != NULL && name[0] != '\0' ? name : "?";
 }
 
-/* A thread may run before it was announced: main, idle. */
-static unsigned priority_of(struct k_thread *thread)
-{
-    return NUMBER_OF(k_thread_priority_get(thread));
-}
-
-static struct spoor_task *task_of(struct k_thread *thread)
+/* The first hook with a thread makes it known: main and idle run before any other. */
+__attribute__((noinline)) static struct spoor_task *find_or_make(struct k_thread *thread)
 {
     struct spoor_task *t = spoor_task_find(thread, thread);
 
-    return t != NULL ? t
-                     : spoor_task_create(thread, priority_of(thread), name_of(thread),
-                                         strncmp(name_of(thread), "idle", 4) == 0);
+    if (t == NULL) {
+        t = spoor_task_create(thread, NUMBER_OF(thread->base.prio), name_of(thread),
+                              strncmp(name_of(thread), "idle", 4) == 0);
+    }
+    return t;
 }
 
-void sys_trace_thread_create_user(struct k_thread *thread)
+/* Most threads are in the first place that is searched. */
+static inline struct spoor_task *task_of(struct k_thread *thread)
 {
-    uint32_t state = spoor_port_lock();
+    struct spoor_task *t = &spoor_tasks[spoor_task_place(thread)];
 
-    (void)task_of(thread);
-    spoor_port_unlock(state);
+    return t->handle == thread ? t : find_or_make(thread);
 }
 
-void sys_trace_thread_abort_user(struct k_thread *thread)
+void spoor_zephyr_in(void)
+{
+    spoor_task_switch(task_of(_current));
+}
+
+/* Every way for a thread to end comes here, also the return of its function. */
+void __real_z_impl_k_thread_abort(struct k_thread *thread);
+void __wrap_z_impl_k_thread_abort(struct k_thread *thread);
+void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
 {
     uint32_t state = spoor_port_lock();
 
     spoor_task_delete(spoor_task_find(thread, thread));
     spoor_port_unlock(state);
+    __real_z_impl_k_thread_abort(thread);
 }
 
-void sys_trace_thread_switched_in_user(struct k_thread *thread)
-{
-    spoor_task_switch(task_of(thread));
-}
+/* ------------------------------------------------------------------ interrupts */
 
-/* Its time ends when the next one comes in. One that sleeps isn't announced: it isn't among the ready ones.
- */
-void sys_trace_thread_switched_out_user(struct k_thread *thread)
-{
-#if CONFIG_TRACE_EVENTS
-    struct trace_thread *t = spoor_running();
+/* With a tracing format these are its own, too. */
+void __real_sys_trace_isr_enter(void);
+void __real_sys_trace_isr_exit(void);
+void __wrap_sys_trace_isr_enter(void);
+void __wrap_sys_trace_isr_exit(void);
 
-    if (t->left == TRACE_LEFT_PREEMPTED && (thread->base.thread_state & _THREAD_QUEUED) == 0 &&
-        t != &spoor_first) {
-        trace_thread_leaves(t, TRACE_LEFT_SLEEP);
-    }
-#else
-    (void)thread;
+void __wrap_sys_trace_isr_enter(void)
+{
+    spoor_isr_enter();
+#if !defined(CONFIG_TRACING_NONE)
+    __real_sys_trace_isr_enter();
 #endif
 }
 
-void sys_trace_isr_enter_user(int nested)
+void __wrap_sys_trace_isr_exit(void)
 {
-    (void)nested;
-    spoor_isr_enter();
-}
-
-void sys_trace_isr_exit_user(int nested)
-{
-    (void)nested;
+#if !defined(CONFIG_TRACING_NONE)
+    __real_sys_trace_isr_exit();
+#endif
     spoor_isr_exit();
 }
+
+/* Before 4.x the vector of SysTick leads straight to this function, and no hook is told. */
+#if defined(SPOOR_ZEPHYR_WRAP_CLOCK)
+void __real_sys_clock_isr(void *unused);
+void __wrap_sys_clock_isr(void *unused);
+void __wrap_sys_clock_isr(void *unused)
+{
+    __wrap_sys_trace_isr_enter();
+    __real_sys_clock_isr(unused);
+    __wrap_sys_trace_isr_exit();
+}
+#endif
 
 void spoor_port_sleep(uint32_t ms)
 {
@@ -131,7 +131,69 @@ void spoor_port_sleep(uint32_t ms)
 
 #if CONFIG_TRACE_EVENTS
 
-void sys_trace_thread_name_set_user(struct k_thread *thread)
+/* ------------------------------------------------------------------ waits */
+
+#ifdef _THREAD_SLEEPING
+#define SLEEPS(thread, state) (((state)&_THREAD_SLEEPING) != 0)
+#else /* then a thread that sleeps is suspended, and has a timeout */
+#define SLEEPS(thread, state) (((state)&_THREAD_SUSPENDED) != 0 && (thread)->base.timeout.node.next != NULL)
+#endif
+
+/*
+ * The state says why the thread leaves, and where it pends; that an interrupt has made it ready by now, too.
+ * The idle thread is in no queue of ready threads, and no wake-up of it is told: it is preempted.
+ */
+void spoor_zephyr_out(void)
+{
+    struct trace_thread *t = spoor_running();
+    const struct k_thread *thread = _current;
+    unsigned state = t != &spoor_others.trace ? thread->base.thread_state : 0; /* one of them is ready */
+
+    if (t == &spoor_first || t->context.interrupted != NULL || t->left == TRACE_LEFT_EXITED) {
+        return;
+    }
+    if ((state & _THREAD_PENDING) != 0) {
+        if (t->left < TRACE_LEFT_MUTEX) {
+            spoor_task_waits(TRACE_LEFT_SEM, thread->base.pended_on);
+            trace_event(sync_wait, (uintptr_t)thread->base.pended_on, SPOOR_ZEPHYR_SEM);
+        }
+    } else if ((state & _THREAD_SUSPENDED) != 0 && t->left == TRACE_LEFT_SUSPENDED) {
+        spoor_task_waits(TRACE_LEFT_SUSPENDED, NULL);
+    } else if (SLEEPS(thread, state)) {
+        spoor_task_waits(TRACE_LEFT_SLEEP, NULL);
+    } else {
+        trace_thread_leaves(t, TRACE_LEFT_PREEMPTED);
+    }
+}
+
+/* The kernel is about to pend the running thread. */
+void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind)
+{
+    uint32_t holder = 0;
+
+    if (kind == SPOOR_ZEPHYR_MUTEX && ((const struct k_mutex *)object)->owner != NULL) {
+        holder = trace_thread_number(&task_of(((const struct k_mutex *)object)->owner)->trace);
+    }
+    spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
+    trace_event(sync_wait, (uintptr_t)object, holder << 2 | kind);
+}
+
+/* A wait that ends by its time still has the value that it began with. */
+void spoor_zephyr_ready(struct k_thread *thread)
+{
+    spoor_task_ready(task_of(thread), thread->arch.swap_return_value == (uint32_t)-EAGAIN);
+}
+
+void spoor_zephyr_suspends(struct k_thread *thread)
+{
+    struct spoor_task *t = task_of(thread);
+
+    if (t != &spoor_others) {
+        trace_thread_leaves(&t->trace, TRACE_LEFT_SUSPENDED);
+    }
+}
+
+void spoor_zephyr_named(struct k_thread *thread)
 {
     struct spoor_task *t = spoor_task_find(thread, thread);
 
@@ -141,36 +203,7 @@ void sys_trace_thread_name_set_user(struct k_thread *thread)
     }
 }
 
-void sys_trace_thread_suspend_user(struct k_thread *thread)
-{
-    struct spoor_task *t = spoor_task_find(thread, thread);
-
-    if (t != NULL) {
-        trace_thread_leaves(&t->trace, TRACE_LEFT_SUSPENDED);
-    }
-}
-
-/* Zephyr doesn't say which object a thread waits for; its address is that of the queue in which it waits. */
-void sys_trace_thread_pend_user(struct k_thread *thread)
-{
-    struct spoor_task *t = spoor_task_find(thread, thread);
-
-    if (t != NULL) {
-        t->object = thread->base.pended_on;
-        trace_thread_leaves(&t->trace, t->object != NULL ? TRACE_LEFT_SEM : TRACE_LEFT_SLEEP);
-    }
-}
-
-void sys_trace_thread_sched_ready_user(struct k_thread *thread)
-{
-    struct spoor_task *t = spoor_task_find(thread, thread);
-
-    if (t != NULL) {
-        spoor_task_ready(t, spoor_isr_line() == 15);
-    }
-}
-
-void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority)
+void spoor_zephyr_priority(struct k_thread *thread, int priority)
 {
     struct spoor_task *t = spoor_task_find(thread, thread);
 
@@ -180,30 +213,52 @@ void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority)
     }
 }
 
-void sys_trace_idle_user(void)
-{
-}
-
 /* ------------------------------------------------------------------ the drain */
+
+SPOOR_STATIC_ASSERT(SPOOR_DRAIN_PRIORITY < K_LOWEST_THREAD_PRIO,
+                    "CONFIG_SPOOR_DRAIN_PRIORITY is below CONFIG_NUM_PREEMPT_PRIORITIES: idle has that one");
 
 static K_SEM_DEFINE(wake, 0, 1);
 static K_MUTEX_DEFINE(stepping);
 static K_THREAD_STACK_DEFINE(stack, CONFIG_TRACE_DAEMON_STACK_BYTES);
 static struct k_thread drain;
 
-/* Every tick of the drain's own, for want of a hook: a tickless kernel has none. */
-static void tick(struct k_timer *unused)
-{
-    (void)unused;
-    spoor_tick();
-}
-
+static void tick(struct k_timer *ticker);
 static K_TIMER_DEFINE(ticker, tick, NULL);
 
-/* With a tickless kernel ticks come by the timer, or late: each record then looks at the time. */
+#define TICK_QUIET_MS 4
+#define TICK_BUSY_MS  1
+#define QUIET_TICKS   8
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/*
+ * Ticks of the drain's own: a tickless kernel has none. They are as often as sub-buffers fill up, so that a
+ * ring of their default size loses nothing.
+ */
+static void tick(struct k_timer *self)
+{
+    static uint32_t closed, period_ms, quiet;
+    uint32_t wanted_ms = SPOOR_TICK_MS;
+
+    quiet = trace_rings[0].closed != closed ? 0 : quiet + 1;
+    closed = trace_rings[0].closed;
+    spoor_tick();
+    if (trace_rings_streamed) {
+        wanted_ms = least(wanted_ms, quiet < QUIET_TICKS ? TICK_BUSY_MS : TICK_QUIET_MS);
+    }
+    if (wanted_ms != period_ms) {
+        period_ms = wanted_ms;
+        k_timer_start(self, K_MSEC(wanted_ms), K_MSEC(wanted_ms));
+    }
+}
+
 uint32_t spoor_port_tick_hz(void)
 {
-    return 0;
+    return 1000 / SPOOR_TICK_MS;
 }
 
 void spoor_port_wake_drain(void)
@@ -263,6 +318,37 @@ const char *spoor_port_start(void)
 
 #else
 
+void spoor_zephyr_out(void)
+{
+}
+
+void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind)
+{
+    (void)object;
+    (void)kind;
+}
+
+void spoor_zephyr_ready(struct k_thread *thread)
+{
+    (void)thread;
+}
+
+void spoor_zephyr_suspends(struct k_thread *thread)
+{
+    (void)thread;
+}
+
+void spoor_zephyr_named(struct k_thread *thread)
+{
+    (void)thread;
+}
+
+void spoor_zephyr_priority(struct k_thread *thread, int priority)
+{
+    (void)thread;
+    (void)priority;
+}
+
 const char *spoor_port_start(void)
 {
     return NULL;
@@ -272,7 +358,7 @@ const char *spoor_port_start(void)
 
 /* ------------------------------------------------------------------ the shell */
 
-#if defined(CONFIG_SHELL)
+#if defined(CONFIG_SHELL) && CONFIG_TRACE_SHELL
 
 #include <zephyr/shell/shell.h>
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's timer, of which the port has one, the weak forms of its hooks, and a shell of one command. */
+/* Zephyr's timer, of which the port has one, its functions of tracing, and a shell of one command. */
 #include <stdarg.h>
 #include <string.h>
 #include <zephyr/kernel.h>
 #include <zephyr/shell/shell.h>
+#include <zephyr/tracing/tracing.h>
 #include "../loop/product.h"
 
 static struct k_timer *started;
@@ -23,14 +24,18 @@ void standin_timers(void)
     }
 }
 
-__attribute__((weak)) void sys_trace_thread_sched_ready_user(struct k_thread *thread)
+/* Without a tracing format. */
+void sys_trace_isr_enter(void)
 {
-    (void)thread;
 }
 
-__attribute__((weak)) void sys_trace_thread_pend_user(struct k_thread *thread)
+void sys_trace_isr_exit(void)
 {
-    (void)thread;
+}
+
+void z_impl_k_thread_abort(struct k_thread *thread)
+{
+    thread->base.thread_state = _THREAD_DEAD;
 }
 
 void shell_fprintf(const struct shell *shell, int color, const char *format, ...)

@@ -31,7 +31,16 @@ struct tskTaskControlBlock {
     struct {
         const void *pended_on;
         unsigned thread_state;
+        int8_t prio;
+        struct {
+            struct {
+                const void *next;
+            } node;
+        } timeout;
     } base;
+    struct {
+        uint32_t swap_return_value;
+    } arch;
 #endif
     struct tskTaskControlBlock *next;
 };

@@ -20,9 +20,6 @@ static void make_ready(TaskHandle_t t)
     traceMOVED_TASK_TO_READY_STATE(t);
     t->state = STANDIN_READY;
     t->object = NULL;
-#ifdef STANDIN_ZEPHYR
-    t->base.thread_state = 1;
-#endif
     if (pxCurrentTCB != NULL && t->uxPriority > pxCurrentTCB->uxPriority) {
         portYIELD();
     }
@@ -74,10 +71,7 @@ static void block(const void *object, TickType_t ticks)
     t->state = STANDIN_WAITS;
     t->object = object;
     t->until = ticks == portMAX_DELAY ? 0 : now + ticks;
-#ifdef STANDIN_ZEPHYR
-    t->base.pended_on = object != standin_asleep ? object : NULL;
-    t->base.thread_state = 0;
-#endif
+    traceSTANDIN_LEAVES(t, object != standin_asleep ? object : NULL, ticks);
     if (object != standin_asleep) {
         traceSTANDIN_PENDS(t);
     }
@@ -101,6 +95,7 @@ BaseType_t standin_wake(const void *object)
         }
     }
     if (best != NULL) {
+        traceSTANDIN_GIVES(best);
         make_ready(best);
     }
     return best != NULL && best->uxPriority > pxCurrentTCB->uxPriority;

@@ -3,6 +3,7 @@
  * Zephyr's start over the stand-in kernel: main() is a thread, the console has a shell, here one that takes
  * Spoor's lines without the word in front.
  */
+#include <stdarg.h>
 #include <string.h>
 #include <zephyr/kernel.h>
 #include <zephyr/drivers/uart.h>
@@ -26,10 +27,23 @@ static void out(const char *text, size_t n)
     }
 }
 
-/* The page prints errors alone, and there are none. */
+/* With texts alone. */
 void printk(const char *format, ...)
 {
-    out(format, strlen(format));
+    va_list args;
+
+    va_start(args, format);
+    for (; *format != '\0'; format++) {
+        if (strncmp(format, "%s", 2) == 0) {
+            const char *text = va_arg(args, const char *);
+
+            out(text, strlen(text));
+            format++;
+        } else {
+            out(format, 1);
+        }
+    }
+    va_end(args);
 }
 
 static void main_thread(void *unused)

@@ -4,17 +4,13 @@
 #define ZEPHYR_KERNEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Zephyr's threads are the stand-in's tasks. */
-#define k_thread tskTaskControlBlock
 #include <FreeRTOS.h>
 #include <task.h>
 #include <semphr.h>
 
-#define CONFIG_SHELL                       1
-#define CONFIG_TRACING_USER                1
-#define CONFIG_SYS_CLOCK_HW_CYCLES_PER_SEC 25000000
-#define _THREAD_QUEUED                     1u
+#include <zephyr/kernel_structs.h>
 
 typedef struct k_thread *k_tid_t;
 typedef uint32_t k_timeout_t;
@@ -23,7 +19,19 @@ struct k_sem {
     StaticQueue_t queue;
 };
 struct k_mutex {
-    StaticSemaphore_t mutex;
+    union {
+        StaticSemaphore_t mutex;
+        struct {
+            char before[offsetof(StaticSemaphore_t, holder)];
+            struct k_thread *owner;
+        };
+    };
+};
+struct k_msgq {
+    StaticQueue_t queue;
+};
+struct k_queue {
+    StaticQueue_t queue;
 };
 struct k_timer {
     void (*function)(struct k_timer *timer);
@@ -35,7 +43,7 @@ struct k_timer {
 #define K_MSEC(ms) (ms)
 #define K_SEM_DEFINE(name, first, limit)                                                                     \
     struct k_sem name = {{.pcHead = (int8_t *)&name, .uxMessagesWaiting = (first), .length = (limit)}}
-#define K_MUTEX_DEFINE(name)                   struct k_mutex name = {{.uxMessagesWaiting = 1, .length = 1}}
+#define K_MUTEX_DEFINE(name)                   struct k_mutex name = {.mutex = {.uxMessagesWaiting = 1, .length = 1}}
 #define K_TIMER_DEFINE(name, expired, stopped) struct k_timer name = {(expired), 0, 0}
 #define K_THREAD_STACK_DEFINE(name, bytes)     StackType_t name[(bytes) / 4]
 #define K_THREAD_STACK_SIZEOF(name)            sizeof(name)
@@ -103,14 +111,14 @@ static inline int k_thread_name_set(struct k_thread *t, const char *name)
     return 0;
 }
 
+static inline int sys_clock_hw_cycles_per_sec(void)
+{
+    return 25000000;
+}
+
 /* As in Zephyr, less is more urgent. */
 #define K_HIGHEST_THREAD_PRIO 0
 #define K_LOWEST_THREAD_PRIO  15
-static inline int k_thread_priority_get(struct k_thread *t)
-{
-    return K_LOWEST_THREAD_PRIO - (int)t->uxPriority;
-}
-
 static inline k_tid_t k_thread_create(struct k_thread *t, StackType_t *stack, size_t bytes,
                                       void (*entry)(void *, void *, void *), void *a, void *b, void *c,
                                       int priority, uint32_t options, k_timeout_t delay)
@@ -125,5 +133,8 @@ static inline k_tid_t k_thread_create(struct k_thread *t, StackType_t *stack, si
 }
 
 void k_timer_start(struct k_timer *timer, k_timeout_t first, k_timeout_t every);
+void SysTick_Handler(void);
+
+#include <zephyr/tracing/tracing.h>
 
 #endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <zephyr/kernel.h>
+#include <zephyr/device.h>
+#include <zephyr/drivers/uart.h>
+#include <zephyr/sys/printk.h>
+#include "spoor.h"
+
+TRACE_EVENT_DEF(level, TRACE_USER, "value"); /* what happened, and when */
+
+static const struct device *const trace_port = DEVICE_DT_GET(DT_NODELABEL(uart1));
+
+/* Spoor calls it: wait for room, and send a byte. */
+void spoor_uart_put(uint8_t byte)
+{
+    uart_poll_out(trace_port, byte);
+}
+
+static void parse(uint32_t n)
+{
+    TRACE_BLOCK_SCOPED(parse); /* how long, to the end of the scope */
+    trace_point("packets");    /* how often */
+    trace_event(level, n);
+}
+
+int main(void)
+{
+    const char *error = spoor_init(spoor_link_uart); /* first in main() */
+
+    printk("spoor: %s\n", error != NULL ? error : "ok");
+    for (uint32_t n = 0;; n++) {
+        parse(n);
+        k_msleep(1);
+    }
+}
