@@ -22,7 +22,8 @@ struct reader_cpu {
     uint32_t next_number; /**< of the next packet */
     uint32_t next_before; /**< records before it */
     uint32_t next_gap;    /**< number of the next gap, at least */
-    uint32_t others;      /**< packets of gaps and clears since the last of events */
+    uint32_t others;      /**< packets of gaps and clears since the last of events … */
+    uint32_t gone;        /**< … and those that a gap since then showed to be missing */
     uint32_t clears;
     uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
     uint64_t unplaced; /**< of the losses, those that no gap will tell the place of: it was missed */

@@ -60,10 +60,15 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
         r->traffic.repeated++;
         return true;
     }
-    if (counts_others(r) && i.number != cpu->next_number + cpu->others) {
-        i.time = cpu->last_time < i.time ? cpu->last_time : i.time; /* packets before it are missing */
+    uint32_t expected = cpu->next_number + cpu->others + cpu->gone;
+
+    if (counts_others(r) && i.number != expected) {
+        cpu->gone += i.number - expected; /* packets before it are missing, or were before the reader came */
         cpu->missed = true;
-        filter_missed(r, cpu->last_time);
+        if (cpu->seen || r->now->header.first) {
+            i.time = cpu->last_time < i.time ? cpu->last_time : i.time;
+            filter_missed(r, cpu->last_time);
+        }
     }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);

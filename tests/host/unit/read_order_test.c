@@ -132,6 +132,31 @@ static void with_one_cpu_nothing_waits(void **state)
     assert_int_equal(live(&m), 1);
 }
 
+/* A reader that comes to a running stream: the first that it sees of a CPU may be a gap. */
+static void a_gap_that_comes_first_begins_where_it_says(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_any_header(
+        &m,
+        &(struct make_header){
+            .recording = 1, .boots = 1, .repeated = true, .now = 900, .cpus = 1, .hz = 1000000, .events = 5});
+    make_packet(&m, GAP(0, 57, 5, 1000, 1100), END);
+    make_packet(&m, GAP(0, 58, 5, 1100, 1200), END);
+    make_packet(&m, EVENTS(0, 59, 70, 1200), RECORD(ID_HITS, 0), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(nth(SPOOR_GAP, 0)->time, 1000);
+    assert_int_equal(nth(SPOOR_GAP, 1)->time, 1100);
+    /* packet 60 is lost: the first of two gaps begins there, the second where it says */
+    make_packet(&m, GAP(0, 61, 5, 1300, 1400), END);
+    make_packet(&m, GAP(0, 62, 5, 1500, 1600), END);
+    make_packet(&m, EVENTS(0, 63, 71, 1600), RECORD(ID_HITS, 0), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(nth(SPOOR_GAP, 2)->time, 1200);
+    assert_int_equal(nth(SPOOR_GAP, 3)->time, 1500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +164,7 @@ int main(void)
         cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
+        cmocka_unit_test(a_gap_that_comes_first_begins_where_it_says),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
