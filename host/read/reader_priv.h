@@ -28,6 +28,7 @@ struct reader_cpu {
     uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
     uint64_t unplaced; /**< of the losses, those that no gap will tell the place of: it was missed */
     bool missed;       /**< packets, since the last counts */
+    uint32_t placed;   /**< of the losses, those that counts gave a place before their gap came */
     uint64_t last_time;
 };
 

@@ -239,7 +239,7 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     cpu->seen = true;
     cpu->unread = a->unread_end = p->records == 0;
     cpu->next_number = p->number + 1;
-    cpu->others = cpu->gone = 0;
+    cpu->others = cpu->gone = cpu->placed = 0;
     if (r->now->header.version > SPOOR_WIRE_VERSION_OLD) {
         cpu->next_gap = cpu->next_number; /* an earlier one comes late */
     }

@@ -63,6 +63,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     uint32_t expected = cpu->next_number + cpu->others + cpu->gone;
 
     if (counts_others(r) && i.number != expected) {
+        cpu->placed = 0;
         cpu->gone += i.number - expected; /* packets before it are missing, or were before the reader came */
         cpu->missed = true;
         if (cpu->seen || r->now->header.first) {
@@ -72,8 +73,17 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);
+    if (cpu->placed != 0) { /* the rest was lost since then */
+        uint64_t told = r->lanes.lane[i.cpu].until;
+
+        i.time = i.until < told ? i.until : told;
+        i.count -= cpu->placed < i.count ? cpu->placed : i.count;
+        cpu->placed = 0;
+    }
     a->in_gaps += i.count;
-    push_interval(r, SPOOR_GAP, &i);
+    if (i.count != 0) {
+        push_interval(r, SPOOR_GAP, &i);
+    }
     return true;
 }
 
@@ -95,7 +105,7 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
         recording_widen(&a->cleared, &state->cleared, cleared);
     }
     a->lost = a->in_gaps = 0;
-    state->unplaced = state->lost = 0;
+    state->unplaced = state->lost = state->placed = 0;
     for (unsigned id = 0; id < SPOOR_WIRE_IDS; id++) {
         a->ids[id].lost = 0;
     }
@@ -116,6 +126,23 @@ bool cleared_take(struct spoor_reader *r, struct cursor *c)
     note_clears(r, i.cpu, i.number, i.count);
     push_interval(r, SPOOR_CLEARED, &i);
     return true;
+}
+
+/*
+ * The target tells of a gap before the CPU's next records, which may come late: others' would wait for it.
+ * Two equal counts say that all was lost before the time of the second one, and that no record is on its way.
+ */
+static void place_losses(struct spoor_reader *r, uint32_t n, uint64_t until)
+{
+    struct spoor_account *a = &r->now->account[n];
+    struct reader_cpu *cpu = &r->cpu[n];
+    uint64_t told = r->lanes.lane[n].until;
+    struct interval i = {.cpu = n, .time = told > cpu->last_time ? told : cpu->last_time, .until = until};
+
+    i.count = (uint32_t)(a->lost - a->in_gaps - cpu->unplaced);
+    cpu->placed += i.count;
+    a->in_gaps += i.count;
+    push_interval(r, SPOOR_GAP, &i);
 }
 
 struct losses {
@@ -197,6 +224,9 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
                    l.cpu);
         return true;
     }
+    bool stands = a->told && l.sent == cpu->sent && l.lost == cpu->lost && l.clears == cpu->clears &&
+                  l.until > a->until;
+
     note_clears(r, l.cpu, l.clears, l.cleared);
     recording_widen(&a->sent, &cpu->sent, l.sent);
     if ((int32_t)(l.lost - cpu->lost) < 0) {
@@ -212,8 +242,13 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     cpu->missed = false;
     a->told = true;
     a->until = l.until;
-    if (check_counts(r, &l) && losses_are_placed(r, l.cpu)) {
-        lanes_until(&r->lanes, l.cpu, l.until);
+    if (check_counts(r, &l)) {
+        if (stands && cpu->seen && !losses_are_placed(r, l.cpu)) {
+            place_losses(r, l.cpu, l.until);
+        }
+        if (losses_are_placed(r, l.cpu)) {
+            lanes_until(&r->lanes, l.cpu, l.until);
+        }
     }
     while (cursor_more(&pairs)) {
         uint32_t id = cursor_u32(&pairs);

@@ -104,7 +104,7 @@ static void take(struct spoor_reader *r, struct block *b)
     }
     cpu->seen = true;
     cpu->next_number = r->raw.number + 1;
-    cpu->others = cpu->gone = 0;
+    cpu->others = cpu->gone = cpu->placed = 0;
     cpu->next_before = r->raw.before + r->raw.words;
     a->words += r->raw.words;
     a->cut = 0;

@@ -157,6 +157,39 @@ static void a_gap_that_comes_first_begins_where_it_says(void **state)
     assert_int_equal(nth(SPOOR_GAP, 3)->time, 1500);
 }
 
+/* CPU 1 lost records, and then has none for long: its gap comes with the next one. */
+static void a_cpu_that_lost_records_and_is_silent_holds_up_none(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&m, EVENTS(1, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    for (unsigned n = 1; n < 100; n++) {
+        make_packet(&m, EVENTS(0, n, n, 100 + 100 * n), RECORD(ID_HITS, 0), END);
+        make_packet(&m, LOSSES(0, n + 1, 0, 150 + 100 * n), END);
+        make_packet(&m, LOSSES(1, 1, 5, 150 + 100 * n), END);
+    }
+    assert_int_equal(live(&m), 101);
+    make_packet(&m, LOSSES(1, 1, 7, 10100), END);
+    make_packet(&m, GAP(1, 1, 7, 100, 10200), END);
+    make_packet(&m, EVENTS(1, 2, 1, 10200), RECORD(ID_HITS, 0), END);
+    make_packet(&m, LOSSES(1, 2, 7, 10300), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_GAP), 2);
+    assert_int_equal(nth(SPOOR_GAP, 0)->count, 5);
+    assert_int_equal(nth(SPOOR_GAP, 0)->time, 100);
+    assert_int_equal(nth(SPOOR_GAP, 0)->until, 350);
+    assert_int_equal(nth(SPOOR_GAP, 1)->count, 2);
+    assert_int_equal(nth(SPOOR_GAP, 1)->time, 10050);
+    assert_int_equal(nth(SPOOR_GAP, 1)->until, 10200);
+    for (unsigned n = 1; n < got.count; n++) {
+        assert_true(got.items[n].kind > SPOOR_TIMED || got.items[n].time >= got.items[n - 1].time ||
+                    got.items[n - 1].kind > SPOOR_TIMED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +197,8 @@ int main(void)
         cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
+        cmocka_unit_test(a_cpu_that_lost_records_and_is_silent_holds_up_none),
+
         cmocka_unit_test(a_gap_that_comes_first_begins_where_it_says),
     };
 
