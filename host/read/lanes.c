@@ -231,6 +231,26 @@ const struct spoor_item *lanes_next(struct lanes *l, bool *forced)
     return take(l, lane);
 }
 
+const struct spoor_item *lanes_next_text(struct lanes *l)
+{
+    struct lane *lane = &l->lane[LANES_COMMON];
+    struct block *before = NULL, *b = lane->first;
+
+    while (b != NULL && b->items[b->at].kind != SPOOR_TEXT) {
+        before = b;
+        b = b->next;
+    }
+    if (b == NULL) {
+        return NULL;
+    }
+    *(before != NULL ? &before->next : &lane->first) = b->next;
+    lane->last = b->next == NULL ? before : lane->last;
+    note_key(lane);
+    l->held -= size_of(b);
+    l->out = b;
+    return &b->items[b->at];
+}
+
 static void free_list(struct block *b)
 {
     while (b != NULL) {

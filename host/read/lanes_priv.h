@@ -59,6 +59,9 @@ void lanes_scale(struct lanes *l, unsigned lane, unsigned shift);
  *  is no room to wait */
 const struct spoor_item *lanes_next(struct lanes *l, bool *forced);
 
+/** @return the next text, ahead of all that waits; or NULL. After lanes_next() had nothing. */
+const struct spoor_item *lanes_next_text(struct lanes *l);
+
 /** @return whether all lanes are empty */
 bool lanes_empty(const struct lanes *l);
 

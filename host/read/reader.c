@@ -178,13 +178,12 @@ static void end(struct spoor_reader *r)
     recording_end(r);
 }
 
-static void wait_for_input(struct spoor_reader *r)
+/* @return whether a live source has no more at present */
+static bool must_wait(const struct spoor_reader *r)
 {
     struct pollfd wait = {.fd = r->fd, .events = POLLIN};
 
-    if (r->idle != NULL && poll(&wait, 1, 0) == 0) {
-        r->idle(r->idle_arg);
-    }
+    return r->idle != NULL && r->window != NULL && r->input_bytes == 0 && poll(&wait, 1, 0) == 0;
 }
 
 /* Fill the window. At the end of the input nothing is in it. */
@@ -193,7 +192,9 @@ static void read_more(struct spoor_reader *r)
     ssize_t n = 0;
 
     if (r->window != NULL && r->failed == 0) {
-        wait_for_input(r);
+        if (must_wait(r)) {
+            r->idle(r->idle_arg);
+        }
         do {
             n = r->stopped ? 0 : read(r->fd, r->window, WINDOW_BYTES);
         } while (n < 0 && errno == EINTR);
@@ -270,8 +271,8 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
                 return r->failed;
             }
             recording_end(r);
-        } else {
-            take_input(r);
+        } else if (r->lanes.cpus != 0 || !must_wait(r) || (*item = lanes_next_text(&r->lanes)) == NULL) {
+            take_input(r); /* a console's text doesn't wait for a header */
         }
     }
     r->traffic.unordered += forced;

@@ -86,7 +86,7 @@ static void note_idle(void *arg)
     spoor_stop(reader);
 }
 
-static unsigned live(const struct make *m)
+static unsigned live_of(const struct make *m, enum spoor_kind kind)
 {
     const struct spoor_item *i;
     unsigned records = 0;
@@ -100,11 +100,16 @@ static unsigned live(const struct make *m)
     reader = spoor_open_fd(ends[0], "pipe", elf, &report);
     spoor_on_idle(reader, note_idle, &records);
     while (spoor_next(reader, &i) > 0) {
-        records += i->kind == SPOOR_RECORD;
+        records += i->kind == kind;
     }
     close(ends[0]);
     close(ends[1]);
     return idle_after;
+}
+
+static unsigned live(const struct make *m)
+{
+    return live_of(m, SPOOR_RECORD);
 }
 
 static void a_watermark_lets_records_out_at_once(void **state)
@@ -190,6 +195,27 @@ static void a_cpu_that_lost_records_and_is_silent_holds_up_none(void **state)
     }
 }
 
+/* The link damages a packet, and then the stream ends: no header comes. */
+static void text_waits_for_no_header(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 1);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    size_t at = m.used;
+
+    make_packet(&m, LOSSES(0, 1, 0, 250), END);
+    m.bytes[at + 4] ^= 0x55;
+    make_packet(&m, EVENTS(0, 1, 1, 300), RECORD(ID_HITS, 0), END);
+    make_text(&m, "$ help\n");
+    assert_int_equal(live_of(&m, SPOOR_TEXT), 1);
+    make_packet(&m, LOSSES(0, 2, 0, 350), END);
+    make_text(&m, "$ exit\n");
+    assert_int_equal(live_of(&m, SPOOR_TEXT), 2);
+    assert_int_equal(live(&m), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
+        cmocka_unit_test(text_waits_for_no_header),
         cmocka_unit_test(a_cpu_that_lost_records_and_is_silent_holds_up_none),
 
         cmocka_unit_test(a_gap_that_comes_first_begins_where_it_says),
