@@ -76,10 +76,10 @@ static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filte
 
 void filter_missed(struct spoor_reader *r, uint64_t time)
 {
+    r->stated = false; /* a packet behind the header may be among them */
     if (!r->unsure) {
         r->unsure = true;
         r->unsure_since = time;
-        r->stated = false;
         lanes_hold(&r->lanes);
     }
 }

@@ -216,6 +216,41 @@ static void text_waits_for_no_header(void **state)
     assert_int_equal(live(&m), 1);
 }
 
+static void put_damaged_filter(struct make *m, bool damaged)
+{
+    make_packet(m, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0), NUMBER(0),
+                NUMBER(0), NUMBER(1), NUMBER(1), END);
+    m->bytes[m->used - 2] ^= damaged ? 0x55 : 0;
+}
+
+/* The link damages the packet that says that events are switched off, and the next header's copy, too. */
+static void records_wait_for_a_header_whose_packets_come(void **state)
+{
+    struct make m = {.used = 0};
+    struct make_header again = {
+        .recording = 1, .boots = 1, .repeated = true, .cpus = 1, .hz = 1000000, .events = 5, .now = 600};
+    bool told = false;
+
+    (void)state;
+    make_usual_header(&m, 1);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    put_damaged_filter(&m, true);
+    make_packet(&m, EVENTS(0, 1, 1, 400), RECORD(ID_HITS, 0), END);
+    make_any_header(&m, &again);
+    put_damaged_filter(&m, true);
+    make_packet(&m, LOSSES(0, 2, 0, 610), END);
+    again.now = 1600;
+    make_any_header(&m, &again);
+    put_damaged_filter(&m, false);
+    make_packet(&m, LOSSES(0, 2, 0, 1610), END);
+    read_bytes(m.bytes, m.used);
+    for (unsigned n = 0; n < got.count; n++) {
+        told |= got.items[n].kind == SPOOR_FILTER;
+        assert_true(told || got.items[n].kind != SPOOR_RECORD || got.items[n].time < 300);
+    }
+    assert_true(told);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
         cmocka_unit_test(text_waits_for_no_header),
+        cmocka_unit_test(records_wait_for_a_header_whose_packets_come),
         cmocka_unit_test(a_cpu_that_lost_records_and_is_silent_holds_up_none),
 
         cmocka_unit_test(a_gap_that_comes_first_begins_where_it_says),
