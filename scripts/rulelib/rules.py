@@ -79,6 +79,7 @@ class Graph:
         self.cores = cores(tree)
         self.parts = {name: expand(patterns.split()) for name, patterns in PARTS.items()}
         self.users = {}  # of each source and its headers, the objects
+        self.folders = set()  # of objects
         self.variants = {}  # of each folder of objects, its flags and the objects
         self.keys = {}  # of each board and settings, the objects
         self.lines = []
@@ -161,8 +162,10 @@ class Graph:
         for (source, headers), objects in sorted(self.users.items()):
             self.lines.append(f"{' '.join(objects)}: {source} {' '.join(headers)}\n\t$(compile)")
         for folder, (core, flags, objects) in sorted(self.variants.items()):
-            for at in {dirname(o) for o in objects}:
+            folders = {dirname(o) for o in objects}
+            for at in folders:
                 os.makedirs(at, exist_ok=True)
+            self.folders |= folders
             write(f"{folder}/flags", " ".join([*core.flags, *flags]) + "\n")
             tools = [f"{self.build}/tools/{core.cross}gcc", f"{self.build}/tools/options"]
             self.lines.append(f"{' '.join(objects)}: {' '.join([f'{folder}/flags', *tools, *DEFAULTS])}")
