@@ -42,19 +42,19 @@ static uint64_t now(const struct timer_dev *t)
     return (uint64_t)high << 32 | low;
 }
 
-static bool is_late(const struct timer_dev *t, unsigned n)
+static bool is_late(const struct timer_dev *t, uint64_t at)
 {
-    return now(t) >= alarms[n].expiry && (ARMED(t) & 1u << n) != 0;
+    return now(t) >= at && (ARMED(t) & 1u << number(t)) != 0;
 }
 
+/* One that was set too late is set again, and waited for: setting it once more would put it off for ever. */
 static void expire_at(const struct timer_dev *t, uint64_t at)
 {
-    unsigned n = number(t);
-
-    alarms[n].expiry = at;
-    ALARM(t, n) = (uint32_t)at;
-    while (is_late(t, n)) {
-        ALARM(t, n) = (uint32_t)now(t) + LEAST_US;
+    alarms[number(t)].expiry = at;
+    ALARM(t, number(t)) = (uint32_t)at;
+    while (is_late(t, at)) {
+        at = now(t) + LEAST_US;
+        ALARM(t, number(t)) = (uint32_t)at;
     }
 }
 
