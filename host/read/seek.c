@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A place in a file by its time. Times grow along a recording, so the place is found by halving: a look at
- * some twenty packets, however long the file is. Headers, names and switches that come just before are read,
- * too.
+ * some twenty packets, however long the file is. That one recording goes on up to there takes a look at where
+ * each frame begins. Headers, names and switches that come just before are read, too.
  */
 #include <string.h>
 #include <sys/stat.h>
