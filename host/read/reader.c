@@ -276,6 +276,10 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
         }
     }
     r->traffic.unordered += forced;
+    if (forced && r->unsure) {
+        filter_end(r);
+        r->lanes.cpus = r->now->header.cpus;
+    }
     turn = turn_before(r, *item);
     if (turn != NULL) {
         r->waits = *item;

@@ -202,7 +202,7 @@ void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool chang
  * repeats it, and records wait for that. */
 void filter_missed(struct spoor_reader *r, uint64_t time);
 
-/** The recording ends, and no header came. */
+/** The recording ends, or records can't wait any longer, and no header came. */
 void filter_end(struct spoor_reader *r);
 
 /* -------- packets.c, events.c, subbuf.c */

@@ -251,6 +251,38 @@ static void records_wait_for_a_header_whose_packets_come(void **state)
     assert_true(told);
 }
 
+/* Damage, and no header for so long that records can wait no more: what is left out isn't known from there
+ * on. */
+static void records_that_waited_for_too_long_have_no_known_filter(void **state)
+{
+    static struct make m;
+    const struct spoor_item *i, *filter = NULL;
+    struct spoor_item last = {.kind = SPOOR_TEXT};
+    unsigned records = 0;
+
+    (void)state;
+    m.used = 0;
+    make_usual_header(&m, 1);
+    put_damaged_filter(&m, false);
+    make_packet(&m, EVENTS(0, 0, 0, 400), RECORD(ID_HITS, 0), END);
+    put_damaged_filter(&m, true);
+    for (unsigned n = 1; n < 4000; n++) {
+        make_packet(&m, EVENTS(0, n, n, 400 + n), RECORD(ID_HITS, 0), END);
+    }
+    spoor_close(reader);
+    reader = spoor_open_memory(m.bytes, m.used, "long", elf, &report);
+    while (spoor_next(reader, &i) > 0) {
+        if (i->kind == SPOOR_FILTER) {
+            last = *i;
+            filter = &last;
+        } else if (i->kind == SPOOR_RECORD) {
+            records++;
+            assert_true(filter != NULL && (filter->filter == NULL) == (i->time > 400));
+        }
+    }
+    assert_int_equal(records, 4000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_watermark_lets_records_out_at_once),
         cmocka_unit_test(with_one_cpu_nothing_waits),
         cmocka_unit_test(text_waits_for_no_header),
+        cmocka_unit_test(records_that_waited_for_too_long_have_no_known_filter),
         cmocka_unit_test(records_wait_for_a_header_whose_packets_come),
         cmocka_unit_test(a_cpu_that_lost_records_and_is_silent_holds_up_none),
 
