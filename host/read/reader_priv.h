@@ -172,9 +172,6 @@ void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
                     size_t n);
 
-/** Widen a count that wraps: `*wide` grows to the next value with these low bits. */
-void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told);
-
 void recording_free_all(struct spoor_reader *r);
 
 /* -------- header.c, losses.c, filter.c */
@@ -188,9 +185,20 @@ bool gap_take(struct spoor_reader *r, struct cursor *c);
 bool cleared_take(struct spoor_reader *r, struct cursor *c);
 bool losses_take(struct spoor_reader *r, struct cursor *c);
 
+/** @return whether gaps and clears have numbers in one count with packets of events. */
+static inline bool counts_others(const struct spoor_reader *r)
+{
+    return r->now->header.version != SPOOR_WIRE_VERSION_OLD;
+}
+
 /** @return whether the gaps of all losses that the counts tell of have come: others may begin before the
  * counts' time */
-bool losses_are_placed(const struct spoor_reader *r, unsigned cpu);
+static inline bool losses_are_placed(const struct spoor_reader *r, unsigned cpu)
+{
+    const struct spoor_account *a = &r->now->account[cpu];
+
+    return a->lost <= a->in_gaps + r->cpu[cpu].unplaced || !counts_others(r);
+}
 
 /** As above. */
 bool filter_take(struct spoor_reader *r, struct cursor *c);

@@ -189,12 +189,6 @@ struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu)
     return a;
 }
 
-void recording_widen(uint64_t *wide, uint32_t *low, uint32_t told)
-{
-    *wide += told - *low;
-    *low = told;
-}
-
 /* ------------------------------------------------------------------ threads and names */
 
 static char *copy_name(const void *name, size_t n)

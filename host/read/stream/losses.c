@@ -33,17 +33,11 @@ static void push_interval(struct spoor_reader *r, enum spoor_kind kind, const st
     item->until = i->until;
 }
 
-/* @return whether packets of this kind have numbers in one count with those of events */
-static bool counts_others(const struct spoor_reader *r)
+/* Widen a count that wraps: `*wide` grows to the next value with these low bits. */
+static void widen(uint64_t *wide, uint32_t *low, uint32_t told)
 {
-    return r->now->header.version != SPOOR_WIRE_VERSION_OLD;
-}
-
-bool losses_are_placed(const struct spoor_reader *r, unsigned cpu)
-{
-    const struct spoor_account *a = &r->now->account[cpu];
-
-    return a->lost <= a->in_gaps + r->cpu[cpu].unplaced || !counts_others(r);
+    *wide += told - *low;
+    *low = told;
 }
 
 bool gap_take(struct spoor_reader *r, struct cursor *c)
@@ -102,7 +96,7 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
         reader_say(r, "offset %llu: CPU %u: %u events were cleared so far, and %u before that",
                    (ull)r->offset, cpu, cleared, state->cleared);
     } else {
-        recording_widen(&a->cleared, &state->cleared, cleared);
+        widen(&a->cleared, &state->cleared, cleared);
     }
     a->lost = a->in_gaps = 0;
     state->unplaced = state->lost = state->placed = 0;
@@ -228,13 +222,13 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
                   l.until > a->until;
 
     note_clears(r, l.cpu, l.clears, l.cleared);
-    recording_widen(&a->sent, &cpu->sent, l.sent);
+    widen(&a->sent, &cpu->sent, l.sent);
     if ((int32_t)(l.lost - cpu->lost) < 0) {
         r->traffic.wrong++;
         reader_say(r, "offset %llu: CPU %u: %u events were lost so far, and %u before that", (ull)r->offset,
                    l.cpu, l.lost, cpu->lost);
     } else {
-        recording_widen(&a->lost, &cpu->lost, l.lost);
+        widen(&a->lost, &cpu->lost, l.lost);
     }
     if ((cpu->missed || (!a->told && !r->now->header.first)) && a->lost > a->in_gaps) {
         cpu->unplaced = a->lost - a->in_gaps; /* their gaps are missing, or were before the reader came */
