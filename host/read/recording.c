@@ -4,6 +4,7 @@
  * number; of the early ones the sums are kept.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
@@ -292,6 +293,47 @@ void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t
         free(copy);
         reader_fail(r, -ENOMEM);
     }
+}
+
+static bool is_taken(const struct spoor_reader *r, const char *name)
+{
+    for (size_t n = 0; n < r->name_count; n++) {
+        if (strcmp(r->names[n], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "queue of main", "queue 2 of main" */
+static void compose(char *text, size_t bytes, const char *kind, unsigned number, const char *maker)
+{
+    int used = snprintf(text, bytes, "%s", kind);
+
+    if (number > 1) {
+        used += snprintf(text + used, bytes - (size_t)used, " %u", number);
+    }
+    if (maker != NULL) {
+        snprintf(text + used, bytes - (size_t)used, " of %s", maker);
+    }
+}
+
+void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
+                         const struct spoor_thread *maker)
+{
+    const char *own = spoor_named(r, SPOOR_WIRE_NAMED_OBJECT, key);
+    char text[64], free_one[sizeof text] = "";
+
+    for (unsigned number = 1; number <= r->name_count + 1; number++) {
+        compose(text, sizeof text, kind, number, maker != NULL ? maker->name : NULL);
+        if (own != NULL && strcmp(own, text) == 0) {
+            return; /* the name that it was given before */
+        }
+        if (free_one[0] == 0 && !is_taken(r, text)) {
+            memcpy(free_one, text, sizeof text);
+        }
+    }
+    recording_name(r, SPOOR_WIRE_NAMED_OBJECT, key, free_one, strlen(free_one));
 }
 
 uint32_t spoor_names_version(const struct spoor_reader *r)

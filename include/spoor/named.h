@@ -25,12 +25,24 @@ SPOOR_EXTERN_C_BEGIN
  */
 int trace_name(const void *object, const char *name);
 
-/** @return the `n`-th named object and its name, or NULL past the last. Context: any. */
-const void *trace_named(unsigned n, const char **name);
+/**
+ * Name an object that has no name by its kind and the thread that made it: the host shows "queue of main",
+ * "queue 2 of main". A name replaces it, and takes its place when all places are taken.
+ *
+ * @param kind  "queue"; kept by reference
+ * @param maker  the thread's number, not 0
+ *
+ * Result, context and cost as of trace_name().
+ */
+int trace_name_kind(const void *object, const char *kind, uint32_t maker);
+
+/** @return the `n`-th named object, its name and its maker, or NULL past the last. Context: any. */
+const void *trace_named(unsigned n, const char **name, uint32_t *maker);
 
 #else
 
-#define trace_name(object, name) ((void)(object), 0)
+#define trace_name(object, name)             ((void)(object), 0)
+#define trace_name_kind(object, kind, maker) ((void)(object), 0)
 
 #endif
 SPOOR_EXTERN_C_END

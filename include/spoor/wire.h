@@ -148,7 +148,8 @@ enum spoor_wire_note {
 /** The kinds of numbers that a SPOOR_WIRE_NAME names. */
 enum spoor_wire_named {
     SPOOR_WIRE_NAMED_IRQ = 1, /**< key: its line; address: of its handler, whose symbol is the name, or 0 */
-    SPOOR_WIRE_NAMED_OBJECT = 2, /**< key: its address, as in fields of format ptr; address: 0 */
+    SPOOR_WIRE_NAMED_OBJECT = 2, /**< key: its address, as in fields of format ptr; address: 0. One number
+                                    more: the thread that made it; then the name is that of its kind */
 };
 
 /** The behaviour of a full ring. */

@@ -209,6 +209,12 @@ void spoor_freertos_names(const void *object, const char *name)
     }
 }
 
+void spoor_freertos_makes(const void *object, const char *kind)
+{
+    spoor_load();
+    (void)trace_name_kind(object, kind, trace_thread_number(spoor_running()));
+}
+
 void spoor_freertos_forgets(const void *object)
 {
     (void)trace_name(object, NULL);

@@ -102,6 +102,7 @@ void spoor_freertos_priority(struct spoor_task *t, unsigned priority, int lastin
 void spoor_freertos_takes(const void *object, int kind, unsigned level);
 void spoor_freertos_puts(const void *object, int kind, unsigned level);
 void spoor_freertos_names(const void *object, const char *name);
+void spoor_freertos_makes(const void *object, const char *kind);
 void spoor_freertos_forgets(const void *object);
 void spoor_freertos_expires(const void *timer, const void *function);
 void spoor_freertos_allocates(const void *address, unsigned bytes, const void *caller);
@@ -136,7 +137,30 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceQUEUE_SEND(q)               SPOOR_PUTS(q)
 #define traceQUEUE_SEND_FROM_ISR(q)      SPOOR_PUTS(q)
 #define traceQUEUE_REGISTRY_ADD(q, name) spoor_freertos_names((q), (name))
-#define traceQUEUE_DELETE(q)             spoor_freertos_forgets(q)
+
+/* Objects on the heap, which no symbol names, until they have a name. The others' flag is there where both
+ * are. */
+#if defined configSUPPORT_DYNAMIC_ALLOCATION && configSUPPORT_DYNAMIC_ALLOCATION == 0
+#define SPOOR_MAKES(object, on_heap, kind)
+#elif configSUPPORT_STATIC_ALLOCATION == 1
+#define SPOOR_MAKES(object, on_heap, kind)                                                                   \
+    do {                                                                                                     \
+        if (on_heap) {                                                                                       \
+            spoor_freertos_makes((object), (kind));                                                          \
+        }                                                                                                    \
+    } while (0)
+#else
+#define SPOOR_MAKES(object, on_heap, kind) spoor_freertos_makes((object), (kind))
+#endif
+#define traceQUEUE_CREATE(q)                                                                                 \
+    SPOOR_MAKES(q, (q)->ucStaticallyAllocated == 0, (q)->uxItemSize != 0 ? "queue" : "semaphore")
+#define traceCREATE_MUTEX(q)       SPOOR_MAKES(q, (q)->ucStaticallyAllocated == 0, "mutex")
+#define traceEVENT_GROUP_CREATE(g) SPOOR_MAKES(g, (g)->ucStaticallyAllocated == 0, "event group")
+#define traceSTREAM_BUFFER_CREATE(b, ...)                                                                    \
+    SPOOR_MAKES(b, ((b)->ucFlags & sbFLAGS_IS_STATICALLY_ALLOCATED) == 0, "stream buffer")
+#define traceQUEUE_DELETE(q)         spoor_freertos_forgets(q)
+#define traceEVENT_GROUP_DELETE(g)   spoor_freertos_forgets(g)
+#define traceSTREAM_BUFFER_DELETE(b) spoor_freertos_forgets(b)
 
 #define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
 #define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Packets: the recording that each belongs to, and its type; names. Section 3 of docs/wire-format.md. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "../reader_priv.h"
 
@@ -26,6 +27,8 @@ static bool take_thread(struct spoor_reader *r, struct cursor *c)
     return true;
 }
 
+#define KIND_BYTES 32
+
 /* An address whose symbol is the name; a name that the target sends goes before. */
 static bool take_name(struct spoor_reader *r, struct cursor *c)
 {
@@ -34,6 +37,7 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
     uint32_t address = cursor_u32(c);
     size_t bytes = cursor_u32(c);
     const uint8_t *name = cursor_bytes(c, bytes);
+    uint32_t maker = c->at < c->end ? cursor_u32(c) : 0;
     const char *symbol = address != 0 ? spoor_elf_symbol(r->elf, address, NULL) : NULL;
 
     if (c->bad) {
@@ -46,7 +50,14 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
     if ((kind != SPOOR_WIRE_NAMED_IRQ && kind != SPOOR_WIRE_NAMED_OBJECT) || bytes == 0) {
         return true; /* of a later version */
     }
-    recording_name(r, (enum spoor_wire_named)kind, key, name, bytes);
+    if (maker != 0 && kind == SPOOR_WIRE_NAMED_OBJECT) {
+        char text[KIND_BYTES];
+
+        snprintf(text, sizeof text, "%.*s", (int)bytes, (const char *)name);
+        recording_name_kind(r, key, text, spoor_thread(r, maker));
+    } else {
+        recording_name(r, (enum spoor_wire_named)kind, key, name, bytes);
+    }
     struct spoor_item *item = reader_push(r, SPOOR_NAME, LANES_COMMON, r->last_time);
 
     item->packets = kind;

@@ -5,6 +5,7 @@
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <spoor/core/lock.h>
 #include <spoor/named.h>
@@ -12,33 +13,54 @@
 static struct {
     const void *object; /* NULL: free */
     const char *name;
+    uint32_t maker; /* the thread that made it, for lack of a name: `name` is its kind; else 0 */
 } named[CONFIG_TRACE_NAMED];
 
 static struct trace_lock lock;
 
-int trace_name(const void *object, const char *name)
+/* @return the object's place, else a free one, else for a name one of a kind; or -1 */
+static int find_place(const void *object, bool is_name)
 {
-    uint32_t state = trace_lock(&lock);
     int place = -1;
 
     for (int n = 0; n < CONFIG_TRACE_NAMED; n++) {
         if (named[n].object == object) {
-            place = n;
-            break;
+            return n;
         }
-        if (named[n].object == NULL && place < 0) {
+        bool better = place < 0 || (named[n].object == NULL && named[place].object != NULL);
+
+        if (better && (named[n].object == NULL || (is_name && named[n].maker != 0))) {
             place = n;
         }
     }
-    if (place >= 0) {
+    return place;
+}
+
+static int put(const void *object, const char *name, uint32_t maker)
+{
+    uint32_t state = trace_lock(&lock);
+    int place = find_place(object, name != NULL && maker == 0);
+
+    if (place >= 0 && (name != NULL || named[place].object == object)) {
         named[place].object = name != NULL ? object : NULL;
         named[place].name = name;
+        named[place].maker = maker;
     }
     trace_unlock(&lock, state);
     return place >= 0 || name == NULL ? 0 : -ENOSPC;
 }
 
-const void *trace_named(unsigned n, const char **name)
+int trace_name(const void *object, const char *name)
+{
+    return put(object, name, 0);
+}
+
+int trace_name_kind(const void *object, const char *kind, uint32_t maker)
+{
+    return put(object, kind, maker);
+}
+
+const void *trace_named(unsigned n, const char **name, uint32_t *maker)
 {
     const void *object = NULL;
 
@@ -48,6 +70,7 @@ const void *trace_named(unsigned n, const char **name)
         if (named[i].object != NULL && n-- == 0) {
             object = named[i].object;
             *name = named[i].name;
+            *maker = named[i].maker;
         }
         trace_unlock(&lock, state);
     }

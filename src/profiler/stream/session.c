@@ -104,13 +104,16 @@ static void send_header(void)
     trace_encode_end(&encoder);
 }
 
-static void send_name(const struct spoor_port_name *name)
+static void send_name(const struct spoor_port_name *name, uint32_t maker)
 {
     trace_encode_begin(&encoder, SPOOR_WIRE_NAME);
     trace_encode_number(&encoder, name->kind);
     trace_encode_number(&encoder, name->key);
     trace_encode_number(&encoder, (uintptr_t)name->address);
     trace_encode_bytes(&encoder, name->name, strlen(name->name));
+    if (maker != 0) {
+        trace_encode_number(&encoder, maker);
+    }
     trace_encode_end(&encoder);
 }
 
@@ -118,13 +121,14 @@ static void send_names(void)
 {
     struct spoor_port_name name = {.kind = SPOOR_WIRE_NAMED_OBJECT};
     const void *object;
+    uint32_t maker;
 
-    for (unsigned n = 0; (object = trace_named(n, &name.name)) != NULL; n++) {
+    for (unsigned n = 0; (object = trace_named(n, &name.name, &maker)) != NULL; n++) {
         name.key = (uint32_t)(uintptr_t)object;
-        send_name(&name);
+        send_name(&name, maker);
     }
     for (unsigned n = 0; spoor_port_name(n, &name); n++) {
-        send_name(&name);
+        send_name(&name, 0);
     }
 }
 

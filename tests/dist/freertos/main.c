@@ -218,8 +218,14 @@ static void maker(void *unused)
     static StaticTask_t task;
 
     (void)unused;
+    SemaphoreHandle_t nameless[] = {xSemaphoreCreateMutex(), xSemaphoreCreateMutex()};
+
     for (;;) {
         vTaskDelay(MAKER_REST);
+        for (unsigned n = 0; n < 2; n++) {
+            (void)xSemaphoreTake(nameless[n], portMAX_DELAY);
+            (void)xSemaphoreGive(nameless[n]);
+        }
         if (short_task != NULL) {
             vTaskDelete(short_task);
             short_task = NULL;

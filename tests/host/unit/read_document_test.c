@@ -21,6 +21,7 @@ static const char *const packets[] = {
     "05 05 00 00 00 2c c8 01 e4 df 82 80 10 10 96 01 12 32",
     "06 05 00 01 d2 01 80 a0 82 80 10 80 c0 82 80 10",
     "07 05 01 18 00 05 74 69 6d 65 72",
+    "07 05 02 80 82 80 80 02 00 05 71 75 65 75 65 02",
 };
 
 static void the_examples_in_the_document_are_read_as_it_says(void **state)
@@ -59,6 +60,7 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
     assert_int_equal(spoor_recording(reader)->id, 5);
     assert_int_equal(spoor_recording(reader)->fit, SPOOR_FIT);
     assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_IRQ, 24), "timer");
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 0x20000100), "queue of shell");
     assert_int_equal(header->hz, 25000000);
     assert_int_equal(header->boots, 2);
     assert_true(header->first && header->now == 4295012324);

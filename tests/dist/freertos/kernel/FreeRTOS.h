@@ -55,6 +55,10 @@ typedef uint32_t TickType_t;
 #define traceQUEUE_REGISTRY_ADD        STANDIN_DEFAULT_MACRO
 #define traceTASK_NOTIFY_TAKE_BLOCK    STANDIN_DEFAULT_MACRO
 #endif
+#ifndef traceQUEUE_CREATE
+#define traceQUEUE_CREATE STANDIN_DEFAULT_MACRO
+#define traceCREATE_MUTEX STANDIN_DEFAULT_MACRO
+#endif
 #ifndef traceTASK_NOTIFY_WAIT
 #define traceTASK_NOTIFY_WAIT STANDIN_DEFAULT_MACRO
 #endif

@@ -1,24 +1,49 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Queues of words, and mutexes: the trace macros stand in the places where FreeRTOS has them. */
+#include <stdlib.h>
 #include <string.h>
 #include <semphr.h>
 
-QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t size, uint8_t *unused, StaticQueue_t *q)
+/* As FreeRTOS: a mutex is told as a semaphore first. */
+static QueueHandle_t make(struct QueueDefinition *q, uint8_t is_static, UBaseType_t length, UBaseType_t size)
 {
-    (void)unused;
     memset(q, 0, sizeof *q);
     q->pcHead = (int8_t *)q;
     q->uxItemSize = size;
     q->length = length;
+    q->ucStaticallyAllocated = is_static;
+    traceQUEUE_CREATE(q);
     return q;
+}
+
+static SemaphoreHandle_t make_mutex(struct QueueDefinition *q, uint8_t is_static)
+{
+    (void)make(q, is_static, 1, 0);
+    q->pcHead = NULL;
+    q->uxMessagesWaiting = 1;
+    traceCREATE_MUTEX(q);
+    return q;
+}
+
+QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t size, uint8_t *unused, StaticQueue_t *q)
+{
+    (void)unused;
+    return make(q, 1, length, size);
+}
+
+QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t size)
+{
+    return make(malloc(sizeof(struct QueueDefinition)), 0, length, size);
 }
 
 SemaphoreHandle_t xSemaphoreCreateMutexStatic(StaticSemaphore_t *q)
 {
-    memset(q, 0, sizeof *q);
-    q->length = 1;
-    q->uxMessagesWaiting = 1;
-    return q;
+    return make_mutex(q, 1);
+}
+
+SemaphoreHandle_t xSemaphoreCreateMutex(void)
+{
+    return make_mutex(malloc(sizeof(struct QueueDefinition)), 0);
 }
 
 void vQueueAddToRegistry(QueueHandle_t q, const char *name)

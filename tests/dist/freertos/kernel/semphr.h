@@ -14,15 +14,18 @@ struct QueueDefinition {
     uint32_t items[8];
     UBaseType_t first;
     TaskHandle_t holder;
+    uint8_t ucStaticallyAllocated;
 };
 typedef struct QueueDefinition *QueueHandle_t, *SemaphoreHandle_t;
 typedef struct QueueDefinition StaticSemaphore_t, StaticQueue_t;
 
+QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t size);
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t size, uint8_t *unused, StaticQueue_t *q);
 BaseType_t xQueueSend(QueueHandle_t q, const void *item, TickType_t ticks);
 BaseType_t xQueueSendFromISR(QueueHandle_t q, const void *item, BaseType_t *woken);
 BaseType_t xQueueReceive(QueueHandle_t q, void *item, TickType_t ticks);
 void vQueueAddToRegistry(QueueHandle_t q, const char *name);
+SemaphoreHandle_t xSemaphoreCreateMutex(void);
 SemaphoreHandle_t xSemaphoreCreateMutexStatic(StaticSemaphore_t *q);
 BaseType_t xSemaphoreTake(SemaphoreHandle_t q, TickType_t ticks);
 BaseType_t xSemaphoreGive(SemaphoreHandle_t q);
