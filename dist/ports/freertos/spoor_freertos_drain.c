@@ -96,11 +96,14 @@ void spoor_port_unlock_drain(void)
 static bool make_lock(void)
 {
 #if configSUPPORT_STATIC_ALLOCATION == 1
-    static StaticSemaphore_t memory;
+    static StaticSemaphore_t stepping_memory;
 
-    stepping = xSemaphoreCreateMutexStatic(&memory);
+    stepping = xSemaphoreCreateMutexStatic(&stepping_memory);
 #else
     stepping = xSemaphoreCreateMutex();
+    if (stepping != NULL) {
+        spoor_freertos_names(stepping, "stepping");
+    }
 #endif
     return stepping != NULL;
 }
