@@ -15,6 +15,8 @@ $(file >$(B)/$@.suites,$1)
 +@MAKE='$(MAKE)' PYTHON='$(PYTHON)' scripts/run-suites $(B) $@ $3
 endef
 
+# Each makes what it needs by a make of its own, so not beside goals that this one makes.
+check test demo-page: | $(filter $(B)/%,$(MAKECMDGOALS))
 check:
 	$(call conclude,$(suites.check),$(elfs),$(skips) $(left-out-text))
 test:
