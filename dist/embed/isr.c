@@ -45,15 +45,19 @@ static struct trace_context levels[SPOOR_ISR_LEVELS] = {
 /* The context of the next interrupt; past the end, interrupts are charged to the deepest level. */
 struct trace_context *spoor_isr_next = levels;
 
+unsigned spoor_line;
+
 unsigned spoor_isr_line(void)
 {
-#ifdef SPOOR_IRQ_LINE
+#if defined(SPOOR_IRQ_LINE)
     return SPOOR_IRQ_LINE();
-#else
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
     uint32_t ipsr;
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
     return ipsr;
+#else
+    return spoor_line;
 #endif
 }
 

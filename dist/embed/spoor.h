@@ -77,6 +77,16 @@ void spoor_load(void);
     const void *spoor_isr __attribute__((cleanup(spoor_isr_cleanup), unused)) = spoor_isr_next;              \
     spoor_isr_enter()
 
+/** The same in a function that serves all interrupts, as with a GIC. @param line  the one that it serves;
+ * counts where the core itself doesn't say it. */
+#define SPOOR_ISR_LINE(line)                                                                                 \
+    const unsigned spoor_line_before __attribute__((cleanup(spoor_line_cleanup))) = spoor_line;              \
+    spoor_line = (line);                                                                                     \
+    SPOOR_ISR()
+
+/** The interrupt that SPOOR_ISR_LINE() serves; 0 in a thread. */
+extern unsigned spoor_line;
+
 /** The same by two calls, one for one. Context: interrupt; they nest. */
 void spoor_isr_enter(void);
 void spoor_isr_exit(void);
@@ -89,6 +99,11 @@ static inline void spoor_isr_cleanup(const void *const *before)
     if (spoor_isr_next != *before) {
         spoor_isr_exit();
     }
+}
+
+static inline void spoor_line_cleanup(const unsigned *before)
+{
+    spoor_line = *before;
 }
 
 /**
@@ -193,6 +208,7 @@ void spoor_print_points(spoor_out out);
 #define spoor_init(send)            ((void)(send), (const char *)NULL)
 #define spoor_early()               ((void)0)
 #define SPOOR_ISR()                 ((void)0)
+#define SPOOR_ISR_LINE(line)        ((void)(line))
 #define spoor_isr_enter()           ((void)0)
 #define spoor_isr_exit()            ((void)0)
 #define spoor_tick()                ((void)0)

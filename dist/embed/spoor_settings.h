@@ -8,6 +8,13 @@
 
 #include <spoor/config.h>
 
+/* What a port knows of a core that isn't a Cortex-M. */
+#ifdef __has_include
+#if __has_include("spoor_core.h")
+#include "spoor_core.h"
+#endif
+#endif
+
 /* Options of Zephyr's module, dist/zephyr/Kconfig; a spoor_user.h goes before them. */
 #if defined(CONFIG_SPOOR)
 #if defined(CONFIG_SPOOR_COUNTER_KERNEL) && !defined(SPOOR_CYCLES)

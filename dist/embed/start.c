@@ -85,6 +85,9 @@ static void start_counter(void)
 #else
 static void start_counter(void)
 {
+#ifdef SPOOR_START_CYCLES
+    SPOOR_START_CYCLES();
+#endif
 }
 #endif
 

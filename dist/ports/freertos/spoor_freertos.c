@@ -21,7 +21,8 @@ SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
 #error "spoor: the last line of FreeRTOSConfig.h is: #include <spoor_freertos.h>"
 #endif
 #if defined(portUSING_MPU_WRAPPERS) && portUSING_MPU_WRAPPERS == 1
-#error "spoor: FreeRTOS's MPU ports aren't supported: unprivileged tasks can't mask interrupts"
+#error                                                                                                       \
+    "spoor: an unprivileged task can't write counters and events. Take ARM_CM3 for ARM_CM3_MPU, ARM_CM4F for ARM_CM4_MPU, and configENABLE_MPU 0 on Cortex-M23 and later"
 #endif
 
 #ifndef SPOOR_CYCLES_HZ
@@ -39,6 +40,27 @@ uint32_t spoor_port_cycles_hz(void)
 {
     return (uint32_t)(SPOOR_CYCLES_HZ);
 }
+
+/* ------------------------------------------------------------------ the core: spoor_core.h */
+
+#if defined(__riscv)
+
+#ifdef configISR_STACK_SIZE_WORDS
+#define SPOOR_ISR_STACK_BYTES ((configISR_STACK_SIZE_WORDS) * sizeof(StackType_t))
+#elif !defined(SPOOR_ISR_STACK_BYTES)
+#error                                                                                                       \
+    "spoor: the stack of interrupts is the linker script's: give its size as SPOOR_ISR_STACK_BYTES in spoor_user.h"
+#endif
+const uintptr_t spoor_freertos_isr_stack_bytes = SPOOR_ISR_STACK_BYTES;
+
+#ifdef SPOOR_CYCLES_BY_MTIME
+#if configMTIME_BASE_ADDRESS == 0
+#error "spoor: there is no mtime: give a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h"
+#endif
+const volatile uint32_t *const spoor_freertos_mtime = (const volatile uint32_t *)(configMTIME_BASE_ADDRESS);
+#endif
+
+#endif
 
 /* ------------------------------------------------------------------ tasks */
 
@@ -98,6 +120,11 @@ void spoor_freertos_out(struct spoor_task *t)
 
 void spoor_freertos_in(struct spoor_task *t)
 {
+#if defined(__riscv) /* portYIELD_FROM_ISR() switches in the handler, and before V11 doesn't tell its end */
+    if (spoor_isr_level() != 0) {
+        spoor_isr_exit();
+    }
+#endif
     spoor_task_switch(t);
 }
 

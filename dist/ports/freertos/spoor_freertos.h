@@ -20,6 +20,12 @@
 #error "spoor: FreeRTOS with several cores isn't supported: the hooks don't say which core they are called on"
 #endif
 
+/* Other cores than Cortex-M tell a task from main() by it. */
+#if !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
+#undef INCLUDE_xTaskGetSchedulerState
+#define INCLUDE_xTaskGetSchedulerState 1
+#endif
+
 /* A slot of each task, after those that the program uses. */
 #if !defined(configNUM_THREAD_LOCAL_STORAGE_POINTERS) || configNUM_THREAD_LOCAL_STORAGE_POINTERS == 0
 #undef configNUM_THREAD_LOCAL_STORAGE_POINTERS

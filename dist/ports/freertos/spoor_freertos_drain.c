@@ -25,7 +25,6 @@ static bool in_task(void)
 
 #else
 
-/* … with configUSE_TIMERS or INCLUDE_xTaskGetSchedulerState. */
 static bool in_task(void)
 {
     return !spoor_in_isr() && xTaskGetSchedulerState() != taskSCHEDULER_NOT_STARTED;

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Masking on a core that isn't a Cortex-M: by SPOOR_LOCK() and SPOOR_UNLOCK(state) of spoor_user.h. */
+/* Masking on a core that isn't a Cortex-M: by SPOOR_LOCK() and SPOOR_UNLOCK(state), of spoor_user.h or
+ * of the port. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(SPOOR_LOCK)
 #include "../../cortexm/arch/spoor_irq.h"
 #else
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
 
-#if !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK)
+/* A port's folder may have it. */
+#ifdef __has_include
+#if __has_include("spoor_core.h")
+#include "spoor_core.h"
+#endif
+#endif
+
+#if !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK) || !defined(SPOOR_IN_ISR)
 #error                                                                                                       \
-    "this core is no Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state), SPOOR_IN_ISR() and SPOOR_IRQ_LINE() in spoor_user.h"
+    "spoor: this core is no Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state) and SPOOR_IN_ISR() in spoor_user.h"
 #endif
 
 static inline uint32_t spoor_irq_save(void)

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What FreeRTOS's ports to RISC-V and Cortex-A tell about the core: the lock, interrupts, the counter. A
+ * definition in spoor_user.h goes before one of these.
+ */
+#ifndef SPOOR_CORE_H
+#define SPOOR_CORE_H
+
+#include <stdint.h>
+
+#if defined(__riscv)
+
+/* GCC/RISC-V: machine mode, and a stack for traps, which don't nest. */
+extern const uintptr_t xISRStackTop;
+extern const uintptr_t spoor_freertos_isr_stack_bytes;
+
+#ifndef SPOOR_LOCK
+#define SPOOR_LOCK()                                                                                         \
+    __extension__({                                                                                          \
+        uint32_t spoor_state;                                                                                \
+        __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(spoor_state)::"memory");                             \
+        spoor_state & 8;                                                                                     \
+    })
+#define SPOOR_UNLOCK(state) __asm__ volatile("csrs mstatus, %0" ::"r"(state) : "memory")
+#endif
+#ifndef SPOOR_IN_ISR
+#define SPOOR_IN_ISR()                                                                                       \
+    (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
+#endif
+#ifndef SPOOR_IRQ_LINE
+#define SPOOR_IRQ_LINE()                                                                                     \
+    __extension__({                                                                                          \
+        uint32_t spoor_cause = 0;                                                                            \
+        if (SPOOR_IN_ISR()) {                                                                                \
+            __asm__ volatile("csrr %0, mcause" : "=r"(spoor_cause));                                         \
+        }                                                                                                    \
+        spoor_cause & 0x3ff;                                                                                 \
+    })
+#endif
+#ifndef SPOOR_TICK_LINE
+#define SPOOR_TICK_LINE 7 /* the machine's timer: Privileged Architecture, table 3.6 */
+#endif
+
+/* mtime, where FreeRTOSConfig.h has it, at the rate of which the tick is made. */
+#if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
+#define SPOOR_CYCLES_BY_MTIME
+#define SPOOR_CYCLES() (*spoor_freertos_mtime)
+extern const volatile uint32_t *const spoor_freertos_mtime;
+#endif
+
+#elif defined(__ARM_ARCH_7A__)
+
+/* GCC/ARM_CA9: a GIC, and vApplicationIRQHandler(), which begins with SPOOR_ISR_LINE(). */
+extern volatile uint32_t ulPortInterruptNesting;
+
+#ifndef SPOOR_LOCK
+#define SPOOR_LOCK()                                                                                         \
+    __extension__({                                                                                          \
+        uint32_t spoor_state;                                                                                \
+        __asm__ volatile("mrs %0, cpsr\n\tcpsid i" : "=r"(spoor_state)::"memory");                           \
+        spoor_state;                                                                                         \
+    })
+#define SPOOR_UNLOCK(state) __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory")
+#endif
+#ifndef SPOOR_IN_ISR
+#define SPOOR_IN_ISR() (ulPortInterruptNesting != 0)
+#endif
+#ifndef SPOOR_TICK_LINE
+#define SPOOR_TICK_LINE 29 /* the private timer: Cortex-A9 MPCore TRM, 3.1.2 */
+#endif
+
+/* PMCCNTR; PMCR.E and PMCNTENSET.C start it: Armv7-A ARM, B4.1.116 and on. */
+#if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
+#define SPOOR_CYCLES()                                                                                       \
+    __extension__({                                                                                          \
+        uint32_t spoor_cycles;                                                                               \
+        __asm__ volatile("mrc p15, 0, %0, c9, c13, 0" : "=r"(spoor_cycles));                                 \
+        spoor_cycles;                                                                                        \
+    })
+#define SPOOR_START_CYCLES()                                                                                 \
+    do {                                                                                                     \
+        uint32_t spoor_pmcr;                                                                                 \
+        __asm__ volatile("mrc p15, 0, %0, c9, c12, 0" : "=r"(spoor_pmcr));                                   \
+        __asm__ volatile("mcr p15, 0, %0, c9, c12, 0" ::"r"(spoor_pmcr | 1u));                               \
+        __asm__ volatile("mcr p15, 0, %0, c9, c12, 1" ::"r"(1u << 31));                                      \
+    } while (0)
+#endif
+
+#endif
+#endif
