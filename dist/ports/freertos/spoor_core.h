@@ -24,8 +24,7 @@ extern const uintptr_t spoor_freertos_isr_stack_bytes;
 #define SPOOR_UNLOCK(state) __asm__ volatile("csrs mstatus, %0" ::"r"(state) : "memory")
 #endif
 #ifndef SPOOR_IN_ISR
-#define SPOOR_IN_ISR()                                                                                       \
-    (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
+#define SPOOR_IN_ISR() (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
 #endif
 #ifndef SPOOR_IRQ_LINE
 #define SPOOR_IRQ_LINE()                                                                                     \

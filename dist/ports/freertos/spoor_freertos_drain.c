@@ -47,17 +47,23 @@ void spoor_port_sleep(uint32_t ms)
 
 static TaskHandle_t drain;
 
+/* From tasks, too: xTaskResumeAll() makes up for ticks, and cores without PendSV switch within
+ * xTaskNotifyGive(), in the middle of the tick. */
 void spoor_port_wake_drain(void)
 {
+    bool task = in_task();
+
     if (drain == NULL) {
         return;
     }
-    if (!in_task()) {
-        spoor_freertos_wakes_drain = true;
-        vTaskNotifyGiveFromISR(drain, NULL);
-        spoor_freertos_wakes_drain = false;
-    } else {
-        (void)xTaskNotifyGive(drain);
+    if (task) {
+        taskENTER_CRITICAL();
+    }
+    spoor_freertos_wakes_drain = true;
+    vTaskNotifyGiveFromISR(drain, NULL);
+    spoor_freertos_wakes_drain = false;
+    if (task) {
+        taskEXIT_CRITICAL();
     }
 }
 
