@@ -39,5 +39,27 @@ static inline bool spoor_in_isr(void)
     return SPOOR_IN_ISR();
 }
 
+/* Nothing in a product calls these. */
+static inline bool spoor_irq_was_masked(uint32_t state)
+{
+    (void)state;
+    __builtin_trap();
+}
+
+static inline bool spoor_irq_masked(void)
+{
+    __builtin_trap();
+}
+
+static inline void spoor_irq_enable(void)
+{
+    __builtin_trap();
+}
+
+static inline void spoor_irq_disable(void)
+{
+    __builtin_trap();
+}
+
 #endif
 #endif

@@ -71,6 +71,10 @@ typedef uint32_t TickType_t;
 #define traceFREE   STANDIN_DEFAULT_MACRO
 #endif
 
+#ifndef INCLUDE_xTaskGetSchedulerState
+#define INCLUDE_xTaskGetSchedulerState 0
+#endif
+
 #ifndef traceLOW_POWER_IDLE_BEGIN
 #define traceLOW_POWER_IDLE_BEGIN STANDIN_DEFAULT_MACRO
 #define traceLOW_POWER_IDLE_END   STANDIN_DEFAULT_MACRO

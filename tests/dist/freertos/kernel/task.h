@@ -56,6 +56,14 @@ void vTaskSuspend(TaskHandle_t task);
 void vTaskResume(TaskHandle_t task);
 void vTaskDelete(TaskHandle_t task);
 TickType_t xTaskGetTickCount(void);
+#define taskSCHEDULER_NOT_STARTED 1
+#if INCLUDE_xTaskGetSchedulerState == 1
+BaseType_t xTaskGetSchedulerState(void);
+#endif
+void vPortEnterCritical(void);
+void vPortExitCritical(void);
+#define taskENTER_CRITICAL() vPortEnterCritical()
+#define taskEXIT_CRITICAL()  vPortExitCritical()
 void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
 UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task);
