@@ -8,7 +8,8 @@
 
 #include_next <zephyr/tracing/tracing.h>
 
-#if defined(CONFIG_TRACING)
+/* A format's own source may be in the middle of its header, and has no macros yet. */
+#if defined(CONFIG_TRACING) && defined(sys_port_trace_k_thread_switched_in)
 
 #include <zephyr/kernel.h>
 
@@ -28,107 +29,71 @@ void spoor_zephyr_priority(struct k_thread *thread, int priority);
 void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind);
 
 /* A macro can't call the one that it replaces: a function of the same contents can. */
-static inline void spoor_format_in(void)
-{
-    sys_port_trace_k_thread_switched_in();
-}
+#define SPOOR_FORMAT(name, parameters, ...)                                                                  \
+    static inline void spoor_format_##name parameters                                                        \
+    {                                                                                                        \
+        sys_port_trace_##name(__VA_ARGS__);                                                                  \
+    }
+#define SPOOR_UNUSED              __attribute__((unused))
+#define SPOOR_FORMAT_THREAD(name) SPOOR_FORMAT(name, (SPOOR_UNUSED struct k_thread * thread), thread)
+#define SPOOR_FORMAT_NUMBER(name)                                                                            \
+    SPOOR_FORMAT(name, (SPOOR_UNUSED struct k_thread * thread, SPOOR_UNUSED int number), thread, number)
+#define SPOOR_FORMAT_WAIT(name, type)                                                                        \
+    SPOOR_FORMAT(name, (SPOOR_UNUSED struct type * object, SPOOR_UNUSED k_timeout_t timeout), object, timeout)
+
+SPOOR_FORMAT(k_thread_switched_in, (void))
 #undef sys_port_trace_k_thread_switched_in
-#define sys_port_trace_k_thread_switched_in() (spoor_zephyr_in(), spoor_format_in())
+#define sys_port_trace_k_thread_switched_in() (spoor_zephyr_in(), spoor_format_k_thread_switched_in())
 
-static inline void spoor_format_out(void)
-{
-    sys_port_trace_k_thread_switched_out();
-}
+SPOOR_FORMAT(k_thread_switched_out, (void))
 #undef sys_port_trace_k_thread_switched_out
-#define sys_port_trace_k_thread_switched_out() (spoor_format_out(), spoor_zephyr_out())
+#define sys_port_trace_k_thread_switched_out() (spoor_format_k_thread_switched_out(), spoor_zephyr_out())
 
-static inline void spoor_format_ready(struct k_thread *thread)
-{
-    (void)thread;
-    sys_port_trace_k_thread_sched_ready(thread);
-}
+SPOOR_FORMAT_THREAD(k_thread_sched_ready)
 #undef sys_port_trace_k_thread_sched_ready
-#define sys_port_trace_k_thread_sched_ready(thread) (spoor_zephyr_ready(thread), spoor_format_ready(thread))
+#define sys_port_trace_k_thread_sched_ready(thread)                                                          \
+    (spoor_zephyr_ready(thread), spoor_format_k_thread_sched_ready(thread))
 
-static inline void spoor_format_named(struct k_thread *thread, int ret)
-{
-    (void)thread;
-    (void)ret;
-    sys_port_trace_k_thread_name_set(thread, ret);
-}
-#undef sys_port_trace_k_thread_name_set
-#define sys_port_trace_k_thread_name_set(thread, ret)                                                        \
-    (spoor_zephyr_named(thread), spoor_format_named(thread, ret))
-
-static inline void spoor_format_suspends(struct k_thread *thread)
-{
-    (void)thread;
-    sys_port_trace_k_thread_suspend_enter(thread);
-}
+SPOOR_FORMAT_THREAD(k_thread_suspend_enter)
 #undef sys_port_trace_k_thread_suspend_enter
 #define sys_port_trace_k_thread_suspend_enter(thread)                                                        \
-    (spoor_zephyr_suspends(thread), spoor_format_suspends(thread))
+    (spoor_zephyr_suspends(thread), spoor_format_k_thread_suspend_enter(thread))
 
-static inline void spoor_format_priority(struct k_thread *thread, int priority)
-{
-    (void)thread;
-    (void)priority;
-    sys_port_trace_k_thread_sched_priority_set(thread, priority);
-}
+SPOOR_FORMAT_NUMBER(k_thread_name_set)
+#undef sys_port_trace_k_thread_name_set
+#define sys_port_trace_k_thread_name_set(thread, ret)                                                        \
+    (spoor_zephyr_named(thread), spoor_format_k_thread_name_set(thread, ret))
+
+SPOOR_FORMAT_NUMBER(k_thread_sched_priority_set)
 #undef sys_port_trace_k_thread_sched_priority_set
 #define sys_port_trace_k_thread_sched_priority_set(thread, priority)                                         \
-    (spoor_zephyr_priority(thread, priority), spoor_format_priority(thread, priority))
+    (spoor_zephyr_priority(thread, priority), spoor_format_k_thread_sched_priority_set(thread, priority))
 
 /* The kernel tells the kind of these objects; the others are waited for as semaphores are. */
-static inline void spoor_format_sem(struct k_sem *sem, k_timeout_t timeout)
-{
-    (void)sem;
-    (void)timeout;
-    sys_port_trace_k_sem_take_blocking(sem, timeout);
-}
-#undef sys_port_trace_k_sem_take_blocking
-#define sys_port_trace_k_sem_take_blocking(sem, timeout)                                                     \
-    (spoor_zephyr_waits(sem, SPOOR_ZEPHYR_SEM), spoor_format_sem(sem, timeout))
+#define SPOOR_WAITS(name, kind, object, timeout)                                                             \
+    (spoor_zephyr_waits(object, SPOOR_ZEPHYR_##kind), spoor_format_##name(object, timeout))
 
-static inline void spoor_format_mutex(struct k_mutex *mutex, k_timeout_t timeout)
-{
-    (void)mutex;
-    (void)timeout;
-    sys_port_trace_k_mutex_lock_blocking(mutex, timeout);
-}
+SPOOR_FORMAT_WAIT(k_sem_take_blocking, k_sem)
+#undef sys_port_trace_k_sem_take_blocking
+#define sys_port_trace_k_sem_take_blocking(sem, timeout) SPOOR_WAITS(k_sem_take_blocking, SEM, sem, timeout)
+
+SPOOR_FORMAT_WAIT(k_mutex_lock_blocking, k_mutex)
 #undef sys_port_trace_k_mutex_lock_blocking
 #define sys_port_trace_k_mutex_lock_blocking(mutex, timeout)                                                 \
-    (spoor_zephyr_waits(mutex, SPOOR_ZEPHYR_MUTEX), spoor_format_mutex(mutex, timeout))
+    SPOOR_WAITS(k_mutex_lock_blocking, MUTEX, mutex, timeout)
 
-static inline void spoor_format_get(struct k_msgq *msgq, k_timeout_t timeout)
-{
-    (void)msgq;
-    (void)timeout;
-    sys_port_trace_k_msgq_get_blocking(msgq, timeout);
-}
+SPOOR_FORMAT_WAIT(k_msgq_get_blocking, k_msgq)
 #undef sys_port_trace_k_msgq_get_blocking
-#define sys_port_trace_k_msgq_get_blocking(msgq, timeout)                                                    \
-    (spoor_zephyr_waits(msgq, SPOOR_ZEPHYR_GET), spoor_format_get(msgq, timeout))
+#define sys_port_trace_k_msgq_get_blocking(msgq, timeout) SPOOR_WAITS(k_msgq_get_blocking, GET, msgq, timeout)
 
-static inline void spoor_format_put(struct k_msgq *msgq, k_timeout_t timeout)
-{
-    (void)msgq;
-    (void)timeout;
-    sys_port_trace_k_msgq_put_blocking(msgq, timeout);
-}
+SPOOR_FORMAT_WAIT(k_msgq_put_blocking, k_msgq)
 #undef sys_port_trace_k_msgq_put_blocking
-#define sys_port_trace_k_msgq_put_blocking(msgq, timeout)                                                    \
-    (spoor_zephyr_waits(msgq, SPOOR_ZEPHYR_PUT), spoor_format_put(msgq, timeout))
+#define sys_port_trace_k_msgq_put_blocking(msgq, timeout) SPOOR_WAITS(k_msgq_put_blocking, PUT, msgq, timeout)
 
-static inline void spoor_format_queue(struct k_queue *queue, k_timeout_t timeout)
-{
-    (void)queue;
-    (void)timeout;
-    sys_port_trace_k_queue_get_blocking(queue, timeout);
-}
+SPOOR_FORMAT_WAIT(k_queue_get_blocking, k_queue)
 #undef sys_port_trace_k_queue_get_blocking
 #define sys_port_trace_k_queue_get_blocking(queue, timeout)                                                  \
-    (spoor_zephyr_waits(queue, SPOOR_ZEPHYR_GET), spoor_format_queue(queue, timeout))
+    SPOOR_WAITS(k_queue_get_blocking, GET, queue, timeout)
 
 #ifdef __cplusplus
 }
