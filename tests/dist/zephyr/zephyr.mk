@@ -3,7 +3,7 @@
 # SPOOR is the folder of Spoor, KERNEL_HERE this folder, RELEASE the release of Zephyr whose shapes the stand-in has, 3 or 4.
 RELEASE := 4
 WRAPPED := $(shell sed -n 's/.*foreach(function \(.*\))/\1/p' $(SPOOR)/zephyr/CMakeLists.txt) $(if $(filter 3,$(RELEASE)),sys_clock_isr)
-ZEPHYR_SRCS    := $(addprefix $(KERNEL_HERE),hooks.c kernel.c)
+ZEPHYR_SRCS    := $(addprefix $(KERNEL_HERE),format.c hooks.c kernel.c)
 ZEPHYR_CFLAGS  := -DSTANDIN_VERSION=11 -DSTANDIN_ZEPHYR=$(RELEASE) $(if $(filter 3,$(RELEASE)),-DSPOOR_ZEPHYR_WRAP_CLOCK) -DSPOOR_LOADED \
                   -I$(SPOOR)/zephyr/include -I$(KERNEL_HERE) -I$(KERNEL_HERE)../freertos/kernel
 ZEPHYR_LDFLAGS := $(WRAPPED:%=-Wl,--wrap=%) -Wl,--build-id -T$(OUT).ld

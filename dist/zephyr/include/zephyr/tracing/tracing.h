@@ -34,12 +34,14 @@ void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind);
     {                                                                                                        \
         sys_port_trace_##name(__VA_ARGS__);                                                                  \
     }
-#define SPOOR_UNUSED              __attribute__((unused))
-#define SPOOR_FORMAT_THREAD(name) SPOOR_FORMAT(name, (SPOOR_UNUSED struct k_thread * thread), thread)
+#define SPOOR_FORMAT_UNUSED       __attribute__((unused))
+#define SPOOR_FORMAT_THREAD(name) SPOOR_FORMAT(name, (SPOOR_FORMAT_UNUSED struct k_thread * thread), thread)
 #define SPOOR_FORMAT_NUMBER(name)                                                                            \
-    SPOOR_FORMAT(name, (SPOOR_UNUSED struct k_thread * thread, SPOOR_UNUSED int number), thread, number)
+    SPOOR_FORMAT(name, (SPOOR_FORMAT_UNUSED struct k_thread * thread, SPOOR_FORMAT_UNUSED int number),       \
+                 thread, number)
 #define SPOOR_FORMAT_WAIT(name, type)                                                                        \
-    SPOOR_FORMAT(name, (SPOOR_UNUSED struct type * object, SPOOR_UNUSED k_timeout_t timeout), object, timeout)
+    SPOOR_FORMAT(name, (SPOOR_FORMAT_UNUSED struct type * object, SPOOR_FORMAT_UNUSED k_timeout_t timeout),  \
+                 object, timeout)
 
 SPOOR_FORMAT(k_thread_switched_in, (void))
 #undef sys_port_trace_k_thread_switched_in

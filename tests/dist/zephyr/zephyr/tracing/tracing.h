@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's trace macros without a format: those that the stand-in kernel has places for. */
+/* Zephyr's header: the macros are those of the format. */
 #ifndef ZEPHYR_TRACING_H
 #define ZEPHYR_TRACING_H
 
 #include <zephyr/kernel.h>
-
-#define sys_port_trace_k_thread_switched_out()
-#define sys_port_trace_k_thread_switched_in()
-#define sys_port_trace_k_thread_sched_ready(thread)
-#define sys_port_trace_k_thread_sched_pend(thread)
-#define sys_port_trace_k_thread_suspend_enter(thread)
-#define sys_port_trace_k_thread_name_set(thread, ret)
-#define sys_port_trace_k_thread_sched_priority_set(thread, prio)
-#define sys_port_trace_k_sem_take_blocking(sem, timeout)
-#define sys_port_trace_k_mutex_lock_blocking(mutex, timeout)
-#define sys_port_trace_k_msgq_get_blocking(msgq, timeout)
-#define sys_port_trace_k_msgq_put_blocking(msgq, timeout)
-#define sys_port_trace_k_queue_get_blocking(queue, timeout)
+#include "tracing_format.h"
 
 void sys_trace_isr_enter(void);
 void sys_trace_isr_exit(void);
