@@ -49,8 +49,13 @@ unsigned spoor_line;
 
 unsigned spoor_isr_line(void)
 {
-#if defined(SPOOR_IRQ_LINE)
+#ifdef SPOOR_IRQ_LINE
     return SPOOR_IRQ_LINE();
+#elif defined(__riscv)
+    uint32_t mcause;
+
+    __asm__ volatile("csrr %0, mcause" : "=r"(mcause));
+    return spoor_in_isr() ? mcause & 0x3FF : 0;
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
     uint32_t ipsr;
 

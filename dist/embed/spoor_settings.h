@@ -73,9 +73,13 @@ uint32_t sys_clock_cycle_get_32(void);
 #define SPOOR_TASKS 16
 #endif
 
-/** The line of the kernel's tick, as SPOOR_IRQ_LINE() says it: SysTick. */
+/** The line of the kernel's tick, as SPOOR_IRQ_LINE() says it: SysTick, or the machine's timer. */
 #ifndef SPOOR_TICK_LINE
+#ifdef __riscv
+#define SPOOR_TICK_LINE 7
+#else
 #define SPOOR_TICK_LINE 15
+#endif
 #endif
 
 /** In a main loop: how often a timer's interrupt calls spoor_tick(); 0 when none does. */

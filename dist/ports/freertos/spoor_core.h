@@ -26,19 +26,6 @@ extern const uintptr_t spoor_freertos_isr_stack_bytes;
 #ifndef SPOOR_IN_ISR
 #define SPOOR_IN_ISR() (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
 #endif
-#ifndef SPOOR_IRQ_LINE
-#define SPOOR_IRQ_LINE()                                                                                     \
-    __extension__({                                                                                          \
-        uint32_t spoor_cause = 0;                                                                            \
-        if (SPOOR_IN_ISR()) {                                                                                \
-            __asm__ volatile("csrr %0, mcause" : "=r"(spoor_cause));                                         \
-        }                                                                                                    \
-        spoor_cause & 0x3ff;                                                                                 \
-    })
-#endif
-#ifndef SPOOR_TICK_LINE
-#define SPOOR_TICK_LINE 7 /* the machine's timer: Privileged Architecture, table 3.6 */
-#endif
 
 /* mtime, where FreeRTOSConfig.h has it, at the rate of which the tick is made. */
 #if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
