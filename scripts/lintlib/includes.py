@@ -134,8 +134,8 @@ def check_private(path, name):
     # A product's settings.
     if path == "include/spoor/config.h" and name == "spoor_user.h":
         return None
-    # Whatever the core: the forms of all architectures.
-    if folder == "src/arch/any/arch" and os.path.exists(os.path.join(folder, name)):
+    # Whatever the core: the forms of all architectures, and what a port's folder says of its core.
+    if folder == "src/arch/any/arch" and (name == "spoor_core.h" or os.path.exists(os.path.join(folder, name))):
         return None
     if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
         return f'"{name}": a private header is included within its module only'
