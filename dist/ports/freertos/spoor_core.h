@@ -36,7 +36,7 @@ extern const volatile uint32_t *const spoor_freertos_mtime;
 
 #elif defined(__ARM_ARCH_7A__)
 
-/* GCC/ARM_CA9: a GIC, and vApplicationIRQHandler(), which begins with SPOOR_ISR_LINE(). */
+/* GCC/ARM_CA9: a GIC, and vApplicationIRQHandler, which begins with SPOOR_ISR_LINE(). */
 extern volatile uint32_t ulPortInterruptNesting;
 
 #ifndef SPOOR_LOCK
