@@ -172,7 +172,8 @@ void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
                     size_t n);
 
-/** Register a name for an object that has none; objects of one kind and maker are numbered. @param maker  or NULL */
+/** Register a name for an object that has none; objects of one kind and maker are numbered. @param maker  or
+ * NULL */
 void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
                          const struct spoor_thread *maker);
 
