@@ -81,9 +81,9 @@ struct trace_trigger {
  */
 int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
 
-SPOOR_ARRAY_SPREAD_DECLARE(struct trace_action, trace_actions);
+SPOOR_ARRAY_CALLED_DECLARE(struct trace_action, trace_actions);
 
-#define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_SPREAD_ADD(trace_actions, {name_, run_, summary_})
+#define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_CALLED_ADD(trace_actions, {name_, run_, summary_})
 
 /** All of them, free ones too; CONFIG_TRACE_TRIGGERS in number. */
 extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];

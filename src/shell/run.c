@@ -9,7 +9,6 @@
 #include <spoor/shell/print.h>
 #include "shell_priv.h"
 
-SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_command, spoor_shell_commands);
 SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_absent, spoor_shell_absent);
 
 const struct spoor_shell_command *spoor_shell_find(const char *name)

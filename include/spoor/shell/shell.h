@@ -38,11 +38,11 @@ struct spoor_shell_command {
     const char *(*complete)(const struct spoor_shell_words *words, unsigned n);
 };
 
-SPOOR_ARRAY_SPREAD_DECLARE(struct spoor_shell_command, spoor_shell_commands);
+SPOOR_ARRAY_CALLED_DECLARE(struct spoor_shell_command, spoor_shell_commands);
 
 /** Register a command. At file scope. */
 #define SPOOR_SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                        \
-    SPOOR_ARRAY_SPREAD_ADD(spoor_shell_commands, {name_, summary_, usage_, run_, complete_})
+    SPOOR_ARRAY_CALLED_ADD(spoor_shell_commands, {name_, summary_, usage_, run_, complete_})
 
 /** A command that this image lacks, and what has it. */
 struct spoor_shell_absent {

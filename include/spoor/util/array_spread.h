@@ -18,6 +18,9 @@
  * A unit that knows an element by its own name reaches it through the array by the foreach loops only: to the
  * compiler name[i] is another object.
  *
+ * The *_CALLED forms are constant arrays that the linker drops with the code that reads them: each has a
+ * section of its own name, which --gc-sections keeps while something refers to its bounds.
+ *
  * Context: any. Cost: none at run time.
  */
 #ifndef SPOOR_UTIL_ARRAY_SPREAD_H
@@ -122,6 +125,18 @@
 #define SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                  \
     static __typeof__((name)[0]) element SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RW(#name ".5"),             \
                                                             __typeof__((name)[0])) = __VA_ARGS__
+
+/* ld has symbols for the bounds of a section whose name is an identifier of C, and knows that they need it.
+ */
+#define SPOOR_ARRAY_CALLED_DECLARE(type, name)                                                               \
+    extern const __typeof__(type) name[] __asm__("__start_" #name);                                          \
+    extern const __typeof__(type) name##_spread_end[] __asm__("__stop_" #name)
+
+/** Add an element to an array that SPOOR_ARRAY_CALLED_DECLARE() declares. At file scope. */
+#define SPOOR_ARRAY_CALLED_ADD(name, ...)                                                                    \
+    static const __typeof__((name)[0]) SPOOR_SPREAD_UNIQUE(name##_spread_)                                   \
+        __attribute__((used, SPOOR_SPREAD_IN_ORDER section(#name),                                           \
+                       aligned(__alignof__(__typeof__((name)[0]))))) = __VA_ARGS__
 
 /**
  * @return the number of elements, a terminator not counted

@@ -15,8 +15,6 @@
 #include <spoor/trigger.h>
 #include "block_priv.h"
 
-SPOOR_ARRAY_SPREAD_DEF(struct trace_action, trace_actions);
-
 struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
 
 static struct trace_lock table;
