@@ -22,6 +22,18 @@ const struct spoor_shell_command *spoor_shell_find(const char *name)
     return NULL;
 }
 
+bool spoor_shell_has(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+
+    while (strncmp(text, part, length) != 0) {
+        if (*text++ == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
 int spoor_shell_refuse_name(const char *name)
 {
     spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
@@ -115,7 +127,7 @@ int spoor_shell_run_words(int argc, char **argv)
         return spoor_shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
-        if (strstr(c->usage, "[-h]") == NULL) {
+        if (!spoor_shell_has(c->usage, "[-h]")) {
             spoor_shell_print_usage(c);
             return 0;
         }

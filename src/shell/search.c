@@ -33,7 +33,7 @@ static bool find(struct spoor_edit *e, unsigned n)
     const char *line;
 
     for (; n < UINT8_MAX && (line = spoor_history_get(e->history, n)) != NULL; n++) {
-        if (strstr(line, e->pattern) != NULL) {
+        if (spoor_shell_has(line, e->pattern)) {
             e->found = (uint8_t)(n + 1);
             return true;
         }
