@@ -12,38 +12,13 @@
 #error "SPOOR_ISR_LEVELS is 1 to 8: so many interrupts nest with a context of their own"
 #endif
 
-/* Initialised statically: an interrupt may come before spoor_init(). */
-#define LEVEL(n)                                                                                             \
-    {                                                                                                        \
-        .limit = levels[n].open + CONFIG_TRACE_DEPTH, .top = levels[n].open                                  \
-    }
-static struct trace_context levels[SPOOR_ISR_LEVELS] = {
-    LEVEL(0),
-#if SPOOR_ISR_LEVELS > 1
-    LEVEL(1),
-#endif
-#if SPOOR_ISR_LEVELS > 2
-    LEVEL(2),
-#endif
-#if SPOOR_ISR_LEVELS > 3
-    LEVEL(3),
-#endif
-#if SPOOR_ISR_LEVELS > 4
-    LEVEL(4),
-#endif
-#if SPOOR_ISR_LEVELS > 5
-    LEVEL(5),
-#endif
-#if SPOOR_ISR_LEVELS > 6
-    LEVEL(6),
-#endif
-#if SPOOR_ISR_LEVELS > 7
-    LEVEL(7),
-#endif
-};
+static struct trace_context levels[SPOOR_ISR_LEVELS];
+
+/* Before the first interrupt, which makes the levels ready, whether spoor_init() was called or not. */
+#define UNREADY ((struct trace_context *)~(uintptr_t)3)
 
 /* The context of the next interrupt; past the end, interrupts are charged to the deepest level. */
-struct trace_context *spoor_isr_next = levels;
+struct trace_context *spoor_isr_next = UNREADY;
 
 unsigned spoor_line;
 
@@ -89,7 +64,9 @@ static inline struct trace_context *level_after(struct trace_context *c, int n)
 
 unsigned spoor_isr_level(void)
 {
-    return (unsigned)(((uintptr_t)spoor_isr_next - (uintptr_t)levels) / sizeof levels[0]);
+    return spoor_isr_next == UNREADY
+               ? 0
+               : (unsigned)(((uintptr_t)spoor_isr_next - (uintptr_t)levels) / sizeof levels[0]);
 }
 
 struct trace_thread *spoor_interrupted_thread(void)
@@ -116,9 +93,20 @@ static void end_levels(void)
     spoor_isr_next = levels;
 }
 
+static void make_ready(void)
+{
+    for (unsigned n = 0; n < SPOOR_ISR_LEVELS; n++) {
+        trace_context_init(&levels[n]);
+    }
+    spoor_isr_next = levels;
+}
+
 __attribute__((noinline)) static void enter_deep(void)
 {
-    if (is_outermost()) {
+    if (spoor_isr_next == UNREADY) {
+        make_ready();
+        spoor_isr_enter();
+    } else if (is_outermost()) {
         end_levels();
         spoor_isr_enter();
     } else {
@@ -154,7 +142,7 @@ void spoor_isr_enter(void)
 /* One exit too many does nothing: some portYIELD_FROM_ISR() end the handler, too. */
 __attribute__((noinline)) static void exit_deep(void)
 {
-    if (spoor_isr_next != levels) {
+    if (spoor_isr_next != levels && spoor_isr_next != UNREADY) {
         spoor_isr_next = level_after(spoor_isr_next, -1);
         trace_event(irq_exit);
     }
