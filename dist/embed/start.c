@@ -11,9 +11,13 @@
 #include <spoor/session.h>
 #include "spoor_port.h"
 
+#if CONFIG_TRACE_BLOCKS
 struct trace_thread spoor_first = {
     .context = {.limit = spoor_first.context.open + CONFIG_TRACE_DEPTH, .top = spoor_first.context.open},
 };
+#else
+struct trace_thread spoor_first;
+#endif
 
 static const char not_called[] = "spoor_init() wasn't called: call it first in main()";
 static const char *error = not_called;

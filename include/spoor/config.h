@@ -25,8 +25,19 @@
 #endif
 #endif
 
-/** … and the stream, which CONFIG_TRACE_STREAM or trace_stream_start() begins. */
+/** The kernel's events, the program's, and the stream, which CONFIG_TRACE_STREAM or trace_stream_start()
+ * begins.
+ */
 #ifdef SPOOR_RECORDER
+#ifndef CONFIG_TRACE_SHELL
+#define CONFIG_TRACE_SHELL 0
+#endif
+#ifndef CONFIG_TRACE_BLOCKS
+#define CONFIG_TRACE_BLOCKS CONFIG_TRACE_SHELL
+#endif
+#ifndef CONFIG_TRACE_NAMES
+#define CONFIG_TRACE_NAMES CONFIG_TRACE_SHELL
+#endif
 #ifndef CONFIG_TRACE_RING_MODES
 #define CONFIG_TRACE_RING_MODES 0
 #endif
@@ -45,9 +56,6 @@
 #ifndef CONFIG_TRACE_DATA
 #define CONFIG_TRACE_DATA 0
 #endif
-#ifndef CONFIG_TRACE_SHELL
-#define CONFIG_TRACE_SHELL 0
-#endif
 #endif
 
 /* -------- profiler */
@@ -55,6 +63,15 @@
 /** The profiler as a whole; 0 leaves no byte of it. */
 #ifndef CONFIG_TRACE
 #define CONFIG_TRACE 1
+#endif
+
+/** Points and blocks; with 0 they expand to nothing, and events remain. */
+#ifndef CONFIG_TRACE_BLOCKS
+#define CONFIG_TRACE_BLOCKS 1
+#endif
+#if !CONFIG_TRACE_BLOCKS
+#undef CONFIG_TRACE_NET
+#define CONFIG_TRACE_NET 0
 #endif
 
 /** Blocks show net and self time besides wall time: 32 bytes more a block, 8 more an open entry. */
@@ -330,6 +347,11 @@
 #endif
 #if CONFIG_TRACE_RING_BYTES / CONFIG_TRACE_RING_SUBBUFS > 524288
 #error "CONFIG_TRACE_RING_BYTES is too large: the records of a sub-buffer are counted in 16 bits"
+#endif
+#if !CONFIG_TRACE_BLOCKS && (CONFIG_TRACE_SHELL || CONFIG_TRACE_VISITS || CONFIG_TRACE_COSTS ||              \
+                             CONFIG_TRACE_HISTOGRAM || CONFIG_TRACE_FUNCTION)
+#error                                                                                                       \
+    "CONFIG_TRACE_BLOCKS 0 needs CONFIG_TRACE_SHELL, _VISITS, _COSTS, _HISTOGRAM and _FUNCTION 0: they are about points and blocks, or use them"
 #endif
 #if CONFIG_TRACE_STACKS && !CONFIG_TRACE_DATA
 #error "CONFIG_TRACE_STACKS needs CONFIG_TRACE_DATA: a stack is an event with data"

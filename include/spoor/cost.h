@@ -26,7 +26,7 @@ struct trace_costs {
     struct trace_cost scope; /**< TRACE_BLOCK_SCOPED */
 };
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 /**
  * Measure now: some 20,000 visits. Points and blocks used for it are private and in no table.

@@ -13,7 +13,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 /** A consistent copy of a block's histogram and its extremes. */
 struct trace_histogram {

@@ -60,7 +60,7 @@ struct trace_block_stats {
     uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
 };
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/core/lock.h>
 #include <spoor/core/names.h>

@@ -9,7 +9,6 @@
 
 #include <FreeRTOS.h>
 #include <task.h>
-#include <string.h>
 #include "spoor_port.h"
 
 SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
@@ -64,11 +63,23 @@ const volatile uint32_t *const spoor_freertos_mtime = (const volatile uint32_t *
 
 /* ------------------------------------------------------------------ tasks */
 
+/* The name may be cut, and that of a core's idle task has a number. */
+static bool is_idle(const char *name)
+{
+    const char *idle = configIDLE_TASK_NAME;
+
+    while (*idle != '\0' && *idle == *name) {
+        idle++;
+        name++;
+    }
+    return *idle == '\0';
+}
+
 struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
                                           unsigned stack_bytes)
 {
     uint32_t state = spoor_port_lock();
-    bool idle = priority == 0 && strncmp(name, configIDLE_TASK_NAME, strlen(configIDLE_TASK_NAME)) == 0;
+    bool idle = priority == 0 && is_idle(name);
     struct spoor_task *t = spoor_task_create(task, priority, name, idle);
 
 #if CONFIG_TRACE_EVENTS
@@ -98,13 +109,17 @@ void spoor_freertos_deleted(struct spoor_task *t)
 static void adopt(struct spoor_task *t)
 {
     uint32_t state = spoor_port_lock();
-    struct trace_context *from = &spoor_first.context, *to = &t->trace.context;
+    struct trace_context *to = &t->trace.context;
+
+#if CONFIG_TRACE_BLOCKS
+    struct trace_context *from = &spoor_first.context;
     ptrdiff_t open = from->top - from->open;
 
     *to = *from;
     to->limit = to->open + CONFIG_TRACE_DEPTH;
     to->top = to->open + open;
     from->top = from->open;
+#endif
     trace_now.context[0] = to;
     spoor_port_unlock(state);
 }

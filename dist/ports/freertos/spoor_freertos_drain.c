@@ -6,7 +6,9 @@
 
 #include <FreeRTOS.h>
 #include <task.h>
-#if configUSE_MUTEXES == 1
+/* Without the shell nobody but the program asks for anything, and the kernel's mutexes may stay unlinked. */
+#define BY_MUTEX (configUSE_MUTEXES == 1 && CONFIG_TRACE_SHELL)
+#if BY_MUTEX
 #include <semphr.h>
 #endif
 #include "spoor_port.h"
@@ -32,9 +34,15 @@ static bool in_task(void)
 
 #endif
 
+/* Without a division of 64 bits, and without overflow. */
+static TickType_t ticks_of(uint32_t ms)
+{
+    return (TickType_t)(ms / 1000 * configTICK_RATE_HZ + ms % 1000 * configTICK_RATE_HZ / 1000);
+}
+
 void spoor_port_sleep(uint32_t ms)
 {
-    TickType_t ticks = (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
+    TickType_t ticks = ticks_of(ms);
 
     if (!in_task()) {
         spoor_tick();
@@ -69,8 +77,7 @@ void spoor_port_wake_drain(void)
 
 bool spoor_port_wait_to_drain(uint32_t ms)
 {
-    TickType_t ticks = ms == SPOOR_PORT_WAIT_FOREVER ? portMAX_DELAY
-                                                     : (TickType_t)((uint64_t)ms * configTICK_RATE_HZ / 1000);
+    TickType_t ticks = ms == SPOOR_PORT_WAIT_FOREVER ? portMAX_DELAY : ticks_of(ms);
 
     return ulTaskNotifyTake(pdTRUE, ticks) != 0;
 }
@@ -80,7 +87,7 @@ void spoor_port_wait_for_tick(void)
     spoor_port_sleep(0);
 }
 
-#if configUSE_MUTEXES == 1
+#if BY_MUTEX
 
 static SemaphoreHandle_t stepping;
 
@@ -115,18 +122,33 @@ static bool make_lock(void)
 
 #else /* without inheritance of priorities */
 
-static volatile char stepping;
+static volatile bool stepping, waiting;
+
+static bool take_lock(void)
+{
+    uint32_t state = spoor_port_lock();
+    bool taken = !stepping;
+
+    stepping = true;
+    waiting = !taken;
+    spoor_port_unlock(state);
+    return taken;
+}
 
 void spoor_port_lock_drain(void)
 {
-    while (__atomic_exchange_n(&stepping, 1, __ATOMIC_ACQUIRE) != 0) {
+    while (!take_lock()) {
         vTaskDelay(1);
     }
 }
 
+/* Another task looks once a tick: it finds the lock free. */
 void spoor_port_unlock_drain(void)
 {
-    __atomic_store_n(&stepping, 0, __ATOMIC_RELEASE);
+    stepping = false;
+    if (waiting) {
+        vTaskDelay(2);
+    }
 }
 
 static bool make_lock(void)

@@ -40,6 +40,7 @@ struct trace_open {
 };
 
 struct trace_context {
+#if CONFIG_TRACE_BLOCKS
     struct trace_open *limit; /**< the end of open[] */
     struct trace_open *top;   /**< the first free entry of open[] */
 #if CONFIG_TRACE_NET
@@ -49,8 +50,11 @@ struct trace_context {
 #endif
     struct trace_open open[CONFIG_TRACE_DEPTH];
     uint32_t enables_seen; /**< trace_block_enables when it last left a block that it had not entered */
+#endif
     struct trace_context *interrupted; /**< the one that this interrupt interrupted; NULL in a thread */
-    uint32_t acting;                   /**< triggers whose actions it runs now, a bit each */
+#if CONFIG_TRACE_BLOCKS
+    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
+#endif
 #if CONFIG_TRACE_FUNCTION
     struct trace_calls functions;
 #endif
@@ -80,14 +84,26 @@ static inline uint32_t trace_age(void)
 }
 
 /** Set the age from the counter, wherever that starts. Context: boot, before a block is left open. */
+#if CONFIG_TRACE_BLOCKS
 void trace_age_begin(void);
+#else
+static inline void trace_age_begin(void)
+{
+}
+#endif
 
 /**
  * Bring the age up to date, and mark the visits that this CPU's contexts have run in for nearly a wrap.
  *
  * Context: the tick, on each CPU, at least every quarter of a wrap and after each longer sleep.
  */
+#if CONFIG_TRACE_BLOCKS
 void trace_age_upkeep(void);
+#else
+static inline void trace_age_upkeep(void)
+{
+}
+#endif
 
 static inline void trace_context_add_stolen(struct trace_context *c, uint32_t now)
 {
@@ -103,8 +119,10 @@ static inline void trace_context_add_stolen(struct trace_context *c, uint32_t no
 static inline void trace_context_init(struct trace_context *c)
 {
     memset(c, 0, sizeof *c);
+#if CONFIG_TRACE_BLOCKS
     c->top = c->open;
     c->limit = c->open + CONFIG_TRACE_DEPTH;
+#endif
 }
 
 /**
@@ -150,9 +168,13 @@ void trace_context_abandon(struct trace_context *c);
  */
 static inline void trace_context_end(struct trace_context *c)
 {
+#if CONFIG_TRACE_BLOCKS
     if (c->top != c->open) {
         trace_context_abandon(c);
     }
+#else
+    (void)c;
+#endif
 #if CONFIG_TRACE_FUNCTION
     trace_calls_end(&c->functions);
 #endif

@@ -53,6 +53,9 @@ void trace_encode_number(struct trace_encoder *e, uint64_t n);
 /** Append a length and that many bytes; the last field of a packet is cut to fit. */
 void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n);
 
+/** Add a text, with its length. Context: as above. */
+void trace_encode_text(struct trace_encoder *e, const char *text);
+
 /** End the packet and send it. */
 void trace_encode_end(struct trace_encoder *e);
 

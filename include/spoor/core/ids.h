@@ -27,9 +27,36 @@ unsigned trace_events_beyond(void);
 /** @return how many IDs there are: each is below this. Context: any. */
 unsigned trace_ids(void);
 
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
+
 /** @return the ID under which a point or block records. Context: any. */
 unsigned trace_point_id(const struct trace_point *p);
 unsigned trace_block_id(const struct trace_block *b);
+
+/** @return how many points and blocks there are. Context: any. */
+static inline unsigned trace_points_there(void)
+{
+    return (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_points);
+}
+
+static inline unsigned trace_blocks_there(void)
+{
+    return (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_blocks);
+}
+
+#else
+
+static inline unsigned trace_points_there(void)
+{
+    return 0;
+}
+
+static inline unsigned trace_blocks_there(void)
+{
+    return 0;
+}
+
+#endif
 
 /** Words of a record in a ring by its ID, the header not counted; SPOOR_WIRE_WORDS_DATA, or TRACE_WORDS_NONE.
  */

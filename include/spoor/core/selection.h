@@ -38,6 +38,21 @@ bool trace_selection_take(struct trace_selection *s);
 /** @return whether it changed since it was taken. Context: the drain. */
 bool trace_selection_is_new(void);
 
+struct trace_encoder;
+
+/**
+ * Send what is left out, if it changed since it was sent last; once more when it changes meanwhile.
+ *
+ * @param again  send it unchanged, too, unless nothing was ever left out
+ *
+ * Context: the drain.
+ */
+void spoor_send_selection(struct trace_encoder *e, bool again);
+
+/** The same function from the first change on, NULL before: a program that leaves nothing out links none of
+ * it. */
+extern void (*trace_selection_sender)(struct trace_encoder *e, bool again);
+
 SPOOR_EXTERN_C_END
 
 #endif

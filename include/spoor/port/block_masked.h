@@ -7,7 +7,7 @@
 #include <spoor/config.h>
 #include <spoor/trace.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/port/atomic.h>
 #include <spoor/port/port.h>

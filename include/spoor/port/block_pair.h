@@ -14,7 +14,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 struct trace_stamp {
     uint32_t cycles;

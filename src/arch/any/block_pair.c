@@ -3,7 +3,7 @@
  * no architecture. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
 #include "../thumb/block_pair_armv6m.h"

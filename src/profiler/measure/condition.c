@@ -2,7 +2,7 @@
 /* Conditions as people write them: QUANTITY COMPARISON NUMBER [UNIT], e.g. "max>50us". */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/cost.h>
 #include "block_priv.h"

@@ -16,6 +16,8 @@
 
 __attribute__((used)) struct trace_now trace_now = {{FIRST_CONTEXT}, 0}; /* by assembly, too */
 
+#if CONFIG_TRACE_BLOCKS
+
 static void mark_long_visits(struct trace_context *c, uint32_t now_cycles)
 {
 #if CONFIG_TRACE_NET
@@ -75,5 +77,7 @@ void trace_age_upkeep(void)
         look_at_contexts(now_cycles);
     }
 }
+
+#endif
 
 #endif

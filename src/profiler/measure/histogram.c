@@ -2,7 +2,7 @@
 /* The shell's queries of a block's histogram; block.c fills it. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_HISTOGRAM
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_HISTOGRAM
 
 #include <string.h>
 #include <spoor/histogram.h>

@@ -2,7 +2,7 @@
 /* Names and places of points and blocks, for the shell: each look-up walks the descriptors. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_NAMES
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NAMES
 
 #include <string.h>
 #include <spoor/trace.h>

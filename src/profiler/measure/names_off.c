@@ -2,7 +2,7 @@
 /* In place of names.c with CONFIG_TRACE_NAMES 0: only the ELF file has the descriptors. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && !CONFIG_TRACE_NAMES
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && !CONFIG_TRACE_NAMES
 
 #include <spoor/trace.h>
 

@@ -5,7 +5,7 @@
  */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/port/atomic.h>
 #include "sink_priv.h"

@@ -4,7 +4,18 @@
 
 #if CONFIG_TRACE
 
+#include <spoor/core/names.h>
 #include <spoor/trace.h>
+
+/* Without points and blocks the arrays are empty, and readers of the ELF file find that. */
+#if !CONFIG_TRACE_BLOCKS
+struct trace_point {
+    char unused;
+};
+struct trace_block {
+    char unused;
+};
+#endif
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_point, trace_points);
 TRACE_DESCS_DEF(struct trace_point_desc, trace_point_descs);

@@ -2,7 +2,7 @@
 /* The registered sinks. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <stddef.h>
 #include "sink_priv.h"

@@ -2,7 +2,7 @@
 /* The statistics of a block, as readers get them: in ns, of visits of any length. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/trace.h>
 #include "block_priv.h"

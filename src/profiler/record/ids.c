@@ -25,8 +25,10 @@ unsigned trace_events_beyond(void)
 
 static unsigned first_point(void)
 {
-    return first_block() + (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_blocks);
+    return first_block() + trace_blocks_there();
 }
+
+#if CONFIG_TRACE_BLOCKS
 
 unsigned trace_block_id(const struct trace_block *b)
 {
@@ -38,9 +40,11 @@ unsigned trace_point_id(const struct trace_point *p)
     return first_point() + (unsigned)(p - trace_points);
 }
 
+#endif
+
 unsigned trace_ids(void)
 {
-    return first_point() + (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_points);
+    return first_point() + trace_points_there();
 }
 
 static void set_words(unsigned id, unsigned words)
@@ -67,7 +71,7 @@ void trace_ids_init(void)
         e->header = id < CONFIG_TRACE_IDS ? SPOOR_WIRE_HEADER_WORD(id) : TRACE_HEADER_BEYOND;
         id++;
     }
-    for (; id < trace_ids(); id++) {
+    for (; CONFIG_TRACE_BLOCKS && id < trace_ids(); id++) {
         set_words(id, id < first_point() ? SPOOR_WIRE_BLOCK_WORDS : SPOOR_WIRE_POINT_WORDS);
     }
 }

@@ -317,7 +317,7 @@ bool spoor_ring_prepare(unsigned id, unsigned words)
             spoor_ring_close(f.ring, f.open);
             continue;
         }
-        if (make_room(f.ring, f.closed)) {
+        if (CONFIG_TRACE_RING_MODES && make_room(f.ring, f.closed)) {
             continue;
         }
         if (has_room(f.ring)) {

@@ -17,6 +17,7 @@ static struct trace_lock lock;
 
 static void note(uint64_t from, uint64_t now, uint32_t more)
 {
+    __atomic_store_n(&trace_selection_sender, spoor_send_selection, __ATOMIC_RELAXED);
     uint32_t state = trace_lock(&lock);
 
     trace_selection_changing += more;

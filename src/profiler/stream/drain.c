@@ -115,6 +115,7 @@ void trace_stream_flush(void)
 
 void trace_stream_dump(void)
 {
+    trace_session_dumps();
     serve(TRACE_SESSION_DUMP);
 }
 

@@ -41,6 +41,17 @@ SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t 
     e->used += (unsigned)fits;
 }
 
+/* Without strlen(), which the program may do without. */
+SMALL void trace_encode_text(struct trace_encoder *e, const char *text)
+{
+    size_t n = 0;
+
+    while (n < SPOOR_WIRE_PACKET_MAX && text[n] != '\0') {
+        n++;
+    }
+    trace_encode_bytes(e, text, n);
+}
+
 _Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0, "a packet is read by words");
 
 /* The frame between its first zero and its last one. */
@@ -83,6 +94,9 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
         if (has_zero(w)) {
             uint8_t *byte = (uint8_t *)(word - 1);
 
+#ifdef __OPTIMIZE_SIZE__
+            stuff(s, byte, byte + 4);
+#else
             if ((w & 0xFF) == 0) {
                 stuff_zero(s, byte);
             }
@@ -95,6 +109,7 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
             if ((w & 0xFF000000) == 0) {
                 stuff_zero(s, byte + 3);
             }
+#endif
         }
     }
     if (n % 4 != 0) {

@@ -203,11 +203,15 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
     return at;
 }
 
+#ifndef __OPTIMIZE_SIZE__
 static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
                                                                const uint32_t *end)
 {
     return put_common(run, at, end, 0);
 }
+#else
+#define put_fast put_fast_ticks
+#endif
 
 SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run *run, const uint32_t *at,
                                                                       const uint32_t *end)

@@ -7,7 +7,7 @@
 #include <spoor/event.h>
 #include <spoor/filter.h>
 #include <spoor/core/selection.h>
-#include "selection_priv.h"
+#include <spoor/core/encode.h>
 
 static void encode_filters(struct trace_encoder *e)
 {
@@ -69,6 +69,10 @@ static void encode_events_off(struct trace_encoder *e)
 void spoor_send_selection(struct trace_encoder *e, bool again)
 {
     struct trace_selection s;
+
+    if (!again && !trace_selection_is_new()) {
+        return;
+    }
     bool changed = trace_selection_take(&s);
 
     if (changed || (again && s.number != 0)) {

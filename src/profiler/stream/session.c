@@ -11,6 +11,7 @@
 #include <string.h>
 #include <spoor/cost.h>
 #include <spoor/core/encode.h>
+#include <spoor/core/ids.h>
 #include <spoor/event.h>
 #include <spoor/port/hooks.h>
 #include <spoor/named.h>
@@ -18,7 +19,6 @@
 #include <spoor/core/selection.h>
 #include <spoor/session.h>
 #include <spoor/util/build_id.h>
-#include "selection_priv.h"
 
 /* How often the counts of several CPUs are sent. */
 #define COUNTS_HZ 10
@@ -35,7 +35,7 @@ static uint32_t last_reported, renames_reported;
 static uint64_t header_time;        /* spoor_port_time() of the last header */
 static uint64_t counts_time;        /* … and of the last counts */
 static uint32_t begun;              /* the recording whose first header was sent */
-static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set; 0: never */
+static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
 
 /* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
 #define EVENT_HZ_MIN UINT32_C(25000000)
@@ -59,10 +59,13 @@ static void begin_recording(void)
     }
 }
 
-static uint64_t wall_clock(uint64_t time)
+static uint64_t read_wall_clock(uint64_t time)
 {
-    return wall_ms != 0 ? wall_ms + (time - wall_time) * 1000 / spoor_port_cycles_hz() : 0;
+    return wall_ms + (time - wall_time) * 1000 / spoor_port_cycles_hz();
 }
+
+/* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
+static uint64_t (*wall_clock)(uint64_t time);
 
 static void send_costs(void)
 {
@@ -78,7 +81,6 @@ static void send_header(void)
 {
     unsigned id_bytes;
     const uint8_t *id = spoor_build_id(&id_bytes);
-    const char *board = spoor_port_board_name();
     bool first = begun != trace_life.recording;
 
     if (first) {
@@ -93,13 +95,13 @@ static void send_header(void)
     trace_encode_number(&encoder, encoder.shift);
     trace_encode_number(&encoder, spoor_port_tick_hz());
     trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
-    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_blocks));
-    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_points));
+    trace_encode_number(&encoder, trace_blocks_there());
+    trace_encode_number(&encoder, trace_points_there());
     trace_encode_number(&encoder, trace_rings[0].mode);
     trace_encode_number(&encoder, header_time >> encoder.shift);
-    trace_encode_number(&encoder, wall_clock(header_time));
+    trace_encode_number(&encoder, wall_clock != NULL ? wall_clock(header_time) : 0);
     trace_encode_bytes(&encoder, id, id_bytes);
-    trace_encode_bytes(&encoder, board, strlen(board));
+    trace_encode_text(&encoder, spoor_port_board_name());
     send_costs();
     trace_encode_end(&encoder);
 }
@@ -110,7 +112,7 @@ static void send_name(const struct spoor_port_name *name, uint32_t maker)
     trace_encode_number(&encoder, name->kind);
     trace_encode_number(&encoder, name->key);
     trace_encode_number(&encoder, (uintptr_t)name->address);
-    trace_encode_bytes(&encoder, name->name, strlen(name->name));
+    trace_encode_text(&encoder, name->name);
     if (maker != 0) {
         trace_encode_number(&encoder, maker);
     }
@@ -141,7 +143,7 @@ static void send_threads(uint32_t above)
             trace_encode_begin(&encoder, SPOOR_WIRE_THREAD);
             trace_encode_number(&encoder, t.number);
             trace_encode_number(&encoder, t.priority);
-            trace_encode_bytes(&encoder, t.name, strlen(t.name));
+            trace_encode_text(&encoder, t.name);
             trace_encode_number(&encoder, t.idle ? SPOOR_WIRE_THREAD_IDLE : 0);
             trace_encode_end(&encoder);
         }
@@ -162,6 +164,15 @@ static void send_new_threads(void)
         send_threads_since(0);
     } else if (last_reported != trace_thread_last()) {
         send_threads_since(last_reported);
+    }
+}
+
+void (*trace_selection_sender)(struct trace_encoder *e, bool again);
+
+static void send_selection(bool again)
+{
+    if (trace_selection_sender != NULL) {
+        trace_selection_sender(&encoder, again);
     }
 }
 
@@ -187,7 +198,7 @@ static void send_state(void)
     send_header();
     send_threads_since(0);
     send_names();
-    spoor_send_selection(&encoder, true);
+    send_selection(true);
     send_losses();
 }
 
@@ -212,9 +223,7 @@ static bool drain_once(void)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (trace_ring_take(cpu, &copy)) {
             send_new_threads();
-            if (trace_selection_is_new()) {
-                spoor_send_selection(&encoder, false);
-            }
+            send_selection(false);
             trace_encode_subbuf(&encoder, cpu, &copy);
             any = true;
         }
@@ -270,6 +279,8 @@ static enum trace_session_next drain_present(void)
 
 /* ------------------------------------------------------------------ requests */
 
+/* NULL until trace_session_dumps(): a program without dumps has no rings that stop. */
+static void (*stop_rings)(bool stop);
 static bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
 
 static uint32_t requested(void)
@@ -306,7 +317,7 @@ static void begin_request(void)
     }
     if (request & TRACE_SESSION_DUMP) {
         stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
-        trace_rings_stop(true);
+        stop_rings(true);
         send_state();
         phase = PRESENT;
     } else if (trace_rings_streamed && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
@@ -320,10 +331,10 @@ static void begin_request(void)
 
 static void end_present(void)
 {
-    spoor_send_selection(&encoder, false);
+    send_selection(false);
     send_losses();
     if ((request & TRACE_SESSION_DUMP) && !stopped_before) {
-        trace_rings_stop(false);
+        stop_rings(false);
     }
     phase = END;
 }
@@ -392,6 +403,11 @@ bool trace_session_has_link(void)
     return encoder.send != NULL;
 }
 
+void trace_session_dumps(void)
+{
+    stop_rings = trace_rings_stop;
+}
+
 void trace_session_ask(uint32_t requests)
 {
     __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
@@ -404,6 +420,7 @@ void trace_session_set_raw(bool raw)
 
 void trace_session_set_wall_clock(uint64_t unix_ms)
 {
+    wall_clock = unix_ms != 0 ? read_wall_clock : NULL;
     wall_ms = unix_ms;
     wall_time = spoor_port_time();
 }

@@ -10,12 +10,24 @@ void spoor_uart_put(uint8_t byte)
     product_put(1, (char)byte);
 }
 
+#if CONFIG_TRACE && defined(CALLS_SHELL)
+static void out(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        product_put(0, text[i]);
+    }
+}
+#endif
+
 static void worker(void *unused)
 {
     (void)unused;
     for (;;) {
         TRACE_BLOCK_SCOPED(part);
         trace_point("loops");
+#if CONFIG_TRACE && defined(CALLS_SHELL)
+        spoor_shell_byte('\r', out);
+#endif
         vTaskDelay(1);
     }
 }
