@@ -44,6 +44,9 @@
 #ifndef CONFIG_TRACE_SURVIVORS
 #define CONFIG_TRACE_SURVIVORS 0
 #endif
+#ifndef CONFIG_TRACE_SELECTION
+#define CONFIG_TRACE_SELECTION CONFIG_TRACE_SHELL
+#endif
 #ifndef CONFIG_TRACE_FILTERS
 #define CONFIG_TRACE_FILTERS 0
 #endif
@@ -68,10 +71,6 @@
 /** Points and blocks; with 0 they expand to nothing, and events remain. */
 #ifndef CONFIG_TRACE_BLOCKS
 #define CONFIG_TRACE_BLOCKS 1
-#endif
-#if !CONFIG_TRACE_BLOCKS
-#undef CONFIG_TRACE_NET
-#define CONFIG_TRACE_NET 0
 #endif
 
 /** Blocks show net and self time besides wall time: 32 bytes more a block, 8 more an open entry. */
@@ -166,9 +165,9 @@
 /**
  * Parts of the events that can be left out, each for its bytes (docs/benchmarks.md): encoded records on the
  * link, without which a sub-buffer goes as it is, in some 7 bytes an event rather than 3; the ring modes
- * overwrite and stop; records that survive a reset; filters by threads and CPUs; visits and triggers as
- * events; the measured costs of records; events with data, TRACE_DATA_DEF(), and names of threads in the
- * ring.
+ * overwrite and stop; records that survive a reset; filters by threads and CPUs; with the shell and those
+ * two, events switched off one by one, and dumps; visits and triggers as events; the measured costs of
+ * records; events with data, TRACE_DATA_DEF(), and names of threads in the ring.
  */
 #ifndef CONFIG_TRACE_ENCODED
 #define CONFIG_TRACE_ENCODED 1
@@ -181,6 +180,9 @@
 #endif
 #ifndef CONFIG_TRACE_FILTERS
 #define CONFIG_TRACE_FILTERS 1
+#endif
+#ifndef CONFIG_TRACE_SELECTION
+#define CONFIG_TRACE_SELECTION 1
 #endif
 #ifndef CONFIG_TRACE_VISITS
 #define CONFIG_TRACE_VISITS 1
@@ -352,6 +354,10 @@
                              CONFIG_TRACE_HISTOGRAM || CONFIG_TRACE_FUNCTION)
 #error                                                                                                       \
     "CONFIG_TRACE_BLOCKS 0 needs CONFIG_TRACE_SHELL, _VISITS, _COSTS, _HISTOGRAM and _FUNCTION 0: they are about points and blocks, or use them"
+#endif
+#if !CONFIG_TRACE_SELECTION && (CONFIG_TRACE_SHELL || CONFIG_TRACE_FILTERS || CONFIG_TRACE_RING_MODES)
+#error                                                                                                       \
+    "CONFIG_TRACE_SELECTION 0 needs CONFIG_TRACE_SHELL, _FILTERS and _RING_MODES 0: they leave records out, and readers must know"
 #endif
 #if CONFIG_TRACE_STACKS && !CONFIG_TRACE_DATA
 #error "CONFIG_TRACE_STACKS needs CONFIG_TRACE_DATA: a stack is an event with data"

@@ -49,8 +49,11 @@ const struct trace_client *trace_clients(void);
 /** @return the name of the service of one bit, or NULL. Context: any. */
 const char *trace_service_name(uint32_t bit);
 
-/** Switch one event on or off, whether or not its service runs. Context: thread. */
+/** Switch one event on or off, whether or not its service runs. With CONFIG_TRACE_SELECTION. Context: thread.
+ */
+#if CONFIG_TRACE_SELECTION
 void trace_event_enable(struct trace_event *e, bool on);
+#endif
 
 /**
  * Record up to `frames` return addresses with each event of this kind, at most 15; 0 for none.

@@ -39,9 +39,6 @@ void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes));
 /** @return whether there is a link to stream to. Context: any. */
 bool trace_session_has_link(void);
 
-/** Call it once before the first TRACE_SESSION_DUMP. Context: any. */
-void trace_session_dumps(void);
-
 /** Ask for something. One request at a time: the next one after TRACE_SESSION_DONE. Context: as for a step.
  */
 void trace_session_ask(uint32_t requests);

@@ -21,7 +21,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-#if CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 /**
  * Prepare the drain. `send` takes a whole frame and is done with it when it returns. Context: boot, before
@@ -62,8 +62,11 @@ void trace_stream_stop(void);
  */
 void trace_stream_flush(void);
 
-/** Stop recording, send all records in the rings, in any mode, and go on. Context: thread. */
+/** Stop recording, send all records in the rings, in any mode, and go on. With CONFIG_TRACE_SELECTION.
+ * Context: thread. */
+#if CONFIG_TRACE_SELECTION
 void trace_stream_dump(void);
+#endif
 
 struct trace_stream_info {
     bool on;
@@ -77,6 +80,13 @@ void trace_stream_get_info(struct trace_stream_info *info);
 
 /** Counts of one CPU's sent packets. @return false past the last CPU. Context: thread. */
 bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
+
+#else
+
+#define trace_stream_start(wanted) ((void)(wanted))
+#define trace_stream_stop()        ((void)0)
+#define trace_stream_flush()       ((void)0)
+#define trace_stream_dump()        ((void)0)
 
 #endif
 SPOOR_EXTERN_C_END

@@ -107,7 +107,7 @@ static inline void trace_age_upkeep(void)
 
 static inline void trace_context_add_stolen(struct trace_context *c, uint32_t now)
 {
-#if CONFIG_TRACE_NET
+#if CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NET
     c->stolen_cycles += now - c->out_cycles;
 #else
     (void)c;
@@ -132,7 +132,7 @@ static inline void trace_context_init(struct trace_context *c)
  */
 static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
 {
-#if CONFIG_TRACE_NET
+#if CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NET
     c->out_cycles = now;
 #else
     (void)c;

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -22,6 +23,8 @@ struct trace_selection {
     uint64_t from;   /**< the selection before held up to this time … */
     uint64_t since;  /**< … and the present one holds since then; in cycles */
 };
+
+#if CONFIG_TRACE_SELECTION
 
 /** A change begins: call it before it takes effect. Context: any. */
 void trace_selection_change(void);
@@ -38,20 +41,14 @@ bool trace_selection_take(struct trace_selection *s);
 /** @return whether it changed since it was taken. Context: the drain. */
 bool trace_selection_is_new(void);
 
-struct trace_encoder;
+#else
 
-/**
- * Send what is left out, if it changed since it was sent last; once more when it changes meanwhile.
- *
- * @param again  send it unchanged, too, unless nothing was ever left out
- *
- * Context: the drain.
- */
-void spoor_send_selection(struct trace_encoder *e, bool again);
+static inline void trace_selection_pause(uint64_t from)
+{
+    (void)from;
+}
 
-/** The same function from the first change on, NULL before: a program that leaves nothing out links none of
- * it. */
-extern void (*trace_selection_sender)(struct trace_encoder *e, bool again);
+#endif
 
 SPOOR_EXTERN_C_END
 

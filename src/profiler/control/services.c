@@ -194,6 +194,8 @@ const struct trace_client *trace_clients(void)
     return clients;
 }
 
+#if CONFIG_TRACE_SELECTION
+
 void trace_event_enable(struct trace_event *e, bool on)
 {
     if (!(e->flags & TRACE_EVENT_DISABLED) != on) {
@@ -202,6 +204,8 @@ void trace_event_enable(struct trace_event *e, bool on)
         trace_selection_changed();
     }
 }
+
+#endif
 
 int trace_event_set_depth(struct trace_event *e, unsigned frames)
 {

@@ -2,7 +2,7 @@
 /* When what is left out of the recording changed. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SELECTION
 
 #include <spoor/core/lock.h>
 #include <spoor/core/selection.h>
@@ -17,7 +17,6 @@ static struct trace_lock lock;
 
 static void note(uint64_t from, uint64_t now, uint32_t more)
 {
-    __atomic_store_n(&trace_selection_sender, spoor_send_selection, __ATOMIC_RELAXED);
     uint32_t state = trace_lock(&lock);
 
     trace_selection_changing += more;

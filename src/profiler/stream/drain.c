@@ -113,11 +113,12 @@ void trace_stream_flush(void)
     serve(TRACE_SESSION_FLUSH);
 }
 
+#if CONFIG_TRACE_SELECTION
 void trace_stream_dump(void)
 {
-    trace_session_dumps();
     serve(TRACE_SESSION_DUMP);
 }
+#endif
 
 void trace_stream_get_info(struct trace_stream_info *info)
 {

@@ -2,12 +2,12 @@
 /* The packet of what is left out of the recording: threads, CPUs and events (selection.h). */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SELECTION
 
 #include <spoor/event.h>
 #include <spoor/filter.h>
 #include <spoor/core/selection.h>
-#include <spoor/core/encode.h>
+#include "selection_priv.h"
 
 static void encode_filters(struct trace_encoder *e)
 {

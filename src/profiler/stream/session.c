@@ -19,6 +19,7 @@
 #include <spoor/core/selection.h>
 #include <spoor/session.h>
 #include <spoor/util/build_id.h>
+#include "selection_priv.h"
 
 /* How often the counts of several CPUs are sent. */
 #define COUNTS_HZ 10
@@ -167,15 +168,6 @@ static void send_new_threads(void)
     }
 }
 
-void (*trace_selection_sender)(struct trace_encoder *e, bool again);
-
-static void send_selection(bool again)
-{
-    if (trace_selection_sender != NULL) {
-        trace_selection_sender(&encoder, again);
-    }
-}
-
 static void send_counts(bool by_id)
 {
     counts_time = spoor_port_time();
@@ -198,7 +190,7 @@ static void send_state(void)
     send_header();
     send_threads_since(0);
     send_names();
-    send_selection(true);
+    spoor_send_selection(&encoder, true);
     send_losses();
 }
 
@@ -223,7 +215,7 @@ static bool drain_once(void)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (trace_ring_take(cpu, &copy)) {
             send_new_threads();
-            send_selection(false);
+            spoor_send_selection(&encoder, false);
             trace_encode_subbuf(&encoder, cpu, &copy);
             any = true;
         }
@@ -279,13 +271,16 @@ static enum trace_session_next drain_present(void)
 
 /* ------------------------------------------------------------------ requests */
 
-/* NULL until trace_session_dumps(): a program without dumps has no rings that stop. */
-static void (*stop_rings)(bool stop);
 static bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
 
 static uint32_t requested(void)
 {
     return __atomic_load_n(&request, __ATOMIC_ACQUIRE);
+}
+
+static bool is_dump(void)
+{
+    return CONFIG_TRACE_SELECTION && (request & TRACE_SESSION_DUMP);
 }
 
 static void receive_request(void)
@@ -315,9 +310,9 @@ static void begin_request(void)
         send_state();
         spoor_port_tell_levels();
     }
-    if (request & TRACE_SESSION_DUMP) {
+    if (is_dump()) {
         stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
-        stop_rings(true);
+        trace_rings_stop(true);
         send_state();
         phase = PRESENT;
     } else if (trace_rings_streamed && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
@@ -331,10 +326,10 @@ static void begin_request(void)
 
 static void end_present(void)
 {
-    send_selection(false);
+    spoor_send_selection(&encoder, false);
     send_losses();
-    if ((request & TRACE_SESSION_DUMP) && !stopped_before) {
-        stop_rings(false);
+    if (is_dump() && !stopped_before) {
+        trace_rings_stop(false);
     }
     phase = END;
 }
@@ -401,11 +396,6 @@ void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
 bool trace_session_has_link(void)
 {
     return encoder.send != NULL;
-}
-
-void trace_session_dumps(void)
-{
-    stop_rings = trace_rings_stop;
 }
 
 void trace_session_ask(uint32_t requests)

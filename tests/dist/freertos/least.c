@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The least product on FreeRTOS: a task with a point and a block. What it grows by is Spoor. */
+/* The least product on FreeRTOS: a task with a point and a block. What it grows by is Spoor. With RECORDED it
+ * starts and stops the stream by calls. */
 #include <FreeRTOS.h>
 #include <task.h>
 #include "../loop/product.h"
@@ -22,6 +23,12 @@ static void out(const char *text, size_t n)
 static void worker(void *unused)
 {
     (void)unused;
+#ifdef RECORDED
+    trace_stream_start(TRACE_SERVICES_USUAL);
+    vTaskDelay(RECORDED);
+    trace_stream_stop();
+    product_exit();
+#endif
     for (;;) {
         TRACE_BLOCK_SCOPED(part);
         trace_point("loops");
