@@ -3,6 +3,7 @@
 #
 #   SPOOR_PORT := freertos     # or zephyr, threadx, baremetal: the default
 #   SPOOR_LINK := uart         # or rtt, itm, semihosting, memory; uart is the default
+#   SPOOR_STACKS := 1          # stacks with events and samples: CONFIG_TRACE_STACKS, and tables to unwind by
 #   include spoor/spoor.mk
 #   SRCS       += $(SPOOR_SRCS)
 #   CFLAGS     += $(SPOOR_CFLAGS)
@@ -18,6 +19,10 @@ SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_POR
 SPOOR_CFLAGS  := $(addprefix -I$(SPOOR_DIR)/,include embed links ports ports/$(SPOOR_PORT) src/arch/any src/arch/generic) \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
 SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id
+ifneq ($(filter-out 0,$(SPOOR_STACKS)),)
+SPOOR_CFLAGS  += -DCONFIG_TRACE_STACKS=1 -funwind-tables
+SPOOR_LDFLAGS += -Wl,--no-merge-exidx-entries
+endif
 SPOOR_OUT     ?= build/spoor
 SPOOR_OBJS    := $(SPOOR_SRCS:$(SPOOR_DIR)/%.c=$(SPOOR_OUT)/%.o)
 $(SPOOR_OUT)/%.o: $(SPOOR_DIR)/%.c

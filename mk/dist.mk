@@ -9,6 +9,8 @@ dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/prof
     $(filter-out %/boot.c %/console.c %/defaults.c %/loop.c,$(wildcard src/shell/*.[ch])) \
     $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) $(addprefix src/commands/system/,help.c watch.c) \
     $(wildcard src/arch/any/*.c src/arch/any/arch/*.h src/arch/thumb/block_pair_*.h) \
+    $(addprefix src/arch/,thumb/unwind.c thumb/unwind_quick.c thumb/frame.c thumb/unwind_priv.h thumb/arch/spoor_unwind.h \
+    cortexm/unwind_exception.c generic/frame_cache.h) \
     $(addprefix src/arch/,armv7m/arch/spoor_atomic.h armv7a/arch/spoor_atomic.h cortexm/arch/spoor_irq.h \
     $(addprefix generic/,block_pair_c.h unwind.c arch/spoor_atomic_masked.h arch/spoor_unwind.h))
 dist-own    := $(shell find dist -type f)

@@ -157,12 +157,17 @@ struct spoor_sampler {
                          "lsls r2, r1, #29\n\t"                                                              \
                          "bmi 1f\n\t"                                                                        \
                          "mrs r0, msp\n"                                                                     \
-                         "1:\tpush {r4, lr}\n\t"                                                             \
-                         "bl spoor_sample_isr\n\t"                                                           \
+                         "1:\tpush {r4, lr}\n\t" SPOOR_SAVES "bl spoor_sample_isr\n\t"                       \
                          "pop {r4, pc}");                                                                    \
     }                                                                                                        \
     struct spoor_sampler
 
+/* For the tables that -funwind-tables makes. */
+#if CONFIG_TRACE_STACKS
+#define SPOOR_SAVES ".save {r4, lr}\n\t"
+#else
+#define SPOOR_SAVES
+#endif
 #ifdef __cplusplus
 #define SPOOR_SAMPLER_C extern "C"
 #else

@@ -30,6 +30,15 @@ unsigned spoor_isr_level(void);
 /** @return the thread that runs, or that these interrupts interrupted. Context: any. */
 struct trace_thread *spoor_interrupted_thread(void);
 
+#if CONFIG_TRACE_STACKS
+struct spoor_stack {
+    uint32_t begin, end;
+};
+
+/** The stack of a thread's own; as it is when there is none, or it isn't known. Context: any. */
+void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack);
+#endif
+
 /** The context of main(), and of interrupts before the first thread. */
 extern struct trace_thread spoor_first;
 

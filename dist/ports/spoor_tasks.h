@@ -24,6 +24,9 @@ struct spoor_task {
     const char *name;
     const void *object;   /* the one that it waits for */
     uint32_t stack_bytes; /* 0: not known */
+#if CONFIG_TRACE_STACKS
+    const void *stack;
+#endif
     uint8_t priority;
     bool idle;
     uint8_t flags; /* the port's own */
@@ -36,6 +39,11 @@ static struct spoor_task spoor_others;
 static inline struct trace_thread *spoor_running(void)
 {
     return (struct trace_thread *)((char *)trace_now.context[0] - offsetof(struct trace_thread, context));
+}
+
+static inline struct spoor_task *spoor_task_of(const struct trace_thread *t)
+{
+    return (struct spoor_task *)((uintptr_t)t - offsetof(struct spoor_task, trace));
 }
 
 /* ------------------------------------------------------------------ the pool */
@@ -206,9 +214,7 @@ static inline struct spoor_task *spoor_task_running(void)
 {
     struct trace_thread *t = spoor_running();
 
-    return t != &spoor_first && t->context.interrupted == NULL
-               ? (struct spoor_task *)((char *)t - offsetof(struct spoor_task, trace))
-               : NULL;
+    return t != &spoor_first && t->context.interrupted == NULL ? spoor_task_of(t) : NULL;
 }
 
 /* The running task is about to wait. Context: the kernel's critical section. */

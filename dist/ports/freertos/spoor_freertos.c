@@ -76,7 +76,7 @@ static bool is_idle(const char *name)
 }
 
 struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
-                                          unsigned stack_bytes)
+                                          const void *stack, unsigned stack_bytes)
 {
     uint32_t state = spoor_port_lock();
     bool idle = priority == 0 && is_idle(name);
@@ -86,6 +86,11 @@ struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, c
     t->stack_bytes = stack_bytes;
 #else
     (void)stack_bytes;
+#endif
+#if CONFIG_TRACE_STACKS
+    t->stack = stack;
+#else
+    (void)stack;
 #endif
     spoor_port_unlock(state);
     return t;
@@ -142,6 +147,23 @@ void spoor_freertos_in(struct spoor_task *t)
 #endif
     spoor_task_switch(t);
 }
+
+#if CONFIG_TRACE_STACKS
+
+/* What the kernel stacks for the first turn: 16 words at least, for any core. */
+#define FIRST_FRAME 64
+
+void spoor_port_stack(const struct trace_thread *thread, struct spoor_stack *stack)
+{
+    if (thread != &spoor_first && thread != &spoor_others.trace) {
+        const struct spoor_task *t = spoor_task_of(thread);
+
+        stack->begin = (uint32_t)t->stack;
+        stack->end = stack->begin + t->stack_bytes + FIRST_FRAME;
+    }
+}
+
+#endif
 
 #if CONFIG_TRACE_EVENTS
 

@@ -52,7 +52,7 @@ struct spoor_task;
 
 /* Context of all: the kernel's, where it calls the macros. */
 struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
-                                          unsigned stack_bytes);
+                                          const void *stack, unsigned stack_bytes);
 void spoor_freertos_deleted(struct spoor_task *t);
 void spoor_freertos_out(struct spoor_task *t);
 void spoor_freertos_in(struct spoor_task *t);
@@ -69,7 +69,7 @@ extern char spoor_freertos_started;
 /* Of the stack, the part below the first frame. */
 #define traceTASK_CREATE(task)                                                                               \
     (task)->pvThreadLocalStoragePointers[SPOOR_SLOT] = spoor_freertos_created(                               \
-        (task), (unsigned)(task)->uxPriority, (task)->pcTaskName,                                            \
+        (task), (unsigned)(task)->uxPriority, (task)->pcTaskName, (task)->pxStack,                           \
         (unsigned)((const char *)(task)->pxTopOfStack - (const char *)(task)->pxStack))
 #define traceTASK_DELETE(task) spoor_freertos_deleted(SPOOR_TASK_OF(task))
 /* Since V11 the first task's begin is told, too. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From an exception handler of the M profile to the code that it interrupted. */
-#include "unwind_priv.h"
+#include "../thumb/unwind_priv.h"
+
+#ifndef SPOOR_UNWIND_GENERIC
 
 /* The hardware saved r0 to r3, r12, lr, pc and xPSR, and, where bit 4 of EXC_RETURN is 0, 18 words of
  * floating point. */
@@ -26,3 +28,5 @@ bool arm_unwind_exception(struct spoor_frame *f)
                    ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
     return arm_in_text(f->r[ARM_PC]);
 }
+
+#endif

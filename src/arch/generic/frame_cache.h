@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <spoor/port/atomic.h>
-#include <hal/cpu.h>
 #include <spoor/port/irq.h>
+#include <spoor/port/port.h>
 
 /* The places of an address. */
 #define WAYS 4
@@ -30,7 +30,7 @@ static uint32_t places_taken;
 
 static inline struct set *set_of(uint32_t pc)
 {
-    return &sets[hal_cpu_id()][(pc >> 2) % SETS];
+    return &sets[spoor_port_cpu()][(pc >> 2) % SETS];
 }
 
 /** Copy the shape of `pc`, whose bit 0 is set. @return false without one, or when it was just replaced */

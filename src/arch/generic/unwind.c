@@ -2,6 +2,8 @@
 /* For architectures without an unwinder: a stack has no frames. */
 #include <spoor/port/unwind.h>
 
+#ifdef SPOOR_UNWIND_GENERIC
+
 bool spoor_unwind_possible(void)
 {
     return false;
@@ -18,3 +20,5 @@ bool spoor_unwind_step(struct spoor_frame *f)
     (void)f;
     return false;
 }
+
+#endif

@@ -7,6 +7,8 @@
  */
 #include "unwind_priv.h"
 
+#ifndef SPOOR_UNWIND_GENERIC
+
 enum { SP = 13, PC = 15 };
 
 enum kind {
@@ -191,3 +193,5 @@ bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *by
     }
     return false;
 }
+
+#endif

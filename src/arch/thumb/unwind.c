@@ -8,6 +8,8 @@
 #include <spoor/port/unwind.h>
 #include "unwind_priv.h"
 
+#ifndef SPOOR_UNWIND_GENERIC
+
 struct index_entry {
     uint32_t function; /* as an offset from here, 31 bits */
     uint32_t what;     /* CANT_UNWIND, opcodes, or such an offset to them */
@@ -48,12 +50,7 @@ static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
     const uint32_t *table = &e->what;
 
     if (!(e->what & IN_LINE)) {
-        uint32_t address = offset_31(&e->what);
-
-        if (!arm_in_text(address) || address % 4 != 0) {
-            return false;
-        }
-        table = (const uint32_t *)address;
+        table = (const uint32_t *)offset_31(&e->what);
     }
     switch (*table >> 24) {
     case 0x80: /* personality 0: three in this word */
@@ -258,3 +255,5 @@ bool spoor_unwind_possible(void)
 
     return e != NULL && opcodes_of(e, &ops);
 }
+
+#endif

@@ -16,7 +16,14 @@
  */
 bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *bytes);
 
-extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* by the linker */
+extern const uint8_t text_start[], text_end[]; /* by the linker */
+
+#ifndef SPOOR_STACK_HOLDS
+extern const uint8_t ram_start[], ram_end[];
+
+#define SPOOR_STACK_HOLDS(address, bytes)                                                                    \
+    ((address) - (uint32_t)ram_start <= (uint32_t)(ram_end - ram_start) - (bytes))
+#endif
 
 /** @return whether `address` is in the image's code. Context: any. */
 static inline bool arm_in_text(uint32_t address)
@@ -24,11 +31,11 @@ static inline bool arm_in_text(uint32_t address)
     return address >= (uint32_t)text_start && address < (uint32_t)text_end;
 }
 
-/** @return the word at `address`; 0 outside of RAM, which ends the walk: nothing at 0 is a caller. Context:
- * any. */
+/** @return the word at `address`; 0 outside of the stack, which ends the walk: nothing at 0 is a caller.
+ * Context: any. */
 static inline uint32_t arm_stack_load(uint32_t address)
 {
-    if (address % 4 != 0 || address < (uint32_t)ram_start || address > (uint32_t)ram_end - 4) {
+    if (address % 4 != 0 || !SPOOR_STACK_HOLDS(address, 4)) {
         return 0;
     }
     return *(const uint32_t *)address;

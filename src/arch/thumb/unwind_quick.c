@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Frames of return addresses that were unwound before. */
-#if CONFIG_TRACE_STACK_CACHE
-
+#include <spoor/config.h>
 #include "unwind_priv.h"
+
+#ifndef SPOOR_UNWIND_GENERIC
+#if CONFIG_TRACE_STACK_CACHE
 
 /* Registers that lie side by side: `count` from `first` on, at word `at` of the frame. */
 struct group {
@@ -31,7 +33,7 @@ bool arm_quick_step(struct spoor_frame *regs)
     }
     uint32_t bytes = shape.words * 4u; /* less than RAM has */
 
-    if (sp - (uint32_t)ram_start > (uint32_t)(ram_end - ram_start) - bytes) {
+    if (!SPOOR_STACK_HOLDS(sp, bytes)) {
         return false;
     }
     const uint32_t *frame = (const uint32_t *)sp;
@@ -146,4 +148,5 @@ void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
     (void)ops;
 }
 
+#endif
 #endif

@@ -3,6 +3,9 @@
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 
+/** There is no unwinder. */
+#define SPOOR_UNWIND_GENERIC
+
 struct spoor_frame {
     uint32_t pc;
 };

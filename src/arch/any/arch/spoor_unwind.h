@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bodies of spoor/port/unwind.h in a product: of the M profile with CONFIG_TRACE_STACKS, without an unwinder
+ * otherwise. */
+#ifndef SPOOR_ANY_UNWIND_H
+#define SPOOR_ANY_UNWIND_H
+
+#include <spoor/config.h>
+
+#if CONFIG_TRACE_STACKS && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+
+#include "../../thumb/arch/spoor_unwind.h"
+
+/* The linker script's own symbols of the tables; without them no stack is found. */
+#pragma weak __exidx_start
+#pragma weak __exidx_end
+#define exidx_start __exidx_start
+#define exidx_end   __exidx_end
+#ifdef CONFIG_SPOOR
+#define text_start __text_region_start
+#define text_end   __text_region_end
+#else
+#define text_start spoor_text_start
+#define text_end   spoor_text_end
+#endif
+
+/** @return whether these bytes lie in use on the running stack, or on that of the interrupted task. Context:
+ * any. */
+bool spoor_stack_holds(uint32_t address, uint32_t bytes);
+#define SPOOR_STACK_HOLDS(address, bytes) spoor_stack_holds(address, bytes)
+
+#else
+
+#include "../../generic/arch/spoor_unwind.h"
+
+#endif
+#endif
