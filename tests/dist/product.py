@@ -107,6 +107,33 @@ def emitted(text):
     return {name: int(n) for name, n in re.findall(r"^ +\d+ +(\w+) +\d+ +\d+ +(\d+) ", text, re.M)}
 
 
+def calls_of(elf):
+    """@return by return address less 2, which function is called there, None for a pointer; by function, where it jumps to"""
+    calls, jumps, function = {}, {}, ""
+    for line in run("arm-none-eabi-objdump", "-d", "--no-show-raw-insn", elf).stdout.splitlines():
+        begin = re.match(r"[0-9a-f]+ <(.*)>:", line)
+        if begin:
+            function = begin[1]
+            continue
+        op = re.match(r" +([0-9a-f]+):\t(\w+)[.\w]*\t(?:[0-9a-f]+ <([^+>]*)|(\w+))?", line)
+        if op and op[2] in ("bl", "blx"):
+            calls[int(op[1], 16) + (0 if op[2] == "blx" else 2)] = op[3]
+        elif op and op[2] == "bx" and op[4] != "lr":
+            jumps.setdefault(function, set()).add(None)
+        elif op and op[3] and op[3] != function:
+            jumps.setdefault(function, set()).add(op[3])
+    return calls, jumps
+
+
+def wrong_callers(frames, calls, jumps, handlers):
+    """@return the pairs of frames of which the second doesn't call the first, unless that one is a handler"""
+    def ends_in(function, wanted, depth=4):
+        return function in (None, wanted) or depth > 0 and any(ends_in(f, wanted, depth - 1) for f in jumps.get(function, ()))
+    names = [frame["name"].split("+")[0] for frame in frames]
+    return [(below, above["name"]) for below, name, above in zip(names, names[1:], frames[1:])
+            if not (below in handlers or above["address"] in calls and ends_in(calls[above["address"]], below))]
+
+
 POINTS = {"seen_point": "seen", "unseen_point": "unseen", "item_point": "items"}
 BLOCKS = {"work_block": "works", "inner_block": "works", "item_block": "items", "seen_block": "seen", "unseen_block": "unseen",
           "short_block": "shorts"}

@@ -26,6 +26,7 @@ bool arm_unwind_exception(struct spoor_frame *f)
     f->r[ARM_PC] = arm_stack_load(sp + 24) & ~1u;
     f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
                    ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+    f->handler = (exc_return & 8) == 0;
     return arm_in_text(f->r[ARM_PC]);
 }
 

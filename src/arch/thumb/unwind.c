@@ -181,6 +181,26 @@ static bool follows_call(uint32_t address)
 }
 
 /*
+ * A handler without a prologue, as the one that switches tasks, has left in lr what its last call returned
+ * to. So where a handler was interrupted, lr counts if a call of this very function precedes it.
+ */
+static bool is_stale(const struct index_entry *e, uint32_t lr)
+{
+    uint32_t to = lr & ~1u;
+
+    if (!arm_in_text(to) || !arm_in_text(to - 4)) {
+        return false; /* the mark of an exception */
+    }
+    uint32_t first = halfword(to - 4), second = halfword(to - 2);
+    uint32_t s = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
+    uint32_t offset = s << 24 | (uint32_t)(j1 == s) << 23 | (uint32_t)(j2 == s) << 22 |
+                      (first & 0x3FF) << 12 | (second & 0x7FF) << 1;
+
+    return (first & 0xF800) != 0xF000 ||
+           to + (uint32_t)((int32_t)(offset << 7) >> 7) != (offset_31(&e->function) & ~1u);
+}
+
+/*
  * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
  * would be with all of it.
  */
@@ -202,7 +222,7 @@ static struct frame complete(struct spoor_frame *regs, const struct index_entry 
 static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
 {
     uint32_t pc = regs->r[ARM_PC], at = pc & 1 ? pc - 3 : pc;
-    uint32_t sp = regs->r[ARM_SP];
+    uint32_t sp = regs->r[ARM_SP], lr = regs->r[ARM_LR];
     struct frame f = {0};
     const struct index_entry *e = arm_in_text(at) ? find(at) : NULL;
     struct arm_opcodes ops;
@@ -222,6 +242,10 @@ static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
     if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there, and its stack may be anywhere */
         return true;
     }
+    if (!(pc & 1) && regs->handler && regs->r[ARM_LR] == lr && is_stale(e, lr)) {
+        return false;
+    }
+    regs->handler = false;
     regs->r[ARM_PC] = regs->r[ARM_LR];
     regs->r[ARM_LR] = 0; /* used up: a caller that didn't save its own has none */
     return regs->r[ARM_SP] >= sp && (regs->r[ARM_PC] & 1);

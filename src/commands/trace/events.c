@@ -214,7 +214,8 @@ static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
         return -EINVAL;
     }
     if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
-        spoor_printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS\n");
+        spoor_printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS, "
+                     "SPOOR_STACKS in a product\n");
         return -ENOTSUP;
     }
     return check_words(words, n - 1);
