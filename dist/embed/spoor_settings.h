@@ -34,6 +34,10 @@ uint32_t sys_clock_cycle_get_32(void);
 #ifndef SPOOR_TASKS
 #define SPOOR_TASKS CONFIG_SPOOR_TASKS
 #endif
+#ifndef SPOOR_MAIN_STACK_END
+extern char z_interrupt_stacks[];
+#define SPOOR_MAIN_STACK_END ((uint32_t)z_interrupt_stacks + CONFIG_ISR_STACK_SIZE)
+#endif
 #endif
 
 /*

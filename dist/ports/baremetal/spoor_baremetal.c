@@ -64,6 +64,15 @@ const char *spoor_port_start(void)
     return NULL;
 }
 
+#if CONFIG_TRACE_STACKS
+/* The loop has the interrupts' stack. */
+void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
+{
+    (void)t;
+    (void)stack;
+}
+#endif
+
 /* The loop is the tick, as often as it comes round; a record costs a little more, and needs no tick. */
 uint32_t spoor_port_tick_hz(void)
 {

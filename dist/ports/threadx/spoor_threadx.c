@@ -327,6 +327,20 @@ const char *spoor_port_start(void)
     return NULL;
 }
 
+#if CONFIG_TRACE_STACKS
+
+void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
+{
+    if (t != &spoor_first && t != &spoor_others.trace) {
+        const TX_THREAD *thread = spoor_task_of(t)->handle;
+
+        stack->begin = (uint32_t)thread->tx_thread_stack_start;
+        stack->end = stack->begin + thread->tx_thread_stack_size;
+    }
+}
+
+#endif
+
 void spoor_port_tell_levels(void)
 {
 #ifdef TX_ENABLE_STACK_CHECKING

@@ -67,6 +67,20 @@ static inline struct spoor_task *task_of(struct k_thread *thread)
     return t->handle == thread ? t : find_or_make(thread);
 }
 
+#if CONFIG_TRACE_STACKS
+
+void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
+{
+    if (t != &spoor_first && t != &spoor_others.trace) {
+        const struct k_thread *thread = spoor_task_of(t)->handle;
+
+        stack->begin = (uint32_t)thread->stack_info.start;
+        stack->end = stack->begin + thread->stack_info.size;
+    }
+}
+
+#endif
+
 void spoor_zephyr_in(void)
 {
     spoor_task_switch(task_of(_current));

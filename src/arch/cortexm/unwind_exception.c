@@ -10,9 +10,12 @@ bool arm_unwind_exception(struct spoor_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
 
-    uint32_t exc_return = f->r[ARM_PC];
+    uint32_t exc_return = f->r[ARM_PC], ipsr;
 
-    if (exc_return < 0xFFFFFF80u) { /* EXC_RETURN (B1.5.8; Armv8-M ARM, B3.20) */
+    /* EXC_RETURN (B1.5.8; Armv8-M ARM, B3.20). A thread has none: kernels let a thread's first function
+     * return to 0xFFFFFFFF, too. */
+    __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
+    if (exc_return < 0xFFFFFF80u || !f->handler || ipsr == 0) {
         return false;
     }
     if (exc_return & 4) {

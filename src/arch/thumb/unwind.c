@@ -245,7 +245,6 @@ static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
     if (!(pc & 1) && regs->handler && regs->r[ARM_LR] == lr && is_stale(e, lr)) {
         return false;
     }
-    regs->handler = false;
     regs->r[ARM_PC] = regs->r[ARM_LR];
     regs->r[ARM_LR] = 0; /* used up: a caller that didn't save its own has none */
     return regs->r[ARM_SP] >= sp && (regs->r[ARM_PC] & 1);

@@ -7,7 +7,7 @@ enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
 struct spoor_frame {
     uint32_t r[16]; /**< r0 to r12, sp, lr and pc */
-    bool handler;   /**< that was interrupted there */
+    bool handler;   /**< whether it may be a handler that runs there, not a thread */
 };
 
 /* The registers that a callee saves, sp and pc; the table of the calling function covers the others. */
@@ -25,7 +25,7 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
                      : "=&l"(scratch)
                      : "l"(f)
                      : "memory");
-    f->handler = false;
+    f->handler = true;
     f->r[ARM_PC] |= 1; /* after the prologue, like a return address */
 }
 
@@ -39,7 +39,7 @@ static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t 
     for (unsigned n = 0; n < 16; n++) {
         f->r[n] = n == ARM_PC ? pc : n == ARM_SP ? sp : others;
     }
-    f->handler = false;
+    f->handler = true;
 }
 
 #endif
