@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* For architectures without an unwinder: a stack has no frames. Included by one source. */
+#include <spoor/port/unwind.h>
+
+bool spoor_unwind_possible(void)
+{
+    return false;
+}
+
+uint32_t spoor_function_at(uint32_t address)
+{
+    (void)address;
+    return 0;
+}
+
+bool spoor_unwind_step(struct spoor_frame *f)
+{
+    (void)f;
+    return false;
+}
