@@ -8,7 +8,7 @@
 #include <spoor/port/unwind.h>
 #include "spoor_port.h"
 
-#ifdef SPOOR_STACK_HOLDS
+#ifdef SPOOR_STACK_FIND
 
 /* The end of the interrupts' stack: the vector table has it first. A core without VTOR reads 0 there, where
  * its table is (Armv7-M ARM, B3.2.5). */
@@ -16,22 +16,20 @@
 #define SPOOR_MAIN_STACK_END (**(const uint32_t *const volatile *)0xE000ED08u)
 #endif
 
-static bool lies_in(uint32_t address, uint32_t bytes, uint32_t from, uint32_t end)
-{
-    return address >= from && address < end && bytes <= end - address;
-}
-
-bool spoor_stack_holds(uint32_t address, uint32_t bytes)
+bool spoor_stack_find(struct spoor_frame *f, uint32_t address, uint32_t bytes)
 {
     struct spoor_stack task = {0, 0};
     uint32_t msp, psp;
 
     __asm__ volatile("mrs %0, msp\n\tmrs %1, psp" : "=r"(msp), "=r"(psp));
-    if (lies_in(address, bytes, msp, SPOOR_MAIN_STACK_END)) {
-        return true;
+    f->begin = msp;
+    f->end = SPOOR_MAIN_STACK_END;
+    if (address < msp || address >= f->end) {
+        spoor_port_stack(spoor_interrupted_thread(), &task);
+        f->begin = psp;
+        f->end = psp >= task.begin && psp < task.end ? task.end : psp;
     }
-    spoor_port_stack(spoor_interrupted_thread(), &task);
-    return psp >= task.begin && lies_in(address, bytes, psp, task.end);
+    return address >= f->begin && address < f->end && bytes <= f->end - address;
 }
 
 #endif

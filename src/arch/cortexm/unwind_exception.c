@@ -22,13 +22,13 @@ bool arm_unwind_exception(struct spoor_frame *f)
         __asm__ volatile("mrs %0, psp" : "=r"(sp));
     }
     for (unsigned n = 0; n < 4; n++) {
-        f->r[n] = arm_stack_load(sp + 4 * n);
+        f->r[n] = arm_stack_load(f, sp + 4 * n);
     }
-    f->r[12] = arm_stack_load(sp + 16);
-    f->r[ARM_LR] = arm_stack_load(sp + 20);
-    f->r[ARM_PC] = arm_stack_load(sp + 24) & ~1u;
+    f->r[12] = arm_stack_load(f, sp + 16);
+    f->r[ARM_LR] = arm_stack_load(f, sp + 20);
+    f->r[ARM_PC] = arm_stack_load(f, sp + 24) & ~1u;
     f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
-                   ((arm_stack_load(sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+                   ((arm_stack_load(f, sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
     f->handler = (exc_return & 8) == 0;
     return arm_in_text(f->r[ARM_PC]);
 }

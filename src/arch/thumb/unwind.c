@@ -81,7 +81,7 @@ static void pop(struct spoor_frame *regs, uint32_t mask, uint32_t floor)
     for (unsigned n = 0; mask >> n != 0; n++) {
         if (mask >> n & 1) {
             if (sp >= floor) {
-                regs->r[n] = arm_stack_load(sp);
+                regs->r[n] = arm_stack_load(regs, sp);
             }
             sp += 4;
         }

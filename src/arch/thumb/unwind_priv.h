@@ -18,28 +18,46 @@ bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *by
 
 extern const uint8_t text_start[], text_end[]; /* by the linker */
 
-#ifndef SPOOR_STACK_HOLDS
-extern const uint8_t ram_start[], ram_end[];
-
-#define SPOOR_STACK_HOLDS(address, bytes)                                                                    \
-    ((address) - (uint32_t)ram_start <= (uint32_t)(ram_end - ram_start) - (bytes))
-#endif
-
 /** @return whether `address` is in the image's code. Context: any. */
 static inline bool arm_in_text(uint32_t address)
 {
     return address >= (uint32_t)text_start && address < (uint32_t)text_end;
 }
 
+#ifndef SPOOR_UNWIND_GENERIC
+#ifdef SPOOR_STACK_FIND
+
+/** @return whether `bytes` from `address` on are in use on a stack. Context: any. */
+static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint32_t bytes)
+{
+    return (address - f->begin < f->end - f->begin && bytes <= f->end - address) ||
+           spoor_stack_find(f, address, bytes);
+}
+
+#else
+
+extern const uint8_t ram_start[], ram_end[]; /* by the linker */
+
+/** @return whether `bytes` from `address` on, less than RAM has, are in RAM. Context: any. */
+static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint32_t bytes)
+{
+    (void)f;
+    return address - (uint32_t)ram_start <= (uint32_t)(ram_end - ram_start) - bytes;
+}
+
+#endif
+
 /** @return the word at `address`; 0 outside of the stack, which ends the walk: nothing at 0 is a caller.
  * Context: any. */
-static inline uint32_t arm_stack_load(uint32_t address)
+static inline uint32_t arm_stack_load(struct spoor_frame *f, uint32_t address)
 {
-    if (address % 4 != 0 || !SPOOR_STACK_HOLDS(address, 4)) {
+    if (address % 4 != 0 || !arm_stack_holds(f, address, 4)) {
         return 0;
     }
     return *(const uint32_t *)address;
 }
+
+#endif
 
 /** Opcodes, from a table that has them from the highest byte of a word down. */
 struct arm_opcodes {

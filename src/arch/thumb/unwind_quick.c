@@ -33,7 +33,7 @@ bool arm_quick_step(struct spoor_frame *regs)
     }
     uint32_t bytes = shape.words * 4u; /* less than RAM has */
 
-    if (!SPOOR_STACK_HOLDS(sp, bytes)) {
+    if (!arm_stack_holds(regs, sp, bytes)) {
         return false;
     }
     const uint32_t *frame = (const uint32_t *)sp;

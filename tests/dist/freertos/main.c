@@ -15,6 +15,9 @@
 #include "../loop/product.h"
 #include "cost.h"
 #include "spoor.h"
+#if CONFIG_TRACE_STACKS
+#include <spoor/port/unwind.h>
+#endif
 
 TRACE_POINT_DEF(seen_point);
 TRACE_POINT_DEF(unseen_point);
@@ -60,6 +63,26 @@ static uint32_t wander(uint32_t least, uint32_t spread)
     random_state = random_state * 1664525 + 1013904223;
     return least + (random_state >> 8) % spread;
 }
+
+#if CONFIG_TRACE_STACKS && !defined STANDIN_ZEPHYR && !defined STANDIN_THREADX
+static void print_number(const char *name, uint32_t n);
+
+/* What the unwinder may read: from the task's stack pointer to the end of its stack. */
+static void print_bounds(void)
+{
+    struct spoor_frame f;
+    uint32_t low = (uint32_t)pxCurrentTCB->pxStack, at = (uint32_t)&f;
+
+    spoor_frame_set(&f, 0, 0, 0);
+    while (spoor_stack_find(&f, at, 4)) {
+        at += 4;
+    }
+    print_number("readable_to", at - low);
+    print_number("readable_beyond", spoor_stack_find(&f, at - 4, 8));
+    print_number("readable_below", spoor_stack_find(&f, low, 4));
+    print_number("readable_of_another", spoor_stack_find(&f, (uint32_t)worker_task->pxStack + 4 * 255, 4));
+}
+#endif
 
 /* Each unit counts in `sum`, where one task or handler alone works. */
 static void work(volatile uint32_t *sum, unsigned units)
@@ -324,6 +347,10 @@ static void run_line(char *line)
 #ifdef STANDIN_ZEPHYR
     } else if (strncmp(line, "spoor", 5) == 0) {
         print_number("result", (uint32_t)-standin_shell(line));
+#endif
+#if CONFIG_TRACE_STACKS && !defined STANDIN_ZEPHYR && !defined STANDIN_THREADX
+    } else if (strcmp(line, "bounds") == 0) {
+        print_bounds();
 #endif
     } else if (strncmp(line, "save ", 5) == 0) {
         product_save(line + 5);

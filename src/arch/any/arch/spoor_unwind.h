@@ -8,6 +8,8 @@
 
 #if CONFIG_TRACE_STACKS && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
+/** A frame knows the part of a stack that may be read. */
+#define SPOOR_STACK_FIND
 #include "../../thumb/arch/spoor_unwind.h"
 
 /* The linker script's own symbols of the tables; without them no stack is found. */
@@ -23,10 +25,11 @@
 #define text_end   spoor_text_end
 #endif
 
-/** @return whether these bytes lie in use on the running stack, or on that of the interrupted task. Context:
- * any. */
-bool spoor_stack_holds(uint32_t address, uint32_t bytes);
-#define SPOOR_STACK_HOLDS(address, bytes) spoor_stack_holds(address, bytes)
+/**
+ * Find the stack that `address` is in: the interrupts' or that of the thread that runs or was interrupted, as
+ * far as it is in use. @return whether `bytes` from there on lie in it. Context: any.
+ */
+bool spoor_stack_find(struct spoor_frame *f, uint32_t address, uint32_t bytes);
 
 #else
 

@@ -8,7 +8,18 @@ enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 struct spoor_frame {
     uint32_t r[16]; /**< r0 to r12, sp, lr and pc */
     bool handler;   /**< whether it may be a handler that runs there, not a thread */
+#ifdef SPOOR_STACK_FIND
+    uint32_t begin, end; /**< the part of a stack that may be read */
+#endif
 };
+
+static inline void spoor_frame_begin(struct spoor_frame *f)
+{
+    f->handler = true;
+#ifdef SPOOR_STACK_FIND
+    f->begin = f->end = 0;
+#endif
+}
 
 /* The registers that a callee saves, sp and pc; the table of the calling function covers the others. */
 static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor_frame *f)
@@ -25,7 +36,7 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
                      : "=&l"(scratch)
                      : "l"(f)
                      : "memory");
-    f->handler = true;
+    spoor_frame_begin(f);
     f->r[ARM_PC] |= 1; /* after the prologue, like a return address */
 }
 
@@ -39,7 +50,7 @@ static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t 
     for (unsigned n = 0; n < 16; n++) {
         f->r[n] = n == ARM_PC ? pc : n == ARM_SP ? sp : others;
     }
-    f->handler = true;
+    spoor_frame_begin(f);
 }
 
 #endif
