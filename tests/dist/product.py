@@ -134,6 +134,38 @@ def wrong_callers(frames, calls, jumps, handlers):
             if not (below in handlers or above["address"] in calls and ends_in(calls[above["address"]], below))]
 
 
+TASKS = {"worker", "consumer", "reader", "maker", "short_lived", "first", "command_line", "shares", "drain_task", "drain_thread"}
+HANDLERS = {"TIMER0_Handler", "TIMER1_Handler", "SysTick_Handler", "xPortSysTickHandler", "PendSV_Handler", "xPortPendSVHandler"}
+
+
+def check_stacks_of(tap, name, product, tool, elf, trace, events, handlers=()):
+    """Stacks with events, samples among them: each frame calls the one before it, none comes after a task's function, interrupts go on to tasks."""
+    for event in events:
+        product.answer(f"trace_events -k {event} 15")
+    bounds = numbers(product.answer("bounds"))
+    tap.check(f"{name}: a stack may be read from its pointer to its end", 4088 <= bounds.pop("readable_to", 0) <= 4096 and not any(bounds.values()), str(bounds))
+    if "cpu_sample" in events:
+        product.answer("trace_samples -a 500")
+    product.answer("trace_stream on")
+    product.wait(0.4)
+    product.answer("trace_stream off")
+    product.end()
+    good, said = check_stream(tool, elf, trace)
+    tap.check(f"{name}: the stream is whole", good, said)
+    stacks = [row for row in map(json.loads, re.findall(r"^\{.*\}$", run(tool, "dump", "--json", "--elf", elf, trace).stdout, re.M)) if row.get("event") == "stack"]
+    calls, jumps = calls_of(elf)
+    wrong = [pair for row in stacks for pair in wrong_callers(row["frames"], calls, jumps, HANDLERS.union(handlers))]
+    tap.check(f"{name}: each frame calls the one before it", len(stacks) > 300 and not wrong, f"{len(stacks)} {wrong[:20]}")
+    beyond = [row["frames"] for row in stacks if any(f["name"].split("+")[0] in TASKS for f in row["frames"][:-1])]
+    tap.check(f"{name}: nothing comes after the function of a task", not beyond, str(beyond[:3]))
+    kinds = {of: [{f["name"].split("+")[0] for f in row["frames"]} for row in stacks if row["of"] == of and row.get("thread_name") not in ("idle", "IDLE")]
+             for of in events}
+    tap.check(f"{name}: an event has its task's", any("consumer" in names for names in kinds["item"]), str(kinds["item"][:3]))
+    for of in {"irq_enter", "cpu_sample"}.intersection(events):
+        through = sum(bool(names & TASKS) for names in kinds[of])
+        tap.check(f"{name}: {of}: most go on to the task that was interrupted", through > 0.6 * len(kinds[of]) > 5, f"{through} of {len(kinds[of])} {kinds[of][:5]}")
+
+
 POINTS = {"seen_point": "seen", "unseen_point": "unseen", "item_point": "items"}
 BLOCKS = {"work_block": "works", "inner_block": "works", "item_block": "items", "seen_block": "seen", "unseen_block": "unseen",
           "short_block": "shorts"}

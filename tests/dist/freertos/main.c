@@ -64,7 +64,7 @@ static uint32_t wander(uint32_t least, uint32_t spread)
     return least + (random_state >> 8) % spread;
 }
 
-#if CONFIG_TRACE_STACKS && !defined STANDIN_ZEPHYR && !defined STANDIN_THREADX
+#if CONFIG_TRACE_STACKS
 static void print_number(const char *name, uint32_t n);
 
 /* What the unwinder may read: from the task's stack pointer to the end of its stack. */
@@ -348,7 +348,7 @@ static void run_line(char *line)
     } else if (strncmp(line, "spoor", 5) == 0) {
         print_number("result", (uint32_t)-standin_shell(line));
 #endif
-#if CONFIG_TRACE_STACKS && !defined STANDIN_ZEPHYR && !defined STANDIN_THREADX
+#if CONFIG_TRACE_STACKS
     } else if (strcmp(line, "bounds") == 0) {
         print_bounds();
 #endif

@@ -13,8 +13,10 @@ typedef char CHAR;
 typedef struct tskTaskControlBlock TX_THREAD;
 typedef StaticQueue_t TX_SEMAPHORE;
 typedef StaticQueue_t TX_QUEUE;
-#define tx_queue_enqueued uxMessagesWaiting
-#define tx_mutex_owner    holder
+#define tx_queue_enqueued     uxMessagesWaiting
+#define tx_mutex_owner        holder
+#define tx_thread_stack_start stack_info.start
+#define tx_thread_stack_size  stack_info.size
 typedef StaticSemaphore_t TX_MUTEX;
 typedef struct {
     void (*function)(ULONG);

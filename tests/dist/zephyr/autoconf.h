@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* As Zephyr's build generates it, from the options of a product on QEMU's mps2-an385. */
 #define CONFIG_CPU_CORTEX_M          1
+#define CONFIG_ISR_STACK_SIZE        4096
 #define CONFIG_TRACING               1
 #define CONFIG_TRACING_NONE          1
 #define CONFIG_TRACING_ISR           1

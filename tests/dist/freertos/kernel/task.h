@@ -14,6 +14,10 @@ typedef void (*TaskFunction_t)(void *);
 struct tskTaskControlBlock {
     volatile StackType_t *pxTopOfStack;
     StackType_t *pxStack;
+    struct {
+        uintptr_t start;
+        size_t size;
+    } stack_info; /* Zephyr's, and ThreadX's by another name */
     UBaseType_t uxPriority;
     UBaseType_t own_priority;
     char pcTaskName[12];

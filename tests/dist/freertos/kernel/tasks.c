@@ -44,6 +44,8 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32
     top[15] = 1u << 24;
     t->pxTopOfStack = top;
     t->pxStack = stack;
+    t->stack_info.start = (uintptr_t)stack;
+    t->stack_info.size = words * sizeof *stack;
     t->uxPriority = t->own_priority = priority;
     strncpy(t->pcTaskName, name, sizeof t->pcTaskName - 1);
     t->state = STANDIN_SUSPENDED;
