@@ -82,10 +82,6 @@ uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks);
 BaseType_t xTaskNotifyGive(TaskHandle_t task);
 BaseType_t xTaskNotifyWait(uint32_t clear_first, uint32_t clear_last, uint32_t *value, TickType_t ticks);
 void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
-void vPortEnterCritical(void);
-void vPortExitCritical(void);
-#define taskENTER_CRITICAL() vPortEnterCritical()
-#define taskEXIT_CRITICAL()  vPortExitCritical()
 void xPortSysTickHandler(void);
 void xPortPendSVHandler(void);
 

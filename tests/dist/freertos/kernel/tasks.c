@@ -297,25 +297,6 @@ void vTaskNotifyGiveFromISR(TaskHandle_t t, BaseType_t *woken)
     standin_unmask(mask);
 }
 
-static unsigned critical;
-static uint32_t critical_mask;
-
-void vPortEnterCritical(void)
-{
-    uint32_t mask = standin_mask();
-
-    if (critical++ == 0) {
-        critical_mask = mask;
-    }
-}
-
-void vPortExitCritical(void)
-{
-    if (--critical == 0) {
-        standin_unmask(critical_mask);
-    }
-}
-
 /* ------------------------------------------------------------------ ticks and switches */
 
 static unsigned pended; /* ticks while the scheduler was suspended */
