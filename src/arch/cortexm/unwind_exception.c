@@ -4,18 +4,34 @@
 
 #ifndef SPOOR_UNWIND_GENERIC
 
+#ifdef SPOOR_STACK_FIND
+/* Kernels let a thread's first function return to 0xFFFFFFFF, too. */
+static bool is_of_thread(const struct spoor_frame *f)
+{
+    uint32_t ipsr;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
+    return f->thread || ipsr == 0;
+}
+
+static void note_thread(struct spoor_frame *f, uint32_t exc_return)
+{
+    f->thread = (exc_return & 8) != 0;
+}
+#else
+#define is_of_thread(f)            false
+#define note_thread(f, exc_return) ((void)0)
+#endif
+
 /* The hardware saved r0 to r3, r12, lr, pc and xPSR, and, where bit 4 of EXC_RETURN is 0, 18 words of
  * floating point. */
 bool arm_unwind_exception(struct spoor_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
 
-    uint32_t exc_return = f->r[ARM_PC], ipsr;
+    uint32_t exc_return = f->r[ARM_PC];
 
-    /* EXC_RETURN (B1.5.8; Armv8-M ARM, B3.20). A thread has none: kernels let a thread's first function
-     * return to 0xFFFFFFFF, too. */
-    __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
-    if (exc_return < 0xFFFFFF80u || !f->handler || ipsr == 0) {
+    if (exc_return < 0xFFFFFF80u || is_of_thread(f)) { /* EXC_RETURN (B1.5.8; Armv8-M ARM, B3.20) */
         return false;
     }
     if (exc_return & 4) {
@@ -29,7 +45,7 @@ bool arm_unwind_exception(struct spoor_frame *f)
     f->r[ARM_PC] = arm_stack_load(f, sp + 24) & ~1u;
     f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
                    ((arm_stack_load(f, sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
-    f->handler = (exc_return & 8) == 0;
+    note_thread(f, exc_return);
     return arm_in_text(f->r[ARM_PC]);
 }
 

@@ -184,12 +184,13 @@ static bool follows_call(uint32_t address)
  * A handler without a prologue, as the one that switches tasks, has left in lr what its last call returned
  * to. So where a handler was interrupted, lr counts if a call of this very function precedes it.
  */
-static bool is_stale(const struct index_entry *e, uint32_t lr)
+#ifdef SPOOR_STACK_FIND
+static bool is_stale(const struct spoor_frame *f, const struct index_entry *e, uint32_t lr)
 {
     uint32_t to = lr & ~1u;
 
-    if (!arm_in_text(to) || !arm_in_text(to - 4)) {
-        return false; /* the mark of an exception */
+    if (f->thread || f->r[ARM_LR] != lr || !arm_in_text(to) || !arm_in_text(to - 4)) {
+        return false; /* it was saved, or is the mark of an exception */
     }
     uint32_t first = halfword(to - 4), second = halfword(to - 2);
     uint32_t s = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
@@ -199,6 +200,9 @@ static bool is_stale(const struct index_entry *e, uint32_t lr)
     return (first & 0xF800) != 0xF000 ||
            to + (uint32_t)((int32_t)(offset << 7) >> 7) != (offset_31(&e->function) & ~1u);
 }
+#else
+#define is_stale(f, e, lr) ((void)(lr), false)
+#endif
 
 /*
  * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
@@ -242,7 +246,7 @@ static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
     if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there, and its stack may be anywhere */
         return true;
     }
-    if (!(pc & 1) && regs->handler && regs->r[ARM_LR] == lr && is_stale(e, lr)) {
+    if (!(pc & 1) && is_stale(regs, e, lr)) {
         return false;
     }
     regs->r[ARM_PC] = regs->r[ARM_LR];

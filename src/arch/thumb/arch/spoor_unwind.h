@@ -6,18 +6,20 @@
 enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
 struct spoor_frame {
-    uint32_t r[16]; /**< r0 to r12, sp, lr and pc */
-    bool handler;   /**< whether it may be a handler that runs there, not a thread */
-#ifdef SPOOR_STACK_FIND
+    uint32_t r[16];      /**< r0 to r12, sp, lr and pc */
+#ifdef SPOOR_STACK_FIND  /* on a kernel that isn't ours */
     uint32_t begin, end; /**< the part of a stack that may be read */
+    bool thread;         /**< that was interrupted: it returns from no exception */
 #endif
 };
 
 static inline void spoor_frame_begin(struct spoor_frame *f)
 {
-    f->handler = true;
 #ifdef SPOOR_STACK_FIND
     f->begin = f->end = 0;
+    f->thread = false;
+#else
+    (void)f;
 #endif
 }
 
