@@ -136,7 +136,10 @@ void trace_rings_stop(bool stop);
 /** The records are streamed: the tick wakes the drain. Set by trace_session_step(). */
 extern bool trace_rings_streamed;
 
-/** The work of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU. */
+/**
+ * The work of trace_hook_tick() that needs no context. Context: the tick's interrupt, on each CPU; with
+ * SPOOR_PORT_TICK_OF_ALL on one at a time, for the rings of all.
+ */
 void trace_ring_tick(void);
 
 /**

@@ -52,7 +52,11 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 static inline void tick(bool asleep)
 {
     static uint64_t before[CONFIG_CPUS];
+#ifdef SPOOR_PORT_TICK_OF_ALL
+    const unsigned cpu = 0;
+#else
     unsigned cpu = spoor_port_cpu();
+#endif
     uint64_t now = spoor_port_time(), since = now - before[cpu];
     bool late = before[cpu] != 0 && since > SPOOR_WIRE_TIME_MASK / 2 && !trace_rings[cpu].careful;
 

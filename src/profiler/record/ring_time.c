@@ -61,9 +61,8 @@ uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_
  * An interrupt that records after the time was read would stand before an earlier time: then, and where there
  * is no room, the sub-buffer is closed, and the next one begins with the time.
  */
-void trace_ring_put_time(void)
+static inline void put_time(struct trace_ring *r)
 {
-    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
     uint32_t changes = *(volatile uint32_t *)&r->changes;
     uint32_t *next = *(uint32_t *volatile *)&r->next;
     uint64_t time = spoor_port_time();
@@ -80,10 +79,8 @@ void trace_ring_put_time(void)
     spoor_ring_leave(r, state);
 }
 
-void trace_ring_tick(void)
+static inline void tick(struct trace_ring *r)
 {
-    struct trace_ring *r = &trace_rings[spoor_port_cpu()];
-
     spoor_ring_close(r, note_tick(r));
 
     uint64_t time = spoor_port_time();
@@ -103,6 +100,29 @@ void trace_ring_tick(void)
     spoor_ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
     if (trace_rings_streamed && spoor_ring_unread(r) != 0 && spoor_ring_mode(r) == SPOOR_WIRE_MODE_STREAM) {
         spoor_port_wake_drain();
+    }
+}
+
+/* The rings that a tick on this CPU serves. */
+#ifdef SPOOR_PORT_TICK_OF_ALL
+#define FOR_EACH_SERVED(cpu) for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++)
+#else
+#define FOR_EACH_SERVED(cpu) for (unsigned cpu = spoor_port_cpu(), once = 1; once; once = 0)
+#endif
+
+void trace_ring_put_time(void)
+{
+    FOR_EACH_SERVED(cpu)
+    {
+        put_time(&trace_rings[cpu]);
+    }
+}
+
+void trace_ring_tick(void)
+{
+    FOR_EACH_SERVED(cpu)
+    {
+        tick(&trace_rings[cpu]);
     }
 }
 
