@@ -11,7 +11,7 @@ dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/prof
     $(wildcard src/arch/any/*.c src/arch/any/arch/*.h src/arch/thumb/block_pair_*.h) \
     $(addprefix src/arch/,thumb/unwind.c thumb/unwind_quick.c thumb/frame.c thumb/unwind_priv.h thumb/arch/spoor_unwind.h \
     cortexm/unwind_exception.c generic/frame_cache.h) \
-    $(addprefix src/arch/,armv7m/arch/spoor_atomic.h armv7a/arch/spoor_atomic.h cortexm/arch/spoor_irq.h \
+    $(addprefix src/arch/,armv7m/arch/spoor_atomic.h armv7a/arch/spoor_atomic.h rv32/arch/spoor_atomic.h cortexm/arch/spoor_irq.h \
     $(addprefix generic/,block_pair_c.h unwind_none.h arch/spoor_atomic_masked.h arch/spoor_unwind.h))
 dist-own    := $(shell find dist -type f)
 

@@ -12,15 +12,30 @@
 #error "SPOOR_ISR_LEVELS is 1 to 8: so many interrupts nest with a context of their own"
 #endif
 
-static struct trace_context levels[SPOOR_ISR_LEVELS];
+static struct trace_context levels[CONFIG_CPUS][SPOOR_ISR_LEVELS];
+#define own_levels (levels[spoor_port_cpu()])
 
 /* Before the first interrupt, which makes the levels ready, whether spoor_init() was called or not. */
 #define UNREADY ((struct trace_context *)~(uintptr_t)3)
 
 /* The context of the next interrupt; past the end, interrupts are charged to the deepest level. */
-struct trace_context *spoor_isr_next = UNREADY;
+#if CONFIG_CPUS > 1
+#define UNREADY_ON(cpu) UNREADY
+static struct trace_context *next_of[CONFIG_CPUS] = {SPOOR_EACH_CPU(UNREADY_ON)};
 
+struct trace_context **spoor_isr_next_here(void)
+{
+    return &next_of[spoor_port_cpu()];
+}
+#else
+struct trace_context *spoor_isr_next = UNREADY;
+#endif
+
+#if CONFIG_CPUS > 1
+unsigned spoor_lines[CONFIG_CPUS];
+#else
 unsigned spoor_line;
+#endif
 
 unsigned spoor_isr_line(void)
 {
@@ -54,7 +69,7 @@ static bool is_outermost(void)
 
 static inline bool is_level(const struct trace_context *c)
 {
-    return (uintptr_t)c - (uintptr_t)levels < sizeof levels;
+    return (uintptr_t)c - (uintptr_t)own_levels < sizeof own_levels;
 }
 
 static inline struct trace_context *level_after(struct trace_context *c, int n)
@@ -66,14 +81,14 @@ unsigned spoor_isr_level(void)
 {
     return spoor_isr_next == UNREADY
                ? 0
-               : (unsigned)(((uintptr_t)spoor_isr_next - (uintptr_t)levels) / sizeof levels[0]);
+               : (unsigned)(((uintptr_t)spoor_isr_next - (uintptr_t)own_levels) / sizeof own_levels[0]);
 }
 
 struct trace_thread *spoor_interrupted_thread(void)
 {
     struct trace_context *c = spoor_port_context();
 
-    while (is_level(c)) {
+    while (c->interrupted != NULL) {
         c = c->interrupted;
     }
     return (struct trace_thread *)((char *)c - offsetof(struct trace_thread, context));
@@ -83,22 +98,22 @@ struct trace_thread *spoor_interrupted_thread(void)
 static void end_levels(void)
 {
     if (is_level(spoor_port_context())) {
-        while (spoor_isr_next != levels) {
+        while (spoor_isr_next != own_levels) {
             spoor_isr_exit();
         }
     }
     for (unsigned n = 0; n < SPOOR_ISR_LEVELS; n++) {
-        trace_context_end(&levels[n]);
+        trace_context_end(&own_levels[n]);
     }
-    spoor_isr_next = levels;
+    spoor_isr_next = own_levels;
 }
 
 static void make_ready(void)
 {
     for (unsigned n = 0; n < SPOOR_ISR_LEVELS; n++) {
-        trace_context_init(&levels[n]);
+        trace_context_init(&own_levels[n]);
     }
-    spoor_isr_next = levels;
+    spoor_isr_next = own_levels;
 }
 
 __attribute__((noinline)) static void enter_deep(void)
@@ -123,7 +138,7 @@ void spoor_isr_enter(void)
 {
     struct trace_context *own = spoor_isr_next;
 
-    if (__builtin_expect(own >= levels + SPOOR_ISR_LEVELS, 0)) {
+    if (__builtin_expect(own >= own_levels + SPOOR_ISR_LEVELS, 0)) {
         enter_deep();
         return;
     }
@@ -142,7 +157,7 @@ void spoor_isr_enter(void)
 /* One exit too many does nothing: some portYIELD_FROM_ISR() end the handler, too. */
 __attribute__((noinline)) static void exit_deep(void)
 {
-    if (spoor_isr_next != levels && spoor_isr_next != UNREADY) {
+    if (spoor_isr_next != own_levels && spoor_isr_next != UNREADY) {
         spoor_isr_next = level_after(spoor_isr_next, -1);
         trace_event(irq_exit);
     }

@@ -85,14 +85,24 @@ void spoor_load(void);
     SPOOR_ISR()
 
 /** The interrupt that SPOOR_ISR_LINE() serves; 0 in a thread. */
+#if CONFIG_CPUS > 1
+extern unsigned spoor_lines[CONFIG_CPUS];
+#define spoor_line spoor_lines[spoor_port_cpu()]
+#else
 extern unsigned spoor_line;
+#endif
 
 /** The same by two calls, one for one. Context: interrupt; they nest. */
 void spoor_isr_enter(void);
 void spoor_isr_exit(void);
 
-/** The context of the next interrupt. */
+/** The context of the next interrupt on this CPU. */
+#if CONFIG_CPUS > 1
+struct trace_context **spoor_isr_next_here(void);
+#define spoor_isr_next (*spoor_isr_next_here())
+#else
 extern struct trace_context *spoor_isr_next;
+#endif
 
 static inline void spoor_isr_cleanup(const void *const *before)
 {

@@ -24,7 +24,7 @@ void spoor_port_sleep(uint32_t ms);
 /** @return the number of the interrupt or exception that runs; 0 in a thread. Context: any. */
 unsigned spoor_isr_line(void);
 
-/** @return how many interrupts with SPOOR_ISR() run. Context: any. */
+/** @return how many interrupts with SPOOR_ISR() run on this CPU. Context: any that stays on it. */
 unsigned spoor_isr_level(void);
 
 /** @return the thread that runs, or that these interrupts interrupted. Context: any. */
@@ -39,8 +39,8 @@ struct spoor_stack {
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack);
 #endif
 
-/** The context of main(), and of interrupts before the first thread. */
-extern struct trace_thread spoor_first;
+/** The context of main(), and of interrupts before the first thread; of each CPU. */
+extern struct trace_thread spoor_first[CONFIG_CPUS];
 
 /** Prepare the rings and the drain: embed/start_stream.c. @return NULL, or a text. Context: boot. */
 const char *spoor_stream_start(spoor_send send);

@@ -57,6 +57,40 @@ extern char z_interrupt_stacks[];
 #endif
 #endif
 
+#if CONFIG_CPUS > 1 && defined(CONFIG_CYCLES_ADDRESS) && CONFIG_CYCLES_ADDRESS == 0xE0001004
+#error                                                                                                       \
+    "each core has a DWT_CYCCNT of its own: with CONFIG_CPUS above 1 give the address of a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h"
+#endif
+
+/*
+ * CONFIG_CPUS: the cores that run the kernel, which all read the same counter.
+ *
+ * SPOOR_CPU(): the number, from 0 on, of the one that runs.
+ */
+#if CONFIG_CPUS > 1 && !defined(SPOOR_CPU)
+#if defined(CONFIG_SPOOR)
+#include <zephyr/kernel_structs.h>
+#define SPOOR_CPU() ((unsigned)arch_curr_cpu()->id)
+#elif defined(__riscv)
+#define SPOOR_CPU()                                                                                          \
+    __extension__({                                                                                          \
+        unsigned cpu_;                                                                                       \
+        __asm__ volatile("csrr %0, mhartid" : "=r"(cpu_)::"memory");                                         \
+        cpu_;                                                                                                \
+    })
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE != 'M'
+#define SPOOR_CPU() /* MPIDR, Armv7-A ARM, B4.1.106 */                                                       \
+    __extension__({                                                                                          \
+        unsigned cpu_;                                                                                       \
+        __asm__ volatile("mrc p15, 0, %0, c0, c0, 5" : "=r"(cpu_)::"memory");                                \
+        cpu_ & 0xFF;                                                                                         \
+    })
+#else
+#error                                                                                                       \
+    "CONFIG_CPUS is above 1: define SPOOR_CPU() in spoor_user.h, the number of the core that runs, from 0 on"
+#endif
+#endif
+
 /** A name for the board, for the host. */
 #ifndef SPOOR_BOARD_NAME
 #define SPOOR_BOARD_NAME "board"

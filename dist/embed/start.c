@@ -12,12 +12,20 @@
 #include "spoor_port.h"
 
 #if CONFIG_TRACE_BLOCKS
-struct trace_thread spoor_first = {
-    .context = {.limit = spoor_first.context.open + CONFIG_TRACE_DEPTH, .top = spoor_first.context.open},
-};
+#define FIRST(cpu)                                                                                           \
+    {                                                                                                        \
+        .context = {                                                                                         \
+            .limit = spoor_first[cpu].context.open + CONFIG_TRACE_DEPTH,                                     \
+            .top = spoor_first[cpu].context.open                                                             \
+        }                                                                                                    \
+    }
+struct trace_thread spoor_first[CONFIG_CPUS] = {SPOOR_EACH_CPU(FIRST)};
 #else
-struct trace_thread spoor_first;
+struct trace_thread spoor_first[CONFIG_CPUS];
 #endif
+
+#define FIRST_CONTEXT(cpu) &spoor_first[cpu].context
+__attribute__((used)) struct trace_now trace_now = {{SPOOR_EACH_CPU(FIRST_CONTEXT)}, 0}; /* in assembly */
 
 static const char not_called[] = "spoor_init() wasn't called: call it first in main()";
 static const char *error = not_called;

@@ -4,6 +4,7 @@
 
 #if CONFIG_TRACE
 
+#include <spoor/port/atomic.h>
 #include <spoor/util/widen.h>
 #include "spoor_port.h"
 
@@ -11,16 +12,20 @@
 
 volatile uint32_t spoor_halves;
 
-/* A tick that interrupts one in the main loop has nothing to do. */
+/* A tick that interrupts one in the main loop has nothing to do, nor has one beside another CPU's. */
 static inline void tick(void (*hook)(void))
 {
-    static volatile bool ticking;
+    static volatile uint32_t ticking;
 
+#if CONFIG_CPUS > 1
+    if (spoor_atomic_cas(&ticking, 0, 1)) {
+#else
     if (!ticking) {
-        ticking = true;
+        ticking = 1;
+#endif
         spoor_widen_upkeep(&spoor_halves, spoor_port_cycles, 32);
         hook();
-        ticking = false;
+        __atomic_store_n(&ticking, 0, __ATOMIC_RELEASE);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inline bodies of spoor/port/port.h for one CPU of any system: PRIMASK, a counter of 32 bits. */
+/* The inline bodies of spoor/port/port.h for any system: PRIMASK, a counter of 32 bits. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
@@ -7,8 +7,8 @@
 #include <spoor/util/widen.h>
 #include "spoor_settings.h"
 
-#if CONFIG_CPUS > 1
-#error "one CPU only: the ports of this folder keep one running context"
+#if CONFIG_CPUS > 1 && CONFIG_TRACE_SAMPLES
+#error "CONFIG_TRACE_SAMPLES is 0 with several CPUs: SPOOR_SAMPLER() has a timer of one"
 #endif
 #if CONFIG_CYCLES_BITS != 32
 #error "CONFIG_CYCLES_BITS is 32: narrower counters need SPOOR_CYCLES(), an expression that widens them"
@@ -17,10 +17,26 @@
 /** trace_now has the running context: a thread, or an interrupt. */
 #define SPOOR_PORT_CONTEXT_VARIABLE "trace_now"
 
-/** The one of main(), usable before anything has run. */
-#define SPOOR_PORT_FIRST_CONTEXT spoor_first.context
-struct trace_thread;
-extern struct trace_thread spoor_first;
+/** f(0), f(1) and so on, for each CPU. */
+#define SPOOR_CPUS_1(f)            f(0)
+#define SPOOR_CPUS_2(f)            SPOOR_CPUS_1(f), f(1)
+#define SPOOR_CPUS_3(f)            SPOOR_CPUS_2(f), f(2)
+#define SPOOR_CPUS_4(f)            SPOOR_CPUS_3(f), f(3)
+#define SPOOR_CPUS_5(f)            SPOOR_CPUS_4(f), f(4)
+#define SPOOR_CPUS_6(f)            SPOOR_CPUS_5(f), f(5)
+#define SPOOR_CPUS_7(f)            SPOOR_CPUS_6(f), f(6)
+#define SPOOR_CPUS_8(f)            SPOOR_CPUS_7(f), f(7)
+#define SPOOR_CPUS_OF_NUMBER(n, f) SPOOR_CPUS_##n(f)
+#define SPOOR_CPUS_OF(n, f)        SPOOR_CPUS_OF_NUMBER(n, f)
+#define SPOOR_EACH_CPU(f)          SPOOR_CPUS_OF(CONFIG_CPUS, f)
+
+/** start.c has it, with contexts that can be used before anything has run. */
+#define SPOOR_PORT_DEFINES_NOW
+
+#if CONFIG_CPUS > 1
+/** One CPU has the kernel's tick, and serves all rings in it. */
+#define SPOOR_PORT_TICK_OF_ALL
+#endif
 
 static inline uint32_t spoor_port_cycles(void)
 {
@@ -57,13 +73,26 @@ static inline void spoor_port_unlock(uint32_t state)
 
 static inline unsigned spoor_port_cpu(void)
 {
+#if CONFIG_CPUS > 1
+    return SPOOR_CPU();
+#else
     return 0;
+#endif
 }
 
 #if CONFIG_TRACE
+/* A thread that read the CPU's number, and then the array, might have moved between the two. */
 static inline struct trace_context *spoor_port_context(void)
 {
+#if CONFIG_CPUS > 1
+    uint32_t state = spoor_port_lock();
+    struct trace_context *c = trace_now.context[spoor_port_cpu()];
+
+    spoor_port_unlock(state);
+    return c;
+#else
     return trace_now.context[0];
+#endif
 }
 #endif
 

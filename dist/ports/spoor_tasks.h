@@ -34,11 +34,49 @@ struct spoor_task {
 };
 
 static struct spoor_task spoor_tasks[SPOOR_TASKS];
-static struct spoor_task spoor_others;
+static struct spoor_task spoor_others[CONFIG_CPUS];
+
+static inline struct trace_thread *spoor_thread_of(const struct trace_context *c)
+{
+    return (struct trace_thread *)((char *)c - offsetof(struct trace_thread, context));
+}
 
 static inline struct trace_thread *spoor_running(void)
 {
-    return (struct trace_thread *)((char *)trace_now.context[0] - offsetof(struct trace_thread, context));
+    return spoor_thread_of(spoor_port_context());
+}
+
+static inline bool spoor_is_first(const struct trace_thread *t)
+{
+    return CONFIG_CPUS == 1 ? t == spoor_first : (uintptr_t)t - (uintptr_t)spoor_first < sizeof spoor_first;
+}
+
+static inline bool spoor_is_other(const struct spoor_task *t)
+{
+    return CONFIG_CPUS == 1 ? t == spoor_others
+                            : (uintptr_t)t - (uintptr_t)spoor_others < sizeof spoor_others;
+}
+
+/* @return the CPU that the task has, interrupted or not; CONFIG_CPUS: none */
+static inline unsigned spoor_task_cpu(const struct spoor_task *t)
+{
+#if CONFIG_CPUS == 1
+    return &t->trace == spoor_running() ? 0 : CONFIG_CPUS;
+#else
+    unsigned cpu = 0;
+
+    for (; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_context *c = *(struct trace_context *volatile *)&trace_now.context[cpu];
+
+        while (c->interrupted != NULL) {
+            c = c->interrupted;
+        }
+        if (c == &t->trace.context) {
+            break;
+        }
+    }
+    return cpu;
+#endif
 }
 
 static inline struct spoor_task *spoor_task_of(const struct trace_thread *t)
@@ -53,13 +91,39 @@ static inline unsigned spoor_task_place(const void *handle)
     return (unsigned)((uintptr_t)handle >> 3) * 2654435761u % SPOOR_TASKS;
 }
 
+/*
+ * Over the pool, and why each task leaves its CPU: two CPUs may make tasks at a time, and one may wake the
+ * task that another is leaving, where the kernel's own lock is free by then. So the two records have one
+ * order.
+ */
+static struct trace_lock spoor_pool_lock = TRACE_LOCK_INIT;
+
+/* On one CPU the kernel's own lock is enough. */
+static inline uint32_t spoor_pool_enter(void)
+{
+    return CONFIG_CPUS > 1 ? trace_lock(&spoor_pool_lock) : 0;
+}
+
+static inline void spoor_pool_leave(uint32_t state)
+{
+    if (CONFIG_CPUS > 1) {
+        trace_unlock(&spoor_pool_lock, state);
+    }
+}
+
+/* Free, and not the context of a task that another CPU ended and that this one still runs. */
+static inline bool spoor_task_is(const struct spoor_task *t, const void *key)
+{
+    return t->handle == key && (CONFIG_CPUS == 1 || key != NULL || spoor_task_cpu(t) == CONFIG_CPUS);
+}
+
 /* Search from the place that the address says. @return the task, or NULL */
 static inline struct spoor_task *spoor_task_find(const void *handle, const void *key)
 {
     unsigned at = spoor_task_place(handle);
 
     for (unsigned n = 0; n < SPOOR_TASKS; n++, at = at + 1 < SPOOR_TASKS ? at + 1 : 0) {
-        if (spoor_tasks[at].handle == key) {
+        if (spoor_task_is(&spoor_tasks[at], key)) {
             return &spoor_tasks[at];
         }
     }
@@ -99,10 +163,12 @@ static struct spoor_task spoor_startup;
 
 static void spoor_task_describe_first(void)
 {
-    if (spoor_first.number == 0) {
+    if (spoor_startup.handle == NULL) {
         spoor_startup.handle = &spoor_first;
         spoor_task_describe(&spoor_startup, SPOOR_PORT_LEAST_URGENT, SPOOR_FIRST_NAME, SPOOR_FIRST_IDLE);
-        spoor_first.number = spoor_startup.trace.number;
+        for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+            spoor_first[cpu].number = spoor_startup.trace.number;
+        }
     }
 }
 
@@ -133,40 +199,55 @@ static void spoor_task_forget(struct spoor_task *t)
 
 #endif
 
-/* The one context that further tasks share, and those that were made before the hooks knew them. */
+/* The one context on each CPU that further tasks share, and those that were made before the hooks knew them.
+ */
 static struct spoor_task *spoor_task_other(void)
 {
-    if (spoor_others.handle == NULL) {
-        trace_thread_init(&spoor_others.trace);
-        spoor_others.handle = &spoor_others;
-        spoor_task_describe(&spoor_others, SPOOR_PORT_LEAST_URGENT, "(others)", false);
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS && spoor_others[cpu].handle == NULL; cpu++) {
+        trace_thread_init(&spoor_others[cpu].trace);
+#if CONFIG_CPUS > 1 && CONFIG_TRACE_BLOCKS
+        /* A task might go on with one CPU's on another: no blocks by enter and leave. */
+        spoor_others[cpu].trace.context.limit = spoor_others[cpu].trace.context.open;
+#endif
+        spoor_others[cpu].handle = spoor_others;
+        spoor_task_describe(&spoor_others[cpu], SPOOR_PORT_LEAST_URGENT, "(others)", false);
     }
-    return &spoor_others;
+    return spoor_others;
 }
 
 /* A task exists. Context: the kernel's critical section. */
 static struct spoor_task *spoor_task_create(const void *handle, unsigned priority, const char *name,
                                             bool idle)
 {
+    spoor_load(); /* the task may be made before spoor_init() */
+    uint32_t state = spoor_pool_enter();
     struct spoor_task *t = spoor_task_find(handle, NULL);
 
-    spoor_load(); /* the task may be made before spoor_init() */
     if (t != NULL) {
         trace_thread_init(&t->trace);
         t->handle = handle;
         spoor_task_describe(t, priority, name, idle);
-        return t;
+    } else {
+        t = spoor_task_other();
     }
-    return spoor_task_other();
+    spoor_pool_leave(state);
+    return t;
 }
 
 /* A task ends, perhaps the running one, whose context is used until the switch. Context: as above. */
 static void spoor_task_delete(struct spoor_task *t)
 {
-    if (t != NULL && t != &spoor_others) {
-        trace_thread_end(&t->trace);
+    if (t != NULL && !spoor_is_other(t)) {
+        uint32_t state = spoor_pool_enter();
+        unsigned cpu = spoor_task_cpu(t);
+
+        if (CONFIG_CPUS == 1 || cpu == CONFIG_CPUS ||
+            cpu == spoor_port_cpu()) { /* else it is in use, for a moment */
+            trace_thread_end(&t->trace);
+        }
         spoor_task_forget(t);
         t->handle = NULL;
+        spoor_pool_leave(state);
     }
 }
 
@@ -175,10 +256,10 @@ static void spoor_task_delete(struct spoor_task *t)
 /* `in` runs from now on. Context: interrupts masked. */
 static inline void spoor_switch_masked(struct trace_thread *in)
 {
-    struct trace_context *from = trace_now.context[0], *to = &in->context;
+    struct trace_context *from = trace_now.context[spoor_port_cpu()], *to = &in->context;
 
     if (__builtin_expect(from != to, 1)) {
-        trace_record_switch(spoor_running(), in);
+        trace_record_switch(spoor_thread_of(from), in);
         uint32_t now = spoor_port_cycles();
 
         trace_context_suspend(from, now);
@@ -187,13 +268,37 @@ static inline void spoor_switch_masked(struct trace_thread *in)
     }
 }
 
+/*
+ * SPOOR_SWITCH_TOLD_LATE: the kernel's lock is free by then. So another CPU that has the task's registers in
+ * memory may still be on the way to its own call. It comes in a few instructions, and waits for no CPU that
+ * left its task later.
+ */
+static inline void spoor_task_arrives(const struct spoor_task *in)
+{
+#if CONFIG_CPUS > 1 && defined(SPOOR_SWITCH_TOLD_LATE)
+    for (unsigned cpu;
+         !spoor_is_other(in) && (cpu = spoor_task_cpu(in)) != CONFIG_CPUS && cpu != spoor_port_cpu();) {
+        SPOOR_RELAX();
+    }
+#else
+    (void)in;
+#endif
+}
+
 /* The same for a task. Context: the scheduler's; interrupts may be unmasked. */
 static inline void spoor_task_switch(struct spoor_task *in)
 {
-    uint32_t state = spoor_port_lock();
+    spoor_task_arrives(in);
+    uint32_t state = trace_lock(&spoor_pool_lock);
 
+#if CONFIG_CPUS > 1
+    trace_age_upkeep(); /* the tick is another CPU's */
+    if (in == spoor_others) {
+        in = &spoor_others[spoor_port_cpu()];
+    }
+#endif
     spoor_switch_masked(&in->trace);
-    spoor_port_unlock(state);
+    trace_unlock(&spoor_pool_lock, state);
 }
 
 /* ------------------------------------------------------------------ waits */
@@ -203,7 +308,7 @@ static inline void spoor_task_switch(struct spoor_task *in)
 /* `t` won't be ready. The tasks that share a context are always ready, as one of them is. */
 static inline void spoor_task_leaves(struct spoor_task *t, enum trace_left why, const void *object)
 {
-    if (t != &spoor_others) {
+    if (!spoor_is_other(t)) {
         t->object = object;
         trace_thread_leaves(&t->trace, why);
     }
@@ -214,7 +319,7 @@ static inline struct spoor_task *spoor_task_running(void)
 {
     struct trace_thread *t = spoor_running();
 
-    return t != &spoor_first && t->context.interrupted == NULL ? spoor_task_of(t) : NULL;
+    return !spoor_is_first(t) && t->context.interrupted == NULL ? spoor_task_of(t) : NULL;
 }
 
 /* The running task is about to wait. Context: the kernel's critical section. */
@@ -227,8 +332,7 @@ static inline void spoor_task_waits(enum trace_left why, const void *object)
     }
 }
 
-/* `t` can run again, if it waited. Context: as above, or an interrupt. */
-static inline void spoor_task_ready(struct spoor_task *t, bool tick)
+static inline void spoor_task_ready_locked(struct spoor_task *t, bool tick)
 {
     unsigned left = t->trace.left;
 
@@ -249,14 +353,27 @@ static inline void spoor_task_ready(struct spoor_task *t, bool tick)
     trace_thread_leaves(&t->trace, TRACE_LEFT_PREEMPTED);
 }
 
+/* `t` can run again, if it waited. Context: as above, or an interrupt. */
+static inline void spoor_task_ready(struct spoor_task *t, bool tick)
+{
+#if CONFIG_CPUS > 1
+    uint32_t state = trace_lock(&spoor_pool_lock);
+
+    spoor_task_ready_locked(t, tick);
+    trace_unlock(&spoor_pool_lock, state);
+#else
+    spoor_task_ready_locked(t, tick);
+#endif
+}
+
 /* ------------------------------------------------------------------ for the stream */
 
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
 {
-    for (unsigned i = 0; i < SPOOR_TASKS + 2; i++) {
-        const struct spoor_task *t = i < SPOOR_TASKS    ? &spoor_tasks[i]
-                                     : i == SPOOR_TASKS ? &spoor_others
-                                                        : &spoor_startup;
+    for (unsigned i = 0; i < SPOOR_TASKS + CONFIG_CPUS + 1; i++) {
+        const struct spoor_task *t = i < SPOOR_TASKS                 ? &spoor_tasks[i]
+                                     : i < SPOOR_TASKS + CONFIG_CPUS ? &spoor_others[i - SPOOR_TASKS]
+                                                                     : &spoor_startup;
 
         if (t->handle != NULL && n-- == 0) {
             *out = (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
@@ -266,23 +383,30 @@ bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
     return false;
 }
 
-/* When switches begin to be recorded: the task that runs, and those that wait. */
+/* The kernel's lock, under which no task changes its state. */
+#ifndef SPOOR_KERNEL_LOCK
+#define SPOOR_KERNEL_LOCK()        spoor_port_lock()
+#define SPOOR_KERNEL_UNLOCK(state) spoor_port_unlock(state)
+#endif
+
+/* When switches begin to be recorded: the tasks that run, and those that wait. */
 void spoor_port_tell_states(void)
 {
-    uint32_t state = spoor_port_lock();
+    uint32_t state = SPOOR_KERNEL_LOCK();
 
     for (unsigned i = 0; i < SPOOR_TASKS; i++) {
         const struct spoor_task *t = &spoor_tasks[i];
-        unsigned left = t->handle == NULL                   ? 0
-                        : &t->trace == spoor_running()      ? SPOOR_WIRE_LEFT_RUNS
+        unsigned cpu = spoor_task_cpu(t);
+        unsigned left = cpu != CONFIG_CPUS                  ? SPOOR_WIRE_LEFT_RUNS
                         : t->trace.left <= TRACE_LEFT_YIELD ? SPOOR_WIRE_LEFT_READY
                                                             : t->trace.left;
 
         if (t->handle != NULL) {
-            trace_event(thread_state, t->trace.number << TRACE_LEFT_BITS | left, (uintptr_t)t->object, 0);
+            trace_event(thread_state, t->trace.number << TRACE_LEFT_BITS | left, (uintptr_t)t->object,
+                        cpu % CONFIG_CPUS);
         }
     }
-    spoor_port_unlock(state);
+    SPOOR_KERNEL_UNLOCK(state);
 }
 
 #endif

@@ -11,6 +11,10 @@
     "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
 #endif
 
+#if CONFIG_CPUS > 1
+#error "spoor: a main loop has one CPU; CONFIG_CPUS above 1 works on FreeRTOS V11 and on Zephyr"
+#endif
+
 #if CONFIG_TRACE
 
 SPOOR_PORT_PRIORITY_RANGE(0, 1);
@@ -53,9 +57,9 @@ const struct spoor_wire_threads trace_thread_layout = {
 
 const char *spoor_port_start(void)
 {
-    if (spoor_first.number == 0) {
-        trace_hook_thread_created(&spoor_first, main_thread.priority, NULL, main_thread.name);
-        main_thread.number = spoor_first.number;
+    if (spoor_first[0].number == 0) {
+        trace_hook_thread_created(&spoor_first[0], main_thread.priority, NULL, main_thread.name);
+        main_thread.number = spoor_first[0].number;
         main_thread.node.next = main_thread.node.prev = &threads;
     }
     if (CONFIG_TRACE_STREAM) {
@@ -82,7 +86,7 @@ uint32_t spoor_port_tick_hz(void)
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *t)
 {
     *t = (struct spoor_port_thread){
-        .number = spoor_first.number, .priority = 1, .name = "main", .idle = false};
+        .number = spoor_first[0].number, .priority = 1, .name = "main", .idle = false};
     return n == 0;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What FreeRTOS's ports to RISC-V and Cortex-A tell about the core: the lock, interrupts, the counter. A
- * definition in spoor_user.h goes before one of these.
+ * definition in spoor_user.h goes before one of these. With several cores spoor_user.h has what is each
+ * core's own.
  */
 #ifndef SPOOR_CORE_H
 #define SPOOR_CORE_H
@@ -23,7 +24,8 @@ extern const uintptr_t spoor_freertos_isr_stack_bytes;
     })
 #define SPOOR_UNLOCK(state) __asm__ volatile("csrs mstatus, %0" ::"r"(state) : "memory")
 #endif
-#ifndef SPOOR_IN_ISR
+#if !defined(SPOOR_IN_ISR) && CONFIG_CPUS == 1
+#define SPOOR_IN_ISR_BY_STACK
 #define SPOOR_IN_ISR() (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
 #endif
 
@@ -48,7 +50,7 @@ extern volatile uint32_t ulPortInterruptNesting;
     })
 #define SPOOR_UNLOCK(state) __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory")
 #endif
-#ifndef SPOOR_IN_ISR
+#if !defined(SPOOR_IN_ISR) && CONFIG_CPUS == 1
 #define SPOOR_IN_ISR() (ulPortInterruptNesting != 0)
 #endif
 #ifndef SPOOR_TICK_LINE
@@ -56,7 +58,7 @@ extern volatile uint32_t ulPortInterruptNesting;
 #endif
 
 /* PMCCNTR; PMCR.E and PMCNTENSET.C start it: Armv7-A ARM, B4.1.116 and on. */
-#if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
+#if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES) && CONFIG_CPUS == 1
 #define SPOOR_CYCLES()                                                                                       \
     __extension__({                                                                                          \
         uint32_t spoor_cycles;                                                                               \

@@ -13,6 +13,17 @@
 
 SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
 
+/* It masks this core's interrupts, and keeps the others out of the scheduler. */
+#if CONFIG_CPUS > 1
+static inline uint32_t spoor_freertos_lock(void)
+{
+    taskENTER_CRITICAL();
+    return 0;
+}
+#define SPOOR_KERNEL_LOCK()        spoor_freertos_lock()
+#define SPOOR_KERNEL_UNLOCK(state) ((void)(state), taskEXIT_CRITICAL())
+#endif
+
 #include "../spoor_tasks.h"
 #include "spoor_freertos_drain.h"
 
@@ -42,8 +53,7 @@ uint32_t spoor_port_cycles_hz(void)
 
 /* ------------------------------------------------------------------ the core: spoor_core.h */
 
-#if defined(__riscv)
-
+#ifdef SPOOR_IN_ISR_BY_STACK
 #ifdef configISR_STACK_SIZE_WORDS
 #define SPOOR_ISR_STACK_BYTES ((configISR_STACK_SIZE_WORDS) * sizeof(StackType_t))
 #elif !defined(SPOOR_ISR_STACK_BYTES)
@@ -51,14 +61,13 @@ uint32_t spoor_port_cycles_hz(void)
     "spoor: the stack of interrupts is the linker script's: give its size as SPOOR_ISR_STACK_BYTES in spoor_user.h"
 #endif
 const uintptr_t spoor_freertos_isr_stack_bytes = SPOOR_ISR_STACK_BYTES;
+#endif
 
 #ifdef SPOOR_CYCLES_BY_MTIME
 #if configMTIME_BASE_ADDRESS == 0
 #error "spoor: there is no mtime: give a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h"
 #endif
 const volatile uint32_t *const spoor_freertos_mtime = (const volatile uint32_t *)(configMTIME_BASE_ADDRESS);
-#endif
-
 #endif
 
 /* ------------------------------------------------------------------ tasks */
@@ -117,7 +126,7 @@ static void adopt(struct spoor_task *t)
     struct trace_context *to = &t->trace.context;
 
 #if CONFIG_TRACE_BLOCKS
-    struct trace_context *from = &spoor_first.context;
+    struct trace_context *from = &spoor_first[spoor_port_cpu()].context;
     ptrdiff_t open = from->top - from->open;
 
     *to = *from;
@@ -125,7 +134,7 @@ static void adopt(struct spoor_task *t)
     to->top = to->open + open;
     from->top = from->open;
 #endif
-    trace_now.context[0] = to;
+    trace_set_current(to);
     spoor_port_unlock(state);
 }
 
@@ -133,7 +142,7 @@ static void adopt(struct spoor_task *t)
 void spoor_freertos_out(struct spoor_task *t)
 {
     spoor_freertos_started = 1;
-    if (trace_now.context[0] == &spoor_first.context && t != NULL) {
+    if (t != NULL && spoor_is_first(spoor_running())) {
         adopt(t);
     }
 }
@@ -155,7 +164,7 @@ void spoor_freertos_in(struct spoor_task *t)
 
 void spoor_port_stack(const struct trace_thread *thread, struct spoor_stack *stack)
 {
-    if (thread != &spoor_first && thread != &spoor_others.trace) {
+    if (!spoor_is_first(thread) && !spoor_is_other(spoor_task_of(thread))) {
         const struct spoor_task *t = spoor_task_of(thread);
 
         stack->begin = (uint32_t)t->stack;
@@ -197,7 +206,7 @@ void spoor_freertos_waits(const void *object, int kind)
 /* A notification is waited for by the task's handle, which has the task's name from then on. */
 static void name_handle(struct spoor_task *t)
 {
-    if (t != NULL && t != &spoor_others && (t->flags & NAMED) == 0) {
+    if (t != NULL && !spoor_is_other(t) && (t->flags & NAMED) == 0) {
         t->flags |= NAMED;
         (void)trace_name(t->handle, t->name);
     }

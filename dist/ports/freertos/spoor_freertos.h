@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * FreeRTOS V9 to V11, one core: the kernel's trace macros. The last line of FreeRTOSConfig.h is
+ * FreeRTOS V9 to V11: the kernel's trace macros. The last line of FreeRTOSConfig.h is
  *
  *     #include <spoor_freertos.h>
  *
@@ -16,8 +16,12 @@
 
 #if CONFIG_TRACE
 
-#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
-#error "spoor: FreeRTOS with several cores isn't supported: the hooks don't say which core they are called on"
+#if defined(configNUM_CORES) && configNUM_CORES > 1
+#error "spoor: the SMP branch before V11 isn't supported; V11 with configNUMBER_OF_CORES is"
+#elif defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES != CONFIG_CPUS
+#error "spoor: define CONFIG_CPUS in spoor_user.h as configNUMBER_OF_CORES of FreeRTOSConfig.h"
+#elif !defined(configNUMBER_OF_CORES) && CONFIG_CPUS != 1
+#error "spoor: CONFIG_CPUS is above 1, and FreeRTOSConfig.h has no configNUMBER_OF_CORES, which V11 has"
 #endif
 
 /* Other cores than Cortex-M tell a task from main() by it. */
@@ -72,14 +76,19 @@ extern char spoor_freertos_started;
         (task), (unsigned)(task)->uxPriority, (task)->pcTaskName, (task)->pxStack,                           \
         (unsigned)((const char *)(task)->pxTopOfStack - (const char *)(task)->pxStack))
 #define traceTASK_DELETE(task) spoor_freertos_deleted(SPOOR_TASK_OF(task))
-/* Since V11 the first task's begin is told, too. */
+/* Since V11 the first task's begin is told, too, but on further cores. */
+#if CONFIG_CPUS > 1
+#define traceTASK_SWITCHED_OUT() spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCBs[portGET_CORE_ID()]))
+#define traceTASK_SWITCHED_IN()  spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCBs[portGET_CORE_ID()]))
+#else
 #define traceTASK_SWITCHED_OUT()                                                                             \
     do {                                                                                                     \
         if (tskKERNEL_VERSION_MAJOR < 11 && !spoor_freertos_started) {                                       \
             spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCB));                                                 \
         }                                                                                                    \
     } while (0)
-#define traceTASK_SWITCHED_IN()       spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
+#define traceTASK_SWITCHED_IN() spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
+#endif
 #define traceTASK_INCREMENT_TICK(...) spoor_freertos_tick()
 #define traceISR_ENTER()              spoor_isr_enter()
 #define traceISR_EXIT()               spoor_isr_exit()

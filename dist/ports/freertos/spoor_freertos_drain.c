@@ -126,12 +126,13 @@ static volatile bool stepping, waiting;
 
 static bool take_lock(void)
 {
-    uint32_t state = spoor_port_lock();
+    static struct trace_lock looking = TRACE_LOCK_INIT;
+    uint32_t state = trace_lock(&looking);
     bool taken = !stepping;
 
     stepping = true;
     waiting = !taken;
-    spoor_port_unlock(state);
+    trace_unlock(&looking, state);
     return taken;
 }
 

@@ -94,7 +94,7 @@ __attribute__((noinline)) static void exit_last(TX_THREAD *thread)
         delete (thread);
     }
     if (_tx_thread_execute_ptr == NULL) {
-        spoor_switch_masked(&spoor_first);
+        spoor_switch_masked(spoor_first);
     }
     spoor_port_unlock(state);
 }
@@ -331,7 +331,7 @@ const char *spoor_port_start(void)
 
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 {
-    if (t != &spoor_first && t != &spoor_others.trace) {
+    if (!spoor_is_first(t) && !spoor_is_other(spoor_task_of(t))) {
         const TX_THREAD *thread = spoor_task_of(t)->handle;
 
         stack->begin = (uint32_t)thread->tx_thread_stack_start;

@@ -2,7 +2,7 @@
 /*
  * Zephyr's trace macros, which <zephyr/tracing/tracing.h> of this module extends: switches, waits, wake-ups;
  * its functions at interrupts and at the end of a thread, by the linker's --wrap; the thread that drains the
- * rings, and how it waits. On one CPU.
+ * rings, and how it waits.
  */
 #include <zephyr/kernel.h>
 #include <zephyr/kernel_structs.h>
@@ -17,11 +17,25 @@
 
 SPOOR_PORT_PRIORITY_RANGE(NUMBER_OF(K_LOWEST_THREAD_PRIO), NUMBER_OF(K_HIGHEST_THREAD_PRIO));
 
-#include "../spoor_tasks.h"
-
 #if defined(CONFIG_SMP)
-#error "spoor: Zephyr with CONFIG_SMP isn't supported: one running context"
+/* The scheduler's, in the kernel's own kswap.h. */
+extern struct k_spinlock _sched_spinlock;
+
+static inline uint32_t lock_kernel(void)
+{
+    return (uint32_t)k_spin_lock(&_sched_spinlock).key;
+}
+
+static inline void unlock_kernel(uint32_t key)
+{
+    k_spin_unlock(&_sched_spinlock, (k_spinlock_key_t){.key = (int)key});
+}
+#define SPOOR_KERNEL_LOCK()        lock_kernel()
+#define SPOOR_KERNEL_UNLOCK(state) unlock_kernel(state)
+#define SPOOR_SWITCH_TOLD_LATE
 #endif
+
+#include "../spoor_tasks.h"
 #if !defined(CONFIG_TRACING) || !defined(CONFIG_TRACING_ISR)
 #error "spoor: set CONFIG_TRACING=y, which CONFIG_SPOOR does, and leave CONFIG_TRACING_ISR=y, its default"
 #endif
@@ -71,7 +85,7 @@ static inline struct spoor_task *task_of(struct k_thread *thread)
 
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 {
-    if (t != &spoor_first && t != &spoor_others.trace) {
+    if (!spoor_is_first(t) && !spoor_is_other(spoor_task_of(t))) {
         const struct k_thread *thread = spoor_task_of(t)->handle;
 
         stack->begin = (uint32_t)thread->stack_info.start;
@@ -96,6 +110,13 @@ void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
     spoor_task_delete(spoor_task_find(thread, thread));
     spoor_port_unlock(state);
     __real_z_impl_k_thread_abort(thread);
+#if CONFIG_CPUS > 1
+    struct spoor_task *again = spoor_task_find(thread, thread); /* on another CPU it had one more turn */
+
+    if (again != NULL && (thread->base.thread_state & _THREAD_DEAD) != 0) {
+        spoor_task_delete(again);
+    }
+#endif
 }
 
 /* ------------------------------------------------------------------ interrupts */
@@ -161,9 +182,10 @@ void spoor_zephyr_out(void)
 {
     struct trace_thread *t = spoor_running();
     const struct k_thread *thread = _current;
-    unsigned state = t != &spoor_others.trace ? thread->base.thread_state : 0; /* one of them is ready */
+    unsigned state = thread->base.thread_state;
 
-    if (t == &spoor_first || t->context.interrupted != NULL || t->left == TRACE_LEFT_EXITED) {
+    if (spoor_is_first(t) || spoor_is_other(spoor_task_of(t)) || t->context.interrupted != NULL ||
+        t->left == TRACE_LEFT_EXITED) {
         return;
     }
     if ((state & _THREAD_PENDING) != 0) {
@@ -195,14 +217,18 @@ void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind)
 /* A wait that ends by its time still has the value that it began with. */
 void spoor_zephyr_ready(struct k_thread *thread)
 {
+#if defined(CONFIG_USE_SWITCH)
+    spoor_task_ready(task_of(thread), thread->swap_retval == -EAGAIN);
+#else
     spoor_task_ready(task_of(thread), thread->arch.swap_return_value == (uint32_t)-EAGAIN);
+#endif
 }
 
 void spoor_zephyr_suspends(struct k_thread *thread)
 {
     struct spoor_task *t = task_of(thread);
 
-    if (t != &spoor_others) {
+    if (!spoor_is_other(t)) {
         trace_thread_leaves(&t->trace, TRACE_LEFT_SUSPENDED);
     }
 }
@@ -255,11 +281,14 @@ static uint32_t least(uint32_t a, uint32_t b)
  */
 static void tick(struct k_timer *self)
 {
-    static uint32_t closed, period_ms, quiet;
-    uint32_t wanted_ms = SPOOR_TICK_MS;
+    static uint32_t before, period_ms, quiet;
+    uint32_t wanted_ms = SPOOR_TICK_MS, closed = 0;
 
-    quiet = trace_rings[0].closed != closed ? 0 : quiet + 1;
-    closed = trace_rings[0].closed;
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        closed += trace_rings[cpu].closed;
+    }
+    quiet = closed != before ? 0 : quiet + 1;
+    before = closed;
     spoor_tick();
     if (trace_rings_streamed) {
         wanted_ms = least(wanted_ms, quiet < QUIET_TICKS ? TICK_BUSY_MS : TICK_QUIET_MS);

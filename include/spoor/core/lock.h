@@ -26,8 +26,12 @@ struct trace_lock {
 /** Keep the other CPUs out; the caller has masked interrupts. Context: any. */
 static inline void trace_lock_spin(struct trace_lock *l)
 {
-#if CONFIG_CPUS > 1
+#if CONFIG_CPUS > 1 && SPOOR_EXCLUSIVES
     while (__atomic_exchange_n(&l->held[0], 1, __ATOMIC_ACQUIRE) != 0) {
+        SPOOR_RELAX();
+    }
+#elif CONFIG_CPUS > 1
+    while (!spoor_atomic_cas(&l->held[0], 0, 1)) {
         SPOOR_RELAX();
     }
 #else

@@ -43,6 +43,12 @@ static inline void spoor_irq_restore(uint32_t state);
  */
 static inline void spoor_irq_restore_relaxed(uint32_t state);
 
+/** @return true inside an interrupt or exception handler. Context: any. */
+static inline bool spoor_in_isr(void);
+
+/* The profiler alone, in a product, needs none of these. */
+#if !defined(SPOOR_LOCK) && !defined(CONFIG_SPOOR)
+
 /** @return true when interrupts were masked before spoor_irq_save() returned `state`. Context: any. */
 static inline bool spoor_irq_was_masked(uint32_t state);
 
@@ -55,8 +61,7 @@ static inline void spoor_irq_disable(void);
 /** @return true when interrupts are masked on this CPU. Context: any. */
 static inline bool spoor_irq_masked(void);
 
-/** @return true inside an interrupt or exception handler. Context: any. */
-static inline bool spoor_in_isr(void);
+#endif
 
 /**
  * Upcall, supplied by the kernel: an interrupt on `line` is to be served.

@@ -63,6 +63,10 @@ void trace_pair_enter_full(struct trace_block *b)
 {
     struct trace_context *c = spoor_port_context();
 
+    if (CONFIG_CPUS > 1 &&
+        c->limit == c->open) { /* it has no room for any, as threads on two CPUs share it */
+        return;
+    }
     mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
 #if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
     split_overlap(c, c->open, 0, 0);

@@ -8,13 +8,9 @@
 #include <spoor/port/hooks.h>
 #include "age_priv.h"
 
-#ifdef SPOOR_PORT_FIRST_CONTEXT
-#define FIRST_CONTEXT &SPOOR_PORT_FIRST_CONTEXT
-#else
-#define FIRST_CONTEXT NULL
+#ifndef SPOOR_PORT_DEFINES_NOW
+__attribute__((used)) struct trace_now trace_now; /* by assembly, too */
 #endif
-
-__attribute__((used)) struct trace_now trace_now = {{FIRST_CONTEXT}, 0}; /* by assembly, too */
 
 #if CONFIG_TRACE_BLOCKS
 

@@ -46,7 +46,7 @@ void trace_point_enable(struct trace_point *p, bool on)
 
 void trace_point_refresh(struct trace_point *p)
 {
-#if CONFIG_CPUS > 1
+#if CONFIG_CPUS > 1 && SPOOR_EXCLUSIVES
     void (*now)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
     void (*wanted)(struct trace_point *);
 

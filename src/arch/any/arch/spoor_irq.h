@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Masking on a core that isn't a Cortex-M: by SPOOR_LOCK() and SPOOR_UNLOCK(state), of spoor_user.h or
- * of the port. */
+ * of the port, or as Zephyr does it. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(SPOOR_LOCK)
 #include "../../cortexm/arch/spoor_irq.h"
 #else
@@ -14,7 +14,22 @@
 #endif
 #endif
 
-#if !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK) || !defined(SPOOR_IN_ISR)
+#if defined(CONFIG_SPOOR) && !defined(SPOOR_LOCK)
+#include <zephyr/kernel_structs.h>
+#include <zephyr/arch/cpu.h>
+#define SPOOR_LOCK()        arch_irq_lock()
+#define SPOOR_UNLOCK(state) arch_irq_unlock(state)
+#define SPOOR_IN_ISR()      spoor_zephyr_in_isr()
+
+static inline bool spoor_zephyr_in_isr(void)
+{
+    unsigned state = arch_irq_lock(); /* a thread may move to another CPU */
+    bool in_isr = arch_curr_cpu()->nested != 0;
+
+    arch_irq_unlock(state);
+    return in_isr;
+}
+#elif !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK) || !defined(SPOOR_IN_ISR)
 #error                                                                                                       \
     "spoor: this core is no Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state) and SPOOR_IN_ISR() in spoor_user.h"
 #endif
