@@ -56,6 +56,9 @@
 #ifndef CONFIG_TRACE_COSTS
 #define CONFIG_TRACE_COSTS 0
 #endif
+#ifndef CONFIG_TRACE_NAMED
+#define CONFIG_TRACE_NAMED 16
+#endif
 #ifndef CONFIG_TRACE_DATA
 #define CONFIG_TRACE_DATA 0
 #endif
@@ -157,9 +160,9 @@
 #define CONFIG_TRACE_TICKLESS 0
 #endif
 
-/** Objects that can have a name by trace_name(); 8 bytes each. */
+/** Objects that can have a name by trace_name(); 12 bytes each. */
 #ifndef CONFIG_TRACE_NAMED
-#define CONFIG_TRACE_NAMED 16
+#define CONFIG_TRACE_NAMED 32
 #endif
 
 /**
