@@ -61,7 +61,7 @@ void cli_help_all(FILE *to)
             "usage: spoor COMMAND [options] FILE\n"
             "\n"
             "First steps; ELF is the program that runs on the target:\n"
-            "  spoor record --qemu mps2-an385 ELF -o FILE -- 'trace_stream on' 'sleep 1000'\n"
+            "  spoor record --qemu mps2-an385 ELF -o FILE --time 1s -- 'trace_stream on'\n"
             "                              a second of a target in QEMU; of a board: spoor record --help\n"
             "  spoor info -e ELF FILE      what was recorded, and which tables it gives\n"
             "  spoor timeline -e ELF FILE  a picture in the terminal\n"

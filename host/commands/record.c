@@ -45,7 +45,7 @@ static const struct option options[] = {
      "the target's shell, when it isn't SOURCE itself"},
     {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
     {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT", "the end of the shell's prompt; otherwise \"> \""},
-    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time"},
+    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time, also when the lines are done"},
     {"rotate", 0, OPTION_COUNT, &given.rotate, "BYTES",
      "begin another file, FILE.1 and so on, after so many bytes"},
     {"keep", 0, OPTION_COUNT, &given.keep, "N", "… and keep the last N"},
@@ -63,7 +63,7 @@ static const char more[] =
     "image. Words after -- are lines for the target's shell, typed one after the other at its prompt; then\n"
     "`trace_stream off`, when one of them was `trace_stream on`. Ctrl-C ends the recording as well.\n"
     "\n"
-    "  spoor record --qemu mps2-an385 demo-events.elf -- 'trace_stream on' 'sleep 1000'\n"
+    "  spoor record --qemu mps2-an385 demo-events.elf --time 1s -- 'trace_stream on'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
 
 /* ------------------------------------------------------------------ files */

@@ -84,7 +84,8 @@ static void tell_nothing(const struct recording *r, const char *path)
     } else {
         fprintf(
             stderr,
-            "spoor: %s: no events came; is streaming on? `trace_stream on` at the target's shell starts it\n",
+            "spoor: %s: no events came; is streaming on? `trace_stream on` at the target's shell starts it, "
+            "or -- 'trace_stream on' at the end of this command\n",
             path);
     }
 }

@@ -74,7 +74,7 @@ bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t no
     if (refused && !prompt_done(p)) {
         skip_to_last(p);
     }
-    if (r->until && !ending && !refused && prompt_at_last(p)) {
+    if ((r->until || r->limit_ms != 0) && !ending && !refused && prompt_at_last(p)) {
         return true;
     }
     if (prompt_done(p)) {

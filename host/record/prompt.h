@@ -23,13 +23,14 @@ void prompt_take(struct prompt *p, const struct recording *r, char c);
 /** @return whether all lines are typed */
 bool prompt_done(const struct prompt *p);
 
-/** @return whether at most the end of the stream is left, which waits for the event of --until */
+/** @return whether at most the end of the stream is left, which waits for the event of --until, or for the
+ * end of --time */
 bool prompt_at_last(const struct prompt *p);
 
 /**
  * Type the next line, if the target is at a prompt.
  *
- * @param ending  the event of --until came: the stream's end may be typed
+ * @param ending  the event of --until came, or --time is over: the stream's end may be typed
  * @return false when none is left, or the target is gone
  */
 bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now);

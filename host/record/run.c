@@ -44,7 +44,7 @@ struct state {
     uint64_t heard; /* the target's time of the link's last byte */
     bool in_frame;  /* on the console */
     bool in_link_frame;
-    bool ending; /* the event came: the stream's end may be typed */
+    bool ending; /* the event came, or time is up: the stream's end may be typed */
     uint64_t in_file;
     uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
 };
@@ -278,14 +278,13 @@ void record_run(struct recording *r)
         if (found && s.found == 0) {
             s.found = now;
         }
-        if (found && now - s.found >= r->after_ms && !s.ending) {
+        bool is_late = r->limit_ms != 0 && now - s.progress.begun >= r->limit_ms;
+
+        if (((found && now - s.found >= r->after_ms) || is_late) && !s.ending) {
             if (!types || !s.prompt.shown || prompt_done(&s.prompt) || !prompt_at_last(&s.prompt)) {
                 break;
             }
             s.ending = true;
-        }
-        if (r->limit_ms != 0 && now - s.progress.begun >= r->limit_ms) {
-            break;
         }
         if (types && !prompt_type(&s.prompt, r, s.ending, target_ms(r, &s))) {
             take_rest(r, &s);
