@@ -44,7 +44,8 @@ static const struct option options[] = {
     {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
      "the target's shell, when it isn't SOURCE itself"},
     {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
-    {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT", "the end of the shell's prompt; otherwise \"> \""},
+    {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT",
+     "the end of the shell's prompt; otherwise \"> \", or Zephyr's"},
     {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time, also when the lines are done"},
     {"rotate", 0, OPTION_COUNT, &given.rotate, "BYTES",
      "begin another file, FILE.1 and so on, after so many bytes"},
@@ -61,7 +62,9 @@ static const char more[] =
     "with --qemu "
     "an\n"
     "image. Words after -- are lines for the target's shell, typed one after the other at its prompt; then\n"
-    "`trace_stream off`, when one of them was `trace_stream on`. Ctrl-C ends the recording as well.\n"
+    "`trace_stream off`, when one of them was `trace_stream on`. In Zephyr's shell `spoor` is typed before "
+    "each\n"
+    "`trace_` command. Ctrl-C ends the recording as well.\n"
     "\n"
     "  spoor record --qemu mps2-an385 demo-events.elf --time 1s -- 'trace_stream on'\n"
     "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
@@ -154,7 +157,10 @@ static void collect_lines(const struct cli *cli)
     }
     for (char **word = cli->rest; word != NULL && *word != NULL && n < LINES_MAX; word++) {
         lines[n++] = *word;
-        streams |= strncmp(*word, "trace_stream on", 15) == 0;
+        const char *line =
+            strncmp(*word, WORDS_COMMAND, strlen(WORDS_COMMAND)) == 0 ? *word + strlen(WORDS_COMMAND) : *word;
+
+        streams |= strncmp(line, "trace_stream on", 15) == 0;
     }
     if (streams && cli->rest != NULL) {
         lines[n++] = RECORD_OFF;
@@ -303,7 +309,7 @@ static int record(struct cli *cli)
     }
     note_command_line(cli);
     collect_lines(cli);
-    r.prompt = given.prompt != NULL ? given.prompt : "> ";
+    r.prompt = given.prompt;
     r.limit_ms = given.limit_ns / 1000000;
     r.progress = given.progress != NULL || isatty(2);
     r.json = given.progress != NULL && strcmp(given.progress, "json") == 0;

@@ -58,8 +58,10 @@ static bool tell_early(const struct recording *r, const char *board)
     switch (r->end) {
     case RECORD_STUCK:
         fprintf(stderr,
-                "spoor: %s: the console showed no prompt for a minute; it should end in \"%s\" (--prompt)\n",
-                r->name, r->prompt);
+                "spoor: %s: the console showed no prompt for a minute; it should end in \"%s\" (--prompt), "
+                "and ends in "
+                "\"%s\"\n",
+                r->name, r->prompt != NULL ? r->prompt : PROMPT_USUAL, r->words.line);
         return true;
     case RECORD_SILENT:
         fprintf(stderr,

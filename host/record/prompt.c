@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An answer may hold what a prompt ends in, and a console may not show what is typed: silence decides. */
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <record/prompt.h>
@@ -8,19 +9,17 @@
 #define STILL_MS 50   /* an answer doesn't stop for so long in its middle, as a rule */
 #define ECHO_MS  2000 /* after so long at a prompt, it is one, and a line that was typed won't be shown */
 
-void prompt_take(struct prompt *p, const struct recording *r, char c)
+static bool ends_in(const struct words *w, const char *text)
 {
-    size_t n = strlen(r->prompt);
+    size_t n = strlen(text);
 
-    if (c == '\n' || c == '\r') {
-        p->tail_length = 0;
-    } else {
-        if (p->tail_length == sizeof p->tail) {
-            memmove(p->tail, p->tail + 1, --p->tail_length);
-        }
-        p->tail[p->tail_length++] = c;
-    }
-    p->shown = p->tail_length >= n && memcmp(p->tail + p->tail_length - n, r->prompt, n) == 0;
+    return w->used >= n && memcmp(w->line + w->used - n, text, n) == 0;
+}
+
+void prompt_look(struct prompt *p, const struct recording *r)
+{
+    p->is_zephyr = r->prompt == NULL && ends_in(&r->words, PROMPT_ZEPHYR);
+    p->shown = p->is_zephyr || ends_in(&r->words, r->prompt != NULL ? r->prompt : PROMPT_USUAL);
 }
 
 bool prompt_done(const struct prompt *p)
@@ -80,13 +79,14 @@ bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t no
     if (prompt_done(p)) {
         return false;
     }
+    const char *line = *p->line++;
+
+    if (p->is_zephyr && strncmp(line, "trace_", 6) == 0) {
+        snprintf(p->with_command[refused], WORDS_LINE, WORDS_COMMAND "%s", line);
+        line = p->with_command[refused];
+    }
     p->shown = false;
     p->typed = now;
-    if (write(r->target.console_in, *p->line, strlen(*p->line)) < 0 ||
-        write(r->target.console_in, "\n", 1) < 0) {
-        return false;
-    }
-    words_typed(&r->words, *p->line);
-    p->line++;
-    return true;
+    words_typed(&r->words, line);
+    return write(r->target.console_in, line, strlen(line)) >= 0 && write(r->target.console_in, "\n", 1) >= 0;
 }

@@ -5,20 +5,22 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <record/words.h>
 
 struct recording;
 
 struct prompt {
-    const char *const *line; /**< the next one to type; they end with NULL */
-    char tail[64];           /**< of the console's last line */
-    unsigned tail_length;
-    bool shown;           /**< the last line ends in a prompt */
-    bool mute;            /**< a console that shows nothing of what is typed */
-    uint64_t typed, said; /**< when the last line was typed, and the last text came */
+    const char *const *line;          /**< the next one to type; they end with NULL */
+    char with_command[2][WORDS_LINE]; /**< as it was typed at Zephyr's shell: the last one, or one after a
+                                         refused one */
+    bool shown;                       /**< the console's last line ends in a prompt */
+    bool is_zephyr;                   /**< … in that of Zephyr's shell */
+    bool mute;                        /**< a console that shows nothing of what is typed */
+    uint64_t typed, said;             /**< when the last line was typed, and the last text came */
 };
 
-/** Take a character of the console. */
-void prompt_take(struct prompt *p, const struct recording *r, char c);
+/** Look at the console's last line, `r->words`. */
+void prompt_look(struct prompt *p, const struct recording *r);
 
 /** @return whether all lines are typed */
 bool prompt_done(const struct prompt *p);

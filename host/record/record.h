@@ -63,6 +63,9 @@ enum record_end {
 };
 
 /** The line that ends a stream: it is typed even when a line before it was refused. */
+#define PROMPT_USUAL  "> "
+#define PROMPT_ZEPHYR ":~$ " /* its shell has Spoor's commands below WORDS_COMMAND */
+
 #define RECORD_OFF "trace_stream off"
 
 /** A recording that goes on. */
@@ -70,14 +73,15 @@ struct recording {
     struct target target;
     int file;
     const char *const *lines; /**< to type, in turn, each at a prompt; ends with NULL */
-    const char *prompt;       /**< the end of the console's output when it waits for a line */
-    uint64_t limit_ms;        /**< end after so long; 0: none */
-    bool quiet;               /**< don't pass console text through */
-    int pty;                  /**< the console's text goes there as well, and keys come from it; -1: none */
-    bool progress, json;      /**< a line on standard error each second */
-    struct serve serve;       /**< further readers */
-    bool until;               /**< record_found() ends it, also when the lines are done … */
-    uint64_t after_ms;        /**< … and it goes on for so long after that */
+    const char
+        *prompt;       /**< the end of the console's output when it waits for a line; NULL: of one of these */
+    uint64_t limit_ms; /**< end after so long; 0: none */
+    bool quiet;        /**< don't pass console text through */
+    int pty;           /**< the console's text goes there as well, and keys come from it; -1: none */
+    bool progress, json; /**< a line on standard error each second */
+    struct serve serve;  /**< further readers */
+    bool until;          /**< record_found() ends it, also when the lines are done … */
+    uint64_t after_ms;   /**< … and it goes on for so long after that */
     void (*tap)(void *arg, const uint8_t *bytes, size_t n); /**< sees the link's bytes; or NULL */
     void *tap_arg;
     uint64_t rotate_bytes;       /**< begin another file after so many; 0: never */

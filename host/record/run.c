@@ -143,8 +143,8 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
             }
         } else if (!s->in_frame) {
             text[used++] = (char)bytes[i];
-            prompt_take(&s->prompt, r, (char)bytes[i]);
             words_take(&r->words, (char)bytes[i]);
+            prompt_look(&s->prompt, r);
             begin = i + 1;
         }
     }

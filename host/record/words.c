@@ -24,6 +24,10 @@ static bool is_answer(const struct words *w, const char *line)
 static bool is_refusal(const struct words *w, const char *line)
 {
     const char *command = line != NULL ? line + strspn(line, " ") : "";
+
+    if (begins(command, WORDS_COMMAND) && !begins(w->line, WORDS_COMMAND)) {
+        command += strlen(WORDS_COMMAND);
+    }
     size_t n = strcspn(command, " ");
 
     for (size_t i = 0; line != NULL && i < COUNT_OF(refusals); i++) {

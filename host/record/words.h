@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define WORDS_LINE 240 /* the rest of a line is cut */
-#define WORDS_LAST 1500
+#define WORDS_LINE    240 /* the rest of a line is cut */
+#define WORDS_COMMAND "spoor "
+#define WORDS_LAST    1500
 
 struct words {
     const char *typed;       /**< the line that was typed last; NULL: none */
