@@ -18,6 +18,9 @@ SPOOR_EXTERN_C_BEGIN
  */
 const char *spoor_port_start(void);
 
+/** The error until spoor_init() is called: a port whose programs don't call it in main() has its own. */
+extern const char spoor_port_not_called[];
+
 /** Let `ms` pass, or less. Context: thread. */
 void spoor_port_sleep(uint32_t ms);
 

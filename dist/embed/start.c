@@ -27,8 +27,9 @@ struct trace_thread spoor_first[CONFIG_CPUS];
 #define FIRST_CONTEXT(cpu) &spoor_first[cpu].context
 __attribute__((used)) struct trace_now trace_now = {{SPOOR_EACH_CPU(FIRST_CONTEXT)}, 0}; /* in assembly */
 
-static const char not_called[] = "spoor_init() wasn't called: call it first in main()";
-static const char *error = not_called;
+__attribute__((weak)) const char spoor_port_not_called[] =
+    "spoor_init() wasn't called: call it first in main()";
+static const char *error = spoor_port_not_called;
 
 const char *spoor_error(void)
 {

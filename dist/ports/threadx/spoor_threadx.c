@@ -34,6 +34,8 @@ SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
 
 /* The kernel's, in every port: the thread that runs, and the one that is to run next, or NULL. */
 extern TX_THREAD *_tx_thread_current_ptr, *_tx_thread_execute_ptr;
+/* NULL until tx_kernel_enter() has initialised the kernel. */
+extern TX_TIMER_INTERNAL **_tx_timer_current_ptr;
 void _tx_execution_initialize(void);
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);
@@ -44,6 +46,9 @@ uint32_t spoor_port_cycles_hz(void)
 {
     return (uint32_t)(SPOOR_CYCLES_HZ);
 }
+
+#define PLACE "call it first in tx_application_define()"
+const char spoor_port_not_called[] = "spoor_init() wasn't called: " PLACE;
 
 /* ------------------------------------------------------------------ threads */
 
@@ -307,12 +312,14 @@ static void drain_thread(ULONG unused)
     spoor_drain();
 }
 
-/* Objects of ThreadX can be made once the kernel is initialised: spoor_init() comes first in
- * tx_application_define(). */
+/* ThreadX makes objects before tx_kernel_enter(), too, which then starts with empty lists. */
 const char *spoor_port_start(void)
 {
     static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
 
+    if (_tx_timer_current_ptr == NULL) {
+        return "spoor_init() was called before tx_kernel_enter(), which loses the drain's thread: " PLACE;
+    }
     started = true;
     spoor_task_describe_first();
     if (tx_semaphore_create(&wake, "trace wake", 0) != TX_SUCCESS ||
@@ -320,9 +327,8 @@ const char *spoor_port_start(void)
         tx_timer_create(&ticker, "trace tick", tick, 0, 1, 1, TX_AUTO_ACTIVATE) != TX_SUCCESS ||
         tx_thread_create(&drain, "trace", drain_thread, 0, stack, sizeof stack, SPOOR_DRAIN_PRIORITY,
                          SPOOR_DRAIN_PRIORITY, TX_NO_TIME_SLICE, TX_AUTO_START) != TX_SUCCESS) {
-        return "ThreadX refused the thread that drains: call spoor_init() first in tx_application_define(), "
-               "and look at "
-               "SPOOR_DRAIN_PRIORITY";
+        return "ThreadX refused the drain's thread: SPOOR_DRAIN_PRIORITY must be below TX_MAX_PRIORITIES, "
+               "and spoor_init() called in tx_application_define() or a thread";
     }
     return NULL;
 }

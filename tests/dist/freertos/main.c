@@ -400,7 +400,11 @@ int main(void)
 #ifdef INIT_LATE
     TASK(maker, 128, 2);
 #endif
+#ifdef FORGET_INIT
+    error = spoor_error();
+#else
     error = spoor_init(spoor_link_uart);
+#endif
     print(error != NULL ? error : "spoor: ok");
     print("\n# ");
     queue = xQueueCreateStatic(8, 4, NULL, &queue_memory);

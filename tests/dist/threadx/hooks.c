@@ -5,6 +5,13 @@
 TX_THREAD *_tx_thread_execute_ptr, *_tx_thread_current_ptr;
 static TX_TIMER *started;
 
+/* Set by tx_timer_initialize.c, which tx_kernel_enter() calls before tx_application_define(). */
+#ifdef INIT_EARLY
+TX_TIMER_INTERNAL **_tx_timer_current_ptr;
+#else
+TX_TIMER_INTERNAL **_tx_timer_current_ptr = (TX_TIMER_INTERNAL *[1]){NULL};
+#endif
+
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);
 

@@ -21,6 +21,7 @@ typedef StaticSemaphore_t TX_MUTEX;
 typedef struct {
     void (*function)(ULONG);
 } TX_TIMER;
+typedef struct TX_TIMER_INTERNAL_STRUCT TX_TIMER_INTERNAL;
 
 enum { TX_SUCCESS, TX_DELETED, TX_NO_INSTANCE = 13, TX_WAIT_ABORTED = 26 };
 enum {
