@@ -347,21 +347,59 @@ void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 
 #endif
 
+#ifndef TX_DISABLE_STACK_FILLING
+
+/* TX_ENABLE_STACK_CHECKING keeps the stack's last word for itself. */
+#ifdef TX_ENABLE_STACK_CHECKING
+#define KEPT sizeof(ULONG)
+#else
+#define KEPT 0
+#endif
+
+/* With random values the kernel clears the one of a thread after it has filled the stack (6.3 to 6.4.2). */
+#ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
+#define FILL(begin) (*(const volatile ULONG *)(begin))
+#else
+#define FILL(begin) TX_STACK_FILL
+#endif
+
+/* tx_thread_stack_highest_ptr can be too low: ThreadX searches by halves, and may take words that a frame
+ * leaves untouched for the end. So count the words that still have the fill, from the stack's start. A thread
+ * that ends meanwhile gets no record; its stack can still be read. */
+static void tell_stack(const struct spoor_task *t)
+{
+    uint32_t state = spoor_port_lock();
+    const TX_THREAD *thread = t->handle;
+    uintptr_t begin = thread != NULL ? (uintptr_t)thread->tx_thread_stack_start : 0;
+    uintptr_t end = thread != NULL ? begin + thread->tx_thread_stack_size : 0;
+
+    spoor_port_unlock(state);
+    if (begin == end) {
+        return;
+    }
+    uintptr_t used = (begin + sizeof(ULONG) - 1) & ~(sizeof(ULONG) - 1);
+    ULONG fill = FILL(used);
+
+    while (used < end && *(const volatile ULONG *)used == fill) {
+        used += sizeof(ULONG);
+    }
+    end += KEPT;
+    state = spoor_port_lock();
+    if (t->handle == thread) {
+        trace_event(stack_level, trace_thread_number(&t->trace), (uint32_t)(end - used),
+                    (uint32_t)(end - begin));
+    }
+    spoor_port_unlock(state);
+}
+
 void spoor_port_tell_levels(void)
 {
-#ifdef TX_ENABLE_STACK_CHECKING
     for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
-        const TX_THREAD *thread = spoor_tasks[i].handle;
-
-        if (thread != NULL) {
-            trace_event(stack_level, trace_thread_number(&spoor_tasks[i].trace),
-                        (uint32_t)((uintptr_t)thread->tx_thread_stack_end -
-                                   (uintptr_t)thread->tx_thread_stack_highest_ptr),
-                        (uint32_t)thread->tx_thread_stack_size);
-        }
+        tell_stack(&spoor_tasks[i]);
     }
-#endif
 }
+
+#endif
 
 #else
 

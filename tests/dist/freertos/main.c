@@ -312,6 +312,17 @@ static void print_units(const char *name, struct trace_block *b, uint32_t units)
 #endif
 }
 
+/* Of a stack of 1024 bytes, which was filled with its first word. */
+static uint32_t used_stack(TaskHandle_t task)
+{
+    const StackType_t *word = task->pxStack;
+
+    while (*word == *task->pxStack) {
+        word++;
+    }
+    return 1024 - (uint32_t)(word - task->pxStack) * sizeof *word;
+}
+
 #ifdef STANDIN_ZEPHYR
 int standin_shell(char *line);
 #endif
@@ -352,6 +363,8 @@ static void run_line(char *line)
     } else if (strcmp(line, "bounds") == 0) {
         print_bounds();
 #endif
+    } else if (strcmp(line, "stack") == 0) {
+        print_number("used", used_stack(worker_task));
     } else if (strncmp(line, "save ", 5) == 0) {
         product_save(line + 5);
     } else if (strcmp(line, "reset") == 0) {

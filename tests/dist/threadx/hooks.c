@@ -69,6 +69,9 @@ void standin_made(TX_THREAD *t)
     t->tx_thread_name = t->pcTaskName;
     t->tx_thread_priority = t->tx_thread_user_priority = urgency(t->uxPriority);
     t->tx_thread_state = TX_SUSPENDED;
+#ifdef TX_ENABLE_STACK_CHECKING
+    t->tx_thread_stack_size -= sizeof(ULONG);
+#endif
 }
 
 /* tx_thread_system_resume.c. The result is the caller's, tx_thread_timeout.c's when the time is over. */

@@ -42,6 +42,7 @@ enum {
 #define TX_AUTO_ACTIVATE          1
 #define TX_AUTO_START             1
 #define TX_NO_TIME_SLICE          0
+#define TX_STACK_FILL             ((ULONG)0xA5A5A5A5UL)
 
 void tx_kernel_enter(void);
 void tx_application_define(void *first_unused_memory);
