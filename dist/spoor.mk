@@ -18,6 +18,9 @@ SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_POR
                  $(sort $(wildcard $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT)_*.c embed/*.c src/*/*.c src/*/*/*.c)))
 SPOOR_CFLAGS  := $(addprefix -I$(SPOOR_DIR)/,include embed links ports ports/$(SPOOR_PORT) src/arch/any src/arch/generic) \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
+ifeq ($(SPOOR_PORT),threadx)
+SPOOR_CFLAGS  += -DTX_ENABLE_EXECUTION_CHANGE_NOTIFY= # for assembly files, most of which don't include tx_user.h
+endif
 SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id
 ifneq ($(filter-out 0,$(SPOOR_STACKS)),)
 SPOOR_CFLAGS  += -DCONFIG_TRACE_STACKS=1 -funwind-tables

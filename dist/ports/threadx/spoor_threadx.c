@@ -410,4 +410,20 @@ const char *spoor_port_start(void)
 }
 
 #endif
+
+#else
+
+/* The kernel's assembly files still call these; a profile kit's own come first. */
+#define NOTHING(name)                                                                                        \
+    void name(void);                                                                                         \
+    __attribute__((weak)) void name(void)                                                                    \
+    {                                                                                                        \
+    }
+
+NOTHING(_tx_execution_initialize)
+NOTHING(_tx_execution_thread_enter)
+NOTHING(_tx_execution_thread_exit)
+NOTHING(_tx_execution_isr_enter)
+NOTHING(_tx_execution_isr_exit)
+
 #endif

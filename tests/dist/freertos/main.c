@@ -296,9 +296,9 @@ void spoor_uart_put(uint8_t byte)
     product_put(1, (char)byte);
 }
 
+#if CONFIG_TRACE
 static void print_units(const char *name, struct trace_block *b, uint32_t units)
 {
-#if CONFIG_TRACE
     struct trace_block_stats s;
 
     trace_block_get_stats(b, &s);
@@ -306,11 +306,8 @@ static void print_units(const char *name, struct trace_block *b, uint32_t units)
     print_number("_own", units);
     print(name);
     print_number("_spoor", s.count != 0 ? (uint32_t)s.net_sum_ns : 0);
-#else
-    (void)b;
-    print_number(name, units);
-#endif
 }
+#endif
 
 /* Of a stack of 1024 bytes, which was filled with its first word. */
 static uint32_t used_stack(TaskHandle_t task)
@@ -341,12 +338,14 @@ static void run_line(char *line)
     } else if (strcmp(line, "costs") == 0) {
         print_number("switch_cost", cost_of_switch(worker_task));
         print_number("interrupt_cost", cost_of_interrupt());
+#if CONFIG_TRACE
     } else if (strcmp(line, "units") == 0) {
         print_units("work", &work_block, work_units + inner_units);
         print_units("inner", &inner_block, inner_units);
         print_units("item", &item_block, item_units);
         print_units("seen", &seen_block, seen_units);
         print_units("short", &short_block, short_units);
+#endif
     } else if (strcmp(line, "quiet") == 0) {
         quiet = true;
         product_timers_stop();

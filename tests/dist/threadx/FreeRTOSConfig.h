@@ -10,6 +10,9 @@
 #define xPortSysTickHandler                     SysTick_Handler
 
 #include <tx_user.h>
+#ifndef TX_THREAD_USER_EXTENSION
+#define TX_THREAD_USER_EXTENSION
+#endif
 
 /* The members of a TX_THREAD that the port knows. */
 #define STANDIN_MEMBERS                                                                                      \

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* ThreadX's calls over the stand-in kernel. */
+#ifndef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
+#error "an assembly file, which includes no tx_user.h, doesn't call Spoor"
+#endif
 #include <tx_api.h>
 
 TX_THREAD *_tx_thread_execute_ptr, *_tx_thread_current_ptr;
