@@ -41,13 +41,14 @@ typedef void (*spoor_send)(const uint8_t *frame, size_t bytes);
 #if CONFIG_TRACE
 
 /**
- * Start: the counter, the rings, and with threads the one that drains them. First in main().
+ * Start: the counter, the rings, and with threads the one that drains them. First in main(); on ThreadX in
+ * tx_application_define().
  *
  * @param send  the link, one of links/; NULL without CONFIG_TRACE_EVENTS
  * @return NULL, or a text that says which thing is wrong and how to mend it. Points and blocks go on
  *         counting all the same, and shell commands print the text first.
  *
- * Context: main(), before the scheduler starts. Cost: some 20,000 instructions.
+ * Context: main() before the scheduler starts, that function, or a thread. Cost: some 20,000 instructions.
  */
 #define spoor_init(send)                                                                                     \
     __extension__({                                                                                          \
