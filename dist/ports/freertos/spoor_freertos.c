@@ -190,11 +190,19 @@ void spoor_freertos_ready(struct spoor_task *t)
     }
 }
 
-/* The kinds are those of enum trace_sync. */
-void spoor_freertos_waits(const void *object, int kind)
+/* The kinds are those of enum trace_sync. The holder is looked for in the pool: its handle is no proof that
+ * it hasn't ended. */
+void spoor_freertos_waits(const void *object, int kind, const void *holder)
 {
+    uint32_t number = 0;
+
+    if (holder != NULL && trace_event_is_on(sync_wait)) {
+        const struct spoor_task *t = spoor_task_find(holder, holder);
+
+        number = trace_thread_number(&(t != NULL ? t : spoor_others)->trace);
+    }
     spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
-    trace_event(sync_wait, (uintptr_t)object, (uint32_t)kind);
+    trace_event(sync_wait, (uintptr_t)object, number << TRACE_SYNC_BITS | (uint32_t)kind);
 }
 
 /* A task's flags: the kind of stream buffer, its object, that it is about to wait for; its handle has a name.
@@ -228,10 +236,10 @@ void spoor_freertos_waits_for_notice(const void *task)
     struct spoor_task *t = spoor_task_running();
 
     if (t != NULL && BUFFER_KIND(t->flags) >= 0 && t->object != NULL) {
-        spoor_freertos_waits(t->object, BUFFER_KIND(t->flags));
+        spoor_freertos_waits(t->object, BUFFER_KIND(t->flags), NULL);
     } else {
         name_handle(t);
-        spoor_freertos_waits(task, TRACE_SYNC_SEM);
+        spoor_freertos_waits(task, TRACE_SYNC_SEM, NULL);
     }
 }
 

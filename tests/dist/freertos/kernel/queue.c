@@ -4,6 +4,10 @@
 #include <string.h>
 #include <semphr.h>
 
+#if STANDIN_VERSION < 10
+#define pxMutexHolder pcTail
+#endif
+
 /* As FreeRTOS: a mutex is told as a semaphore first. */
 static QueueHandle_t make(struct QueueDefinition *q, uint8_t is_static, UBaseType_t length, UBaseType_t size)
 {

@@ -13,7 +13,18 @@ struct QueueDefinition {
     UBaseType_t length;
     uint32_t items[8];
     UBaseType_t first;
-    TaskHandle_t holder;
+    union {
+        TaskHandle_t holder;
+#if STANDIN_VERSION < 10
+        int8_t *pcTail;
+#else
+        union {
+            struct {
+                TaskHandle_t xMutexHolder;
+            } xSemaphore;
+        } u;
+#endif
+    };
     uint8_t ucStaticallyAllocated;
 };
 typedef struct QueueDefinition *QueueHandle_t, *SemaphoreHandle_t;
