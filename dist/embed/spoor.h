@@ -201,23 +201,27 @@ uint64_t spoor_now_ns(void);
 
 /* ------------------------------------------------------------------ the shell */
 
-#if CONFIG_TRACE_SHELL
+#if !CONFIG_TRACE_SHELL && __has_attribute(error)
+#define SPOOR_OF_SHELL                                                                                       \
+    __attribute__((error("spoor: there is no shell: SPOOR_COUNTERS and SPOOR_RECORDER leave it out, "        \
+                         "#define CONFIG_TRACE_SHELL 1 in spoor_user.h adds it")))
+#else
+#define SPOOR_OF_SHELL
+#endif
 
 /**
  * Run a line: trace_points, trace_blocks, trace_events, trace_stream, trace_samples, help. @return 0, or a
  * negative errno after a message. Context: thread, one at a time; 1.5 KB of stack.
  */
-int spoor_shell_line(const char *line, spoor_out out);
+SPOOR_OF_SHELL int spoor_shell_line(const char *line, spoor_out out);
 
 /** Take a byte of a terminal: a line editor with history and completion, which runs the lines. Context:
  * thread. */
-void spoor_shell_byte(char byte, spoor_out out);
+SPOOR_OF_SHELL void spoor_shell_byte(char byte, spoor_out out);
 
 /** Print all blocks, or points, as the commands do. Context: thread, one at a time. */
-void spoor_print_blocks(spoor_out out);
-void spoor_print_points(spoor_out out);
-
-#endif
+SPOOR_OF_SHELL void spoor_print_blocks(spoor_out out);
+SPOOR_OF_SHELL void spoor_print_points(spoor_out out);
 
 #else
 
