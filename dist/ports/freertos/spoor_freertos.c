@@ -190,9 +190,21 @@ void spoor_freertos_ready(struct spoor_task *t)
     }
 }
 
-/* The kinds are those of enum trace_sync. The holder is looked for in the pool: its handle is no proof that
- * it hasn't ended. */
-void spoor_freertos_waits(const void *object, int kind, const void *holder)
+/* The kinds are those of enum trace_sync. */
+static inline void waits(const void *object, int kind, uint32_t holder)
+{
+    spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
+    trace_event(sync_wait, (uintptr_t)object, holder << TRACE_SYNC_BITS | (uint32_t)kind);
+}
+
+void spoor_freertos_waits(const void *object, int kind)
+{
+    waits(object, kind, 0);
+}
+
+/* The handle is looked for in the pool, as it may be that of a task that has ended; NULL: an interrupt gave
+ * the mutex just now. */
+void spoor_freertos_waits_for_mutex(const void *mutex, const void *holder)
 {
     uint32_t number = 0;
 
@@ -201,8 +213,7 @@ void spoor_freertos_waits(const void *object, int kind, const void *holder)
 
         number = trace_thread_number(&(t != NULL ? t : spoor_others)->trace);
     }
-    spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
-    trace_event(sync_wait, (uintptr_t)object, number << TRACE_SYNC_BITS | (uint32_t)kind);
+    waits(mutex, TRACE_SYNC_MUTEX, number);
 }
 
 /* A task's flags: the kind of stream buffer, its object, that it is about to wait for; its handle has a name.
@@ -236,10 +247,10 @@ void spoor_freertos_waits_for_notice(const void *task)
     struct spoor_task *t = spoor_task_running();
 
     if (t != NULL && BUFFER_KIND(t->flags) >= 0 && t->object != NULL) {
-        spoor_freertos_waits(t->object, BUFFER_KIND(t->flags), NULL);
+        spoor_freertos_waits(t->object, BUFFER_KIND(t->flags));
     } else {
         name_handle(t);
-        spoor_freertos_waits(task, TRACE_SYNC_SEM, NULL);
+        spoor_freertos_waits(task, TRACE_SYNC_SEM);
     }
 }
 

@@ -108,7 +108,8 @@ extern char spoor_freertos_started;
 enum { SPOOR_KIND_MUTEX, SPOOR_KIND_SEM, SPOOR_KIND_GET, SPOOR_KIND_PUT };
 
 void spoor_freertos_ready(struct spoor_task *t);
-void spoor_freertos_waits(const void *object, int kind, const void *holder);
+void spoor_freertos_waits(const void *object, int kind);
+void spoor_freertos_waits_for_mutex(const void *mutex, const void *holder);
 void spoor_freertos_waits_for_notice(const void *task);
 void spoor_freertos_buffers(const void *buffer, int kind);
 void spoor_freertos_sleeps(void);
@@ -132,7 +133,8 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define SPOOR_HOLDER_BY(member)       SPOOR_HOLDER_##member
 #define SPOOR_HOLDER_OF(member)       SPOOR_HOLDER_BY(member)
 #define SPOOR_WAITS(q, kind)                                                                                 \
-    spoor_freertos_waits((q), (kind), (kind) == SPOOR_KIND_MUTEX ? SPOOR_HOLDER_OF(pxMutexHolder)(q) : NULL)
+    ((kind) == SPOOR_KIND_MUTEX ? spoor_freertos_waits_for_mutex((q), SPOOR_HOLDER_OF(pxMutexHolder)(q))     \
+                                : spoor_freertos_waits((q), (kind)))
 
 #define traceMOVED_TASK_TO_READY_STATE(task) spoor_freertos_ready(SPOOR_TASK_OF(task))
 #define traceTASK_DELAY(...)                 spoor_freertos_sleeps()
@@ -146,8 +148,8 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
     spoor_freertos_priority(SPOOR_TASK_OF(task), (unsigned)(priority), 0)
 
 #define traceBLOCKING_ON_QUEUE_RECEIVE(q) SPOOR_WAITS(q, SPOOR_KIND(q, SPOOR_KIND_GET))
-#define traceBLOCKING_ON_QUEUE_PEEK(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET), NULL)
-#define traceBLOCKING_ON_QUEUE_SEND(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_PUT), NULL)
+#define traceBLOCKING_ON_QUEUE_PEEK(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET))
+#define traceBLOCKING_ON_QUEUE_SEND(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_PUT))
 /* The number of messages is changed after the call. */
 #define SPOOR_TAKES(q)                                                                                       \
     spoor_freertos_takes((q), SPOOR_KIND(q, SPOOR_KIND_GET), (unsigned)(q)->uxMessagesWaiting - 1)
@@ -185,8 +187,8 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 
 #define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
 #define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
-#define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM, NULL)
-#define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM, NULL)
+#define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
+#define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
 /* A stream buffer is waited for by a notification, which may have come already. */
 #define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b) spoor_freertos_buffers((b), SPOOR_KIND_GET)
 #define traceBLOCKING_ON_STREAM_BUFFER_SEND(b)    spoor_freertos_buffers((b), SPOOR_KIND_PUT)
