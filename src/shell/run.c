@@ -22,18 +22,6 @@ const struct spoor_shell_command *spoor_shell_find(const char *name)
     return NULL;
 }
 
-bool spoor_shell_has(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-
-    while (strncmp(text, part, length) != 0) {
-        if (*text++ == '\0') {
-            return false;
-        }
-    }
-    return true;
-}
-
 int spoor_shell_refuse_name(const char *name)
 {
     spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
