@@ -93,7 +93,13 @@ extern char z_interrupt_stacks[];
 
 /** A name for the board, for the host. */
 #ifndef SPOOR_BOARD_NAME
+#if defined(CONFIG_BOARD_TARGET) /* Zephyr's, from 3.7 on */
+#define SPOOR_BOARD_NAME CONFIG_BOARD_TARGET
+#elif defined(CONFIG_BOARD)
+#define SPOOR_BOARD_NAME CONFIG_BOARD
+#else
 #define SPOOR_BOARD_NAME "board"
+#endif
 #endif
 
 /** A name for the link, for the shell. */
