@@ -7,7 +7,10 @@
 
 TRACE_EVENT_DEF(level, TRACE_USER, "value"); /* what happened, and when */
 
-static const struct device *const trace_port = DEVICE_DT_GET(DT_NODELABEL(uart1));
+#define TRACE_PORT DT_NODELABEL(uart1) /* not the console's */
+BUILD_ASSERT(DT_NODE_HAS_STATUS(TRACE_PORT, okay), "TRACE_PORT has to be a serial port with status okay");
+
+static const struct device *const trace_port = DEVICE_DT_GET(TRACE_PORT);
 
 /* Spoor calls it: wait for room, and send a byte. */
 void spoor_uart_put(uint8_t byte)
