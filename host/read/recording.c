@@ -305,6 +305,9 @@ static bool is_taken(const struct spoor_reader *r, const char *name)
     return false;
 }
 
+/* A target has room for a few; a damaged file may have thousands. */
+#define NUMBERED_MOST 100
+
 /* "queue of main", "queue 2 of main" */
 static void compose(char *text, size_t bytes, const char *kind, unsigned number, const char *maker)
 {
@@ -324,7 +327,7 @@ void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
     const char *own = spoor_named(r, SPOOR_WIRE_NAMED_OBJECT, key);
     char text[64], free_one[sizeof text] = "";
 
-    for (unsigned number = 1; number <= r->name_count + 1; number++) {
+    for (unsigned number = 1; number <= NUMBERED_MOST; number++) {
         compose(text, sizeof text, kind, number, maker != NULL ? maker->name : NULL);
         if (own != NULL && strcmp(own, text) == 0) {
             return; /* the name that it was given before */
@@ -333,7 +336,9 @@ void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
             memcpy(free_one, text, sizeof text);
         }
     }
-    recording_name(r, SPOOR_WIRE_NAMED_OBJECT, key, free_one, strlen(free_one));
+    const char *name = free_one[0] != 0 ? free_one : kind;
+
+    recording_name(r, SPOOR_WIRE_NAMED_OBJECT, key, name, strlen(name));
 }
 
 uint32_t spoor_names_version(const struct spoor_reader *r)
