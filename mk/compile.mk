@@ -7,10 +7,12 @@ WARN     := -Wall -Wextra -Werror -Wundef -Wshadow -Wstrict-prototypes -Wmissing
 CSTD     := -std=gnu11
 # Without the places of variables at each instruction a file compiles in a ninth less time.
 OPT      ?= -O2
-CFLAGS   := $(OPT) -g -fno-var-tracking -fno-common -ffunction-sections -fdata-sections -fno-strict-aliasing
+# Debug information has no path of the checkout, so an image and its build ID are the same in every folder.
+CFLAGS   := $(OPT) -g -ffile-prefix-map=$(CURDIR)=. -fno-var-tracking -fno-common -ffunction-sections \
+            -fdata-sections -fno-strict-aliasing
 # g++ has no warnings of C alone; and to it a function shadows a structure of its name.
 FLAGS.c  := $(CSTD) $(WARN)
-FLAGS.S  := $(FLAGS.c)
+FLAGS.S  := $(FLAGS.c) -Wa,--debug-prefix-map=$(CURDIR)=.
 FLAGS.cc := -std=c++17 $(filter-out -Wshadow %-prototypes,$(WARN)) -fno-exceptions -fno-rtti -fno-threadsafe-statics
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack \
             -Wl,--build-id
@@ -29,7 +31,7 @@ FULL  ?= $(filter command environment,$(foreach v,BOARDS IMAGES,$(firstword $(or
 graph := $(shell $(PYTHON) -IS scripts/graph B='$(B)' BOARD='$(BOARD)' IMAGE='$(IMAGE)' \
     BOARDS='$(BOARDS)' IMAGES='$(IMAGES)' FULL='$(FULL)' GOALS='$(sort $(patsubst %.result,file,$(MAKECMDGOALS)))' \
     LINT='$(firstword $(filter $(B)/lint/%,$(MAKECMDGOALS)))' OVERRIDES='$(MAKEOVERRIDES)' \
-    WARNINGS='$(FLAGS.c)' OPTIONS='$(CFLAGS) $(FLAGS.c) $(FLAGS.cc) $(value FLAGS) $(seldom) $(LDFLAGS)')
+    WARNINGS='$(FLAGS.c)' OPTIONS='$(CFLAGS) $(FLAGS.c) $(FLAGS.cc) $(FLAGS.S) $(value FLAGS) $(seldom) $(LDFLAGS)')
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(graph)))
 
 say = @printf '  %-4s %s\n' $1 $2
