@@ -29,6 +29,7 @@ coverage: ## lines of the host tool that tests of its reader and the fuzzer's co
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
 fuzz-keep: ## add to the archive of inputs what the fuzzer found
 docs: ## put the output of real runs, and tables of the tree and of make bench, into the pages
+site: ## the pages as a site with search, the demo's report and its recording: build/site
 dist: ## build/spoor: the profiler as a folder for products on other systems
 dist-test: ## products made from that folder, built and run
 bare-test: ## README's commands in a bare Debian 12, made by debootstrap; FULL=1: make test there, and Debian 13

@@ -13,3 +13,15 @@ docs: $(B)/host/spoor $(docs-elfs) $(docs-runs)
 	@$(PYTHON) scripts/docs $(B)/docs --write
 	@$(lint) tables --write
 	@$(if $(wildcard $(B)/bench.json),$(lint) tables --write $(B)/bench.json)
+
+# The menu is in mkdocs.yml. The site has a recording of its own: the demo's may be made at the same time.
+site-needs := $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
+site = $(MAKE) --no-print-directory demo-page demo-at=$(B)/site-demo >$(B)/site.log 2>&1 || \
+       { cat $(B)/site.log; exit 1; }; scripts/site $(site-needs) $(B)/site-demo
+site: $(site-needs)
+	@$(site)
+	@echo "$(B)/site/index.html; search needs a server: python3 -m http.server -d $(B)/site"
+# Skipped without mkdocs.
+suites.docs += site=$(B)/site.result
+$(B)/site.result: $(site-needs) FORCE
+	@$(run-test) command site $@ --tap $(B)/site.tap -- sh -c '$(site)' || true

@@ -26,11 +26,12 @@ demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(run.$(BOARD)/demo)
 	@$(if $(no-page),echo '$(no-page)',$(MAKE) --no-print-directory demo-page)
 # The same demo, recorded, as a page for the browser.
+demo-at ?= $(B)/demo
 demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
-	@$< record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(B)/demo.spoor --quiet -- \
+	@$< record --qemu $(BOARD) $(B)/$(BOARD)/demo-events.elf -o $(demo-at).spoor --quiet -- \
 	    'trace_blocks -e filter_block burst detect_block frame_pack' 'trace_stream on' 'sleep 2000' \
-	    >$(B)/demo.log 2>&1 || { cat $(B)/demo.log >&2; exit 1; }
-	@$(PYTHON) scripts/demo-page $< $(B)/$(BOARD)/demo-events.elf $(B)/demo.spoor $(B)/demo.html
+	    >$(demo-at).log 2>&1 || { cat $(demo-at).log >&2; exit 1; }
+	@$(PYTHON) scripts/demo-page $< $(B)/$(BOARD)/demo-events.elf $(demo-at).spoor $(demo-at).html
 
 # A board without a second serial port has its trace link on the console; the host tool takes the stream out.
 one-port := $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),,$(B)/host/spoor))
