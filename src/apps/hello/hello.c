@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The smallest image of one's own: a point, a block, an event and a shell command. docs/first-image.md */
+/* A minimal image: a point, a block, an event and a shell command. See docs/first-image.md */
 #include <stdio.h>
 #include <kernel/main.h>
 #include <kernel/thread.h>
@@ -13,7 +13,7 @@ static unsigned value;
 static void measure(void)
 {
     TRACE_BLOCK_SCOPED(measure);
-    thread_sleep(2); /* as if a sensor took its time */
+    thread_sleep(2); /* stands in for a slow sensor */
     value = (value + 7) % 100;
 }
 
@@ -26,7 +26,7 @@ static int level_command(int argc, char **argv)
     return 0;
 }
 
-SPOOR_SHELL_COMMAND("level", "show the level measured last", "", level_command, NULL);
+SPOOR_SHELL_COMMAND("level", "show the last measured level", "", level_command, NULL);
 
 int main(void)
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The smallest image of one's own, with a shell and events.
+# A minimal image with a shell and events.
 CORE     := arch
 PARTS    := shell commands
 CONFIG   := TRACE_EVENTS=1
