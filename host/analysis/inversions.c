@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * inversions: a thread waits for a mutex whose owner is ready and doesn't run, while a third thread, less
- * urgent than the one that waits, does.
+ * inversions: a thread waits for a mutex whose owner is ready but doesn't run, while a third thread with a
+ * lower priority than the waiter runs. If the owner waits for another mutex, its owner counts, and so on.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
@@ -9,9 +9,9 @@
 
 #define WAITS_MAX 256
 
-/* A part of the wait in which a third thread runs on a CPU, and the owner is ready. */
+/* Part of a wait in which the owner is ready and a third thread runs on a CPU. */
 struct stretch {
-    uint32_t third;
+    uint32_t owner, third;
     bool inherited;
     uint64_t from, to; /* equal: there is none */
 };
@@ -52,7 +52,7 @@ static void end_stretch(struct stats *s, const struct wait *w, struct stretch *n
 
     if (now->to > now->from) {
         v->found.row_bytes = sizeof(struct inversion);
-        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | w->owner,
+        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | now->owner,
                                           (uint64_t)now->third << 32 | w->object);
 
         if (row == NULL) {
@@ -79,6 +79,25 @@ static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state 
     return t != NULL && t->state == state ? latest(t->since, s->begin) : UINT64_MAX;
 }
 
+/* @return the thread at the end of the chain of owners: the one that waits for no mutex itself */
+static uint32_t last_owner(const struct inversions *v, const struct wait *w)
+{
+    uint32_t owner = w->owner;
+
+    for (unsigned steps = 0; steps < v->waits; steps++) { /* a deadlock is a ring */
+        const struct wait *next = v->wait;
+
+        while (next < v->wait + v->waits && next->waiter != owner) {
+            next++;
+        }
+        if (next == v->wait + v->waits) {
+            break;
+        }
+        owner = next->owner;
+    }
+    return owner;
+}
+
 /* The state of all has lasted until `time`. */
 static void reach(struct stats *s, uint64_t time)
 {
@@ -87,7 +106,8 @@ static void reach(struct stats *s, uint64_t time)
     unsigned cpus = spoor_recording(s->reader)->cpus;
 
     for (struct wait *w = v->wait; w < v->wait + v->waits; w++) {
-        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, w->owner, FOLLOW_READY));
+        uint32_t owner = last_owner(v, w);
+        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, owner, FOLLOW_READY));
 
         for (unsigned cpu = 0; cpu < cpus; cpu++) {
             struct stretch *now = &w->stretch[cpu];
@@ -95,11 +115,11 @@ static void reach(struct stats *s, uint64_t time)
             bool runs = both < time && f->cpu[cpu].known && is_less_urgent(s, third, w->waiter);
             uint64_t from = runs ? latest(both, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
 
-            if (now->to > now->from && (now->from != from || now->third != third)) {
+            if (now->to > now->from && (now->from != from || now->third != third || now->owner != owner)) {
                 end_stretch(s, w, now);
             }
             if (from < time) {
-                *now = (struct stretch){third, w->inherited, from, time};
+                *now = (struct stretch){owner, third, w->inherited, from, time};
             }
         }
     }
@@ -152,7 +172,7 @@ static void inversions_item(struct stats *s, const struct spoor_item *item, cons
                    spoor_value(&id->fields[2], item->word));
     } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
         for (unsigned n = 0; n < v->waits; n++) {
-            v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
+            v->wait[n].inherited |= last_owner(v, &v->wait[n]) == spoor_value(&id->fields[0], item->word);
         }
     } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
         end_waits_of(s, spoor_value(&id->fields[1], item->word));
@@ -209,7 +229,7 @@ static void inversions_free(struct stats *s)
 
 static const struct column columns[] = {
     {"waiter", COLUMN_TEXT, "the thread that waits for the mutex"},
-    {"owner", COLUMN_TEXT, "the thread that holds it, is ready and doesn't run"},
+    {"owner", COLUMN_TEXT, "the thread that holds it, or at the end of a chain of owners that wait; it is ready and doesn't run"},
     {"object", COLUMN_TEXT, "the mutex"},
     {"third", COLUMN_TEXT, "the thread that runs, less urgent than the waiter"},
     {"count", COLUMN_NUMBER, "how often the third thread ran meanwhile"},
@@ -223,7 +243,7 @@ SPOOR_ANALYSIS(inversions, "inversions",
                "priority inversions: waiter, owner, third thread, how long, inherited or not",
                NEEDS_SWITCH | NEEDS_WAKE | NEEDS_SYNC, NO_METRIC,
                PAGE(WAITS, 50, "Priority inversions",
-                    "A less urgent thread ran while the owner of a mutex was ready.", 20,
+                    "A lower-priority thread ran while the owner of a mutex was ready.", 20,
                     .card = {"Priority inversions", "total_us", {"waiter", "owner", "object"}}),
                struct inversions, columns, .sort = "-total_us", .item = inversions_item,
                .note = inversions_note, .end = inversions_end, .free = inversions_free);
