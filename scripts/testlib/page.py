@@ -4,7 +4,7 @@ import re
 
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?(?:^```(?P<language>[^\n]*)\n(?P<fenced>.*?)^```$|(?<=\n\n)(?P<indented>(?:    [^\n]*\n)+))", re.M | re.S)
 # What the comment says: made by scripts/docs; or for the reader, and tests/dist/pages.check; or the end of a table of lintlib/tables.py.
-MADE = re.compile(r"(run|shell|commands)(?:, (about|within (\d+) %))?(?:, with ([\w-]+))?(?:: (.*))?")
+MADE = re.compile(r"(run|shell|commands(?: in the tree)?)(?:, (about|within (\d+) %))?(?:, with ([\w-]+))?(?:: (.*))?")
 OTHER = re.compile(r"(file|shows|not run): .+|end")
 # Pages whose sessions tests/dist/pages.check types in a copy of the tree.
 FOLLOWED = ("docs/first-image.md",)
