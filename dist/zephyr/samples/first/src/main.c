@@ -5,14 +5,14 @@
 #include <zephyr/sys/printk.h>
 #include "spoor.h"
 
-TRACE_EVENT_DEF(level, TRACE_USER, "value"); /* what happened, and when */
+TRACE_EVENT_DEF(level, TRACE_USER, "value"); /* an event with one value */
 
 #define TRACE_PORT DT_NODELABEL(uart1) /* not the console's */
 BUILD_ASSERT(DT_NODE_HAS_STATUS(TRACE_PORT, okay), "TRACE_PORT has to be a serial port with status okay");
 
 static const struct device *const trace_port = DEVICE_DT_GET(TRACE_PORT);
 
-/* Spoor calls it: wait for room, and send a byte. */
+/* Called by Spoor: wait until there is room, then send the byte. */
 void spoor_uart_put(uint8_t byte)
 {
     uart_poll_out(trace_port, byte);
@@ -20,7 +20,7 @@ void spoor_uart_put(uint8_t byte)
 
 static void parse(uint32_t n)
 {
-    TRACE_BLOCK_SCOPED(parse); /* how long, to the end of the scope */
+    TRACE_BLOCK_SCOPED(parse); /* how long: until the end of the scope */
     trace_point("packets");    /* how often */
     trace_event(level, n);
 }
