@@ -94,11 +94,11 @@ static bool flat_rows(struct table *t, struct profile *p)
 #define FLAT_COLUMNS(suffix, type)                                                                           \
     {                                                                                                        \
         {"function", COLUMN_TEXT, "its name"}, {"module", COLUMN_TEXT, "program or library"},                \
-            {"calls", COLUMN_NUMBER, "how often it was called"}, {"self" suffix, type, "in it alone"},       \
-            {"self_percent", COLUMN_PERCENT, "… of all"},                                                    \
-            {"total" suffix, type, "in it and in the functions that it called"},                             \
-            {"total_percent", COLUMN_PERCENT, "… of all"},                                                   \
-            {"cycle", COLUMN_NUMBER, "the circle of calls that it is in"},                                   \
+            {"calls", COLUMN_NUMBER, "number of calls"}, {"self" suffix, type, "the function alone"},        \
+            {"self_percent", COLUMN_PERCENT, "share of all self values"},                                    \
+            {"total" suffix, type, "the function and its callees"},                                          \
+            {"total_percent", COLUMN_PERCENT, "share of all values"},                                        \
+            {"cycle", COLUMN_NUMBER, "the cycle of calls that it belongs to"},                               \
         {                                                                                                    \
             "place", COLUMN_TEXT, "file and line"                                                            \
         }                                                                                                    \
@@ -143,12 +143,12 @@ static bool arcs_rows(struct table *t, struct profile *p)
 
 #define ARCS_COLUMNS(suffix, type)                                                                           \
     {                                                                                                        \
-        {"caller", COLUMN_TEXT, "the function that calls"},                                                  \
-            {"callee", COLUMN_TEXT, "the one that is called"}, {"calls", COLUMN_NUMBER, "how often"},        \
-            {"total" suffix, type, "in the callee and all below it, in these calls"},                        \
-            {"caller_percent", COLUMN_PERCENT, "… of the caller's total"},                                   \
+        {"caller", COLUMN_TEXT, "the function that calls"}, {"callee", COLUMN_TEXT, "the called function"},  \
+            {"calls", COLUMN_NUMBER, "number of calls"},                                                     \
+            {"total" suffix, type, "the callee and its callees, in these calls"},                            \
+            {"caller_percent", COLUMN_PERCENT, "share of the caller's total"},                               \
         {                                                                                                    \
-            "callee_percent", COLUMN_PERCENT, "… of the callee's total, or of all of its circle"           \
+            "callee_percent", COLUMN_PERCENT, "share of the callee's total, or of its cycle's"               \
         }                                                                                                    \
     }
 
@@ -241,12 +241,14 @@ static bool tree_rows(struct table *t, struct profile *p)
 
 #define TREE_COLUMNS(suffix, type)                                                                           \
     {                                                                                                        \
-        {"depth", COLUMN_NUMBER, "of the call; the thread or interrupt has 0"},                              \
-            {"function", COLUMN_TEXT, "or thread, or interrupt; as text, after blanks by its depth"},        \
-            {"calls", COLUMN_NUMBER, "on this path"}, {"self" suffix, type, "in it alone, on this path"},    \
-            {"total" suffix, type, "in it and all below it"},                                                \
+        {"depth", COLUMN_NUMBER, "depth of the call; 0 is the thread or interrupt"},                         \
+            {"function", COLUMN_TEXT,                                                                        \
+             "function, thread or interrupt; in text output indented by the depth"},                         \
+            {"calls", COLUMN_NUMBER, "calls on this path"},                                                  \
+            {"self" suffix, type, "the function alone, on this path"},                                       \
+            {"total" suffix, type, "the function and its callees, on this path"},                            \
         {                                                                                                    \
-            "total_percent", COLUMN_PERCENT, "… of all"                                                    \
+            "total_percent", COLUMN_PERCENT, "share of all time"                                             \
         }                                                                                                    \
     }
 

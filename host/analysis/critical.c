@@ -200,17 +200,17 @@ static void critical_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"time_s", COLUMN_TIME, "from when on"},
-    {"length_us", COLUMN_US, "for how long"},
-    {"depth", COLUMN_NUMBER, "0: the thread itself; 1: the one that it waited for; and so on"},
-    {"thread", COLUMN_TEXT, "the thread that all hung on then"},
-    {"state", COLUMN_TEXT, "it runs, is ready, or waits"},
+    {"time_s", COLUMN_TIME, "start of the step"},
+    {"length_us", COLUMN_US, "length of the step"},
+    {"depth", COLUMN_NUMBER, "0: the thread itself; 1: the thread that it waited for; and so on"},
+    {"thread", COLUMN_TEXT, "the thread on the critical path in this step"},
+    {"state", COLUMN_TEXT, "state of that thread: runs, ready or waits"},
     {"reason", COLUMN_TEXT, "why it waited, or why it was ready: preempted, or the kind of its last wait"},
-    {"object", COLUMN_TEXT, "that it waited on"},
+    {"object", COLUMN_TEXT, "the object that it waited for"},
     {"irq", COLUMN_TEXT, "the interrupt that ended the wait"},
 };
 
 SPOOR_ANALYSIS(critical_path, "critical-path",
-               "the chain of causes that a thread's progress hung on: --thread NAME, best with --range",
+               "the critical path of a thread, step by step: --thread NAME, best with --range",
                NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct critical, columns, .wants = WANTS_THREAD,
                .interval = critical_interval, .end = critical_end, .free = critical_free);

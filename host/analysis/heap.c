@@ -181,15 +181,15 @@ static void heap_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"caller", COLUMN_TEXT, "of malloc; or frees without one"},
-    {"allocs", COLUMN_COUNT, "how often it allocated"},
-    {"frees", COLUMN_COUNT, "how many of its blocks were freed"},
-    {"bytes", COLUMN_COUNT, "that it allocated in all"},
+    {"caller", COLUMN_TEXT, "the caller of malloc; or frees without a known caller"},
+    {"allocs", COLUMN_COUNT, "number of allocations"},
+    {"frees", COLUMN_COUNT, "number of its blocks that were freed"},
+    {"bytes", COLUMN_COUNT, "bytes allocated in total"},
     {"peak_bytes", COLUMN_NUMBER,
-     "… and had at most at a time; empty, as the next three, when records are missing"},
-    {"live_blocks", COLUMN_NUMBER, "blocks that it has at the end"},
-    {"live_bytes", COLUMN_NUMBER, "… their bytes"},
-    {"oldest_s", COLUMN_TIME, "when the oldest one of these was allocated"},
+     "most bytes in use at a time; like the next three columns empty if records are missing"},
+    {"live_blocks", COLUMN_NUMBER, "blocks in use at the end"},
+    {"live_bytes", COLUMN_NUMBER, "bytes in use at the end"},
+    {"oldest_s", COLUMN_TIME, "when the oldest of these blocks was allocated"},
 };
 
 SPOOR_ANALYSIS(heap, "heap", "malloc and free by call site: peak, survivors, double frees", NEEDS_MEMORY,

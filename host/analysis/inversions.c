@@ -229,18 +229,20 @@ static void inversions_free(struct stats *s)
 
 static const struct column columns[] = {
     {"waiter", COLUMN_TEXT, "the thread that waits for the mutex"},
-    {"owner", COLUMN_TEXT, "the thread that holds it, or at the end of a chain of owners that wait; it is ready and doesn't run"},
+    {"owner", COLUMN_TEXT,
+     "the thread that holds the mutex, or the last in a chain of waiting owners: it is ready and doesn't "
+     "run"},
     {"object", COLUMN_TEXT, "the mutex"},
-    {"third", COLUMN_TEXT, "the thread that runs, less urgent than the waiter"},
-    {"count", COLUMN_NUMBER, "how often the third thread ran meanwhile"},
-    {"inherited", COLUMN_NUMBER, "… after the owner had got another priority"},
-    {"total_us", COLUMN_US, "how long in all"},
-    {"max_us", COLUMN_US, "the longest time"},
-    {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"third", COLUMN_TEXT, "the running thread, of lower priority than the waiter"},
+    {"count", COLUMN_NUMBER, "number of times that the third thread ran"},
+    {"inherited", COLUMN_NUMBER, "number of these after the owner's priority had changed"},
+    {"total_us", COLUMN_US, "total time that the third thread ran"},
+    {"max_us", COLUMN_US, "the longest such time"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
 };
 
 SPOOR_ANALYSIS(inversions, "inversions",
-               "priority inversions: waiter, owner, third thread, how long, inherited or not",
+               "priority inversions: waiter, owner, third thread, duration, inherited or not",
                NEEDS_SWITCH | NEEDS_WAKE | NEEDS_SYNC, NO_METRIC,
                PAGE(WAITS, 50, "Priority inversions",
                     "A lower-priority thread ran while the owner of a mutex was ready.", 20,

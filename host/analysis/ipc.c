@@ -131,17 +131,17 @@ static void ipc_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"client", COLUMN_TEXT, "the thread that sends"},
-    {"server", COLUMN_TEXT, "the thread that replies"},
-    {"count", COLUMN_COUNT, "messages of which all three halves came: sent, received, replied"},
-    {"unmatched", COLUMN_COUNT, "halves without their others"},
+    {"client", COLUMN_TEXT, "the sending thread"},
+    {"server", COLUMN_TEXT, "the replying thread"},
+    {"count", COLUMN_COUNT, "messages with all three records: sent, received, replied"},
+    {"unmatched", COLUMN_COUNT, "records without their counterparts"},
     {"open", COLUMN_NUMBER, "messages without a reply at the end"},
-    {"queue_avg_us", COLUMN_US, "from sent until received, on average"},
-    {"serve_avg_us", COLUMN_US, "from received until replied"},
-    {"p50_us", COLUMN_US, "from sent until replied, half of them at most"},
-    {"p99_us", COLUMN_US, "… 99 %"},
-    {"max_us", COLUMN_US, "… all"},
-    {"max_at_s", COLUMN_TIME, "when the longest one was sent"},
+    {"queue_avg_us", COLUMN_US, "average time from sent to received"},
+    {"serve_avg_us", COLUMN_US, "average time from received to replied"},
+    {"p50_us", COLUMN_US, "time from sent to replied: median"},
+    {"p99_us", COLUMN_US, "time from sent to replied: 99th percentile"},
+    {"max_us", COLUMN_US, "time from sent to replied: maximum"},
+    {"max_at_s", COLUMN_TIME, "when the slowest message was sent"},
 };
 
 SPOOR_ANALYSIS(ipc, "ipc", "messages, client by server: time queued and served, unmatched halves",

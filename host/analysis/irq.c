@@ -89,19 +89,19 @@ static void irq_free(struct stats *s)
 
 static const struct column columns[] = {
     {"irq", COLUMN_TEXT, "the interrupt's name"},
-    {"line", COLUMN_NUMBER, "its number"},
-    {"cpu", COLUMN_NUMBER, "where it was taken"},
-    {"count", COLUMN_COUNT, "how often"},
-    {"rate_hz", COLUMN_REAL, "times a second, from the first to the last"},
+    {"line", COLUMN_NUMBER, "the interrupt's number"},
+    {"cpu", COLUMN_NUMBER, "the CPU that took it"},
+    {"count", COLUMN_COUNT, "number of interrupts"},
+    {"rate_hz", COLUMN_REAL, "interrupts per second, from the first to the last"},
     {"run_us", COLUMN_SUM_US, "how long in all; nested interrupts not included"},
-    {"share_percent", COLUMN_PERCENT, "of the CPU"},
+    {"share_percent", COLUMN_PERCENT, "share of the CPU's time"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},
-    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"p99_us", COLUMN_US, "99th percentile"},
     {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "… and when"},
-    {"nesting", COLUMN_NUMBER, "1: it interrupts threads alone; 2: also another interrupt"},
-    {"woke", COLUMN_COUNT, "how many threads it made ready"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
+    {"nesting", COLUMN_NUMBER, "1: interrupts only threads; 2: also another interrupt"},
+    {"woke", COLUMN_COUNT, "number of threads that it made ready"},
     {"woke_max_us", COLUMN_US, "the longest time until such a thread ran"},
 };
 

@@ -187,22 +187,21 @@ static void latency_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"thread", COLUMN_TEXT, "that was woken"},
-    {"count", COLUMN_COUNT, "wake-ups"},
-    {"min_us", COLUMN_US, "from the wake-up until it ran, at least"},
-    {"avg_us", COLUMN_US, "… on average"},
-    {"p50_us", COLUMN_US, "… of half of them, at most"},
-    {"p90_us", COLUMN_US, "… of 90 %"},
-    {"p99_us", COLUMN_US, "… of 99 %"},
-    {"max_us", COLUMN_US, "… of all"},
-    {"max_at_s", COLUMN_TIME, "when the longest one began"},
-    {"woken_by", COLUMN_TEXT, "the thread or interrupt that woke it then"},
+    {"thread", COLUMN_TEXT, "the woken thread"},
+    {"count", COLUMN_COUNT, "number of wake-ups"},
+    {"min_us", COLUMN_US, "time from the wake-up until the thread ran: minimum"},
+    {"avg_us", COLUMN_US, "the average"},
+    {"p50_us", COLUMN_US, "the median"},
+    {"p90_us", COLUMN_US, "90th percentile"},
+    {"p99_us", COLUMN_US, "99th percentile"},
+    {"max_us", COLUMN_US, "the maximum"},
+    {"max_at_s", COLUMN_TIME, "when the slowest wake-up occurred"},
+    {"woken_by", COLUMN_TEXT, "the thread or interrupt that caused the slowest wake-up"},
     {"delayed_by", COLUMN_TEXT,
-     "the thread or interrupt that ran for most of the longest one; or that no CPU ran it, when the CPU that "
-     "then "
-     "did was idle; empty where that isn't recorded"},
-    {"delayed_us", COLUMN_US, "… for so long"},
-    {"delayed_percent", COLUMN_PERCENT, "… which is so much of it"},
+     "the thread or interrupt that ran for most of the slowest wake-up; or that no CPU ran the thread, if "
+     "the CPU that ran it in the end was idle; empty if not recorded"},
+    {"delayed_us", COLUMN_US, "how long it ran in that time"},
+    {"delayed_percent", COLUMN_PERCENT, "its share of that time"},
 };
 
 SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percentiles, and the culprit",

@@ -151,12 +151,12 @@ static void load_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"time_s", COLUMN_TIME, "when the bin begins (--bin)"},
-    {"cpu", COLUMN_NUMBER, "which one"},
-    {"kind", COLUMN_TEXT, "thread, irq, or unknown: before the first switch, and in losses"},
-    {"name", COLUMN_TEXT, "of the thread or interrupt"},
-    {"run_us", COLUMN_SUM_US, "how long it ran in the bin; nested interrupts count apart"},
-    {"share_percent", COLUMN_PERCENT, "of the bin"},
+    {"time_s", COLUMN_TIME, "start of the bin (--bin)"},
+    {"cpu", COLUMN_NUMBER, "the CPU"},
+    {"kind", COLUMN_TEXT, "thread, irq, or unknown: before the first context switch, and in losses"},
+    {"name", COLUMN_TEXT, "name of the thread or interrupt"},
+    {"run_us", COLUMN_SUM_US, "how long it ran in the bin, without nested interrupts"},
+    {"share_percent", COLUMN_PERCENT, "share of the bin"},
 };
 
 SPOOR_ANALYSIS(

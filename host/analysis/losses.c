@@ -26,14 +26,13 @@ static void nothing(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"time_s", COLUMN_TIME, "from when on"},
-    {"cpu", COLUMN_NUMBER, "whose records are missing"},
+    {"time_s", COLUMN_TIME, "start of the loss"},
+    {"cpu", COLUMN_NUMBER, "the CPU whose records are missing"},
     {"where", COLUMN_TEXT,
-     "target: no room in the ring; link: between target and reader; cleared: thrown away on request; before: "
-     "the "
+     "target: the ring was full; link: between target and reader; cleared: discarded on request; before: the "
      "reader joined late"},
-    {"records", COLUMN_NUMBER, "how many; of cleared: by all clears so far"},
-    {"length_us", COLUMN_US, "for how long"},
+    {"records", COLUMN_NUMBER, "number of records; of cleared: by all clears so far"},
+    {"length_us", COLUMN_US, "length of the loss"},
 };
 
 SPOOR_ANALYSIS(losses, "losses", "where records are missing, how many, for how long", 0, NO_METRIC, NO_PAGE,

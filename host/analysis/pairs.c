@@ -208,18 +208,18 @@ static void pairs_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"interval", COLUMN_TEXT, "its name, of those in a file"},
+    {"interval", COLUMN_TEXT, "the interval's name, if from a file"},
     {"key", COLUMN_TEXT, "the value of the field --key"},
     {"count", COLUMN_NUMBER, "intervals that began and ended"},
-    {"unmatched", COLUMN_NUMBER, "ends without a beginning, or beginnings lost"},
+    {"unmatched", COLUMN_NUMBER, "ends without a beginning, or lost beginnings"},
     {"open", COLUMN_NUMBER, "beginnings without an end at the end"},
-    {"total_us", COLUMN_US, "how long in all"},
+    {"total_us", COLUMN_US, "total time"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},
-    {"p50_us", COLUMN_US, "half are no longer"},
-    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"p50_us", COLUMN_US, "the median"},
+    {"p99_us", COLUMN_US, "99th percentile"},
     {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
 };
 
 SPOOR_ANALYSIS(intervals, "intervals",

@@ -196,21 +196,22 @@ static void response_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"thread", COLUMN_TEXT, "that is periodic"},
+    {"thread", COLUMN_TEXT, "the periodic thread"},
     {"count", COLUMN_NUMBER, "activations that began and ended"},
-    {"period_us", COLUMN_US, "as the thread declared it"},
-    {"jitter_max_us", COLUMN_US, "the largest difference of the time between two releases to the period"},
-    {"run_avg_us", COLUMN_US, "how long an activation ran, on average"},
-    {"run_max_us", COLUMN_US, "… at most"},
-    {"response_avg_us", COLUMN_US, "from the release until the work was done, on average"},
-    {"response_p99_us", COLUMN_US, "… of 99 %"},
-    {"response_max_us", COLUMN_US, "… at most"},
-    {"max_at_s", COLUMN_TIME, "the release of the longest one"},
-    {"max_run_us", COLUMN_US, "how long that ran"},
-    {"max_ready_us", COLUMN_US, "… was ready and didn't run"},
-    {"max_wait_us", COLUMN_US, "… waited"},
-    {"deadline_us", COLUMN_US, "after the release: as declared, or --deadline"},
-    {"misses", COLUMN_NUMBER, "activations that were done later"},
+    {"period_us", COLUMN_US, "the period that the thread declared"},
+    {"jitter_max_us", COLUMN_US,
+     "the largest difference between the period and the time between two releases"},
+    {"run_avg_us", COLUMN_US, "execution time of an activation: average"},
+    {"run_max_us", COLUMN_US, "execution time of an activation: maximum"},
+    {"response_avg_us", COLUMN_US, "time from the release until the work was done: average"},
+    {"response_p99_us", COLUMN_US, "99th percentile"},
+    {"response_max_us", COLUMN_US, "maximum"},
+    {"max_at_s", COLUMN_TIME, "release of the activation with the longest response"},
+    {"max_run_us", COLUMN_US, "how long that activation ran"},
+    {"max_ready_us", COLUMN_US, "how long it was ready and didn't run"},
+    {"max_wait_us", COLUMN_US, "how long it waited"},
+    {"deadline_us", COLUMN_US, "time from the release: as declared, or --deadline"},
+    {"misses", COLUMN_NUMBER, "activations that were done after the deadline"},
 };
 
 SPOOR_ANALYSIS(

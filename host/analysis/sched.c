@@ -97,14 +97,15 @@ static void sched_free(struct stats *s)
 
 static const struct column sched_columns[] = {
     {"time_s", COLUMN_TIME, "when the thread began to run"},
-    {"cpu", COLUMN_NUMBER, "where"},
-    {"thread", COLUMN_TEXT, "its name"},
+    {"cpu", COLUMN_NUMBER, "the CPU that it ran on"},
+    {"thread", COLUMN_TEXT, "the thread's name"},
     {"wait_us", COLUMN_US,
-     "how long it had waited before it was ready; empty, as the next two, unless all of it is recorded"},
+     "how long it had waited before it was ready; like the next two columns empty if not completely "
+     "recorded"},
     {"delay_us", COLUMN_US, "how long it had been ready before it ran"},
     {"run_us", COLUMN_US, "how long it ran, interrupts not included"},
     {"reason", COLUMN_TEXT, "why it hadn't run: the kind of wait, or preempted, or yield"},
-    {"object", COLUMN_TEXT, "that it had waited for"},
+    {"object", COLUMN_TEXT, "the object that it had waited for"},
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that ended the wait"},
 };
 
@@ -207,17 +208,17 @@ static void threads_free(struct stats *s)
 }
 
 static const struct column threads_columns[] = {
-    {"thread", COLUMN_TEXT, "its name"},
-    {"runs", COLUMN_COUNT, "how often it was switched to"},
+    {"thread", COLUMN_TEXT, "the thread's name"},
+    {"runs", COLUMN_COUNT, "number of switches to the thread"},
     {"run_us", COLUMN_SUM_US, "how long it ran, interrupts not included"},
-    {"share_percent", COLUMN_PERCENT, "of the span of one CPU"},
-    {"longest_us", COLUMN_US, "its longest run between two switches"},
+    {"share_percent", COLUMN_PERCENT, "share of the span of one CPU"},
+    {"longest_us", COLUMN_US, "the longest run between two context switches"},
     {"wait_us", COLUMN_SUM_US, "how long it waited"},
     {"ready_us", COLUMN_SUM_US, "how long it was ready and didn't run"},
-    {"delay_avg_us", COLUMN_US, "from a wake-up until it ran, on average"},
-    {"delay_max_us", COLUMN_US, "… at most"},
-    {"delay_max_at_s", COLUMN_TIME, "… and when it was woken then"},
-    {"preempted", COLUMN_COUNT, "how often it was"},
+    {"delay_avg_us", COLUMN_US, "time from a wake-up until it ran: average"},
+    {"delay_max_us", COLUMN_US, "time from a wake-up until it ran: maximum"},
+    {"delay_max_at_s", COLUMN_TIME, "time of the wake-up with the longest delay"},
+    {"preempted", COLUMN_COUNT, "number of preemptions"},
     {"migrations", COLUMN_COUNT, "how often it ran on another CPU than before"},
 };
 

@@ -92,20 +92,20 @@ static void blocks_end(struct stats *s)
 }
 
 static const struct column blocks_columns[] = {
-    {"name", COLUMN_TEXT, "of the block or range"},
+    {"name", COLUMN_TEXT, "name of the block or range"},
     {"kind", COLUMN_TEXT, "block or range"},
     {"count", COLUMN_COUNT, "visits that ended"},
-    {"total_us", COLUMN_SUM_US, "time in them, by the wall"},
+    {"total_us", COLUMN_SUM_US, "total wall time of the visits"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},
-    {"p50_us", COLUMN_US, "half are no longer"},
-    {"p99_us", COLUMN_US, "99 % are no longer"},
+    {"p50_us", COLUMN_US, "the median"},
+    {"p99_us", COLUMN_US, "99th percentile"},
     {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "… and when it began"},
-    {"net_count", COLUMN_COUNT, "visits of which it is known when their thread or interrupt ran"},
-    {"net_total_us", COLUMN_SUM_US, "time in these, without preemption, waits and interrupts"},
-    {"net_avg_us", COLUMN_US, "… on average"},
-    {"net_max_us", COLUMN_US, "… at most"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
+    {"net_count", COLUMN_COUNT, "visits with a known net time"},
+    {"net_total_us", COLUMN_SUM_US, "total net time: without preemption, waits and interrupts"},
+    {"net_avg_us", COLUMN_US, "average net time"},
+    {"net_max_us", COLUMN_US, "maximum net time"},
     {"place", COLUMN_TEXT, "file and line"},
 };
 
@@ -176,13 +176,13 @@ static void points_end(struct stats *s)
 }
 
 static const struct column points_columns[] = {
-    {"name", COLUMN_TEXT, "of the point"},
+    {"name", COLUMN_TEXT, "name of the point"},
     {"count", COLUMN_COUNT, "how often it was passed"},
-    {"rate_hz", COLUMN_REAL, "times a second, from the first to the last"},
-    {"gap_min_us", COLUMN_US, "the shortest time between two"},
+    {"rate_hz", COLUMN_REAL, "passes per second, from the first to the last"},
+    {"gap_min_us", COLUMN_US, "the shortest time between two passes"},
     {"gap_avg_us", COLUMN_US, "the average"},
     {"gap_max_us", COLUMN_US, "the longest"},
-    {"gap_max_at_s", COLUMN_TIME, "… and when it began"},
+    {"gap_max_at_s", COLUMN_TIME, "when the longest began"},
     {"place", COLUMN_TEXT, "file and line"},
 };
 
@@ -246,16 +246,16 @@ static void functions_end(struct stats *s)
 }
 
 static const struct column functions_columns[] = {
-    {"function", COLUMN_TEXT, "its name"},
-    {"count", COLUMN_COUNT, "calls, also those that a loss or the end cuts: as profiles count them"},
+    {"function", COLUMN_TEXT, "the function's name"},
+    {"count", COLUMN_COUNT, "number of calls, including those cut by a loss or the end, as in profiles"},
     {"self_us", COLUMN_SUM_US, "time in it alone; preemption and interrupts not included"},
-    {"self_percent", COLUMN_PERCENT, "… of all functions"},
-    {"total_us", COLUMN_SUM_US, "time in it and in the functions that it called; recursive calls count each"},
-    {"min_us", COLUMN_US, "the shortest call; of calls from their begin to their end"},
-    {"avg_us", COLUMN_US, "the average of these"},
-    {"p99_us", COLUMN_US, "99 % of these are no longer"},
-    {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"self_percent", COLUMN_PERCENT, "share of the self times of all functions"},
+    {"total_us", COLUMN_SUM_US, "time in the function and its callees; recursive calls count each"},
+    {"min_us", COLUMN_US, "the shortest call, of those recorded completely"},
+    {"avg_us", COLUMN_US, "the average of these calls"},
+    {"p99_us", COLUMN_US, "99th percentile of these calls"},
+    {"max_us", COLUMN_US, "the longest of these calls"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
 };
 
 SPOOR_ANALYSIS(functions, "functions", "functions: calls, self and total time, longest call", NEEDS_FUNCTION,

@@ -109,16 +109,16 @@ static void states_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"event", COLUMN_TEXT, "that tells the state"},
-    {"field", COLUMN_TEXT, "… in this field"},
-    {"state", COLUMN_TEXT, "its value"},
-    {"count", COLUMN_COUNT, "how often it was left"},
-    {"total_us", COLUMN_SUM_US, "how long it lasted in all"},
-    {"share_percent", COLUMN_PERCENT, "… of the span"},
-    {"min_us", COLUMN_US, "the shortest"},
+    {"event", COLUMN_TEXT, "the event with the state"},
+    {"field", COLUMN_TEXT, "the field with the state"},
+    {"state", COLUMN_TEXT, "the field's value"},
+    {"count", COLUMN_COUNT, "how often the state was left"},
+    {"total_us", COLUMN_SUM_US, "total time in the state"},
+    {"share_percent", COLUMN_PERCENT, "share of the span"},
+    {"min_us", COLUMN_US, "the shortest time"},
     {"avg_us", COLUMN_US, "the average"},
     {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "… and when it began"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
 };
 
 SPOOR_ANALYSIS(states, "states", "state machines of the application: time in each state", NEEDS_STATE_FIELD,

@@ -69,20 +69,20 @@ static void waits_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"object", COLUMN_TEXT, "that a thread waited for"},
+    {"object", COLUMN_TEXT, "the object that was waited for"},
     {"reason", COLUMN_TEXT, "the kind of wait"},
-    {"thread", COLUMN_TEXT, "that waited"},
-    {"count", COLUMN_COUNT, "how often"},
-    {"timeouts", COLUMN_COUNT, "… and how often in vain"},
-    {"total_us", COLUMN_SUM_US, "how long in all"},
-    {"avg_us", COLUMN_US, "on average"},
-    {"p99_us", COLUMN_US, "99 % are no longer"},
-    {"max_us", COLUMN_US, "the longest"},
-    {"max_at_s", COLUMN_TIME, "when that began"},
-    {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest one"},
+    {"thread", COLUMN_TEXT, "the waiting thread"},
+    {"count", COLUMN_COUNT, "number of waits"},
+    {"timeouts", COLUMN_COUNT, "number of waits that timed out"},
+    {"total_us", COLUMN_SUM_US, "total waiting time"},
+    {"avg_us", COLUMN_US, "the average"},
+    {"p99_us", COLUMN_US, "99th percentile"},
+    {"max_us", COLUMN_US, "the longest wait"},
+    {"max_at_s", COLUMN_TIME, "when the longest began"},
+    {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest wait"},
 };
 
-SPOOR_ANALYSIS(waits, "waits", "object by thread: how often and long it waited, and its giver",
+SPOOR_ANALYSIS(waits, "waits", "waits by object and thread: number, length, and the longest one's end",
                NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
                     .jump = {HISTORY_THREAD, "thread"},
