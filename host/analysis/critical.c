@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * critical-path: the chain of causes that a thread's progress hung on. While the thread runs or is ready it
- * is the thread itself; while it waits it is the path of the thread that ended the wait, for as long as the
- * wait; a wait that an interrupt ended is the interrupt's.
+ * critical-path: the critical path of a thread, the chain of causes of its progress. While the thread runs or
+ * is ready it is the thread itself; while it waits it is the path of the thread that ended the wait, for as
+ * long as the wait; a wait that an interrupt ended is the interrupt's.
  */
 #include <stdlib.h>
 #include <string.h>
