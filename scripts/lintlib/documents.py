@@ -12,11 +12,15 @@ from rulelib.descriptions import Tree
 from testlib.page import FOLLOWED, MADE, OTHER, blocks
 
 README_LINES_MAX = 120
+PROSE_COLUMNS_MAX = 100
 EXAMPLES = {"README.md": "tests/target/trace/readme.c", "docs/events.md": "tests/target/events/guide.c"}
 MARKED = re.compile(r"/\* example begins \*/\n(.*?)/\* example ends \*/\n", re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FOLDERS = "conf|docs|host|include|mk|platform|scripts|src|tests"
 SOURCES = (".c", ".cc", ".check", ".h", ".js", ".jsonc", ".ld", ".mjs", ".mk", ".py", ".S", "Makefile")
+# Lines for a reader's terminal. tests/dist/pages.check types those of products' pages.
+COMMANDS = re.compile(r"^ *(?:\$ )?(?:(?:build/host/)?spoor [a-z]|make\b|scripts/|cp |cd |git |west |cmake |arm-none-eabi-)", re.MULTILINE)
+RUN_ELSEWHERE = (*FOLLOWED, "docs/baremetal.md", "docs/freertos.md", "docs/threadx.md", "docs/zephyr.md", "docs/links.md")
 COMMENT = re.compile(r"/\*.*?\*/|(?://|#)[^\n]*", re.DOTALL)
 # A file or folder of the tree, or a header as an #include has it. A word in capitals stands for any name; hw/ is QEMU's.
 NAMED = re.compile(rf"(?<![\w/.<>{{}}$*-])((?:{FOLDERS})/(?!hw/)[\w./-]*\w|(?:arch|drivers|hal|kernel|spoor|util)/[\w/]+\.h)\b(?![*{{(])")
@@ -139,6 +143,22 @@ def check_blocks(path):
             yield f"{block.place}: a transcript, and no comment says of which run (scripts/docs)"
 
 
+def check_columns(path):
+    """Prose can be read in a window of PROSE_COLUMNS_MAX; tables, pictures, comments and code may be wider."""
+    text = FENCED.sub(lambda m: "\n" * m[0].count("\n"), read(path))
+    text = re.sub(r"<!-- table.*?<!-- end|<!--.*?-->", lambda m: "\n" * m[0].count("\n"), text, flags=re.DOTALL)
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > PROSE_COLUMNS_MAX and not line.startswith(("|", "!", "    ")) and " " in line[:PROSE_COLUMNS_MAX].strip():
+            yield f"{path}:{number}: {len(line)} columns; prose has at most {PROSE_COLUMNS_MAX}"
+
+
+def check_commands_run(path):
+    """A block of commands runs in a test, or says why not."""
+    for block in blocks(path, read(path)) if path not in RUN_ELSEWHERE else ():
+        if not block.mark and block.language in (None, "", "sh", "bash", "console") and COMMANDS.search(block.text):
+            yield f"{block.place}: commands that no test runs: <!-- commands --> or <!-- not run: why --> before the block"
+
+
 def check_tables(path):
     """All rows of a table have as many cells; | within a cell is written \\|."""
     for table in re.finditer(r"(?:^\|.*\n)+", FENCED.sub(lambda m: "\n" * m[0].count("\n"), read(path)), re.MULTILINE):
@@ -182,5 +202,7 @@ def check(_):
     for path in documents():
         yield from check_quoted(path)
         yield from check_blocks(path)
+        yield from check_columns(path)
+        yield from check_commands_run(path)
         yield from check_tables(path)
         yield from check_names(path)
