@@ -35,7 +35,7 @@ dist-test: ## products made from that folder, built and run
 bare-test: ## README's commands in a bare Debian 12, made by debootstrap; FULL=1: make test there, and Debian 13
 lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
-install: ## the host tool, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+install: ## the host tool and its manual pages, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
 bootstrap: ## install the missing Debian packages of all of these
 clean: ## remove build/
 	rm -rf $(B)

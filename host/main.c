@@ -24,7 +24,7 @@ static bool is_one_of(const char *word, const char *letter, const char *name)
     return strcmp(word, letter) == 0 || strcmp(word, name) == 0;
 }
 
-/* @return whether help is asked for, anywhere before the words of another */
+/* @return whether a word before "--" asks for help */
 static bool asks_help(char **words)
 {
     for (; *words != NULL && strcmp(*words, "--") != 0; words++) {
@@ -35,7 +35,7 @@ static bool asks_help(char **words)
     return false;
 }
 
-/* What was printed counts only when it was written. @return `result`, or an exit status after a message */
+/* Check that all output was written. @return `result`, or an exit status after a message */
 static int end(int result)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {

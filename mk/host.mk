@@ -12,9 +12,15 @@ $(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html hos
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
 all: $(B)/host/spoor
+# A manual page for each command, and spoor.1, which is written last.
+$(B)/man/spoor.1: $(B)/host/spoor
+	$(call say,MAN,$(@D))
+	@rm -rf $(@D) && $< man -o $(@D)
 PREFIX ?= /usr/local
-install: $(B)/host/spoor
-	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor && cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
+install: $(B)/host/spoor $(B)/man/spoor.1
+	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(B)/man/*.1
+	@cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
 	case ":$$PATH:" in *":$$PWD:"*) ;; \
 	*) echo "… which isn't in PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The command line: options, and the input that they name. */
+/* Parsing of the command line, and opening of the input that it names. */
 #include <cli/cli.h>
 #include <cli/log.h>
 #include <import/foreign.h>
@@ -40,22 +40,19 @@ uint64_t cli_rate;
 
 const struct option cli_log_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
-     "messages: error, warning, info (otherwise), verbose or debug"},
-    {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE", "… to the end of this file, not to standard error"},
-    {"silent", 0, OPTION_FLAG, &given.silent, NULL, "… nowhere"},
+     "Print messages up to this level: error, warning, info (default), verbose or debug."},
+    {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE",
+     "Append messages to FILE instead of printing them on standard error."},
+    {"silent", 0, OPTION_FLAG, &given.silent, NULL, "Print no messages."},
     OPTION_END};
 
 const struct option cli_recording_options[] = {
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran: without it events have no meaning"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF",
+     "The program that ran. It gives events their names and fields."},
     {"image", 0, OPTION_TEXT, &given.image, "MEMORY@ADDRESS",
-     "instead of FILE: a file with the target's memory from ADDRESS on"},
+     "Instead of FILE: a copy of the target's memory, from ADDRESS on."},
     CLI_RATE_OPTION,
     OPTION_END};
-
-bool cli_takes_recording(const struct command *command)
-{
-    return command->input == CLI_RECORDING || command->input == CLI_ANY;
-}
 
 /* @return CLI_OK, or an exit status after a message */
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
@@ -98,7 +95,7 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     return CLI_OK;
 }
 
-/* How many words a description as "KIND [FILE]" or "FILE…" stands for. */
+/* Count the words of a description such as "KIND [FILE]" or "FILE…". */
 static unsigned count_words(const char *arguments, bool *more)
 {
     unsigned n = 0;
@@ -110,7 +107,7 @@ static unsigned count_words(const char *arguments, bool *more)
     return n;
 }
 
-/* The last word is the file, where the command has one. */
+/* If the command takes a file, it is the last word. */
 static int take_file(struct cli *cli, const struct command *command)
 {
     bool more;
@@ -124,8 +121,8 @@ static int take_file(struct cli *cli, const struct command *command)
     if (cli->arguments < least) {
         char what[128];
 
-        if (cli->words == 0 && command->list != NULL) {
-            command->list(stderr);
+        if (cli->words == 0 && command->choices != NULL) {
+            cli_list_choices(command->choices, stderr);
         }
         snprintf(what, sizeof what, "%s needs %s", command->name, command->arguments);
         return cli_usage(what, cli_takes_recording(command) && cli->arguments + 1 == least
@@ -141,7 +138,7 @@ static int take_file(struct cli *cli, const struct command *command)
     return CLI_OK;
 }
 
-/* Ctrl-C ends the input: all that was read is shown, and the counts. */
+/* Ctrl-C ends the input. What was read is shown, with the counts. */
 static struct spoor_reader *volatile interruptible;
 
 static void interrupt(int signal)
@@ -187,7 +184,7 @@ int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, con
         return input_open(in, elf_path, name);
     }
     if (elf_path == NULL) {
-        return cli_usage("the program that runs is needed: --elf ELF", "");
+        return cli_usage("name the program that runs: --elf ELF", "");
     }
     *fd = source_open(name, baud, &wrong);
     if (*fd < 0) {
@@ -233,7 +230,7 @@ void cli_print_end(const struct cli *cli)
         return;
     }
     printf("the target ended by itself: ");
-    for (const char *c = text; *c != 0; c++) { /* without characters that a terminal obeys */
+    for (const char *c = text; *c != 0; c++) { /* without control characters */
         if (*c == '\n') {
             printf("\n  ");
         } else if ((unsigned char)*c >= 0x20 && *c != 0x7f) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Standard error itself goes to the file: so does a line that anything else writes there. */
+/* Standard error is redirected to the file, so that lines of libraries are written there as well. */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>

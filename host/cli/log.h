@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lines to the user beside a command's output, on standard error or in a file: of five levels, of which all
- * up to a chosen one are written. Errors of a command line and of reading are written at every level.
+ * Messages to the user, on standard error or in a file. Those of the chosen level and of less detailed ones
+ * are written. Errors of the command line and of reading are always written.
  */
 #ifndef CLI_LOG_H
 #define CLI_LOG_H
@@ -10,22 +10,22 @@
 
 enum log_level {
     LOG_ERROR,   /**< only the reason why a command failed */
-    LOG_WARNING, /**< … damage that was passed over */
-    LOG_INFO,    /**< … results beside the output; the default */
-    LOG_VERBOSE, /**< … steps, with their times */
-    LOG_DEBUG,   /**< … their sizes */
+    LOG_WARNING, /**< damage that was skipped */
+    LOG_INFO,    /**< results beside the output; the default */
+    LOG_VERBOSE, /**< steps, with their times */
+    LOG_DEBUG,   /**< sizes of steps */
 };
 
-/** Set the level by its name. @return false: there is no such level */
+/** Set the level by its name. @return false if there is no such level */
 bool log_set(const char *level);
 
-/** Write lines to the end of a file instead; NULL: nowhere. @return false after an error, which errno has */
+/** Append lines to a file; NULL: discard them. @return false after an error, and errno is set */
 bool log_to(const char *path);
 
 /** @return whether lines of this level are written */
 bool log_shows(enum log_level level);
 
-/** Write a line. */
+/** Write a line, if its level is written. */
 void log_line(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -79,21 +79,21 @@ static bool set(const struct option *o, const char *text, const char *wrong[2])
         *(const char **)o->to = text;
         return true;
     case OPTION_TIME:
-        snprintf(why, sizeof why, "--%s takes a time as 1.5, 20ms or 7us, not ", o->name);
+        snprintf(why, sizeof why, "--%s takes a time such as 1.5, 20ms or 7us, not ", o->name);
         return units_time(text, o->to);
     case OPTION_SPAN:
-        snprintf(why, sizeof why, "--%s takes a time above 0 as 1.5, 20ms or 7us, not ", o->name);
+        snprintf(why, sizeof why, "--%s takes a time above 0, such as 1.5, 20ms or 7us, not ", o->name);
         return units_time(text, o->to) && *(uint64_t *)o->to != 0;
     case OPTION_COUNT:
-        snprintf(why, sizeof why, "--%s takes a number from 1 on, as 100, 64k or 8M, not ", o->name);
+        snprintf(why, sizeof why, "--%s takes a number above 0, such as 100, 64k or 8M, not ", o->name);
         return option_number(text, o->to) && *(uint64_t *)o->to != 0;
     case OPTION_NUMBER:
-        snprintf(why, sizeof why, "--%s takes a number as 100, 64k or 8M, not ", o->name);
+        snprintf(why, sizeof why, "--%s takes a number such as 100, 64k or 8M, not ", o->name);
         return option_number(text, o->to);
     case OPTION_LIST: {
         struct option_list *list = o->to;
 
-        snprintf(why, sizeof why, "--%s: %d at most, not also ", o->name, OPTION_LIST_MAX);
+        snprintf(why, sizeof why, "--%s can be given at most %d times, not also ", o->name, OPTION_LIST_MAX);
         if (list->count == OPTION_LIST_MAX) {
             return false;
         }
@@ -169,14 +169,14 @@ int options_take(const struct option *const *tables, unsigned count, int argc, c
     return set(o, word[n] == '=' ? word + n + 1 : argv[++*at], wrong) ? 1 : -1;
 }
 
-void options_print(const struct option *options)
+void options_write(const struct option *options, struct doc *p)
 {
     for (const struct option *o = options; o != NULL && o->name != NULL; o++) {
-        char left[64];
+        char tag[64];
 
-        snprintf(left, sizeof left, "%c%c%c --%s%s%s", o->letter != 0 ? '-' : ' ',
+        snprintf(tag, sizeof tag, "%c%c%c --%s%s%s", o->letter != 0 ? '-' : ' ',
                  o->letter != 0 ? o->letter : ' ', o->letter != 0 ? ',' : ' ', o->name,
                  o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
-        printf("  %-28s %s\n", left, o->help);
+        doc_item(p, tag + (p->form == DOC_MAN ? strspn(tag, " ") : 0), o->help);
     }
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options of a command: one table, from which come parsing, help, the man page and the completion of
- * shells. A value goes to the variable that the table names.
+ * The options of a command, as a table. Parsing, help, manual pages and shell completion are made from it. A
+ * value is stored in the variable that the table names.
  */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <cli/doc.h>
 
 enum option_type {
     OPTION_FLAG,   /**< bool */
@@ -15,8 +16,8 @@ enum option_type {
     OPTION_TIME,   /**< uint64_t, in ns: 1.5 (seconds), 20ms, 7us, 100ns */
     OPTION_SPAN,   /**< the same, but not 0 */
     OPTION_NUMBER, /**< uint64_t; with k, M or G: times 2^10, 2^20, 2^30 */
-    OPTION_COUNT,  /**< the same, but not 0: a variable that is 0 has none */
-    OPTION_LIST,   /**< struct option_list: it may be given several times */
+    OPTION_COUNT,  /**< the same, but not 0: 0 means not given */
+    OPTION_LIST,   /**< struct option_list: the option may be repeated */
 };
 
 #define OPTION_LIST_MAX 32
@@ -41,20 +42,20 @@ struct option {
         .name = NULL                                                                                         \
     }
 
-/** Set all variables of a table to their defaults: 0, and UINT64_MAX of times whose name is "to". */
+/** Set all variables of a table to their defaults: 0, or UINT64_MAX for a time named "to". */
 void options_reset(const struct option *options);
 
 /**
- * Take the option `argv[*at]`, and its value, from one of the tables.
+ * Parse the option `argv[*at]` and its value by one of the tables.
  *
- * @param at     its index; moved to the last word taken
- * @param wrong  of an error: the two halves of a message
- * @return 1 when taken, 0 when it is no option, -1 on an error
+ * @param at     its index; moved to the last word that was parsed
+ * @param wrong  set to the two halves of a message, on an error
+ * @return 1: parsed; 0: not an option; -1: an error
  */
 int options_take(const struct option *const *tables, unsigned count, int argc, char **argv, int *at,
                  const char *wrong[2]);
 
-/** Print the table, an option a line. */
-void options_print(const struct option *options);
+/** Write the options of a table to a page. */
+void options_write(const struct option *options, struct doc *p);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Output is written beside its place, and renamed when it's whole. Standard output is checked at the end of
- * the tool: cli_finish().
+ * Output is written to a temporary file in the same folder, which is renamed when it is complete.
+ * cli_finish() checks standard output at the end.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -44,7 +44,7 @@ static int cant_open(const char *path)
     return cli_failed(path, strerror(errno));
 }
 
-/* A device or a pipe is written in its place; a link's file is replaced, not the link. */
+/* A device or a pipe is written directly. For a link, the file is replaced, not the link. */
 static int name_places(struct output *o, const char *path)
 {
     struct stat st;
@@ -79,7 +79,7 @@ static int open_stream(struct output *o, struct cli *cli, const char *path, bool
     if (path == NULL) {
         return binary && isatty(STDOUT_FILENO)
                    ? cli_usage(
-                         "the output isn't text, and standard output is a terminal: name a file by -o FILE",
+                         "the output is binary, and standard output is a terminal: name a file by -o FILE",
                          "")
                    : CLI_OK;
     }
@@ -136,7 +136,7 @@ int output_open_folder(struct output *o, struct cli *cli, const char *path)
     return mkdir(o->beside, 0777) == 0 ? CLI_OK : cant_open(path);
 }
 
-/* Move a folder's files to another one, over those of their names; NULL: to nowhere. @return 0, or an errno
+/* Move a folder's files to another one and replace those there; NULL: delete them. @return 0, or an errno
  */
 static int move_files(const char *from, const char *to)
 {

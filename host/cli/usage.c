@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The report of a wrong command line: what is wrong, the word that was meant, and the help that has it. */
+/* Messages about a wrong command line: what is wrong, the nearest known word, and the help to read. */
 #include <string.h>
 #include <cli/cli.h>
 #include <table/table.h>

@@ -17,6 +17,8 @@ struct check {
     uint64_t wrong;
 };
 
+static const struct doc_item examples[] = {{"spoor check -e ELF FILE", "Check a recording."}, {NULL}};
+
 /* ------------------------------------------------------------------ recordings as they end */
 
 /*
@@ -282,5 +284,15 @@ static int check(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(check, CLI_COMPARE, "FILE", "verify order, sequence and accounting; print a table of counts",
-              CLI_RECORDING, check);
+SPOOR_COMMAND(
+    check, CLI_COMPARE, "FILE", "verify order, sequence and accounting; print a table of counts",
+    CLI_RECORDING, check,
+    .more = "`spoor check` checks that the records of each CPU are in order, that nothing contradicts "
+            "itself, and that "
+            "every record that the target counted was received or is counted as lost. It prints a table of "
+            "counts, and the verdict on the last line. docs/json.md describes the table.",
+    .examples = examples,
+    .status = {[0] = "The recording is consistent.",
+               [1] = "The recording contradicts itself, or the target ended with an error.",
+               [3] = "The recording isn't complete enough to decide. The last line says why."},
+    .see = "info record");

@@ -21,18 +21,21 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the part; otherwise standard output"},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write to FILE instead of standard output."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-static const char more[] =
-    "  spoor cut --range 1.5s..1.6s -o late.spoor --elf ELF demo.spoor\n"
-    "  spoor cut --where 'thread=filter || event=~sched_*' -o filter.spoor --elf ELF demo.spoor\n"
-    "\n"
-    "Losses in the part stay in their places. A stack stays with its event. The records before the part are "
-    "in "
-    "its\n"
-    "accounts as those before the recorder joined.\n";
+static const char description[] =
+    "The output is a valid recording. It begins with the states of all threads at "
+    "that time. Losses keep their places, "
+    "and a stack stays with its event. Records before the part are counted as those "
+    "before the recorder joined.";
+
+static const struct doc_item examples[] = {
+    {"spoor cut --range 1.5s..1.6s -o late.spoor -e ELF demo.spoor", "Keep 100 ms."},
+    {"spoor cut --where 'thread=filter || event=~sched_*' -o filter.spoor -e ELF demo.spoor",
+     "Keep the records of a thread, and all switches."},
+    {NULL}};
 
 struct known_name {
     enum spoor_wire_named kind;
@@ -347,5 +350,5 @@ static int cut(struct cli *cli)
     return result == CLI_OK ? output_close(&output, cut_to(cli, output.out)) : result;
 }
 
-SPOOR_COMMAND(cut, CLI_CONVERT, "FILE", "a part of a recording, by range or filter, as a recording",
-              CLI_RECORDING, cut, options, more);
+SPOOR_COMMAND(cut, CLI_CONVERT, "FILE", "write a part of a recording, by range or filter, as a recording",
+              CLI_RECORDING, cut, options, description, examples, .see = "pack dump export");

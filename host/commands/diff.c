@@ -16,8 +16,11 @@ static const char *output;
 
 static const struct option baseline_options[] = {
     {"output", 'o', OPTION_TEXT, &output, "FILE",
-     "the baseline, a small JSON file to commit; otherwise baseline.json"},
+     "Write the baseline to FILE, a small JSON file to commit (default baseline.json)."},
     OPTION_END};
+
+static const struct doc_item baseline_examples[] = {
+    {"spoor baseline -e ELF FILE -o baseline.json", "Keep the costs of a run."}, {NULL}};
 
 static int baseline(struct cli *cli)
 {
@@ -34,8 +37,12 @@ static int baseline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later ones with",
-              CLI_RECORDING, baseline, baseline_options);
+SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later runs with",
+              CLI_RECORDING, baseline, baseline_options,
+              .more = "`spoor baseline` measures what blocks, functions, threads and interrupts cost in a "
+                      "run, and writes it to a "
+                      "file. `spoor diff` compares later runs with that file.",
+              .examples = baseline_examples, .see = "diff record");
 
 /* ------------------------------------------------------------------ diff */
 
@@ -45,33 +52,33 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program of AFTER, when that is a recording"},
-    {"base-elf", 0, OPTION_TEXT, &given.base_elf, "ELF", "the program of BEFORE, when that is a recording"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program of AFTER, if that is a recording."},
+    {"base-elf", 0, OPTION_TEXT, &given.base_elf, "ELF", "The program of BEFORE, if that is a recording."},
     {"budgets", 'b', OPTION_TEXT, &given.budgets, "FILE",
-     "limits, allowances and accepted changes (docs/ci.md)"},
-    {"all", 'a', OPTION_FLAG, &given.all, NULL, "metrics that are the same, too"},
+     "Read limits, allowances and accepted changes from FILE (docs/ci.md)."},
+    {"all", 'a', OPTION_FLAG, &given.all, NULL, "Show metrics that didn't change as well."},
     {"markdown", 'm', OPTION_FLAG, &given.markdown, NULL,
-     "a table for a comment, worst first, 60 lines at most"},
+     "Write a Markdown table, worst first, of at most 60 lines."},
     {"github", 0, OPTION_FLAG, &given.github, NULL,
-     "an ::error line for each regression, at its block's source line"},
-    {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "a JUnit report, too"},
-    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+     "Write an ::error line for each regression, at the source line of its block."},
+    {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "Write a JUnit report to FILE as well."},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
     CLI_RATE_OPTION,
-    {"force", 0, OPTION_FLAG, &given.force, NULL, "compare runs that were recorded differently, too"},
+    {"force", 0, OPTION_FLAG, &given.force, NULL, "Compare runs even if they were recorded differently."},
     OPTION_END};
 
-static const char more[] =
-    "BEFORE and AFTER are baselines or recordings. Runs recorded by `spoor record "
-    "--qemu … --exact` are the same\n"
-    "each time: there, an average that grew by more than the counter's resolution is "
-    "a regression, named. Of others\n"
-    "give five or more of each: a change counts that comes by chance less than once in 100, by\n"
-    "ranks. Of fewer, differences are shown, and limits checked.\n"
-    "\n"
-    "Exit status 0: no regression; 1: a regression, or a limit exceeded; 2: can't be "
-    "read, or a wrong or unused\n"
-    "line in the budgets; 3: the two can't be compared, and why.\n";
+static const char description[] =
+    "BEFORE and AFTER are baselines or recordings. Runs recorded by `spoor record --qemu … --exact` are the "
+    "same each time: a longer average is a regression if it grew by more than the counter's resolution.\n\n"
+    "For other runs give five or more of each side. Changes are then reported if ranks as different would "
+    "occur by chance less than once in 100 times. With fewer runs, differences are shown and limits are "
+    "checked.";
+
+static const struct doc_item examples[] = {
+    {"spoor diff -e ELF baseline.json FILE", "Compare a recording with a baseline."},
+    {"spoor diff before1.json before2.json -- after1.json after2.json", "Compare several runs of each side."},
+    {NULL}};
 
 /* @param option  names `elf` */
 static int load(struct cli *cli, struct baseline *b, const char *path, const char *elf, const char *option)
@@ -267,8 +274,7 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
         out_flush(&cli->out);
         fprintf(stderr,
                 "spoor: not recorded by --exact: differences are shown and not checked, limits are; that "
-                "takes %u "
-                "runs of each\n",
+                "takes %u runs of each\n",
                 c.runs_needed);
     }
     if (given.junit != NULL) {
@@ -339,5 +345,10 @@ static int diff(struct cli *cli)
 }
 
 SPOOR_COMMAND(diff, CLI_COMPARE, "BEFORE AFTER | BEFORE… -- AFTER…",
-              "compare two runs, or several of each: which code became slower, by how much", CLI_NOTHING,
-              diff, options, more);
+              "compare two runs, or two sets of runs: which code became slower, by how much", CLI_NOTHING,
+              diff, options, description, examples,
+              .status = {[0] = "No regression.",
+                         [1] = "A regression, or a limit is exceeded.",
+                         [2] = "A file can't be read, or the budgets have a line that is wrong or unused.",
+                         [3] = "The runs can't be compared. The message says why."},
+              .see = "baseline record report");

@@ -15,18 +15,24 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"console", 0, OPTION_FLAG, &given.console, NULL, "console text, too"},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line (docs/json.md)"},
-    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
+    {"console", 0, OPTION_FLAG, &given.console, NULL, "Print console text as well."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line (docs/json.md)."},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
     {"event", 0, OPTION_TEXT, &given.event, "EVENT",
-     "with --csv: this event only, with a column for each of its fields"},
+     "With --csv: write this event only, with a column for each of its fields."},
     {"time", 't', OPTION_TEXT, &given.time, "FORM",
-     "times as s, us, cycles, delta (us since the line before) or since=EVENT (us since the last such "
-     "event)"},
-    {"where", 'w', OPTION_TEXT, &given.where, "FILTER",
-     "these only: 'event=~sync_* && thread=filter' (docs/spoor.md)"},
-    {"range", 'r', OPTION_TEXT, &given.range, "FROM..TO", "this part: 1.5..2 (seconds), 20ms..21ms, ..7us"},
+     "Print times as s, us, cycles, delta (us since the previous line) or since=EVENT (us since the last "
+     "such event)."},
+    {"where", 'w', OPTION_TEXT, &given.where, "FILTER", CLI_WHERE_HELP},
+    {"range", 'r', OPTION_TEXT, &given.range, "FROM..TO", CLI_RANGE_HELP},
     OPTION_END};
+
+static const struct doc_item examples[] = {
+    {"spoor dump -e ELF FILE", "Print all events."},
+    {"spoor dump --where 'thread=filter && event=~sync_*' -t delta -e ELF FILE",
+     "Print some events, with the time from one to the next."},
+    {"spoor dump --csv --event sync_wait -e ELF FILE", "Write one event's fields as columns."},
+    {NULL}};
 
 /* Nothing more comes at present: show all that there is. */
 static void show(void *arg)
@@ -219,5 +225,9 @@ static int dump(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields",
-              CLI_RECORDING, dump, options);
+SPOOR_COMMAND(
+    dump, CLI_LOOK, "FILE", "print the events, one a line: time, CPU, thread, event, fields", CLI_RECORDING,
+    dump, options,
+    .more =
+        "`spoor dump` prints the events of a recording in the order of time, and losses where they happened.",
+    .examples = examples, .see = "stats timeline cut");

@@ -10,11 +10,12 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"to", 0, OPTION_TEXT, &given.to, "FORMAT", "`spoor export` alone lists them"},
+    {"to", 0, OPTION_TEXT, &given.to, "FORMAT", "The format; see below."},
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
-     "where to; a folder for formats of several files. Otherwise standard output"},
-    {"run", 0, OPTION_TEXT, &given.run, "NAME", "formats of tables: the run's name; otherwise the file's"},
-    {"release", 0, OPTION_TEXT, &given.release, "NAME", "formats of tables: the program's release"},
+     "Write to FILE instead of standard output. For formats of several files it is a folder."},
+    {"run", 0, OPTION_TEXT, &given.run, "NAME",
+     "Formats of tables: the name of the run (default: the name of the file)."},
+    {"release", 0, OPTION_TEXT, &given.release, "NAME", "Formats of tables: the release of the program."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
@@ -94,19 +95,35 @@ static int write_format(struct cli *cli, const struct export_format *format, enu
                                     : write_tables(cli, tables);
 }
 
-static void list_formats(FILE *to)
+static bool nth_format(unsigned n, struct cli_choice *c)
 {
     static const char *const kinds[EXPORT_KINDS] = {"traces", "profiles", "tables"};
     const struct export_format *x;
 
-    fprintf(to, "FORMAT, for --to, is one of:\n");
     for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
-        fprintf(to, " %s\n", kinds[kind]);
-        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
-            fprintf(to, "  %-15s %s\n", x->name, x->summary);
+        for (unsigned i = 0; (x = export_nth(kind, i)) != NULL; i++, n--) {
+            if (n == 0) {
+                *c = (struct cli_choice){kinds[kind], x->name, x->summary};
+                return true;
+            }
         }
     }
+    return false;
 }
+
+static const struct cli_choices formats = {"formats", "FORMAT, for --to, is one of:", nth_format};
+
+static const char description[] =
+    "`spoor export` writes a recording, its function profile, or its tables in a format of another "
+    "tool. `spoor help FORMAT` says more "
+    "about a format. Formats of tables take several files.";
+
+static const struct doc_item examples[] = {
+    {"spoor export --to perfetto -o demo.perfetto -e ELF FILE", "Write a file for ui.perfetto.dev."},
+    {"spoor export --to trace.dat -o trace.dat -e ELF FILE", "Write a file for KernelShark."},
+    {"spoor export --to folded -e ELF FILE | flamegraph.pl >flame.svg",
+     "Draw a flame graph of function calls."},
+    {NULL}};
 
 static int no_such_format(const char *name)
 {
@@ -119,7 +136,7 @@ static int no_such_format(const char *name)
         }
     }
     if (*nearest_hint(&near) == 0) {
-        list_formats(stderr);
+        cli_list_choices(&formats, stderr);
     }
     return cli_unknown("no such format: ", &near);
 }
@@ -130,7 +147,7 @@ static int export(struct cli *cli)
     const struct export_format *x = given.to != NULL ? export_find(given.to, &kind) : NULL;
 
     if (given.to == NULL) {
-        list_formats(stderr);
+        cli_list_choices(&formats, stderr);
         return cli_usage("export needs --to FORMAT", "");
     }
     if (x == NULL) {
@@ -150,5 +167,6 @@ static int export(struct cli *cli)
     return result == CLI_OK ? output_close(&output, write_format(cli, x, kind)) : result;
 }
 
-SPOOR_COMMAND(export, CLI_CONVERT, "FILE…", "write another tool's format: perfetto, trace.dat, ctf, chrome …",
-              CLI_ANY, export, options, NULL, list_formats);
+SPOOR_COMMAND(export, CLI_CONVERT, "FILE…",
+              "write a format of another tool: perfetto, trace.dat, ctf, chrome …", CLI_ANY, export, options,
+              description, examples, &formats, .see = "profile sql merge");

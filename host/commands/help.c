@@ -1,20 +1,128 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor help, man, completion, tables: all made from the tables of commands, options and columns, so they
- * can't differ from the tool itself.
+ * spoor help, spoor man: a page about a command, a topic, an analysis or a format, for a terminal or for
+ * man(1). Pages are made from the declarations of these, so they can't differ from the tool.
  */
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include <cli/cli.h>
-#include <export/export.h>
+#include <sys/stat.h>
 #include <analysis/analysis.h>
-#include "mistakes.h"
+#include <cli/cli.h>
+#include <cli/topic.h>
+#include <export/export.h>
 
-static const struct option *inputs_of(const struct command *c)
+/* ------------------------------------------------------------------ analyses and formats */
+
+static void write_analysis(struct doc *p, const struct analysis *a)
 {
-    return cli_takes_recording(c) ? cli_recording_options : NULL;
+    char name[64], synopsis[80];
+
+    snprintf(name, sizeof name, "spoor-stats-%s", a->name);
+    snprintf(synopsis, sizeof synopsis, "stats %s [options] FILE", a->name);
+    doc_begin(p, name, synopsis, a->summary);
+    doc_section(p, "columns");
+    for (unsigned n = 0; n < a->kind.count; n++) {
+        doc_item(p, a->kind.columns[n].name, a->kind.columns[n].help);
+    }
+    if (a->needs != 0) {
+        doc_section(p, "needed events");
+    }
+    for (uint32_t need = 1; need <= a->needs; need <<= 1) {
+        char text[400];
+
+        if (a->needs & need) {
+            snprintf(text, sizeof text, "%s. To record %s.", analysis_events(need), analysis_remedy(need));
+            doc_text(p, text);
+        }
+    }
+    doc_section(p, "see also");
+    doc_text(p, p->form == DOC_MAN ? "`spoor-stats`(1), `spoor-sql`(1)" : "spoor help stats, spoor help sql");
 }
 
-/* ------------------------------------------------------------------ help */
+static const char *const makes[] = {
+    [EXPORT_TEXT] = "The output is text.",
+    [EXPORT_BINARY] = "The output is binary, and isn't written to a terminal.",
+    [EXPORT_FILE] = "The output is a file, which -o must name.",
+    [EXPORT_FOLDER] = "The output is a folder, which -o must name.",
+};
+
+static const char *const inputs[EXPORT_KINDS] = {
+    [EXPORT_TRACE] = "The format shows a recording over time.",
+    [EXPORT_PROFILE] =
+        "The format shows a profile: the calls or samples of a recording, or a profile of another tool.",
+    [EXPORT_TABLE] = "The format has the tables of `spoor stats`.",
+};
+
+static void write_format(struct doc *p, const struct export_format *x, enum export_kind kind)
+{
+    char name[64], synopsis[80], text[300];
+
+    snprintf(name, sizeof name, "spoor-export-%s", x->name);
+    snprintf(synopsis, sizeof synopsis, "export --to %s [options] FILE", x->name);
+    doc_begin(p, name, synopsis, x->summary);
+    snprintf(text, sizeof text, "%s %s", inputs[kind], makes[x->makes]);
+    doc_description(p, text);
+    doc_section(p, "see also");
+    doc_text(p, p->form == DOC_MAN ? "`spoor-export`(1)" : "spoor help export");
+}
+
+/* ------------------------------------------------------------------ all that has a page */
+
+/* @return whether `name` is a topic, an analysis or a format, whose page was written then */
+static bool write_other(struct doc *p, const char *name, struct nearest *near)
+{
+    const struct topic *t;
+    const struct analysis *a;
+    const struct export_format *x;
+
+    for (unsigned n = 0; (t = topic_nth(n)) != NULL; n++) {
+        nearest_offer(near, t->name);
+        if (strcmp(t->name, name) == 0) {
+            topic_write(t, p);
+            return true;
+        }
+    }
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
+        nearest_offer(near, a->name);
+        if (strcmp(a->name, name) == 0) {
+            write_analysis(p, a);
+            return true;
+        }
+    }
+    for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
+        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
+            nearest_offer(near, x->name);
+            if (strcmp(x->name, name) == 0) {
+                write_format(p, x, kind);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Write the page of a topic. @return CLI_OK, or an exit status after a message */
+static int write_page(struct doc *p, const char *name)
+{
+    struct nearest near = {.word = name};
+    const struct command *command = cli_look_up(name, &near);
+
+    nearest_offer(&near, "spoor");
+    if (command != NULL) {
+        cli_write_command(p, command);
+        return CLI_OK;
+    }
+    if (strcmp(name, "spoor") == 0) {
+        cli_write_overview(p);
+        return CLI_OK;
+    }
+    if (write_other(p, name, &near)) {
+        return CLI_OK;
+    }
+    cli_set_command(NULL);
+    return cli_unknown("no such topic: ", &near);
+}
 
 static int help(struct cli *cli)
 {
@@ -23,209 +131,84 @@ static int help(struct cli *cli)
         return CLI_OK;
     }
     if (cli->arguments > 1) {
-        return cli_usage("one command at a time, not also ", cli->argument[1]);
+        return cli_usage("one topic at a time, not also ", cli->argument[1]);
     }
-    const struct command *command = cli_find(cli->argument[0]);
-
-    if (command == NULL) {
-        return CLI_UNREADABLE;
-    }
-    cli_help(command);
-    return CLI_OK;
+    return write_page(&(struct doc){.to = stdout}, cli->argument[0]);
 }
 
-SPOOR_COMMAND(help, CLI_HELP, "[COMMAND]", "all commands, or the options of one", CLI_NOTHING, help);
+static const struct doc_item help_examples[] = {
+    {"spoor help record", "Explain a command."},
+    {"spoor help waits", "Explain the columns of a table."},
+    {"spoor help filters", "Explain the expressions after --where."},
+    {NULL}};
 
-/* ------------------------------------------------------------------ the man page */
+SPOOR_COMMAND(
+    help, CLI_HELP, "[TOPIC]", "list all commands, or explain a command, table, format or topic", CLI_NOTHING,
+    help,
+    .more =
+        "TOPIC is a command, a table of `spoor stats`, a format of `spoor export`, a topic that `spoor help` "
+        "lists, or `spoor` for a page about the whole tool.",
+    .examples = help_examples, .see = "man tables");
 
-/* A hyphen is an option's dash, and a line doesn't begin with a point. */
-static void put_roff(const char *text)
+/* ------------------------------------------------------------------ manual pages */
+
+static const char *folder;
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &folder, "FOLDER", "Write spoor.1, and a page for each command, to FOLDER."},
+    OPTION_END};
+
+static int write_file(const char *name, const char *prefix)
 {
-    for (; *text != 0; text++) {
-        if (*text == '-') {
-            printf("\\-");
-        } else if (*text == '\\') {
-            printf("\\e");
-        } else if (*text == '.') {
-            printf("\\&.");
-        } else {
-            putchar(*text);
-        }
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s%s.1", folder, prefix, name);
+    FILE *f = fopen(path, "w");
+
+    if (f == NULL) {
+        return cli_failed(path, strerror(errno));
     }
+    int result = write_page(&(struct doc){.to = f, .form = DOC_MAN}, name);
+
+    return fclose(f) == 0 ? result : cli_failed(path, strerror(errno));
 }
 
-static void man_options(const struct option *options)
+static int write_files(void)
 {
-    for (const struct option *o = options; o != NULL && o->name != NULL; o++) {
-        printf(".TP\n");
-        if (o->letter != 0) {
-            printf("\\fB\\-%c\\fR, ", o->letter);
-        }
-        printf("\\fB\\-\\-");
-        put_roff(o->name);
-        printf("\\fR");
-        if (o->value != NULL) {
-            printf(" \\fI");
-            put_roff(o->value);
-            printf("\\fR");
-        }
-        printf("\n");
-        put_roff(o->help);
-        printf("\n");
+    const struct command *c;
+
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        return cli_failed(folder, strerror(errno));
     }
+    int result = CLI_OK;
+
+    for (unsigned n = 0; (c = cli_nth(n)) != NULL && result == CLI_OK; n++) {
+        result = write_file(c->name, "spoor-");
+    }
+    return result == CLI_OK ? write_file("spoor", "") : result;
 }
 
 static int man(struct cli *cli)
 {
-    const struct command *c;
-
-    (void)cli;
-    printf(".TH SPOOR 1\n.SH NAME\nspoor \\- record, read and analyse the traces of an RTOS\n.SH SYNOPSIS\n"
-           "\\fBspoor\\fR \\fICOMMAND\\fR [options] \\fIFILE\\fR\n.SH COMMANDS\n");
-    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
-        printf(".SS %s ", c->name);
-        put_roff(c->arguments);
-        printf("\n");
-        put_roff(c->summary);
-        printf("\n");
-        man_options(c->options);
-        man_options(inputs_of(c));
+    if (cli->arguments > (folder == NULL)) {
+        return cli_usage(folder != NULL ? "with -o all pages are written, not only "
+                                        : "one topic at a time, not also ",
+                         cli->argument[folder == NULL]);
     }
-    printf(".SH EXIT STATUS\n0: done, and check found it consistent; 1: a contradiction or a regression; 2: "
-           "something "
-           "can't be read or written; 3: the recording lacks something that is needed\n");
-    return CLI_OK;
+    if (folder != NULL) {
+        return write_files();
+    }
+    return write_page(&(struct doc){.to = stdout, .form = DOC_MAN},
+                      cli->arguments == 1 ? cli->argument[0] : "spoor");
 }
 
-SPOOR_COMMAND(man, CLI_HELP, "", "the manual page, for man(1)", CLI_NOTHING, man);
+static const struct doc_item man_examples[] = {
+    {"spoor man record | man -l -", "Read the manual page of a command."},
+    {"spoor man -o ~/.local/share/man/man1", "Install all manual pages."},
+    {NULL}};
 
-/* ------------------------------------------------------------------ completion */
-
-static void put_words(const struct option *options)
-{
-    for (const struct option *o = options; o != NULL && o->name != NULL; o++) {
-        printf(" --%s", o->name);
-    }
-}
-
-static void put_kinds(void)
-{
-    const struct analysis *a;
-
-    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
-        printf(" %s", a->name);
-    }
-}
-
-static void put_formats(void)
-{
-    const struct export_format *x;
-
-    for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
-        for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
-            printf(" %s", x->name);
-        }
-    }
-}
-
-static void complete_bash(void)
-{
-    const struct command *c;
-
-    printf("_spoor() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n    COMPREPLY=()\n"
-           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
-    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
-        printf("%s%s", n != 0 ? " " : "", c->name);
-    }
-    printf(
-        "\"\n    elif [ \"${COMP_WORDS[COMP_CWORD-1]}\" = --to ] && [ \"${COMP_WORDS[1]}\" = export ]; then\n"
-        "        words=\"");
-    put_formats();
-    printf(
-        "\"\n    elif [ \"${COMP_WORDS[1]}\" = stats ] && [ \"$COMP_CWORD\" -eq 2 ]; then\n        words=\"");
-    put_kinds();
-    printf("\"\n    else\n        case ${COMP_WORDS[1]} in\n");
-    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
-        printf("        %s) words=\"", c->name);
-        put_words(c->options);
-        put_words(inputs_of(c));
-        printf("\" ;;\n");
-    }
-    printf("        esac\n    fi\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n}\n"
-           "complete -o default -F _spoor spoor\n");
-}
-
-static void complete_fish(void)
-{
-    const struct command *c;
-
-    for (unsigned n = 0; (c = cli_nth(n)) != NULL; n++) {
-        const struct option *const tables[] = {c->options, inputs_of(c)};
-
-        printf("complete -c spoor -n __fish_use_subcommand -f -a %s -d '%s'\n", c->name, c->summary);
-        for (unsigned t = 0; t < COUNT_OF(tables); t++) {
-            for (const struct option *o = tables[t]; o != NULL && o->name != NULL; o++) {
-                printf("complete -c spoor -n '__fish_seen_subcommand_from %s' -l %s%s -d \"%s\"\n", c->name,
-                       o->name, o->value != NULL ? " -r" : "",
-                       o->type == OPTION_TEXT || o->value == NULL ? "" : o->value);
-            }
-        }
-    }
-    printf("complete -c spoor -n '__fish_seen_subcommand_from stats' -f -a '");
-    put_kinds();
-    printf("'\ncomplete -c spoor -n '__fish_seen_subcommand_from export' -l to -x -a '");
-    put_formats();
-    printf("'\n");
-}
-
-static int completion(struct cli *cli)
-{
-    const char *shell = cli->arguments == 1 ? cli->argument[0] : "";
-
-    if (strcmp(shell, "fish") == 0) {
-        complete_fish();
-    } else if (strcmp(shell, "bash") == 0) {
-        complete_bash();
-    } else if (strcmp(shell, "zsh") == 0) {
-        printf("autoload -U +X bashcompinit && bashcompinit\n");
-        complete_bash();
-    } else {
-        return cli_usage("completion is for bash, zsh or fish, not ", shell);
-    }
-    return CLI_OK;
-}
-
-SPOOR_COMMAND(completion, CLI_HELP, "SHELL",
-              "completion for bash, zsh or fish: source <(spoor completion bash)", CLI_NOTHING, completion);
-
-/* ------------------------------------------------------------------ the tables */
-
-static int tables(struct cli *cli)
-{
-    const struct analysis *a;
-    const char *mistake = mistake_of_declarations();
-
-    (void)cli;
-    if (mistake != NULL) {
-        fprintf(stderr, "spoor: %s\n", mistake);
-        return CLI_WRONG;
-    }
-    printf("## What each needs\n\n| table | events |\n|---|---|\n");
-    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
-        printf("| `%s` | %s |\n", a->name, a->needs != 0 ? analysis_events(a->needs) : "none");
-    }
-    printf("\n");
-    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
-        printf("## %s\n%s.%s%s\n\n| column | type | |\n|---|---|---|\n", a->name, a->summary,
-               a->needs != 0 ? " Needs " : "", a->needs != 0 ? analysis_remedy(a->needs) : "");
-        for (unsigned i = 0; i < a->kind.count; i++) {
-            const struct column *c = &a->kind.columns[i];
-
-            printf("| `%s` | %s | %s |\n", c->name, column_forms[c->type].words, c->help);
-        }
-        printf("\n");
-    }
-    return CLI_OK;
-}
-
-SPOOR_COMMAND(tables, CLI_HELP, "", "describe the tables of `spoor stats`, as Markdown", CLI_NOTHING, tables);
+SPOOR_COMMAND(man, CLI_HELP, "[TOPIC]", "write manual pages, for man(1)", CLI_NOTHING, man, options,
+              .more = "`spoor man` writes what `spoor help` shows as source for man(1). Without TOPIC it is "
+                      "the page about the whole "
+                      "tool.",
+              .examples = man_examples, .see = "help");

@@ -30,6 +30,8 @@ static void take(struct cli *cli, struct span *s, const struct spoor_item *item)
     }
 }
 
+static const struct doc_item examples[] = {{"spoor info -e ELF FILE", "Look at a new recording."}, {NULL}};
+
 static int read_all(struct cli *cli)
 {
     const struct spoor_item *item;
@@ -163,5 +165,11 @@ static int info(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(info, CLI_LOOK, "FILE", "the recordings of a file: span, rates, losses, possible analyses",
-              CLI_RECORDING, info);
+SPOOR_COMMAND(info, CLI_LOOK, "FILE", "show the recordings of a file: span, rates, losses, possible analyses",
+              CLI_RECORDING, info,
+              .more =
+                  "`spoor info` shows the board, the span, the rates and the losses of each recording in a "
+                  "file, and which "
+                  "tables its events are enough for. If events are missing, the command that records them is "
+                  "named.",
+              .examples = examples, .see = "check stats");

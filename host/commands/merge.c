@@ -15,21 +15,27 @@ static struct {
 
 static const struct option options[] = {
     {"elf", 'e', OPTION_LIST, &given.elf, "ELF",
-     "the program of each recording, in their order; packs need none. One for all: the same"},
+     "The program of each recording, in the order of the files. One is for all of them. Packs need none."},
     {"by", 'b', OPTION_TEXT, &given.by, "WAY",
-     "host-time, offset=TIME[,TIME…] (added to the times of the second, the third …), event=NAME, or "
-     "event=NAME.FIELD: the n-th such event of each is one moment, or those with an equal value"},
+     "How clocks are compared. host-time: by the host's clock. offset=TIME[,TIME…]: add TIME to the times of "
+     "the second recording, the third and so on. event=NAME: the n-th such event of each recording is one "
+     "moment. event=NAME.FIELD: events with an equal value are one moment."},
     CLI_RATE_OPTION,
-    {"to", 0, OPTION_TEXT, &given.to, "text|perfetto", "otherwise text, as of `spoor dump`"},
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "otherwise standard output"},
+    {"to", 0, OPTION_TEXT, &given.to, "text|perfetto", "The format (default text, as in `spoor dump`)."},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write to FILE instead of standard output."},
     OPTION_END};
 
-static const char help[] =
-    "  spoor merge --by event=sync.number -e a.elf a.spoor -e b.elf b.spoor --to perfetto -o both.perfetto\n"
-    "\n"
-    "The fit, its error and where it is largest are printed. By host time, the error isn't known: it is the "
-    "time\n"
-    "from the recorder's first byte to the target's first header, unless the target tells the wall clock.\n";
+static const char description[] =
+    "Times are those of the first recording. The offset and the rate of each clock "
+    "are printed, with the error of the "
+    "fit and where it is largest. By host time the error isn't known: it is the time "
+    "from the recorder's first byte to "
+    "the target's first header, unless the target sends the wall clock.";
+
+static const struct doc_item examples[] = {
+    {"spoor merge --by event=sync.number -e a.elf a.spoor -e b.elf b.spoor --to perfetto -o both.perfetto",
+     "Show two targets that count a common signal in ui.perfetto.dev."},
+    {NULL}};
 
 static struct member *members;
 static unsigned member_count;
@@ -110,6 +116,6 @@ static int merge(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…",
-              "several recordings on one axis of time, with the error of the fit", CLI_NOTHING, merge,
-              options, help);
+SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…", "put several recordings on one axis of time", CLI_NOTHING,
+              merge, options, description, examples, .status = {[3] = STATUS_LACKS},
+              .see = "report export dump");

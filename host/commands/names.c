@@ -21,6 +21,8 @@ static void print_kind(const struct spoor_elf *elf, enum spoor_class class, cons
     }
 }
 
+static const struct doc_item examples[] = {{"spoor names ELF", "List all points and blocks."}, {NULL}};
+
 static int names(struct cli *cli)
 {
     print_kind(cli->input.elf, SPOOR_POINT, "point");
@@ -29,4 +31,7 @@ static int names(struct cli *cli)
 }
 
 SPOOR_COMMAND(names, CLI_HELP, "ELF", "list points and blocks: ID, kind, name, place, function", CLI_PROGRAM,
-              names);
+              names,
+              .more = "`spoor names` reads the names from an ELF file. If the target was built without names "
+                      "(CONFIG_TRACE_NAMES 0), its shell shows the IDs of this list.",
+              .examples = examples, .see = "symbols");

@@ -14,16 +14,21 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the pack; otherwise trace.spoorpack"},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write the pack to FILE (default trace.spoorpack)."},
     {"source", 0, OPTION_TEXT, &given.source, "FOLDER",
-     "the folder of the source; otherwise the present one. Files outside of it aren't taken"},
-    {"no-source", 0, OPTION_FLAG, &given.no_source, NULL, "no source"},
+     "The folder of the source (default: the current one). Files outside of it are left out."},
+    {"no-source", 0, OPTION_FLAG, &given.no_source, NULL, "Leave out the source."},
     OPTION_END};
 
-static const char help[] =
-    "The pack is read by every command in place of FILE, without --elf. It is a ZIP file: recording.spoor,\n"
-    "program.elf, and source/, with the files of events, blocks and points, and of the functions that were\n"
-    "recorded.\n";
+static const char description[] =
+    "Every command reads a pack in place of FILE, without --elf. A pack is a ZIP file with recording.spoor, "
+    "program.elf, and source/ with the files of the events, blocks and points, and of the recorded "
+    "functions.";
+
+static const struct doc_item examples[] = {
+    {"spoor pack -o demo.spoorpack -e ELF FILE", "Make a file for a colleague."},
+    {"spoor report demo.spoorpack", "Read it."},
+    {NULL}};
 
 #define FILES_MAX 4096
 
@@ -155,6 +160,5 @@ static int pack(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(pack, CLI_CONVERT, "FILE",
-              "a recording with its program and source in one file, which every command reads", CLI_RECORDING,
-              pack, options, help);
+SPOOR_COMMAND(pack, CLI_CONVERT, "FILE", "put a recording, its program and its source in one file",
+              CLI_RECORDING, pack, options, description, examples, .see = "cut report");

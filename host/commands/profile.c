@@ -16,24 +16,32 @@ static struct {
 
 static const struct option options[] = {
     {"view", 'v', OPTION_TEXT, &given.view, "flat|calls|tree",
-     "functions; callers and callees; or the tree of calls"},
+     "Show functions (default), callers and callees, or the tree of calls."},
     {"group", 'g', OPTION_TEXT, &given.group, "BY",
-     "put functions together by folder, file or module, or by the patterns of a file (docs/spoor.md)"},
-    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
-    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+     "Put functions together by folder, file or module, or by the patterns of a file. See `spoor help "
+     "groups`."},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by a column; by -COLUMN the largest comes first."},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows."},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-static const char more[] =
-    "FILE is a recording with function calls or samples, gmon.out (with --elf), perf.data, callgrind.out, or "
-    "folded "
-    "stacks.\n"
-    "Totals of gmon.out are shared out to callers by their calls; functions that call each other in a circle "
-    "are\n"
-    "one entry, <cycle N>. Columns end in _us where the profile measures time; otherwise they count what it "
-    "counts.\n";
+static const char description[] =
+    "FILE is a recording with function calls or samples, or a profile of another "
+    "tool: gmon.out (with --elf), "
+    "perf.data, callgrind.out, folded stacks.\n\n"
+    "gmon.out has no stacks: the total of a function is divided among its callers in "
+    "proportion to their calls, as "
+    "gprof does. Functions that call each other form a cycle, which is one entry, "
+    "<cycle N>. Columns end in _us if "
+    "the profile measures time. Otherwise they count what the profile counts.";
+
+static const struct doc_item examples[] = {
+    {"spoor profile -e ELF FILE", "Show where time was spent, by function."},
+    {"spoor profile --view tree --group folder -e ELF FILE", "Show the tree of calls between folders."},
+    {"spoor profile --view calls -e ELF gmon.out", "Show callers and callees of a profile that gprof reads."},
+    {NULL}};
 
 /* Put functions together, where that was asked for. @return an exit status */
 static int group(struct profile *p)
@@ -86,5 +94,5 @@ static int profile(struct cli *cli)
 }
 
 SPOOR_COMMAND(profile, CLI_LOOK, "FILE",
-              "functions: self and total values, callers and callees, tree; of other tools' files, too",
-              CLI_ANY, profile, options, more);
+              "show functions: self and total values, callers and callees, call tree", CLI_ANY, profile,
+              options, description, examples, .see = "export stats");

@@ -23,51 +23,56 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the recording; otherwise trace.spoor"},
-    {"qemu", 'q', OPTION_TEXT, &given.qemu, "BOARD",
-     "start this board in QEMU; SOURCE is the image that it runs"},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write the recording to FILE (default trace.spoor)."},
+    {"qemu", 'q', OPTION_TEXT, &given.qemu, "BOARD", "Start this board in QEMU. SOURCE is the image to run."},
     {"exact", 'x', OPTION_FLAG, &given.exact, NULL,
-     "with --qemu: waiting takes no time, and a run without input is the same each time"},
-    {"shift", 0, OPTION_NUMBER, &given.shift, "N", "with --qemu: an instruction takes 2^N ns; otherwise 1"},
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs, for the summary at the end"},
+     "With --qemu: waiting takes no time. A run without input is the same each time."},
+    {"shift", 0, OPTION_NUMBER, &given.shift, "N",
+     "With --qemu: an instruction takes 2^N ns (default 1 ns)."},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs, for the summary at the end."},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
-     "record this service: types `trace_stream on NAME …` first"},
+     "Record this service. Types `trace_stream on NAME …` first."},
     {"stack", 'k', OPTION_LIST, &given.stacks, "EVENT=N",
-     "record stacks of up to N frames with this event: types `trace_events -k` first"},
+     "Record stacks of up to N frames with this event. Types `trace_events -k` first."},
     {"thread", 0, OPTION_LIST, &given.threads, "NAME",
-     "record these threads only: types `trace_events --thread` first"},
+     "Record these threads only. Types `trace_events --thread` first."},
     {"until", 0, OPTION_TEXT, &given.until, "FILTER",
-     "end when such an event comes: 'event=crc_errors', 'event=filter_block && wall>1ms'"},
-    {"after", 0, OPTION_TIME, &given.after_ns, "TIME", "… and so long after it"},
+     "End after an event that matches: 'event=crc_errors', 'event=filter_block && wall>1ms'."},
+    {"after", 0, OPTION_TIME, &given.after_ns, "TIME", "With --until: record for this time after the event."},
     {"serve", 0, OPTION_TEXT, &given.serve, "PORT",
-     "give the stream to further readers: `spoor top tcp:localhost:PORT`; 0 takes any port"},
-    {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
-     "the target's shell, when it isn't SOURCE itself"},
-    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
+     "Serve the stream to other readers, such as `spoor top tcp:localhost:PORT`. 0 chooses a free port."},
+    {"console", 'c', OPTION_TEXT, &given.console, "SOURCE", "The target's shell, if it isn't on SOURCE."},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},
     {"prompt", 0, OPTION_TEXT, &given.prompt, "TEXT",
-     "the end of the shell's prompt; otherwise \"> \", or Zephyr's"},
-    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME", "end after this time, also when the lines are done"},
+     "The end of the shell's prompt (default \"> \", or Zephyr's)."},
+    {"time", 't', OPTION_SPAN, &given.limit_ns, "TIME",
+     "End after this time, even if no lines are left to type."},
     {"rotate", 0, OPTION_COUNT, &given.rotate, "BYTES",
-     "begin another file, FILE.1 and so on, after so many bytes"},
-    {"keep", 0, OPTION_COUNT, &given.keep, "N", "… and keep the last N"},
-    {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "don't show the target's console"},
+     "Start another file, FILE.1, FILE.2 and so on, after BYTES."},
+    {"keep", 0, OPTION_COUNT, &given.keep, "N", "With --rotate: keep the last N files."},
+    {"quiet", 0, OPTION_FLAG, &given.quiet, NULL, "Don't show the target's console."},
     {"pty", 0, OPTION_FLAG, &given.pty, NULL,
-     "give the console to a pty as well, for a terminal program; its name is printed"},
+     "Offer the console on a pty as well, for a terminal program. Its name is printed."},
     {"progress", 0, OPTION_TEXT, &given.progress, "text|json",
-     "tell events, bytes and losses by CPU each second, on standard error"},
+     "Report events, bytes and losses per CPU every second, on standard error."},
     OPTION_END};
 
-static const char more[] =
-    "SOURCE is a serial port or pty, unix:PATH, tcp:HOST:PORT, udp:PORT, a file, - for standard input, or "
-    "with --qemu "
-    "an\n"
-    "image. Words after -- are lines for the target's shell, typed one after the other at its prompt; then\n"
-    "`trace_stream off`, when one of them was `trace_stream on`. In Zephyr's shell `spoor` is typed before "
-    "each\n"
-    "`trace_` command. Ctrl-C ends the recording as well.\n"
-    "\n"
-    "  spoor record --qemu mps2-an385 demo-events.elf --time 1s -- 'trace_stream on'\n"
-    "  spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor\n";
+static const char description[] =
+    "`spoor record` records what a running target sends over its trace link. SOURCE is a serial port, a pty, "
+    "a socket, a file or standard input (see `spoor help sources`); with --qemu it is an image.\n\n"
+    "Words after -- are lines for the target's shell. Each is typed when the prompt appears. If one of them "
+    "was `trace_stream on`, `trace_stream off` is typed at the end. In Zephyr's shell `spoor` is typed "
+    "before each `trace_` command. Ctrl-C ends the recording as well.\n\n"
+    "The recording ends by itself when the lines are done, and with status 1 if the target panics, faults, "
+    "refuses a line, or stops sending. What was received until then is kept.";
+
+static const struct doc_item examples[] = {
+    {"spoor record --qemu mps2-an385 demo-events.elf --time 1s -- 'trace_stream on'",
+     "Record one second of a board in QEMU."},
+    {"spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor", "Record from a serial port until Ctrl-C."},
+    {"spoor record tcp:localhost:4444 --console /dev/ttyACM0 -s switch -s irq -- 'sleep 5000'",
+     "Record from a debug probe for 5 s, with the shell on a serial port."},
+    {NULL}};
 
 /* ------------------------------------------------------------------ files */
 
@@ -353,5 +358,9 @@ static int record(struct cli *cli)
     return result == CLI_OK && !came ? CLI_WRONG : result;
 }
 
-SPOOR_COMMAND(record, CLI_RECORD, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU",
-              CLI_NOTHING, record, options, more);
+SPOOR_COMMAND(
+    record, CLI_RECORD, "SOURCE [-- LINE…]", "record a running target, or start one in QEMU", CLI_NOTHING,
+    record, options, description, examples,
+    .status = {[1] = "The target ended with an error, refused a line, sent no events, or the event of "
+                     "--until didn't occur. The message says which."},
+    .see = "info check top");

@@ -22,32 +22,35 @@ static struct {
 
 static const struct option options[] = {
     {"elf", 'e', OPTION_LIST, &given.elf, "ELF",
-     "the program of each recording, in their order; one for all: the same. Packs need none"},
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "the page; otherwise report.html"},
-    {"diff", 0, OPTION_FLAG, &given.diff, NULL, "compare two files: BEFORE AFTER"},
+     "The program of each recording, in the order of the files. One is for all of them. Packs need none."},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write the page to FILE (default report.html)."},
+    {"diff", 0, OPTION_FLAG, &given.diff, NULL, "Compare two files: BEFORE AFTER."},
     {"by", 'b', OPTION_TEXT, &given.by, "WAY",
-     "of several recordings: their clocks on that of the first, as of `spoor merge`"},
-    {"title", 0, OPTION_TEXT, &given.title, "TEXT", "its title; otherwise the board and the file"},
+     "With several recordings: how their clocks are fitted to the first one's. See `spoor help merge`."},
+    {"title", 0, OPTION_TEXT, &given.title, "TEXT", "The title of the page (default: board and file)."},
     {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
-     "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'"},
-    {"session", 0, OPTION_TEXT, &given.session, "FILE",
-     "begin with the view that such a page saved to this file"},
+     "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'."},
+    {"session", 0, OPTION_TEXT, &given.session, "FILE", "Open with the view that a page saved to this file."},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
-     "shell.html and style.css from there, in place of the built-in ones (docs/report.md)"},
+     "Take shell.html and style.css from FOLDER instead of the built-in ones (docs/report.md)."},
     {"limit", 0, OPTION_COUNT, &given.limit, "N",
-     "so many intervals in full, and half as many events; the rest coarse. Otherwise 2000000"},
-    {"all", 'a', OPTION_FLAG, &given.all, NULL, "all of them in full"},
-    {"plain", 0, OPTION_FLAG, &given.plain, NULL, "tables only: no script, no data for it"},
+     "Keep N intervals and N/2 events in full detail, and the rest coarsely (default 2000000)."},
+    {"all", 'a', OPTION_FLAG, &given.all, NULL, "Keep everything in full detail."},
+    {"plain", 0, OPTION_FLAG, &given.plain, NULL, "Write tables only, without the script and its data."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-static const char help[] =
-    "  spoor report -e demo.elf demo.spoor -o report.html\n"
-    "  spoor report -e a.elf -e b.elf a.spoor b.spoor --by event=sync.number\n"
-    "  spoor report --diff -e old.elf -e new.elf old.spoor new.spoor\n"
-    "\n"
-    "FILE is a recording, a pack, \"-\", or a profile of another tool: gmon.out, perf.data, callgrind.out, "
-    "folded stacks.\n";
+static const char description[] =
+    "FILE is a recording, a pack, - for standard input, or a profile of another tool: gmon.out, perf.data, "
+    "callgrind.out, folded stacks. The page needs no network; its tables can be read without scripts. "
+    "Several recordings are put on one axis of time.";
+
+static const struct doc_item examples[] = {
+    {"spoor report -e demo.elf demo.spoor -o report.html", "Write a page about a recording."},
+    {"spoor report -e a.elf -e b.elf a.spoor b.spoor --by event=sync.number",
+     "Show two targets on one axis of time."},
+    {"spoor report --diff -e old.elf -e new.elf old.spoor new.spoor", "Compare two runs."},
+    {NULL}};
 
 static struct page *pages;
 static unsigned page_count;
@@ -171,6 +174,6 @@ static int report(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(report, CLI_LOOK, "FILE…",
-              "one HTML file: losses, timeline, functions, latencies, waits; its tables need no scripts",
-              CLI_NOTHING, report, options, help);
+SPOOR_COMMAND(report, CLI_LOOK, "FILE…", "write one HTML file: losses, timeline, functions, latencies, waits",
+              CLI_NOTHING, report, options, description, examples, .status = {[3] = STATUS_LACKS},
+              .see = "serve stats merge");

@@ -29,22 +29,28 @@ static struct {
 #define LIMIT    500000
 
 static const struct option options[] = {
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs; packs need none"},
-    {"port", 'p', OPTION_NUMBER, &given.port, "N", "of loopback; otherwise a free one"},
-    {"window", 'w', OPTION_COUNT, &given.window_s, "SECONDS", "so much of a growing recording, 10"},
-    {"limit", 0, OPTION_COUNT, &given.limit, "N", "so many intervals in full, 500000"},
-    {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS", "as of `spoor report`"},
-    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER", "as of `spoor report`"},
-    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs. Packs need none."},
+    {"port", 'p', OPTION_NUMBER, &given.port, "N", "Listen on this port of loopback (default: a free one)."},
+    {"window", 'w', OPTION_COUNT, &given.window_s, "SECONDS",
+     "Show the last SECONDS of a growing recording (default 10)."},
+    {"limit", 0, OPTION_COUNT, &given.limit, "N", "Keep N intervals in full detail (default 500000)."},
+    {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
+     "CPUs that belong together. See `spoor help report`."},
+    {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
+     "Take the page's files from FOLDER. See `spoor help report`."},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},
     OPTION_END};
 
-static const char help[] =
-    "  spoor record --qemu mps2-an385 demo.elf --serve 4444 -- 'trace_stream on' 'sleep 60000'\n"
-    "  spoor serve -e demo.elf tcp:localhost:4444\n"
-    "\n"
-    "FILE may be written while it is served; \"-\" is standard input; a serial port or a socket as of `spoor "
-    "record`.\n"
-    "The address that is printed holds a token, without which nothing is answered. Ctrl-C ends it.\n";
+static const char description[] =
+    "`spoor serve` serves the page of `spoor report` on loopback and prints its address. The address "
+    "contains an access token; requests without it are refused. Ctrl-C ends the server.\n\n"
+    "FILE is a recording, which may still grow, or a source as in `spoor help sources`.";
+
+static const struct doc_item examples[] = {
+    {"spoor record --qemu mps2-an385 demo.elf --serve 4444 -- 'trace_stream on' 'sleep 60000'",
+     "Record, and offer the stream to readers."},
+    {"spoor serve -e demo.elf tcp:localhost:4444", "Show that stream in a browser, from another terminal."},
+    {NULL}};
 
 static struct {
     struct cli *cli;
@@ -322,5 +328,5 @@ static int serve(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(serve, CLI_LOOK, "FILE|-", "the report on loopback, live while the target runs", CLI_NOTHING,
-              serve, options, help);
+SPOOR_COMMAND(serve, CLI_LOOK, "FILE|-", "show the report in a browser, live while the target runs",
+              CLI_NOTHING, serve, options, description, examples, .see = "report record top");

@@ -24,6 +24,9 @@ static bool write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
+static const struct doc_item examples[] = {
+    {"spoor split trace.spoor </dev/ttyUSB0", "Watch a console, and keep its events."}, {NULL}};
+
 static int split(struct cli *cli)
 {
     if (isatty(STDIN_FILENO)) {
@@ -63,5 +66,9 @@ static int split(struct cli *cli)
     return close(kept) == 0 ? CLI_OK : cli_failed(cli->input.file, strerror(errno));
 }
 
-SPOOR_COMMAND(split, CLI_RECORD, "FILE", "keep standard input in FILE, and print the text between its frames",
-              CLI_FILE, split);
+SPOOR_COMMAND(split, CLI_RECORD, "FILE", "write standard input to FILE and print the text between its frames",
+              CLI_FILE, split,
+              .more =
+                  "For a board whose trace link is its console: standard input is what the console sent. All "
+                  "of it is written to FILE, which is a recording. The text alone is printed.",
+              .examples = examples, .see = "record");

@@ -10,19 +10,27 @@ static struct {
     struct pass_options pass;
 } given;
 
-static const struct option options[] = {{"output", 'o', OPTION_TEXT, &given.output, "FILE",
-                                         "keep the database; the query may be left out then (\"\")"},
-                                        {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
-                                        {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
-                                        PASS_OPTIONS(given.pass),
-                                        OPTION_END};
+static const struct option options[] = {
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE",
+     "Keep the database in FILE. QUERY may be empty then."},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
+    PASS_OPTIONS(given.pass),
+    OPTION_END};
 
-static const char more[] =
-    "Tables are those of `spoor tables`, and events (time_s, cpu, thread, irq, event, field, value): a row "
-    "for each\n"
-    "field of each event.\n"
-    "\n"
-    "  spoor sql \"SELECT thread, max_us FROM latency ORDER BY max_us DESC\" --elf ELF demo.spoor\n";
+static const char description[] =
+    "The tables are those of `spoor stats`, with the same columns, and two of the "
+    "events: `events` has a row for "
+    "each event (number, time_s, cpu, thread, irq, event), and `fields` a row for "
+    "each field of an event (number, "
+    "field, value, name). A - in a table's name is _ in SQL. A table is empty if its "
+    "events weren't recorded.";
+
+static const struct doc_item examples[] = {
+    {"spoor sql \"SELECT thread, max_us FROM latency ORDER BY max_us DESC\" -e ELF demo.spoor",
+     "List threads by their largest latency."},
+    {"spoor sql \"\" -o demo.db -e ELF demo.spoor", "Keep all tables in a SQLite database."},
+    {NULL}};
 
 struct filling {
     struct database *database;
@@ -76,5 +84,6 @@ static int sql(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(sql, CLI_LOOK, "QUERY FILE", "ask all tables by SQL, or keep them in a database", CLI_RECORDING,
-              sql, options, more);
+SPOOR_COMMAND(sql, CLI_LOOK, "QUERY FILE",
+              "query all tables and the events by SQL, or keep them in a database", CLI_RECORDING, sql,
+              options, description, examples, .see = "stats export tables");

@@ -17,33 +17,52 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"summary", 0, OPTION_FLAG, &given.summary, NULL, "sched: by thread, as `stats threads`"},
-    {"bin", 0, OPTION_SPAN, &given.of_analysis.bin_ns, "TIME", "load: a row for each stretch of this length"},
+    {"summary", 0, OPTION_FLAG, &given.summary, NULL,
+     "sched: sum up by thread, as `spoor stats threads` does."},
+    {"bin", 0, OPTION_SPAN, &given.of_analysis.bin_ns, "TIME",
+     "load: write a row for each stretch of this length."},
     {"deadline", 0, OPTION_SPAN, &given.of_analysis.deadline_ns, "TIME",
-     "response: of threads that don't tell theirs"},
-    {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT", "intervals: the event that begins one"},
-    {"end", 0, OPTION_TEXT, &given.interval.end_event, "EVENT", "intervals: the event that ends it"},
+     "response: the deadline of threads that don't declare one."},
+    {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT",
+     "intervals: the event that begins an interval."},
+    {"end", 0, OPTION_TEXT, &given.interval.end_event, "EVENT", "intervals: the event that ends it."},
     {"key", 0, OPTION_TEXT, &given.interval.key, "FIELD",
-     "intervals: with an equal value of this field; or thread, cpu"},
+     "intervals: both events must have an equal value of this field, or of thread or cpu."},
     {"config", 0, OPTION_TEXT, &given.config, "FILE",
-     "intervals: a line for each: NAME BEGIN END [KEY or - [NAME of the one that it lies in]]"},
-    {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: of this thread"},
-    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "sort by a column; -COLUMN: the largest first"},
-    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows at most"},
-    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "comma-separated values"},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line"},
+     "intervals: read them from FILE, one a line: NAME BEGIN END [KEY [PARENT]]. KEY may be -. PARENT is an "
+     "earlier line's interval, which must enclose this one."},
+    {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: the thread to explain."},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by a column; by -COLUMN the largest comes first."},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows."},
+    {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-static void list_kinds(FILE *to)
+static bool nth_kind(unsigned n, struct cli_choice *c)
 {
-    const struct analysis *a;
+    const struct analysis *a = analysis_nth(n);
 
-    fprintf(to, "KIND is one of:\n");
-    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
-        fprintf(to, "  %-14s %s\n", a->name, a->summary);
-    }
+    *c = a != NULL ? (struct cli_choice){NULL, a->name, a->summary} : (struct cli_choice){NULL};
+    return a != NULL;
 }
+
+static const struct cli_choices kinds = {"kinds", "KIND is one of:", nth_kind};
+
+static const char description[] =
+    "`spoor stats` prints one table about a recording. `spoor help KIND` describes the columns of a "
+    "table, and `spoor info` shows "
+    "which tables the recorded events are enough for. Times are in us, unless a "
+    "column's name says otherwise.";
+
+static const struct doc_item examples[] = {
+    {"spoor stats threads -e ELF FILE", "Show how long each thread ran, waited and was ready."},
+    {"spoor stats latency --sort -max_us --top 10 -e ELF FILE", "Show the ten largest scheduling latencies."},
+    {"spoor stats waits --where 'thread=filter && duration>50us' -e ELF FILE",
+     "Show the long waits of one thread."},
+    {"spoor stats intervals --begin ipc_sent --end ipc_replied -e ELF FILE",
+     "Measure the time between two events."},
+    {NULL}};
 
 static int no_such_kind(const char *name)
 {
@@ -54,7 +73,7 @@ static int no_such_kind(const char *name)
         nearest_offer(&near, a->name);
     }
     if (*nearest_hint(&near) == 0) {
-        list_kinds(stderr);
+        cli_list_choices(&kinds, stderr);
     }
     return cli_unknown("no such analysis: ", &near);
 }
@@ -206,5 +225,5 @@ static int stats(struct cli *cli)
 }
 
 SPOOR_COMMAND(stats, CLI_LOOK, "KIND FILE",
-              "analyse: sched, threads, load, latency, waits, irq, ipc, blocks, points, functions, losses …",
-              CLI_RECORDING, stats, options, NULL, list_kinds);
+              "print a table: sched, threads, latency, waits, irq, ipc, blocks, functions …", CLI_RECORDING,
+              stats, options, description, examples, &kinds, .see = "info sql report");

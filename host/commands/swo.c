@@ -15,16 +15,21 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "write there; otherwise to standard output"},
-    {"tpiu", 't', OPTION_FLAG, &given.tpiu, NULL, "the capture has a TPIU's frames of 16 bytes"},
-    {"id", 0, OPTION_TEXT, &given.id, "N", "of these, the source with this ID; otherwise 1"},
-    {"port", 'p', OPTION_TEXT, &given.port, "N", "the stimulus port; otherwise 1"},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Write to FILE instead of standard output."},
+    {"tpiu", 't', OPTION_FLAG, &given.tpiu, NULL, "The capture has TPIU frames of 16 bytes."},
+    {"id", 0, OPTION_TEXT, &given.id, "N", "With --tpiu: take the source with this ID (default 1)."},
+    {"port", 'p', OPTION_TEXT, &given.port, "N", "Take this stimulus port (default 1)."},
     OPTION_END};
 
-static const char more[] = "FILE is a capture, or - for standard input:\n"
-                           "  nc localhost 3344 | spoor swo --tpiu - | spoor dump --elf demo.elf -\n"
-                           "\n"
-                           "The counts of the capture come at its end, on standard error.\n";
+static const char description[] =
+    "FILE is a capture of ITM packets, raw or in TPIU frames, or - for standard "
+    "input. At the end the counts of "
+    "the capture are printed on standard error.";
+
+static const struct doc_item examples[] = {
+    {"nc localhost 3344 | spoor swo --tpiu - | spoor dump --elf demo.elf -",
+     "Show events as a debug probe delivers them."},
+    {NULL}};
 
 static void to_output(void *arg, const uint8_t *bytes, size_t n)
 {
@@ -131,6 +136,5 @@ static int swo(struct cli *cli)
     return result == CLI_OK ? tell(cli->input.file, &itm, &tpiu) : result;
 }
 
-SPOOR_COMMAND(swo, CLI_RECORD, "FILE",
-              "the trace link out of a capture of SWO: ITM packets, raw or in a TPIU's frames", CLI_FILE, swo,
-              options, more);
+SPOOR_COMMAND(swo, CLI_RECORD, "FILE", "extract the trace link from a capture of the SWO pin", CLI_FILE, swo,
+              options, description, examples, .see = "record dump");

@@ -21,8 +21,11 @@ static bool is_address(const char *line, const char *at)
 static bool lines;
 
 static const struct option options[] = {{"lines", 'l', OPTION_FLAG, &lines, NULL,
-                                         "file and line as well, and the functions that were inlined there"},
+                                         "Add file and line, and the functions that were inlined there."},
                                         OPTION_END};
+
+static const struct doc_item examples[] = {
+    {"spoor symbols -l ELF <console.txt", "Name the addresses in the text of a fault."}, {NULL}};
 
 /* "name file.c:12", and after a "<" the function that it was inlined into, with the line there. */
 static void print_source(const struct spoor_elf *elf, uint32_t address)
@@ -74,5 +77,7 @@ static int symbols(struct cli *cli)
     return CLI_OK;
 }
 
-SPOOR_COMMAND(symbols, CLI_HELP, "ELF", "copy standard input, with a name after each 0x… that is an address",
-              CLI_PROGRAM, symbols, options);
+SPOOR_COMMAND(
+    symbols, CLI_HELP, "ELF", "copy standard input, with a name after each address", CLI_PROGRAM, symbols,
+    options, .more = "An address is 0x and 8 digits. The name of its function or object is written after it.",
+    .examples = examples, .see = "names");

@@ -17,10 +17,15 @@ static struct {
 
 static const struct option options[] = {
     {"width", 0, OPTION_COUNT, &given.width, "N",
-     "columns of the picture with its names, 40 to 4096; otherwise 100"},
-    {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
+     "The width of the picture with its names, 40 to 4096 (default 100)."},
+    {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "Use ASCII characters only."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
+
+static const struct doc_item examples[] = {
+    {"spoor timeline -e ELF FILE", "Draw the whole recording."},
+    {"spoor timeline --range 500ms..510ms --width 150 -e ELF FILE", "Draw 10 ms of it."},
+    {NULL}};
 
 /* Bins of a power of two of cycles, doubled when the time goes beyond the last: memory stays the same. */
 #define BINS     4096u
@@ -289,5 +294,9 @@ static int timeline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(timeline, CLI_LOOK, "FILE", "a picture in plain text: CPUs and threads over time",
-              CLI_RECORDING, timeline, options);
+SPOOR_COMMAND(
+    timeline, CLI_LOOK, "FILE", "draw CPUs and threads over time, in plain text", CLI_RECORDING, timeline,
+    options,
+    .more = "A row is a CPU, an interrupt or a thread, and a column is a stretch of time. The legend below "
+            "the picture explains its signs.",
+    .examples = examples, .see = "tui report dump");

@@ -19,22 +19,26 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that runs"},
-    {"every", 'd', OPTION_SPAN, &given.every_ns, "TIME", "a window's length; otherwise 1s"},
-    {"once", '1', OPTION_FLAG, &given.once, NULL, "print all of the input as one window, as of a file"},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "an object a line, each window"},
-    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "of the threads; otherwise -share_percent"},
-    {"top", 'n', OPTION_COUNT, &given.top, "N", "so many rows of each table at most"},
-    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs."},
+    {"every", 'd', OPTION_SPAN, &given.every_ns, "TIME", "The length of a window (default 1s)."},
+    {"once", '1', OPTION_FLAG, &given.once, NULL, "Print the whole input as one window, as for a file."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line, for each window."},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort the threads by a column (default -share_percent)."},
+    {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows of each table."},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},
     OPTION_END};
 
-static const char help[] =
-    "SOURCE is a file, a serial port, unix:PATH, tcp:HOST:PORT (as `spoor record --serve` gives), or - for\n"
-    "standard input. Windows are of the target's time; a file is one window, unless --every is given.\n"
-    "Keys: q ends, p pauses, t n d sort by share, name, delay.\n"
-    "\n"
-    "  spoor top --elf demo-events.elf tcp:localhost:4444\n"
-    "  spoor top --elf demo-events.elf demo.spoor\n";
+static const char description[] =
+    "SOURCE is a running target or a file; see `spoor help sources`. A window is a "
+    "stretch of the target's time. A "
+    "file is one window, unless --every is given.\n\n"
+    "Keys: q quits, p pauses, t n d sort by share, name, delay.";
+
+static const struct doc_item examples[] = {
+    {"spoor top --elf demo-events.elf tcp:localhost:4444",
+     "Watch a target that `spoor record --serve 4444` records."},
+    {"spoor top --elf demo-events.elf demo.spoor", "Print one table of a recording."},
+    {NULL}};
 
 /* Nothing more comes in a file. */
 static bool is_file(const char *name)
@@ -224,5 +228,6 @@ static int top(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(top, CLI_LOOK, "SOURCE", "a live table of threads, interrupts, blocks, points, heap and losses",
-              CLI_NOTHING, top, options, help);
+SPOOR_COMMAND(top, CLI_LOOK, "SOURCE",
+              "show threads, interrupts, blocks, points, heap and losses in a live table", CLI_NOTHING, top,
+              options, description, examples, .see = "tui serve record");

@@ -19,18 +19,23 @@ static struct {
 } given;
 
 static const struct option options[] = {
-    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "the program that ran"},
-    {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "no characters but ASCII"},
-    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "of a serial port"},
+    {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that ran."},
+    {"ascii", 'a', OPTION_FLAG, &given.ascii, NULL, "Use ASCII characters only."},
+    {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},
     OPTION_END};
 
-static const char help[] =
-    "SOURCE is a recording, or a running target: a serial port, unix:PATH, tcp:HOST:PORT, - for standard "
-    "input.\n"
-    "Keys: arrows move the cursor, < > pan, + - zoom at the cursor, f shows all, e follows the end, [ ] go "
-    "to the\n"
-    "slice before and after on the row, A B set the markers, / searches intervals by a filter as\n"
-    "thread=filter && duration>50us, n finds the next one, b shows blocks, q ends.\n";
+static const char description[] =
+    "SOURCE is a recording, or a running target; see `spoor help sources`. The last lines of the screen "
+    "explain the cell under the cursor: the thread, its state, what it waited for, and what ended the "
+    "wait.\n\n"
+    "Keys: arrows move the cursor, < > pan, + - zoom at the cursor, f shows everything, e follows the end, [ "
+    "] go to the previous and the next slice of the row, A B set the markers, / searches intervals by a "
+    "filter such as thread=filter && duration>50us, n finds the next one, b shows blocks, q quits.";
+
+static const struct doc_item examples[] = {
+    {"spoor tui -e ELF FILE", "Browse a recording."},
+    {"spoor tui -e ELF tcp:localhost:4444", "Follow a target that `spoor record --serve 4444` records."},
+    {NULL}};
 
 #define LABEL 15
 
@@ -379,5 +384,5 @@ static int tui(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(tui, CLI_LOOK, "SOURCE", "the timeline in the terminal: zoom, pan, markers, search; live, too",
-              CLI_NOTHING, tui, options, help);
+SPOOR_COMMAND(tui, CLI_LOOK, "SOURCE", "browse the timeline in the terminal: zoom, pan, markers, search",
+              CLI_NOTHING, tui, options, description, examples, .see = "timeline top report");

@@ -143,14 +143,29 @@ static void free_node(struct node *n)
     }
 }
 
+/* A sign comes before those that it begins with. */
+static const struct {
+    const char *sign;
+    enum op op;
+    const char *help; /* NULL: another sign for the same */
+} signs[] = {{"==", OP_EQUAL, NULL},
+             {"=~", OP_LIKE, "Matches a pattern with *, ?, [a-z] and [!a-z]."},
+             {"=", OP_EQUAL, "Equal; == is the same."},
+             {"!=", OP_UNEQUAL, "Not equal."},
+             {"!~", OP_UNLIKE, "Doesn't match a pattern."},
+             {"<=", OP_AT_MOST, "At most. The value must be a number or a time."},
+             {">=", OP_AT_LEAST, "At least."},
+             {"<", OP_LESS, "Less."},
+             {">", OP_MORE, "More."}};
+
+const char *filter_nth_sign(unsigned n, const char **help)
+{
+    *help = n < COUNT_OF(signs) ? signs[n].help : NULL;
+    return n < COUNT_OF(signs) ? signs[n].sign : NULL;
+}
+
 static struct node *parse_comparison(struct parser *p)
 {
-    static const struct {
-        const char *sign;
-        enum op op;
-    } signs[] = {{"==", OP_EQUAL},  {"!=", OP_UNEQUAL}, {"=~", OP_LIKE},
-                 {"!~", OP_UNLIKE}, {"<=", OP_AT_MOST}, {">=", OP_AT_LEAST},
-                 {"=", OP_EQUAL},   {"<", OP_LESS},     {">", OP_MORE}};
     struct node *n = new_node(p, OP_EXISTS, NULL, NULL);
     bool quoted;
 

@@ -36,6 +36,10 @@ typedef struct filter_value (*filter_look_up)(void *arg, const char *name);
  */
 struct filter *filter_parse(const char *text, const char **wrong);
 
+/** @return the `n`-th operator of comparisons, or NULL @param help  set to a sentence; NULL: another one's
+ * alias */
+const char *filter_nth_sign(unsigned n, const char **help);
+
 /** A comparison of a filter. */
 struct filter_part {
     const char *name;

@@ -8,9 +8,28 @@
 
 #define LIST_BESIDE_HINT 300 /* a longer list isn't printed beside the nearest name */
 
-/* Names of a value that isn't a field of an event: match.c has them. */
-static const char *const of_records[] = {"event", "thread", "irq", "cpu", "time", "wall", "function"};
-static const char *const of_intervals[] = {"name", "duration", "state", "reason", "object", "kind", "depth"};
+/* match.c looks these up. */
+static const struct known_field known_fields[] = {
+    {"event", true, "The name of the event. Of an interval: of its block, range, function or interrupt."},
+    {"thread", true, "The thread that runs. Of a sample: the thread that was sampled."},
+    {"irq", true, "The interrupt that runs."},
+    {"cpu", true, "The number of the CPU."},
+    {"time", true, "The time of the record, or of the interval's beginning."},
+    {"wall", true, "The length of a visit of a block, from enter to leave."},
+    {"function", true, "The function, of a record of function tracing."},
+    {"name", false, "The same as event."},
+    {"duration", false, "The length."},
+    {"state", false, "Of a thread: runs, ready, waits, ended or unknown."},
+    {"reason", false, "Of a thread's state: its reason, such as preempted or mutex."},
+    {"object", false, "Of a thread's state: the object that the thread waits for."},
+    {"kind", false, "state, irq, function, block or range."},
+    {"depth", false, "Of a call or an interrupt: the number of calls or interrupts around it."},
+};
+
+const struct known_field *known_nth_field(unsigned n)
+{
+    return n < COUNT_OF(known_fields) ? &known_fields[n] : NULL;
+}
 
 /* One comparison, and the names that there are. */
 struct asked {
@@ -69,11 +88,10 @@ static bool is_field(void *arg, const struct filter_part *part)
     struct fields *f = arg;
     struct asked a = ask(part, part->name);
 
-    for (size_t n = 0; n < COUNT_OF(of_records); n++) {
-        offer_field(&a, of_records[n]);
-    }
-    for (size_t n = 0; n < COUNT_OF(of_intervals) && f->intervals; n++) {
-        offer_field(&a, of_intervals[n]);
+    for (size_t n = 0; n < COUNT_OF(known_fields); n++) {
+        if (known_fields[n].records || f->intervals) {
+            offer_field(&a, known_fields[n].name);
+        }
     }
     for (unsigned n = 0; n < spoor_ids(f->elf); n++) {
         const struct spoor_id *id = spoor_id(f->elf, n);

@@ -7,6 +7,16 @@
 #include <query/filter.h>
 #include <read/reader.h>
 
+/** A name in filters that isn't a field of an event. */
+struct known_field {
+    const char *name;
+    bool records; /**< records have it, not intervals alone */
+    const char *help;
+};
+
+/** @return the `n`-th name, those of records first; or NULL */
+const struct known_field *known_nth_field(unsigned n);
+
 /**
  * Parse a filter, and refuse names of fields that there are not.
  *

@@ -93,7 +93,7 @@ def tool():
     found = {}
     for path in tracked("host/*.c"):
         source = read(path)
-        for name, rest in re.findall(r"^SPOOR_COMMAND\((\w+),(.*?)\);", source, re.M | re.S):
+        for name, rest in re.findall(r"^SPOOR_COMMAND\(\s*(\w+),(.*?)\);", source, re.M | re.S):
             found[name] = options_of(source, macros) | log | {"--help", "-h"} | (recording if re.search(r"CLI_(RECORDING|ANY)", rest) else set())
     return found
 

@@ -66,7 +66,7 @@ RULES = {
     "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
     "host/report": ["base", "model", "profile", "table", "analysis", "query", "compare", "view", "report"],
-    "host/cli": ["base", "table", "import", "query", "record", "cli"],
+    "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
                       "query", "compare", "record", "merge", "report", "cli"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],

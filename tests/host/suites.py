@@ -97,7 +97,7 @@ STREAMS = "mps2-an385/demo-stream.result virt/demo-stream.result mps2-an385/stre
 CHECKS = {
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
-    "cli": "host/spoor mps2-an385/demo-stream.result",
+    "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
     "data": f"host/spoor host/story {STREAMS}",
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
