@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* This machine's own time. */
+/* The clock of this machine. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
-/** @return ms since some moment, that never go back */
+/** @return ms of the monotonic clock */
 static inline uint64_t clock_ms(void)
 {
     struct timespec t;

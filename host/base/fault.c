@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A failure is told once: the first text stays. */
+/* A failure is reported once: the first text is kept. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <base/fault.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Why something failed, as a value: what a command can't do is carried up to it, and printed there alone.
+ * The reason of a failure, as a value. It is passed up to the command, which alone prints it.
  *
  *     return fault_set(fault, STATUS_UNREADABLE, "%s: %s", path, strerror(errno));
  */
@@ -11,17 +11,17 @@
 
 /** How a query or command ended; also the exit statuses of the tool. */
 enum status {
-    STATUS_OK = 0,         /**< done, and nothing contradicts itself */
+    STATUS_OK = 0,         /**< success, and no contradiction found */
     STATUS_WRONG = 1,      /**< a contradiction or a regression */
-    STATUS_UNREADABLE = 2, /**< an input can't be read, an output can't be written, or a wrong request */
+    STATUS_UNREADABLE = 2, /**< an input or output failed, or the request is wrong */
     STATUS_CANT_SAY = 3,   /**< the recording lacks an event or a name that the request needs */
 };
 
 #define FAULT_MAX 2400
 
 struct fault {
-    bool usage;           /**< the request is wrong: the command's help has the right one */
-    char text[FAULT_MAX]; /**< one line; empty: nothing to say, or a report said it already */
+    bool usage;           /**< the request is wrong: the message refers to the command's help */
+    char text[FAULT_MAX]; /**< one line; empty: no reason, or it was reported already */
 };
 
 /** Set the text of a failure. @return `status` */

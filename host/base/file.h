@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A whole file, mapped: only the parts that are looked at take memory. */
+/* A mapped file: only the parts that are read take memory. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** @return the bytes of a regular file, which may be changed in memory; NULL after a report. Empty: not NULL.
+/** @return the bytes of a regular file, writable in memory; NULL after a report. An empty file isn't NULL.
  */
 uint8_t *file_map(const char *path, size_t *size, const struct spoor_report *report);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* At most half full. */
+/* The table is at most half full. */
 #include <stdlib.h>
 #include <base/hash.h>
 

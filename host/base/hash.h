@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A table from numbers to indices, by open addressing: from keys, each of which is there once, or from hashes
- * of things that the caller keeps and compares.
+ * A hash table from numbers to indices, by open addressing. The numbers are unique keys, or hashes of objects
+ * that the caller stores and compares.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** All zero: empty. */
+/** An empty table is all zero. */
 struct hash {
     struct hash_place {
         uint64_t hash;
@@ -21,18 +21,18 @@ struct hash {
 
 #define HASH_NONE UINT32_MAX
 
-/** @return the index of a thing with this hash that `same` accepts, or HASH_NONE */
+/** @return the index of an object with this hash that `same` accepts, or HASH_NONE */
 uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index), void *arg);
 
 /** @return the index of a key, or HASH_NONE */
 uint32_t hash_find_key(const struct hash *h, uint64_t key);
 
-/** Add a key or a thing that isn't there. @return false without memory */
+/** Add a key or an object, which must not be in the table. @return false if memory ran out */
 bool hash_add(struct hash *h, uint64_t hash, uint32_t index);
 
 void hash_free(struct hash *h);
 
-/** @return the hash of some bytes, going on from `hash`; begin with 0 */
+/** @return the hash of some bytes, continued from `hash`; 0 for the first */
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n);
 uint64_t hash_number(uint64_t hash, uint64_t number);
 

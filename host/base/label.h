@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Short texts that are written again and again: escaped once, and then copied as a whole, which costs a few
- * instructions.
+ * Short texts that are written often. They are escaped once and then copied, which takes a few instructions.
  */
 #ifndef BASE_LABEL_H
 #define BASE_LABEL_H
@@ -11,7 +10,7 @@
 #include <stdint.h>
 
 #define LABEL_MAX  47
-#define LABEL_LONG 255 /**< its text doesn't fit: write it from its source */
+#define LABEL_LONG 255 /**< the text doesn't fit: write the original */
 
 struct label {
     uint8_t length;

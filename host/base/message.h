@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Messages beside a result, one line each: damage that was passed over, and notes. */
+/* Messages of one line: damage that was skipped, and notes. */
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
-/** Notes, by how closely one looks. */
+/** Levels of notes. */
 enum note_level {
     NOTE_INFO,    /**< results beside the output */
     NOTE_VERBOSE, /**< steps, with their times */
-    NOTE_DEBUG,   /**< their sizes */
+    NOTE_DEBUG,   /**< sizes of steps */
 };
 
-/** Where messages go. Each text is one line, "t.spoor: offset 4128: …", without a newline. */
+/** The receiver of messages. Each text is one line, "t.spoor: offset 4128: …", without a newline. */
 struct spoor_report {
     void (*message)(void *arg, const char *text);
     void *arg;

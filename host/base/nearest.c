@@ -7,7 +7,7 @@
 #include <base/nearest.h>
 
 #define LENGTH_MAX    63
-#define CONTAINED_MIN 3 /* shorter words are in too many others */
+#define CONTAINED_MIN 3 /* shorter words are contained in too many others */
 
 static unsigned least(unsigned a, unsigned b, unsigned c)
 {
@@ -16,7 +16,7 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
     return m < c ? m : c;
 }
 
-/* By rows of the table of all beginnings of `a` and `b`; a swap looks back by two. */
+/* The table of the distances of all prefixes, row by row. A swap needs the row before the last. */
 static int lower(char c)
 {
     return tolower((unsigned char)c);

@@ -3,7 +3,7 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
-/** A search: begin with `word` alone set, offer all known words, then take `found` or the hint. */
+/** A search. Set `word` only, offer all known words, then read `found` or the hint. */
 struct nearest {
     const char *word;
     const char *found; /**< the similar word that takes the fewest edits; or NULL */
@@ -12,10 +12,10 @@ struct nearest {
     char hint[120];
 };
 
-/** Offer a known word, which must stay until the hint was taken. */
+/** Offer a known word. It must stay valid until the hint is read. */
 void nearest_offer(struct nearest *n, const char *known);
 
-/** @return "; did you mean WORD?" when one is similar, otherwise "" */
+/** @return "; did you mean WORD?" if one is similar, else "" */
 const char *nearest_hint(struct nearest *n);
 
 #endif

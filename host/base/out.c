@@ -161,7 +161,8 @@ size_t out_utf8(const void *bytes, size_t n)
         }
     }
     bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-    bool none = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90); /* surrogates, beyond */
+    bool none =
+        (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90); /* surrogates; beyond U+10FFFF */
     bool control = c[0] == 0xc2 && c[1] < 0xa0;
 
     return overlong || none || control ? 0 : length;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Output: text and numbers into one buffer, which goes to a file when it is full. printf() costs some ten
- * times as much, and most of the tool's time is output.
+ * Output: text and numbers in one buffer, which is written to a file when it is full. printf() takes about
+ * ten times as long, and the tool spends most of its time on output.
  */
 #ifndef BASE_OUT_H
 #define BASE_OUT_H
@@ -13,16 +13,16 @@
 #include <base/label.h>
 
 #define OUT_BYTES 65536
-#define OUT_SPARE 64 /* room that is always left after out_room(): for a number and a few characters */
+#define OUT_SPARE 64 /* space after out_room(): for a number and a few characters */
 
 struct out {
     int fd;
-    int error; /**< the first errno of a write, or 0: nothing more is written */
+    int error; /**< the errno of the first failed write, after which nothing is written; or 0 */
     size_t used;
     char bytes[OUT_BYTES + OUT_SPARE];
 };
 
-/** Write all that is in the buffer. */
+/** Write the buffer. */
 void out_flush(struct out *o);
 
 /** Make room for OUT_SPARE characters. */
@@ -74,12 +74,12 @@ void out_digits(struct out *o, uint32_t n, unsigned digits);
 /** Append hexadecimal digits, at least `digits`, after zeros. */
 void out_hex(struct out *o, uint32_t n, unsigned digits);
 
-/** @return bytes of the well-formed UTF-8 character of more than one byte that `bytes` begin with, or 0 */
+/** @return the length of the UTF-8 character at `bytes`; 0 if it is malformed or has one byte */
 size_t out_utf8(const void *bytes, size_t n);
 
 /**
- * Append text that nobody vouches for: all but printable UTF-8 becomes \u00XX, quotes and backslashes get
- * a backslash. So it fits between the quotes of a JSON string, and can do nothing to a terminal.
+ * Append untrusted text. Whatever isn't printable UTF-8 is written as \u00XX, and quotes and backslashes are
+ * escaped. The result is valid inside a JSON string, and has no control characters for a terminal.
  */
 void out_escaped(struct out *o, const void *bytes, size_t n);
 

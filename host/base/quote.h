@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/** Append a word to `text`, after a space unless it is the first, in quotes where a shell needs them. A word
- * that doesn't fit is left out. */
+/** Append a word to `text`, quoted if a shell needs it, after a space unless it is the first. A word that
+ * doesn't fit is left out. */
 void quote_word(char *text, size_t size, const char *word);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Arrays that grow by one. Their owner keeps a pointer and a count only: the room is the next power of two,
- * so it is exhausted where the count is one itself.
+ * Arrays that grow by one. Their owner stores a pointer and a count only. The capacity is the next power of
+ * two, so the array is full when the count is a power of two.
  */
 #ifndef BASE_VECTOR_H
 #define BASE_VECTOR_H
@@ -14,7 +14,7 @@
 
 #define VECTOR_FIRST 16
 
-/** As VECTOR_GROW(), of the array that the pointer at `list` has. */
+/** VECTOR_GROW() of the array whose pointer is at `list`. */
 static inline bool vector_grow(void *list, size_t count, size_t bytes)
 {
     void *array;
@@ -35,9 +35,9 @@ static inline bool vector_grow(void *list, size_t count, size_t bytes)
 }
 
 /**
- * Make room for element `count` of an array that is NULL or got the room of its elements here.
+ * Make room for element `count` of an array, which must be NULL or grown by this macro.
  *
- * @return false, and the array as it was, without memory
+ * @return false if memory ran out; the array is unchanged then
  */
 #define VECTOR_GROW(list, count) vector_grow(&(list), (count), sizeof *(list))
 

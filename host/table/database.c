@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A table's columns become columns of the same names; numbers in s, us and per cent are REAL. */
+/* Columns keep their names. Numbers in s, us and per cent are REAL. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct database {
     struct insert {
         sqlite3_stmt *statement;
         const struct table_kind *kind;
-    } * tables; /* rows of them take turns */
+    } * tables; /* their rows arrive interleaved */
     unsigned count, last;
 };
 
@@ -111,7 +111,7 @@ int database_row(struct database *d, const struct table_kind *kind, const struct
         if (row[i].empty) {
             sqlite3_bind_null(insert, at);
         } else if (type == COLUMN_TEXT) {
-            /* No copy: it's read before this returns. */
+            /* SQLite reads the text before this returns: no copy is needed. */
             sqlite3_bind_text(insert, at, row[i].text, (int)row[i].length, SQLITE_STATIC);
         } else if (column_forms[type].digits == 0) {
             sqlite3_bind_int64(insert, at, row[i].number);
@@ -126,7 +126,7 @@ int database_row(struct database *d, const struct table_kind *kind, const struct
 
 /* ------------------------------------------------------------------ queries */
 
-/* A result's columns have no types before its rows are seen: all are printed as texts, numbers as they are.
+/* The columns of a result have no types before its rows are read: all are printed as text, numbers unchanged.
  */
 static int print_rows(struct database *d, sqlite3_stmt *s, struct out *out, enum table_format format)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables in SQLite, in memory or a file; libsqlite3, which every language can open. */
+/* Tables in a SQLite database, in memory or in a file. */
 #ifndef TABLE_DATABASE_H
 #define TABLE_DATABASE_H
 
@@ -7,10 +7,10 @@
 
 struct database;
 
-/** @param path  a file that is replaced, or NULL: in memory @param wrong  set to the reason on failure */
+/** @param path  a file to replace; NULL: in memory @param wrong  set to the reason on failure */
 struct database *database_open(const char *path, const char **wrong);
 
-/** Begin a table of this kind, in place of one of that name. @return 0, or -1: see database_error() */
+/** Begin a table of this kind, and drop one of the same name. @return 0, or -1: see database_error() */
 int database_table(struct database *d, const struct table_kind *kind);
 
 /** Add a row to a table that was begun. */
@@ -25,7 +25,7 @@ int database_query(struct database *d, const char *sql, struct out *out, enum ta
 
 const char *database_error(const struct database *d);
 
-/** @return 0, or -1 when the rest can't be written */
+/** @return 0, or -1 if the rest can't be written */
 int database_close(struct database *d);
 
 #endif

@@ -30,7 +30,7 @@ static unsigned digits_of(uint64_t n)
     return digits;
 }
 
-/* Characters of UTF-8 text: bytes that don't continue one. Escapes are counted as they are written. */
+/* Count the characters of UTF-8 text: bytes that don't continue one. Escapes count as they are written. */
 static unsigned text_width(const char *text, size_t n)
 {
     unsigned width = 0;
@@ -120,7 +120,7 @@ static void text_head(struct table *t)
 
 /* ------------------------------------------------------------------ CSV, JSON */
 
-/* A text that begins as a formula gets a quote before it, or a spreadsheet would compute it. */
+/* Text that a spreadsheet would take for a formula gets a quote before it. */
 static void put_csv(struct out *o, const char *text, size_t n)
 {
     bool quoted = memchr(text, '"', n) != NULL || memchr(text, ',', n) != NULL ||

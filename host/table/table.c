@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows of a table, kept until the columns' widths are known: text is aligned to the first 1000 rows, later
- * ones follow at once. Sorted tables are kept whole.
+ * Rows are kept until the widths of the columns are known. Text is aligned to the first 1000 rows; later rows
+ * are printed at once. Sorted tables are kept whole.
  */
 #include <math.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static void write_kept(struct table *t)
     free_texts(t);
 }
 
-/* Sort keys of qsort(), which has no argument. */
+/* The sort key: qsort() passes no argument. */
 static const struct table *sorted;
 static unsigned sort_column;
 static bool sort_descending;
@@ -152,7 +152,7 @@ void table_begin(struct table *t, const struct table_kind *kind)
     t->headed = false;
 }
 
-/* A row that doesn't fit its columns is a mistake in the analysis: its values would be under other names. */
+/* A row that doesn't fit its columns is a bug in the analysis: values would be under wrong names. */
 static _Noreturn void misfit(const struct table *t, const char *what)
 {
     fprintf(stderr, "spoor: a row of the table %s %s\n", t->kind->name, what);
@@ -261,7 +261,7 @@ bool table_end(struct table *t)
             write_kept(t);
         }
     } else {
-        write_head(t); /* of no rows */
+        write_head(t); /* of an empty table */
     }
     table_drop(t);
     return sound;

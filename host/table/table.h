@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables: the findings of an analysis, as rows of typed columns. One description gives aligned text, CSV,
- * JSON lines and SQL, with the same names everywhere (docs/tables.md).
+ * Tables: the results of an analysis, as rows of typed columns. The same description serves aligned text,
+ * CSV, JSON lines and SQL, so names are the same everywhere (docs/tables.md).
  *
  *     static const struct column columns[] = {{"thread", COLUMN_TEXT, "…"}, {"wait_us", COLUMN_US, "…"}};
  *     table_begin(t, &(struct table_kind){"waits", columns, 2});
@@ -19,26 +19,26 @@
 enum column_type {
     COLUMN_TEXT,
     COLUMN_NUMBER,  /**< an integer */
-    COLUMN_COUNT,   /**< an integer that only grows in a run */
+    COLUMN_COUNT,   /**< an integer that never decreases in a run */
     COLUMN_TIME,    /**< a time in seconds; kept in ns */
     COLUMN_US,      /**< a duration in us; kept in ns */
-    COLUMN_SUM_US,  /**< a sum of durations, which only grows in a run */
+    COLUMN_SUM_US,  /**< a sum of durations, which never decreases in a run */
     COLUMN_PERCENT, /**< kept in thousandths of a percent */
     COLUMN_REAL,    /**< kept in thousandths */
 };
 
-/** What a type of column is, wherever one is written. */
+/** The properties of a type of column, for all outputs. */
 struct column_form {
     const char *name;   /**< in the data of a page */
     const char *words;  /**< in documents */
     const char *suffix; /**< of its columns' names, or "" */
     const char *unit;   /**< or NULL */
-    uint32_t scale;     /**< so much is kept for 1 of the unit */
+    uint32_t scale;     /**< the stored value of 1 unit */
     unsigned digits;    /**< after the point */
     const char *base;   /**< the unit of its metrics, or NULL */
-    double base_scale;  /**< so much is kept for 1 of that */
+    double base_scale;  /**< the stored value of 1 of that unit */
     const char *sql;    /**< its type in SQL */
-    bool grows;         /**< only, in a run: its metrics are counters */
+    bool grows;         /**< never decreases in a run: its metrics are counters */
 };
 
 /** By enum column_type. */
@@ -59,7 +59,7 @@ struct table_kind {
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_ROWS };
 
-/** A value: a number, or text whose bytes are the table's until the row is written. */
+/** A value: a number, or text that the table owns until the row is written. */
 struct cell {
     bool empty; /**< unknown: blank, empty, null */
     bool bare;  /**< text that is a number: no quotes around it */
@@ -73,30 +73,30 @@ struct cell {
 struct table {
     struct out *out;
     enum table_format format;
-    void (*take)(void *arg, const struct cell *row); /**< of TABLE_ROWS: instead of printing */
+    void (*take)(void *arg, const struct cell *row); /**< receives the rows of TABLE_ROWS */
     void *arg;
     const struct table_kind *kind;
-    const char *sort; /**< the name of a column, or NULL: as they come; "-name": descending */
-    uint64_t top;     /**< so many rows at most; 0: all */
+    const char *sort; /**< the name of a column; "-name": descending; NULL: unsorted */
+    uint64_t top;     /**< at most N rows; 0: all */
     uint64_t rows;    /**< so far */
-    bool failed;      /**< no memory, or no such column to sort by */
+    bool failed;      /**< memory ran out, or there is no such column to sort by */
 
     struct cell row[TABLE_COLUMNS_MAX];
     unsigned filled;
-    /* Rows that wait for the widths of columns, or to be sorted: cells, and the bytes of their texts. */
+    /* Rows kept for the widths of columns or for sorting: cells, and the bytes of their texts. */
     struct cell *kept;
     size_t kept_rows, kept_room;
     struct text_block *texts;
     unsigned width[TABLE_COLUMNS_MAX];
-    bool streaming; /**< the widths are settled, rows are written as they come */
-    bool headed;    /**< the head is written */
+    bool streaming; /**< the widths are fixed, and rows are written at once */
+    bool headed;    /**< the header was written */
 };
 
-/** Begin a table; `out`, `format`, `sort` and `top` are set already. */
+/** Begin a table. `out`, `format`, `sort` and `top` must be set. */
 void table_begin(struct table *t, const struct table_kind *kind);
 
-/** Append a value to the row; in the order of the columns, one for each: the tool ends at a row that differs.
- */
+/** Append a value to the row. There must be one for each column, in their order: the tool ends at a row that
+ * differs. */
 void table_text(struct table *t, const char *text);
 void table_text_n(struct table *t, const char *text, size_t n);
 void table_number(struct table *t, int64_t number);
@@ -109,13 +109,13 @@ void table_real(struct table *t, double value);
 
 void table_end_row(struct table *t);
 
-/** @return whether a table has a column of that name; a "-" may be before it */
+/** @return whether a table has a column of that name, which may begin with "-" */
 bool table_has_column(const struct table_kind *kind, const char *sort);
 
-/** Write the rows that are left. @return whether all could be kept and sorted */
+/** Write the remaining rows. @return false if memory ran out or the sort column doesn't exist */
 bool table_end(struct table *t);
 
-/** Forget the rows that are left, of a table that isn't ended; nothing of one that is. */
+/** Free the remaining rows of a table that wasn't ended. Has no effect after table_end(). */
 void table_drop(struct table *t);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include <table/table.h>
 
-/** @return columns that a value takes as text */
+/** @return the width of a value as text */
 unsigned table_width(const struct column *column, const struct cell *cell);
 
-/** @return characters of a column's name, as the head of a table shows it */
+/** @return the width of a column's name in the header */
 unsigned table_name_width(const char *name);
 
 void table_write_head(struct table *t);
