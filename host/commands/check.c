@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor check: does a recording contradict itself, and is everything there that this needs? validate.c checks
- * the records; this file checks the counts and prints them, and the verdict: docs/json.md, "check".
+ * spoor check: does a recording contradict itself, and is it complete enough to tell? validate.c checks the
+ * records. This file checks and prints the counts and the verdict: docs/json.md, "check".
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static const struct doc_item examples[] = {{"spoor check -e ELF FILE", "Check a 
 /* ------------------------------------------------------------------ recordings as they end */
 
 /*
- * The time up to which no record is missing: that of the target's last counts, where those came after all
- * other packets and nothing was lost after them; else 0. An image has all there is.
+ * The time up to which no record is missing: the time of the target's last counts, if they are the last
+ * packet and nothing was lost after them; else 0. A memory image is complete.
  */
 static uint64_t complete_until(const struct cli *cli, const struct spoor_recording *rec)
 {
@@ -70,7 +70,7 @@ static int read_all(struct check *c)
 
 /* ------------------------------------------------------------------ the table */
 
-/* Of all recordings. */
+/* Sum up all recordings. */
 static struct spoor_count sum_of(const struct cli *cli, unsigned cpu, unsigned id)
 {
     struct spoor_count sum = {0};
@@ -116,7 +116,7 @@ static uint64_t lost_by_id(const struct spoor_account *a)
     return by_id;
 }
 
-/* A part that `spoor cut` wrote: how many records of each ID were lost in it isn't known. */
+/* In a part written by `spoor cut` the number of lost records of each ID is unknown. */
 static bool is_part(const struct cli *cli)
 {
     return strncmp(spoor_note(cli->input.reader)->text, "cut", 3) == 0;
@@ -129,8 +129,8 @@ static void check_losses(struct check *c, const struct spoor_recording *rec, uns
     uint64_t by_id = lost_by_id(a);
 
     if (a->told && by_id < a->lost && !is_part(c->cli) && c->cli->input.image == NULL) {
-        fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in all, and %" PRIu64 " by what they were\n",
-                cpu, a->lost, by_id);
+        fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in total, but %" PRIu64 " by event\n", cpu,
+                a->lost, by_id);
         c->wrong++;
     }
 }
@@ -217,7 +217,7 @@ static unsigned cant(bool reason, const char *text)
     return reason;
 }
 
-/* Reasons of one recording. @return how many */
+/* Print the reasons of one recording. @return their number */
 static unsigned cant_say(const struct cli *cli, const struct spoor_recording *rec)
 {
     bool told = true, unread = false, untold = false;
@@ -231,12 +231,12 @@ static unsigned cant_say(const struct cli *cli, const struct spoor_recording *re
         untold |=
             rec->account[cpu].told && rec->account[cpu].lost != 0 && lost_by_id(&rec->account[cpu]) == 0;
     }
-    n += cant(untold, "records were lost, and nothing tells which events they were");
-    n += cant(!rec->header.seen, "no header came: the rate of the clock and the program are not known");
+    n += cant(untold, "records were lost, and their events are unknown");
+    n += cant(!rec->header.seen, "no header was received: the rate of the clock and the program are unknown");
     n += cant(rec->header.seen && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
               "the ELF file or the recording has no build ID: nothing shows that they belong together");
-    n += cant(!told, "a CPU has not told its losses");
-    n += cant(unread, "records came that could not be decoded");
+    n += cant(!told, "a CPU has not reported its losses");
+    n += cant(unread, "records were received that could not be decoded");
     return n;
 }
 
@@ -250,15 +250,15 @@ static int verdict(struct check *c)
         printf("contradiction: %" PRIu64 " found\n", wrong);
         return CLI_WRONG;
     }
-    reasons += cant(c->cli->input.elf == NULL, "no ELF file was named (--elf)");
+    reasons += cant(c->cli->input.elf == NULL, "no ELF file was given (--elf)");
     for (unsigned n = 0; n < spoor_recordings(c->cli->input.reader) && reasons == 0; n++) {
         reasons += cant_say(c->cli, spoor_recording_nth(c->cli->input.reader, n));
     }
     reasons += cant(t->skipped_words != 0, "parts of the memory could not be read");
-    reasons += cant(t->late != 0, "packets came out of their order");
-    reasons += cant(t->unordered != 0, "a CPU was silent for too long to put all in order");
+    reasons += cant(t->late != 0, "packets arrived out of order");
+    reasons += cant(t->unordered != 0, "a CPU sent nothing for too long to sort all records");
     reasons += cant(validate_late_ticks(c->validator) > 1,
-                    "ticks came so late that times may lack some of 2^22 cycles each (tick_late)");
+                    "ticks were so late that times may be short by multiples of 2^22 cycles (tick_late)");
     reasons += cant(c->follow->failed, "not enough memory");
     bool ended = spoor_end_note(c->cli->input.reader)->text[0] != 0;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor cut: a part of a recording as a recording: valid, with its own accounts. It begins with the states of
- * the threads then, as records that the target would have written, had recording begun there.
+ * spoor cut: write a part of a recording as a valid recording with its own counts. It begins with the states
+ * of the threads, as the target would have recorded them if recording had begun there.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -46,11 +46,11 @@ struct cut {
     struct cli *cli;
     struct out *out;
     struct encoder encoder;
-    bool begun, whole; /* whole: nothing was before it, and nothing is left out */
+    bool begun, whole; /* whole: nothing precedes the part, and nothing is left out */
     uint64_t before[SPOOR_CPUS_MAX], cleared[SPOOR_CPUS_MAX]; /* records */
     uint64_t kept, seen, states;
-    uint8_t (*events)[SPOOR_WIRE_IDS]; /* of each CPU: whether the last record of each ID was kept */
-    uint32_t *threads;                 /* that have names */
+    uint8_t (*events)[SPOOR_WIRE_IDS]; /* by CPU and ID: whether the last record was kept */
+    uint32_t *threads;                 /* threads with names */
     struct known_name *names;
     size_t thread_count, name_count;
     struct hash numbers;
@@ -105,7 +105,7 @@ static void put_name(struct pass *p, enum spoor_wire_named kind, uint32_t key)
     }
 }
 
-/* A name: at once, or when the part begins. */
+/* Write a name at once, or keep it until the part begins. */
 static void take_name(struct pass *p, const struct spoor_item *item)
 {
     struct cut *c = p->arg;
@@ -268,7 +268,7 @@ static void take_chosen(struct pass *p, const struct spoor_item *item)
     }
 }
 
-/* A stack is kept with its event, which is known after it was followed. */
+/* A stack is kept with its event, which is known once the stack was followed. */
 static void take_stack(struct pass *p, const struct spoor_item *item)
 {
     struct cut *c = p->arg;
@@ -281,7 +281,7 @@ static void take_stack(struct pass *p, const struct spoor_item *item)
     }
 }
 
-/* The end of the recording: losses that have no place, and records that were sent and didn't come. */
+/* At the end of the recording: losses without a place, and records that were sent but not received. */
 static void take_account(struct pass *p)
 {
     struct cut *c = p->arg;
@@ -324,7 +324,7 @@ static int cut_to(struct cli *cli, struct out *out)
         }
         take_account(&p);
         const struct spoor_note *end =
-            spoor_end_note(cli->input.reader); /* empty unless the part reaches it */
+            spoor_end_note(cli->input.reader); /* empty unless the part includes it */
 
         encode_end(&c.encoder, p.end + (UINT64_C(1) << c.encoder.shift), end->text, end->ms);
         out_flush(out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor baseline, spoor diff: costs of a run kept, and compared with those of another. */
+/* spoor baseline, spoor diff: keep the costs of a run, and compare them with those of another run. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static const struct doc_item examples[] = {
     {"spoor diff before1.json before2.json -- after1.json after2.json", "Compare several runs of each side."},
     {NULL}};
 
-/* @param option  names `elf` */
+/* @param option  the option that names the program */
 static int load(struct cli *cli, struct baseline *b, const char *path, const char *elf, const char *option)
 {
     struct input in;
@@ -122,7 +122,7 @@ static void put_table(struct out *out, const struct comparisons *c)
     (void)table_end(&t);
 }
 
-/* A cell of Markdown: a name may hold anything. */
+/* Write a cell of a Markdown table: a name may contain any character. */
 static void put_cell(struct out *o, const char *text)
 {
     out_literal(o, "| ");
@@ -165,7 +165,7 @@ static void put_markdown(struct out *o, const struct comparisons *c)
     }
 }
 
-/* Commands of GitHub's log end at a line's end, and escape by %. */
+/* Write commands of GitHub's log. They are one line each, and % escapes characters. */
 static void put_github(struct out *o, const struct comparisons *c)
 {
     char text[700];
@@ -230,12 +230,12 @@ static int put_junit(const struct comparisons *c)
 
 /* ------------------------------------------------------------------ the command */
 
-/* An accepted change that isn't there any more would accept the next one. */
+/* Refuse unused lines that accept a change: they would accept the next change. */
 static int check_used(const struct budgets *b)
 {
     for (unsigned n = 0; n < b->count; n++) {
         if (b->budget[n].kind == BUDGET_ACCEPT && !b->budget[n].used) {
-            fprintf(stderr, "spoor: %s: line %u: nothing to accept for %s: take the line away\n",
+            fprintf(stderr, "spoor: %s: line %u: %s has no change to accept: remove the line\n",
                     given.budgets, b->budget[n].line, b->budget[n].name);
             return CLI_UNREADABLE;
         }
@@ -253,7 +253,7 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
 
     budgets.count = 0;
     if (wrong != NULL && !given.force) {
-        fprintf(stderr, "spoor: the two can't be compared: %s (--force does)\n", wrong);
+        fprintf(stderr, "spoor: the runs can't be compared: %s (--force compares them anyway)\n", wrong);
         return CLI_CANT_SAY;
     }
     if (given.budgets != NULL && !budgets_load(&budgets, given.budgets, &wrong)) {
@@ -273,8 +273,8 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
     if (!after->exact && (runs == NULL || runs->befores < c.runs_needed || runs->afters < c.runs_needed)) {
         out_flush(&cli->out);
         fprintf(stderr,
-                "spoor: not recorded by --exact: differences are shown and not checked, limits are; that "
-                "takes %u runs of each\n",
+                "spoor: not recorded with --exact: differences are shown but not checked, only limits are. "
+                "Give %u runs of each side to check differences.\n",
                 c.runs_needed);
     }
     if (given.junit != NULL) {
@@ -287,7 +287,7 @@ static int compare_both(struct cli *cli, const struct baseline *before, const st
     return result;
 }
 
-/* Load the runs of one side, and their sum. @return CLI_OK, or an exit status after a message */
+/* Load the runs of one side and sum them up. @return CLI_OK, or an exit status after a message */
 static int load_all(struct cli *cli, struct baseline *runs, struct baseline *sum, const char *const *paths,
                     unsigned count, const char *elf, const char *option)
 {
@@ -301,8 +301,8 @@ static int load_all(struct cli *cli, struct baseline *runs, struct baseline *sum
         const char *wrong = n != 0 ? compare_refusal(&runs[0], &runs[n]) : NULL;
 
         if (wrong != NULL && !given.force) {
-            fprintf(stderr, "spoor: %s and %s can't be taken together: %s (--force does)\n", paths[0],
-                    paths[n], wrong);
+            fprintf(stderr, "spoor: %s and %s can't be combined: %s (--force combines them anyway)\n",
+                    paths[0], paths[n], wrong);
             return CLI_CANT_SAY;
         }
         if (!baseline_add(sum, &runs[n])) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor dump: one item a line, in the order of time; losses where they happened. */
+/* spoor dump: print one item a line, in the order of time, and losses where they occurred. */
 #include <string.h>
 #include <base/count.h>
 #include <cli/cli.h>
@@ -34,14 +34,14 @@ static const struct doc_item examples[] = {
     {"spoor dump --csv --event sync_wait -e ELF FILE", "Write one event's fields as columns."},
     {NULL}};
 
-/* Nothing more comes at present: show all that there is. */
+/* No more input at present: show what there is. */
 static void show(void *arg)
 {
     out_flush(arg);
 }
 
-/* A switch is of the thread that leaves, so the item is written before its change is followed; but of a stack
- * and a function following says more. */
+/* A switch belongs to the outgoing thread, so an item is written before it is followed. A stack or a function
+ * is followed first, which finds its event or its name. */
 static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *item)
 {
     enum spoor_class class = spoor_id(elf, item->id)->class;
@@ -59,7 +59,7 @@ static bool is_within(const struct range *range, const struct spoor_item *item)
 
 /* ------------------------------------------------------------------ forms of times */
 
-/* @return whether it is a form */
+/* @return whether --time is valid */
 static bool set_form(struct names *n)
 {
     static const char *const forms[] = {"s", "us", "cycles"};
@@ -77,7 +77,7 @@ static bool set_form(struct names *n)
     return strcmp(given.time, "delta") == 0 || (strncmp(given.time, "since=", 6) == 0 && given.time[6] != 0);
 }
 
-/* An item was looked at, and perhaps written: from when on do times of the next ones count? */
+/* Set the origin of the times of the next items. */
 static void set_origin(struct writer *w, const struct spoor_item *item, bool written)
 {
     bool delta = given.time != NULL && given.time[0] == 'd';
@@ -174,7 +174,7 @@ static int check_options(struct dump *d)
         result = cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
     }
     if (result == CLI_OK && given.event != NULL && !given.csv) {
-        result = cli_usage("--event is for --csv; in other forms --where chooses: event=", given.event);
+        result = cli_usage("--event is for --csv; otherwise choose by --where event=", given.event);
     }
     if (result == CLI_OK && given.event != NULL) {
         result = cli_check_event(d->cli, given.event);
@@ -189,7 +189,7 @@ static int check_options(struct dump *d)
     return result;
 }
 
-/* All is read. @return an exit status, after a message where nothing was found */
+/* At the end of the input. @return an exit status, after a message if nothing was found */
 static int conclude(struct dump *d)
 {
     struct cli *cli = d->cli;

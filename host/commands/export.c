@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor export: a recording in another tool's format. */
+/* spoor export: write a recording in a format of another tool. */
 #include <string.h>
 #include <cli/output.h>
 #include <query/export.h>
@@ -88,7 +88,7 @@ static int write_format(struct cli *cli, const struct export_format *format, enu
     const struct table_exporter *tables = (const void *)format;
 
     if (cli->arguments > 1 && (kind != EXPORT_TABLE || tables->one_run)) {
-        return cli_usage("one file at a time, in this format: not also ", cli->argument[1]);
+        return cli_usage("this format takes one file, not also ", cli->argument[1]);
     }
     return kind == EXPORT_TRACE     ? write_trace(cli, (const void *)format)
            : kind == EXPORT_PROFILE ? write_profile(cli, (const void *)format)

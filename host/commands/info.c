@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor info: the recordings of a file, and the analyses that are possible with them. */
+/* spoor info: show the recordings of a file, and the analyses that are possible with them. */
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
 #include <cli/cli.h>
 #include <analysis/analysis.h>
 
-/* Of one recording. */
+/* The counts of one recording. */
 struct span {
     uint64_t first, last, events, lost_places;
     uint32_t brings;
@@ -84,13 +84,13 @@ static void put_recording(const struct cli *cli, unsigned n)
                h->cpus == 1 ? "" : "s", h->hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
         printf("  program   build ");
         put_bytes(h->build_id, h->build_id_bytes);
-        printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was named (--elf)"
+        printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was given (--elf)"
                        : rec->fit == SPOOR_FIT       ? ", that of the ELF file"
                        : rec->fit == SPOOR_FIT_WRONG ? ", not that of the ELF file"
                                                      : "; the ELF file has no build ID to compare");
         put_wall("  wall      ", h->wall_ms);
     } else {
-        printf("  no header came: the board and the rate of its counter are not known\n");
+        printf("  no header was received: the board and the rate of its counter are unknown\n");
     }
     if (s->some && h->hz == 0) {
         printf("  span      cycle %" PRIu64 " to %" PRIu64 ": %" PRIu64 " events\n", s->first, s->last,
@@ -117,7 +117,7 @@ static void put_recording(const struct cli *cli, unsigned n)
         if (a->before != 0) {
             printf("; %" PRIu64 " before the reader joined", a->before);
         }
-        printf("%s\n", a->told ? "" : "; the target hasn't told its losses");
+        printf("%s\n", a->told ? "" : "; the target hasn't reported its losses");
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor merge: several recordings on one axis of time, that of the first. The clocks are compared by an event
- * that all recorded, by the host's time, or by a number.
+ * spoor merge: put several recordings on the time axis of the first. The clocks are compared by an event that
+ * all have recorded, by the host's time, or by a given offset.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* `spoor tables` fails when there is one: the build asks after the link (scripts/rulelib/host.py). */
+/* `spoor tables` fails if there is a mistake: the build runs it after the link (scripts/rulelib/host.py). */
 #include <stdio.h>
 #include <string.h>
 #include <analysis/analysis.h>
@@ -10,7 +10,7 @@
 
 static char text[200];
 
-/* @return a name that is none of the table's columns, or NULL */
+/* @return a name that isn't a column of the table, or NULL */
 static const char *wrong_column(const struct table_kind *kind, const char *sort, const struct table_page *p)
 {
     const char *const names[] = {sort,
@@ -67,7 +67,7 @@ static const char *analysis_mistake(const struct analysis *a)
     return NULL;
 }
 
-/* @return a name of two analyses, formats or commands: the second one would never be found */
+/* @return the name of two analyses, formats or commands, of which the second would never be found; or NULL */
 static const char *named_twice(void)
 {
     const struct analysis *a;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor names: the points and blocks of an ELF file. With CONFIG_TRACE_NAMES 0 these are the names for the
- * shell's IDs.
+ * spoor names: list the points and blocks of an ELF file. With CONFIG_TRACE_NAMES 0 the target's shell shows
+ * their IDs only.
  */
 #include <cli/cli.h>
 

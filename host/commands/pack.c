@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor pack: a recording, its program and the source that it used, in one file. */
+/* spoor pack: put a recording, its program and the source files that it refers to in one file. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool same(void *arg, uint32_t index)
     return strcmp(f->names[index], name) == 0;
 }
 
-/* Debug information names any file: only those below the source's folder are taken. */
+/* Debug information may name any file: take only those below the source folder. */
 static void add_file(struct files *f, const char *name)
 {
     char path[PATH_MAX], real[PATH_MAX];
@@ -128,7 +128,7 @@ static int write_pack(struct cli *cli, const struct files *f)
     }
     fprintf(stderr, "%s: the recording, its program, and %zu source files", output, f->count);
     if (f->outside + f->missing != 0) {
-        fprintf(stderr, " (%u more are outside of %s, %u aren't there)", f->outside, f->root, f->missing);
+        fprintf(stderr, " (%u more are outside of %s, %u don't exist)", f->outside, f->root, f->missing);
     }
     fprintf(stderr, ". Next:\n  spoor info %s\n", output);
     return CLI_OK;
@@ -143,7 +143,7 @@ static int pack(struct cli *cli)
     if (cli->input.image != NULL || strcmp(cli->input.file, "-") == 0) {
         result = cli_usage("pack needs a recording in a file", "");
     } else if (pack_is(cli->input.file)) {
-        result = cli_usage("a pack already: ", cli->input.file);
+        result = cli_usage("this is a pack already: ", cli->input.file);
     } else if (cli->input.elf_path == NULL) {
         result = cli_usage("pack needs --elf ELF", "");
     } else if (f.names == NULL || realpath(given.source != NULL ? given.source : ".", f.root) == NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor profile: functions of a recording, or of a profile that another tool made. */
+/* spoor profile: show the functions of a recording, or of a profile of another tool. */
 #include <errno.h>
 #include <string.h>
 #include <cli/cli.h>
@@ -43,7 +43,7 @@ static const struct doc_item examples[] = {
     {"spoor profile --view calls -e ELF gmon.out", "Show callers and callees of a profile that gprof reads."},
     {NULL}};
 
-/* Put functions together, where that was asked for. @return an exit status */
+/* Group functions if --group is given. @return an exit status */
 static int group(struct profile *p)
 {
     const char *wrong;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor record: from a running target to a file, in one command. */
+/* spoor record: record a running target in a file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -233,7 +233,7 @@ static void tap(void *arg, const uint8_t *bytes, size_t n)
     until_bytes(arg, bytes, n);
 }
 
-/* Further readers, and the event that ends it. @return an exit status */
+/* Open --pty, --serve and --until. @return an exit status */
 static int open_others(struct recording *r, const char *elf)
 {
     const char *wrong;
@@ -278,7 +278,7 @@ static int open_others(struct recording *r, const char *elf)
 
 #define SHIFT_MAX 10 /* of QEMU's -icount */
 
-/* Options that go with another one. @return CLI_OK, or an exit status after a message */
+/* Check options that need another option. @return CLI_OK, or an exit status after a message */
 static int check_options(const struct cli *cli)
 {
     if (cli->arguments != 1) {
@@ -344,14 +344,14 @@ static int record(struct cli *cli)
     int status = target_stop(&r.target);
 
     if (r.serve.dropped != 0) {
-        fprintf(stderr, "spoor: %u readers were too slow, and lost their connection\n", r.serve.dropped);
+        fprintf(stderr, "spoor: %u readers were too slow and were disconnected\n", r.serve.dropped);
     }
     serve_close(&r.serve);
     bool came = r.tap_arg == NULL || until_close(r.tap_arg);
     char path[4096];
 
     if (!came) {
-        fprintf(stderr, "spoor: --until: no such event came\n");
+        fprintf(stderr, "spoor: --until: no event matched\n");
     }
     file_name(path, sizeof path, file_number);
     result = record_finish(&r, &(struct record_of){path, elf, given.qemu}, &report, status);

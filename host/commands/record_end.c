@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of `spoor record`: why it ended, what was recorded, and the commands that come next. */
+/* The end of `spoor record`: why it ended, what was recorded, and which commands to type next. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include <record/end.h>
 #include "record_end.h"
 
-/* The commands that come next, as they can be typed. */
+/* Print the next commands, so that they can be copied. */
 static void print_next(const char *program, const char *elf_path, const char *path)
 {
     char words[8192] = "";
@@ -23,7 +23,7 @@ static void print_next(const char *program, const char *elf_path, const char *pa
             words);
 }
 
-/* @return whether events are in it, as far as can be known */
+/* @return false if the recording has no events; true if that is unknown */
 static bool print_counts(const struct record_of *of, const struct spoor_report *report)
 {
     struct record_counts c = record_count(of->path, of->elf, report);
@@ -58,20 +58,19 @@ static bool tell_early(const struct recording *r, const char *board)
     switch (r->end) {
     case RECORD_STUCK:
         fprintf(stderr,
-                "spoor: %s: the console showed no prompt for a minute; it should end in \"%s\" (--prompt), "
-                "and ends in "
+                "spoor: %s: timed out after a minute waiting for a prompt: expected \"%s\" (--prompt), got "
                 "\"%s\"\n",
                 r->name, r->prompt != NULL ? r->prompt : PROMPT_USUAL, r->words.line);
         return true;
     case RECORD_SILENT:
         fprintf(stderr,
-                "spoor: %s: the image printed nothing and sent nothing; was it built for the board %s?\n",
+                "spoor: %s: the image printed nothing and sent nothing. Was it built for the board %s?\n",
                 r->name, board);
         return true;
     case RECORD_IDLE:
         fprintf(stderr,
-                "spoor: %s: the image doesn't stream by itself; give lines for its shell, as -- "
-                "'trace_stream on' 'sleep 1000', or an image built with TRACE_STREAM=1\n",
+                "spoor: %s: the image doesn't stream by itself. Give lines for its shell, such as -- "
+                "'trace_stream on' 'sleep 1000', or an image built with TRACE_STREAM=1.\n",
                 r->name);
         return true;
     default:
@@ -82,7 +81,7 @@ static bool tell_early(const struct recording *r, const char *board)
 static void tell_nothing(const struct recording *r, const char *path)
 {
     if (r->packets != 0) {
-        fprintf(stderr, "spoor: %s: packets came, but no events\n", path);
+        fprintf(stderr, "spoor: %s: packets were received, but no events\n", path);
     } else {
         fprintf(
             stderr,

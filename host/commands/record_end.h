@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What `spoor record` prints at its end. */
+/* The output of `spoor record` at its end. */
 #ifndef COMMANDS_RECORD_END_H
 #define COMMANDS_RECORD_END_H
 
 #include <base/message.h>
 #include <record/record.h>
 
-/** A recording's circumstances, for messages. */
+/** The file and the target of a recording, for messages. */
 struct record_of {
-    const char *path;  /**< of the file, or of the last one */
-    const char *elf;   /**< NULL: it wasn't named */
-    const char *board; /**< in QEMU; NULL: another target */
+    const char *path;  /**< the file, or the last one */
+    const char *elf;   /**< the program; NULL: not given */
+    const char *board; /**< the board in QEMU; NULL: another target */
 };
 
 /**
- * Close the recording, and print why it ended, what was recorded, and the commands that come next.
+ * Close the recording, and print why it ended, what was recorded, and which commands to type next.
  *
  * @param status  the emulator's wait status, 0 without one
  * @return an exit status

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor report: one HTML file that tells where the time went, and which threads were late; its tables are
- * readable without scripts. Of several recordings, all are on one axis; or two are compared. */
+/* spoor report: write one HTML file about where time was spent and which threads were late. Its tables can be
+ * read without scripts. Several recordings are put on one axis, or two are compared. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
     return result;
 }
 
-/* The clocks of all on that of the first. */
+/* Fit all clocks to the first one. */
 static int fit(struct cli *cli)
 {
     struct member *members = calloc(page_count, sizeof *members);
@@ -134,7 +134,7 @@ static int fit(struct cli *cli)
 static int check_arguments(const struct cli *cli)
 {
     if (cli->arguments == 0 || cli->arguments > FILES_MAX) {
-        return cli_usage(cli->arguments == 0 ? "report needs a FILE" : "report takes eight files at most",
+        return cli_usage(cli->arguments == 0 ? "report needs a FILE" : "report takes at most eight files",
                          "");
     }
     if (given.diff && cli->arguments != 2) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor serve: the report on loopback, live. A page asks each second for newer data. The recording is a file
- * that grows, or a stream that is kept in one; each answer is a report of its last seconds.
+ * spoor serve: serve the report on loopback, live. The page polls for newer data every second. The recording
+ * is a growing file, or a stream that is stored in a file. Each answer is a report about its last seconds.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ static const struct doc_item examples[] = {
 
 static struct {
     struct cli *cli;
-    const char *path; /* of the recording, or of the file that keeps the stream */
+    const char *path; /* the recording, or the file in which the stream is stored */
     char spool[64];
     char token[33], host[2][32];
     int from;          /* the stream, or -1 */
@@ -83,7 +83,7 @@ static void *keep(void *arg)
     return NULL;
 }
 
-/* A stream goes to a file that vanishes with the server. */
+/* Store a stream in a file that is deleted at the end. */
 static int keep_stream(struct cli *cli, const char *name)
 {
     static int to;
@@ -128,7 +128,7 @@ static int nameless(void)
     return fd;
 }
 
-/* A report of the last seconds. @return a descriptor, or -1 */
+/* Write a report about the last seconds. @return a descriptor, or -1 */
 static int make(bool page)
 {
     static struct out out;
@@ -217,7 +217,7 @@ static enum MHD_Result answer_report(struct MHD_Connection *c, bool page)
     return result;
 }
 
-/* Another page of the browser may send requests here: without the token, or with its own name as the host. */
+/* Other pages in the browser may send requests here, without the token or with another host name. */
 static bool is_allowed(struct MHD_Connection *c)
 {
     const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
@@ -296,7 +296,7 @@ static int serve(struct cli *cli)
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* of all threads: this one waits for them */
+    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* in all threads: this thread waits for them */
     bool is_file = strcmp(server.path, "-") != 0 && stat(server.path, &s) == 0 && S_ISREG(s.st_mode);
 
     if (is_file && foreign_is(server.path, &cli->input.report)) {
@@ -313,7 +313,7 @@ static int serve(struct cli *cli)
         daemon != NULL ? MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
 
     if (info == NULL) {
-        fprintf(stderr, "spoor: 127.0.0.1:%" PRIu64 ": can't be served there\n", given.port);
+        fprintf(stderr, "spoor: 127.0.0.1:%" PRIu64 ": can't listen on this port\n", given.port);
         return CLI_UNREADABLE;
     }
     snprintf(server.host[0], sizeof server.host[0], "127.0.0.1:%u", info->port);

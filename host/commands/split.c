@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor split: keep all that a console sent in a file, and pass on its text alone. On a board without a
- * second serial port the frames of the trace link come between the text (docs/wire-format.md, 1). Nothing is
- * lost on the way here, so a zero always begins a frame or ends it.
+ * spoor split: write all bytes of a console to a file, and print the text alone. On a board without a second
+ * serial port the frames of the trace link are sent between the text (docs/wire-format.md, 1). No byte is
+ * lost on this path, so a zero always begins or ends a frame.
  */
 #include <cli/cli.h>
 #include <errno.h>
@@ -30,7 +30,8 @@ static const struct doc_item examples[] = {
 static int split(struct cli *cli)
 {
     if (isatty(STDIN_FILENO)) {
-        return cli_usage("reads standard input, which is a terminal; it would overwrite ", cli->input.file);
+        return cli_usage("standard input is a terminal; redirect a console to it. Nothing was written to ",
+                         cli->input.file);
     }
     int kept = open(cli->input.file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool in_frame = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor sql: all tables of `spoor stats`, and the events, in SQLite: asked here, or kept in a file. */
+/* spoor sql: put all tables of `spoor stats` and the events in SQLite, to query them or to keep them in a
+ * file. */
 #include <cli/cli.h>
 #include <query/tables.h>
 #include <table/database.h>

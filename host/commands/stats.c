@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor stats: one analysis of one recording, as a table. */
+/* spoor stats: print the table of one analysis. */
 #include <errno.h>
 #include <string.h>
 #include <cli/cli.h>
@@ -12,7 +12,7 @@ static struct {
     uint64_t top;
     struct pass_options pass;
     struct analysis_options of_analysis;
-    struct analysis_interval interval; /* of the command line */
+    struct analysis_interval interval; /* from the command line */
     const char *config;
 } given;
 
@@ -135,14 +135,15 @@ static int parse_interval(char *text, unsigned line, unsigned *count)
         return wrong_line(line, "too many intervals");
     }
     if (word[4] != NULL && !is_known(word[4], *count)) {
-        return wrong_line(line, "the interval that it lies in has no line before it");
+        return wrong_line(line, "its parent isn't an interval of an earlier line");
     }
     intervals[(*count)++] = (struct analysis_interval){
         word[0], word[1], word[2], word[3] != NULL && strcmp(word[3], "-") != 0 ? word[3] : NULL, word[4]};
     return CLI_OK;
 }
 
-/* The interval of the command line; a file's may be of another program. @return as set_intervals() */
+/* Check the interval of the command line. Those of a file may be for another program. @return as
+ * set_intervals() */
 static int check_events(const struct cli *cli)
 {
     int result = cli_check_event(cli, given.interval.begin_event);
@@ -172,7 +173,7 @@ static int set_intervals(const struct analysis *analysis)
 
     fclose(f);
     if (used == sizeof config - 1 || memchr(config, 0, used) != NULL) {
-        return wrong_line(1, "too long, or no text");
+        return wrong_line(1, "the file is too long or isn't text");
     }
     for (char *at = config, *next; at != NULL && result == CLI_OK; at = next) {
         next = strchr(at, '\n');
@@ -183,7 +184,7 @@ static int set_intervals(const struct analysis *analysis)
     }
     given.of_analysis.intervals = intervals;
     given.of_analysis.interval_count = count;
-    return result == CLI_OK && count == 0 ? wrong_line(line, "no interval in it") : result;
+    return result == CLI_OK && count == 0 ? wrong_line(line, "the file has no interval") : result;
 }
 
 /* ------------------------------------------------------------------ the command */

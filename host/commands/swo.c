@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor swo: the trace link out of a capture of the SWO pin. */
+/* spoor swo: extract the trace link from a capture of the SWO pin. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -48,8 +48,7 @@ static void to_nowhere(void *arg, const uint8_t *bytes, size_t n)
     (void)n;
 }
 
-/* @return an exit status: a capture without a byte of the port is wrong in some way, and the message says it
- */
+/* Print the counts, and what to do if the capture has no byte of the port. @return an exit status */
 static int tell(const char *name, const struct itm *itm, const struct tpiu *tpiu)
 {
     const struct itm_counts *c = &itm->counts;
@@ -62,25 +61,26 @@ static int tell(const char *name, const struct itm *itm, const struct tpiu *tpiu
     }
     fprintf(stderr,
             "spoor: %s: port %u: %" PRIu64 " bytes; %" PRIu64 " hardware packets, %" PRIu64
-            " timestamps, %" PRIu64 " overflows, %" PRIu64 " bytes that are no packets\n",
+            " timestamps, %" PRIu64 " overflows, %" PRIu64 " bytes outside of packets\n",
             name, itm->port, c->data, c->hardware, c->times, c->overflows, c->bad);
     if (c->data != 0 && c->bad <= c->data) {
         return CLI_OK;
     }
     for (unsigned n = 0; n < ITM_PORTS; n++) {
         if (c->ports[n] != 0) {
-            fprintf(stderr, "spoor: %s: port %u has %" PRIu64 " bytes: --port %u\n", name, n, c->ports[n], n);
+            fprintf(stderr, "spoor: %s: port %u has %" PRIu64 " bytes: try --port %u\n", name, n, c->ports[n],
+                    n);
         }
     }
     if (given.tpiu && tpiu->counts.frames == 0) {
-        fprintf(stderr, "spoor: %s: no TPIU frame: try without --tpiu\n", name);
+        fprintf(stderr, "spoor: %s: no TPIU frames: try without --tpiu\n", name);
     } else if (!given.tpiu && tpiu->counts.syncs != 0) {
-        fprintf(stderr, "spoor: %s: it has the frames of a TPIU: --tpiu\n", name);
+        fprintf(stderr, "spoor: %s: the capture has TPIU frames: try --tpiu\n", name);
     }
     return CLI_UNREADABLE;
 }
 
-/* @return whether the text is a number up to `most`; without a text it is 1 */
+/* Parse a number up to `most`; NULL is 1. @return whether it is one */
 static bool number(const char *text, unsigned most, unsigned *n)
 {
     char *end = NULL;
@@ -130,7 +130,7 @@ static int swo(struct cli *cli)
         if (n > 0) {
             tpiu_read(&tpiu, bytes, (size_t)n);
         }
-        out_flush(output.out); /* a reader may wait for it */
+        out_flush(output.out); /* a reader may be waiting */
     }
     result = output_close(&output, output.out->error == 0 ? CLI_OK : CLI_UNREADABLE);
     return result == CLI_OK ? tell(cli->input.file, &itm, &tpiu) : result;

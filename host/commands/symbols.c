@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor symbols: names for the addresses in text, as trace_functions prints it. */
+/* spoor symbols: name the addresses in text such as the output of trace_functions. */
 #include <cli/cli.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void print_source(const struct spoor_elf *elf, uint32_t address)
     }
 }
 
-/* A name, and where it is asked for the source; that names the function as well. */
+/* Print the name, or with --lines the source, which includes the function. */
 static void print_name(const struct spoor_elf *elf, uint32_t address)
 {
     struct spoor_source place;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor timeline: a picture in plain text. A row for each CPU and each thread, a column for a stretch of
- * time; a sign tells the share of the stretch in which it ran, or why it didn't.
+ * spoor timeline: a picture in plain text. A row is a CPU or a thread, and a column is a stretch of time. A
+ * sign shows the share of the stretch in which it ran, or why it didn't run.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static const struct doc_item examples[] = {
     {"spoor timeline --range 500ms..510ms --width 150 -e ELF FILE", "Draw 10 ms of it."},
     {NULL}};
 
-/* Bins of a power of two of cycles, doubled when the time goes beyond the last: memory stays the same. */
+/* A bin is a power of two of cycles, which doubles when time exceeds the last bin: memory is constant. */
 #define BINS     4096u
 #define ROWS_MAX 256
 
@@ -37,7 +37,7 @@ enum { RUNS, READY, UNKNOWN, SHARES };
 struct row {
     unsigned kind;
     uint32_t number;
-    uint64_t run; /* cycles in all */
+    uint64_t run; /* cycles in total */
     uint64_t bins[SHARES][BINS];
 };
 
@@ -147,13 +147,13 @@ static void take_item(struct pass *pass, const struct spoor_item *item)
 
 /* ------------------------------------------------------------------ drawing */
 
-/* The cycles of a column: of each bin the part that lies in it. */
+/* Sum up the cycles of a column, with parts of the bins at its ends. */
 static double sum_of(const struct picture *p, const struct row *row, unsigned share, double from, double to)
 {
     double sum = 0, size = (double)(UINT64_C(1) << p->shift);
 
     if (from >= BINS * size) {
-        return 0; /* nothing came so late */
+        return 0; /* after the last record */
     }
     for (unsigned n = (unsigned)(from / size); n < BINS && n * size < to; n++) {
         double low = n * size > from ? n * size : from, high = (n + 1) * size < to ? (n + 1) * size : to;

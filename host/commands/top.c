@@ -40,7 +40,7 @@ static const struct doc_item examples[] = {
     {"spoor top --elf demo-events.elf demo.spoor", "Print one table of a recording."},
     {NULL}};
 
-/* Nothing more comes in a file. */
+/* A regular file has an end. */
 static bool is_file(const char *name)
 {
     struct stat st;
@@ -51,7 +51,7 @@ static bool is_file(const char *name)
 struct top {
     struct cli *cli;
     struct live live;
-    int fd, page; /* of the stream, and of a window's text */
+    int fd, page; /* the stream; the text of a window */
     bool paused, screen, ended;
     uint64_t drawn_ms;
     char *text;
@@ -59,7 +59,7 @@ struct top {
 
 /* ------------------------------------------------------------------ a window */
 
-/* The text of a window, by way of a file in memory. */
+/* Draw a window. Its text is printed to a file in memory first. */
 static void draw(struct top *t)
 {
     static struct out page;
@@ -104,7 +104,7 @@ static void end_window(struct top *t)
 
 /* ------------------------------------------------------------------ keys */
 
-/* @return false: end */
+/* @return false to quit */
 static bool take_keys(struct top *t)
 {
     for (int key; (key = terminal_key()) >= 0;) {
@@ -131,7 +131,7 @@ static bool take_keys(struct top *t)
     return true;
 }
 
-/* Nothing more comes at present. */
+/* No more input at present. */
 static void wait_for_more(void *arg)
 {
     struct top *t = arg;
@@ -159,7 +159,7 @@ static int read_all(struct top *t)
         uint32_t hz = spoor_recording(t->cli->input.reader)->header.hz;
         uint64_t every = spoor_cycles(given.every_ns, hz);
 
-        /* A window ends before the first item past it; the rest of a long silence is one window. */
+        /* A window ends before the first item after it. A long gap is one window. */
         if (!given.once && hz != 0 && t->live.begun && item->kind == SPOOR_RECORD &&
             item->time >= t->live.begin + every) {
             end_window(t);
@@ -186,7 +186,7 @@ static int run(struct top *t)
     if (t->live.events != 0 && has_rate) {
         end_window(t);
     }
-    while (t->screen && more == 0 && take_keys(t)) { /* the last window stays until q */
+    while (t->screen && more == 0 && take_keys(t)) { /* show the last window until q */
         (void)terminal_wait(-1, 200);
     }
     terminal_close();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor tui: the timeline in the terminal: zoom, pan, markers, search, and words on the cell under the
- * cursor. */
+/* spoor tui: the timeline in the terminal, with zoom, pan, markers, search, and an explanation of the cell
+ * under the cursor. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -176,7 +176,7 @@ static void ask(struct tui *t)
     }
 }
 
-/* To the slice before or after on the row. */
+/* Go to the previous or next slice of the row. */
 static void step(struct tui *t, bool forward)
 {
     struct view *v = &t->view;
@@ -282,7 +282,7 @@ static void take_key(struct tui *t, int key)
     }
 }
 
-/* @return whether there were some */
+/* @return whether keys were pressed */
 static bool take_keys(struct tui *t)
 {
     bool some = false;
@@ -293,7 +293,7 @@ static bool take_keys(struct tui *t)
     return some;
 }
 
-/* Nothing more comes at present. */
+/* No more input at present. */
 static void wait_for_more(void *arg)
 {
     struct tui *t = arg;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Searching the timeline: a slice is judged as the interval that it was made of. */
+/* Search of the timeline. A filter is applied to the interval that a slice was made of. */
 #include "tui_search.h"
 
 static struct interval interval_of(const struct history_row *r, const struct history_slice *s)

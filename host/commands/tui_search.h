@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Searching the timeline of `spoor tui`. */
+/* Search of the timeline of `spoor tui`. */
 #ifndef COMMANDS_TUI_SEARCH_H
 #define COMMANDS_TUI_SEARCH_H
 
@@ -7,10 +7,10 @@
 #include <query/match.h>
 
 /**
- * Find the next match after the cursor, in time; of those at one time the first row's.
+ * Find the next match in time after the cursor. Of matches at the same time, take the first row.
  *
- * @param row  set to its row among the shown ones
- * @return the slice, or NULL when there is none
+ * @param row  set to the index of its row among the shown rows
+ * @return the slice, or NULL if there is none
  */
 const struct history_slice *tui_find(const struct view *v, const struct choice *c, size_t *row);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A thread's share comes from its clock, so that one that runs on counts as well; all else from intervals. */
+/* The share of a thread is taken from its clock, which includes a run in progress. All else is taken from
+ * intervals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <base/count.h>
@@ -120,7 +121,7 @@ static void put_irq(struct table *t, const struct live *l, uint32_t line)
     table_text(t, name != NULL ? name : text);
 }
 
-/* Columns that most rows have: how often a second, the share of the window, the longest. */
+/* Append the columns of most rows: rate, share of the window, longest. */
 static void put_sums(struct table *t, const struct live *l, const struct live_row *row)
 {
     uint64_t span = l->now > l->begin ? l->now - l->begin : 1;
@@ -137,7 +138,7 @@ static void put_state(struct table *t, const struct live *l, uint32_t number)
     const struct follow_thread *f = follow_thread(intervals_follow(l->intervals), number);
     const char *reason = f != NULL && f->state == FOLLOW_WAITS ? spoor_reason(l->elf, f->reason) : NULL;
 
-    if (f == NULL || states[f->state] == NULL) { /* unknown, as at the end of what was recorded */
+    if (f == NULL || states[f->state] == NULL) { /* unknown, as after the last record */
         table_empty(t);
     } else {
         table_text(t, reason != NULL ? reason : states[f->state]);

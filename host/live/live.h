@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sums of a running target, window by window: threads, interrupts, blocks and points, heap, losses. A window
- * ends when the caller says so; shares are of its time.
+ * Sums of a running target, window by window: threads, interrupts, blocks and points, heap, losses. The
+ * caller ends a window. Shares are relative to its length.
  */
 #ifndef LIVE_LIVE_H
 #define LIVE_LIVE_H
@@ -14,11 +14,11 @@ enum live_kind { LIVE_THREAD, LIVE_IRQ, LIVE_BLOCK, LIVE_POINT, LIVE_KINDS };
 
 struct live_row {
     uint32_t key;     /**< a thread's number, a line, an ID */
-    uint64_t count;   /**< runs, interrupts, visits, passes: in the window */
-    uint64_t time;    /**< cycles in the window: of a thread its run, of others their length */
-    uint64_t longest; /**< in the window: of a thread its longest delay from wake-up to run */
-    uint64_t all;     /**< count since the beginning */
-    uint64_t ran;     /**< of a thread: its clock at the window's beginning */
+    uint64_t count;   /**< in the window: runs, interrupts, visits or passes */
+    uint64_t time;    /**< in the window, in cycles: run time of a thread, length of others */
+    uint64_t longest; /**< in the window: the longest; for a thread the longest delay from wake-up to run */
+    uint64_t all;     /**< the count since the beginning */
+    uint64_t ran;     /**< the clock of a thread at the beginning of the window */
 };
 
 struct live_rows {
@@ -38,14 +38,14 @@ struct live {
     bool heap_told, begun, failed;
 };
 
-/** @return false without memory */
+/** @return false if memory ran out */
 bool live_open(struct live *l, const struct spoor_elf *elf, const struct spoor_reader *reader);
 void live_item(struct live *l, const struct spoor_item *item);
 
 /** Print the window's tables. @param sort  a column of the first table, or NULL */
 void live_print(struct live *l, struct out *out, enum table_format format, const char *sort, uint64_t top);
 
-/** Begin another window, now. */
+/** Begin the next window. */
 void live_next(struct live *l);
 void live_close(struct live *l);
 

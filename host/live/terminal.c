@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keys are read without waiting; waiting is done by poll(), for keys and the stream alike. */
+/* Keys are read without blocking. poll() waits for keys and for the stream. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ bool terminal_open(void)
         return false;
     }
     setlocale(LC_ALL, "");
-    in = isatty(0) ? stdin : fopen("/dev/tty", "r"); /* the recording may come from standard input */
+    in = isatty(0) ? stdin : fopen("/dev/tty", "r"); /* standard input may be the recording */
     if (in == NULL || newterm(NULL, stdout, in) == NULL) {
         return false;
     }

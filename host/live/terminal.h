@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The terminal of live commands: ncurses, which knows all terminals. */
+/* The terminal of live commands, by ncurses. */
 #ifndef LIVE_TERMINAL_H
 #define LIVE_TERMINAL_H
 
 #include <stdbool.h>
 
-/** Take the terminal. @return false when standard output is none */
+/** Open the terminal. @return false if standard output isn't a terminal */
 bool terminal_open(void);
 
-/** Give it back; from a signal handler, too. */
+/** Restore the terminal. May be called from a signal handler. */
 void terminal_close(void);
 
-/** @return a character or KEY_OF_…; -1: none is waiting */
+/** @return a character or KEY_OF_…; -1: no key was pressed */
 int terminal_key(void);
 
-/** Show lines of text from `first` on; the status stands below them, inverted. */
+/** Show lines of text from `first` on, and the status below them, inverted. */
 void terminal_show(const char *text, unsigned first, const char *status);
 
-/** Cells, for pictures: clear all; put text in a colour (0: none; 1 to 7) at a place; show all. */
+/** Draw a picture: clear the screen; put text at a position, in a colour (0: none; 1 to 7); show the result.
+ */
 enum { TERMINAL_BOLD = 16, TERMINAL_INVERSE = 32 };
 
 void terminal_clear(void);
@@ -28,7 +29,7 @@ void terminal_size(int *rows, int *columns);
 /** Read a line at the bottom. @return false after Escape */
 bool terminal_line(const char *prompt, char *line, unsigned size);
 
-/** Keys that have no character. */
+/** Keys without a character. */
 enum {
     KEY_OF_LEFT = 0x1001,
     KEY_OF_RIGHT,
@@ -41,7 +42,7 @@ enum {
     KEY_OF_PAGE_DOWN
 };
 
-/** Wait for a key, or for bytes on `fd`, so many ms at most. @return whether `fd` has bytes or has ended */
+/** Wait at most this many ms for a key or for bytes on `fd`. @return whether `fd` has bytes or has ended */
 bool terminal_wait(int fd, int ms);
 
 #endif

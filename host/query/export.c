@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A pass' callbacks become a writer's. */
+/* Pass the callbacks of a pass on to a writer. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +136,7 @@ static void take_row(void *arg, const struct table_kind *kind, const struct cell
     r->exporter->row(r->export, kind, row);
 }
 
-/* The header is near the beginning. */
+/* Read up to the header, which is near the beginning. */
 static void describe_run(struct input *in, struct export_run *run)
 {
     const struct spoor_item *item;
@@ -164,7 +164,7 @@ int export_tables_begin(const struct table_exporter *x, struct table_export *e, 
     return conclude(&e->to, &x->format, fault);
 }
 
-/* A run is described before its rows: its file is opened a second time for that. */
+/* The description of a run precedes its rows, so its file is opened twice. */
 int export_tables_add(struct input *in, const struct pass_options *options, const struct table_exporter *x,
                       struct table_export *e, struct export_run *run)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An input in another tool's format: one pass over it feeds a writer. */
+/* Export of an input in a format of another tool: one pass feeds a writer. */
 #ifndef QUERY_EXPORT_H
 #define QUERY_EXPORT_H
 
@@ -11,7 +11,7 @@
 /**
  * Write a recording as a trace.
  *
- * @param e  its output, and its place on a common axis; the rest is set here
+ * @param e  with its output and its place on a common axis; the rest is set here
  * @return STATUS_OK, or another status after setting the fault of the input
  */
 int export_trace(struct input *in, const struct pass_options *options, const struct trace_exporter *x,
@@ -24,8 +24,8 @@ int export_profile(struct input *in, const struct pass_options *options, const s
 /**
  * Write the tables of runs: begin, add each run, end.
  *
- * @param e    its output
- * @param run  its name and release; the rest is set here
+ * @param e    with its output; the rest is set here
+ * @param run  with its name and release; the rest is set here
  * @return the same
  */
 int export_tables_begin(const struct table_exporter *x, struct table_export *e, struct fault *fault);

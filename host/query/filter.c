@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A parser by recursive descent, and the tree that it makes. */
+/* A recursive descent parser, and the evaluation of its tree. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,9 @@ struct node {
     enum op op;
     struct node *left, *right;
     char name[64];
-    char text[128]; /* the value … */
+    char text[128]; /* the value */
     bool has_number, has_unit;
-    double number; /* … as a number; with a unit, in ns */
+    double number; /* the value as a number; with a unit, in ns */
 };
 
 struct filter {
@@ -143,11 +143,11 @@ static void free_node(struct node *n)
     }
 }
 
-/* A sign comes before those that it begins with. */
+/* Longer signs must precede their prefixes. */
 static const struct {
     const char *sign;
     enum op op;
-    const char *help; /* NULL: another sign for the same */
+    const char *help; /* NULL: an alias */
 } signs[] = {{"==", OP_EQUAL, NULL},
              {"=~", OP_LIKE, "Matches a pattern with *, ?, [a-z] and [!a-z]."},
              {"=", OP_EQUAL, "Equal; == is the same."},
@@ -280,7 +280,7 @@ void filter_free(struct filter *f)
 
 /* ------------------------------------------------------------------ matching */
 
-/* @return whether the two can be compared as numbers; `order` is below, at or above 0 then */
+/* @return whether both are numbers; `order` is then negative, 0 or positive */
 static bool compare_numbers(const struct node *n, const struct filter_value *v, int *order)
 {
     bool ns = n->has_unit && v->has_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a target leaves out, in words. */
+/* Describe the records that a target's filter leaves out. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

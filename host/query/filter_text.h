@@ -4,7 +4,7 @@
 
 #include <read/reader.h>
 
-/** What a filter leaves out: "thread 4, CPU 1, irq_exit"; cut to fit. Empty: nothing. */
+/** Describe what a filter leaves out: "thread 4, CPU 1, irq_exit", cut to fit. Empty: nothing. */
 void filter_text(const struct spoor_elf *elf, const struct spoor_filter *f, char *text, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Kinds of files are told apart by their first bytes. */
+/* The first bytes of a file show its kind. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ bool input_has_packets(struct input *in)
         return true;
     }
     (void)fault_set(&in->fault, STATUS_UNREADABLE,
-                    "%s: no packet in it; is it what came over the trace link, and was streaming on?",
+                    "%s: no trace packets. Was it recorded from the trace link, with `trace_stream on`?",
                     input_name(in));
     return false;
 }
@@ -40,7 +40,7 @@ bool input_has_rate(struct input *in)
         return true;
     }
     (void)fault_set(&in->fault, STATUS_UNREADABLE,
-                    "%s: no header came, which has the rate of the times: give it by --rate HZ",
+                    "%s: no header was received, so the rate of the times is unknown: give it by --rate HZ",
                     input_name(in));
     return false;
 }
@@ -76,7 +76,7 @@ static int open_image(struct input *in)
     return opened(in);
 }
 
-/* A pack has its program in it; another one that was named goes before it. */
+/* A pack contains its program; --elf overrides it. */
 static int open_pack(struct input *in)
 {
     struct pack *pack = pack_open(in->file, &in->report);
@@ -117,7 +117,7 @@ static int open_recording(struct input *in)
     return opened(in);
 }
 
-/* @return whether the file is another tool's profile, which is loaded whole */
+/* Load a profile of another tool. @return whether the file is one */
 static bool find_profile(struct input *in)
 {
     size_t size;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a filter asks for is offered all names that there are: a match, the nearest name, and a list. */
+/* Each name in a filter is compared with all existing names: to find it, the nearest one, and a list for
+ * messages. */
 #include <stdio.h>
 #include <string.h>
 #include <base/count.h>
 #include <base/nearest.h>
 #include <query/known.h>
 
-#define LIST_BESIDE_HINT 300 /* a longer list isn't printed beside the nearest name */
+#define LIST_BESIDE_HINT 300 /* a longer list isn't printed if there is a nearest name */
 
-/* match.c looks these up. */
+/* match.c finds their values. */
 static const struct known_field known_fields[] = {
     {"event", true, "The name of the event. Of an interval: of its block, range, function or interrupt."},
     {"thread", true, "The thread that runs. Of a sample: the thread that was sampled."},
@@ -31,7 +32,7 @@ const struct known_field *known_nth_field(unsigned n)
     return n < COUNT_OF(known_fields) ? &known_fields[n] : NULL;
 }
 
-/* One comparison, and the names that there are. */
+/* One comparison, and the existing names. */
 struct asked {
     const struct filter_part *part;
     bool found;
@@ -51,12 +52,13 @@ static void add_to_list(struct asked *a, const char *name)
 
     snprintf(between, sizeof between, ", %.90s,", name);
     if (used + strlen(between) + 4 < sizeof a->list && strstr(a->list, between) == NULL) {
-        a->list[used != 0 ? used - 1 : 0] = 0; /* the list ends with a comma, to be looked through */
+        a->list[used != 0 ? used - 1 : 0] =
+            0; /* the list ends with a comma, so that strstr() finds whole names */
         snprintf(a->list + strlen(a->list), sizeof a->list - used, "%s", between);
     }
 }
 
-/* @return the list, without its ends */
+/* @return the list, without the commas at its ends */
 static const char *list_of(struct asked *a)
 {
     size_t used = strlen(a->list);
@@ -133,13 +135,13 @@ static void offer_threads(struct asked *a, const struct spoor_reader *r)
 {
     const struct spoor_thread *t;
 
-    a->found |= spoor_thread_nth(r, 0) == NULL; /* the target has told no names */
+    a->found |= spoor_thread_nth(r, 0) == NULL; /* the target has sent no names */
     for (size_t n = 0; (t = spoor_thread_nth(r, n)) != NULL; n++) {
         offer(a, t->number, t->name, true);
     }
 }
 
-/* Those that have a name, or were taken. */
+/* Offer interrupts that have a name or occurred. */
 static void offer_lines(struct asked *a, const struct spoor_reader *r, const struct follow *f, bool listed)
 {
     char number[12];
@@ -177,7 +179,7 @@ static void offer_events(struct asked *a, const struct spoor_elf *elf)
     }
 }
 
-/* Calls are found by `event`, too: their functions are too many for a list. */
+/* `event` also finds calls. There are too many functions for a list. */
 static void offer_functions(struct asked *a, const struct spoor_elf *elf)
 {
     struct spoor_symbol s;
@@ -189,7 +191,7 @@ static void offer_functions(struct asked *a, const struct spoor_elf *elf)
     }
 }
 
-/* @param asked  the name, or the comparison with it */
+/* @param asked  the name or comparison, for the message */
 static void say_missing(struct asked *a, const char *asked, const char *what, char *text, size_t size)
 {
     const char *hint = nearest_hint(&a->near);

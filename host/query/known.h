@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The names in a filter, compared with those of the program and of the recording. */
+/* Checks that the names in a filter exist in the program and in the recording. */
 #ifndef QUERY_KNOWN_H
 #define QUERY_KNOWN_H
 
@@ -10,7 +10,7 @@
 /** A name in filters that isn't a field of an event. */
 struct known_field {
     const char *name;
-    bool records; /**< records have it, not intervals alone */
+    bool records; /**< records have it; otherwise only intervals */
     const char *help;
 };
 
@@ -18,28 +18,26 @@ struct known_field {
 const struct known_field *known_nth_field(unsigned n);
 
 /**
- * Parse a filter, and refuse names of fields that there are not.
+ * Parse a filter, and refuse unknown names of fields.
  *
- * @param elf        its events have the fields; NULL: nothing is refused
- * @param intervals  intervals are chosen, too. Otherwise events that the program hasn't are refused as well
- * @param wrong      set to a message, of an error
+ * @param elf        the program, whose events have the fields; NULL: nothing is refused
+ * @param intervals  the filter chooses intervals as well. If not, unknown events are refused too
+ * @param wrong      set to a message, after an error
  * @return NULL after an error
  */
 struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool intervals,
                             const char **wrong);
 
 /**
- * Report each thread, interrupt, CPU and event that a filter asks for and that there isn't, with those that
- * there are.
+ * Report each thread, interrupt, CPU and event in a filter that doesn't exist, with those that do. Must be
+ * called at the end of the input.
  *
- * @return whether there are all
- *
- * Context: at the end of the input.
+ * @return whether all exist
  */
 bool known_check(const struct filter *f, const struct spoor_reader *r, const struct spoor_elf *elf,
                  const struct follow *follow, const struct spoor_report *report);
 
-/** Report that there is no thread of that name, with those that there are. @return whether there is one */
+/** Report an unknown name of a thread, with those that exist. @return whether the thread exists */
 bool known_thread(const char *name, const struct spoor_reader *r, const struct spoor_report *report);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The names of filter.h, looked up. */
+/* Look up the values of the names in filters. */
 #include <string.h>
 #include <base/time.h>
 #include <query/match.h>
 
-/* The place of the thread among the fields of a sample. */
+/* The index of the thread in the fields of a sample. */
 #define SAMPLE_THREAD 2
 
 struct subject {
@@ -102,7 +102,8 @@ static struct filter_value item_value(void *arg, const char *name)
     if (strcmp(name, "event") == 0) {
         return text_value(s->id->name);
     }
-    if (strcmp(name, "thread") == 0 && s->id->role == SPOOR_WIRE_ROLE_SAMPLE) { /* known without switches */
+    if (strcmp(name, "thread") == 0 &&
+        s->id->role == SPOOR_WIRE_ROLE_SAMPLE) { /* known even without switches */
         return thread_value(s->c, spoor_value(&s->id->fields[SAMPLE_THREAD], s->item->word));
     }
     if (strcmp(name, "thread") == 0 && cpu->known) {

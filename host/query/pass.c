@@ -56,7 +56,7 @@ static void begin(struct pass *p, uint64_t time)
     }
 }
 
-/* @return false when the range is over */
+/* @return false at the end of the range */
 static bool take_timed(struct pass *p, const struct spoor_item *item)
 {
     uint32_t hz = spoor_recording(p->input->reader)->header.hz;
@@ -64,10 +64,10 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
 
     p->hz = hz;
     range_rate(&p->range, hz);
-    /* Inside the recording a part begins also where nothing happens. */
+    /* A range may begin between two records of the recording. */
     bool inside = item->time < p->range.to || (p->range.some && p->range.from < p->range.to);
 
-    /* A filter may be older than the recording. */
+    /* A filter may have been set before the recording began. */
     if (!p->began && item->time >= p->range.from && inside && item->kind != SPOOR_FILTER) {
         begin(p, item->time);
     }
@@ -83,7 +83,7 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     }
     bool is_stack = item->kind == SPOOR_RECORD && spoor_id(p->input->elf, item->id)->class == SPOOR_STACK;
 
-    if (is_stack) { /* which has no time of its own, and its event is to be found first */
+    if (is_stack) { /* it has no time of its own, and following it finds its event */
         intervals_item(p->intervals, item);
     }
     const struct choice c = choice_of(p);
@@ -129,7 +129,7 @@ static int read_all(struct pass *p)
         if (item->kind == SPOOR_BEGIN && recording++ != 0) {
             if (p->options->recording == 0) {
                 fault_set(&p->input->fault, STATUS_UNREADABLE,
-                          "the file holds several recordings: choose one by --recording N; `spoor info` "
+                          "the file has several recordings: choose one by --recording N; `spoor info` "
                           "lists them");
                 return -1;
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One pass over one recording of a file, or a range of it: reader, follow, intervals, and then the command.
- * All commands but dump and check work so.
+ * One pass over a recording of a file, or over a range of it: through the reader, follow and intervals to the
+ * command. All commands except dump and check use it.
  */
 #ifndef QUERY_PASS_H
 #define QUERY_PASS_H
@@ -11,7 +11,7 @@
 #include <model/intervals.h>
 #include <query/range.h>
 
-/** The part of a recording that is asked for. */
+/** The part of a recording that a command reads. */
 struct pass_options {
     const char *range, *where;
     uint64_t recording;
@@ -22,31 +22,37 @@ struct pass {
     const struct pass_options *options;
     struct intervals *intervals;
     void *arg;
-    /* The command's; any may be NULL. Items are those with a time, and names. */
-    void (*early)(struct pass *p, const struct spoor_item *item); /**< … before the range, with a time */
-    void (*every)(struct pass *p, const struct spoor_item *item); /**< … whether --where chooses it or not */
-    void (*before)(struct pass *p, const struct spoor_item *item);   /**< … in the state before the item */
-    void (*after)(struct pass *p, const struct spoor_item *item);    /**< … in the state after it */
-    void (*followed)(struct pass *p, const struct spoor_item *item); /**< … whether it's chosen or not */
+    /* Callbacks of the command; any may be NULL. Items are those with a time, and names. */
+    void (*early)(struct pass *p, const struct spoor_item *item); /**< for items before the range */
+    void (*every)(
+        struct pass *p,
+        const struct spoor_item *item); /**< for items in the range, even if --where excludes them */
+    void (*before)(struct pass *p,
+                   const struct spoor_item *item); /**< for chosen items, in the state before the item */
+    void (*after)(struct pass *p,
+                  const struct spoor_item *item); /**< for chosen items, in the state after the item */
+    void (*followed)(struct pass *p,
+                     const struct spoor_item *item); /**< as `every`, in the state after the item */
     void (*interval)(struct pass *p, const struct interval *i);
-    bool whole; /**< read from the file's beginning, to know all states and counts when the range begins */
-    int *error; /**< ends the pass when it isn't 0 */
+    bool whole; /**< read from the beginning of the file, to know all states and counts at the beginning of
+                   the range */
+    int *error; /**< an errno that ends the pass unless it is 0; or NULL */
 
     struct filter *filter;
     struct range range;
     uint32_t hz;         /**< of the recording */
-    uint64_t begin, end; /**< the first and the last time, in cycles; of a range its ends */
+    uint64_t begin, end; /**< the first and the last time, in cycles, or the ends of the range */
     bool began;
     struct choose_recent chosen;
-    uint64_t took;     /**< records and intervals that were chosen … */
-    uint64_t left_out; /**< … and those that the range or the filter left out */
+    uint64_t took;     /**< chosen records and intervals */
+    uint64_t left_out; /**< those that the range or the filter excluded */
 };
 
-/** @return STATUS_OK, or another status; `fault` of the input says why. The intervals stay open until
+/** @return STATUS_OK, or another status after setting the fault of the input. The intervals stay open until
  * pass_close(). */
 int pass_run(struct pass *p);
 
-/** Say how much a range or filter left out; nothing without these. */
+/** Report how much the range or the filter excluded, if there is one. */
 void pass_tell_left_out(struct pass *p);
 
 void pass_close(struct pass *p);

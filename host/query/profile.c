@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls of a recording, each when it ends; or its samples; or a profile as it is. */
+/* Build a profile from calls, each when it ends, or from samples, or take a profile of another tool. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void take_stack(struct pass *p, const struct spoor_item *item)
     samples_stack(&g->samples, intervals_follow(p->intervals), item);
 }
 
-/* The profile of a recording without calls is that of its samples. */
+/* Without calls, the profile of a recording is made of its samples. */
 static void choose(struct input *in, struct gathered *g, const struct pass *pass)
 {
     struct samples *s = &g->samples;
@@ -58,13 +58,13 @@ static void choose(struct input *in, struct gathered *g, const struct pass *pass
     if (s->late != 0) {
         message_note(&in->report, NOTE_INFO,
                      "%" PRIu64 " of %" PRIu64
-                     " samples came late, after the end of a section with interrupts "
-                     "masked or of a handler of level 0; they count where they came",
+                     " samples were late: taken after a section with masked interrupts or a handler of "
+                     "level 0. They count where they were taken",
                      s->late, s->count);
     }
 }
 
-/* The program's texts are the input's, which outlives the profile. */
+/* Strings of the program belong to the input, which outlives the profile. */
 static void describe(struct profile *p, const struct input *in, const struct pass *pass)
 {
     p->program = spoor_elf_name(in->elf);
@@ -134,8 +134,8 @@ int query_profile(struct input *in, const struct pass_options *options, unsigned
     }
     return fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
                      (needs & ~p->has & PROFILE_TREE) != 0
-                         ? "needs stacks, and this file has arcs between functions only"
+                         ? "needs stacks, but this file has only arcs between functions"
                      : (needs & ~p->has & PROFILE_CALLS) != 0
-                         ? "needs numbers of calls, and this file has none"
-                         : "needs addresses of functions, and this file has names only");
+                         ? "needs numbers of calls, but this file has none"
+                         : "needs addresses of functions, but this file has only names");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rest of the file is read only when the range is refused: the message says what the recording covers. */
+/* The rest of the file is read only if the range is refused, to report what the recording covers. */
 #include <string.h>
 #include <base/time.h>
 #include <base/units.h>
@@ -25,7 +25,7 @@ bool range_parse(struct range *r, const char *text, struct fault *fault)
     *r = (struct range){
         .text = text, .to_ns = UINT64_MAX, .from = text != NULL ? UINT64_MAX : 0, .to = UINT64_MAX};
     if (text != NULL && !parse(text, &r->from_ns, &r->to_ns)) {
-        fault_usage(fault, "--range is FROM..TO as 20ms..30ms, not %s", text);
+        fault_usage(fault, "--range is FROM..TO, such as 20ms..30ms, not %s", text);
         return false;
     }
     return true;
@@ -37,7 +37,7 @@ void range_rate(struct range *r, uint32_t hz)
 
     r->hz = hz;
     if (changed && r->text != NULL) {
-        r->from = hz != 0 ? spoor_cycles(r->from_ns, hz) : UINT64_MAX; /* nothing is inside yet */
+        r->from = hz != 0 ? spoor_cycles(r->from_ns, hz) : UINT64_MAX; /* no record is inside yet */
         r->to = hz != 0 && r->to_ns != UINT64_MAX ? spoor_cycles(r->to_ns, hz) : UINT64_MAX;
     }
 }
@@ -54,7 +54,7 @@ static void note_all(struct range *r, struct spoor_reader *reader, bool first_on
     }
 }
 
-/* The pass began near the range. */
+/* Find the first time of the recording: the pass began near the range. */
 static void find_first(struct range *r, const struct input *in)
 {
     struct input again;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Items and intervals go to all analyses; at the end, their rows to the tables. */
+/* Pass items and intervals to all analyses, and at the end their rows to the tables. */
 #include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
@@ -39,7 +39,7 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
     return t->runs[n].stats.state != NULL;
 }
 
-/* The rate and the beginning are those of the recording: once they came they stay. */
+/* Rate and beginning are known from the first item on, and don't change afterwards. */
 static void refresh(struct tables *t, const struct pass *p)
 {
     if (t->hz == p->hz && t->begin == p->begin && t->intervals_of == p->intervals) {
@@ -75,7 +75,7 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
     }
 }
 
-/* A record is seen in the state before it: a switch is of the thread that leaves. */
+/* Analyses see a record in the state before it: a switch belongs to the outgoing thread. */
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item)
 {
     if (item->kind == SPOOR_RECORD && t->items != 0) {
@@ -206,12 +206,12 @@ static const struct column field_columns[] = {
 static const struct table_kind events = {"events", event_columns, COUNT_OF(event_columns)};
 static const struct table_kind fields = {"fields", field_columns, COUNT_OF(field_columns)};
 
-/* All tables, while one pass fills them. */
+/* All tables, filled by one pass. */
 struct filling {
     const struct fill *fill;
-    int64_t number; /* of the last event */
+    int64_t number; /* number of the last event */
     struct tables tables;
-    struct table *sinks; /* of each analysis */
+    struct table *sinks; /* one for each analysis */
     struct to {
         const struct fill *fill;
         const struct table_kind *kind;
@@ -332,7 +332,7 @@ static void fill_row(void *arg, const struct cell *row)
     to->fill->row(to->fill->arg, to->kind, row);
 }
 
-/* @return false without memory */
+/* @return false if memory ran out */
 static bool add_tables(struct filling *f)
 {
     const struct analysis *a;

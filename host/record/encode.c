@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Each CPU has a packet that fills up. A reader takes records of several CPUs as soon as all have told a
- * time, so counts are told ten times a second.
+ * Each CPU has an open packet. A reader can sort records of several CPUs up to the last time that all of them
+ * have sent, so counts are sent ten times a second.
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void put(struct encoder *e, struct packet *p)
     p->used = 0;
 }
 
-#define NOTE_BYTES 200 /* a text that fits in a packet */
+#define NOTE_BYTES 200 /* text that fits in a packet */
 
 const char *encode_note(struct packet_frame *frame, enum spoor_wire_note kind, bool more, uint64_t ms,
                         const char *text)
@@ -40,7 +40,7 @@ const char *encode_note(struct packet_frame *frame, enum spoor_wire_note kind, b
 
 /* ------------------------------------------------------------------ headers and names */
 
-/* The wall clock at another time than the header's. */
+/* Convert the wall clock to another time than the header's. */
 static uint64_t wall_at(const struct spoor_header *h, uint64_t now)
 {
     uint64_t apart = now < h->now ? h->now - now : now - h->now;
@@ -193,7 +193,7 @@ static void put_record(struct encode_cpu *c, const struct record *r)
     }
 }
 
-/* A record goes into the open packet, or into a new one when it doesn't fit. */
+/* Append a record to the open packet, or to a new one if it doesn't fit. */
 static void add_record(struct encoder *e, const struct record *r)
 {
     struct encode_cpu *c = &e->cpu[r->cpu];

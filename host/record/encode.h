@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Items back into a stream, as a target would have sent them: docs/wire-format.md. One recording; items come
- * in the order of time. Counts begin at the first packet that is written.
+ * Encode items as a stream, as a target sends them: docs/wire-format.md. Items must be of one recording and
+ * in the order of time. Counts begin at the first packet.
  */
 #ifndef RECORD_ENCODE_H
 #define RECORD_ENCODE_H
@@ -11,13 +11,13 @@
 #include <record/packet.h>
 
 struct encode_cpu {
-    struct packet packet; /* of records; used 0: none is open */
-    uint64_t time;        /* of the last record, in ticks */
+    struct packet packet; /* open packet of records; used 0: none */
+    uint64_t time;        /* time of the last record, in ticks */
     uint64_t packets, records;
     uint64_t lost, clears, cleared;
-    uint64_t never_came;             /**< records that were sent after the last packet */
-    uint64_t before, cleared_before; /**< records before the stream, and by clears before it */
-    uint64_t ended;                  /**< the time when its records ended; 0: they go on */
+    uint64_t never_came;             /**< records sent but not received after the last packet */
+    uint64_t before, cleared_before; /**< records before the stream, and those of them discarded by clears */
+    uint64_t ended;                  /**< the time of its last record; 0: more will follow */
     uint32_t longs[SPOOR_WIRE_LONG_SLOTS], last_long;
     bool some;
 };
@@ -27,15 +27,15 @@ struct encoder {
     const struct spoor_elf *elf;
     uint32_t recording;
     unsigned cpus, shift;
-    uint64_t told, tell_every; /* cycles: when counts were told last, and how often that is */
-    uint64_t headed;           /* … and a header */
+    uint64_t told, tell_every; /* cycles: when counts were last sent, and their interval */
+    uint64_t headed;           /* cycles: when a header was last sent */
     uint32_t filters;          /* packets */
     struct spoor_header header;
-    bool failed; /**< a record that fits no packet */
+    bool failed; /**< a record doesn't fit in a packet */
     struct encode_cpu cpu[SPOOR_CPUS_MAX];
 };
 
-/** Begin a stream with a note and a header. @param first  nothing came before it */
+/** Begin a stream with a note and a header. @param first  no records precede the stream */
 void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *elf,
                   const struct spoor_recording *r, uint64_t now, bool first, const char *note,
                   uint64_t note_ms);
@@ -43,24 +43,24 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
 void encode_thread(struct encoder *e, const struct spoor_thread *t);
 void encode_name(struct encoder *e, enum spoor_wire_named kind, uint32_t key, const char *name);
 
-/** What is left out, from a time on. @param f  NULL: nothing is sure */
+/** Write the filter that is in effect from a time on. @param f  NULL: unknown */
 void encode_filter(struct encoder *e, uint64_t time, const struct spoor_filter *f);
 
-/** A record, a loss, a FILTER, the end of a CPU's records. Others are passed over. */
+/** Write a record, a loss, a FILTER, or the end of a CPU's records. Other items are ignored. */
 void encode_item(struct encoder *e, const struct spoor_item *item);
 
-/** A record of words that no item holds. */
+/** Write a record that isn't an item. */
 void encode_words(struct encoder *e, unsigned cpu, uint64_t time, unsigned id, const uint32_t *word,
                   unsigned words);
 
-/** Records of a CPU that came before the stream, and those that clears threw away: before its first record.
- */
+/** Set the number of records of a CPU before the stream, and of those discarded by clears. Must be called
+ * before its first record. */
 void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t cleared);
 
 /**
- * Write the packets that are left, and the last counts.
+ * Write the remaining packets and the last counts.
  *
- * @param until  the time up to which all was written, in cycles
+ * @param until  the end of the written part, in cycles
  * @param note   how the target ended by itself; empty: it didn't
  */
 void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t note_ms);
@@ -68,8 +68,8 @@ void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t no
 /**
  * Make a NOTE in a frame, with as much of the text as fits.
  *
- * @param more  the text goes on from the note before
- * @return the rest of the text, for the next note; NULL: that was all
+ * @param more  the text continues that of the previous note
+ * @return the rest of the text, for the next note; NULL: no rest
  */
 const char *encode_note(struct packet_frame *frame, enum spoor_wire_note kind, bool more, uint64_t ms,
                         const char *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of a recording: notes in its file, and what was recorded. */
+/* The end of a recording: notes in its file, and counts of its events. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +61,7 @@ struct record_counts record_count(const char *path, const char *elf_path, const 
     return c;
 }
 
-/* The target ended by itself, with an error: that is noted in the file. */
+/* Note in the file that the target ended by itself with an error. */
 static void note_end(struct recording *r, int status, char why[RECORD_WHY_BYTES])
 {
     int used = snprintf(why, RECORD_WHY_BYTES, "%s%s", r->words.last,
@@ -76,7 +76,8 @@ static void note_end(struct recording *r, int status, char why[RECORD_WHY_BYTES]
     if (why[0] == 0) {
         return;
     }
-    if (r->in_frame && write(r->file, "", 1) != 1) { /* the note isn't a part of the frame that was cut off */
+    if (r->in_frame &&
+        write(r->file, "", 1) != 1) { /* end the truncated frame, so that the note is a frame of its own */
         r->error = errno;
     }
     if (r->error == 0 && !record_note(r->file, SPOOR_WIRE_NOTE_END, why)) {

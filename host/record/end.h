@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is written beside the link's bytes, and what was recorded. */
+/* The notes that the recorder writes, and counts of what was recorded. */
 #ifndef RECORD_END_H
 #define RECORD_END_H
 
@@ -12,21 +12,21 @@
 struct record_counts {
     uint64_t events, lost;
     double seconds; /**< from the first event to the last */
-    bool unknown;   /**< no program was named, so events aren't counted */
+    bool unknown;   /**< events aren't counted: no program was given */
 };
 
-/** Write a note, in as many packets as it takes. @return false after an error; errno is set */
+/** Write a note, in as many packets as needed. @return false after an error; errno is set */
 bool record_note(int file, enum spoor_wire_note kind, const char *text);
 
 /**
  * Note in the file how the target ended, and close the file. An error is in r->error.
  *
  * @param status  the emulator's wait status, 0 without one
- * @param why     set to how the target ended by itself; empty: it didn't, or without an error
+ * @param why     set to how the target ended by itself with an error; empty: it didn't
  */
 void record_close(struct recording *r, int status, char why[RECORD_WHY_BYTES]);
 
-/** Read a recording again. @param elf_path  the program, or NULL */
+/** Count the events of a recording. @param elf_path  the program, or NULL */
 struct record_counts record_count(const char *path, const char *elf_path, const struct spoor_report *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The name of its board is a string of an image: the header of a recording has it (src/profiler/stream/).
+ * An image contains the name of its board as a string, for the header of a recording (src/profiler/stream/).
  * Nothing in the file is trusted.
  */
 #define _GNU_SOURCE
@@ -10,10 +10,10 @@
 #include <base/file.h>
 #include <record/image.h>
 
-/* The rings of events: src/profiler/record/. */
+/* The symbol of the rings of events: src/profiler/record/. */
 static const char rings[] = "\0trace_rings";
 
-/* The linker may have put a name at the end of a longer string, so that no zero is before it. */
+/* The linker may merge a name into the end of a longer string, so no zero need precede it. */
 static bool has_name(const uint8_t *bytes, size_t size, const char *name, bool whole)
 {
     size_t n = strlen(name) + 1;
@@ -47,7 +47,7 @@ static const char *board_of(const uint8_t *bytes, size_t size, const char *const
     return found;
 }
 
-/* The names of all symbols; NULL: none. */
+/* @return the names of all symbols; NULL: none */
 static const uint8_t *find_names(const uint8_t *bytes, size_t size, size_t *names_size)
 {
     const Elf32_Ehdr *h = (const void *)bytes;

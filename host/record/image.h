@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an image was built for, before an emulator runs it. */
+/* What an image was built for. It is checked before an emulator runs it. */
 #ifndef RECORD_IMAGE_H
 #define RECORD_IMAGE_H
 
@@ -8,16 +8,16 @@
 #include <stdint.h>
 
 struct image {
-    uint16_t machine;  /**< of the ELF header: EM_… */
-    const char *board; /**< of the boards, the one whose name is in it; NULL: none or several */
-    bool no_events;    /**< it has symbols, and no rings for events */
+    uint16_t machine;  /**< EM_… of the ELF header */
+    const char *board; /**< the board whose name is in the image; NULL: none or several */
+    bool no_events;    /**< it has symbols, but no rings of events */
 };
 
 /**
  * Read an image.
  *
- * @param chosen  the board that is to run it, which counts before all others
- * @param wrong   set to the reason when it can't be read
+ * @param chosen  the board that will run it, which is preferred to others
+ * @param wrong   set to the reason if it can't be read
  * @return false after an error
  */
 bool image_read(struct image *image, const char *path, const char *const *boards, size_t count,

@@ -63,7 +63,7 @@ bool packet_end(struct packet *p, struct packet_frame *frame)
         p->bytes[p->used++] = (uint8_t)(sum >> 8 * i);
     }
     frame->bytes[0] = 0;
-    for (unsigned i = 0; i < p->used && !p->failed; i++) { /* zeros become distances */
+    for (unsigned i = 0; i < p->used && !p->failed; i++) { /* zeros are replaced by distances */
         if (p->bytes[i] == 0) {
             frame->bytes[code] = (uint8_t)(used - code);
             code = used++;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rates are of the time since the line before. */
+/* Rates are averages since the previous line. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <record/progress.h>
 #include <record/record.h>
 
 #define REPORT_MS 1000
-#define WAIT_MS   2000 /* a recorder that waits for so long reports it */
+#define WAIT_MS   2000 /* report that the recorder waits after this time */
 
-#define CPUS_MAX 8 /* in a line */
+#define CPUS_MAX 8 /* CPUs in a line */
 
 void progress_begin(struct progress *p, uint64_t now)
 {
@@ -53,7 +53,7 @@ void progress_report(struct progress *p, const struct recording *r, uint64_t now
     p->events = r->watch.events;
 }
 
-/* A port or socket may be silent for long: its target isn't started here. */
+/* A port or socket may be silent for a long time: the recorder doesn't start its target. */
 void progress_report_waiting(struct progress *p, const struct recording *r, bool types, uint64_t now)
 {
     if (p->waiting || r->json || r->target.child != 0 || r->packets != 0 || now - p->begun < WAIT_MS) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a recording reports while it goes on: a line on standard error each second, and what it waits for. */
+/* Reports of a recording in progress: a line on standard error every second, and what it waits for. */
 #ifndef RECORD_PROGRESS_H
 #define RECORD_PROGRESS_H
 
@@ -11,15 +11,15 @@ struct recording;
 struct progress {
     uint64_t begun, reported; /**< ms */
     uint64_t bytes, events;   /**< at the last report */
-    bool waiting;             /**< the user was told so */
+    bool waiting;             /**< waiting was reported */
 };
 
 void progress_begin(struct progress *p, uint64_t now);
 
-/** Report, each second, if the recording is asked for it. */
+/** Report every second, if the recording has `progress`. */
 void progress_report(struct progress *p, const struct recording *r, uint64_t now);
 
-/** Report once that a source is silent. @param types  a prompt is awaited, to type at */
+/** Report once that a source is silent. @param types  lines are left to type, so a prompt is awaited */
 void progress_report_waiting(struct progress *p, const struct recording *r, bool types, uint64_t now);
 
 /** End the line. */

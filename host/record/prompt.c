@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An answer may hold what a prompt ends in, and a console may not show what is typed: silence decides. */
+/* An answer may contain the end of a prompt, and a console may have no echo. So silence decides what a prompt
+ * is. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <record/prompt.h>
 #include <record/record.h>
 
-#define STILL_MS 50   /* an answer doesn't stop for so long in its middle, as a rule */
-#define ECHO_MS  2000 /* after so long at a prompt, it is one, and a line that was typed won't be shown */
+#define STILL_MS 50   /* an answer rarely pauses this long */
+#define ECHO_MS  2000 /* after this time text is taken for a prompt, and an echo isn't expected any more */
 
 static bool ends_in(const struct words *w, const char *text)
 {
@@ -33,8 +34,8 @@ bool prompt_at_last(const struct prompt *p)
 }
 
 /*
- * A prompt from before the line was read isn't the one after it. A console that doesn't show what is typed
- * is known by its silence.
+ * A prompt printed before the shell read the line isn't the prompt after the line. A console without echo is
+ * detected by its silence.
  */
 static bool is_answered(struct prompt *p, const struct recording *r, uint64_t now)
 {
@@ -47,14 +48,14 @@ static bool is_answered(struct prompt *p, const struct recording *r, uint64_t no
     return p->mute;
 }
 
-/* @return whether this is the whole prompt, or nothing follows */
+/* @return whether the prompt is complete, or no text follows */
 static bool is_prompt(const struct prompt *p, const struct recording *r, uint64_t now)
 {
     return p->shown && (words_at_prompt(&r->words) ||
                         (r->words.prompt[0] == 0 && now - p->said >= STILL_MS) || now - p->said >= ECHO_MS);
 }
 
-/* The lines after a refused one were to follow one that worked: only the end of the stream is left. */
+/* Lines after a refused one depend on it: skip all but the end of the stream. */
 static void skip_to_last(struct prompt *p)
 {
     while (p->line[1] != NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lines typed at a target's shell, each at a prompt. All times are the target's, in ms. */
+/* Typing of lines at a target's shell, each at a prompt. All times are the target's, in ms. */
 #ifndef RECORD_PROMPT_H
 #define RECORD_PROMPT_H
 
@@ -10,30 +10,30 @@
 struct recording;
 
 struct prompt {
-    const char *const *line;          /**< the next one to type; they end with NULL */
-    char with_command[2][WORDS_LINE]; /**< as it was typed at Zephyr's shell: the last one, or one after a
+    const char *const *line;          /**< the next line to type, in an array that ends with NULL */
+    char with_command[2][WORDS_LINE]; /**< lines as typed at Zephyr's shell: the last one, and one after a
                                          refused one */
-    bool shown;                       /**< the console's last line ends in a prompt */
-    bool is_zephyr;                   /**< … in that of Zephyr's shell */
-    bool mute;                        /**< a console that shows nothing of what is typed */
-    uint64_t typed, said;             /**< when the last line was typed, and the last text came */
+    bool shown;                       /**< the console's last line ends with a prompt */
+    bool is_zephyr;                   /**< the prompt is that of Zephyr's shell */
+    bool mute;                        /**< the console has no echo */
+    uint64_t typed, said; /**< when the last line was typed, and when the last text was received */
 };
 
-/** Look at the console's last line, `r->words`. */
+/** Examine the console's last line, `r->words`. */
 void prompt_look(struct prompt *p, const struct recording *r);
 
-/** @return whether all lines are typed */
+/** @return whether all lines were typed */
 bool prompt_done(const struct prompt *p);
 
-/** @return whether at most the end of the stream is left, which waits for the event of --until, or for the
- * end of --time */
+/** @return whether only the line that ends the stream may be left. It is typed after the event of --until, or
+ * at the end of --time */
 bool prompt_at_last(const struct prompt *p);
 
 /**
  * Type the next line, if the target is at a prompt.
  *
- * @param ending  the event of --until came, or --time is over: the stream's end may be typed
- * @return false when none is left, or the target is gone
+ * @param ending  the event of --until occurred, or --time is over: the end of the stream may be typed
+ * @return false if no line is left or the target is gone
  */
 bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now);
 

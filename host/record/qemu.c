@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* QEMU, started here with an image that fits its board. */
+/* Start QEMU with an image that was built for its board. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 #define BOARDS COUNT_OF(boards)
 
-static char reason[1024]; /* of a failed start */
+static char reason[1024]; /* why the start failed */
 
 #define WORDS_MAX 48
 
@@ -34,8 +34,8 @@ static unsigned split(char *options, const char **word, unsigned n)
 }
 
 /*
- * On two CPUs of this machine, QEMU's timers may run before the instructions up to a wait are counted, and an
- * interrupt comes that much later: a run in two was different from the others. On one CPU all are the same.
+ * Bind QEMU to one CPU of this machine. On two CPUs its timers may run before the instructions up to a wait
+ * are counted, which delays an interrupt: about every second run differed. On one CPU all runs are the same.
  */
 static void stay_on_this_cpu(void)
 {
@@ -88,7 +88,7 @@ static void run_emulator(const struct board *board, const char *elf, unsigned sh
 
 /* ------------------------------------------------------------------ is it the right image? */
 
-/* @return NULL after a list of the boards in `reason` */
+/* @return NULL after setting `reason`, which lists the boards */
 static const struct board *find_board(const char *name, const char *const *names)
 {
     for (unsigned n = 0; n < BOARDS; n++) {
@@ -126,18 +126,18 @@ static bool image_fits(const struct board *board, const char *elf, const char *c
         return false;
     }
     if (image.board != NULL && strcmp(image.board, board->name) != 0) {
-        snprintf(reason, sizeof reason, "built for the board %s, not for %s; give --qemu %s", image.board,
-                 board->name, image.board);
+        snprintf(reason, sizeof reason, "the image was built for the board %s, not for %s: give --qemu %s",
+                 image.board, board->name, image.board);
         return false;
     }
     if (image.machine != (is_riscv(board) ? EM_RISCV : EM_ARM)) {
-        snprintf(reason, sizeof reason, "built for another processor than that of %s, which is %s",
+        snprintf(reason, sizeof reason, "the image is for another processor than that of %s, which is %s",
                  board->name, is_riscv(board) ? "RISC-V" : "Arm");
         return false;
     }
     if (image.no_events) {
         snprintf(reason, sizeof reason,
-                 "this image has no events to record; build one with TRACE_EVENTS=1, such as "
+                 "this image has no events to record: build one with TRACE_EVENTS=1, such as "
                  "demo-events.elf (docs/events.md)");
         return false;
     }
@@ -149,7 +149,7 @@ static bool image_fits(const struct board *board, const char *elf, const char *c
 static void say_no_emulator(const struct board *board, int error)
 {
     if (error == ENOENT) {
-        snprintf(reason, sizeof reason, "%s isn't installed, or not in PATH; its package in Debian is %s",
+        snprintf(reason, sizeof reason, "%s isn't installed, or isn't in PATH: install Debian's package %s",
                  board->emulator, is_riscv(board) ? "qemu-system-misc" : "qemu-system-arm");
     } else {
         snprintf(reason, sizeof reason, "%s: %s", board->emulator, strerror(error));
@@ -167,11 +167,11 @@ static bool start(struct target *t, const struct board *board, const char *elf, 
     }
     t->child = fork();
     if (t->child == 0) {
-        (void)fcntl(link[1], F_SETFD, 0); /* QEMU opens it by its number */
-        setpgid(0, 0);                    /* Ctrl-C is for the recorder … */
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* … and when that is killed, the emulator ends as well */
+        (void)fcntl(link[1], F_SETFD, 0); /* QEMU inherits it and opens it by its number */
+        setpgid(0, 0);                    /* Ctrl-C must reach the recorder only */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the recorder is killed, the emulator is killed as well */
         run_emulator(board, elf, shift, exact, in[0], out[1], link[1]);
-        error = errno; /* only here is the pipe written; QEMU's start closes it */
+        error = errno; /* the pipe is written only if the exec fails, which would have closed it */
         ssize_t ignored = write(failed[1], &error, sizeof error);
 
         (void)ignored;
@@ -220,7 +220,7 @@ bool target_start(struct target *t, const char *board_name, const char *elf, uns
     return start(t, board, elf, shift, exact);
 }
 
-#define END_MS  10000 /* an emulator whose output has ended is ending itself */
+#define END_MS  10000 /* an emulator that closed its output exits within this time */
 #define LOOK_MS 10
 
 int target_stop(struct target *t)
@@ -238,7 +238,7 @@ int target_stop(struct target *t)
         }
     }
     if (ended == 0) {
-        kill(t->child, SIGKILL); /* it has nothing to save, and says nothing then */
+        kill(t->child, SIGKILL); /* it has nothing to save, and prints no message then */
         waitpid(t->child, NULL, 0);
         status = 0;
     }

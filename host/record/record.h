@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recording from a running target: the link's bytes go to a file as they are, console text passes through,
- * lines are typed at the target's shell.
+ * Recording of a running target. The link's bytes are written to a file unchanged, console text is passed
+ * through, and lines are typed at the target's shell.
  */
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
@@ -13,10 +13,10 @@
 #include <record/watch.h>
 #include <record/words.h>
 
-/** Where the target is. */
+/** The channels to a target. */
 struct target {
-    int link;        /**< the trace link, to read; -1: none, or it has ended */
-    int console_in;  /**< to type; -1: none */
+    int link;        /**< the trace link, to read; -1: none, or closed */
+    int console_in;  /**< the console's input; -1: none */
     int console_out; /**< the console's output; -1: none */
     pid_t child;     /**< the emulator; 0: none */
 };
@@ -26,9 +26,9 @@ struct target {
  *
  * @param board  a folder of platform/
  * @param shift  an instruction takes 2^shift ns
- * @param exact  waiting takes no time, and each run is the same
- * @param where  set to the word that is wrong, when it fails …
- * @param wrong  … and to the reason
+ * @param exact  waiting takes no time, and all runs are the same
+ * @param where  set to the word that is wrong, after an error
+ * @param wrong  set to the reason, after an error
  * @return false after an error
  */
 bool target_start(struct target *t, const char *board, const char *elf, unsigned shift, bool exact,
@@ -38,76 +38,75 @@ bool target_start(struct target *t, const char *board, const char *elf, unsigned
  * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
  * standard input.
  *
- * @param baud  of a terminal; 0: as it is set
+ * @param baud  rate of a terminal; 0: unchanged
  * @return a descriptor, or -1; `wrong` is the reason
  */
 int source_open(const char *name, unsigned baud, const char **wrong);
 
-/** Make a pty. @return its own end, or -1 @param name  set to the path of the other end */
+/** Make a pty. @return our end, or -1 @param name  set to the path of the other end */
 int source_pty(char *name, unsigned size);
 
 /**
  * End the emulator, if there is one.
  *
- * @return its wait status, when it has ended by itself; otherwise 0
+ * @return its wait status if it has ended by itself, else 0
  */
 int target_stop(struct target *t);
 
 /** Why a recording ended early. */
 enum record_end {
-    RECORD_ENDED, /**< it didn't: the lines were done, the event came, the input ended, time was up, or it was
-                     stopped */
-    RECORD_STUCK, /**< no prompt came, for a line to be typed */
-    RECORD_SILENT, /**< the emulator gave neither console text nor packets */
-    RECORD_IDLE,   /**< no packet came by itself, and no line is there to ask for any */
+    RECORD_ENDED,  /**< it didn't: all lines were typed, the event occurred, the input ended, the time was up,
+                      or  it was stopped */
+    RECORD_STUCK,  /**< timed out waiting for a prompt */
+    RECORD_SILENT, /**< the emulator sent neither console text nor packets */
+    RECORD_IDLE,   /**< the target doesn't stream by itself, and there are no lines to type */
 };
 
-/** The line that ends a stream: it is typed even when a line before it was refused. */
+/** The line that ends a stream. It is typed even if an earlier line was refused. */
 #define PROMPT_USUAL  "> "
-#define PROMPT_ZEPHYR ":~$ " /* its shell has Spoor's commands below WORDS_COMMAND */
+#define PROMPT_ZEPHYR ":~$ " /* in this shell Spoor's commands begin with WORDS_COMMAND */
 
 #define RECORD_OFF "trace_stream off"
 
-/** A recording that goes on. */
+/** A recording in progress. */
 struct recording {
     struct target target;
     int file;
-    const char *const *lines; /**< to type, in turn, each at a prompt; ends with NULL */
-    const char
-        *prompt;       /**< the end of the console's output when it waits for a line; NULL: of one of these */
-    uint64_t limit_ms; /**< end after so long; 0: none */
-    bool quiet;        /**< don't pass console text through */
-    int pty;           /**< the console's text goes there as well, and keys come from it; -1: none */
-    bool progress, json; /**< a line on standard error each second */
-    struct serve serve;  /**< further readers */
-    bool until;          /**< record_found() ends it, also when the lines are done … */
-    uint64_t after_ms;   /**< … and it goes on for so long after that */
-    void (*tap)(void *arg, const uint8_t *bytes, size_t n); /**< sees the link's bytes; or NULL */
+    const char *const *lines; /**< lines to type in turn, each at a prompt; ends with NULL */
+    const char *prompt;       /**< the end of the prompt; NULL: PROMPT_USUAL or PROMPT_ZEPHYR */
+    uint64_t limit_ms;        /**< time limit; 0: none */
+    bool quiet;               /**< don't pass console text through */
+    int pty;                  /**< receives console text as well, and delivers keys; -1: none */
+    bool progress, json;      /**< a line on standard error each second */
+    struct serve serve;       /**< other readers of the stream */
+    bool until;               /**< record_found() ends the recording, not the last line */
+    uint64_t after_ms;        /**< time to record after record_found() */
+    void (*tap)(void *arg, const uint8_t *bytes, size_t n); /**< receives the link's bytes; or NULL */
     void *tap_arg;
-    uint64_t rotate_bytes;       /**< begin another file after so many; 0: never */
+    uint64_t rotate_bytes;       /**< start another file after this size; 0: never */
     int (*next_file)(void *arg); /**< @return its descriptor, or -1 */
     void *arg;
 
-    const char *name; /**< of the source, for messages */
+    const char *name; /**< the name of the source, for messages */
 
     /* Results: */
     uint64_t bytes;   /**< written */
-    uint64_t packets; /**< frames that came */
+    uint64_t packets; /**< frames received */
     struct watch watch;
-    struct words words; /**< what the console said: a refused line, a panic */
+    struct words words; /**< from the console: a refused line, a panic */
     int error;          /**< errno of a write */
     enum record_end end;
-    bool in_frame;     /**< the last frame was cut off */
-    bool console_said; /**< there was any text on the console */
+    bool in_frame;     /**< the last frame is truncated */
+    bool console_said; /**< the console has printed text */
 };
 
-/** Record until the lines are done, the input ends, time is up, or record_stop(). */
+/** Record until all lines are typed, the input ends, the time is up, or record_stop() is called. */
 void record_run(struct recording *r);
 
-/** End the recording `after_ms` from now; from another thread. */
+/** End the recording after `after_ms`. May be called from another thread. */
 void record_found(void);
 
-/** End the recording; from a signal handler. */
+/** End the recording. May be called from a signal handler. */
 void record_stop(void);
 
 #endif

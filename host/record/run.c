@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The loop of a recording. All bytes are written at once: a file is whole up to any moment of a kill. */
+/* The loop of a recording. Bytes are written at once, so a file is complete up to the moment of a kill. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -12,16 +12,16 @@
 #include <record/record.h>
 #include <record/starved.h>
 
-#define PROMPT_MS 60000 /* so long may a line take */
-#define QUIET_MS  300   /* the link has nothing more to say … */
-#define REST_MS   3000  /* … or a target that goes on streaming has had its time */
+#define PROMPT_MS 60000 /* timeout of a line */
+#define QUIET_MS  300   /* the stream has ended if the link is idle for this time */
+#define REST_MS   3000  /* upper bound while the target still streams */
 
-/* Of an emulator, which starts by itself and is at nobody's hands: */
-#define SILENT_MS 20000 /* an image that runs has printed something, or sent a packet */
-#define IDLE_MS   10000 /* an image that streams by itself has begun, after its prompt … */
-#define SLOW_MS   60000 /* … or without one */
-#define HALT_MS   5000  /* after a panic it has ended, or it never will */
-/* … in its own time; on the busiest machine within so many times of that, which is enough for a slow one. */
+/* Timeouts of an emulator, which the recorder starts, in the target's time: */
+#define SILENT_MS 20000 /* for the first text or packet */
+#define IDLE_MS   10000 /* for the first packet without lines to type, after a prompt */
+#define SLOW_MS   60000 /* the same without a prompt */
+#define HALT_MS   5000  /* for the exit after a panic */
+/* On a busy machine these are at most this many times as long in real time. */
 #define STARVED_MOST 3
 
 static volatile bool stopped, found;
@@ -40,16 +40,17 @@ struct state {
     struct progress progress;
     struct prompt prompt;
     struct target_clock clock;
-    uint64_t found; /* ms: when record_found() was seen */
+    uint64_t found; /* ms: when record_found() was noticed */
     uint64_t heard; /* the target's time of the link's last byte */
-    bool in_frame;  /* on the console */
+    bool in_frame;  /* in a frame on the console */
     bool in_link_frame;
-    bool ending; /* the event came, or time is up: the stream's end may be typed */
+    bool ending; /* the event occurred, or the time is up: the end of the stream may be typed */
     uint64_t in_file;
-    uint64_t no_terminal_until; /* the terminal at the pty has closed it; poll() would return at once */
+    uint64_t no_terminal_until; /* don't poll the pty before: its terminal has closed it, so poll() would
+                                   return at once */
 };
 
-/* How often a pty without a terminal is looked at. */
+/* The interval at which a pty without a terminal is polled. */
 #define TERMINAL_MS 100
 
 static uint64_t target_ms(const struct recording *r, struct state *s)
@@ -91,7 +92,7 @@ static void keep(struct recording *r, struct state *s, const uint8_t *bytes, siz
     s->heard = target_ms(r, s);
 }
 
-/* Another file begins between two packets. */
+/* Start another file, between two packets. */
 static void rotate(struct recording *r, struct state *s)
 {
     int file = r->next_file(r->arg);
@@ -125,7 +126,7 @@ static void take_link(struct recording *r, struct state *s, const uint8_t *bytes
 
 /* ------------------------------------------------------------------ the console */
 
-/* Text passes through; frames, of a board that has no other link, go to the file. */
+/* Pass text through. On boards without a second port, write the frames between it to the file. */
 static void take_console(struct recording *r, struct state *s, const uint8_t *bytes, size_t n)
 {
     char text[4096] = {0};
@@ -155,7 +156,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
         r->console_said = true;
         s->prompt.said = target_ms(r, s);
     }
-    if (r->pty >= 0 && used != 0) { /* a slow reader there loses text: the recording goes first */
+    if (r->pty >= 0 && used != 0) { /* a slow reader of the pty loses text: recording has priority */
         ssize_t ignored = write(r->pty, text, used);
 
         (void)ignored;
@@ -187,7 +188,7 @@ static bool take_some(struct recording *r, struct state *s, int *fd,
     return *fd >= 0;
 }
 
-/* Keys of the pty go to the console. */
+/* Pass keys from the pty to the console. */
 static void take_keys(struct recording *r)
 {
     char keys[256];
@@ -225,8 +226,8 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
 }
 
 /*
- * The lines are done: until the link has been silent for a while, or has been heard long enough. A target
- * that streams and has sent no event yet, since its first sub-buffer isn't full, gets the whole time.
+ * After the last line: record until the link is idle for QUIET_MS, at most REST_MS. A target that streams but
+ * has sent no event, since its first sub-buffer isn't full, gets the whole REST_MS.
  */
 static void take_rest(struct recording *r, struct state *s)
 {
@@ -241,7 +242,7 @@ static void take_rest(struct recording *r, struct state *s)
     }
 }
 
-/* Nothing will come any more. @return whether that ends the recording */
+/* Check the timeouts. @return whether one ends the recording */
 static bool is_over(struct recording *r, struct state *s, bool types)
 {
     uint64_t now = target_ms(r, s), waited = now - s->progress.begun;
@@ -250,7 +251,8 @@ static bool is_over(struct recording *r, struct state *s, bool types)
     waited = waited > least ? waited : least;
     if (types && !s->prompt.shown && now - s->prompt.typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
-    } else if (r->target.child == 0 || r->limit_ms != 0 || r->pty >= 0) { /* a hand may be at the target */
+    } else if (r->target.child == 0 || r->limit_ms != 0 ||
+               r->pty >= 0) { /* somebody may operate the target */
         return false;
     } else if (r->words.last[0] != 0) {
         return now - s->prompt.said > HALT_MS && now - s->heard > HALT_MS;

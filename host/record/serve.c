@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A reader joins late, as on the link: headers and names come again each second. */
+/* A reader may join at any time, as on the link: headers and names are sent again every second. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The stream for further readers, over TCP on this machine: each gets the bytes from its connection on. */
+/* The stream for other readers, over TCP on this machine. A reader receives the bytes since it connected. */
 #ifndef RECORD_SERVE_H
 #define RECORD_SERVE_H
 
@@ -13,17 +13,17 @@
 struct serve {
     int listener; /**< -1: none */
     int reader[SERVE_MAX];
-    unsigned readers, dropped; /**< those that were too slow */
+    unsigned readers, dropped; /**< now connected; disconnected because they were too slow */
 };
 
-/** Listen on the loopback. @param port  0: any; set to the one taken @return false after an error, errno is
+/** Listen on loopback. @param port  0: any free port; set to the port @return false after an error; errno is
  * set */
 bool serve_open(struct serve *s, uint16_t *port);
 
-/** Take a connection that waits. */
+/** Accept a pending connection. */
 void serve_accept(struct serve *s);
 
-/** Give bytes to all. A reader that doesn't take them loses its connection: the recording goes first. */
+/** Send bytes to all readers. A reader that can't take them is disconnected: recording has priority. */
 void serve_bytes(struct serve *s, const uint8_t *bytes, size_t n);
 void serve_close(struct serve *s);
 

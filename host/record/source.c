@@ -31,13 +31,13 @@ static int connect_unix(const char *path)
     return s;
 }
 
-/* getaddrinfo() takes a port above 65535, without its upper bits. */
+/* getaddrinfo() accepts ports above 65535 and drops their upper bits. */
 static bool is_port(const char *text)
 {
     char *end;
     unsigned long port = strtoul(text, &end, 10);
 
-    return end == text || *end != 0 || (port >= 1 && port <= 65535); /* a service's name is looked up */
+    return end == text || *end != 0 || (port >= 1 && port <= 65535); /* the name of a service is looked up */
 }
 
 static int connect_tcp(const char *address, const char **wrong)
@@ -56,7 +56,8 @@ static int connect_tcp(const char *address, const char **wrong)
         return -1;
     }
     snprintf(host, sizeof host, "%.*s", (int)(colon - address), address);
-    /* A small system may not know localhost, which is the loopback (RFC 6761, 6.3), as no name is. */
+    /* A minimal system may not resolve localhost, so no name is passed for it: that is loopback (RFC
+     * 6761, 6.3). */
     error = getaddrinfo(strcmp(host, "localhost") == 0 ? NULL : host, colon + 1, &hints, &list);
     if (error != 0) {
         *wrong = gai_strerror(error);
@@ -74,12 +75,12 @@ static int connect_tcp(const char *address, const char **wrong)
     return s;
 }
 
-/* Datagrams that come to "PORT" or "ADDRESS:PORT" of this machine; each holds whole frames. */
+/* Receive datagrams at "PORT" or "ADDRESS:PORT" of this machine. Each has whole frames. */
 static int listen_udp(const char *address, const char **wrong)
 {
     struct addrinfo *list, hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM, .ai_flags = AI_PASSIVE};
     const char *colon = strrchr(address, ':');
-    const int room = 4 << 20; /* the target doesn't wait */
+    const int room = 4 << 20; /* the target doesn't wait for the recorder */
     char host[256];
 
     if (!is_port(colon != NULL ? colon + 1 : address)) {
@@ -115,7 +116,7 @@ static const struct {
               {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000},
               {4000000, B4000000}};
 
-/* A terminal passes bytes as they are. */
+/* Set a terminal to pass bytes unchanged. */
 static bool set_raw(int fd, unsigned baud, const char **wrong)
 {
     struct termios t;
@@ -127,7 +128,7 @@ static bool set_raw(int fd, unsigned baud, const char **wrong)
     cfmakeraw(&t);
     for (unsigned n = 0; baud != 0; n++) {
         if (n == COUNT_OF(speeds)) {
-            *wrong = "no such baud rate: 9600 to 4000000, in the usual steps";
+            *wrong = "no such baud rate: take one of the usual rates from 9600 to 4000000";
             return false;
         }
         if (speeds[n].baud == baud) {
@@ -190,6 +191,6 @@ int source_pty(char *name, unsigned size)
         cfmakeraw(&t);
         (void)tcsetattr(fd, TCSANOW, &t);
     }
-    (void)fcntl(fd, F_SETFL, O_NONBLOCK); /* nobody may read there */
+    (void)fcntl(fd, F_SETFL, O_NONBLOCK); /* the pty may have no reader */
     return fd;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Linux counts it for each thread: the second number of /proc/PID/task/TID/schedstat, in ns (its
- * Documentation/scheduler/sched-stats). */
+/* Linux counts this time for each thread: the second number of /proc/PID/task/TID/schedstat, in ns
+ * (Documentation/scheduler/sched-stats of Linux). */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <base/clock.h>
 #include <record/starved.h>
 
-#define ASK_MS 20 /* so often the system is asked */
+#define ASK_MS 20 /* the interval at which the system is asked */
 
 uint64_t starved_ms(pid_t child)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The bytes go through a pipe; when it is full the recorder waits, so that no event is passed over. */
+/* The bytes are passed through a pipe. If it is full the recorder waits, so that no event is missed. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ static void *run(void *arg)
         }
         intervals_item(u->intervals, item);
     }
-    while (read(u->out, rest, sizeof rest) > 0) { /* the recorder goes on for a while */
+    while (read(u->out, rest, sizeof rest) > 0) { /* the recorder continues for a while */
     }
     return NULL;
 }

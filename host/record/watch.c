@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A packet of events says how many came before it; one of losses, how many were lost. */
+/* A packet of events has the number of earlier records, and a packet of losses the number of lost ones. */
 #include <record/watch.h>
 
 struct numbers {
@@ -35,7 +35,7 @@ static void take_events(struct watch *w, uint32_t cpu, struct numbers *n)
 
 static void take_losses(struct watch *w, uint32_t cpu, struct numbers *n)
 {
-    (void)take(n); /* clears, and the records that they cost */
+    (void)take(n); /* clears, and the records that they discarded */
     (void)take(n);
     uint32_t sent = (uint32_t)take(n);
 
@@ -72,7 +72,7 @@ static void take_packet(struct watch *w, const uint8_t *packet, size_t size)
     }
 }
 
-/* A frame without its zeros. */
+/* Take a frame, without its zeros. */
 static void take_frame(struct watch *w)
 {
     uint8_t packet[sizeof w->frame];

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A shell's refusal begins with the name of the command; a panic or fault is the last that a target says. */
+/* The refusal of a line begins with the name of the command. A panic or fault is the last output of a target.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <base/count.h>
 #include <record/words.h>
 
-/* Refusals before there is a command. */
+/* Refusals without the name of a command. */
 static const char *const refusals[] = {"the line ends inside a quote", "too many words: ", "line too long: "};
 
 static bool begins(const char *text, const char *with)
@@ -13,14 +14,14 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* `trace_stream status` answers in this form; --help and -h show a command's summary in it. */
+/* `trace_stream status`, --help and -h print text in the same form. */
 static bool is_answer(const struct words *w, const char *line)
 {
     return strstr(line, " -h") != NULL || strstr(line, " --help") != NULL ||
            begins(w->line, "trace_stream: on, ") || begins(w->line, "trace_stream: off, ");
 }
 
-/* Whether the console's line is what the shell answers to a line that it refuses. */
+/* @return whether the console's line is the refusal of the typed line */
 static bool is_refusal(const struct words *w, const char *line)
 {
     const char *command = line != NULL ? line + strspn(line, " ") : "";
@@ -39,7 +40,7 @@ static bool is_refusal(const struct words *w, const char *line)
            !is_answer(w, line);
 }
 
-/* The shell shows the line after its prompt when it takes it. */
+/* The shell echoes the line after its prompt. */
 static bool is_echo(const struct words *w)
 {
     size_t n = w->typed != NULL ? strlen(w->typed) : 0;
@@ -47,7 +48,7 @@ static bool is_echo(const struct words *w)
     return n != 0 && w->used > n && strcmp(w->line + w->used - n, w->typed) == 0;
 }
 
-/* A shell breaks a long answer; what follows begins with blanks. */
+/* A shell wraps long answers; continuation lines begin with blanks. */
 static void take_rest(struct words *w)
 {
     size_t used = strlen(w->refused);
@@ -116,7 +117,7 @@ void words_end(struct words *w)
 
 bool words_no_events(const struct words *w)
 {
-    /* Shells of this tree say which image has the command. */
+    /* Shells of this source tree add which image has the command. */
     static const char *const absent[] = {"trace_stream: no such command", "trace_events: no such command",
                                          "trace_stream: not in this image",
                                          "trace_events: not in this image"};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A cell shows the share of its stretch in which the row's thread ran; a colour tells which one ran most. */
+/* A cell shows the share of its stretch in which the row's thread ran. The colour shows which thread ran
+ * most. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,7 @@ double view_time_of(const struct view *v, double column)
 
 struct share {
     double runs, ready, most;
-    uint32_t key; /* of the one that has most */
+    uint32_t key; /* the thread with the largest share */
 };
 
 static bool counts_as_run(const struct view *v, const struct history_row *r, const struct history_slice *s)
@@ -101,7 +102,7 @@ static void add_slice(const struct view *v, const struct history_row *r, const s
         double low = view_time_of(v, c), high = view_time_of(v, c + 1);
         double part = ((end < high ? end : high) - (begin > low ? begin : low)) / width;
 
-        part = part > 0 ? part : 1e-9; /* an instant counts, too */
+        part = part > 0 ? part : 1e-9; /* an instant counts as well */
         if (runs) {
             shares[c].runs += part;
             if (part > shares[c].most) {
@@ -175,7 +176,7 @@ static void set_range(struct view *v, double from, double width)
     double least = v->columns > 0 ? v->columns : 1;
 
     width = width > end - begin ? end - begin : width;
-    width = width < least ? least : width; /* a column is a cycle at least */
+    width = width < least ? least : width; /* a column is at least a cycle */
     from = from + width > end ? end - width : from;
     from = from < begin ? begin : from;
     v->from = (uint64_t)from;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A part of a history on a screen: rows, a stretch of time, a cursor, two markers. Without a terminal. */
+/* A part of a history on a screen: rows, a stretch of time, a cursor, two markers. Independent of the
+ * terminal. */
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
@@ -15,22 +16,22 @@ struct view {
     size_t shown_count, shown_room;
     uint64_t from, to; /**< cycles on the screen */
     unsigned columns;
-    unsigned column; /**< the cursor … */
-    size_t row;      /**< … and its row among the shown ones */
-    bool chosen; /**< the words are on the slice that begins at `chosen_from`, not on the cell's longest */
+    unsigned column; /**< the cursor's column */
+    size_t row;      /**< the cursor's row, an index in `shown` */
+    bool chosen;     /**< the slice at `chosen_from` is described, not the longest one of the cell */
     uint64_t chosen_from;
     uint64_t mark[2];
     bool marked[2];
-    bool ascii, blocks; /**< blocks' rows are shown */
+    bool ascii, blocks; /**< `blocks`: rows of blocks are shown */
 };
 
-/** A cell: its sign, and a colour from 1 to 7, or 0. */
+/** A cell: its sign, and a colour from 1 to 7, or 0 for none. */
 struct view_cell {
     char text[4];
     uint8_t colour;
 };
 
-/** Choose and order the rows again: after new ones came. */
+/** Choose and sort the rows again, after the history has new ones. */
 void view_arrange(struct view *v);
 
 /** Make the cells of a row. @param cells  `columns` of them */
@@ -42,15 +43,15 @@ const struct history_row *view_cursor_row(const struct view *v);
 /** @return the time in the middle of the cursor's column */
 uint64_t view_cursor_time(const struct view *v);
 
-/** Append a row's name; and words on the cell under the cursor: its thread, reason, object, length, waker. */
+/** Append a row's name; describe the cell under the cursor: thread, reason, object, length, waker. */
 void view_name(const struct view *v, const struct history_row *r, struct out *o);
 void view_describe(const struct view *v, struct out *o);
 
-/** Append the difference of the markers: time, cycles, switches. Nothing without both. */
+/** Append the difference of the markers: time, cycles, switches. Appends nothing unless both are set. */
 void view_difference(const struct view *v, struct out *o);
 
-/** Move and zoom; the history's ends are the limits. @param by  1 is the whole width; @param factor below 1:
- * nearer */
+/** Move and zoom, within the ends of the history. @param by  1 is the whole width @param factor  below 1
+ * zooms in */
 void view_pan(struct view *v, double by);
 void view_zoom(struct view *v, double factor);
 void view_fit(struct view *v);

@@ -5,7 +5,7 @@
 
 #include <view/view.h>
 
-/** @return the time at a column's beginning, in cycles; at 0.5 more: in its middle */
+/** @return the time at the beginning of a column, in cycles; column + 0.5 is its middle */
 double view_time_of(const struct view *v, double column);
 
 #endif

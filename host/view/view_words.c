@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The words below a picture: on the slice under the cursor, and on the markers. */
+/* The text below a picture, about the slice under the cursor and the markers. */
 #include <string.h>
 #include <base/time.h>
 #include "view_priv.h"
@@ -146,7 +146,7 @@ static void describe_slice(const struct view *v, const struct history_row *r, co
     out_literal(o, " from ");
     put_time(v, s->from, o);
     out_text(o, s->begun_before ? ", began earlier" : "");
-    out_text(o, s->cut ? ", went on" : "");
+    out_text(o, s->cut ? ", continued" : "");
 }
 
 static const struct history_slice *chosen_slice(const struct view *v, const struct history_row *r)
@@ -160,7 +160,7 @@ static const struct history_slice *chosen_slice(const struct view *v, const stru
     return NULL;
 }
 
-/* The longest slice of a column, of nested ones the innermost of these; and how many there are. */
+/* Find the longest slice of a column, and of nested ones the innermost; count the slices. */
 static const struct history_slice *longest_in(const struct view *v, const struct history_row *r,
                                               unsigned *count)
 {
@@ -200,7 +200,7 @@ void view_describe(const struct view *v, struct out *o)
     if (chosen != NULL || s != NULL) {
         describe_slice(v, r, chosen != NULL ? chosen : s, o);
     } else {
-        out_literal(o, "nothing is known here");
+        out_literal(o, "no data here");
     }
     if (count > 1) {
         out_text(o, chosen != NULL ? "; one of " : "; the longest of ");

@@ -30,7 +30,7 @@ class Story:
         path = self.base + ".db"
         status, _, err = self.run("export", "--to", "sqlite", "-o", path)
         if status != 0:
-            return None if self.may_lack_rate and "no header came" in err else {"load": [{"failed": err}]}
+            return None if self.may_lack_rate and "no header was received" in err else {"load": [{"failed": err}]}
         with contextlib.closing(sqlite3.connect(path)) as db:
             db.row_factory = sqlite3.Row
             made = {kind: [{name: cell(name, value) for name, value in dict(row).items()} for row in db.execute(f"SELECT * FROM {kind}")] for kind in JUDGES}
@@ -303,7 +303,7 @@ def wrong_exports(kernel, made, whole):
         if status == 0:
             yield from judge(path)
             os.unlink(path)
-        elif whole or (status != CANT_SAY and not (made.may_lack_rate and "no header came" in err)):
+        elif whole or (status != CANT_SAY and not (made.may_lack_rate and "no header was received" in err)):
             yield f"{name}: status {status}: {err}"
 
 
