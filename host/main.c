@@ -9,7 +9,7 @@
 #include <spoor/wire.h>
 #include <spoor/util/version.h>
 
-static void tell_cost(const char *name)
+static void log_cost(const char *name)
 {
     struct rusage usage;
 
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     if (result == CLI_UNREADABLE && cli.last[0] != 0 && !log_shows(LOG_WARNING)) {
         log_line(LOG_ERROR, "%s", cli.last);
     }
-    tell_cost(command->name);
+    log_cost(command->name);
 
     result = finished != CLI_OK ? finished : result;
     cli_close(&cli);

@@ -153,7 +153,7 @@ static void print_cpu(const struct spoor_recording *rec, unsigned cpu, bool seve
         printf(" + before %" PRIu64, a->before);
     }
     if (!a->told) {
-        printf("; the target has not told its losses");
+        printf("; the target has not reported its losses");
     } else if (lost > a->in_gaps) {
         printf("; %" PRIu64 " of the losses without a place", lost - a->in_gaps);
     }
@@ -169,13 +169,12 @@ static void print_traffic(const struct cli *cli, uint64_t decoded)
 
     printf("%" PRIu64 " packets, %" PRIu64 " bytes", t->packets, t->packet_bytes);
     if (decoded != 0 && t->packets != 0) {
-        printf(", %.2f bytes an event in all", (double)t->packet_bytes / (double)decoded);
+        printf(", %.2f bytes per event in total", (double)t->packet_bytes / (double)decoded);
     }
     printf("; %" PRIu64 " bytes of text\n", t->text_bytes);
     if (t->frames + t->invalid + t->repeated + t->unknown + t->bytes + t->late != 0) {
-        printf("skipped: %" PRIu64 " bad frames (%" PRIu64 " bytes), %" PRIu64
-               " packets without sense, %" PRIu64 " repeated, %" PRIu64 " late, %" PRIu64
-               " of unknown types\n",
+        printf("skipped: %" PRIu64 " bad frames (%" PRIu64 " bytes), %" PRIu64 " invalid packets, %" PRIu64
+               " repeated, %" PRIu64 " late, %" PRIu64 " of unknown types\n",
                t->frames, t->bytes, t->invalid, t->repeated, t->late, t->unknown);
     }
 }
@@ -209,7 +208,7 @@ static void print_all(struct check *c)
 
 /* ------------------------------------------------------------------ the verdict */
 
-static unsigned cant(bool reason, const char *text)
+static unsigned print_reason(bool reason, const char *text)
 {
     if (reason) {
         printf("can't say: %s\n", text);
@@ -218,7 +217,7 @@ static unsigned cant(bool reason, const char *text)
 }
 
 /* Print the reasons of one recording. @return their number */
-static unsigned cant_say(const struct cli *cli, const struct spoor_recording *rec)
+static unsigned print_reasons(const struct cli *cli, const struct spoor_recording *rec)
 {
     bool told = true, unread = false, untold = false;
     unsigned n = 0;
@@ -231,12 +230,14 @@ static unsigned cant_say(const struct cli *cli, const struct spoor_recording *re
         untold |=
             rec->account[cpu].told && rec->account[cpu].lost != 0 && lost_by_id(&rec->account[cpu]) == 0;
     }
-    n += cant(untold, "records were lost, and their events are unknown");
-    n += cant(!rec->header.seen, "no header was received: the rate of the clock and the program are unknown");
-    n += cant(rec->header.seen && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
-              "the ELF file or the recording has no build ID: nothing shows that they belong together");
-    n += cant(!told, "a CPU has not reported its losses");
-    n += cant(unread, "records were received that could not be decoded");
+    n += print_reason(untold, "records were lost, and their events are unknown");
+    n += print_reason(!rec->header.seen,
+                      "no header was received: the rate of the clock and the program are unknown");
+    n += print_reason(
+        rec->header.seen && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
+        "the ELF file or the recording has no build ID: nothing shows that they belong together");
+    n += print_reason(!told, "a CPU has not reported its losses");
+    n += print_reason(unread, "records were received that could not be decoded");
     return n;
 }
 
@@ -250,16 +251,17 @@ static int verdict(struct check *c)
         printf("contradiction: %" PRIu64 " found\n", wrong);
         return CLI_WRONG;
     }
-    reasons += cant(c->cli->input.elf == NULL, "no ELF file was given (--elf)");
+    reasons += print_reason(c->cli->input.elf == NULL, "no ELF file was given (--elf)");
     for (unsigned n = 0; n < spoor_recordings(c->cli->input.reader) && reasons == 0; n++) {
-        reasons += cant_say(c->cli, spoor_recording_nth(c->cli->input.reader, n));
+        reasons += print_reasons(c->cli, spoor_recording_nth(c->cli->input.reader, n));
     }
-    reasons += cant(t->skipped_words != 0, "parts of the memory could not be read");
-    reasons += cant(t->late != 0, "packets arrived out of order");
-    reasons += cant(t->unordered != 0, "a CPU sent nothing for too long to sort all records");
-    reasons += cant(validate_late_ticks(c->validator) > 1,
-                    "ticks were so late that times may be short by multiples of 2^22 cycles (tick_late)");
-    reasons += cant(c->follow->failed, "not enough memory");
+    reasons += print_reason(t->skipped_words != 0, "parts of the memory could not be read");
+    reasons += print_reason(t->late != 0, "packets arrived out of order");
+    reasons += print_reason(t->unordered != 0, "a CPU sent nothing for too long to sort all records");
+    reasons +=
+        print_reason(validate_late_ticks(c->validator) > 1,
+                     "ticks were so late that times may be short by multiples of 2^22 cycles (tick_late)");
+    reasons += print_reason(c->follow->failed, "not enough memory");
     bool ended = spoor_end_note(c->cli->input.reader)->text[0] != 0;
 
     if (reasons == 0) {
@@ -288,9 +290,8 @@ SPOOR_COMMAND(
     check, CLI_COMPARE, "FILE", "verify order, sequence and accounting; print a table of counts",
     CLI_RECORDING, check,
     .more = "`spoor check` checks that the records of each CPU are in order, that nothing contradicts "
-            "itself, and that "
-            "every record that the target counted was received or is counted as lost. It prints a table of "
-            "counts, and the verdict on the last line. docs/json.md describes the table.",
+            "itself, and that every record that the target counted was received or is counted as lost. It "
+            "prints a table of counts, and the verdict on the last line. docs/json.md describes the table.",
     .examples = examples,
     .status = {[0] = "The recording is consistent.",
                [1] = "The recording contradicts itself, or the target ended with an error.",

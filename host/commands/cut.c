@@ -26,10 +26,9 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "The output is a valid recording. It begins with the states of all threads at "
-    "that time. Losses keep their places, "
-    "and a stack stays with its event. Records before the part are counted as those "
-    "before the recorder joined.";
+    "The output is a valid recording. It begins with the states of all threads at that time. Losses keep "
+    "their places, and a stack stays with its event. Records before the part are counted as those before the "
+    "recorder joined.";
 
 static const struct doc_item examples[] = {
     {"spoor cut --range 1.5s..1.6s -o late.spoor -e ELF demo.spoor", "Keep 100 ms."},

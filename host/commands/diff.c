@@ -40,8 +40,7 @@ static int baseline(struct cli *cli)
 SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later runs with",
               CLI_RECORDING, baseline, baseline_options,
               .more = "`spoor baseline` measures what blocks, functions, threads and interrupts cost in a "
-                      "run, and writes it to a "
-                      "file. `spoor diff` compares later runs with that file.",
+                      "run, and writes it to a file. `spoor diff` compares later runs with that file.",
               .examples = baseline_examples, .see = "diff record");
 
 /* ------------------------------------------------------------------ diff */

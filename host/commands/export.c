@@ -114,9 +114,8 @@ static bool nth_format(unsigned n, struct cli_choice *c)
 static const struct cli_choices formats = {"formats", "FORMAT, for --to, is one of:", nth_format};
 
 static const char description[] =
-    "`spoor export` writes a recording, its function profile, or its tables in a format of another "
-    "tool. `spoor help FORMAT` says more "
-    "about a format. Formats of tables take several files.";
+    "`spoor export` writes a recording, its function profile, or its tables in a format of another tool. "
+    "`spoor help FORMAT` says more about a format. Formats of tables take several files.";
 
 static const struct doc_item examples[] = {
     {"spoor export --to perfetto -o demo.perfetto -e ELF FILE", "Write a file for ui.perfetto.dev."},

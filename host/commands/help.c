@@ -209,6 +209,5 @@ static const struct doc_item man_examples[] = {
 
 SPOOR_COMMAND(man, CLI_HELP, "[TOPIC]", "write manual pages, for man(1)", CLI_NOTHING, man, options,
               .more = "`spoor man` writes what `spoor help` shows as source for man(1). Without TOPIC it is "
-                      "the page about the whole "
-                      "tool.",
+                      "the page about the whole tool.",
               .examples = man_examples, .see = "help");

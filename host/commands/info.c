@@ -85,8 +85,8 @@ static void put_recording(const struct cli *cli, unsigned n)
         printf("  program   build ");
         put_bytes(h->build_id, h->build_id_bytes);
         printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was given (--elf)"
-                       : rec->fit == SPOOR_FIT       ? ", that of the ELF file"
-                       : rec->fit == SPOOR_FIT_WRONG ? ", not that of the ELF file"
+                       : rec->fit == SPOOR_FIT       ? ", matches the ELF file"
+                       : rec->fit == SPOOR_FIT_WRONG ? ", doesn't match the ELF file"
                                                      : "; the ELF file has no build ID to compare");
         put_wall("  wall      ", h->wall_ms);
     } else {
@@ -101,7 +101,7 @@ static void put_recording(const struct cli *cli, unsigned n)
         printf("  span      %.6f s to %.6f s: %.6f s, %" PRIu64 " events", (double)s->first / h->hz,
                (double)s->last / h->hz, seconds, s->events);
         if (seconds > 0) {
-            printf(", %.0f a second", (double)s->events / seconds);
+            printf(", %.0f per second", (double)s->events / seconds);
         }
         putchar('\n');
     }
@@ -169,7 +169,6 @@ SPOOR_COMMAND(info, CLI_LOOK, "FILE", "show the recordings of a file: span, rate
               CLI_RECORDING, info,
               .more =
                   "`spoor info` shows the board, the span, the rates and the losses of each recording in a "
-                  "file, and which "
-                  "tables its events are enough for. If events are missing, the command that records them is "
-                  "named.",
+                  "file, and which tables its events are enough for. If events are missing, the command that "
+                  "records them is named.",
               .examples = examples, .see = "check stats");

@@ -26,11 +26,9 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "Times are those of the first recording. The offset and the rate of each clock "
-    "are printed, with the error of the "
-    "fit and where it is largest. By host time the error isn't known: it is the time "
-    "from the recorder's first byte to "
-    "the target's first header, unless the target sends the wall clock.";
+    "Times are those of the first recording. The offset and the rate of each clock are printed, with the "
+    "error of the fit and where it is largest. By host time the error isn't known: it is the time from the "
+    "recorder's first byte to the target's first header, unless the target sends the wall clock.";
 
 static const struct doc_item examples[] = {
     {"spoor merge --by event=sync.number -e a.elf a.spoor -e b.elf b.spoor --to perfetto -o both.perfetto",

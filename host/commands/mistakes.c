@@ -62,7 +62,7 @@ static const char *analysis_mistake(const struct analysis *a)
         return say("the analysis", a->name, "has a column without the unit of its type:", wrong);
     }
     if (a->end == NULL) {
-        return say("the analysis", a->name, "lacks what writes its rows,", ".end");
+        return say("the analysis", a->name, "lacks the function that writes its rows:", ".end");
     }
     return NULL;
 }
@@ -102,7 +102,7 @@ const char *mistake_of_declarations(void)
     const char *wrong = named_twice();
 
     if (wrong != NULL) {
-        return say("the name", wrong, "is that of two", "analyses, formats or commands");
+        return say("the name", wrong, "is used by two", "analyses, formats or commands");
     }
     for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         wrong = analysis_mistake(a);

@@ -28,14 +28,11 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "FILE is a recording with function calls or samples, or a profile of another "
-    "tool: gmon.out (with --elf), "
-    "perf.data, callgrind.out, folded stacks.\n\n"
-    "gmon.out has no stacks: the total of a function is divided among its callers in "
-    "proportion to their calls, as "
-    "gprof does. Functions that call each other form a cycle, which is one entry, "
-    "<cycle N>. Columns end in _us if "
-    "the profile measures time. Otherwise they count what the profile counts.";
+    "FILE is a recording with function calls or samples, or a profile of another tool: gmon.out (with "
+    "--elf), perf.data, callgrind.out, folded stacks.\n\n"
+    "gmon.out has no stacks: the total of a function is divided among its callers in proportion to their "
+    "calls, as gprof does. Functions that call each other form a cycle, which is one entry, <cycle N>. "
+    "Columns end in _us if the profile measures time. Otherwise they count what the profile counts.";
 
 static const struct doc_item examples[] = {
     {"spoor profile -e ELF FILE", "Show where time was spent, by function."},

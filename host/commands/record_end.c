@@ -40,7 +40,7 @@ static bool print_counts(const struct record_of *of, const struct spoor_report *
     return true;
 }
 
-static bool tell_refused(const struct words *w)
+static bool report_refused(const struct words *w)
 {
     if (w->refused_line == NULL) {
         return false;
@@ -53,7 +53,7 @@ static bool tell_refused(const struct words *w)
     return true;
 }
 
-static bool tell_early(const struct recording *r, const char *board)
+static bool report_early(const struct recording *r, const char *board)
 {
     switch (r->end) {
     case RECORD_STUCK:
@@ -78,7 +78,7 @@ static bool tell_early(const struct recording *r, const char *board)
     }
 }
 
-static void tell_nothing(const struct recording *r, const char *path)
+static void report_no_events(const struct recording *r, const char *path)
 {
     if (r->packets != 0) {
         fprintf(stderr, "spoor: %s: packets were received, but no events\n", path);
@@ -102,7 +102,7 @@ int record_finish(struct recording *r, const struct record_of *of, const struct 
     if (ended) {
         fprintf(stderr, "spoor: the target ended by itself: %s\n", why);
     }
-    bool refused = tell_refused(&r->words), early = tell_early(r, of->board);
+    bool refused = report_refused(&r->words), early = report_early(r, of->board);
 
     if (r->error != 0) {
         fprintf(stderr, "spoor: %s: %s\n", of->path, strerror(r->error));
@@ -111,7 +111,7 @@ int record_finish(struct recording *r, const struct record_of *of, const struct 
     bool some = print_counts(of, report);
 
     if (!some && !ended && !refused && !early) {
-        tell_nothing(r, of->path);
+        report_no_events(r, of->path);
     }
     return !some || ended || refused || early ? CLI_WRONG : CLI_OK;
 }

@@ -199,8 +199,8 @@ static enum MHD_Result answer_report(struct MHD_Connection *c, bool page)
     pthread_mutex_unlock(&server.lock);
     if (fd < 0 || fstat(fd, &s) != 0) {
         return answer_text(c, MHD_HTTP_SERVICE_UNAVAILABLE,
-                           "Nothing can be shown yet: the recording is empty, or can't be read. The server's "
-                           "terminal tells more.\n");
+                           "No data yet: the recording is empty or can't be read. See the messages in the "
+                           "server's terminal.\n");
     }
     struct MHD_Response *r = MHD_create_response_from_fd64((uint64_t)s.st_size, fd);
 
@@ -250,7 +250,7 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c, const char *u
                            "Use the address that spoor serve printed, with its token.\n");
     }
     if (strcmp(method, "GET") != 0 || (strcmp(url, "/") != 0 && strcmp(url, "/data") != 0)) {
-        return answer_text(c, MHD_HTTP_NOT_FOUND, "There are / and /data here.\n");
+        return answer_text(c, MHD_HTTP_NOT_FOUND, "Not found. The pages are / and /data.\n");
     }
     if (since != NULL && strtoull(since, NULL, 10) == size_now()) {
         return answer_text(c, MHD_HTTP_NO_CONTENT, "");

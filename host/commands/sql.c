@@ -20,12 +20,10 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "The tables are those of `spoor stats`, with the same columns, and two of the "
-    "events: `events` has a row for "
-    "each event (number, time_s, cpu, thread, irq, event), and `fields` a row for "
-    "each field of an event (number, "
-    "field, value, name). A - in a table's name is _ in SQL. A table is empty if its "
-    "events weren't recorded.";
+    "The tables are those of `spoor stats`, with the same columns, and two of the events: `events` has a row "
+    "for each event (number, time_s, cpu, thread, irq, event), and `fields` a row for each field of an event "
+    "(number, field, value, name). A - in a table's name is _ in SQL. A table is empty if its events weren't "
+    "recorded.";
 
 static const struct doc_item examples[] = {
     {"spoor sql \"SELECT thread, max_us FROM latency ORDER BY max_us DESC\" -e ELF demo.spoor",

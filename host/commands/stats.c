@@ -50,9 +50,8 @@ static bool nth_kind(unsigned n, struct cli_choice *c)
 static const struct cli_choices kinds = {"kinds", "KIND is one of:", nth_kind};
 
 static const char description[] =
-    "`spoor stats` prints one table about a recording. `spoor help KIND` describes the columns of a "
-    "table, and `spoor info` shows "
-    "which tables the recorded events are enough for. Times are in us, unless a "
+    "`spoor stats` prints one table about a recording. `spoor help KIND` describes the columns of a table, "
+    "and `spoor info` shows which tables the recorded events are enough for. Times are in us, unless a "
     "column's name says otherwise.";
 
 static const struct doc_item examples[] = {

@@ -22,9 +22,8 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "FILE is a capture of ITM packets, raw or in TPIU frames, or - for standard "
-    "input. At the end the counts of "
-    "the capture are printed on standard error.";
+    "FILE is a capture of ITM packets, raw or in TPIU frames, or - for standard input. At the end the counts "
+    "of the capture are printed on standard error.";
 
 static const struct doc_item examples[] = {
     {"nc localhost 3344 | spoor swo --tpiu - | spoor dump --elf demo.elf -",
@@ -49,7 +48,7 @@ static void to_nowhere(void *arg, const uint8_t *bytes, size_t n)
 }
 
 /* Print the counts, and what to do if the capture has no byte of the port. @return an exit status */
-static int tell(const char *name, const struct itm *itm, const struct tpiu *tpiu)
+static int print_counts(const char *name, const struct itm *itm, const struct tpiu *tpiu)
 {
     const struct itm_counts *c = &itm->counts;
 
@@ -133,7 +132,7 @@ static int swo(struct cli *cli)
         out_flush(output.out); /* a reader may be waiting */
     }
     result = output_close(&output, output.out->error == 0 ? CLI_OK : CLI_UNREADABLE);
-    return result == CLI_OK ? tell(cli->input.file, &itm, &tpiu) : result;
+    return result == CLI_OK ? print_counts(cli->input.file, &itm, &tpiu) : result;
 }
 
 SPOOR_COMMAND(swo, CLI_RECORD, "FILE", "extract the trace link from a capture of the SWO pin", CLI_FILE, swo,

@@ -29,9 +29,8 @@ static const struct option options[] = {
     OPTION_END};
 
 static const char description[] =
-    "SOURCE is a running target or a file; see `spoor help sources`. A window is a "
-    "stretch of the target's time. A "
-    "file is one window, unless --every is given.\n\n"
+    "SOURCE is a running target or a file; see `spoor help sources`. A window is a stretch of the target's "
+    "time. A file is one window, unless --every is given.\n\n"
     "Keys: q quits, p pauses, t n d sort by share, name, delay.";
 
 static const struct doc_item examples[] = {
@@ -80,7 +79,7 @@ static void draw(struct top *t)
     t->text = text;
     if (pread(t->page, text, (size_t)n, 0) == n) {
         text[n] = 0;
-        snprintf(status, sizeof status, " spoor top %s%s  q end  p pause  t share  n name  d delay ",
+        snprintf(status, sizeof status, " spoor top %s%s  q quit  p pause  t share  n name  d delay ",
                  t->cli->argument[0],
                  t->ended    ? " (ended)"
                  : t->paused ? " (paused)"

@@ -135,7 +135,7 @@ static void draw(struct tui *t)
     snprintf(head, sizeof head, "%.*s", columns,
              t->message[0] != 0
                  ? t->message
-                 : " arrows  < > pan  + - zoom  f all  [ ] slice  A B markers  / n search  b blocks  q end");
+                 : " arrows  < > pan  + - zoom  f all  [ ] slice  A B markers  / n search  b blocks  q quit");
     terminal_put(rows - 1, 0, head, columns, TERMINAL_INVERSE);
     terminal_flush();
 }
@@ -151,7 +151,7 @@ static void search(struct tui *t)
     const struct history_slice *found = t->filter != NULL ? tui_find(v, &c, &row) : NULL;
 
     if (found == NULL) {
-        snprintf(t->message, sizeof t->message, " no more of: %s", t->wanted);
+        snprintf(t->message, sizeof t->message, " no more matches of: %s", t->wanted);
         return;
     }
     v->row = row;

@@ -85,7 +85,7 @@ int export_trace(struct input *in, const struct pass_options *options, const str
             result = conclude(&e->to, &x->format, &in->fault);
         }
         if (result == STATUS_OK) {
-            pass_tell_left_out(&p);
+            pass_report_left_out(&p);
         }
         if (x->free != NULL) {
             x->free(e);

@@ -192,7 +192,7 @@ static void offer_functions(struct asked *a, const struct spoor_elf *elf)
 }
 
 /* @param asked  the name or comparison, for the message */
-static void say_missing(struct asked *a, const char *asked, const char *what, char *text, size_t size)
+static void describe_missing(struct asked *a, const char *asked, const char *what, char *text, size_t size)
 {
     const char *hint = nearest_hint(&a->near);
     int used = snprintf(text, size, "%.200s: there is no such %s%s", asked, what, *hint != 0 ? hint : ".");
@@ -202,12 +202,12 @@ static void say_missing(struct asked *a, const char *asked, const char *what, ch
     }
 }
 
-static void say_no_match(struct asked *a, const char *what, char *text, size_t size)
+static void describe_no_match(struct asked *a, const char *what, char *text, size_t size)
 {
     char asked[200];
 
     snprintf(asked, sizeof asked, "%.64s%s%.120s", a->part->name, a->part->sign, a->part->value);
-    say_missing(a, asked, what, text, size);
+    describe_missing(a, asked, what, text, size);
 }
 
 static bool is_event(void *arg, const struct filter_part *part)
@@ -220,7 +220,7 @@ static bool is_event(void *arg, const struct filter_part *part)
     }
     offer_events(&a, f->elf);
     if (!a.found) {
-        say_no_match(&a, "event", f->wrong, sizeof f->wrong);
+        describe_no_match(&a, "event", f->wrong, sizeof f->wrong);
     }
     return a.found;
 }
@@ -295,7 +295,7 @@ static bool check(void *arg, const struct filter_part *part)
             values[n].offer(&a, c);
             if (!a.found) {
                 c->missing = true;
-                say_no_match(&a, values[n].what, text + used, sizeof text - used);
+                describe_no_match(&a, values[n].what, text + used, sizeof text - used);
                 c->report->message(c->report->arg, text);
             }
         }
@@ -323,7 +323,7 @@ bool known_thread(const char *name, const struct spoor_reader *r, const struct s
         a.found |= strcmp(t->name, name) == 0;
     }
     if (!a.found) {
-        say_missing(&a, name, "thread", text + strlen(text), sizeof text - strlen(text));
+        describe_missing(&a, name, "thread", text + strlen(text), sizeof text - strlen(text));
         report->message(report->arg, text);
     }
     return a.found;

@@ -141,15 +141,15 @@ bool choose_next(struct choose_recent *r, const struct choice *c, const struct s
     if (c->filter == NULL || item->kind != SPOOR_RECORD) {
         return true;
     }
-    uint64_t *said = &r->said[item->cpu];
+    uint64_t *verdicts = &r->verdicts[item->cpu];
 
     if (spoor_id(c->elf, item->id)->class == SPOOR_STACK && f->stack == FOLLOW_STACK_TIED) {
-        return f->stack_back <= 64 && (*said >> (f->stack_back - 1) & 1) != 0;
+        return f->stack_back <= 64 && (*verdicts >> (f->stack_back - 1) & 1) != 0;
     }
     bool is = choose_item(c, item);
 
     if (spoor_id(c->elf, item->id)->class != SPOOR_STACK) {
-        *said = *said << 1 | is;
+        *verdicts = *verdicts << 1 | is;
     }
     return is;
 }

@@ -19,7 +19,7 @@ bool choose_item(const struct choice *c, const struct spoor_item *item);
 
 /** The verdicts on the last records of each CPU except stacks, one bit each. Bit 0 is the last record. */
 struct choose_recent {
-    uint64_t said[SPOOR_CPUS_MAX];
+    uint64_t verdicts[SPOOR_CPUS_MAX];
 };
 
 /** The same for all records of a recording, in their order: a stack inherits the verdict of its event.

@@ -191,7 +191,7 @@ int pass_run(struct pass *p)
     return known || p->took != 0 ? STATUS_OK : STATUS_CANT_SAY;
 }
 
-void pass_tell_left_out(struct pass *p)
+void pass_report_left_out(struct pass *p)
 {
     if (p->options->where != NULL || p->options->range != NULL) {
         message_note(&p->input->report, NOTE_INFO, "%llu events and intervals were left out",

@@ -53,7 +53,7 @@ struct pass {
 int pass_run(struct pass *p);
 
 /** Report how much the range or the filter excluded, if there is one. */
-void pass_tell_left_out(struct pass *p);
+void pass_report_left_out(struct pass *p);
 
 void pass_close(struct pass *p);
 

@@ -95,7 +95,7 @@ static int read_recording(struct input *in, const struct pass_options *options, 
     if (result == STATUS_OK) {
         choose(in, g, &pass);
         describe(p, in, &pass);
-        pass_tell_left_out(&pass);
+        pass_report_left_out(&pass);
     } else {
         profile_free(&g->sampled);
     }

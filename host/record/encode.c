@@ -91,8 +91,8 @@ void encode_begin(struct encoder *e, struct out *out, const struct spoor_elf *el
     e->recording = r->id;
     e->cpus = r->cpus;
     e->shift = r->header.shift;
-    e->tell_every = r->header.hz / 10;
-    e->told = e->headed = now;
+    e->count_interval = r->header.hz / 10;
+    e->counted = e->headed = now;
     e->header = r->header;
     put_note(e, SPOOR_WIRE_NOTE_COMMAND, note, note_ms);
     if (r->header.seen) {
@@ -298,12 +298,12 @@ void encode_filter(struct encoder *e, uint64_t time, const struct spoor_filter *
     put(e, &p);
 }
 
-static void tell(struct encoder *e, uint64_t until)
+static void write_counts(struct encoder *e, uint64_t until)
 {
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
         put_losses(e, cpu, until);
     }
-    e->told = until;
+    e->counted = until;
     if (e->header.seen && until >= e->headed + e->header.hz) {
         put_header(e, until, false);
         e->headed = until;
@@ -338,7 +338,7 @@ void encode_before(struct encoder *e, unsigned cpu, uint64_t records, uint64_t c
         c->cleared = records;
     }
     if (cpu < e->cpus) {
-        put_losses(e, cpu, e->told);
+        put_losses(e, cpu, e->counted);
     }
 }
 
@@ -346,8 +346,8 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
 {
     struct encode_cpu *c = &e->cpu[item->cpu];
 
-    if (item->kind <= SPOOR_MISSING && item->time >= e->told + e->tell_every) {
-        tell(e, item->time);
+    if (item->kind <= SPOOR_MISSING && item->time >= e->counted + e->count_interval) {
+        write_counts(e, item->time);
     }
     switch (item->kind) {
     case SPOOR_RECORD:
@@ -386,6 +386,6 @@ void encode_item(struct encoder *e, const struct spoor_item *item)
 
 void encode_end(struct encoder *e, uint64_t until, const char *note, uint64_t note_ms)
 {
-    tell(e, until);
+    write_counts(e, until);
     put_note(e, SPOOR_WIRE_NOTE_END, *note != 0 ? note : NULL, note_ms);
 }

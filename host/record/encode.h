@@ -27,9 +27,9 @@ struct encoder {
     const struct spoor_elf *elf;
     uint32_t recording;
     unsigned cpus, shift;
-    uint64_t told, tell_every; /* cycles: when counts were last sent, and their interval */
-    uint64_t headed;           /* cycles: when a header was last sent */
-    uint32_t filters;          /* packets */
+    uint64_t counted, count_interval; /* cycles: when counts were last sent, and their interval */
+    uint64_t headed;                  /* cycles: when a header was last sent */
+    uint32_t filters;                 /* packets */
     struct spoor_header header;
     bool failed; /**< a record doesn't fit in a packet */
     struct encode_cpu cpu[SPOOR_CPUS_MAX];

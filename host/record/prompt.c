@@ -39,7 +39,7 @@ bool prompt_at_last(const struct prompt *p)
  */
 static bool is_answered(struct prompt *p, const struct recording *r, uint64_t now)
 {
-    uint64_t since = p->typed > p->said ? p->typed : p->said;
+    uint64_t since = p->typed > p->text_at ? p->typed : p->text_at;
 
     if (r->words.typed == NULL || r->words.echoed) {
         return true;
@@ -51,8 +51,9 @@ static bool is_answered(struct prompt *p, const struct recording *r, uint64_t no
 /* @return whether the prompt is complete, or no text follows */
 static bool is_prompt(const struct prompt *p, const struct recording *r, uint64_t now)
 {
-    return p->shown && (words_at_prompt(&r->words) ||
-                        (r->words.prompt[0] == 0 && now - p->said >= STILL_MS) || now - p->said >= ECHO_MS);
+    return p->shown &&
+           (words_at_prompt(&r->words) || (r->words.prompt[0] == 0 && now - p->text_at >= STILL_MS) ||
+            now - p->text_at >= ECHO_MS);
 }
 
 /* Lines after a refused one depend on it: skip all but the end of the stream. */

@@ -16,7 +16,7 @@ struct prompt {
     bool shown;                       /**< the console's last line ends with a prompt */
     bool is_zephyr;                   /**< the prompt is that of Zephyr's shell */
     bool mute;                        /**< the console has no echo */
-    uint64_t typed, said; /**< when the last line was typed, and when the last text was received */
+    uint64_t typed, text_at; /**< when the last line was typed, and when the last text was received */
 };
 
 /** Examine the console's last line, `r->words`. */

@@ -146,7 +146,7 @@ static bool image_fits(const struct board *board, const char *elf, const char *c
 
 /* ------------------------------------------------------------------ start and stop */
 
-static void say_no_emulator(const struct board *board, int error)
+static void report_no_emulator(const struct board *board, int error)
 {
     if (error == ENOENT) {
         snprintf(reason, sizeof reason, "%s isn't installed, or isn't in PATH: install Debian's package %s",
@@ -187,7 +187,7 @@ static bool start(struct target *t, const struct board *board, const char *elf, 
     }
     close(failed[0]);
     if (error != 0) {
-        say_no_emulator(board, error);
+        report_no_emulator(board, error);
         close(in[1]);
         close(out[0]);
         close(link[0]);

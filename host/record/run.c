@@ -40,9 +40,9 @@ struct state {
     struct progress progress;
     struct prompt prompt;
     struct target_clock clock;
-    uint64_t found; /* ms: when record_found() was noticed */
-    uint64_t heard; /* the target's time of the link's last byte */
-    bool in_frame;  /* in a frame on the console */
+    uint64_t found;   /* ms: when record_found() was noticed */
+    uint64_t link_at; /* the target's time of the link's last byte */
+    bool in_frame;    /* in a frame on the console */
     bool in_link_frame;
     bool ending; /* the event occurred, or the time is up: the end of the stream may be typed */
     uint64_t in_file;
@@ -89,7 +89,7 @@ static void keep(struct recording *r, struct state *s, const uint8_t *bytes, siz
     }
     r->bytes += n;
     s->in_file += n;
-    s->heard = target_ms(r, s);
+    s->link_at = target_ms(r, s);
 }
 
 /* Start another file, between two packets. */
@@ -154,7 +154,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
     if (used != 0) {
         r->console_said = true;
-        s->prompt.said = target_ms(r, s);
+        s->prompt.text_at = target_ms(r, s);
     }
     if (r->pty >= 0 && used != 0) { /* a slow reader of the pty loses text: recording has priority */
         ssize_t ignored = write(r->pty, text, used);
@@ -233,9 +233,9 @@ static void take_rest(struct recording *r, struct state *s)
 {
     uint64_t begun = target_ms(r, s), now = begun;
 
-    s->heard = begun;
+    s->link_at = begun;
     for (; is_open(r) && r->error == 0 && now - begun < REST_MS; now = target_ms(r, s)) {
-        if (now - s->heard >= QUIET_MS && (r->packets == 0 || r->watch.events != 0)) {
+        if (now - s->link_at >= QUIET_MS && (r->packets == 0 || r->watch.events != 0)) {
             break;
         }
         wait_and_take(r, s, 50);
@@ -255,7 +255,7 @@ static bool is_over(struct recording *r, struct state *s, bool types)
                r->pty >= 0) { /* somebody may operate the target */
         return false;
     } else if (r->words.last[0] != 0) {
-        return now - s->prompt.said > HALT_MS && now - s->heard > HALT_MS;
+        return now - s->prompt.text_at > HALT_MS && now - s->link_at > HALT_MS;
     } else if (r->packets == 0 && !r->console_said && waited > SILENT_MS) {
         r->end = RECORD_SILENT;
     } else if (r->packets == 0 && !types && waited > (s->prompt.shown ? IDLE_MS : SLOW_MS)) {
@@ -270,7 +270,7 @@ void record_run(struct recording *r)
     struct state s = {.prompt.line = r->lines != NULL ? r->lines : none};
     bool types = r->target.console_in >= 0 && !prompt_done(&s.prompt);
 
-    s.prompt.typed = s.heard = s.clock.now = clock_ms();
+    s.prompt.typed = s.link_at = s.clock.now = clock_ms();
     progress_begin(&s.progress, s.clock.now);
     while (!stopped && is_open(r) && r->error == 0) {
         uint64_t now = clock_ms();
