@@ -9,6 +9,7 @@
 #include <spoor/port/hooks.h>
 #include <spoor/port/sampler.h>
 #include <spoor/session.h>
+#include <spoor/util/divide.h>
 #include "spoor_port.h"
 
 #if CONFIG_TRACE_BLOCKS
@@ -170,9 +171,9 @@ uint64_t spoor_now_ns(void)
     uint32_t hz = spoor_port_cycles_hz();
 
 #if CONFIG_TRACE_EVENTS
-    return hz != 0 ? spoor_widen_ns(spoor_port_time(), hz) : 0;
+    return hz != 0 ? spoor_divide_to_ns(spoor_port_time(), hz) : 0;
 #else
-    return hz != 0 ? spoor_widen_ns(spoor_port_cycles(), hz) : 0; /* since the last wrap */
+    return hz != 0 ? spoor_divide_to_ns(spoor_port_cycles(), hz) : 0; /* since the last wrap */
 #endif
 }
 

@@ -36,7 +36,13 @@ enum trace_quantity {
     TRACE_QUANTITY_AVG,
 };
 
-enum trace_comparison { TRACE_ABOVE, TRACE_AT_LEAST, TRACE_BELOW, TRACE_AT_MOST, TRACE_EQUAL };
+enum trace_comparison { TRACE_AT_LEAST, TRACE_AT_MOST, TRACE_EQUAL, TRACE_ABOVE, TRACE_BELOW };
+
+/* How the two are written, in their order, and the units of times; lists as of spoor_text_nth(). Of two texts
+ * that begin alike the longer one is first. */
+#define TRACE_QUANTITIES  "count\0last\0net\0min\0max\0avg\0"
+#define TRACE_COMPARISONS ">=\0<=\0==\0>\0<\0"
+#define TRACE_TIME_UNITS  "ns\0us\0ms\0s\0"
 
 /** A condition as text and numbers; times in ns. */
 struct trace_condition {

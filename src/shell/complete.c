@@ -8,6 +8,7 @@
 #if CONFIG_TRACE_SHELL
 
 #include <string.h>
+#include <spoor/util/text.h>
 #include "line_priv.h"
 
 /* The word that ends at the cursor, and its place in the line. */
@@ -63,10 +64,10 @@ static bool find_place(const struct spoor_edit *e, struct place *p)
 /* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */
 static const char *next_fit(const struct spoor_edit *e, const struct place *p, unsigned *n)
 {
-    size_t length = strlen(p->words.prefix);
     const char *name;
 
-    while ((name = e->ops->candidate(&p->words, *n)) != NULL && strncmp(name, p->words.prefix, length) != 0) {
+    while ((name = e->ops->candidate(&p->words, *n)) != NULL &&
+           spoor_text_after(name, p->words.prefix) == NULL) {
         (*n)++;
     }
     return name;
@@ -79,7 +80,7 @@ static unsigned escaped(char out[4], char c, char quote)
         memcpy(out, "'\\''", 4);
         return 4;
     }
-    if (strchr(quote == '\0' ? " \t\"'\\" : quote == '"' ? "\"\\" : "", c) != NULL) {
+    if (spoor_text_has(quote == '\0' ? " \t\"'\\" : quote == '"' ? "\"\\" : "", c)) {
         out[0] = '\\';
         out[1] = c;
         return 2;
@@ -118,7 +119,7 @@ static bool insert(struct spoor_edit *e, const char *text, size_t n, char quote,
 static bool offered_before(const struct spoor_edit *e, const struct place *p, const char *name, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        if (strcmp(e->ops->candidate(&p->words, i), name) == 0) {
+        if (spoor_text_is(e->ops->candidate(&p->words, i), name)) {
             return true;
         }
     }
@@ -163,16 +164,19 @@ void spoor_line_complete(struct spoor_edit *e, bool again)
     }
     common = strlen(first);
     while (n++, (other = next_fit(e, &place, &n)) != NULL) {
-        several |= strcmp(other, first) != 0;
-        while (strncmp(other, first, common) != 0) {
-            common--;
+        size_t same = 0;
+
+        while (other[same] != '\0' && other[same] == first[same]) {
+            same++;
         }
+        several |= other[same] != first[same];
+        common = same < common ? same : common;
     }
 
     size_t typed = strlen(place.words.prefix);
     char tail[3] = {place.quote, ' ', '\0'};
     /* A condition goes on: "max>". */
-    bool blank_follows = e->line[e->cursor] == ' ' || strchr("<>=", first[strlen(first) - 1]) != NULL;
+    bool blank_follows = e->line[e->cursor] == ' ' || spoor_text_has("<>=", first[strlen(first) - 1]);
 
     if (several && common == typed) {
         if (again) {

@@ -8,6 +8,7 @@
 
 #include <string.h>
 #include <spoor/shell/edit.h>
+#include <spoor/util/text.h>
 
 const char *spoor_history_get(const struct spoor_history *h, unsigned n)
 {
@@ -28,13 +29,20 @@ const char *spoor_history_get(const struct spoor_history *h, unsigned n)
     }
 }
 
+static bool is_blank(const char *line)
+{
+    while (*line == ' ' || *line == '\t') {
+        line++;
+    }
+    return *line == '\0';
+}
+
 void spoor_history_add(struct spoor_history *h, const char *line)
 {
     size_t bytes = strlen(line) + 1;
     const char *newest = spoor_history_get(h, 0);
 
-    if (line[strspn(line, " \t")] == '\0' || bytes > h->capacity_bytes ||
-        (newest != NULL && strcmp(newest, line) == 0)) {
+    if (is_blank(line) || bytes > h->capacity_bytes || (newest != NULL && spoor_text_is(newest, line))) {
         return;
     }
     while (h->used_bytes + bytes > h->capacity_bytes) {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 #include <spoor/util/format.h>
+#include <spoor/util/text.h>
 #include "line_priv.h"
 
 #define LENGTH_MAX (SPOOR_SHELL_LINE_BYTES - 1)
@@ -154,11 +155,10 @@ void spoor_line_show_old(struct spoor_edit *e, unsigned n)
         return;
     }
     if (e->old == 0) {
-        strcpy(e->draft, e->line);
+        (void)spoor_text_put(e->draft, e->line);
     }
     e->old = (uint8_t)n;
-    strcpy(e->line, line);
-    e->length = (uint8_t)strlen(line);
+    e->length = (uint8_t)(spoor_text_put(e->line, line) - e->line);
     e->first = 0;
     e->cursor = e->length;
     spoor_line_redraw(e);

@@ -6,9 +6,9 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <string.h>
 #include <spoor/shell/options.h>
 #include <spoor/shell/print.h>
+#include <spoor/util/text.h>
 
 static bool is_option(const char *word)
 {
@@ -23,7 +23,7 @@ static const struct spoor_shell_option *next_option(const struct spoor_shell_opt
     const struct spoor_shell_option *o = options;
 
     if (*i < argc && is_option(argv[*i])) {
-        while (o < options + count && strcmp(argv[*i], o->name) != 0) {
+        while (o < options + count && !spoor_text_is(argv[*i], o->name)) {
             o++;
         }
         (*i)++;
@@ -48,7 +48,7 @@ const char *spoor_shell_complete_options(const struct spoor_shell_option *option
         const struct spoor_shell_option *o = options;
 
         at++;
-        while (o < options + count && strcmp(words->argv[i], o->name) != 0) {
+        while (o < options + count && !spoor_text_is(words->argv[i], o->name)) {
             o++;
         }
         if (o < options + count) {

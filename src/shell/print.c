@@ -9,6 +9,7 @@
 #include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
+#include <spoor/util/divide.h>
 
 /* Text goes into a buffer, which is cut at its end, or to the terminal. */
 struct target {
@@ -62,8 +63,10 @@ static void put_number(struct target *t, const struct field *f, uint64_t value, 
     char digits[24], *first = digits + sizeof digits;
 
     do {
-        *--first = "0123456789abcdef"[value % base];
-        value /= base;
+        uint32_t digit;
+
+        value = spoor_divide(value, base, &digit);
+        *--first = "0123456789abcdef"[digit];
     } while (value != 0);
     if (negative) {
         *--first = '-';

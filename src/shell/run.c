@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <spoor/shell/print.h>
+#include <spoor/util/text.h>
 #include "shell_priv.h"
 
 SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_absent, spoor_shell_absent);
@@ -15,7 +16,7 @@ const struct spoor_shell_command *spoor_shell_find(const char *name)
 {
     spoor_array_spread_foreach_ptr(c, spoor_shell_commands)
     {
-        if (strcmp(c->name, name) == 0) {
+        if (spoor_text_is(c->name, name)) {
             return c;
         }
     }
@@ -26,7 +27,7 @@ int spoor_shell_refuse_name(const char *name)
 {
     spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
     {
-        if (strcmp(a->name, name) == 0) {
+        if (spoor_text_is(a->name, name)) {
             spoor_printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
                          a->image);
             return -ENOENT;
@@ -102,8 +103,8 @@ void spoor_shell_print_usage(const struct spoor_shell_command *c)
  * more. */
 static bool wants_help(const struct spoor_shell_command *c, int argc, char **argv)
 {
-    return argc == 2 && (strcmp(argv[1], "--help") == 0 ||
-                         (strcmp(argv[1], "-h") == 0 && strncmp(c->usage, "[WORD", 5) != 0));
+    return argc == 2 && (spoor_text_is(argv[1], "--help") ||
+                         (spoor_text_is(argv[1], "-h") && spoor_text_after(c->usage, "[WORD") == NULL));
 }
 
 int spoor_shell_run_words(int argc, char **argv)
@@ -133,7 +134,7 @@ int spoor_shell_run(const char *line)
     if (strlen(line) >= sizeof(words)) {
         return spoor_shell_refuse_long_line();
     }
-    strcpy(words, line);
+    (void)spoor_text_put(words, line);
     argc = spoor_shell_split(words, argv, SPOOR_SHELL_ARGS);
     if (argc < 0) {
         return refuse(argc);

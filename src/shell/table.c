@@ -10,6 +10,7 @@
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/text.h>
 
 /* At the end of a cell that is cut. */
 #define CUT "..."
@@ -155,7 +156,7 @@ void spoor_table_cell(struct spoor_table *t, const char *fmt, ...)
 
     va_end(args);
     if (wanted >= (int)sizeof text) {
-        strcpy(text + sizeof text - sizeof CUT, CUT);
+        (void)spoor_text_put(text + sizeof text - sizeof CUT, CUT);
     }
     put(t, text, make_printable(text));
 }

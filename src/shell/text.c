@@ -4,14 +4,12 @@
 
 #if CONFIG_TRACE_SHELL
 
-#include <string.h>
 #include <spoor/shell/shell.h>
+#include <spoor/util/text.h>
 
 bool spoor_shell_has(const char *text, const char *part)
 {
-    size_t length = strlen(part);
-
-    while (strncmp(text, part, length) != 0) {
+    while (spoor_text_after(text, part) == NULL) {
         if (*text++ == '\0') {
             return false;
         }

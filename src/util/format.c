@@ -3,94 +3,89 @@
  * Numbers and times as text. Portable.
  */
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
+#include <spoor/util/divide.h>
 #include <spoor/util/format.h>
+#include <spoor/util/text.h>
 
-char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value)
+/* `value` with a point before the last `decimals` digits, unless these are 0. @return the text's end */
+static char *put_decimal(char *text, uint64_t value, unsigned decimals)
 {
-    char digits[SPOOR_FORMAT_U64_BYTES];
+    char digits[SPOOR_FORMAT_U64_BYTES + 1];
     char *p = digits + sizeof(digits) - 1;
+    unsigned n = 0;
 
     *p = '\0';
     do {
-        *--p = (char)('0' + value % 10);
-        value /= 10;
-    } while (value != 0);
-    return memcpy(text, p, (size_t)(digits + sizeof(digits) - p));
+        uint32_t digit;
+
+        value = spoor_divide(value, 10, &digit);
+        *--p = (char)('0' + digit);
+        if (++n == decimals) {
+            *--p = '.';
+        }
+    } while (value != 0 || n <= decimals);
+    return spoor_text_put(text, p);
 }
 
-/* Append `value`, which counts the unit's 10^-decimals, and the unit. */
-static char *with_point(char *text, uint32_t value, unsigned decimals, const char *unit)
+char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value)
 {
-    char digits[SPOOR_FORMAT_U64_BYTES];
-    size_t whole = strlen(spoor_format_u64(digits, value)) - decimals;
-
-    memcpy(text, digits, whole);
-    text[whole] = '.';
-    strcpy(text + whole + 1, digits + whole);
-    strcat(text, unit);
+    (void)put_decimal(text, value, 0);
     return text;
+}
+
+/* n / step, rounded half up. */
+static uint64_t rounded(uint64_t n, uint32_t step)
+{
+    uint32_t rest;
+    uint64_t whole = spoor_divide(n, step, &rest);
+
+    return whole + (rest >= step - rest);
 }
 
 char *spoor_format_time_ns(char text[SPOOR_FORMAT_TIME_BYTES], uint64_t ns)
 {
-    static const char units[][4] = {" us", " ms", " s"};
-    uint64_t scale = 1000; /* ns in the unit */
+    static const char units[][4] = {" us", " ms", " s", " s"};
+    uint32_t step = 1; /* ns in the last digit shown, 10 to the power of `place` */
+    unsigned place = 0;
+    uint64_t n = ns;
 
-    if (ns < 10000) {
-        return strcat(spoor_format_u64(text, ns), " ns");
+    while (n >= 10000 && place < 9) {
+        step *= 10;
+        place++;
+        n = rounded(ns, step);
     }
-    for (unsigned u = 0; u < 3; u++, scale *= 1000) {
-        uint64_t step = scale / 1000; /* ns in the last digit shown */
+    char *end = put_decimal(text, n, place % 9 != 0 ? 3 - place % 3 : 0);
 
-        for (unsigned decimals = 3; decimals > 0; decimals--, step *= 10) {
-            uint64_t rounded = ns / step + (ns % step * 2 >= step);
-
-            if (rounded < 10000) {
-                return with_point(text, (uint32_t)rounded, decimals, units[u]);
-            }
-        }
-    }
-    scale /= 1000;
-    return strcat(spoor_format_u64(text, ns / scale + (ns % scale * 2 >= scale)), " s");
-}
-
-/* `n` with the last `digits` of its digits after a point. */
-static char *put_point(char *text, uint32_t n, unsigned digits)
-{
-    char *out;
-    uint32_t scale = 1;
-
-    for (unsigned i = 0; i < digits; i++) {
-        scale *= 10;
-    }
-    out = strchr(spoor_format_u64(text, n / scale), '\0');
-    *out++ = '.';
-    for (scale /= 10; scale != 0; scale /= 10) {
-        *out++ = (char)('0' + n / scale % 10);
-    }
-    *out = '\0';
+    (void)spoor_text_put(end, place == 0 ? " ns" : units[place / 3]);
     return text;
 }
 
 char *spoor_format_share(char text[SPOOR_FORMAT_SHARE_BYTES], uint64_t part, uint64_t whole)
 {
-    bool any = part != 0;
+    const uint32_t most = UINT32_MAX / 2;
+    const char *none = part != 0 && whole != 0 ? "<0.001" : "0";
+    uint32_t n = 0, step = 1; /* in thousandths of a percent */
+    unsigned decimals = 3;
 
-    /* Keeps the products below 64 bits; the loss is far below a thousandth of a percent. */
-    while (part >> 46 != 0 || whole >> 46 != 0) {
+    /* Keeps the product and the divisor in their bits; the loss is far below a thousandth of a percent. */
+    while (part >> 46 != 0 || whole >> 32 != 0) {
         part >>= 1;
         whole >>= 1;
     }
-    uint64_t most = UINT32_MAX / 2;
-    uint64_t n = whole == 0 ? 0 : (part * 100000 + whole / 2) / whole; /* thousandths of a percent */
+    if (whole != 0) {
+        uint64_t exact = spoor_divide(part * 100000 + whole / 2, (uint32_t)whole, NULL);
 
+        n = exact < most ? (uint32_t)exact : most;
+    }
     if (n == 0) {
-        return strcpy(text, any && whole != 0 ? "<0.001" : "0");
+        (void)spoor_text_put(text, none);
+        return text;
     }
-    n = n < most ? n : most;
-    if (n >= 9995) {
-        return put_point(text, (uint32_t)(n + 50) / 100, 1);
+    for (uint32_t limit = 100; n >= limit && decimals > 1; limit = 9995) {
+        step *= 10;
+        decimals--;
     }
-    return n >= 100 ? put_point(text, (uint32_t)(n + 5) / 10, 2) : put_point(text, (uint32_t)n, 3);
+    (void)put_decimal(text, (n + step / 2) / step, decimals);
+    return text;
 }

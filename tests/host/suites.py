@@ -27,8 +27,9 @@ FLAVOURS = {
 # Points and blocks; PORT_C is the port that a test sets the time of.
 MEASURE = "src/profiler/measure/*.c !src/profiler/measure/names_off.c !src/profiler/measure/histogram.c " \
           "!src/profiler/measure/cost.c src/arch/generic/block_pair.c "
+TEXT = "src/util/text.c src/util/divide.c "
 PORT_C = "tests/host/unit/port/port.c "
-POINTS = MEASURE + PORT_C
+POINTS = MEASURE + TEXT + PORT_C
 # … and rings, and their reading.
 RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
     "src/profiler/control/service_names.c src/profiler/control/filter.c " \
@@ -40,7 +41,7 @@ READ = ELF + "host/read/*.c host/read/*/*.c "
 MAKE = "tests/host/unit/read_make.c "
 STREAM = READ + MAKE + "tests/host/unit/read_fixture.c"
 EDITOR = "src/shell/text.c src/shell/keys.c src/shell/line.c src/shell/search.c src/shell/complete.c src/shell/history.c " \
-         "src/util/format.c tests/host/unit/terminal.c"
+         "src/util/format.c tests/host/unit/terminal.c " + TEXT
 COMMANDS = "src/shell/text.c src/shell/run.c src/shell/split.c src/shell/options.c src/shell/print.c src/shell/table.c " \
     "src/util/glob.c src/util/format.c src/commands/system/help.c src/commands/system/echo.c " \
     "src/profiler/measure/cost.c " + "".join(
@@ -50,22 +51,23 @@ READS_ELF = "-lelf -ldw"
 
 # Of a test the sources beside its own, the flavour, and further libraries.
 UNIT_TESTS = {
-    "condition": ("src/profiler/measure/condition.c",),
+    "condition": ("src/profiler/measure/condition.c " + TEXT,),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
+    "divide": (TEXT,),
     "edit": (EDITOR,),
     "encode": (ENCODE, "events"),
     "encode_long": (ENCODE, "data"),
     "encode_packets": (ENCODE, "events"),
-    "format": ("src/util/format.c",),
+    "format": ("src/util/format.c " + TEXT,),
     "glob": ("src/util/glob.c",),
-    "history": ("src/shell/history.c",),
+    "history": ("src/shell/history.c " + TEXT,),
     "judge": ("host/compare/judge.c host/compare/baseline.c", "plain", "-ljansson"),
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
     "net": (POINTS,),
-    "print": ("src/shell/print.c",),
+    "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c",),
     "read_damage": (STREAM, "plain", READS_ELF),
     "read_document": (STREAM, "plain", READS_ELF),
@@ -83,9 +85,10 @@ UNIT_TESTS = {
     "spread": ("tests/host/unit/spread_other.c",),
     "starved": ("host/record/starved.c",),
     "swo": ("host/import/itm.c host/import/tpiu.c",),
-    "table": ("src/shell/table.c src/shell/print.c tests/host/unit/shell_port.c",),
+    "table": ("src/shell/table.c src/shell/print.c tests/host/unit/shell_port.c " + TEXT,),
+    "text": (TEXT,),
     "trace": (POINTS,),
-    "trace_threads": (MEASURE + "tests/host/unit/port-threads/port.c", "threads"),
+    "trace_threads": (MEASURE + TEXT + "tests/host/unit/port-threads/port.c", "threads"),
     "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",
                  "plain", READS_ELF),
     "vector": ("",),

@@ -8,14 +8,14 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/text.h>
 
 static bool is_of_profiler(const struct spoor_shell_command *c)
 {
-    return strncmp(c->name, "trace_", 6) == 0;
+    return spoor_text_after(c->name, "trace_") != NULL;
 }
 
 /* @return how many there were */

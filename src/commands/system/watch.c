@@ -5,10 +5,10 @@
 #if CONFIG_TRACE_SHELL
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
+#include <spoor/util/text.h>
 
 #define SECONDS_MAX 3600
 
@@ -25,24 +25,24 @@ static int run_once(int argc, char **argv, int first)
 /* @return the seconds of "-n SECONDS", or 0 for a wrong number */
 static unsigned long read_seconds(const char *text)
 {
-    size_t digits = strspn(text, "0123456789");
-    unsigned long s = digits != 0 && text[digits] == '\0' && digits < 5 ? strtoul(text, NULL, 10) : 0;
+    uint32_t s;
 
-    return s <= SECONDS_MAX ? s : 0;
+    return spoor_text_number(text, &s) && s <= SECONDS_MAX ? s : 0;
 }
 
 static void print_title(unsigned long seconds, int argc, char **argv, int first)
 {
     spoor_printf("\x1b[H\x1b[2Jevery %lu s, until q or Ctrl-C:", seconds);
     for (int i = first; i < argc; i++) {
-        spoor_printf(argv[i][strcspn(argv[i], " \t")] != '\0' ? " \"%s\"" : " %s", argv[i]);
+        spoor_printf(spoor_text_has(argv[i], ' ') || spoor_text_has(argv[i], '\t') ? " \"%s\"" : " %s",
+                     argv[i]);
     }
     spoor_printf("\n");
 }
 
 static int watch_command(int argc, char **argv)
 {
-    bool given = argc > 2 && strcmp(argv[1], "-n") == 0;
+    bool given = argc > 2 && spoor_text_is(argv[1], "-n");
     int first = given ? 3 : 1, error;
     unsigned long seconds = given ? read_seconds(argv[2]) : 2;
 
@@ -63,7 +63,7 @@ static int watch_command(int argc, char **argv)
 /* Of the command that it runs. */
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    int first = words->argc > 1 && strcmp(words->argv[1], "-n") == 0 ? 3 : 1;
+    int first = words->argc > 1 && spoor_text_is(words->argv[1], "-n") ? 3 : 1;
     struct spoor_shell_words rest = {words->argc - first, words->argv + first, words->prefix};
 
     if (rest.argc < 0) {

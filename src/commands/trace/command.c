@@ -10,6 +10,7 @@
 #include <spoor/shell/options.h>
 #include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 
 static int refuse_id(const struct trace_kind *k, const char *word)
@@ -34,7 +35,9 @@ static int check_word(const struct trace_kind *k, const char *word)
             return 0;
         }
     }
-    if (trace_is_number(word)) {
+    uint32_t number;
+
+    if (spoor_text_number(word, &number)) {
         return refuse_id(k, word);
     }
     spoor_printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
@@ -132,21 +135,22 @@ struct line {
 /* Take the long option at argv[i]. @return how many words it is, 0 if it is none, or a negative errno */
 static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct line *o)
 {
+    const char *key = spoor_text_after(argv[i], "--sort");
     int error;
 
-    if (strncmp(argv[i], "--sort", 6) == 0 && (argv[i][6] == '=' || argv[i][6] == '\0')) {
-        bool apart = argv[i][6] == '\0';
+    if (key != NULL && (*key == '=' || *key == '\0')) {
+        bool apart = *key == '\0';
 
         o->last = "--sort";
-        error = read_key(k, !apart ? argv[i] + 7 : i + 1 < argc ? argv[i + 1] : "", &o->view.sort);
+        error = read_key(k, !apart ? key + 1 : i + 1 < argc ? argv[i + 1] : "", &o->view.sort);
         return error != 0 ? error : apart ? 2 : 1;
     }
-    if (k->timed && strcmp(argv[i], "--less-own") == 0) {
+    if (k->timed && spoor_text_is(argv[i], "--less-own")) {
         o->last = argv[i];
         o->view.less_own = true;
         return 1;
     }
-    if (k->timed && strcmp(argv[i], "--net") == 0) {
+    if (k->timed && spoor_text_is(argv[i], "--net")) {
         o->last = argv[i];
         o->view.net = true;
         if (!CONFIG_TRACE_NET) {
@@ -309,7 +313,7 @@ static int check_view(const struct trace_kind *k, const char *last, int argc, ch
     bool shows = argc == 1 || argv[1][0] != '-' || argv[1][1] == '\0';
 
     for (int i = 1; i < argc; i++) {
-        shows |= strcmp(argv[i], "-s") == 0;
+        shows |= spoor_text_is(argv[i], "-s");
     }
     if (last != NULL && !shows) {
         spoor_printf("%s: %s goes with -s\n", k->command, last);
@@ -342,7 +346,7 @@ const char *trace_command_complete(const struct trace_kind *k, const struct spoo
     if (words->prefix[0] == '-' && n >= count) {
         return n - count < long_count ? longs[n - count] : NULL;
     }
-    if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
+    if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
         const struct trace_column *key = trace_key(k, n);
 
         return key != NULL ? key->word : NULL;

@@ -62,8 +62,8 @@ const char *trace_command_complete(const struct trace_kind *kind, const struct s
 /* Carry out -a, -d, -r, -e or -E. @return 0 or a negative errno, after a message */
 int trace_change(const struct trace_kind *kind, char option, char **words, int n);
 
-/* Whether a word has digits alone. */
-bool trace_is_number(const char *word);
+/* Whether a word is the number, or is or matches the name, of an item. */
+bool trace_word_names(const char *word, uint32_t number, const char *name);
 
 /* Whether a word, an ID, name or pattern, selects `id`. */
 bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/table.h>
-#include <spoor/util/format.h>
+#include <spoor/util/divide.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 
 #define TEXT_BYTES 40
@@ -42,12 +43,14 @@ static unsigned selected_count(const struct trace_kind *k, char **words, int n)
  */
 static bool join(char text[TEXT_BYTES], char **words, int n)
 {
+    char *end = text;
+
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
-        if (strlen(text) + strlen(words[i]) + 2 > TEXT_BYTES) {
+        if ((size_t)(end - text) + strlen(words[i]) + 2 > TEXT_BYTES) {
             return false;
         }
-        strcat(strcat(text, i == 0 ? "" : " "), words[i]);
+        end = spoor_text_put(spoor_text_put(end, i == 0 ? "" : " "), words[i]);
     }
     return true;
 }
@@ -101,7 +104,7 @@ static int refuse_full(const struct trace_kind *k, unsigned wanted)
 
 static bool is_removal(char **words, int n)
 {
-    return n == 2 && strcmp(words[1], "off") == 0;
+    return n == 2 && spoor_text_is(words[1], "off");
 }
 
 static struct trace_point *point_of(const struct trace_kind *k, unsigned id)
@@ -163,20 +166,19 @@ int trace_check_watch(const struct trace_kind *k, char **words, int n, int *want
 /* As it could be typed: times in the largest unit of which they are a whole number. */
 static char *condition_text(char text[TEXT_BYTES], const struct trace_condition *c)
 {
-    static const char quantities[][6] = {"count", "last", "net", "min", "max", "avg"};
-    static const char comparisons[][3] = {">", ">=", "<", "<=", "=="};
-    static const char units[][3] = {"ns", "us", "ms", "s"};
-    uint64_t threshold = c->threshold;
-    char digits[SPOOR_FORMAT_U64_BYTES];
+    bool is_count = c->quantity == TRACE_QUANTITY_COUNT;
+    uint64_t threshold = c->threshold, larger;
+    uint32_t rest;
     unsigned unit = 0;
 
-    while (c->quantity != TRACE_QUANTITY_COUNT && unit < 3 && threshold != 0 && threshold % 1000 == 0) {
-        threshold /= 1000;
+    while (!is_count && unit < 3 && threshold != 0 &&
+           (larger = spoor_divide(threshold, 1000, &rest), rest == 0)) {
+        threshold = larger;
         unit++;
     }
-    spoor_snprintf(text, TEXT_BYTES, "%s%s%s%s", quantities[c->quantity], comparisons[c->comparison],
-                   spoor_format_u64(digits, threshold),
-                   c->quantity != TRACE_QUANTITY_COUNT ? units[unit] : "");
+    spoor_snprintf(text, TEXT_BYTES, "%s%s%llu%s", spoor_text_nth(TRACE_QUANTITIES, c->quantity),
+                   spoor_text_nth(TRACE_COMPARISONS, c->comparison), (unsigned long long)threshold,
+                   is_count ? "" : spoor_text_nth(TRACE_TIME_UNITS, unit));
     return text;
 }
 

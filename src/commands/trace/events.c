@@ -8,8 +8,6 @@
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <spoor/port/unwind.h>
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
@@ -18,6 +16,7 @@
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/util/glob.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -59,7 +58,9 @@ static int check_word(char *word)
     if (spoor_events_is_service(word)) {
         return spoor_events_refuse_service("trace_events", word + sizeof SPOOR_EVENTS_SERVICE - 1);
     }
-    if (trace_is_number(word)) {
+    uint32_t number;
+
+    if (spoor_text_number(word, &number)) {
         spoor_printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
                      (unsigned)(SPOOR_WIRE_ID_FIRST + SPOOR_ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else {
@@ -158,7 +159,7 @@ static void deactivate(char **words, int n)
 static int mode_of(const char *word)
 {
     for (int m = 0; m < 3; m++) {
-        if (strcmp(word, spoor_events_modes[m]) == 0) {
+        if (spoor_text_is(word, spoor_events_modes[m])) {
             return m;
         }
     }
@@ -167,10 +168,13 @@ static int mode_of(const char *word)
 
 static void set_depth(char **words, int n)
 {
+    uint32_t depth;
+
+    (void)spoor_text_number(words[n - 1], &depth);
     spoor_array_spread_foreach_ptr(e, trace_events)
     {
         if (spoor_events_selected(e, words, n - 1)) {
-            (void)trace_event_set_depth(e, (unsigned)strtoul(words[n - 1], NULL, 10));
+            (void)trace_event_set_depth(e, depth);
         }
     }
 }
@@ -207,13 +211,15 @@ static int check_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
 
 static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
+    uint32_t depth;
+
     SPOOR_SHELL_OPTION_UNUSED;
-    if (!trace_is_number(words[n - 1]) || strtoul(words[n - 1], NULL, 10) > TRACE_EVENT_DEPTH) {
+    if (!spoor_text_number(words[n - 1], &depth) || depth > TRACE_EVENT_DEPTH) {
         spoor_printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1],
                      TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
-    if (strtoul(words[n - 1], NULL, 10) != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
+    if (depth != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
         spoor_printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS, "
                      "SPOOR_STACKS in a product\n");
         return -ENOTSUP;

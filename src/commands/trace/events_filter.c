@@ -5,12 +5,10 @@
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FILTERS && CONFIG_TRACE_SHELL
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <spoor/filter.h>
 #include <spoor/port/port.h>
 #include <spoor/shell/print.h>
-#include <spoor/util/glob.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -31,8 +29,7 @@ static int choose(const char *word, bool perform, int *error)
     int found = 0;
 
     for (unsigned n = 0; spoor_port_thread(n, &t); n++) {
-        if (trace_is_number(word) ? strtoul(word, NULL, 10) == t.number
-                                  : strcmp(word, t.name) == 0 || spoor_glob_match(word, t.name)) {
+        if (trace_word_names(word, t.number, t.name)) {
             found++;
             if (perform && trace_filter_thread(t.number, true) != 0) {
                 spoor_printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
@@ -61,7 +58,7 @@ int spoor_events_filter_threads(char **words, int n, bool perform)
         forget_threads();
         trace_filter_set_mode(but ? TRACE_FILTER_EXCLUDE : TRACE_FILTER_ONLY);
     }
-    if (n == 1 && strcmp(words[0], "all") == 0) {
+    if (n == 1 && spoor_text_is(words[0], "all")) {
         return 0;
     }
     for (int i = 0; i < n && error == 0; i++) {
@@ -80,11 +77,11 @@ int spoor_events_filter_cpus(char **words, int n, bool perform)
     uint32_t shown = 0;
 
     for (int i = 0; i < n; i++) {
-        unsigned long cpu = trace_is_number(words[i]) ? strtoul(words[i], NULL, 10) : CONFIG_CPUS;
+        uint32_t cpu;
 
-        if (strcmp(words[i], "all") == 0) {
+        if (spoor_text_is(words[i], "all")) {
             shown = UINT32_MAX;
-        } else if (cpu < CONFIG_CPUS) {
+        } else if (spoor_text_number(words[i], &cpu) && cpu < CONFIG_CPUS) {
             shown |= 1u << cpu;
         } else {
             spoor_printf("trace_events: no CPU \"%s\"; there are 0 to %d\n", words[i], CONFIG_CPUS - 1);

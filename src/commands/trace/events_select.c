@@ -5,11 +5,11 @@
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <spoor/service.h>
 #include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -35,7 +35,7 @@ unsigned spoor_events_id(const struct trace_event *e)
 
 bool spoor_events_is_service(const char *word)
 {
-    return strncmp(word, SPOOR_EVENTS_SERVICE, sizeof SPOOR_EVENTS_SERVICE - 1) == 0;
+    return spoor_text_after(word, SPOOR_EVENTS_SERVICE) != NULL;
 }
 
 #define WORD(name_, name) SPOOR_EVENTS_SERVICE name,
@@ -66,15 +66,10 @@ int spoor_events_refuse_service(const char *command, const char *name)
 
 bool spoor_events_means(const char *word, const struct trace_event *e)
 {
-    const char *name = spoor_events_name(e);
+    const char *service = spoor_text_after(word, SPOOR_EVENTS_SERVICE);
 
-    if (trace_is_number(word)) {
-        return strtoul(word, NULL, 10) == spoor_events_id(e);
-    }
-    if (spoor_events_is_service(word)) {
-        return spoor_glob_match(word + sizeof SPOOR_EVENTS_SERVICE - 1, trace_service_name(e->service));
-    }
-    return strcmp(word, name) == 0 || spoor_glob_match(word, name);
+    return service != NULL ? spoor_glob_match(service, trace_service_name(e->service))
+                           : trace_word_names(word, spoor_events_id(e), spoor_events_name(e));
 }
 
 bool spoor_events_selected(const struct trace_event *e, char **words, int n)

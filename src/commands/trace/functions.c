@@ -15,8 +15,9 @@
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/divide.h>
 #include <spoor/util/format.h>
-#include <spoor/util/widen.h>
+#include <spoor/util/text.h>
 
 static const char usage[] = "[-h] [-s [--sort KEY]] [-a [RANGE...]] [-d [RANGE...]] [-c] [-r]";
 
@@ -84,7 +85,7 @@ static void time_cell(struct spoor_table *t, uint64_t cycles)
 {
     char text[SPOOR_FORMAT_TIME_BYTES];
 
-    spoor_table_cell(t, "%s", spoor_format_time_ns(text, spoor_widen_ns(cycles, spoor_port_cycles_hz())));
+    spoor_table_cell(t, "%s", spoor_format_time_ns(text, spoor_divide_to_ns(cycles, spoor_port_cycles_hz())));
 }
 
 static void print_rows(const struct trace_function *rows, unsigned n)
@@ -238,7 +239,7 @@ static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
 
 static int read_key(const char *word, int *key)
 {
-    for (*key = 0; *key < FUNCTION_KEYS && strcmp(word, keys[*key]) != 0; (*key)++) {
+    for (*key = 0; *key < FUNCTION_KEYS && !spoor_text_is(word, keys[*key]); (*key)++) {
     }
     if (*key == FUNCTION_KEYS) {
         spoor_printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n",
@@ -263,7 +264,7 @@ static int take_sort(int argc, char **argv, int *key)
     int left = 0;
 
     for (int i = 0; i < argc; i++) {
-        bool apart = strcmp(argv[i], "--sort") == 0;
+        bool apart = spoor_text_is(argv[i], "--sort");
 
         if (!apart && strncmp(argv[i], "--sort=", 7) != 0) {
             argv[left++] = argv[i];
@@ -290,7 +291,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     if (words->prefix[0] == '-' && n >= count) {
         return n == count ? "--sort" : NULL;
     }
-    if (strcmp(words->argv[words->argc - 1], "--sort") == 0) {
+    if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
         return n < FUNCTION_KEYS ? keys[n] : NULL;
     }
     return spoor_shell_complete_options(options, count, words, n);

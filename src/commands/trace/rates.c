@@ -9,6 +9,7 @@
 #include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/divide.h>
 #include <spoor/util/format.h>
 #include "command_priv.h"
 
@@ -42,12 +43,10 @@ static struct look change_of(const struct look *before, const struct look *now)
 /* A number of tenths as "12.3", or from 1000 on without the tenth. */
 static void tenths_cell(struct spoor_table *t, uint64_t tenths)
 {
-    char text[SPOOR_FORMAT_U64_BYTES];
-
     if (tenths < 10000) {
         spoor_table_cell(t, "%u.%u", (unsigned)tenths / 10, (unsigned)tenths % 10);
     } else {
-        spoor_table_cell(t, "%s", spoor_format_u64(text, (tenths + 5) / 10));
+        spoor_table_cell(t, "%llu", (unsigned long long)spoor_divide(tenths + 5, 10, NULL));
     }
 }
 
@@ -55,15 +54,20 @@ static void print_row(const struct trace_kind *k, struct spoor_table *t, unsigne
                       const struct look *change, uint64_t elapsed_ns)
 {
     char text[SPOOR_FORMAT_TIME_BYTES], share[SPOOR_FORMAT_SHARE_BYTES];
-    uint64_t us = elapsed_ns / 1000 + 1;
+    uint64_t us = spoor_divide(elapsed_ns, 1000, NULL) + 1, tenths = change->count * UINT64_C(10000000);
 
+    for (; us >> 32 != 0; us >>= 1) {
+        tenths >>= 1;
+    }
     spoor_table_cell(t, "%u", id);
     spoor_table_cell(t, "%s", k->name(id));
     spoor_table_cell(t, "%lu", (unsigned long)change->count);
-    tenths_cell(t, change->count * UINT64_C(10000000) / us);
+    tenths_cell(t, spoor_divide(tenths, (uint32_t)us, NULL));
     if (k->timed) {
-        spoor_table_cell(
-            t, "%s", change->count != 0 ? spoor_format_time_ns(text, change->busy_ns / change->count) : "-");
+        spoor_table_cell(t, "%s",
+                         change->count != 0
+                             ? spoor_format_time_ns(text, spoor_divide(change->busy_ns, change->count, NULL))
+                             : "-");
         spoor_table_cell(t, "%s", spoor_format_share(share, change->busy_ns, elapsed_ns));
     }
 }

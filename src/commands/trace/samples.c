@@ -17,6 +17,7 @@
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 
 static const char usage[] = "[-h] [-s [BY]] [-a [HZ]] [-d] [-r]";
@@ -204,7 +205,7 @@ static int group_of(const char *word)
 {
     int by = 0;
 
-    while (by < GROUPS && strcmp(word, groups[by]) != 0) {
+    while (by < GROUPS && !spoor_text_is(word, groups[by])) {
         by++;
     }
     return by;
@@ -235,12 +236,12 @@ static const char *complete_group(const struct spoor_shell_words *words, int at,
 static int check_rate(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     SPOOR_SHELL_OPTION_UNUSED;
+    uint32_t hz;
+
     if (n == 0) {
         return 0;
     }
-    unsigned long hz = trace_is_number(words[0]) ? strtoul(words[0], NULL, 10) : 0;
-
-    if (hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
+    if (!spoor_text_number(words[0], &hz) || hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
         spoor_printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", words[0],
                      TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
         return -EINVAL;
@@ -250,8 +251,13 @@ static int check_rate(SPOOR_SHELL_OPTION_ARGUMENTS)
 
 static int run_start(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
+    uint32_t hz = DEFAULT_HZ;
+
     SPOOR_SHELL_OPTION_UNUSED;
-    int result = trace_sampler_start(n > 0 ? strtoul(words[0], NULL, 10) : DEFAULT_HZ);
+    if (n > 0) {
+        (void)spoor_text_number(words[0], &hz);
+    }
+    int result = trace_sampler_start(hz);
 
     if (result == -ENODEV) {
         spoor_printf("trace_samples: there is no timer for samples; see docs/samples.md\n");

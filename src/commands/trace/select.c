@@ -4,15 +4,19 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
 
-#include <limits.h>
-#include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 
-bool trace_is_number(const char *word)
+bool trace_word_names(const char *word, uint32_t number, const char *name)
 {
-    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+    uint32_t given;
+
+    if (spoor_text_number(word, &given)) {
+        return given == number;
+    }
+    return spoor_glob_match(word, name) || spoor_text_is(word, name);
 }
 
 const char *trace_number_name(unsigned id)
@@ -25,26 +29,9 @@ const char *trace_number_name(unsigned id)
     return text;
 }
 
-/* The ID that a number means; one that no array reaches when it is too large. */
-static unsigned to_id(const char *number)
-{
-    unsigned id = 0;
-
-    for (; *number != '\0'; number++) {
-        if (id > UINT_MAX / 10 - 1) {
-            return UINT_MAX;
-        }
-        id = id * 10 + (unsigned)(*number - '0');
-    }
-    return id;
-}
-
 bool trace_word_means(const struct trace_kind *k, const char *word, unsigned id)
 {
-    if (trace_is_number(word)) {
-        return to_id(word) == id;
-    }
-    return spoor_glob_match(word, k->name(id)) || strcmp(word, k->name(id)) == 0;
+    return trace_word_names(word, id, k->name(id));
 }
 
 bool trace_selected(const struct trace_kind *k, char **words, int n, unsigned id)

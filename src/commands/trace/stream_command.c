@@ -13,6 +13,7 @@
 #include <spoor/service.h>
 #include <spoor/shell/print.h>
 #include <spoor/shell/shell.h>
+#include <spoor/util/text.h>
 #include "events_priv.h"
 
 /* The services named; without a name the usual ones. @return 0, or a negative errno after a message */
@@ -22,7 +23,7 @@ static int parse_services(int argc, char **argv, uint32_t *mask)
     for (int i = 0; i < argc; i++) {
         uint32_t bit = 1;
 
-        while ((bit & TRACE_SERVICES_ALL) && strcmp(argv[i], trace_service_name(bit)) != 0) {
+        while ((bit & TRACE_SERVICES_ALL) && !spoor_text_is(argv[i], trace_service_name(bit))) {
             bit <<= 1;
         }
         if (!(bit & TRACE_SERVICES_ALL)) {
@@ -82,17 +83,17 @@ static int trace_stream_command(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "status";
 
-    if (strcmp(what, "on") == 0) {
+    if (spoor_text_is(what, "on")) {
         return start(argc - 2, argv + 2);
     }
     if (argc > 2) {
         return spoor_shell_usage_error(argv[0]);
     }
-    if (strcmp(what, "off") == 0) {
+    if (spoor_text_is(what, "off")) {
         trace_stream_stop();
-    } else if (strcmp(what, "dump") == 0) {
+    } else if (spoor_text_is(what, "dump")) {
         trace_stream_dump();
-    } else if (strcmp(what, "status") == 0) {
+    } else if (spoor_text_is(what, "status")) {
         return status();
     } else {
         return spoor_shell_usage_error(argv[0]);
@@ -107,7 +108,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     if (words->argc == 1) {
         return n < sizeof first / sizeof first[0] ? first[n] : NULL;
     }
-    return strcmp(words->argv[1], "on") == 0 && n < 32 ? trace_service_name(UINT32_C(1) << n) : NULL;
+    return spoor_text_is(words->argv[1], "on") && n < 32 ? trace_service_name(UINT32_C(1) << n) : NULL;
 }
 
 SPOOR_SHELL_COMMAND("trace_stream", "send events over the trace link",

@@ -14,6 +14,7 @@
 #include <spoor/trace.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 
 /* Whether `a` comes after `b`: numbers fall, names and IDs rise. */
@@ -24,7 +25,7 @@ static bool comes_after(const struct trace_kind *k, const struct trace_row *a, c
     case TRACE_CELL_ID:
         return a->id > b->id;
     case TRACE_CELL_NAME:
-        return strcmp(k->name(a->id), k->name(b->id)) > 0;
+        return spoor_text_compare(k->name(a->id), k->name(b->id)) > 0;
     default:
         return trace_column_value(key, a) < trace_column_value(key, b);
     }

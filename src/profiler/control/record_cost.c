@@ -9,6 +9,7 @@
 
 #include <spoor/cost.h>
 #include <spoor/function.h>
+#include <spoor/util/divide.h>
 #include "../function/function_priv.h"
 #include "../record/ring_priv.h"
 
@@ -75,8 +76,9 @@ const uint32_t *trace_record_costs(void)
         !r->careful) { /* with care it depends on the time between records */
         trace_functions_apply(true);
         for (unsigned kind = 0; kind < TRACE_COST_FUNCTION + CONFIG_TRACE_FUNCTION; kind++) {
-            costs[kind] = (uint32_t)(record_cycles(r, kind) * HUNDREDTHS_A_S / spoor_port_cycles_hz() /
-                                     (BATCH * BATCHES));
+            costs[kind] = (uint32_t)spoor_divide(record_cycles(r, kind) * HUNDREDTHS_A_S,
+                                                 spoor_port_cycles_hz(), NULL) /
+                          (BATCH * BATCHES);
         }
         trace_functions_apply(false);
         r->limit[0] = r->limit[1] = NULL;

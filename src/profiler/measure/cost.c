@@ -9,6 +9,7 @@
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/cost.h>
+#include <spoor/util/divide.h>
 #include "block_priv.h"
 
 #define VISITS 128u
@@ -124,7 +125,8 @@ static uint32_t to_ps(uint64_t cycles, uint32_t runs)
 {
     const uint64_t ps_per_s = UINT64_C(1000000000000);
 
-    return (uint32_t)(cycles * (ps_per_s / VISITS) / runs / spoor_port_cycles_hz());
+    return (uint32_t)spoor_divide(spoor_divide(cycles * (ps_per_s / VISITS), runs, NULL),
+                                  spoor_port_cycles_hz(), NULL);
 }
 
 static uint32_t above(const struct sums *sums, const struct sums *empty)
@@ -178,7 +180,7 @@ const struct trace_costs *trace_costs(void)
 
 static void take(uint64_t *ns, uint64_t own_ps)
 {
-    uint64_t own_ns = own_ps / 1000;
+    uint64_t own_ns = spoor_divide(own_ps, 1000, NULL);
 
     *ns = *ns > own_ns ? *ns - own_ns : 0;
 }

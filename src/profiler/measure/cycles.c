@@ -5,20 +5,21 @@
 #if CONFIG_TRACE
 
 #include <spoor/port/port.h>
-#include <spoor/util/widen.h>
+#include <spoor/util/divide.h>
 #include "cycles_priv.h"
 
 uint64_t trace_cycles_to_ns(uint64_t cycles)
 {
-    return spoor_widen_ns(cycles, spoor_port_cycles_hz());
+    return spoor_divide_to_ns(cycles, spoor_port_cycles_hz());
 }
 
 uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)
 {
-    uint64_t whole_ns = trace_cycles_to_ns(sum_cycles / count);
+    uint32_t rest;
+    uint64_t whole_ns = trace_cycles_to_ns(spoor_divide(sum_cycles, count, &rest));
 
     /* The remainder is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
-    return whole_ns + trace_cycles_to_ns(sum_cycles % count) / count;
+    return whole_ns + spoor_divide(trace_cycles_to_ns(rest), count, NULL);
 }
 
 #endif

@@ -4,8 +4,8 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NAMES
 
-#include <string.h>
 #include <spoor/trace.h>
+#include <spoor/util/text.h>
 
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p)
 {
@@ -22,7 +22,7 @@ struct trace_point *trace_point_find(const char *name)
 {
     spoor_array_spread_foreach_ptr(d, trace_point_descs)
     {
-        if (strcmp(d->name, name) == 0) {
+        if (spoor_text_is(d->name, name)) {
             return d->point;
         }
     }
@@ -58,7 +58,7 @@ struct trace_block *trace_block_find(const char *name)
 {
     spoor_array_spread_foreach_ptr(d, trace_block_descs)
     {
-        if (strcmp(d->name, name) == 0) {
+        if (spoor_text_is(d->name, name)) {
             return d->block;
         }
     }

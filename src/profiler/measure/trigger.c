@@ -9,10 +9,11 @@
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <errno.h>
-#include <string.h>
 #include <spoor/core/lock.h>
 #include "sink_priv.h"
 #include <spoor/trigger.h>
+#include <spoor/util/divide.h>
+#include <spoor/util/text.h>
 #include "block_priv.h"
 
 struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
@@ -209,8 +210,10 @@ int trace_trigger_set(struct trace_point *point, struct trace_block *block,
 {
     bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
     uint32_t hz = is_count ? NS_PER_S : spoor_port_cycles_hz(); /* a count is compared as it is */
-    uint64_t fraction = condition->threshold % NS_PER_S * hz;
+    uint32_t rest, fraction;
+    uint64_t cycles = spoor_divide(condition->threshold, NS_PER_S, &rest) * hz;
 
+    cycles += spoor_divide((uint64_t)rest * hz, NS_PER_S, &fraction);
     if (point != NULL && !is_count) {
         return -EINVAL;
     }
@@ -221,8 +224,8 @@ int trace_trigger_set(struct trace_point *point, struct trace_block *block,
         uint32_t state = trace_lock(&table);
 
         t->condition = *condition;
-        t->threshold = condition->threshold / NS_PER_S * hz + fraction / NS_PER_S;
-        t->threshold_fraction = (uint32_t)(fraction % NS_PER_S);
+        t->threshold = cycles;
+        t->threshold_fraction = fraction;
         t->action = action;
         t->fired = t->held = 0;
         t->generation++;
@@ -258,7 +261,7 @@ const struct trace_action *trace_action_find(const char *name)
 {
     spoor_array_spread_foreach_ptr(a, trace_actions)
     {
-        if (strcmp(a->name, name) == 0) {
+        if (spoor_text_is(a->name, name)) {
             return a;
         }
     }

@@ -19,6 +19,7 @@
 #include <spoor/core/selection.h>
 #include <spoor/session.h>
 #include <spoor/util/build_id.h>
+#include <spoor/util/divide.h>
 #include "selection_priv.h"
 
 /* How often the counts of several CPUs are sent. */
@@ -62,7 +63,7 @@ static void begin_recording(void)
 
 static uint64_t read_wall_clock(uint64_t time)
 {
-    return wall_ms + (time - wall_time) * 1000 / spoor_port_cycles_hz();
+    return wall_ms + spoor_divide((time - wall_time) * 1000, spoor_port_cycles_hz(), NULL);
 }
 
 /* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
