@@ -15,51 +15,39 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0';
 }
 
-/* The option at argv[*i] and its words; `*i` moves on after them. @return NULL when there is no such option
- */
-static const struct spoor_shell_option *next_option(const struct spoor_shell_option *options, unsigned count,
-                                                    int argc, char **argv, int *i, char ***words, int *n)
+/* @return the place of an option's name in the list; its count when it has no such option */
+static unsigned find(const struct spoor_shell_options *options, const char *name)
 {
-    const struct spoor_shell_option *o = options;
+    unsigned n = 0;
 
-    if (*i < argc && is_option(argv[*i])) {
-        while (o < options + count && !spoor_text_is(argv[*i], o->name)) {
-            o++;
-        }
-        (*i)++;
+    while (n < options->count && !spoor_text_is(options->list[n].name, name)) {
+        n++;
     }
-    *words = argv + *i;
-    for (*n = 0; *i < argc && !is_option(argv[*i]); (*i)++) {
-        (*n)++;
-    }
-    return o < options + count ? o : NULL;
+    return n;
 }
 
-const char *spoor_shell_complete_options(const struct spoor_shell_option *options, unsigned count,
+const char *spoor_shell_complete_options(const struct spoor_shell_options *options,
                                          const struct spoor_shell_words *words, unsigned n)
 {
-    const struct spoor_shell_option *last = options;
+    unsigned last = 0;
     int at = 0;
 
     if (words->prefix[0] == '-') {
-        return n < count ? options[n].name : NULL;
+        return n < options->count ? options->list[n].name : NULL;
     }
     for (int i = 1; i < words->argc; i++) {
-        const struct spoor_shell_option *o = options;
+        unsigned option = find(options, words->argv[i]);
 
         at++;
-        while (o < options + count && !spoor_text_is(words->argv[i], o->name)) {
-            o++;
-        }
-        if (o < options + count) {
-            last = o;
+        if (option < options->count) {
+            last = option;
             at = 0;
         }
     }
-    return last->complete != NULL && at < last->most ? last->complete(words, at, n) : NULL;
+    return at < options->list[last].most ? options->complete(last, words, at, n) : NULL;
 }
 
-static int check(const char *command, const struct spoor_shell_option *o, char **words, int n, void *arg)
+static int check_count(const char *command, const struct spoor_shell_option *o, char **words, int n)
 {
     if (n < o->least) {
         spoor_printf("%s: %s needs %s\n", command, o->name, o->needs != NULL ? o->needs : "more words");
@@ -69,26 +57,32 @@ static int check(const char *command, const struct spoor_shell_option *o, char *
         spoor_printf("%s: %s takes no \"%s\"\n", command, o->name, words[o->most]);
         return -EINVAL;
     }
-    return o->check != NULL ? o->check(o, words, n, arg) : 0;
+    return 0;
 }
 
-int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned count, int argc, char **argv,
-                            void *arg)
+int spoor_shell_run_options(const struct spoor_shell_options *options, int argc, char **argv, void *arg)
 {
     for (int pass = 0; pass < 2; pass++) {
         int i = 1;
 
         do {
-            char **words;
-            int n;
-            const struct spoor_shell_option *o = next_option(options, count, argc, argv, &i, &words, &n);
+            unsigned option = i < argc && is_option(argv[i]) ? find(options, argv[i++]) : 0;
+            char **words = argv + i;
+            int n = 0, error;
 
-            if (o == NULL) {
+            for (; i < argc && !is_option(argv[i]); i++) {
+                n++;
+            }
+            if (option == options->count) {
                 spoor_printf("%s: %s: no such option; see %s -h\n", argv[0], words[-1], argv[0]);
                 return -EINVAL;
             }
-            int error = pass == 0 ? check(argv[0], o, words, n, arg) : o->run(o, words, n, arg);
-
+            if (pass == 0) {
+                error = check_count(argv[0], &options->list[option], words, n);
+                error = error != 0 ? error : options->check(option, words, n, arg);
+            } else {
+                error = options->run(option, words, n, arg);
+            }
             if (error != 0) {
                 return error;
             }

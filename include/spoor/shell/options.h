@@ -15,31 +15,38 @@ SPOOR_EXTERN_C_BEGIN
 
 #define SPOOR_SHELL_WORDS_MAX UINT8_MAX
 
-/** The parameters of check() and run() below, and a line for those that a function doesn't use. */
-#define SPOOR_SHELL_OPTION_ARGUMENTS const struct spoor_shell_option *o, char **words, int n, void *arg
-#define SPOOR_SHELL_OPTION_UNUSED    (void)o, (void)words, (void)n, (void)arg
+/** The parameters of check() and run() below. */
+#define SPOOR_SHELL_OPTION_ARGUMENTS unsigned option, char **words, int n, void *arg
 
 struct spoor_shell_option {
     const char *name;    /**< "-a" or "--thread" */
     uint8_t least, most; /**< words after it */
     const char *needs;   /**< for the message: the words that it needs, e.g. "an ID"; may be NULL */
-    /** May be NULL. @return 0, or a negative errno after a message */
-    int (*check)(const struct spoor_shell_option *o, char **words, int n, void *arg);
-    int (*run)(const struct spoor_shell_option *o, char **words, int n, void *arg);
-    /** Offer the `n`-th completion of its word number `at`, or NULL past the last. May be NULL. */
-    const char *(*complete)(const struct spoor_shell_words *words, int at, unsigned n);
 };
+
+/** All options of a command; `option` below is the place in the list. */
+struct spoor_shell_options {
+    const struct spoor_shell_option
+        *list; /**< the first is for words without an option, and for an empty line */
+    unsigned count;
+    /** @return 0, or a negative errno after a message */
+    int (*check)(unsigned option, char **words, int n, void *arg);
+    int (*run)(unsigned option, char **words, int n, void *arg);
+    /** Offer the `n`-th completion of the option's word number `at`, or NULL past the last. */
+    const char *(*complete)(unsigned option, const struct spoor_shell_words *words, int at, unsigned n);
+};
+
+/** A list and its count, for the two members. */
+#define SPOOR_SHELL_OPTION_LIST(list) (list), sizeof(list) / sizeof((list)[0])
 
 /**
  * Check and run the options of a line.
  *
- * @param options  the first is for words without an option, and for an empty line
  * @return 0, or a negative errno after a message
  *
  * Context: thread.
  */
-int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned count, int argc, char **argv,
-                            void *arg);
+int spoor_shell_run_options(const struct spoor_shell_options *options, int argc, char **argv, void *arg);
 
 /**
  * Offer the `n`-th completion of a line of these options: their names to a word with a dash, otherwise the
@@ -49,7 +56,7 @@ int spoor_shell_run_options(const struct spoor_shell_option *options, unsigned c
  *
  * Context: thread.
  */
-const char *spoor_shell_complete_options(const struct spoor_shell_option *options, unsigned count,
+const char *spoor_shell_complete_options(const struct spoor_shell_options *options,
                                          const struct spoor_shell_words *words, unsigned n);
 
 SPOOR_EXTERN_C_END

@@ -183,84 +183,74 @@ static int take_long_options(const struct trace_kind *k, int argc, char **argv, 
 
 /* ------------------------------------------------------------------ the options with words */
 
-static int check_ids(SPOOR_SHELL_OPTION_ARGUMENTS)
+enum { SHOW, HELP, DETAILS, ACTIVATE, DEACTIVATE, RESET, RECORD, RECORD_NO_MORE, CONDITION, COSTS, RATES };
+
+#define AN_ID "an ID, a name or a pattern"
+
+static const struct spoor_shell_option list[] = {
+    [SHOW] = {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [HELP] = {"-h", 0, 0, NULL},
+    [DETAILS] = {"-i", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
+    [ACTIVATE] = {"-a", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
+    [DEACTIVATE] = {"-d", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
+    [RESET] = {"-r", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [RECORD] = {"-e", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
+    [RECORD_NO_MORE] = {"-E", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
+    [CONDITION] = {"-w", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [COSTS] = {"-o", 0, 0, NULL},
+    [RATES] = {"--rate", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+};
+
+static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    const struct line *l = arg;
+    struct line *l = arg;
 
-    (void)o;
-    return check_words(l->kind, words, n);
-}
-
-static int check_recorded(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    const struct line *l = arg;
-
-    if (!CONFIG_TRACE_EVENTS) {
-        spoor_printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command, o->name);
+    if (!CONFIG_TRACE_EVENTS && (option == RECORD || option == RECORD_NO_MORE)) {
+        spoor_printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command,
+                     list[option].name);
         return -ENOTSUP;
+    }
+    if (option == CONDITION) {
+        int error = check_words(l->kind, words, n > 1 ? 1 : n);
+
+        return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
     }
     return check_words(l->kind, words, n);
 }
 
-static int check_condition(SPOOR_SHELL_OPTION_ARGUMENTS)
+static void show_details(const struct trace_kind *k, char **words, int n)
 {
-    struct line *l = arg;
-    int error = check_words(l->kind, words, n > 1 ? 1 : n);
-
-    (void)o;
-    return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
-}
-
-static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    const struct line *l = arg;
-
-    SPOOR_SHELL_OPTION_UNUSED;
-    return trace_show_table(l->kind, words, n, &l->view);
-}
-
-static int run_rates(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return trace_show_rates(((const struct line *)arg)->kind, words, n);
-}
-
-static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    help(((const struct line *)arg)->kind);
-    return 0;
-}
-
-static int run_condition(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return trace_watch_command(((const struct line *)arg)->kind, words, n);
-}
-
-static int run_costs(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    trace_show_costs(((const struct line *)arg)->kind);
-    return 0;
-}
-
-static int run_details(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    const struct trace_kind *k = ((const struct line *)arg)->kind;
-
-    SPOOR_SHELL_OPTION_UNUSED;
     for (unsigned id = 0; id < k->size(); id++) {
         if (trace_selected(k, words, n, id)) {
             trace_show_details(k, id);
         }
     }
-    return 0;
 }
 
-static int run_change(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    return trace_change(((const struct line *)arg)->kind, o->name[1], words, n);
+    const struct line *l = arg;
+    const struct trace_kind *k = l->kind;
+
+    switch (option) {
+    case SHOW:
+        return trace_show_table(k, words, n, &l->view);
+    case HELP:
+        help(k);
+        return 0;
+    case DETAILS:
+        show_details(k, words, n);
+        return 0;
+    case CONDITION:
+        return trace_watch_command(k, words, n);
+    case COSTS:
+        trace_show_costs(k);
+        return 0;
+    case RATES:
+        return trace_show_rates(k, words, n);
+    default:
+        return trace_change(k, list[option].name[1], words, n);
+    }
 }
 
 /* ------------------------------------------------------------------ completion */
@@ -268,44 +258,22 @@ static int run_change(SPOOR_SHELL_OPTION_ARGUMENTS)
 /* Of which kind the line is that is completed; the editor has one line. */
 static const struct trace_kind *completed;
 
-static const char *offer_name(const struct spoor_shell_words *words, int at, unsigned n)
+/* An ID; of -w ID CONDITION ACTION, a condition being offered as far as its number. */
+static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
+    static const char conditions[] = "count>=\0off\0max>\0last>\0net>\0avg>\0min<\0";
+
     (void)words;
-    (void)at;
-    return completed->described(n);
-}
-
-/* ID CONDITION ACTION; a condition is offered as far as its number. */
-static const char *offer_condition(const struct spoor_shell_words *words, int at, unsigned n)
-{
-    static const char *const conditions[] = {"count>=", "max>", "last>", "net>", "avg>", "min<"};
-    unsigned count = completed->timed ? sizeof conditions / sizeof conditions[0] : 1;
-    unsigned actions = SPOOR_ARRAY_SPREAD_SIZE(trace_actions);
-
-    if (at == 0) {
-        return offer_name(words, at, n);
+    if (option != CONDITION || at == 0) {
+        return completed->described(n);
     }
     if (at == 1) {
-        return n < count ? conditions[n] : n == count ? "off" : NULL;
+        return completed->timed || n < 2 ? spoor_text_nth(conditions, n) : NULL;
     }
-    return n < actions ? trace_actions[n].name : NULL;
+    return n < SPOOR_ARRAY_SPREAD_SIZE(trace_actions) ? trace_actions[n].name : NULL;
 }
 
-#define AN_ID "an ID, a name or a pattern"
-
-static const struct spoor_shell_option options[] = {
-    {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_name},
-    {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-i", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_details, offer_name},
-    {"-a", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
-    {"-d", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_ids, run_change, offer_name},
-    {"-r", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_change, offer_name},
-    {"-e", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
-    {"-E", 1, SPOOR_SHELL_WORDS_MAX, AN_ID, check_recorded, run_change, offer_name},
-    {"-w", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_condition, run_condition, offer_condition},
-    {"-o", 0, 0, NULL, NULL, run_costs, NULL},
-    {"--rate", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_rates, offer_name},
-};
+static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
 
 /* Before the options with words: --sort and its like say how -s shows, so there must be one. */
 static int check_view(const struct trace_kind *k, const char *last, int argc, char **argv)
@@ -332,26 +300,23 @@ int trace_command_run(const struct trace_kind *k, int argc, char **argv)
     }
     int error = check_view(k, l.last, argc, argv);
 
-    return error != 0 ? error
-                      : spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, &l);
+    return error != 0 ? error : spoor_shell_run_options(&options, argc, argv, &l);
 }
 
 const char *trace_command_complete(const struct trace_kind *k, const struct spoor_shell_words *words,
                                    unsigned n)
 {
-    static const char *const longs[] = {"--sort", "--net", "--less-own"};
-    unsigned count = sizeof options / sizeof options[0], long_count = k->timed ? 3 : 1;
-
     completed = k;
-    if (words->prefix[0] == '-' && n >= count) {
-        return n - count < long_count ? longs[n - count] : NULL;
+    if (words->prefix[0] == '-' && n >= options.count) {
+        n -= options.count;
+        return k->timed || n == 0 ? spoor_text_nth("--sort\0--net\0--less-own\0", n) : NULL;
     }
     if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
         const struct trace_column *key = trace_key(k, n);
 
         return key != NULL ? key->word : NULL;
     }
-    return spoor_shell_complete_options(options, count, words, n);
+    return spoor_shell_complete_options(&options, words, n);
 }
 
 #endif

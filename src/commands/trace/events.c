@@ -156,14 +156,15 @@ static void deactivate(char **words, int n)
     }
 }
 
-static int mode_of(const char *word)
+/* 3 for none. */
+static unsigned mode_of(const char *word)
 {
-    for (int m = 0; m < 3; m++) {
-        if (spoor_text_is(word, spoor_events_modes[m])) {
-            return m;
-        }
+    unsigned m = 0;
+
+    while (m < 3 && !spoor_text_is(word, spoor_text_nth(SPOOR_EVENTS_MODES, m))) {
+        m++;
     }
-    return -1;
+    return m;
 }
 
 static void set_depth(char **words, int n)
@@ -179,29 +180,32 @@ static void set_depth(char **words, int n)
     }
 }
 
-static void clear(void)
-{
-    trace_rings_clear();
-    spoor_printf("cleared\n");
-}
-
 /* ------------------------------------------------------------------ the line */
 
-static int check_ids(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    (void)o;
-    (void)arg;
-    return check_words(words, n);
-}
+enum { SHOW, HELP, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREADS, CPUS };
 
-static int check_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
+static const struct spoor_shell_option list[] = {
+    [SHOW] = {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [HELP] = {"-h", 0, 0, NULL},
+    [BUFFERS] = {"-b", 0, 0, NULL},
+    [ACTIVATE] = {"-a", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service"},
+    [DEACTIVATE] = {"-d", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service"},
+    [MODE] = {"-m", 1, 1, "a mode"},
+    [CLEAR] = {"-c", 0, 0, NULL},
+    [STACK] = {"-k", 2, SPOOR_SHELL_WORDS_MAX, "events and a number of frames"},
+    [THREADS] = {"--thread", 1, SPOOR_SHELL_WORDS_MAX, "a thread's number or name"},
+    [CPUS] = {"--cpu", 1, SPOOR_SHELL_WORDS_MAX, "a CPU's number"},
+};
+
+static int check_mode(const char *word)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    if (mode_of(words[0]) < 0) {
-        spoor_printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", words[0]);
+    unsigned mode = mode_of(word);
+
+    if (mode == 3) {
+        spoor_printf("trace_events: -m \"%s\": the modes are stream, overwrite and stop\n", word);
         return -EINVAL;
     }
-    if (mode_of(words[0]) != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
+    if (mode != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
         spoor_printf(
             "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
         return -ENOTSUP;
@@ -209,11 +213,10 @@ static int check_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int check_stack(char **words, int n)
 {
     uint32_t depth;
 
-    SPOOR_SHELL_OPTION_UNUSED;
     if (!spoor_text_number(words[n - 1], &depth) || depth > TRACE_EVENT_DEPTH) {
         spoor_printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1],
                      TRACE_EVENT_DEPTH);
@@ -227,127 +230,87 @@ static int check_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
     return check_words(words, n - 1);
 }
 
-static int check_threads(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    return spoor_events_filter_threads(words, n, false);
+    (void)arg;
+    switch (option) {
+    case MODE:
+        return check_mode(words[0]);
+    case STACK:
+        return check_stack(words, n);
+    case THREADS:
+        return spoor_events_filter_threads(words, n, false);
+    case CPUS:
+        return spoor_events_filter_cpus(words, n, false);
+    default:
+        return check_words(words, n);
+    }
 }
 
-static int check_cpus(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    return spoor_events_filter_cpus(words, n, false);
-}
-
-static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    spoor_events_show(words, n);
+    (void)arg;
+    switch (option) {
+    case SHOW:
+        spoor_events_show(words, n);
+        break;
+    case HELP:
+        help();
+        break;
+    case BUFFERS:
+        spoor_events_show_buffers();
+        break;
+    case ACTIVATE:
+        activate(words, n);
+        break;
+    case DEACTIVATE:
+        deactivate(words, n);
+        break;
+    case MODE:
+        return trace_rings_set_mode((enum spoor_wire_mode)mode_of(words[0]));
+    case CLEAR:
+        trace_rings_clear();
+        spoor_printf("cleared\n");
+        break;
+    case STACK:
+        set_depth(words, n);
+        break;
+    case THREADS:
+        return spoor_events_filter_threads(words, n, true);
+    default:
+        return spoor_events_filter_cpus(words, n, true);
+    }
     return 0;
 }
 
-static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    help();
-    return 0;
-}
-
-static int run_buffers(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    spoor_events_show_buffers();
-    return 0;
-}
-
-static int run_activate(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    activate(words, n);
-    return 0;
-}
-
-static int run_deactivate(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    deactivate(words, n);
-    return 0;
-}
-
-static int run_mode(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return trace_rings_set_mode((enum spoor_wire_mode)mode_of(words[0]));
-}
-
-static int run_clear(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    clear();
-    return 0;
-}
-
-static int run_stack(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    set_depth(words, n);
-    return 0;
-}
-
-static int run_threads(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return spoor_events_filter_threads(words, n, true);
-}
-
-static int run_cpus(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return spoor_events_filter_cpus(words, n, true);
-}
-
-/* Names of events, then service:NAME. */
-static const char *offer_event(const struct spoor_shell_words *words, int at, unsigned n)
+/* Modes; or names of events, then service:NAME. */
+static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
     unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events);
 
     (void)words;
     (void)at;
+    if (option == MODE) {
+        return spoor_text_nth(SPOOR_EVENTS_MODES, n);
+    }
+    if (option >= THREADS) {
+        return NULL;
+    }
     return n < count ? spoor_events_name(&SPOOR_SPREAD_LAUNDER(trace_events)[n])
-                     : spoor_events_service_word(n - count);
+                     : spoor_text_nth(SPOOR_EVENTS_SERVICES, n - count);
 }
 
-static const char *offer_mode(const struct spoor_shell_words *words, int at, unsigned n)
-{
-    (void)words;
-    (void)at;
-    return n < 3 ? spoor_events_modes[n] : NULL;
-}
-
-static const struct spoor_shell_option options[] = {
-    {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ids, run_show, offer_event},
-    {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-b", 0, 0, NULL, NULL, run_buffers, NULL},
-    {"-a", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_activate,
-     offer_event},
-    {"-d", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service", check_ids, run_deactivate,
-     offer_event},
-    {"-m", 1, 1, "a mode", check_mode, run_mode, offer_mode},
-    {"-c", 0, 0, NULL, NULL, run_clear, NULL},
-    {"-k", 2, SPOOR_SHELL_WORDS_MAX, "events and a number of frames", check_stack, run_stack, offer_event},
-    {"--thread", 1, SPOOR_SHELL_WORDS_MAX, "a thread's number or name", check_threads, run_threads, NULL},
-    {"--cpu", 1, SPOOR_SHELL_WORDS_MAX, "a CPU's number", check_cpus, run_cpus, NULL},
-};
+static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
 
 static int trace_events_command(int argc, char **argv)
 {
     be_client();
-    return spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+    return spoor_shell_run_options(&options, argc, argv, NULL);
 }
 
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    return spoor_shell_complete_options(options, sizeof options / sizeof options[0], words, n);
+    return spoor_shell_complete_options(&options, words, n);
 }
 
 SPOOR_SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);

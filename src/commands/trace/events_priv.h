@@ -15,8 +15,9 @@ unsigned spoor_events_id(const struct trace_event *e);
 #define SPOOR_EVENTS_SERVICE "service:"
 bool spoor_events_is_service(const char *word);
 
-/* The n-th such word, or NULL. */
-const char *spoor_events_service_word(unsigned n);
+/* All such words, a list as of spoor_text_nth(). */
+#define SPOOR_EVENTS_SERVICES          TRACE_SERVICE_LIST(SPOOR_EVENTS_WORD)
+#define SPOOR_EVENTS_WORD(name_, name) SPOOR_EVENTS_SERVICE name "\0"
 
 /* Print the names of all services, and a full stop, after `column` characters of the line. */
 void spoor_events_print_services(int column);
@@ -36,8 +37,8 @@ void spoor_events_show(char **words, int n);
 /* Print the buffers of each CPU, the clients and the filters. */
 void spoor_events_show_buffers(void);
 
-/* The names of the modes, by enum spoor_wire_mode. */
-extern const char *const spoor_events_modes[3];
+/* The names of the modes, by enum spoor_wire_mode; a list, too. */
+#define SPOOR_EVENTS_MODES "stream\0overwrite\0stop\0"
 
 /* Print the filters that are set. */
 void spoor_events_show_filters(void);

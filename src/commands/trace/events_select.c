@@ -13,8 +13,6 @@
 #include "command_priv.h"
 #include "events_priv.h"
 
-const char *const spoor_events_modes[3] = {"stream", "overwrite", "stop"};
-
 const char *spoor_events_name(const struct trace_event *e)
 {
 #if CONFIG_TRACE_NAMES
@@ -36,15 +34,6 @@ unsigned spoor_events_id(const struct trace_event *e)
 bool spoor_events_is_service(const char *word)
 {
     return spoor_text_after(word, SPOOR_EVENTS_SERVICE) != NULL;
-}
-
-#define WORD(name_, name) SPOOR_EVENTS_SERVICE name,
-
-const char *spoor_events_service_word(unsigned n)
-{
-    static const char *const words[] = {TRACE_SERVICE_LIST(WORD)};
-
-    return n < sizeof words / sizeof words[0] ? words[n] : NULL;
 }
 
 void spoor_events_print_services(int column)

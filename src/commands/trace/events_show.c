@@ -11,6 +11,7 @@
 #include <spoor/shell/print.h>
 #include <spoor/visits.h>
 #include <spoor/shell/table.h>
+#include <spoor/util/text.h>
 #include "command_priv.h"
 #include "events_priv.h"
 
@@ -112,7 +113,7 @@ static void show_rings(void)
     while (spoor_table_pass(&t)) {
         for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
             spoor_table_cell(&t, "%u", cpu);
-            spoor_table_cell(&t, "%s", spoor_events_modes[trace_rings[cpu].mode]);
+            spoor_table_cell(&t, "%s", spoor_text_nth(SPOOR_EVENTS_MODES, trace_rings[cpu].mode));
             spoor_table_cell(&t, "%s", state_of(&trace_rings[cpu]));
             spoor_table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, CONFIG_TRACE_RING_SUBBUFS);
             spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].dropped);

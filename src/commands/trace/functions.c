@@ -166,11 +166,24 @@ static int parse(const char *word, struct trace_function_filter *f)
     return 0;
 }
 
-static int check_ranges(SPOOR_SHELL_OPTION_ARGUMENTS)
+enum { SHOW, HELP, ACTIVATE, DEACTIVATE, CLEAR, RESET };
+
+static const struct spoor_shell_option list[] = {
+    [SHOW] = {"-s", 0, 0, NULL},
+    [HELP] = {"-h", 0, 0, NULL},
+    [ACTIVATE] = {"-a", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [DEACTIVATE] = {"-d", 0, SPOOR_SHELL_WORDS_MAX, NULL},
+    [CLEAR] = {"-c", 0, 0, NULL},
+    [RESET] = {"-r", 0, 0, NULL},
+};
+
+/* Words are ranges. */
+static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct trace_function_filter f;
 
-    SPOOR_SHELL_OPTION_UNUSED;
+    (void)option;
+    (void)arg;
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
             spoor_printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
@@ -197,45 +210,40 @@ static int add_filters(bool exclude, char **words, int n)
     return 0;
 }
 
-/* -a and -d: with ranges, which functions; alone, the table. */
-static int run_choose(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    bool on = o->name[1] == 'a';
-
-    SPOOR_SHELL_OPTION_UNUSED;
-    if (n > 0) {
-        return add_filters(!on, words, n);
+    switch (option) {
+    case SHOW:
+        return show(*(const int *)arg);
+    case HELP:
+        help();
+        break;
+    case ACTIVATE: /* with ranges, which functions; alone, the table */
+    case DEACTIVATE:
+        if (n > 0) {
+            return add_filters(option == DEACTIVATE, words, n);
+        }
+        trace_function_table_run(option == ACTIVATE);
+        break;
+    case CLEAR:
+        trace_function_filters_clear();
+        break;
+    default:
+        trace_function_table_reset();
     }
-    trace_function_table_run(on);
     return 0;
 }
 
-static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
+static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    help();
-    return 0;
+    (void)option;
+    (void)words;
+    (void)at;
+    (void)n;
+    return NULL;
 }
 
-static int run_clear(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    trace_function_filters_clear();
-    return 0;
-}
-
-static int run_reset(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    trace_function_table_reset();
-    return 0;
-}
-
-static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    return show(*(const int *)arg);
-}
+static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
 
 static int read_key(const char *word, int *key)
 {
@@ -248,15 +256,6 @@ static int read_key(const char *word, int *key)
     }
     return 0;
 }
-
-static const struct spoor_shell_option options[] = {
-    {"-s", 0, 0, NULL, NULL, run_show, NULL},
-    {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-a", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
-    {"-d", 0, SPOOR_SHELL_WORDS_MAX, NULL, check_ranges, run_choose, NULL},
-    {"-c", 0, 0, NULL, NULL, run_clear, NULL},
-    {"-r", 0, 0, NULL, NULL, run_reset, NULL},
-};
 
 /* Take "--sort KEY" and "--sort=KEY" out of the line. @return the remaining argc, or a negative errno */
 static int take_sort(int argc, char **argv, int *key)
@@ -280,21 +279,18 @@ static int trace_functions_command(int argc, char **argv)
     int key = BY_TOTAL;
     int left = take_sort(argc, argv, &key);
 
-    return left < 0 ? left
-                    : spoor_shell_run_options(options, sizeof options / sizeof options[0], left, argv, &key);
+    return left < 0 ? left : spoor_shell_run_options(&options, left, argv, &key);
 }
 
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    unsigned count = sizeof options / sizeof options[0];
-
-    if (words->prefix[0] == '-' && n >= count) {
-        return n == count ? "--sort" : NULL;
+    if (words->prefix[0] == '-' && n >= options.count) {
+        return n == options.count ? "--sort" : NULL;
     }
     if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
         return n < FUNCTION_KEYS ? keys[n] : NULL;
     }
-    return spoor_shell_complete_options(options, count, words, n);
+    return spoor_shell_complete_options(&options, words, n);
 }
 
 SPOOR_SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,

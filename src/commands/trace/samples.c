@@ -211,49 +211,44 @@ static int group_of(const char *word)
     return by;
 }
 
-static int check_group(SPOOR_SHELL_OPTION_ARGUMENTS)
+enum { SHOW, HELP, ACTIVATE, DEACTIVATE, RESET };
+
+static const struct spoor_shell_option list[] = {
+    [SHOW] = {"-s", 0, 1, NULL},       [HELP] = {"-h", 0, 0, NULL},  [ACTIVATE] = {"-a", 0, 1, NULL},
+    [DEACTIVATE] = {"-d", 0, 0, NULL}, [RESET] = {"-r", 0, 0, NULL},
+};
+
+static int check_group(const char *word)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    if (n > 0 && group_of(words[0]) == GROUPS) {
-        spoor_printf("trace_samples: \"%s\": the table is by function, thread or both\n", words[0]);
+    if (group_of(word) == GROUPS) {
+        spoor_printf("trace_samples: \"%s\": the table is by function, thread or both\n", word);
         return -EINVAL;
     }
     return 0;
 }
 
-static int run_show(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int check_rate(const char *word)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    return show(n > 0 ? group_of(words[0]) : BY_BOTH);
-}
-
-static const char *complete_group(const struct spoor_shell_words *words, int at, unsigned n)
-{
-    (void)words;
-    return at == 0 && n < GROUPS ? groups[n] : NULL;
-}
-
-static int check_rate(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
     uint32_t hz;
 
-    if (n == 0) {
-        return 0;
-    }
-    if (!spoor_text_number(words[0], &hz) || hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
-        spoor_printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", words[0],
+    if (!spoor_text_number(word, &hz) || hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
+        spoor_printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", word,
                      TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
         return -EINVAL;
     }
     return 0;
 }
 
-static int run_start(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
+{
+    (void)arg;
+    return n == 0 ? 0 : option == SHOW ? check_group(words[0]) : check_rate(words[0]);
+}
+
+static int start(char **words, int n)
 {
     uint32_t hz = DEFAULT_HZ;
 
-    SPOOR_SHELL_OPTION_UNUSED;
     if (n > 0) {
         (void)spoor_text_number(words[0], &hz);
     }
@@ -267,43 +262,42 @@ static int run_start(SPOOR_SHELL_OPTION_ARGUMENTS)
     return result;
 }
 
-static int run_stop(SPOOR_SHELL_OPTION_ARGUMENTS)
+static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    trace_sampler_stop();
+    (void)arg;
+    switch (option) {
+    case SHOW:
+        return show(n > 0 ? group_of(words[0]) : BY_BOTH);
+    case HELP:
+        help();
+        break;
+    case ACTIVATE:
+        return start(words, n);
+    case DEACTIVATE:
+        trace_sampler_stop();
+        break;
+    default:
+        trace_sample_reset();
+    }
     return 0;
 }
 
-static int run_reset(SPOOR_SHELL_OPTION_ARGUMENTS)
+static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
-    SPOOR_SHELL_OPTION_UNUSED;
-    trace_sample_reset();
-    return 0;
+    (void)words;
+    return option == SHOW && at == 0 && n < GROUPS ? groups[n] : NULL;
 }
 
-static int run_help(SPOOR_SHELL_OPTION_ARGUMENTS)
-{
-    SPOOR_SHELL_OPTION_UNUSED;
-    help();
-    return 0;
-}
-
-static const struct spoor_shell_option options[] = {
-    {"-s", 0, 1, NULL, check_group, run_show, complete_group},
-    {"-h", 0, 0, NULL, NULL, run_help, NULL},
-    {"-a", 0, 1, NULL, check_rate, run_start, NULL},
-    {"-d", 0, 0, NULL, NULL, run_stop, NULL},
-    {"-r", 0, 0, NULL, NULL, run_reset, NULL},
-};
+static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
 
 static int trace_samples_command(int argc, char **argv)
 {
-    return spoor_shell_run_options(options, sizeof options / sizeof options[0], argc, argv, NULL);
+    return spoor_shell_run_options(&options, argc, argv, NULL);
 }
 
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    return spoor_shell_complete_options(options, sizeof options / sizeof options[0], words, n);
+    return spoor_shell_complete_options(&options, words, n);
 }
 
 SPOOR_SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage,

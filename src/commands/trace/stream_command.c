@@ -103,10 +103,8 @@ static int trace_stream_command(int argc, char **argv)
 
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    static const char *const first[] = {"on", "off", "dump", "status"};
-
     if (words->argc == 1) {
-        return n < sizeof first / sizeof first[0] ? first[n] : NULL;
+        return spoor_text_nth("on\0off\0dump\0status\0", n);
     }
     return spoor_text_is(words->argv[1], "on") && n < 32 ? trace_service_name(UINT32_C(1) << n) : NULL;
 }
