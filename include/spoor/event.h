@@ -106,7 +106,14 @@ struct trace_event_desc {
 };
 
 SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_event, trace_events);
-TRACE_DESCS_DECLARE(struct trace_event_desc, trace_event_descs);
+SPOOR_ARRAY_SPREAD_DECLARE(struct trace_event_desc, trace_event_descs);
+
+/** Its name on the target, in images that have a shell and names. */
+struct trace_event_name {
+    struct trace_event *event;
+    const char *name;
+};
+SPOOR_ARRAY_SPREAD_DECLARE(struct trace_event_name, trace_event_names);
 
 #define TRACE_EVENT_INIT(service_, words_)                                                                   \
     {                                                                                                        \

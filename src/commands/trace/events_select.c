@@ -16,7 +16,7 @@
 const char *spoor_events_name(const struct trace_event *e)
 {
 #if CONFIG_TRACE_NAMES
-    spoor_array_spread_foreach_ptr(d, trace_event_descs)
+    spoor_array_spread_foreach_ptr(d, trace_event_names)
     {
         if (d->event == e) {
             return d->name;

@@ -9,7 +9,8 @@
 #include <spoor/core/ids.h>
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
-TRACE_DESCS_DEF(struct trace_event_desc, trace_event_descs);
+TRACE_UNLOADED_DESCS_DEF(struct trace_event_desc, trace_event_descs);
+SPOOR_ARRAY_SPREAD_DEF(struct trace_event_name, trace_event_names);
 
 uint8_t trace_words[CONFIG_TRACE_IDS];
 

@@ -325,7 +325,7 @@ TEST("the action record records the point that fired and how often")
 
     begin(SPOOR_WIRE_MODE_STREAM);
     set_action("record");
-    array_spread_foreach_ptr (d, trace_event_descs) {
+    array_spread_foreach_ptr (d, trace_event_names) {
         triggered = strcmp(d->name, "triggered") == 0 ? event_id_of(d->event) : triggered;
     }
     trace_point_set(&crashes);

@@ -89,7 +89,7 @@ void walk_end(void (*each)(const struct walk_record *))
 
 unsigned event_named(const char *name)
 {
-    array_spread_foreach_ptr (d, trace_event_descs) {
+    array_spread_foreach_ptr (d, trace_event_names) {
         if (strcmp(d->name, name) == 0) {
             return event_id_of(d->event);
         }
