@@ -33,7 +33,9 @@ const char *spoor_stream_start(spoor_send send)
     trace_hook_boot();
     (void)trace_record_costs();
     trace_drain_begin(send);
-    trace_session_set_raw(CONFIG_TRACE_RAW);
+#if CONFIG_TRACE_RAW
+    trace_session_set_raw(true);
+#endif
     return trace_events_beyond() != 0 ? beyond(trace_events_beyond()) : NULL;
 }
 

@@ -34,7 +34,8 @@ struct trace_encoder {
     void (*send)(const uint8_t *frame, size_t bytes);
     uint64_t bytes_sent; /**< frames */
     uint32_t recording;
-    bool raw;       /**< sub-buffers are sent as they are: SPOOR_WIRE_SUBBUF */
+    /** Sends a sub-buffer as it is: SPOOR_WIRE_SUBBUF. NULL: it is encoded. Set by trace_encode_set_raw(). */
+    void (*send_raw)(void *run, const uint32_t *records, uint32_t words);
     unsigned shift; /**< log2 of the cycles in a tick of the event clock */
     struct trace_sent cpu[CONFIG_CPUS];
     uint32_t longs[SPOOR_WIRE_LONG_SLOTS];
@@ -47,8 +48,14 @@ struct trace_encoder {
 /** Begin a packet. Context: the encoder's owner, as for all of these. */
 void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type);
 
+/** Send sub-buffers as they are, or encode them. */
+void trace_encode_set_raw(struct trace_encoder *e, bool raw);
+
 /** Append a number. The caller sees to it that a packet isn't overfull: 10 bytes at most, 5 for 32 bits. */
 void trace_encode_number(struct trace_encoder *e, uint64_t n);
+
+/** The same for 32 bits, in fewer instructions at the call. */
+void trace_encode_u32(struct trace_encoder *e, uint32_t n);
 
 /** Append a length and that many bytes; the last field of a packet is cut to fit. */
 void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n);

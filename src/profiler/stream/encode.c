@@ -16,10 +16,10 @@ SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type typ
                                uint32_t number, uint32_t count, uint64_t until)
 {
     trace_encode_begin(e, type);
-    trace_encode_number(e, cpu);
-    trace_encode_number(e, number);
-    trace_encode_number(e, count);
-    trace_encode_number(e, e->cpu[cpu].time);
+    trace_encode_u32(e, cpu);
+    trace_encode_u32(e, number);
+    trace_encode_u32(e, count);
+    trace_encode_u32(e, e->cpu[cpu].time);
     trace_encode_number(e, until);
     trace_encode_end(e);
     e->cpu[cpu].packets++;
@@ -52,21 +52,28 @@ SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struc
 }
 
 /* A header, and the words as they are. */
-SMALL static void send_raw(struct run *run, const uint32_t *records, uint32_t words)
+SMALL static void send_raw(void *sent, const uint32_t *records, uint32_t words)
 {
+    struct run *run = sent;
     struct trace_encoder *e = run->e;
 
     trace_encode_begin(e, SPOOR_WIRE_SUBBUF);
-    trace_encode_number(e, run->cpu);
-    trace_encode_number(e, run->sent->packets++);
-    trace_encode_number(e, run->sent->records);
+    trace_encode_u32(e, run->cpu);
+    trace_encode_u32(e, run->sent->packets++);
+    trace_encode_u32(e, run->sent->records);
     trace_encode_number(e, run->time);
-    trace_encode_number(e, words);
+    trace_encode_u32(e, words);
     trace_encode_end(e);
     run->sent->records += words;
     run->sent->time = run_ticks(run);
     e->bytes_sent += 4 * words;
     e->send((const uint8_t *)records, 4 * (size_t)words);
+}
+
+/* A program that doesn't call it has only one of the two ways. */
+SMALL void trace_encode_set_raw(struct trace_encoder *e, bool raw)
+{
+    e->send_raw = raw ? send_raw : NULL;
 }
 
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p)
@@ -81,9 +88,9 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
     };
 
     note_subbuf(e, cpu, &p->head, run_ticks(&run));
-    if (e->raw || !CONFIG_TRACE_ENCODED) {
+    if (e->send_raw != NULL || !CONFIG_TRACE_ENCODED) {
         if (used != 0) {
-            send_raw(&run, at, used);
+            (CONFIG_TRACE_ENCODED ? e->send_raw : send_raw)(&run, at, used);
         }
         return;
     }
@@ -94,11 +101,11 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
 SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
 {
     trace_encode_begin(e, SPOOR_WIRE_LOSSES);
-    trace_encode_number(e, cpu);
-    trace_encode_number(e, counts->clears);
-    trace_encode_number(e, counts->cleared);
-    trace_encode_number(e, e->cpu[cpu].records);
-    trace_encode_number(e, counts->lost);
+    trace_encode_u32(e, cpu);
+    trace_encode_u32(e, counts->clears);
+    trace_encode_u32(e, counts->cleared);
+    trace_encode_u32(e, e->cpu[cpu].records);
+    trace_encode_u32(e, counts->lost);
     trace_encode_number(e, counts->until >> e->shift);
 }
 
@@ -117,8 +124,8 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const stru
             trace_encode_end(e);
             begin_losses(e, cpu, counts);
         }
-        trace_encode_number(e, id);
-        trace_encode_number(e, lost[id]);
+        trace_encode_u32(e, id);
+        trace_encode_u32(e, lost[id]);
     }
     trace_encode_end(e);
 }

@@ -16,6 +16,11 @@ uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
     return put_number(at, (uint32_t)n);
 }
 
+SMALL void trace_encode_u32(struct trace_encoder *e, uint32_t n)
+{
+    trace_encode_number(e, n);
+}
+
 SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
 {
     e->used = (unsigned)(spoor_packet_put_number64(e->frame + e->used, n) - e->frame);
@@ -26,9 +31,9 @@ SMALL void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
     if (type == SPOOR_WIRE_HEADER) {
-        trace_encode_number(e, SPOOR_WIRE_VERSION);
+        trace_encode_u32(e, SPOOR_WIRE_VERSION);
     }
-    trace_encode_number(e, e->recording);
+    trace_encode_u32(e, e->recording);
 }
 
 SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
@@ -36,7 +41,7 @@ SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t 
     size_t room = PACKET_LIMIT - e->used - 2; /* a packet's length takes two bytes at most */
     size_t fits = n < room ? n : room;
 
-    trace_encode_number(e, fits);
+    trace_encode_u32(e, fits);
     memcpy(e->frame + e->used, data, fits);
     e->used += (unsigned)fits;
 }

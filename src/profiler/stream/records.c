@@ -61,9 +61,9 @@ SMALL static void make_room(struct run *run, size_t bytes)
     }
     end_packet(run);
     trace_encode_begin(e, SPOOR_WIRE_EVENTS);
-    trace_encode_number(e, run->cpu);
-    trace_encode_number(e, run->sent->packets);
-    trace_encode_number(e, run->sent->records);
+    trace_encode_u32(e, run->cpu);
+    trace_encode_u32(e, run->sent->packets);
+    trace_encode_u32(e, run->sent->records);
     trace_encode_number(e, run_ticks(run));
     for (unsigned slot = 0; slot < SPOOR_WIRE_LONG_SLOTS;
          slot += 4) { /* a small library's memset() is slower */

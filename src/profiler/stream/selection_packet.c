@@ -20,21 +20,21 @@ static void encode_filters(struct trace_encoder *e)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         cpus += trace_filter_excludes_cpu(cpu);
     }
-    trace_encode_number(e, trace_filter_get_mode());
-    trace_encode_number(e, threads);
+    trace_encode_u32(e, trace_filter_get_mode());
+    trace_encode_u32(e, threads);
     for (unsigned n = 0; n < threads; n++) {
-        trace_encode_number(e, trace_filter_chosen(n));
+        trace_encode_u32(e, trace_filter_chosen(n));
     }
-    trace_encode_number(e, cpus);
+    trace_encode_u32(e, cpus);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (trace_filter_excludes_cpu(cpu)) {
-            trace_encode_number(e, cpu);
+            trace_encode_u32(e, cpu);
         }
     }
 #else
-    trace_encode_number(e, 0);
-    trace_encode_number(e, threads);
-    trace_encode_number(e, cpus);
+    trace_encode_u32(e, 0);
+    trace_encode_u32(e, threads);
+    trace_encode_u32(e, cpus);
 #endif
 }
 
@@ -55,14 +55,14 @@ static void encode_events_off(struct trace_encoder *e)
         if (n == count) {
             return;
         }
-        trace_encode_number(e, n - begin);
+        trace_encode_u32(e, n - begin);
         begin = n;
         bool full = e->used > SPOOR_WIRE_PACKET_MAX - 40;
 
         while (n < count && (full || (trace_events[n].flags & TRACE_EVENT_DISABLED))) {
             n++;
         }
-        trace_encode_number(e, n - begin);
+        trace_encode_u32(e, n - begin);
     }
 }
 
@@ -78,7 +78,7 @@ void spoor_send_selection(struct trace_encoder *e, bool again)
     if (changed || (again && s.number != 0)) {
         do {
             trace_encode_begin(e, SPOOR_WIRE_FILTER);
-            trace_encode_number(e, s.number);
+            trace_encode_u32(e, s.number);
             trace_encode_number(e, s.from >> e->shift);
             trace_encode_number(e, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since >> e->shift);
             encode_filters(e);

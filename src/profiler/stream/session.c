@@ -73,9 +73,9 @@ static void send_costs(void)
 {
     const uint32_t *costs = trace_record_costs();
 
-    trace_encode_number(&encoder, TRACE_RECORD_COSTS);
+    trace_encode_u32(&encoder, TRACE_RECORD_COSTS);
     for (unsigned kind = 0; kind < TRACE_RECORD_COSTS; kind++) {
-        trace_encode_number(&encoder, costs[kind]);
+        trace_encode_u32(&encoder, costs[kind]);
     }
 }
 
@@ -90,16 +90,16 @@ static void send_header(void)
         begun = trace_life.recording;
     }
     trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
-    trace_encode_number(&encoder, trace_life.recorded_in);
-    trace_encode_number(&encoder, first);
-    trace_encode_number(&encoder, CONFIG_CPUS);
-    trace_encode_number(&encoder, spoor_port_cycles_hz());
-    trace_encode_number(&encoder, encoder.shift);
-    trace_encode_number(&encoder, spoor_port_tick_hz());
-    trace_encode_number(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
-    trace_encode_number(&encoder, trace_blocks_there());
-    trace_encode_number(&encoder, trace_points_there());
-    trace_encode_number(&encoder, trace_rings[0].mode);
+    trace_encode_u32(&encoder, trace_life.recorded_in);
+    trace_encode_u32(&encoder, first);
+    trace_encode_u32(&encoder, CONFIG_CPUS);
+    trace_encode_u32(&encoder, spoor_port_cycles_hz());
+    trace_encode_u32(&encoder, encoder.shift);
+    trace_encode_u32(&encoder, spoor_port_tick_hz());
+    trace_encode_u32(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
+    trace_encode_u32(&encoder, trace_blocks_there());
+    trace_encode_u32(&encoder, trace_points_there());
+    trace_encode_u32(&encoder, trace_rings[0].mode);
     trace_encode_number(&encoder, header_time >> encoder.shift);
     trace_encode_number(&encoder, wall_clock != NULL ? wall_clock(header_time) : 0);
     trace_encode_bytes(&encoder, id, id_bytes);
@@ -111,12 +111,12 @@ static void send_header(void)
 static void send_name(const struct spoor_port_name *name, uint32_t maker)
 {
     trace_encode_begin(&encoder, SPOOR_WIRE_NAME);
-    trace_encode_number(&encoder, name->kind);
-    trace_encode_number(&encoder, name->key);
-    trace_encode_number(&encoder, (uintptr_t)name->address);
+    trace_encode_u32(&encoder, name->kind);
+    trace_encode_u32(&encoder, name->key);
+    trace_encode_u32(&encoder, (uintptr_t)name->address);
     trace_encode_text(&encoder, name->name);
     if (maker != 0) {
-        trace_encode_number(&encoder, maker);
+        trace_encode_u32(&encoder, maker);
     }
     trace_encode_end(&encoder);
 }
@@ -143,10 +143,10 @@ static void send_threads(uint32_t above)
     for (unsigned n = 0; spoor_port_thread(n, &t); n++) {
         if (t.number > above) {
             trace_encode_begin(&encoder, SPOOR_WIRE_THREAD);
-            trace_encode_number(&encoder, t.number);
-            trace_encode_number(&encoder, t.priority);
+            trace_encode_u32(&encoder, t.number);
+            trace_encode_u32(&encoder, t.priority);
             trace_encode_text(&encoder, t.name);
-            trace_encode_number(&encoder, t.idle ? SPOOR_WIRE_THREAD_IDLE : 0);
+            trace_encode_u32(&encoder, t.idle ? SPOOR_WIRE_THREAD_IDLE : 0);
             trace_encode_end(&encoder);
         }
     }
@@ -406,7 +406,7 @@ void trace_session_ask(uint32_t requests)
 
 void trace_session_set_raw(bool raw)
 {
-    encoder.raw = raw;
+    trace_encode_set_raw(&encoder, raw);
 }
 
 void trace_session_set_wall_clock(uint64_t unix_ms)
