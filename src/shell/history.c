@@ -49,7 +49,9 @@ void spoor_history_add(struct spoor_history *h, const char *line)
         size_t oldest = strlen(h->data) + 1;
 
         h->used_bytes -= oldest;
-        memmove(h->data, h->data + oldest, h->used_bytes);
+        for (size_t i = 0; i < h->used_bytes; i++) {
+            h->data[i] = h->data[oldest + i];
+        }
     }
     memcpy(h->data + h->used_bytes, line, bytes);
     h->used_bytes += bytes;

@@ -68,9 +68,14 @@ void spoor_line_redraw(struct spoor_edit *e)
 
 void spoor_line_put(struct spoor_edit *e, char c)
 {
-    memmove(e->line + e->cursor + 1, e->line + e->cursor, e->length - e->cursor + 1u);
-    e->line[e->cursor++] = c;
     e->length++;
+    for (unsigned at = e->cursor; at <= e->length; at++) {
+        char next = e->line[at];
+
+        e->line[at] = c;
+        c = next;
+    }
+    e->cursor++;
 }
 
 void spoor_line_show_put(struct spoor_edit *e, unsigned n)
@@ -97,7 +102,7 @@ void spoor_line_erase(struct spoor_edit *e, unsigned from, unsigned to)
 {
     bool last_one = to == e->length && to == from + 1 && e->cursor == to;
 
-    memmove(e->line + from, e->line + to, e->length - to + 1);
+    (void)spoor_text_put(e->line + from, e->line + to);
     e->length = (uint8_t)(e->length - (to - from));
     e->cursor = (uint8_t)from;
     if (last_one && !scroll(e)) {

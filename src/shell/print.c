@@ -58,14 +58,20 @@ static void put_field(struct target *t, const struct field *f, const char *text,
     }
 }
 
-static void put_number(struct target *t, const struct field *f, uint64_t value, bool negative, unsigned base)
+/* %d, %u and %x. */
+static void put_number(struct target *t, const struct field *f, char conversion, uint64_t value)
 {
     char digits[24], *first = digits + sizeof digits;
+    bool is_wide = f->longs > 1 || (f->longs == 1 && sizeof(long) > 4);
+    bool negative = conversion == 'd' && (is_wide ? (int64_t)value : (int32_t)value) < 0;
 
+    if (negative) {
+        value = 0 - (uint64_t)(is_wide ? (int64_t)value : (int32_t)value);
+    }
     do {
         uint32_t digit;
 
-        value = spoor_divide(value, base, &digit);
+        value = spoor_divide(value, conversion == 'x' ? 16 : 10, &digit);
         *--first = "0123456789abcdef"[digit];
     } while (value != 0);
     if (negative) {
@@ -74,21 +80,21 @@ static void put_number(struct target *t, const struct field *f, uint64_t value, 
     put_field(t, f, first, (size_t)(digits + sizeof digits - first));
 }
 
-static uint64_t next_unsigned(va_list *args, unsigned longs)
+static uint64_t next_number(va_list *args, unsigned longs)
 {
     return longs > 1 ? va_arg(*args, unsigned long long)
            : longs   ? va_arg(*args, unsigned long)
                      : va_arg(*args, unsigned);
 }
 
-static int64_t next_signed(va_list *args, unsigned longs)
-{
-    return longs > 1 ? va_arg(*args, long long) : longs ? va_arg(*args, long) : va_arg(*args, int);
-}
-
 static void put_string(struct target *t, const struct field *f, const char *text)
 {
-    put_field(t, f, text, f->precision >= 0 ? strnlen(text, (size_t)f->precision) : strlen(text));
+    size_t n = 0;
+
+    while (text[n] != '\0' && (int)n != f->precision) {
+        n++;
+    }
+    put_field(t, f, text, n);
 }
 
 static const char *parse_count(const char *at, int *count, va_list *args)
@@ -128,17 +134,10 @@ static void put_conversion(struct target *t, const struct field *f, char convers
     case 's':
         put_string(t, f, va_arg(*args, const char *));
         break;
-    case 'd': {
-        int64_t value = next_signed(args, f->longs);
-
-        put_number(t, f, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, value < 0, 10);
-        break;
-    }
+    case 'd':
     case 'u':
-        put_number(t, f, next_unsigned(args, f->longs), false, 10);
-        break;
     case 'x':
-        put_number(t, f, next_unsigned(args, f->longs), false, 16);
+        put_number(t, f, conversion, next_number(args, f->longs));
         break;
     case 'c':
         c = (char)va_arg(*args, int);
@@ -152,8 +151,11 @@ static void put_conversion(struct target *t, const struct field *f, char convers
 static void spoor_format_to(struct target *t, const char *format, va_list *args)
 {
     while (*format != '\0') {
-        size_t plain = strcspn(format, "%");
+        size_t plain = 0;
 
+        while (format[plain] != '\0' && format[plain] != '%') {
+            plain++;
+        }
         put(t, format, plain);
         format += plain;
         if (format[0] == '%' && format[1] != '\0') {

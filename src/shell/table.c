@@ -161,4 +161,14 @@ void spoor_table_cell(struct spoor_table *t, const char *fmt, ...)
     put(t, text, make_printable(text));
 }
 
+void spoor_table_text(struct spoor_table *t, const char *text)
+{
+    spoor_table_cell(t, "%s", text);
+}
+
+void spoor_table_number(struct spoor_table *t, uint32_t number)
+{
+    spoor_table_cell(t, "%lu", (unsigned long)number);
+}
+
 #endif

@@ -49,6 +49,10 @@ int spoor_table_pass(struct spoor_table *t);
 /** Fill the next cell; after the last column the next row begins. Context: thread. */
 void spoor_table_cell(struct spoor_table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/** The same for a text, and for a number. */
+void spoor_table_text(struct spoor_table *t, const char *text);
+void spoor_table_number(struct spoor_table *t, uint32_t number);
+
 SPOOR_EXTERN_C_END
 
 #endif

@@ -24,7 +24,8 @@ const char *spoor_text_after(const char *text, const char *beginning);
 /** @return whether `c` is in `set`; '\0' is in none. Context: any. */
 bool spoor_text_has(const char *set, char c);
 
-/** Append `more` to the text at `end`, which has room. @return the new end, its '\0'. Context: any. */
+/** Append `more` to the text at `end`, which has room and may be in front of it in the same text. @return the
+ * new end, its '\0'. Context: any. */
 char *spoor_text_put(char *end, const char *more);
 
 /**

@@ -26,8 +26,8 @@ static unsigned list_group(struct spoor_table *t, bool of_profiler)
     spoor_array_spread_foreach_ptr(c, spoor_shell_commands)
     {
         if (is_of_profiler(c) == of_profiler) {
-            spoor_table_cell(t, "%s", c->name);
-            spoor_table_cell(t, "%s", c->summary);
+            spoor_table_text(t, c->name);
+            spoor_table_text(t, c->summary);
             n++;
         }
     }
@@ -43,8 +43,8 @@ static void list(void)
     spoor_table_begin(&t, columns, 2);
     while (spoor_table_pass(&t)) {
         if (list_group(&t, true) != 0) {
-            spoor_table_cell(&t, "%s", "");
-            spoor_table_cell(&t, "%s", "");
+            spoor_table_text(&t, "");
+            spoor_table_text(&t, "");
         }
         list_group(&t, false);
     }

@@ -28,10 +28,10 @@ static int irqs_command(int argc, char **argv)
     spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
     while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
-            spoor_table_cell(&t, "%u", rows[i].line);
-            spoor_table_cell(&t, "%u", rows[i].level);
-            spoor_table_cell(&t, "%s", rows[i].name);
-            spoor_table_cell(&t, "%lu", (unsigned long)rows[i].count);
+            spoor_table_number(&t, rows[i].line);
+            spoor_table_number(&t, rows[i].level);
+            spoor_table_text(&t, rows[i].name);
+            spoor_table_number(&t, rows[i].count);
         }
     }
     printf("total %lu, spurious %lu\n", (unsigned long)irq_count(), (unsigned long)irq_spurious_count());

@@ -18,10 +18,10 @@ static const struct spoor_table_column columns[] = {{"Memory", SPOOR_TABLE_LEFT}
 
 static void print_row(struct spoor_table *t, const char *name, size_t size, size_t used)
 {
-    spoor_table_cell(t, "%s", name);
-    spoor_table_cell(t, "%lu", (unsigned long)size);
-    spoor_table_cell(t, "%lu", (unsigned long)used);
-    spoor_table_cell(t, "%lu", (unsigned long)(size - used));
+    spoor_table_text(t, name);
+    spoor_table_number(t, size);
+    spoor_table_number(t, used);
+    spoor_table_number(t, (size - used));
 }
 
 static size_t distance(const char *from, const char *to)

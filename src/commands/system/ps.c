@@ -111,20 +111,20 @@ static uint64_t run_before(const struct row *t, unsigned *from)
 
 static void print_row(struct spoor_table *t, unsigned id, const struct row *i, const char *share)
 {
-    spoor_table_cell(t, "%u", id);
-    spoor_table_cell(t, "%s", i->name);
-    spoor_table_cell(t, "%s", i->state);
+    spoor_table_number(t, id);
+    spoor_table_text(t, i->name);
+    spoor_table_text(t, i->state);
     if (i->priority != i->base_priority) {
         spoor_table_cell(t, "%u->%u", i->base_priority, i->priority);
     } else {
-        spoor_table_cell(t, "%u", i->priority);
+        spoor_table_number(t, i->priority);
     }
 #if CONFIG_CPUS > 1
-    spoor_table_cell(t, "%u", i->cpu);
+    spoor_table_number(t, i->cpu);
 #endif
-    spoor_table_cell(t, "%s", share);
+    spoor_table_text(t, share);
     spoor_table_cell(t, "%lu/%lu", (unsigned long)i->stack_used_bytes, (unsigned long)i->stack_bytes);
-    spoor_table_cell(t, "%lu", (unsigned long)i->switches);
+    spoor_table_number(t, i->switches);
 }
 
 static void print(const struct snapshot *now)

@@ -201,11 +201,11 @@ static void print_watches(const struct trace_kind *k, struct spoor_table *t)
     for (unsigned id = 0; id < k->size(); id++) {
         for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
             if (is_on(w, k, id)) {
-                spoor_table_cell(t, "%u", id);
-                spoor_table_cell(t, "%s", k->name(id));
-                spoor_table_cell(t, "%s", condition_text(text, &w->condition));
-                spoor_table_cell(t, "%s", w->action->name);
-                spoor_table_cell(t, "%lu", (unsigned long)w->fired);
+                spoor_table_number(t, id);
+                spoor_table_text(t, k->name(id));
+                spoor_table_text(t, condition_text(text, &w->condition));
+                spoor_table_text(t, w->action->name);
+                spoor_table_number(t, w->fired);
             }
         }
     }

@@ -16,7 +16,7 @@ static void cost_cell(struct spoor_table *t, uint32_t ps)
 
 static void cost_row(struct spoor_table *t, const char *form, const struct trace_cost *c, bool timed)
 {
-    spoor_table_cell(t, "%s", form);
+    spoor_table_text(t, form);
     cost_cell(t, c->on_ps);
     cost_cell(t, c->off_ps);
     if (timed) {

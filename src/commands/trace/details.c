@@ -4,6 +4,8 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
 
+#include <stddef.h>
+#include <string.h>
 #include <spoor/histogram.h>
 #include <spoor/shell/print.h>
 #include <spoor/trace.h>
@@ -14,12 +16,8 @@
 #define LABEL     "  %-11s"
 #define BAR_WIDTH 40u
 
-static void time_cell(struct spoor_table *t, bool shown, uint64_t ns)
-{
-    char text[SPOOR_FORMAT_TIME_BYTES];
-
-    spoor_table_cell(t, "%s", shown ? spoor_format_time_ns(text, ns) : "-");
-}
+/* The offset of a time; 0 for none. */
+#define AT(member) offsetof(struct trace_block_stats, member)
 
 static void print_times(const struct trace_block_stats *s)
 {
@@ -27,31 +25,30 @@ static void print_times(const struct trace_block_stats *s)
         {"", SPOOR_TABLE_LEFT},     {"Last", SPOOR_TABLE_RIGHT}, {"Min", SPOOR_TABLE_RIGHT},
         {"Max", SPOOR_TABLE_RIGHT}, {"Avg", SPOOR_TABLE_RIGHT},  {"Total", SPOOR_TABLE_RIGHT},
     };
-    bool any = s->count != 0;
+    static const struct {
+        char name[5];
+        uint8_t at[5];
+    } rows[] = {
+        {"wall", {AT(last_ns), AT(min_ns), AT(max_ns), AT(avg_ns), AT(sum_ns)}},
+#if CONFIG_TRACE_NET
+        {"net", {AT(net_last_ns), AT(net_min_ns), AT(net_max_ns), AT(net_avg_ns), AT(net_sum_ns)}},
+        {"self", {0, 0, 0, AT(self_avg_ns), AT(self_sum_ns)}},
+#endif
+    };
+    char text[SPOOR_FORMAT_TIME_BYTES];
     struct spoor_table t;
+    uint64_t ns;
 
     spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
     while (spoor_table_pass(&t)) {
-        spoor_table_cell(&t, "  %-9s", "wall");
-        time_cell(&t, any, s->last_ns);
-        time_cell(&t, any, s->min_ns);
-        time_cell(&t, any, s->max_ns);
-        time_cell(&t, any, s->avg_ns);
-        time_cell(&t, any, s->sum_ns);
-#if CONFIG_TRACE_NET
-        spoor_table_cell(&t, "  %-9s", "net");
-        time_cell(&t, any, s->net_last_ns);
-        time_cell(&t, any, s->net_min_ns);
-        time_cell(&t, any, s->net_max_ns);
-        time_cell(&t, any, s->net_avg_ns);
-        time_cell(&t, any, s->net_sum_ns);
-        spoor_table_cell(&t, "  %-9s", "self");
-        time_cell(&t, false, 0);
-        time_cell(&t, false, 0);
-        time_cell(&t, false, 0);
-        time_cell(&t, any, s->self_avg_ns);
-        time_cell(&t, any, s->self_sum_ns);
-#endif
+        for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+            spoor_table_cell(&t, "  %-9s", rows[row].name);
+            for (unsigned i = 0; i < sizeof rows[0].at; i++) {
+                memcpy(&ns, (const char *)s + rows[row].at[i], sizeof ns);
+                spoor_table_text(&t, rows[row].at[i] != 0 && s->count != 0 ? spoor_format_time_ns(text, ns)
+                                                                           : "-");
+            }
+        }
     }
 }
 

@@ -29,15 +29,14 @@ static uint32_t lost_of(unsigned id)
 static void row(struct spoor_table *t, unsigned id, const char *name, const struct trace_event *e,
                 const uint32_t *lost)
 {
-    spoor_table_cell(t, "%u", id);
-    spoor_table_cell(t, "%s", name);
-    spoor_table_cell(t, "%s", trace_service_name(e != NULL ? e->service : TRACE_USER));
-    spoor_table_cell(t, "%s",
-                     e != NULL                       ? trace_event_is_on(*e) ? "yes" : "no"
-                     : trace_services() & TRACE_USER ? "yes"
-                                                     : "no");
-    spoor_table_cell(t, "%u", e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);
-    spoor_table_cell(t, "%lu", (unsigned long)lost[id < CONFIG_TRACE_IDS ? id : 0]);
+    spoor_table_number(t, id);
+    spoor_table_text(t, name);
+    spoor_table_text(t, trace_service_name(e != NULL ? e->service : TRACE_USER));
+    spoor_table_text(t, e != NULL                       ? trace_event_is_on(*e) ? "yes" : "no"
+                        : trace_services() & TRACE_USER ? "yes"
+                                                        : "no");
+    spoor_table_number(t, e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);
+    spoor_table_number(t, lost[id < CONFIG_TRACE_IDS ? id : 0]);
 }
 
 static void rows(struct spoor_table *t, char **words, int n, const uint32_t *lost)
@@ -112,13 +111,13 @@ static void show_rings(void)
     spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
     while (spoor_table_pass(&t)) {
         for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-            spoor_table_cell(&t, "%u", cpu);
-            spoor_table_cell(&t, "%s", spoor_text_nth(SPOOR_EVENTS_MODES, trace_rings[cpu].mode));
-            spoor_table_cell(&t, "%s", state_of(&trace_rings[cpu]));
+            spoor_table_number(&t, cpu);
+            spoor_table_text(&t, spoor_text_nth(SPOOR_EVENTS_MODES, trace_rings[cpu].mode));
+            spoor_table_text(&t, state_of(&trace_rings[cpu]));
             spoor_table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, CONFIG_TRACE_RING_SUBBUFS);
-            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].dropped);
-            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].overwritten);
-            spoor_table_cell(&t, "%lu", (unsigned long)now[cpu].unrecorded);
+            spoor_table_number(&t, now[cpu].dropped);
+            spoor_table_number(&t, now[cpu].overwritten);
+            spoor_table_number(&t, now[cpu].unrecorded);
         }
     }
     spoor_printf("sub-buffers of %u bytes\n", (unsigned)sizeof(struct trace_subbuf));

@@ -85,7 +85,7 @@ static void time_cell(struct spoor_table *t, uint64_t cycles)
 {
     char text[SPOOR_FORMAT_TIME_BYTES];
 
-    spoor_table_cell(t, "%s", spoor_format_time_ns(text, spoor_divide_to_ns(cycles, spoor_port_cycles_hz())));
+    spoor_table_text(t, spoor_format_time_ns(text, spoor_divide_to_ns(cycles, spoor_port_cycles_hz())));
 }
 
 static void print_rows(const struct trace_function *rows, unsigned n)
@@ -96,7 +96,7 @@ static void print_rows(const struct trace_function *rows, unsigned n)
     while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
             spoor_table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
-            spoor_table_cell(&t, "%lu", (unsigned long)rows[i].count);
+            spoor_table_number(&t, rows[i].count);
             time_cell(&t, rows[i].total_cycles);
             time_cell(&t, rows[i].self_cycles);
             time_cell(&t, rows[i].max_cycles);

@@ -59,16 +59,15 @@ static void print_row(const struct trace_kind *k, struct spoor_table *t, unsigne
     for (; us >> 32 != 0; us >>= 1) {
         tenths >>= 1;
     }
-    spoor_table_cell(t, "%u", id);
-    spoor_table_cell(t, "%s", k->name(id));
-    spoor_table_cell(t, "%lu", (unsigned long)change->count);
+    spoor_table_number(t, id);
+    spoor_table_text(t, k->name(id));
+    spoor_table_number(t, change->count);
     tenths_cell(t, spoor_divide(tenths, (uint32_t)us, NULL));
     if (k->timed) {
-        spoor_table_cell(t, "%s",
-                         change->count != 0
-                             ? spoor_format_time_ns(text, spoor_divide(change->busy_ns, change->count, NULL))
-                             : "-");
-        spoor_table_cell(t, "%s", spoor_format_share(share, change->busy_ns, elapsed_ns));
+        spoor_table_text(t, change->count != 0 ? spoor_format_time_ns(
+                                                     text, spoor_divide(change->busy_ns, change->count, NULL))
+                                               : "-");
+        spoor_table_text(t, spoor_format_share(share, change->busy_ns, elapsed_ns));
     }
 }
 

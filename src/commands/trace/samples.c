@@ -121,7 +121,7 @@ static void context_cell(struct spoor_table *t, const struct trace_sample_row *r
     if (r->level != 0) {
         spoor_table_cell(t, "(irq, depth %lu)", (unsigned long)r->level);
     } else if (name != NULL) {
-        spoor_table_cell(t, "%s", name);
+        spoor_table_text(t, name);
     } else {
         spoor_table_cell(t, r->thread != 0 ? "thread %lu" : "?", (unsigned long)r->thread);
     }
@@ -148,9 +148,9 @@ static void print_rows(const struct rows *rows, int by)
         for (const struct trace_sample_row *r = rows->row; r < rows->row + rows->count; r++) {
             uint32_t tenths = (uint32_t)(((uint64_t)r->count * 1000 + rows->sum / 2) / rows->sum);
 
-            spoor_table_cell(&t, "%lu", (unsigned long)r->count);
+            spoor_table_number(&t, r->count);
             spoor_table_cell(&t, "%lu.%lu%%", (unsigned long)tenths / 10, (unsigned long)tenths % 10);
-            spoor_table_cell(&t, "%lu", (unsigned long)r->late);
+            spoor_table_number(&t, r->late);
             if (by != BY_FUNCTION) {
                 context_cell(&t, r);
             }

@@ -62,20 +62,20 @@ static void print_cell(const struct trace_kind *k, struct spoor_table *t, const 
 
     switch (c->cell) {
     case TRACE_CELL_ID:
-        spoor_table_cell(t, "%u", row->id);
+        spoor_table_number(t, row->id);
         break;
     case TRACE_CELL_NAME:
-        spoor_table_cell(t, "%s", k->name(row->id));
+        spoor_table_text(t, k->name(row->id));
         break;
     case TRACE_CELL_ON:
-        spoor_table_cell(t, "%s", row->on ? "yes" : "no");
+        spoor_table_text(t, row->on ? "yes" : "no");
         break;
     case TRACE_CELL_COUNT:
-        spoor_table_cell(t, "%lu", (unsigned long)trace_column_value(c, row));
+        spoor_table_number(t, trace_column_value(c, row));
         break;
     default:
-        spoor_table_cell(
-            t, "%s", row->stats.count != 0 ? spoor_format_time_ns(text, trace_column_value(c, row)) : "-");
+        spoor_table_text(t, row->stats.count != 0 ? spoor_format_time_ns(text, trace_column_value(c, row))
+                                                  : "-");
     }
 }
 

@@ -29,6 +29,9 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
     c->top--;
     for (; at < c->top; at++) {
         at[0] = at[1];
+        __asm__ volatile(
+            "" ::
+                : "memory"); /* else it is a call of memmove(), which the program may do without */
     }
 }
 

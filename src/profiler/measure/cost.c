@@ -8,6 +8,8 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
+#include <stddef.h>
+#include <string.h>
 #include <spoor/cost.h>
 #include <spoor/util/divide.h>
 #include "block_priv.h"
@@ -178,28 +180,31 @@ const struct trace_costs *trace_costs(void)
     return &costs;
 }
 
-static void take(uint64_t *ns, uint64_t own_ps)
-{
-    uint64_t own_ns = spoor_divide(own_ps, 1000, NULL);
+#define AT(member) offsetof(struct trace_block_stats, member)
 
-    *ns = *ns > own_ns ? *ns - own_ns : 0;
+/* Each at its offset in the statistics. */
+static void take(struct trace_block_stats *stats, const uint8_t *at, unsigned n, uint64_t own_ps)
+{
+    uint64_t own_ns = spoor_divide(own_ps, 1000, NULL), ns;
+
+    for (unsigned i = 0; i < n; i++) {
+        memcpy(&ns, (char *)stats + at[i], sizeof ns);
+        ns = ns > own_ns ? ns - own_ns : 0;
+        memcpy((char *)stats + at[i], &ns, sizeof ns);
+    }
 }
 
 void trace_block_stats_less_own(struct trace_block_stats *stats)
 {
+    static const uint8_t each[] = {AT(last_ns),    AT(min_ns),      AT(max_ns),
+                                   AT(avg_ns),     AT(net_last_ns), AT(net_min_ns),
+                                   AT(net_max_ns), AT(net_avg_ns),  AT(self_avg_ns)};
+    static const uint8_t sums[] = {AT(sum_ns), AT(net_sum_ns), AT(self_sum_ns)};
     const struct trace_costs *c = trace_costs();
     uint64_t own_ps = c->pair.inside_ps < c->scope.inside_ps ? c->pair.inside_ps : c->scope.inside_ps;
-    uint64_t *each[] = {&stats->last_ns,    &stats->min_ns,      &stats->max_ns,
-                        &stats->avg_ns,     &stats->net_last_ns, &stats->net_min_ns,
-                        &stats->net_max_ns, &stats->net_avg_ns,  &stats->self_avg_ns};
-    uint64_t *sums[] = {&stats->sum_ns, &stats->net_sum_ns, &stats->self_sum_ns};
 
-    for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
-        take(each[i], own_ps);
-    }
-    for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
-        take(sums[i], own_ps * stats->count);
-    }
+    take(stats, each, sizeof each, own_ps);
+    take(stats, sums, sizeof sums, own_ps * stats->count);
 }
 
 #endif
