@@ -57,6 +57,9 @@ void trace_encode_number(struct trace_encoder *e, uint64_t n);
 /** The same for 32 bits, in fewer instructions at the call. */
 void trace_encode_u32(struct trace_encoder *e, uint32_t n);
 
+/** Append a time, which is in cycles, in ticks of the stream. */
+void trace_encode_time(struct trace_encoder *e, uint64_t cycles);
+
 /** Append a length and that many bytes; the last field of a packet is cut to fit. */
 void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n);
 

@@ -106,13 +106,13 @@ SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const stru
     trace_encode_u32(e, counts->cleared);
     trace_encode_u32(e, e->cpu[cpu].records);
     trace_encode_u32(e, counts->lost);
-    trace_encode_number(e, counts->until >> e->shift);
+    trace_encode_time(e, counts->until);
 }
 
 SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
                                const uint32_t *lost)
 {
-    uint64_t until = counts->until >> e->shift, time = e->cpu[cpu].time;
+    uint64_t until = spoor_packet_ticks(e, counts->until), time = e->cpu[cpu].time;
 
     note_clears(e, cpu, counts->clears, counts->cleared, until > time ? until : time);
     begin_losses(e, cpu, counts);

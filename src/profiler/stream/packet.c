@@ -16,6 +16,16 @@ uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
     return put_number(at, (uint32_t)n);
 }
 
+SMALL uint64_t spoor_packet_ticks(const struct trace_encoder *e, uint64_t cycles)
+{
+    return cycles >> e->shift;
+}
+
+SMALL void trace_encode_time(struct trace_encoder *e, uint64_t cycles)
+{
+    trace_encode_number(e, spoor_packet_ticks(e, cycles));
+}
+
 SMALL void trace_encode_u32(struct trace_encoder *e, uint32_t n)
 {
     trace_encode_number(e, n);

@@ -48,42 +48,36 @@ SMALL static void end_packet(struct run *run)
 }
 
 /*
- * Open a packet with room for a record of up to `bytes`; its time is `run->time`. A new packet has its own
- * time, so that no delta is too long for its number.
+ * Begin a record of up to `bytes` after its header, in a packet that has room for it; its time is
+ * `run->time`. A new packet has its own time, so that no delta is too long for its number.
  */
-SMALL static void make_room(struct run *run, size_t bytes)
+SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
 {
     struct trace_encoder *e = run->e;
-
-    if (run->at != NULL && run->at + bytes <= e->frame + PACKET_LIMIT &&
-        run_ticks(run) - run->sent->time <= UINT32_MAX) {
-        return;
-    }
-    end_packet(run);
-    trace_encode_begin(e, SPOOR_WIRE_EVENTS);
-    trace_encode_u32(e, run->cpu);
-    trace_encode_u32(e, run->sent->packets);
-    trace_encode_u32(e, run->sent->records);
-    trace_encode_number(e, run_ticks(run));
-    for (unsigned slot = 0; slot < SPOOR_WIRE_LONG_SLOTS;
-         slot += 4) { /* a small library's memset() is slower */
-        e->longs[slot] = e->longs[slot + 1] = e->longs[slot + 2] = e->longs[slot + 3] = 0;
-    }
-    e->last_long = 0;
-    run->sent->time = run_ticks(run);
-    run->at = e->frame + e->used;
-}
-
-SMALL static void put_header(struct run *run, unsigned id)
-{
+    uint64_t ticks = run_ticks(run);
     unsigned code = spoor_wire_code(id);
 
-    run->at =
-        spoor_packet_put_number64(run->at, (run_ticks(run) - run->sent->time) << SPOOR_WIRE_CODE_BITS | code);
+    if (run->at == NULL || run->at + HEADER_MAX + bytes > e->frame + PACKET_LIMIT ||
+        ticks - run->sent->time > UINT32_MAX) {
+        end_packet(run);
+        trace_encode_begin(e, SPOOR_WIRE_EVENTS);
+        trace_encode_u32(e, run->cpu);
+        trace_encode_u32(e, run->sent->packets);
+        trace_encode_u32(e, run->sent->records);
+        trace_encode_number(e, ticks);
+        for (unsigned slot = 0; slot < SPOOR_WIRE_LONG_SLOTS;
+             slot += 4) { /* a small library's memset() is slower */
+            e->longs[slot] = e->longs[slot + 1] = e->longs[slot + 2] = e->longs[slot + 3] = 0;
+        }
+        e->last_long = 0;
+        run->sent->time = ticks;
+        run->at = e->frame + e->used;
+    }
+    run->at = spoor_packet_put_number64(run->at, (ticks - run->sent->time) << SPOOR_WIRE_CODE_BITS | code);
     if (code == SPOOR_WIRE_CODE_OTHER) {
         run->at = put_number(run->at, id);
     }
-    run->sent->time = run_ticks(run);
+    run->sent->time = ticks;
     run->sent->records++;
 }
 
@@ -97,7 +91,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
     unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : TRACE_WORDS_NONE;
 
     run->time += (*record - (uint32_t)run->time) & SPOOR_WIRE_TIME_MASK;
-    if (words == SPOOR_WIRE_WORDS_DATA) {
+    if (CONFIG_TRACE_DATA && words == SPOOR_WIRE_WORDS_DATA) {
         uint32_t bytes = left > 1 ? record[1] : UINT32_MAX;
 
         words = 1 + (bytes + 3) / 4;
@@ -105,8 +99,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
             return 0;
         }
         if (id != SPOOR_WIRE_ID_UNFINISHED) { /* it is from before a reset */
-            make_room(run, HEADER_MAX + bytes);
-            put_header(run, id);
+            begin_record(run, id, bytes);
             run->at = put_number(run->at, bytes);
             memcpy(run->at, record + 2, bytes);
             if (id == SPOOR_WIRE_ID_STACK &&
@@ -122,8 +115,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
     } else if (id == SPOOR_WIRE_ID_TIME) {
         run->time = (uint64_t)record[2] << 32 | record[1];
     } else {
-        make_room(run, HEADER_MAX + NUMBER_MAX * words);
-        put_header(run, id);
+        begin_record(run, id, NUMBER_MAX * words);
         for (unsigned i = 1; i <= words; i++) {
             run->at = put_word(run->e, run->at, record[i]);
         }

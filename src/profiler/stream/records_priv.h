@@ -17,7 +17,11 @@ struct run {
 /** @return the time of the last record looked at, in ticks of the stream */
 static inline uint64_t run_ticks(const struct run *run)
 {
+#ifdef __OPTIMIZE_SIZE__
+    return spoor_packet_ticks(run->e, run->time);
+#else
     return run->time >> run->e->shift;
+#endif
 }
 
 #if CONFIG_TRACE_ENCODED

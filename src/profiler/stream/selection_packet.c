@@ -79,8 +79,8 @@ void spoor_send_selection(struct trace_encoder *e, bool again)
         do {
             trace_encode_begin(e, SPOOR_WIRE_FILTER);
             trace_encode_u32(e, s.number);
-            trace_encode_number(e, s.from >> e->shift);
-            trace_encode_number(e, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since >> e->shift);
+            trace_encode_time(e, s.from);
+            trace_encode_time(e, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since);
             encode_filters(e);
             encode_events_off(e);
         } while (trace_selection_take(&s)); /* it changed while the packet was made */

@@ -30,14 +30,21 @@
 
 static struct trace_encoder encoder;
 static struct trace_subbuf copy; /* so that the ring has its room back before the link is done */
-static uint32_t request;         /* set by trace_session_ask(), cleared when it is done */
-static enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
-
-static uint32_t last_reported, renames_reported;
-static uint64_t header_time;        /* spoor_port_time() of the last header */
-static uint64_t counts_time;        /* … and of the last counts */
-static uint32_t begun;              /* the recording whose first header was sent */
-static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
+/* In one object, since each has an address of its own in the code that uses it. */
+static struct {
+    uint32_t request; /* set by trace_session_ask(), cleared when it is done */
+    enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
+    uint32_t last_reported, renames_reported;
+    uint64_t header_time;        /* spoor_port_time() of the last header */
+    uint64_t counts_time;        /* … and of the last counts */
+    uint32_t begun;              /* the recording whose first header was sent */
+    uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
+    /* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
+    uint64_t (*wall_clock)(uint64_t time);
+    uint32_t until[CONFIG_CPUS]; /* sub-buffers to read of the present contents */
+    unsigned waits;
+    bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
+} now;
 
 /* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
 #define EVENT_HZ_MIN UINT32_C(25000000)
@@ -63,11 +70,8 @@ static void begin_recording(void)
 
 static uint64_t read_wall_clock(uint64_t time)
 {
-    return wall_ms + spoor_divide((time - wall_time) * 1000, spoor_port_cycles_hz(), NULL);
+    return now.wall_ms + spoor_divide((time - now.wall_time) * 1000, spoor_port_cycles_hz(), NULL);
 }
-
-/* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
-static uint64_t (*wall_clock)(uint64_t time);
 
 static void send_costs(void)
 {
@@ -83,11 +87,11 @@ static void send_header(void)
 {
     unsigned id_bytes;
     const uint8_t *id = spoor_build_id(&id_bytes);
-    bool first = begun != trace_life.recording;
+    bool first = now.begun != trace_life.recording;
 
     if (first) {
         begin_recording();
-        begun = trace_life.recording;
+        now.begun = trace_life.recording;
     }
     trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
     trace_encode_u32(&encoder, trace_life.recorded_in);
@@ -100,8 +104,8 @@ static void send_header(void)
     trace_encode_u32(&encoder, trace_blocks_there());
     trace_encode_u32(&encoder, trace_points_there());
     trace_encode_u32(&encoder, trace_rings[0].mode);
-    trace_encode_number(&encoder, header_time >> encoder.shift);
-    trace_encode_number(&encoder, wall_clock != NULL ? wall_clock(header_time) : 0);
+    trace_encode_time(&encoder, now.header_time);
+    trace_encode_number(&encoder, now.wall_clock != NULL ? now.wall_clock(now.header_time) : 0);
     trace_encode_bytes(&encoder, id, id_bytes);
     trace_encode_text(&encoder, spoor_port_board_name());
     send_costs();
@@ -155,23 +159,23 @@ static void send_threads(uint32_t above)
 /* The numbers are read first: a thread that comes meanwhile is sent twice rather than never. */
 static void send_threads_since(uint32_t above)
 {
-    last_reported = trace_thread_last();
-    renames_reported = trace_threads_renamed();
+    now.last_reported = trace_thread_last();
+    now.renames_reported = trace_threads_renamed();
     send_threads(above);
 }
 
 static void send_new_threads(void)
 {
-    if (renames_reported != trace_threads_renamed()) {
+    if (now.renames_reported != trace_threads_renamed()) {
         send_threads_since(0);
-    } else if (last_reported != trace_thread_last()) {
-        send_threads_since(last_reported);
+    } else if (now.last_reported != trace_thread_last()) {
+        send_threads_since(now.last_reported);
     }
 }
 
 static void send_counts(bool by_id)
 {
-    counts_time = spoor_port_time();
+    now.counts_time = spoor_port_time();
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring_counts counts;
 
@@ -187,7 +191,7 @@ static void send_losses(void)
 
 static void send_state(void)
 {
-    header_time = spoor_port_time();
+    now.header_time = spoor_port_time();
     send_header();
     send_threads_since(0);
     send_names();
@@ -197,16 +201,21 @@ static void send_state(void)
 
 static void send_state_when_due(void)
 {
-    if (spoor_port_time() - header_time >= spoor_port_cycles_hz()) {
+    if (spoor_port_time() - now.header_time >= spoor_port_cycles_hz()) {
         send_state();
         spoor_port_tell_levels();
-    } else if (CONFIG_CPUS > 1 && spoor_port_time() - counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
+    } else if (CONFIG_CPUS > 1 && spoor_port_time() - now.counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
         send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
         trace_session_idle();
     }
 }
 
 /* ------------------------------------------------------------------ records */
+
+static bool is_stream(void)
+{
+    return !CONFIG_TRACE_RING_MODES || trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM;
+}
 
 /* Send a sub-buffer of each CPU. @return whether there were any */
 static bool drain_once(void)
@@ -233,23 +242,20 @@ void trace_session_idle(void)
 
 /* -------- the present contents of the rings, open sub-buffers included; later records might have no end */
 
-static uint32_t until[CONFIG_CPUS]; /* sub-buffers to read */
-static unsigned waits;
-
 static void begin_present(void)
 {
-    waits = 0;
+    now.waits = 0;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         const struct trace_ring *r = &trace_rings[cpu];
 
-        until[cpu] = r->closed + (r->open != NULL);
+        now.until[cpu] = r->closed + (r->open != NULL);
     }
 }
 
 static bool all_read(void)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].read, __ATOMIC_ACQUIRE) - until[cpu]) < 0) {
+        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].read, __ATOMIC_ACQUIRE) - now.until[cpu]) < 0) {
             return false;
         }
     }
@@ -263,7 +269,7 @@ static enum trace_session_next drain_present(void)
 
     if (!drain_once()) {
         trace_session_idle();
-        waits++;
+        now.waits++;
         next = TRACE_SESSION_TICK;
     }
     send_state_when_due();
@@ -272,24 +278,28 @@ static enum trace_session_next drain_present(void)
 
 /* ------------------------------------------------------------------ requests */
 
-static bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
-
 static uint32_t requested(void)
 {
-    return __atomic_load_n(&request, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&now.request, __ATOMIC_ACQUIRE);
 }
 
 static bool is_dump(void)
 {
-    return CONFIG_TRACE_SELECTION && (request & TRACE_SESSION_DUMP);
+    return CONFIG_TRACE_SELECTION && (now.request & TRACE_SESSION_DUMP);
+}
+
+/* Whether there are records from before a reset. */
+static bool survived(void)
+{
+    return CONFIG_TRACE_SURVIVORS && trace_rings_survived();
 }
 
 static void receive_request(void)
 {
-    phase = BEGIN;
-    if ((request & (TRACE_SESSION_START | TRACE_SESSION_DUMP)) && trace_rings_survived()) {
+    now.phase = BEGIN;
+    if ((now.request & (TRACE_SESSION_START | TRACE_SESSION_DUMP)) && survived()) {
         send_state();
-        phase = SURVIVORS;
+        now.phase = SURVIVORS;
     }
 }
 
@@ -300,27 +310,27 @@ static void end_survivors(void)
 {
     send_losses();
     trace_rings_begin();
-    phase = BEGIN;
+    now.phase = BEGIN;
 }
 
 static void begin_request(void)
 {
-    phase = END;
-    if (request & TRACE_SESSION_START) {
+    now.phase = END;
+    if (now.request & TRACE_SESSION_START) {
         trace_rings_streamed = true;
         send_state();
         spoor_port_tell_levels();
     }
     if (is_dump()) {
-        stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
+        now.stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
         trace_rings_stop(true);
         send_state();
-        phase = PRESENT;
-    } else if (trace_rings_streamed && (request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
-               trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM) {
-        phase = PRESENT; /* in other modes a dump sends the rings */
+        now.phase = PRESENT;
+    } else if (trace_rings_streamed && (now.request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
+               is_stream()) {
+        now.phase = PRESENT; /* in other modes a dump sends the rings */
     }
-    if (phase == PRESENT) {
+    if (now.phase == PRESENT) {
         begin_present();
     }
 }
@@ -329,19 +339,19 @@ static void end_present(void)
 {
     spoor_send_selection(&encoder, false);
     send_losses();
-    if (is_dump() && !stopped_before) {
+    if (is_dump() && !now.stopped_before) {
         trace_rings_stop(false);
     }
-    phase = END;
+    now.phase = END;
 }
 
 static enum trace_session_next end_request(void)
 {
-    if (request & TRACE_SESSION_STOP) {
+    if (now.request & TRACE_SESSION_STOP) {
         trace_rings_streamed = false;
     }
-    phase = STREAM;
-    __atomic_store_n(&request, 0, __ATOMIC_RELAXED);
+    now.phase = STREAM;
+    __atomic_store_n(&now.request, 0, __ATOMIC_RELAXED);
     return TRACE_SESSION_DONE;
 }
 
@@ -350,7 +360,7 @@ static enum trace_session_next stream(void)
     enum trace_session_next next = TRACE_SESSION_OFF;
 
     if (trace_rings_streamed) {
-        bool more = trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM && drain_once();
+        bool more = is_stream() && drain_once();
 
         send_state_when_due();
         next = more ? TRACE_SESSION_AGAIN : TRACE_SESSION_WAIT;
@@ -360,7 +370,7 @@ static enum trace_session_next stream(void)
 
 enum trace_session_next trace_session_step(void)
 {
-    switch (phase) {
+    switch (now.phase) {
     case STREAM:
         if (requested() == 0) {
             return stream();
@@ -368,7 +378,7 @@ enum trace_session_next trace_session_step(void)
         receive_request();
         break;
     case SURVIVORS:
-        if (!trace_rings_survived() || !drain_once()) {
+        if (CONFIG_TRACE_SURVIVORS && (!survived() || !drain_once())) {
             end_survivors();
         }
         break;
@@ -376,7 +386,7 @@ enum trace_session_next trace_session_step(void)
         begin_request();
         break;
     case PRESENT:
-        if (!all_read() && waits < CLOSE_TICKS) {
+        if (!all_read() && now.waits < CLOSE_TICKS) {
             return drain_present();
         }
         end_present();
@@ -401,7 +411,7 @@ bool trace_session_has_link(void)
 
 void trace_session_ask(uint32_t requests)
 {
-    __atomic_store_n(&request, requests, __ATOMIC_RELEASE);
+    __atomic_store_n(&now.request, requests, __ATOMIC_RELEASE);
 }
 
 void trace_session_set_raw(bool raw)
@@ -411,9 +421,9 @@ void trace_session_set_raw(bool raw)
 
 void trace_session_set_wall_clock(uint64_t unix_ms)
 {
-    wall_clock = unix_ms != 0 ? read_wall_clock : NULL;
-    wall_ms = unix_ms;
-    wall_time = spoor_port_time();
+    now.wall_clock = unix_ms != 0 ? read_wall_clock : NULL;
+    now.wall_ms = unix_ms;
+    now.wall_time = spoor_port_time();
 }
 
 bool trace_session_is_on(void)
