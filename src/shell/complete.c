@@ -21,44 +21,34 @@ struct place {
 
 static bool find_place(const struct spoor_edit *e, struct place *p)
 {
-    char *out = p->text;
-    char *word = NULL; /* the one being read */
+    char *at = p->text;
 
+    memcpy(p->text, e->line, e->cursor);
+    p->text[e->cursor] = '\0';
     p->words = (struct spoor_shell_words){0, p->argv, NULL};
     p->quote = '\0';
-    for (unsigned i = 0; i < e->cursor; i++) {
-        char c = e->line[i];
+    for (;;) {
+        while (*at == ' ' || *at == '\t') {
+            at++;
+        }
+        char *end = at;
+        char *rest = spoor_shell_take_word(at, &end, &p->quote);
 
-        if (p->quote == '\0' && (c == ' ' || c == '\t')) {
-            if (word != NULL) {
-                if (p->words.argc == SPOOR_SHELL_ARGS) {
-                    return false;
-                }
-                *out++ = '\0';
-                p->argv[p->words.argc++] = word;
-                word = NULL;
-            }
-            continue;
+        if (rest == NULL) {
+            return false;
         }
-        if (word == NULL) {
-            word = out;
+        if (*rest == '\0') {
+            *end = '\0';
+            p->words.prefix = at;
+            return true;
         }
-        if (c == '\\' && p->quote != '\'') {
-            if (++i == e->cursor) {
-                return false;
-            }
-            *out++ = e->line[i];
-        } else if (p->quote == '\0' && (c == '"' || c == '\'')) {
-            p->quote = c;
-        } else if (p->quote != '\0' && c == p->quote) {
-            p->quote = '\0';
-        } else {
-            *out++ = c;
+        if (p->words.argc == SPOOR_SHELL_ARGS) {
+            return false;
         }
+        *end = '\0';
+        p->argv[p->words.argc++] = at;
+        at = rest + 1;
     }
-    *out = '\0';
-    p->words.prefix = word != NULL ? word : out;
-    return true;
 }
 
 /* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */

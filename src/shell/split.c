@@ -15,28 +15,27 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Move one word down to *to, without its quotes. @return the text after it, or NULL when it doesn't end */
-static char *take_word(char *from, char **to)
+char *spoor_shell_take_word(char *from, char **to, char *quote)
 {
-    char quote = '\0';
     char *out = *to;
 
-    for (; *from != '\0' && (quote != '\0' || !is_blank(*from)); from++) {
-        if (*from == '\\' && quote != '\'') {
+    *quote = '\0';
+    for (; *from != '\0' && (*quote != '\0' || !is_blank(*from)); from++) {
+        if (*from == '\\' && *quote != '\'') {
             if (*++from == '\0') {
                 return NULL;
             }
             *out++ = *from;
-        } else if (quote == '\0' && (*from == '"' || *from == '\'')) {
-            quote = *from;
-        } else if (quote != '\0' && *from == quote) {
-            quote = '\0';
+        } else if (*quote == '\0' && (*from == '"' || *from == '\'')) {
+            *quote = *from;
+        } else if (*quote != '\0' && *from == *quote) {
+            *quote = '\0';
         } else {
             *out++ = *from;
         }
     }
     *to = out;
-    return quote == '\0' ? from : NULL;
+    return from;
 }
 
 int spoor_shell_split(char *line, char **argv, int max)
@@ -54,9 +53,10 @@ int spoor_shell_split(char *line, char **argv, int max)
             return -E2BIG;
         }
         char *end = line;
-        char *rest = take_word(line, &end);
+        char quote;
+        char *rest = spoor_shell_take_word(line, &end, &quote);
 
-        if (rest == NULL) {
+        if (rest == NULL || quote != '\0') {
             return -EINVAL;
         }
         argv[n++] = line;

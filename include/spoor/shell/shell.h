@@ -125,6 +125,16 @@ const char *spoor_shell_history(unsigned n);
  */
 int spoor_shell_split(char *line, char **argv, int max);
 
+/**
+ * Move the word at `from`, without its quotes and backslashes, down to `*to`, which becomes its end.
+ *
+ * @param quote  gets the quote that it ends in, or '\0'
+ * @return the text after it, a blank or the end, or NULL for a trailing backslash
+ *
+ * Context: any.
+ */
+char *spoor_shell_take_word(char *from, char **to, char *quote);
+
 /** @return the command of this name, or NULL. Context: any. */
 const struct spoor_shell_command *spoor_shell_find(const char *name);
 
