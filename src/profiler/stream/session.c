@@ -35,16 +35,19 @@ static struct {
     uint32_t request; /* set by trace_session_ask(), cleared when it is done */
     enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
     uint32_t last_reported, renames_reported;
-    uint64_t header_time;        /* spoor_port_time() of the last header */
-    uint64_t counts_time;        /* … and of the last counts */
-    uint32_t begun;              /* the recording whose first header was sent */
-    uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
+    uint64_t header_time; /* spoor_port_time() of the last header */
+#if CONFIG_CPUS > 1
+    uint64_t counts_time; /* … and of the last counts */
+#endif
+    uint32_t begun; /* the recording whose first header was sent */
     /* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
     uint64_t (*wall_clock)(uint64_t time);
     uint32_t until[CONFIG_CPUS]; /* sub-buffers to read of the present contents */
     unsigned waits;
     bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
 } now;
+
+static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
 
 /* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
 #define EVENT_HZ_MIN UINT32_C(25000000)
@@ -70,7 +73,7 @@ static void begin_recording(void)
 
 static uint64_t read_wall_clock(uint64_t time)
 {
-    return now.wall_ms + spoor_divide((time - now.wall_time) * 1000, spoor_port_cycles_hz(), NULL);
+    return wall_ms + spoor_divide((time - wall_time) * 1000, spoor_port_cycles_hz(), NULL);
 }
 
 static void send_costs(void)
@@ -175,7 +178,9 @@ static void send_new_threads(void)
 
 static void send_counts(bool by_id)
 {
+#if CONFIG_CPUS > 1
     now.counts_time = spoor_port_time();
+#endif
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring_counts counts;
 
@@ -204,9 +209,11 @@ static void send_state_when_due(void)
     if (spoor_port_time() - now.header_time >= spoor_port_cycles_hz()) {
         send_state();
         spoor_port_tell_levels();
-    } else if (CONFIG_CPUS > 1 && spoor_port_time() - now.counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
+#if CONFIG_CPUS > 1
+    } else if (spoor_port_time() - now.counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
         send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
         trace_session_idle();
+#endif
     }
 }
 
@@ -422,8 +429,8 @@ void trace_session_set_raw(bool raw)
 void trace_session_set_wall_clock(uint64_t unix_ms)
 {
     now.wall_clock = unix_ms != 0 ? read_wall_clock : NULL;
-    now.wall_ms = unix_ms;
-    now.wall_time = spoor_port_time();
+    wall_ms = unix_ms;
+    wall_time = spoor_port_time();
 }
 
 bool trace_session_is_on(void)
