@@ -116,7 +116,7 @@ int spoor_shell_run_words(int argc, char **argv)
         return spoor_shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
-        if (!spoor_shell_has(c->usage, "[-h]")) {
+        if (!spoor_text_contains(c->usage, "[-h]")) {
             spoor_shell_print_usage(c);
             return 0;
         }

@@ -8,6 +8,7 @@
 #if CONFIG_TRACE_SHELL
 
 #include <string.h>
+#include <spoor/util/text.h>
 #include "line_priv.h"
 
 #define CTRL(letter) ((letter)&0x1f)
@@ -33,7 +34,7 @@ static bool find(struct spoor_edit *e, unsigned n)
     const char *line;
 
     for (; n < UINT8_MAX && (line = spoor_history_get(e->history, n)) != NULL; n++) {
-        if (spoor_shell_has(line, e->pattern)) {
+        if (spoor_text_contains(line, e->pattern)) {
             e->found = (uint8_t)(n + 1);
             return true;
         }

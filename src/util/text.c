@@ -27,6 +27,16 @@ const char *spoor_text_after(const char *text, const char *beginning)
     return text;
 }
 
+bool spoor_text_contains(const char *text, const char *part)
+{
+    while (spoor_text_after(text, part) == NULL) {
+        if (*text++ == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool spoor_text_has(const char *set, char c)
 {
     while (*set != '\0') {

@@ -44,9 +44,6 @@ SPOOR_ARRAY_CALLED_DECLARE(struct spoor_shell_command, spoor_shell_commands);
 #define SPOOR_SHELL_COMMAND(name_, summary_, usage_, run_, complete_)                                        \
     SPOOR_ARRAY_CALLED_ADD(spoor_shell_commands, {name_, summary_, usage_, run_, complete_})
 
-/** @return whether a text has another in it. strstr() of a small library is 1 KB. Context: any. */
-bool spoor_shell_has(const char *text, const char *part);
-
 /** A command that this image lacks, and what has it. */
 struct spoor_shell_absent {
     const char *name;

@@ -21,6 +21,9 @@ bool spoor_text_is(const char *a, const char *b);
 /** @return the rest of `text` after `beginning`, or NULL when it doesn't begin so. Context: any. */
 const char *spoor_text_after(const char *text, const char *beginning);
 
+/** @return whether `part` is anywhere in `text`; an empty one is. Context: any. */
+bool spoor_text_contains(const char *text, const char *part);
+
 /** @return whether `c` is in `set`; '\0' is in none. Context: any. */
 bool spoor_text_has(const char *set, char c);
 

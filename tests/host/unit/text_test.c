@@ -26,6 +26,9 @@ static void beginnings_are_taken_off(void **state)
     assert_string_equal(spoor_text_after("service:thread", "service:"), "thread");
     assert_string_equal(spoor_text_after("x", ""), "x");
     assert_null(spoor_text_after("serv", "service:"));
+    assert_true(spoor_text_contains("[-h] [-s]", "[-s]"));
+    assert_true(spoor_text_contains("", ""));
+    assert_false(spoor_text_contains("[-h] [-s", "[-s]"));
     assert_true(spoor_text_has("<>=", '='));
     assert_false(spoor_text_has("<>=", '\0'));
 }
