@@ -24,12 +24,12 @@
 
 #define TRACE_EVENT_DESC_ADD(array, cell, fields_, kind_)                                                    \
     TRACE_EVENT_NAME_ADD(cell);                                                                              \
-    TRACE_NAMES_STRING cell##_name[] = #cell;                                                                \
-    TRACE_NAMES_STRING cell##_fields[] = "" fields_;                                                         \
-    TRACE_NAMES_STRING cell##_file[] = __FILE__;                                                             \
-    static const __typeof__((array)[0]) cell##_desc SPOOR_SPREAD_PLACE(TRACE_NAMES_SECTION #array ".5",      \
-                                                                       __typeof__((array)[0])) = {           \
-        &cell, cell##_name, cell##_fields, {.file = cell##_file, .line = __LINE__}, kind_}
+    TRACE_NAMES_STRING trace_name_of_##cell[] = #cell;                                                       \
+    TRACE_NAMES_STRING trace_fields_of_##cell[] = "" fields_;                                                \
+    TRACE_NAMES_STRING trace_file_of_##cell[] = __FILE__;                                                    \
+    static const __typeof__((array)[0]) trace_desc_of_##cell SPOOR_SPREAD_PLACE(                             \
+        TRACE_NAMES_SECTION #array ".5", __typeof__((array)[0])) = {                                         \
+        &cell, trace_name_of_##cell, trace_fields_of_##cell, {trace_file_of_##cell, __LINE__}, kind_}
 
 #if CONFIG_TRACE_NAMES && CONFIG_TRACE_SHELL
 #define TRACE_EVENT_NAME_ADD(cell) SPOOR_ARRAY_SPREAD_ADD(trace_event_names, {&cell, #cell})
