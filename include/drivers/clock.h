@@ -21,7 +21,7 @@ SPOOR_EXTERN_C_BEGIN
 void clock_init(void);
 
 /** @return whether the counter stood still when it was started: all times are 0 then. Context: any. */
-bool clock_stands(void);
+bool clock_stopped(void);
 
 /** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0, once every half-wrap at least.
  */

@@ -10,16 +10,19 @@ static volatile uint32_t halves;
 volatile uint32_t clock_last_low;
 static uint64_t boot_cycles;
 static uint32_t hz;
-static bool stands;
+static bool stopped;
 
-/** Reads of a counter before it is said to stand still: more than a tick of the slowest takes. */
-#define STILL_READS 10000
+/**
+ * Number of reads after which an unchanged counter counts as stopped. They take longer than one count of
+ * the slowest counter.
+ */
+#define STOPPED_READS 10000
 
-static bool stands_still(void)
+static bool counter_stopped(void)
 {
     uint32_t first = hal_cycles();
 
-    for (unsigned n = 0; n < STILL_READS; n++) {
+    for (unsigned n = 0; n < STOPPED_READS; n++) {
         if (hal_cycles() != first) {
             return false;
         }
@@ -27,9 +30,9 @@ static bool stands_still(void)
     return true;
 }
 
-bool clock_stands(void)
+bool clock_stopped(void)
 {
-    return stands;
+    return stopped;
 }
 
 void clock_init(void)
@@ -37,7 +40,7 @@ void clock_init(void)
     const struct counter *c = board.counter;
 
     hz = c->start != NULL ? c->start(c) : c->clock_hz;
-    stands = stands_still();
+    stopped = counter_stopped();
     clock_upkeep();
     boot_cycles = clock_counter();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From reset to main(): the phases of boot, each timed as a block, the idle threads and the main thread.
+ * Boot, from reset to main(). Each phase is timed as a block. Creates the idle threads and the main thread.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
@@ -60,19 +60,19 @@ static void idle_create(unsigned cpu)
     };
 
     if (thread_create_any(t, &attr) != 0) {
-        panic("boot: CONFIG_IDLE_STACK_BYTES %d is no stack", CONFIG_IDLE_STACK_BYTES);
+        panic("boot: CONFIG_IDLE_STACK_BYTES %d is too small for a stack", CONFIG_IDLE_STACK_BYTES);
     }
     t->state = THREAD_IDLE;
     t->suspended = false;
     cpus[cpu].idle = t;
-    trace_hook_cpu(cpu, &t->trace); /* until there are threads */
+    trace_hook_cpu(cpu, &t->trace); /* stands in until threads run */
 }
 
 static void boot_services(void)
 {
     TRACE_BLOCK_SCOPED(boot_services_tb);
-    if (clock_stands()) {
-        printf("clock: the board's counter stands still: all times are 0; see counter in board.c\n");
+    if (clock_stopped()) {
+        printf("clock: the board's counter doesn't run, so all times are 0; check counter in board.c\n");
     }
     run_hooks(INIT_SERVICES);
 }
@@ -104,7 +104,7 @@ static void check_ids(void)
 {
 #if CONFIG_TRACE_EVENTS
     if (trace_events_beyond() != 0) {
-        panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: events beyond could not record",
+        panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: the events above it could not be recorded",
               CONFIG_TRACE_IDS, trace_events_beyond());
     }
 #endif
@@ -116,7 +116,7 @@ static void boot_kernel(void)
         .name = "main",
         .entry = main_entry,
         .priority = CONFIG_MAIN_PRIORITY,
-        .affinity = 1, /* until the others are up */
+        .affinity = 1, /* smp_start() allows all CPUs later */
         .stack = main_stack,
         .stack_bytes = sizeof main_stack,
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Checks of the calling context: a call in the wrong one panics with the name of the function that was
- * called.
+ * Checks of the calling context. A call from a context that isn't allowed panics with the name of the
+ * called function.
  */
 #include "wait_priv.h"
 
@@ -36,7 +36,7 @@ void wait_check(const char *who)
     kernel_unlock(kernel_lock_to_wait(who));
 }
 
-/* Masked, or the caller may move to another CPU between the two reads. */
+/* Interrupts are masked so that the caller can't move to another CPU between the two reads. */
 static bool locked_scheduler(void)
 {
     uint32_t state = spoor_irq_save();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The state of each CPU, and the lock over all kernel state. */
+/* Per-CPU state, and the lock that protects all kernel state. */
 #include "kernel_priv.h"
 
 struct cpu cpus[CONFIG_CPUS];

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno of each thread. With one CPU the scheduler swaps the library's own at every switch, for values that
- * the library sets and those that the program sets. With several CPUs each thread has its own here.
- * Allocations and the conversions of integers are told to set it (src/libc/newlib/errno_calls.c). Functions
- * under the library's lock, output and the conversions of floating point, set the library's one errno, which
- * belongs to the thread that holds the lock. Any other function that sets it, such as sscanf(): the first
- * thread that reads its errno or is switched out collects the value, so two that fail on two CPUs at the same
- * moment may swap theirs.
+ * Per-thread errno.
+ *
+ * With one CPU the scheduler saves and restores the C library's errno at every switch. This covers values
+ * set by the library and by the program.
+ *
+ * With several CPUs each thread has its own errno, in this file. Allocations and integer conversions are
+ * made to set it (src/libc/newlib/errno_calls.c). Output and floating-point conversions run under the
+ * library's lock and set the library's single errno, which belongs to the thread that holds the lock. If
+ * any other function sets it, such as sscanf(), the value goes to the first thread that reads its errno or
+ * is switched out. So two threads that fail on two CPUs at the same moment may get each other's value.
  */
 #if CONFIG_CPUS > 1
 
@@ -25,7 +28,7 @@ void errno_collect_locked(struct thread *t)
     }
 }
 
-/* A value that appears after the first look is of a thread that runs elsewhere. */
+/* A value that appears after the first check was set by a thread on another CPU. */
 static void collect(struct thread *t)
 {
     if (__atomic_load_n(library_errno(), __ATOMIC_RELAXED) != 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's threads and objects for the events of spoor/port/kernel_events.h. Without CONFIG_TRACE_EVENTS
- * nothing is left of any of it.
+ * Adapters from the kernel's threads and objects to the events of spoor/port/kernel_events.h. Without
+ * CONFIG_TRACE_EVENTS they compile to nothing.
  */
 #ifndef EVENT_PRIV_H
 #define EVENT_PRIV_H
@@ -9,19 +9,19 @@
 #include <spoor/port/hooks.h>
 #include "kernel_priv.h"
 
-/** @return the object that a waiting thread waits on, or NULL. */
+/** @return the object that the waiting thread `t` is blocked on, or NULL */
 const void *event_object(const struct thread *t);
 
-/** The record of a wake-up, now. */
+/** Record a wake-up of `t`. */
 void event_record_wake(const struct thread *t, enum trace_wake how);
 
-/** `t` is about to leave its CPU, unless something makes it ready before. */
+/** Note that `t` is about to leave its CPU for reason `why`. A wake-up before the switch cancels it. */
 static inline void event_leaves(struct thread *t, enum trace_left why)
 {
     trace_thread_leaves(&t->trace, why);
 }
 
-/** `t` stays on its CPU: it was made ready before the switch, or no other thread wants to run. */
+/** Note that `t` keeps its CPU: it was made ready before the switch, or no other thread is ready. */
 static inline void event_stays(struct thread *t)
 {
     if (t->state == THREAD_READY) {
@@ -29,7 +29,7 @@ static inline void event_stays(struct thread *t)
     }
 }
 
-/** `t` is ready again. Call it before `t` forgets its wait object. */
+/** Note that `t` is ready again. Must be called before the wait object is cleared in `t`. */
 static inline void event_wake(struct thread *t, enum trace_wake how)
 {
     (void)how;
@@ -39,7 +39,10 @@ static inline void event_wake(struct thread *t, enum trace_wake how)
     trace_thread_leaves(&t->trace, TRACE_LEFT_PREEMPTED);
 }
 
-/** The running thread waits on an object of sync.h, of a mutex for its `holder`. */
+/**
+ * Record that the running thread waits for an object of sync.h. `holder` is the owner of a mutex, otherwise
+ * NULL.
+ */
 static inline void event_sync_wait(struct thread *t, const void *object, enum trace_sync kind,
                                    const struct thread *holder)
 {
@@ -51,7 +54,7 @@ static inline void event_sync_wait(struct thread *t, const void *object, enum tr
                 (holder != NULL ? thread_id(holder) : 0) << TRACE_SYNC_BITS | kind);
 }
 
-/** An object of sync.h, or an item from it, goes straight to `t`. */
+/** Record that an object of sync.h, or an item from it, is handed directly to `t`. */
 static inline void event_sync_give(const struct thread *t, const void *object, enum trace_sync kind)
 {
     (void)t;
@@ -60,7 +63,7 @@ static inline void event_sync_give(const struct thread *t, const void *object, e
     trace_event(sync_give, (uintptr_t)object, thread_id(t) << TRACE_SYNC_BITS | kind);
 }
 
-/** A thread has got or taken from, or put into, an object of sync.h, which holds `level` after that. */
+/** Record that a thread took from, or put into, an object of sync.h. `level` is the count after that. */
 static inline void event_sync_take(const void *object, enum trace_sync kind, uint32_t level)
 {
     (void)object;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records that need the kernel's objects: a wake-up, with the object that was waited on; states of threads.
- */
+/* Trace records that need the kernel's objects: wake-ups with the wait object. */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <stddef.h>
@@ -8,7 +7,7 @@
 
 const void *event_object(const struct thread *t)
 {
-    /* Offset of the wait queue in its object. */
+    /* Offset of the wait queue within its object, by the reason of the wait. */
     static const uint16_t offsets[1 << TRACE_LEFT_BITS] = {
         [TRACE_LEFT_MUTEX] = offsetof(struct mutex, waiters),
         [TRACE_LEFT_SEM] = offsetof(struct sem, waiters),

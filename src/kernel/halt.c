@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Halting all other CPUs, for the end of a run. */
+/* Halt all other CPUs at the end of a run. */
 #if CONFIG_CPUS > 1
 
 #include <drivers/irqctl.h>
 #include <spoor/port/atomic.h>
 #include "kernel_priv.h"
 
-#define HALT_MS                                                                                              \
-    10 /* a CPU that waits for a lock with interrupts masked doesn't answer, nor does it go on               \
-        */
+/* A CPU that spins for a lock with interrupts masked doesn't answer, but it makes no progress either. */
+#define HALT_MS 10
 
 static bool all_halted(uint32_t mask)
 {

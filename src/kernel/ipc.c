@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Synchronous messages. A sender waits in the receiver's `senders` until its message is taken, then in its
- * `callers` until the reply; the message is copied once each way, between the two threads' own buffers. The
- * short path is wake_next_inline(): the partner runs next, without entering a queue.
+ * `callers` until the reply. A message is copied once in each direction, directly between the two threads'
+ * buffers. On the short path, wake_next_inline(), the partner runs next without entering a queue.
  */
 #include <errno.h>
 #include <kernel/ipc.h>
@@ -30,7 +30,7 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
         self->ipc_state = IPC_REPLY;
         event_leaves(self, TRACE_LEFT_IPC_REPLY);
         wait_for_thread_inline(self, to, &to->callers,
-                               timeout_ms); /* before it is queued with its priority */
+                               timeout_ms); /* first, so that `to` is queued with the inherited priority */
         wake_next_inline(to, 0);
     } else {
         self->ipc_state = IPC_SENDING;
@@ -40,7 +40,7 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
     return wait_commit(state);
 }
 
-/* Take the first message that waits for `self`; its sender then waits for the reply. */
+/* Take the message of the first sender that waits for `self`. The sender then waits for the reply. */
 static bool take_locked(struct thread *self, struct thread **from, struct ipc_msg *msg)
 {
     struct thread *sender = wait_queue_first(&self->senders);

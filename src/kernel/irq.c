@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt dispatch. Handlers are found through a small hash of the line, so that neither RAM nor time
- * grows with the number of lines. Each nesting level runs in a trace context of its own.
+ * Interrupt dispatch. Handlers are found by a small hash of the line number, so that neither RAM nor time
+ * grows with the number of lines. Each nesting level has its own trace context.
  */
 #include <errno.h>
 #include <drivers/irqctl.h>
@@ -13,8 +13,8 @@
 #define BUCKETS 16
 
 struct handler {
-    struct handler *next; /**< in its bucket */
-    irq_handler fn;       /**< NULL: free */
+    struct handler *next; /**< next in the same bucket */
+    irq_handler fn;       /**< NULL: this entry is free */
     void *arg;
     const char *name;
     volatile uint32_t count;
@@ -66,7 +66,8 @@ static int attach_locked(unsigned line, const struct handler *as)
     }
     *h = *as;
     h->next = buckets[line % BUCKETS];
-    __atomic_store_n(&buckets[line % BUCKETS], h, __ATOMIC_RELEASE); /* dispatch() takes no lock */
+    /* Release, because dispatch() takes no lock. */
+    __atomic_store_n(&buckets[line % BUCKETS], h, __ATOMIC_RELEASE);
     irqctl_set_level(line, as->level);
     irqctl_enable(line);
     return 0;
@@ -85,7 +86,7 @@ int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const c
     return result;
 }
 
-/* Wait until no other CPU can be in a handler that it found before. */
+/* Wait until no other CPU can still be running a handler that it looked up earlier. */
 static void wait_for_handlers(void)
 {
     cpu_barrier();
@@ -117,7 +118,7 @@ int irq_detach(unsigned line)
     if (CONFIG_CPUS > 1) {
         wait_for_handlers();
     }
-    __atomic_store_n(&h->fn, NULL, __ATOMIC_RELEASE); /* free */
+    __atomic_store_n(&h->fn, NULL, __ATOMIC_RELEASE); /* the entry is free again */
     return 0;
 }
 
@@ -148,7 +149,7 @@ static void dispatch(unsigned line)
     h->fn(line, h->arg);
 }
 
-/* Counted and timed at one place, so that the kernel's count and the block's agree at any moment. */
+/* Update the kernel's count and the block with interrupts masked, so that the two always agree. */
 static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
 {
     uint32_t state = spoor_irq_save();
@@ -166,7 +167,7 @@ void hal_on_irq(unsigned line)
     uint32_t begin_cycles = clock_counter_low();
     bool timed = trace_block_is_on(&interrupt_tb);
     struct cpu *c = this_cpu();
-    uint32_t depth = c->irq_depth++; /* an interrupt in the middle of this leaves it as it was */
+    uint32_t depth = c->irq_depth++; /* not atomic: a nested interrupt restores the value */
 
     cpu_barrier();
     if (IS_TRACED(line)) {
@@ -217,7 +218,7 @@ uint32_t irq_count_of(unsigned cpu)
 
 unsigned irq_depth(void)
 {
-    uint32_t state = spoor_irq_save(); /* or the caller may go to another CPU meanwhile */
+    uint32_t state = spoor_irq_save(); /* keeps the caller on this CPU */
     unsigned depth = this_cpu()->irq_depth;
 
     spoor_irq_restore(state);

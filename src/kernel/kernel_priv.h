@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the kernel's files: the state of each CPU, the one lock over all kernel state, and the functions
- * between files. The caller of a function named _locked holds the lock.
+ * Shared by the kernel's files: the state of each CPU, the lock over all kernel state, and internal
+ * functions. The caller of a function named _locked must hold the lock.
  *
- * The lock is held for a bounded time, with three exceptions: the insertion into a sorted list (a wait queue,
- * the timeouts, the timers), which walks past earlier elements; a walk up a chain of mutexes; and the end of
- * a thread, which wakes all threads that wait for it.
+ * The lock is held for a bounded time, with three exceptions. Insertion into a sorted list (a wait queue,
+ * the timeouts, the timers) walks past earlier elements. Priority inheritance walks a chain of mutexes. The
+ * end of a thread wakes all threads that wait for it.
  */
 #ifndef KERNEL_PRIV_H
 #define KERNEL_PRIV_H
@@ -24,34 +24,34 @@
 
 struct cpu {
     struct thread *current; /**< NULL until the scheduler runs here */
-    struct thread *next;    /**< to be switched to straight, in no queue */
+    struct thread *next;    /**< the next thread to run, in no queue; NULL to pick from the ready queue */
     struct thread *idle;
-    unsigned promised; /**< with several CPUs: priority of a thread that it was asked to switch to, or 0 */
+    unsigned promised; /**< with several CPUs: priority of the thread it was asked to run next, or 0 */
     uint32_t accounted_cycles; /**< run time of `current` is accounted up to here */
 #if CONFIG_CPUS > 1
-    uint32_t switches; /**< with one CPU it is the sum over all threads */
+    uint32_t switches; /**< with one CPU the count is the sum over all threads */
 #endif
-    uint32_t short_switches; /**< those that went straight to `next` */
+    uint32_t short_switches; /**< switches through `next` on the short path of IPC */
     volatile uint32_t irqs;
     uint32_t irq_depth;
-    uint32_t preempt_depth; /**< sched_lock() */
-    bool next_is_short;     /**< by the short path of IPC */
-    uint8_t number;         /**< from 0 on */
-    bool switch_wanted;     /**< a switch fell due meanwhile */
-    bool halted;            /**< for good: another CPU ends the run */
+    uint32_t preempt_depth; /**< nesting depth of sched_lock() */
+    bool next_is_short;     /**< `next` was set by the short path of IPC */
+    uint8_t number;         /**< CPU number, from 0 */
+    bool switch_wanted;     /**< a switch was requested while the scheduler was locked */
+    bool halted;            /**< halted for good because another CPU ends the run */
     struct trace_context irq_context[SPOOR_IRQ_LEVELS];
 };
 
 extern struct cpu cpus[CONFIG_CPUS];
 extern struct hal_spinlock kernel_spin;
 
-/** Context: interrupts masked, or with one CPU any. */
+/** @return the state of the calling CPU. Context: interrupts masked; with one CPU any. */
 static inline struct cpu *this_cpu(void)
 {
     return &cpus[hal_cpu_id()];
 }
 
-/** Order memory accesses as other CPUs see them; with one CPU, nothing. Context: any. */
+/** Order memory accesses as seen by other CPUs. With one CPU this does nothing. Context: any. */
 static inline void cpu_barrier(void)
 {
     if (CONFIG_CPUS > 1) {
@@ -74,8 +74,8 @@ static inline void kernel_unlock(uint32_t state)
 }
 
 /**
- * Whether the registers of `t` are on a CPU rather than on its stack. Once it has left, the caller sees all
- * that it wrote. Context: any.
+ * @return whether the registers of `t` are on a CPU rather than on its stack. Once this returns false, the
+ * caller sees all writes of `t`. Context: any.
  */
 static inline bool thread_on_cpu(const struct thread *t)
 {
@@ -90,62 +90,65 @@ static inline bool thread_on_cpu(const struct thread *t)
 void sched_init(void);
 
 /**
- * `t` has become runnable: queue it and preempt a CPU that runs a less urgent thread. Its state is
- * THREAD_READY.
+ * Queue `t`, which has become runnable, and preempt a CPU running a lower-priority thread. The state of `t`
+ * must be THREAD_READY.
  */
 void sched_ready_locked(struct thread *t);
 
-/** `t` is no longer runnable: take it from its queue, or from its CPU. Its state isn't THREAD_READY. */
+/**
+ * Remove `t`, which is no longer runnable, from its queue or from its CPU. Its state must not be
+ * THREAD_READY.
+ */
 void sched_unready_locked(struct thread *t);
 
-/** Change the priority in force, wherever `t` is queued. */
+/** Set the effective priority of `t`, and move it within its queue. */
 void sched_set_priority_locked(struct thread *t, unsigned priority);
 
-/** Restrict `t` to the CPUs of `mask`, and have it leave one that isn't among them. */
+/** Restrict `t` to the CPUs in `mask`. If it runs on another CPU, it is switched out there. */
 void sched_set_affinity_locked(struct thread *t, unsigned mask);
 
-/** Have `t`, which is in the queue, preempt a CPU that runs a less urgent thread, if there is one. */
+/** Preempt a CPU running a lower-priority thread than `t`, if there is one. `t` must be queued. */
 void sched_offer_locked(const struct thread *t);
 
-/** The switch must wait for sched_unlock(): the thread that was due on `c` may run elsewhere. */
+/** Postpone the switch until sched_unlock(), and offer the thread that was due on `c` to other CPUs. */
 void sched_put_off_locked(struct cpu *c);
 
-/** Have this CPU, or another, choose its thread again. */
+/** Make `c`, which may be another CPU, choose its thread again. */
 void sched_request_locked(struct cpu *c);
 
-/** Panic: `t` has used more than its stack. */
+/** Panic because `t` has overflowed its stack. */
 _Noreturn void sched_stack_overflow(const struct thread *t);
 
-/** Bring the run time of a CPU's thread up to date: it's `now`, by clock_counter_low(). */
+/** Account the run time of the CPU's thread up to `now`, a value of clock_counter_low(). */
 static inline void sched_account_locked(struct cpu *c, uint32_t now)
 {
     c->current->run_cycles += now - c->accounted_cycles;
     c->accounted_cycles = now;
 }
 
-/** Take a tick from the running thread's turn. Context: the tick's interrupt. */
+/** Charge one tick to the running thread's time slice. Context: the tick's interrupt. */
 void sched_tick(void);
 
-/** @return whether there are threads on this CPU yet. Context: any. */
+/** @return whether this CPU runs threads yet. Context: any. */
 static inline bool sched_started(void)
 {
     return this_cpu()->current != NULL;
 }
 
-/* -------- smp.c and halt.c, with several CPUs */
+/* -------- smp.c and halt.c, only with several CPUs */
 
 #if CONFIG_CPUS > 1
 
-/** Prepare for other CPUs. Context: boot, CPU 0. */
+/** Attach the interrupts between CPUs. Context: boot, CPU 0. */
 void smp_init(void);
 
-/** Start the other CPUs; returns when they take threads. Context: the first thread, on CPU 0. */
+/** Start the other CPUs, and return when they run threads. Context: the first thread, on CPU 0. */
 void smp_start(void);
 
-/** Set up the per-CPU devices. Context: boot, on a CPU that was started. */
+/** Set up the per-CPU devices. Context: boot, on a CPU other than 0. */
 void smp_init_cpu(void);
 
-/** Halt all other CPUs for good; waits for them, but not for long. Context: any, interrupts masked. */
+/** Halt all other CPUs for good, and wait for them with a short timeout. Context: any, interrupts masked. */
 void smp_halt_others(void);
 
 #else
@@ -168,23 +171,26 @@ static inline void smp_halt_others(void)
 
 #endif
 
-/* -------- errno.c, with several CPUs */
+/* -------- errno.c, only with several CPUs */
 
-/** Give `t` the value that the library set in its one errno, unless that belongs to another thread. */
+/** Move the value of the library's errno to `t`, unless it belongs to another thread. */
 void errno_collect_locked(struct thread *t);
 
 /* -------- check.c */
 
-/** Panic: `who` was called where it may not wait. */
+/** Panic because the function named `who` was called in a context that must not wait. */
 void kernel_refuse_wait(const char *who, uint32_t lock_state);
 
-/** As kernel_lock(); panics unless the caller may wait. `who` is the name of the called function. */
+/**
+ * Take the kernel lock, as kernel_lock(). Panics if the caller must not wait. `who` is the name of the
+ * called function.
+ */
 uint32_t kernel_lock_to_wait(const char *who);
 
-/** Panic: `who` was called elsewhere than in a thread. Not _Noreturn, so that a call can be a jump. */
+/** Panic because `who` was called outside a thread. Not _Noreturn, so that the call can be a tail jump. */
 void kernel_refuse_no_thread(const char *who, uint32_t lock_state);
 
-/** As kernel_lock(); panics unless in a thread. */
+/** Take the kernel lock, as kernel_lock(). Panics outside a thread. */
 static inline uint32_t kernel_lock_in_thread(const char *who)
 {
     uint32_t state = kernel_lock();
@@ -195,32 +201,32 @@ static inline uint32_t kernel_lock_in_thread(const char *who)
     return state;
 }
 
-/** The check of kernel_lock_to_wait() alone. Context: any. */
+/** Panic if the caller must not wait. Context: any. */
 void wait_check(const char *who);
 
 /* -------- wait.c */
 
-/** The running thread waits from here; `queue` may be NULL. wait_commit() must follow. */
+/** Begin a wait of the running thread. `queue` may be NULL. wait_commit() must follow. */
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
 
-/** Give the lock back and switch away. @return the result that the thread was woken with */
+/** Release the lock and switch away. @return the result passed to wake_locked() */
 static inline int wait_commit(uint32_t lock_state)
 {
     const struct thread *self = this_cpu()->current;
 
-    kernel_unlock(lock_state); /* the switch takes place here */
+    kernel_unlock(lock_state); /* the switch happens here */
     return self->wake_result;
 }
 
-/** The running thread sleeps until a tick; wait_commit() follows. Kernel locked. */
+/** Begin a sleep of the running thread until `wake_tick`. wait_commit() must follow. */
 void wait_begin_until_locked(uint64_t wake_tick);
 
-/** End any wait of `t`; its wait returns `result`. */
+/** End any wait of `t`. The wait returns `result`. */
 void wake_locked(struct thread *t, int result);
 
 /* -------- wait queues */
 
-/** Link `t` into a queue by its priority, after those of the same priority. */
+/** Insert `t` into a queue sorted by priority, after threads of the same priority. */
 static inline void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
 {
     struct spoor_list *at = &queue->threads;
@@ -232,7 +238,7 @@ static inline void wait_queue_add_locked(struct wait_queue *queue, struct thread
     spoor_list_add_before(at, &t->link);
 }
 
-/** @return the most urgent waiter, or NULL */
+/** @return the waiter with the highest priority, or NULL */
 static inline struct thread *wait_queue_first(const struct wait_queue *queue)
 {
     return spoor_list_empty(&queue->threads) ? NULL
@@ -241,57 +247,57 @@ static inline struct thread *wait_queue_first(const struct wait_queue *queue)
 
 /* -------- wait.c */
 
-/** End the waits that have lasted too long. Context: the tick's interrupt. */
+/** End all waits that have timed out. Context: the tick's interrupt. */
 void timeouts_expire(void);
 
 /* -------- priority.c */
 
-/** Recompute the priority of `t`, and along the chain of those it waits for. */
+/** Recompute the effective priority of `t`, and of the threads along its chain of waits. */
 void priority_update_locked(struct thread *t);
 
 /**
- * The calling thread waits in `queue` until `other` does something for it: begin the wait, and let `other`
- * inherit its priority. Context: the kernel's lock is held.
+ * Begin a wait of the calling thread in `queue` for an action of `other`, which inherits its priority.
+ * wait_commit() must follow.
  */
 void wait_for_thread_locked(struct thread *other, struct wait_queue *queue, uint32_t timeout_ms);
 
 /* -------- ticks.c */
 
-/** Begin to count. Context: boot. */
+/** Start counting ticks. Context: boot. */
 void ticks_init(void);
 
-/** Ticks since boot, as of the last ticks_now_locked(). */
+/** Ticks since boot, updated by ticks_now_locked(). */
 extern uint64_t kernel_ticks;
 
-/** @return how many whole ticks `ms` are, rounded up */
+/** @return `ms` in ticks, rounded up */
 uint64_t ticks_for_ms(uint32_t ms);
 
-/** @return ticks since boot, now */
+/** @return ticks since boot */
 uint64_t ticks_now_locked(void);
 
 /* -------- tick.c */
 
 void tick_init(void);
 
-/** Start the tick on a further CPU. Context: boot, on that CPU. */
+/** Start the tick on a CPU other than 0. Context: boot, on that CPU. */
 void tick_init_cpu(void);
 
-/** Call the timers that are due. Context: the tick's interrupt. */
+/** Call the functions of all timers that are due. Context: the tick's interrupt. */
 void timers_expire(void);
 
 /* -------- stack.c */
 
-/** The lowest words of a stack, which hold the guard. */
+/** The guard occupies the lowest words of a stack. */
 #define STACK_GUARD_WORDS 2
 #define STACK_GUARD       0x5AFE57ACu
 
-/** Fill a new stack with the pattern, and put the guard at its end. Context: any. */
+/** Fill a new stack with the pattern, and write the guard at its lower end. Context: any. */
 void stack_prepare(void *stack, size_t bytes);
 
-/** @return the most bytes that were ever in use. Context: any. Cost: looks at every unused word. */
+/** @return the high-water mark in bytes. Context: any. Cost: reads every unused word. */
 size_t stack_used(const void *stack, size_t bytes);
 
-/** @return whether the guard of a stack is intact. Context: any. */
+/** @return whether the guard of `stack` is intact. Context: any. */
 static inline bool stack_guarded(const void *stack)
 {
     const uint32_t *word = stack;
@@ -304,13 +310,13 @@ static inline bool stack_guarded(const void *stack)
     return true;
 }
 
-/** @return whether the guard of `t` is intact. Context: any. */
+/** @return whether the stack guard of `t` is intact. Context: any. */
 static inline bool stack_intact(const struct thread *t)
 {
     return stack_guarded(t->stack);
 }
 
-/** Panic when `t` has used more than its stack; a switch has its stack pointer. Context: the scheduler's. */
+/** Panic if `t`, whose stack pointer is `sp`, has overflowed its stack. Context: scheduler. */
 static inline void sched_check_stack(const struct thread *t, uintptr_t sp)
 {
     if (sp < (uintptr_t)t->stack + STACK_GUARD_WORDS * sizeof(uint32_t) || !stack_intact(t)) {
@@ -318,10 +324,10 @@ static inline void sched_check_stack(const struct thread *t, uintptr_t sp)
     }
 }
 
-/** Fill the stacks of the interrupts with the pattern. Context: boot. */
+/** Fill the interrupt stacks with the pattern. Context: boot. */
 void irq_stacks_prepare(void);
 
-/** @return whether the guard of this CPU's interrupts is intact. Context: interrupt. */
+/** @return whether the guard of this CPU's interrupt stack is intact. Context: interrupt. */
 bool irq_stack_intact(void);
 
 #endif

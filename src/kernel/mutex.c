@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Recursive mutexes with an owner; priority.c has the inheritance of priorities. */
+/* Recursive mutexes with an owner. Priority inheritance is in priority.c. */
 #include <errno.h>
 #include "event_priv.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of a run: by kernel_exit(), by a panic, or by a fault of the processor. The report is polled out of
- * the serial driver, so that it needs nothing of the kernel to work.
+ * The end of a run: kernel_exit(), a panic, or a processor fault. The report is written by polling the
+ * serial driver, so that it doesn't depend on a working kernel.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #define STATUS_PANIC 1
 #define LINE_BYTES   128
 
-static char line[LINE_BYTES]; /* not on the stack: the stack may have overflowed */
-static uint32_t ending;       /* the number of the CPU that ends the run, plus 1 */
+static char line[LINE_BYTES]; /* static, because the stack may have overflowed */
+static uint32_t ending;       /* number of the CPU that ends the run, plus 1 */
 
 _Noreturn static void halt(void)
 {
@@ -53,8 +53,8 @@ __attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
     va_end(args);
 }
 
-/* One CPU ends the run and the others halt. A fault or panic while reporting one ends it at once. */
-static void end_begins(void)
+/* Only one CPU ends the run; the others halt. A fault or panic during the report stops at once. */
+static void shutdown_begin(void)
 {
     spoor_irq_disable();
     uint32_t me = hal_cpu_id() + 1;
@@ -101,7 +101,7 @@ static void say_registers(const struct hal_fault *fault)
 
 #if CONFIG_FAULT_DUMP && CONFIG_SEMIHOST
 
-/* All of the image's RAM, the rings included. */
+/* The whole RAM of the image, including the rings. */
 extern const uint8_t ram_start[], heap_start[];
 
 static void save_memory(void)
@@ -129,13 +129,14 @@ _Noreturn void panic(const char *fmt, ...)
     va_list args;
 
     trace_event(kernel_panic, (uintptr_t)__builtin_return_address(0));
-    end_begins();
+    shutdown_begin();
     say("\npanic: ");
     va_start(args, fmt);
     vsay(fmt, args);
     va_end(args);
     say("\n");
-    say_where(this_cpu()->irq_depth != 0); /* the switch is an exception, but no interrupt */
+    /* Not spoor_in_isr(): a switch runs in an exception that isn't an interrupt. */
+    say_where(this_cpu()->irq_depth != 0);
     save_memory();
     stop(STATUS_PANIC);
 }
@@ -144,7 +145,7 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
 {
     trace_event(cpu_fault, fault->r[HAL_REGISTER_PC], fault->address_valid ? fault->address : 0,
                 fault->status, this_cpu()->current != NULL ? thread_id(this_cpu()->current) : 0);
-    end_begins();
+    shutdown_begin();
     say("\nfault: %s", fault->reason);
     if (fault->address_valid) {
         say(", address %08lx", (unsigned long)fault->address);
@@ -158,7 +159,7 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
 
 _Noreturn void kernel_exit(int status)
 {
-    end_begins();
-    serial_print_polled(board.console, "", 0); /* queued output, and a frame that is going out */
+    shutdown_begin();
+    serial_print_polled(board.console, "", 0); /* flushes queued output and a partly sent frame */
     stop(status);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Periodic threads: releases without drift, each an event. */
+/* Periodic threads: releases without drift. Each release is recorded as an event. */
 #include <kernel/timer.h>
 #include "event_priv.h"
 
-/* In cycles, for the trace. */
+/* The trace records periods in cycles. */
 static uint32_t cycles_of(uint32_t ms)
 {
     uint64_t cycles = (uint64_t)ms * clock_hz() / 1000;

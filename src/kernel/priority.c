@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Priority inheritance. The priority of a thread is the greatest of its own and those of the threads that
- * can't go on without it: the first waiters of all mutexes that it holds, the first one whose message it
- * hasn't taken or replied to, and the first one that joins it. It is recomputed, never added to, whenever one
- * of these changes, and the change goes on along the chain of waits.
+ * Priority inheritance. The effective priority of a thread is the maximum of its base priority and the
+ * priorities of the threads blocked on it: the first waiter of each mutex it holds, the first thread whose
+ * message it hasn't taken or replied to, and the first thread that joins it. It is recomputed from scratch
+ * whenever one of these changes. The change propagates along the chain of waits.
  */
 #include "kernel_priv.h"
 
@@ -29,7 +29,7 @@ static unsigned effective_priority(struct thread *t)
 
 void priority_update_locked(struct thread *t)
 {
-    /* Ends in a circle of waiters too: priorities there become equal. */
+    /* This also terminates on a cycle of waiters: their priorities become equal. */
     while (t != NULL) {
         unsigned priority = effective_priority(t);
 

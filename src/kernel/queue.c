@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bounded queues. Items go straight from or to the first waiter, so that no other thread can overtake it. An
- * item is copied with the kernel lock held: keep items small and pass big ones by reference.
+ * Bounded queues. An item is handed directly to or from the first waiter, so that no other thread can
+ * overtake it. Items are copied with the kernel lock held: keep them small and pass large data by
+ * reference.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 
 void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity)
 {
-    if (capacity == 0) { /* a putter and a getter would wait for each other */
-        panic("queue_init: a queue holds at least one item");
+    if (capacity == 0) { /* with no room, put and get would wait for each other */
+        panic("queue_init: capacity must be at least 1");
     }
     *q = (struct queue){
         .data = data,

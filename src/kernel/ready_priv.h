@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ready queue, one for all CPUs: a list for each priority, and a bit for each list that isn't empty. A
- * running thread isn't in it. Here for the sake of the switch, which holds interrupts masked: its cost is
- * that of these few steps.
+ * The ready queue, shared by all CPUs: a list per priority, and a bit per non-empty list. A running thread
+ * isn't queued. The functions are inline because the context switch calls them with interrupts masked, so
+ * their cost counts.
  *
- * Context: the kernel's lock is held.
+ * Context: the caller must hold the kernel lock.
  */
 #ifndef READY_PRIV_H
 #define READY_PRIV_H
@@ -12,7 +12,7 @@
 #include "kernel_priv.h"
 
 struct ready_queue {
-    uint32_t bits; /**< bit p: of[p] isn't empty */
+    uint32_t bits; /**< bit p is set if of[p] isn't empty */
     struct spoor_list of[THREAD_PRIORITIES];
 };
 
@@ -29,7 +29,7 @@ static inline bool ready_allowed(const struct cpu *c, const struct thread *t)
     return CONFIG_CPUS == 1 || (t->affinity >> cpu_number(c) & 1);
 }
 
-/** Queue `t`: first of its priority when it goes on with its turn, last when it begins a new one. */
+/** Queue `t`: first of its priority if it continues its time slice, last if it starts a new one. */
 static inline void ready_put(struct thread *t, bool keeps_turn)
 {
     unsigned p = t->priority;
@@ -53,7 +53,7 @@ static inline void ready_take(struct thread *t)
     }
 }
 
-/** @return the most urgent thread in the queue that may run on `c`, or NULL */
+/** @return the queued thread with the highest priority that may run on `c`, or NULL */
 static inline struct thread *ready_first(const struct cpu *c)
 {
     for (uint32_t bits = ready_queue.bits; bits != 0;) {
@@ -75,7 +75,7 @@ static inline struct thread *ready_first(const struct cpu *c)
     return NULL;
 }
 
-/** `t` isn't queued: `c` is about to switch to it. `is_short`: on the short path of IPC */
+/** Make `t`, which must not be queued, the next thread of `c`. `is_short` marks the short path of IPC. */
 static inline void ready_hold(struct cpu *c, struct thread *t, bool is_short)
 {
     t->slice_ticks = CONFIG_SLICE_TICKS;
@@ -83,25 +83,27 @@ static inline void ready_hold(struct cpu *c, struct thread *t, bool is_short)
     c->next_is_short = is_short;
 }
 
-/** @return whether a queued thread is more urgent than `t`; it may be bound to another CPU */
+/** @return whether a thread with a higher priority than `t` is queued; it may be bound to another CPU */
 static inline bool ready_more_urgent(const struct thread *t)
 {
     return ready_queue.bits >> t->priority > 1;
 }
 
-/** @return whether threads of the same priority as `t` are queued, and none more urgent */
+/** @return whether threads of the same priority as `t` are queued, and none of a higher priority */
 static inline bool ready_equals_only(const struct thread *t)
 {
     return ready_queue.bits >> t->priority == 1;
 }
 
-/** @return the first of the equals of `t`, of which there are some */
+/** @return the first queued thread of the same priority as `t`; there must be one */
 static inline struct thread *ready_equal(const struct thread *t)
 {
     return spoor_container_of(ready_queue.of[t->priority].next, struct thread, link);
 }
 
-/** `t` ends its turn: queue it last among its equals. @return the first of them, out of the queue */
+/**
+ * End the time slice of `t` and queue it last of its priority. @return the first of that priority, dequeued
+ */
 static inline struct thread *ready_turn(struct thread *t)
 {
     struct spoor_list *equals = &ready_queue.of[t->priority];

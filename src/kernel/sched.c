@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The scheduler: one ready queue for all CPUs. A running thread is in no queue.
+ * The scheduler: one ready queue for all CPUs. A running thread isn't queued.
  *
- * There is one queue rather than one per CPU because the scheduler is under one lock anyway. Separate queues
- * would save no waiting, would need balancing, and would let a thread wait in one while another CPU idles. So
- * the most urgent threads run, as many as there are CPUs, and equals take turns over all of them. A pick is
- * one count of leading zeros, and a step for each earlier thread that is bound to other CPUs. One case is
- * left out: a thread bound to a CPU doesn't move a more urgent one that could run elsewhere as well.
+ * There is one queue rather than one per CPU because the scheduler is under one lock anyway. Separate
+ * queues would not reduce lock contention. They would need balancing, and a thread could wait in one queue
+ * while another CPU idles. With one queue, the N threads with the highest priorities run on N CPUs, and
+ * threads of equal priority take turns on all CPUs.
+ *
+ * A pick costs one count-leading-zeros, and one step for each earlier thread that is bound to other CPUs.
+ * One case isn't handled: a thread bound to a CPU doesn't displace a higher-priority thread that could also
+ * run elsewhere.
  */
 #include <drivers/irqctl.h>
 #include <hal/context.h>
@@ -62,15 +65,15 @@ void sched_offer_locked(const struct thread *t)
 
 #else
 
-/* The priority of the thread that `c` runs, or that it was asked to run next. */
+/* @return the priority of the thread that `c` runs or was asked to run next */
 static unsigned urgency(const struct cpu *c)
 {
     return c->promised > c->current->priority ? c->promised : c->current->priority;
 }
 
 /*
- * Preempt the CPU that runs the least urgent thread below `t`; at par the one where `t` ran last. A CPU with
- * its scheduler locked can't be preempted; it checks the queue when it unlocks.
+ * Preempt the CPU with the lowest priority below that of `t`. On a tie, prefer the CPU where `t` last ran.
+ * A CPU with its scheduler locked can't be preempted; it checks the queue in sched_unlock().
  */
 void sched_offer_locked(const struct thread *t)
 {
@@ -94,7 +97,7 @@ void sched_offer_locked(const struct thread *t)
 
 #if CONFIG_CPUS == 1
 
-/* A thread that is to preempt the running one need not be queued for the few instructions until then. */
+/* A thread that preempts the running one at once needn't be queued for these few instructions. */
 static bool preempts_at_once(const struct cpu *c, const struct thread *t)
 {
     return c->current != NULL && c->current->priority < t->priority && c->preempt_depth == 0 &&
@@ -106,7 +109,7 @@ static bool preempts_at_once(const struct cpu *c, const struct thread *t)
 void sched_ready_locked(struct thread *t)
 {
     if (thread_on_cpu(t)) {
-        return; /* it was about to leave its CPU; hal_on_switch() will find it runnable */
+        return; /* it hasn't left its CPU yet; hal_on_switch() will find it runnable */
     }
 #if CONFIG_CPUS == 1
     if (preempts_at_once(this_cpu(), t)) {
@@ -173,7 +176,7 @@ void sched_set_affinity_locked(struct thread *t, unsigned mask)
 
 _Noreturn void sched_stack_overflow(const struct thread *t)
 {
-    panic("stack overflow in thread %s: more than its %u bytes were used", t->name, (unsigned)t->stack_bytes);
+    panic("stack overflow in thread %s: it used more than its %u bytes", t->name, (unsigned)t->stack_bytes);
 }
 
 void sched_tick(void)
@@ -185,7 +188,7 @@ void sched_tick(void)
     sched_account_locked(c, clock_counter_low());
     sched_check_stack(t, UINTPTR_MAX);
     if (!irq_stack_intact()) {
-        panic("stack overflow in the interrupts of cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
+        panic("stack overflow in interrupts on cpu %u: more than CONFIG_ISR_STACK_BYTES, %u, were used",
               hal_cpu_id(), (unsigned)CONFIG_ISR_STACK_BYTES);
     }
     if (t != c->idle) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counting semaphores. A post goes straight to the first waiter, so that no other thread can overtake it. */
+/* Counting semaphores. A post goes directly to the first waiter, so that no other thread can overtake it. */
 #include <errno.h>
 #include "wait_priv.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Several CPUs: starting them, and the two interrupts between them. sched.c chooses which thread runs where.
+ * Multiprocessor support: start the other CPUs, and handle the two inter-processor interrupts. sched.c
+ * chooses which thread runs where.
  */
 #if CONFIG_CPUS > 1
 
@@ -14,8 +15,8 @@
 #include "kernel_priv.h"
 #include "thread_priv.h"
 
-#define LEVEL_RESCHEDULE 1 /* more urgent than the tick, which may be due all the time on a slow CPU */
-#define LEVEL_HALT       0 /* in the middle of other handlers too */
+#define LEVEL_RESCHEDULE 1 /* above the tick, which may be pending all the time on a slow CPU */
+#define LEVEL_HALT       0 /* preempts other handlers */
 
 #define START_MS 100
 
@@ -54,7 +55,7 @@ void smp_init_cpu(void)
     tick_init_cpu();
 }
 
-/* Whether `c` begins to schedule in time. */
+/* @return whether `c` starts scheduling within START_MS */
 static bool comes_up(struct cpu *c)
 {
     uint64_t begin = clock_cycles();
@@ -78,9 +79,9 @@ void smp_start(void)
         result = power_on_cpu(n);
 
         if (result != 0) {
-            printf("boot: cpu %u can't be started: error %d\n", n, -result);
+            printf("boot: cpu %u could not be started: error %d\n", n, -result);
         } else if (!comes_up(&cpus[n])) {
-            printf("boot: cpu %u was started, but doesn't come up\n", n);
+            printf("boot: cpu %u was started but doesn't run threads\n", n);
         }
     }
     (void)thread_set_affinity(thread_self(), CPUS_ALL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The guard and the high-water mark of a stack, of threads and of interrupts. The lowest words hold a guard
- * that every switch and tick checks. The rest is filled with a pattern; words that differ from the pattern
- * were used.
+ * Stack guards and high-water marks, for threads and interrupts. The lowest words of a stack hold a guard,
+ * which every switch and tick checks. The rest is filled with a pattern. A word that differs from the
+ * pattern was used.
  */
 #include <hal/context.h>
 #include <kernel/irq.h>
@@ -31,7 +31,7 @@ size_t stack_used(const void *stack, size_t bytes)
     return bytes - unused * sizeof *word;
 }
 
-/* Boot may run on the stack of the interrupts: the part in use stays. */
+/* Boot may run on the interrupt stack, so the part in use is not overwritten. */
 void irq_stacks_prepare(void)
 {
     uintptr_t here = ((uintptr_t)__builtin_frame_address(0) - 128) & ~(uintptr_t)7;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads: chooses the next one, saves the state of the outgoing thread and restores that
- * of the incoming one. The architecture moves the registers.
+ * The context switch: chooses the next thread, saves the state of the outgoing thread and restores that of
+ * the incoming thread. The architecture moves the registers.
  */
 #include <spoor/port/atomic.h>
 #include <hal/context.h>
@@ -13,8 +13,8 @@
 TRACE_BLOCK_DEF(sched_switch_tb);
 
 /*
- * The C library keeps one errno. With one CPU it belongs to the running thread; with several a thread has its
- * own (src/kernel/errno.c), and the value that the library set in its one moves to the outgoing thread.
+ * The C library has a single errno. With one CPU it belongs to the running thread. With several CPUs each
+ * thread has its own (src/kernel/errno.c), and a value that the library set moves to the outgoing thread.
  */
 static inline void swap_errno(struct thread *out, const struct thread *in)
 {
@@ -29,7 +29,7 @@ static inline void swap_errno(struct thread *out, const struct thread *in)
 #endif
 }
 
-/* The next thread to run on `c`, out of the queue. */
+/* @return the next thread to run on `c`, dequeued */
 static inline struct thread *pick(struct cpu *c)
 {
     struct thread *next = c->next;
@@ -68,7 +68,10 @@ static inline void run(struct cpu *c, struct thread *in)
     }
 }
 
-/* The thread that runs on `c` from here on, with equals in turn; `out` ran until now. */
+/*
+ * @return the thread that runs on `c` from now on. Threads of equal priority take turns; `out` ran until
+ * now.
+ */
 static inline struct thread *replace(struct cpu *c, struct thread *out)
 {
     bool stays_ready = out->state == THREAD_READY;
@@ -85,7 +88,8 @@ static inline struct thread *replace(struct cpu *c, struct thread *out)
     }
     run(c, in);
     if (CONFIG_CPUS > 1 && stays_ready && in != out && out->affinity != 1u << cpu_number(c)) {
-        sched_offer_locked(out); /* another CPU may take it; this one has a thread that is as urgent */
+        /* Another CPU may run `out`; this CPU has a thread of at least its priority. */
+        sched_offer_locked(out);
     }
     return in;
 }
@@ -100,7 +104,7 @@ static inline void count(struct cpu *c, struct thread *in)
 #endif
 }
 
-/* The switch from boot to the first thread of a CPU. */
+/* Switch from boot to the first thread of a CPU. */
 static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t begin_cycles)
 {
     struct thread *in = pick(c);
@@ -109,7 +113,7 @@ static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t 
     c->accounted_cycles = begin_cycles;
     count(c, in);
 #if CONFIG_CPUS == 1
-    *library_errno() = in->error; /* that of boot is over */
+    *library_errno() = in->error; /* discards the errno of boot */
 #endif
     trace_hook_cpu(cpu_number(c), &in->trace);
     trace_block_record_since(&sched_switch_tb, begin_cycles);
@@ -144,7 +148,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
         trace_hook_switch(&out->trace, &in->trace, begin_cycles);
         trace_block_record_since(&sched_switch_tb, begin_cycles);
         if (CONFIG_CPUS > 1) {
-            /* Must be last: thread_join() polls on_cpu before it reuses the object. */
+            /* Must be last: thread_join() polls on_cpu, and then its caller may reuse the object. */
             __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
         }
     } else {

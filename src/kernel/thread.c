@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The life of a thread: creation, end, suspension, priority. */
+/* Thread life cycle: creation, exit, suspension, priority and affinity. */
 #include <errno.h>
 #include <spoor/port/atomic.h>
 #include <hal/context.h>
@@ -120,10 +120,10 @@ _Noreturn void thread_exit(int code)
     wake_all_locked(&self->joiners, 0);
     sched_unready_locked(self);
     kernel_unlock(state);
-    panic("thread_exit: %s goes on", self->name);
+    panic("thread_exit: %s still runs after its exit", self->name);
 }
 
-/* On another CPU `t`, no longer ready, is one interrupt from leaving its stack: wait for that. */
+/* If `t` still runs on another CPU, it is one interrupt away from leaving its stack. Wait for that. */
 static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
 {
     while (thread_on_cpu(t) && __atomic_load_n(&t->state, __ATOMIC_RELAXED) == (uint8_t)state) {

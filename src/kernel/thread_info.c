@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Snapshots of threads, for `ps`, and how often they were switched to. A thread that has exited is no longer
- * listed. */
+/* Thread snapshots for `ps`, and switch counts. A thread that has exited isn't listed. */
 #include <errno.h>
 #include "thread_priv.h"
 
@@ -73,7 +72,7 @@ int thread_get_info(unsigned n, struct thread_info *info)
 
 #if CONFIG_CPUS == 1
 
-/* The scheduler counts those of each thread; a count of all would be one more step in every switch. */
+/* The scheduler only counts switches per thread. A total would cost another step in every switch. */
 uint32_t sched_switch_count(void)
 {
     uint32_t state = kernel_lock();

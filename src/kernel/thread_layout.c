@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the threads and their names are in memory. */
+/* The layout of the thread list in memory, for tools that read memory images. */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <stddef.h>
 #include <spoor/wire.h>
 #include "thread_priv.h"
 
-/* For readers of memory images, which know nothing of the kernel: a section that the linker keeps. */
+/* Tools that read memory images don't know the kernel's structures. The linker keeps this section. */
 __attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout"))))
 const struct spoor_wire_threads trace_thread_layout = {
     .list = (uint32_t)&thread_all,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The states of all threads as records, when switches begin to be recorded. */
+/* Record the states of all threads when recording of switches starts. */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static struct thread *next_locked(uint32_t number)
     return next;
 }
 
-/* With the kernel locked no thread changes its state between the look and the record. */
+/* The kernel is locked so that no state changes between reading and recording it. */
 void spoor_port_tell_states(void)
 {
     uint32_t number = 0;

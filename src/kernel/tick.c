@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tick. On CPU 0: maintains the clock, expires timeouts, runs timers. On every CPU: ends time slices.
- * ticks.c counts ticks by the clock, so an interrupt that is lost or late makes no timer drift.
+ * The tick. On CPU 0 it maintains the clock, expires timeouts and runs timers. On every CPU it ends time
+ * slices. ticks.c derives the tick count from the clock, so a lost or late interrupt causes no timer drift.
  */
 #include <drivers/board.h>
 #include <kernel/irq.h>
@@ -35,13 +35,13 @@ void tick_init(void)
     const struct timer_dev *timer = board.tick;
 
     if (timer->ops->longest_cycles != 0 && timer->clock_hz / CONFIG_TICK_HZ > timer->ops->longest_cycles) {
-        panic("tick: the timer can't be so slow: CONFIG_TICK_HZ has to be %lu at least",
+        panic("tick: the timer can't run this slowly: CONFIG_TICK_HZ must be at least %lu",
               (unsigned long)(timer->clock_hz / timer->ops->longest_cycles + 1));
     }
     if (irq_attach(timer->line, TICK_LEVEL, tick_isr, (void *)timer, "tick") != 0) {
         panic("tick: line %u can't be attached", timer->line);
     }
-    ticks_init(); /* before the timer, so that each interrupt finds its tick passed */
+    ticks_init(); /* before the timer, so that each interrupt finds its tick elapsed */
     timer->ops->start(timer, CONFIG_TICK_HZ);
 }
 

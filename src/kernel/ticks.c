@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The count of ticks, computed from the clock whenever it is asked. So interrupts that are lost or late make
- * no timer drift and no wait short.
+ * The tick count, computed from the clock whenever it is read. So a lost or late interrupt causes no timer
+ * drift and shortens no wait.
  */
 #include <kernel/timer.h>
 #include "kernel_priv.h"
@@ -11,8 +11,8 @@
 uint64_t kernel_ticks;
 
 /*
- * The fraction of the next tick that has passed, in units of 1 / (hz * CONFIG_TICK_HZ) s: no rate has to
- * divide another.
+ * Elapsed fraction of the next tick, in units of 1 / (hz * CONFIG_TICK_HZ) s, so that no rate has to divide
+ * another.
  */
 static uint64_t part;
 static uint64_t seen_cycles;

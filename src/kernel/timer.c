@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Software timers: a list sorted by expiry, which the tick checks. */
+/* Software timers: a list sorted by expiry, checked at every tick. */
 #include <kernel/timer.h>
 #include "event_priv.h"
 
@@ -28,7 +28,8 @@ void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms)
     uint32_t state = kernel_lock();
 
     spoor_list_del(&t->link);
-    t->expires_tick = ticks_now_locked() + first_ticks + 1; /* the tick we are in may be nearly over */
+    /* + 1 because the current tick may be nearly over. */
+    t->expires_tick = ticks_now_locked() + first_ticks + 1;
     t->period_ticks = (uint32_t)period_ticks;
     insert_locked(t);
     kernel_unlock(state);
@@ -44,7 +45,7 @@ int timer_stop(struct timer *t)
     return running;
 }
 
-/* Take the first timer that is due, already set for its next period. */
+/* Take the first timer that is due. A periodic timer is already set for its next period. */
 static bool take_due(void (**fn)(void *arg), void **arg)
 {
     uint32_t state = kernel_lock();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Waiting and waking: wait queues sorted by priority and the queue of timeouts sorted by time. A thread waits
- * by putting itself in both and switching away; the end of the wait takes it out of both.
+ * Waiting and waking: wait queues sorted by priority, and a timeout queue sorted by time. A waiting thread
+ * enters both and switches away. The end of the wait removes it from both.
  */
 #include <spoor/trace.h>
 #include "wait_priv.h"
@@ -21,7 +21,7 @@ static void timeout_add_locked(struct thread *t, uint64_t wake_tick)
 
 void wait_timeout_add_locked(struct thread *self, uint32_t timeout_ms)
 {
-    /* This tick may be nearly over. */
+    /* + 1 because the current tick may be nearly over. */
     timeout_add_locked(self, ticks_now_locked() + ticks_for_ms(timeout_ms) + 1);
 }
 

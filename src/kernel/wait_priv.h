@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The begin and the end of a wait, in line for the calls whose cost is counted: semaphores and messages. The
- * others use the same bodies by the functions of wait.c.
+ * The start and end of a wait, inline for semaphores and messages because their cost is measured. Other
+ * calls use the out-of-line versions in wait.c.
  */
 #ifndef WAIT_PRIV_H
 #define WAIT_PRIV_H
@@ -12,10 +12,10 @@
 #include "event_priv.h"
 #include "ready_priv.h"
 
-/** `self` is woken by a timeout after this long. */
+/** Queue `self` to be woken with -ETIMEDOUT after `timeout_ms`. */
 void wait_timeout_add_locked(struct thread *self, uint32_t timeout_ms);
 
-/** As kernel_lock_to_wait(). */
+/** Inline version of kernel_lock_to_wait(). */
 static inline uint32_t kernel_lock_to_wait_inline(const char *who)
 {
     uint32_t state = kernel_lock();
@@ -29,7 +29,7 @@ static inline uint32_t kernel_lock_to_wait_inline(const char *who)
     return state;
 }
 
-/** As wait_begin_locked(). */
+/** Inline version of wait_begin_locked(). */
 static inline void wait_begin_inline(struct thread *self, struct wait_queue *queue, enum thread_state state,
                                      uint32_t timeout_ms)
 {
@@ -41,10 +41,10 @@ static inline void wait_begin_inline(struct thread *self, struct wait_queue *que
     if (timeout_ms != WAIT_FOREVER) {
         wait_timeout_add_locked(self, timeout_ms);
     }
-    hal_switch_request(); /* a thread that may wait isn't kept from it */
+    hal_switch_request(); /* no check of preempt_depth: a thread that may wait is preemptible */
 }
 
-/** As wait_for_thread_locked(). */
+/** Inline version of wait_for_thread_locked(). */
 static inline void wait_for_thread_inline(struct thread *self, struct thread *other, struct wait_queue *queue,
                                           uint32_t timeout_ms)
 {
@@ -76,7 +76,7 @@ static inline bool wait_end_inline(struct thread *t, int result)
     t->wake_result = (int8_t)result;
     if (m != NULL) {
         t->wait_mutex = NULL;
-        priority_update_locked(m->owner); /* in a circle of waiters it comes to `t`, which isn't queued yet */
+        priority_update_locked(m->owner); /* in a cycle of waiters this reaches `t`, which isn't queued yet */
     }
     if (other != NULL) {
         t->wait_thread = NULL;
@@ -88,7 +88,7 @@ static inline bool wait_end_inline(struct thread *t, int result)
     return ready;
 }
 
-/** As wake_locked(). */
+/** Inline version of wake_locked(). */
 static inline void wake_inline(struct thread *t, int result)
 {
     if (wait_end_inline(t, result)) {
@@ -96,7 +96,10 @@ static inline void wake_inline(struct thread *t, int result)
     }
 }
 
-/** The same, but switch straight to `t`, the short path of IPC: the caller waits, or is about to. */
+/**
+ * Wake `t` as wake_locked(), but switch directly to it: the short path of IPC. The caller must wait or be
+ * about to.
+ */
 static inline void wake_next_inline(struct thread *t, int result)
 {
     struct cpu *c = this_cpu();

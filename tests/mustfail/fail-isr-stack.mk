@@ -3,4 +3,4 @@
 CORE   := arch
 PARTS  := test
 SRCS   := isr_stack.c
-EXPECT := fail: stack overflow in the interrupts
+EXPECT := fail: stack overflow in interrupts

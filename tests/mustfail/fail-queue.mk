@@ -2,4 +2,4 @@
 # Must fail: proves that a queue without room is refused, with a message, and not a wait without an end.
 PARTS   := test
 SRCS    := queue.c
-EXPECT  := fail: queue_init: a queue holds at least one item
+EXPECT  := fail: queue_init: capacity must be at least 1

@@ -3,4 +3,4 @@
 CONFIG := TICK_HZ=1
 SRCS   := status.c
 NEEDS  := timer/systick ram16k
-EXPECT := fail: so slow: CONFIG_TICK_HZ has to be
+EXPECT := fail: this slowly: CONFIG_TICK_HZ must be
