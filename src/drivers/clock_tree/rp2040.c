@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* RP2040 Datasheet, 2.14 to 2.19 and 4.7: resets, clocks, crystal, PLL, pins, and the timer's microseconds.
+/*
+ * RP2040 start-up: resets, clocks, crystal, PLL, pins, and the timer's microsecond tick (RP2040 Datasheet,
+ * 2.14 to 2.19 and 4.7).
  */
 #include <drivers/clock_tree.h>
 
@@ -31,13 +33,13 @@
 #define XOSC_1_TO_15_MHZ 0xAA0u
 #define XOSC_ENABLE      (0xFABu << 12)
 #define XOSC_STABLE      (1u << 31)
-#define XOSC_1_MS        47u /* in units of 256 cycles of 12 MHz */
+#define XOSC_1_MS        47u /* in units of 256 cycles at 12 MHz */
 #define PLL_LOCK         (1u << 31)
 #define PLL_PD           (1u << 0)
 #define PLL_POSTDIVPD    (1u << 3)
 #define PLL_VCOPD        (1u << 5)
 #define REF_XOSC         2u
-#define SYS_AUX          1u /* of which the PLL is the first */
+#define SYS_AUX          1u /* auxiliary source; its default is the PLL */
 #define PERI_ENABLE      (1u << 11)
 #define TICK_ENABLE      (1u << 9)
 #define FUNCTION_UART    2u
@@ -49,7 +51,7 @@ static void leave_reset(uint32_t blocks)
     }
 }
 
-/* 12 MHz * 125 / 6 / 2. */
+/* PLL output: 12 MHz * 125 / 6 / 2 = 125 MHz. */
 static void start_pll(void)
 {
     leave_reset(RESET_PLL_SYS);
@@ -64,7 +66,7 @@ static void start_pll(void)
 
 void clock_rp2040_start(void)
 {
-    /* After a reset of the core alone the PLL still drives it. */
+    /* After a reset of only the core, the PLL still drives the system clock. */
     CLK_SYS_CTRL = 0;
     while (!(CLK_SYS_SELECTED & 1u << 0)) {
     }

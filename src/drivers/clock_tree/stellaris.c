@@ -10,19 +10,19 @@
 #define MISC(base)        REG(base, 0x058)
 #define RCC(base)         REG(base, 0x060)
 
-#define RCC_RESET      0x078E3AD1u /* on the internal oscillator, PLL off and bypassed */
+#define RCC_RESET      0x078E3AD1u /* reset value: internal oscillator, PLL off and bypassed */
 #define RCC_MOSCDIS    (1u << 0)
-#define RCC_OSCSRC     (3u << 4) /* 0: the crystal */
+#define RCC_OSCSRC     (3u << 4) /* 0 selects the crystal */
 #define RCC_XTAL       (0xFu << 6)
 #define RCC_XTAL_8MHZ  (0xEu << 6)
 #define RCC_BYPASS     (1u << 11)
-#define RCC_PLL_OFF    (3u << 12) /* PWRDN, and OEN of early revisions */
+#define RCC_PLL_OFF    (3u << 12) /* PWRDN, and OEN on early revisions */
 #define RCC_USESYSDIV  (1u << 22)
 #define RCC_SYSDIV     (0xFu << 23)
 #define RCC_SYSDIV_(n) (((n)-1) << 23)
 #define INT_PLL_LOCKED (1u << 6)
 
-/* At the internal oscillator's 12 MHz and 8 cycles a turn, 20 ms. */
+/* 20 ms at the internal oscillator's 12 MHz and 8 cycles per iteration. */
 #define SETTLE_TURNS 30000
 
 void clock_stellaris_start(uintptr_t base, unsigned divider)

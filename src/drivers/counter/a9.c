@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Global timer of Cortex-A9, 64 bits, one count for all CPUs (Arm DDI0407, 4.3; QEMU hw/timer/a9gtimer.c). A
- * board reads its low word in line by CYCLES_ADDRESS.
+ * Cortex-A9 global timer, 64 bits, shared by all CPUs (Arm DDI0407, 4.3; QEMU hw/timer/a9gtimer.c). The
+ * board sets CYCLES_ADDRESS so that the low word is read inline.
  */
 #include <drivers/counter.h>
 

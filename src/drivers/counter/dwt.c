@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The cycle counter of the DWT, on Cortex-M3 and up, where the chip has one: CYCLES_ADDRESS=0xE0001004u
- * (Armv7-M ARM, C1.6.5 DEMCR, C1.8.7 DWT_CTRL). Cortex-M7 locks its registers (CoreSight Architecture, LAR).
- * It stands still in a sleep on some chips, and where it isn't implemented; clock_init() looks whether it
- * counts.
+ * The DWT cycle counter of Cortex-M3 and later, on chips that implement it: CYCLES_ADDRESS=0xE0001004u
+ * (Armv7-M ARM, C1.6.5 DEMCR, C1.8.7 DWT_CTRL). On Cortex-M7 its registers must be unlocked (CoreSight
+ * Architecture, LAR). On some chips it stops during sleep. clock_init() checks that it counts.
  */
 #include <drivers/counter.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ARM generic timer's virtual count (Armv7-A ARM, B8.1.1). It runs from reset, the same on all CPUs;
- * the architecture reads it inline.
+ * The virtual count of the Arm generic timer (Armv7-A ARM, B8.1.1). It runs from reset and is the same on
+ * all CPUs. The architecture code reads it inline.
  */
 #include <drivers/counter.h>
 

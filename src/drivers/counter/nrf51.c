@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nRF51 TIMER as a 32-bit counter at 16 MHz (nRF51 Reference Manual 3.0, 19). It is read by a capture: the
- * board gives TASKS_CAPTURE[0] (0x040) as CYCLES_CAPTURE and CC[0] (0x540) as CYCLES_ADDRESS.
+ * nRF51 TIMER as a 32-bit counter at 16 MHz (nRF51 Reference Manual 3.0, 19). A read needs a capture: the
+ * board sets CYCLES_CAPTURE to TASKS_CAPTURE[0] (0x040) and CYCLES_ADDRESS to CC[0] (0x540).
  */
 #include <drivers/counter.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * TIM2 or TIM5 of STM32, which have 32 bits, as a counter (ST RM0090, 18; QEMU hw/timer/stm32f2xx_timer.c). A
- * board reads CNT in line by CYCLES_ADDRESS.
+ * STM32 TIM2 or TIM5, the 32-bit timers, as a counter (ST RM0090, 18; QEMU hw/timer/stm32f2xx_timer.c). The
+ * board sets CYCLES_ADDRESS to CNT, which is read inline.
  */
 #include <drivers/counter.h>
 
@@ -20,7 +20,7 @@ uint32_t counter_stm32_start(const struct counter *c)
     CR1(c) = 0;
     PSC(c) = divider - 1;
     ARR(c) = UINT32_MAX;
-    EGR(c) = 1; /* take them over, and begin at 0 */
+    EGR(c) = 1; /* load PSC and ARR, and restart at 0 */
     CR1(c) = 1;
     return c->clock_hz / divider;
 }

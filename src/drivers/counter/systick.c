@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * SysTick as a free-running counter of 24 bits, for boards that have another timer for the tick and no better
- * counter (Armv7-M ARM, B3.3). It counts down. A board reads it in line by CYCLES_ADDRESS=0xE000E018u
- * CYCLES_DOWN=1, or leaves it to this driver.
+ * SysTick as a free-running 24-bit down-counter, for boards that use another timer for the tick and have no
+ * better counter (Armv7-M ARM, B3.3). With CYCLES_ADDRESS=0xE000E018u CYCLES_DOWN=1 a board reads it
+ * inline. Otherwise this driver reads it.
  */
 #include <drivers/counter.h>
 #include <hal/cycles.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * SMSC LAN9118 and its relatives, the transmitter (SMSC, LAN9118 data sheet, 3.11, "Transmit Data Path
- * Operation", and 5, "Register Description"; QEMU hw/net/lan9118.c).
+ * Transmitter of the SMSC LAN9118 family (SMSC, LAN9118 data sheet, 3.11, "Transmit Data Path Operation",
+ * and 5, "Register Description"; QEMU hw/net/lan9118.c).
  */
 #include <errno.h>
 #include <drivers/ethernet.h>
@@ -17,8 +17,8 @@
 
 #define BYTE_ORDER_MARK  0x87654321u
 #define TX_CFG_ON        (1u << 1)
-#define TX_STATUS_USED   (0xFFu << 16) /* of TX_FIFO_INF */
-#define TX_ROOM          0xFFFFu       /* of TX_FIFO_INF, in bytes */
+#define TX_STATUS_USED   (0xFFu << 16) /* field of TX_FIFO_INF */
+#define TX_ROOM          0xFFFFu       /* field of TX_FIFO_INF, in bytes */
 #define MAC_BUSY         (1u << 31)
 #define MAC_CR           1u
 #define MAC_CR_TXEN      (1u << 3)
@@ -54,7 +54,7 @@ static void lan9118_send(const struct ethernet *e, const uint8_t *frame, size_t 
     while ((TX_FIFO_INF(e) & TX_ROOM) < bytes + 16) {
     }
     TX_DATA(e) = COMMAND_FIRST | COMMAND_LAST | (uint32_t)bytes;
-    TX_DATA(e) = COMMAND_BYTES(0) | (uint32_t)bytes; /* no tag */
+    TX_DATA(e) = COMMAND_BYTES(0) | (uint32_t)bytes; /* no packet tag */
     for (size_t at = 0; at < bytes; at += 4) {
         TX_DATA(e) = word_at(frame + at, bytes - at);
     }

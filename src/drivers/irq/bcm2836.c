@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupts of BCM2836: the CPUs' local controller (Broadcom QA7, 4.6 to 4.10; QEMU
- * hw/intc/bcm2836_control.c) and the peripherals' one, whose lines interrupt CPU 0 (BCM2835 ARM
- * Peripherals, 7.5; QEMU hw/intc/bcm2835_ic.c).
+ * BCM2836 interrupt controllers. The local controller of the CPUs: Broadcom QA7, 4.6 to 4.10; QEMU
+ * hw/intc/bcm2836_control.c. The peripheral controller, whose lines interrupt CPU 0: BCM2835 ARM
+ * Peripherals, 7.5; QEMU hw/intc/bcm2835_ic.c.
  *
- * Lines 0 to 15 are raised by software through mailboxes, one mailbox a level; 16 to 19 are the generic
- * timers of a CPU; 32 + n is line n of the peripherals. No line has a priority: levels.c.
+ * Lines 0 to 15 are raised by software through mailboxes, one mailbox per level. Lines 16 to 19 are the
+ * generic timers of a CPU. Line 32 + n is peripheral line n. The hardware has no priorities, so levels.c
+ * implements them.
  */
 #include <drivers/irqctl.h>
 #include <spoor/port/irq.h>
@@ -27,7 +28,7 @@
 #define TIMER_SHIFT 16
 #define TIMERS      0xFu
 
-/* In IRQ_SOURCE: the timers, then the mailboxes that may interrupt. */
+/* Layout of IRQ_SOURCE: the timers, then the mailboxes. */
 #define SOURCE_BOXES 4
 
 const unsigned levels_words = 3;

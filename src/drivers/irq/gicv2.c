@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * GICv2 (Arm IHI0048B; QEMU hw/intc/arm_gic.c). Lines are INTIDs: 0 to 15 are inter-processor, 16 to 31
- * are each CPU's own, the rest are shared and go to CPU 0. Levels use the top two priority bits, which
- * every GIC has.
+ * GICv2 (Arm IHI0048B; QEMU hw/intc/arm_gic.c). Lines are INTIDs: 0 to 15 are inter-processor interrupts,
+ * 16 to 31 are per CPU, and the rest are shared and routed to CPU 0. Levels use the top two priority bits,
+ * which every GIC implements.
  */
 #include <stdbool.h>
 #include <drivers/irqctl.h>
@@ -13,7 +13,7 @@
 #define REG(address)  (*(volatile uint32_t *)(address))
 #define BYTE(address) (*(volatile uint8_t *)(address))
 
-/* Distributor (4.3). Arrays of one bit a line, and of one byte a line. */
+/* Distributor (4.3). Registers are arrays of one bit or one byte per line. */
 #define GICD(offset)       REG(board_irqctl.lines + (offset))
 #define GICD_CTLR          GICD(0x000)
 #define GICD_TYPER         GICD(0x004)
@@ -33,15 +33,15 @@
 #define GICC_IAR     GICC(0x0C)
 #define GICC_EOIR    GICC(0x10)
 
-#define SGIR_SELF   (2u << 24) /* filter: the asking CPU */
-#define SGIR_CPUS   16         /* else: a mask of CPUs */
+#define SGIR_SELF   (2u << 24) /* target filter: the requesting CPU */
+#define SGIR_CPUS   16         /* without a filter: shift of the mask of CPUs */
 #define IAR_LINE    0x3FFu
 #define BPR_TOP_TWO 5 /* priority bits 7 and 6 decide preemption (3.3.3, table 3-2) */
 
 #define LEVEL_SHIFT 6
 #define SGIS        16
 #define FIRST_SPI   32
-#define LINES_MAX   1020 /* from here on: nothing to serve */
+#define LINES_MAX   1020 /* INTIDs from here on mean that no interrupt is pending */
 
 unsigned irqctl_lines(void)
 {
@@ -107,7 +107,7 @@ void irqctl_pend(unsigned line)
 
 void irqctl_signal(uint32_t cpu_mask, unsigned line)
 {
-    __asm__ volatile("dsb ishst" ::: "memory"); /* the interrupted CPU sees all earlier writes */
+    __asm__ volatile("dsb ishst" ::: "memory"); /* so that the interrupted CPU sees all earlier writes */
     GICD_SGIR = cpu_mask << SGIR_CPUS | line;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Levels on a controller that has none (levels_priv.h). */
+/* Interrupt levels in software, for controllers without priorities (levels_priv.h). */
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
 #include <spoor/port/irq.h>
@@ -9,23 +9,23 @@
 
 static struct {
     uint32_t enabled[LEVELS_WORDS_MAX];
-    uint32_t lines[SPOOR_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* of each level */
+    uint32_t lines[SPOOR_IRQ_LEVELS][LEVELS_WORDS_MAX]; /* the lines of each level */
     uint32_t urgent[SPOOR_IRQ_LEVELS + 1]
-                   [LEVELS_WORDS_MAX];    /* enabled, more urgent than a level: for speed */
-    uint8_t level[32 * LEVELS_WORDS_MAX]; /* of each line: for speed too */
-    uint32_t raised[LEVELS_WORDS_MAX];    /* by software while they weren't enabled */
-    unsigned serving;                     /* this level; SPOOR_IRQ_LEVELS in no interrupt */
+                   [LEVELS_WORDS_MAX];    /* enabled lines of higher priority than each level, precomputed */
+    uint8_t level[32 * LEVELS_WORDS_MAX]; /* the level of each line, precomputed */
+    uint32_t raised[LEVELS_WORDS_MAX];    /* lines raised by software while they were disabled */
+    unsigned serving;                     /* level being served; SPOOR_IRQ_LEVELS outside interrupts */
 } cpus[CONFIG_CPUS];
 
-static struct hal_spinlock lock; /* over the lines of CPU 0, which any CPU may change */
+static struct hal_spinlock lock; /* protects the lines of CPU 0, which any CPU may change */
 
-/* The CPU that a line interrupts, of those that ask. */
+/* @return the CPU that `line` interrupts: the caller for a per-CPU line, otherwise CPU 0 */
 static unsigned cpu_of(unsigned line)
 {
     return levels_own_word && line < 32 ? hal_cpu_id() : 0;
 }
 
-/* After a change of a word's lines. Call with the lock. */
+/* Update derived state after a change to the lines of a word. The caller must hold the lock. */
 static void changed(unsigned cpu, unsigned word)
 {
     uint32_t lines = 0;
@@ -87,7 +87,7 @@ static unsigned level_of(unsigned cpu, unsigned line)
     return cpus[cpu].level[line];
 }
 
-/* Call with the lock. */
+/* The caller must hold the lock. */
 static void raise(unsigned cpu, unsigned line)
 {
     uint32_t bit = 1u << line % 32;
@@ -167,7 +167,10 @@ void irqctl_signal(uint32_t cpu_mask, unsigned line)
     }
 }
 
-/* @return the most urgent line that is due, and its level, or the number of lines. */
+/*
+ * @return the highest-priority pending line, with its level in `level`; the number of lines if there is
+ * none
+ */
 static unsigned most_urgent(unsigned cpu, unsigned *level)
 {
     unsigned found = irqctl_lines(), found_level = cpus[cpu].serving;
@@ -187,7 +190,7 @@ static unsigned most_urgent(unsigned cpu, unsigned *level)
     return found;
 }
 
-/* A line that was disabled after software raised it: it waits until it is enabled. */
+/* Defer lines that were disabled after software raised them, until they are enabled. */
 static void put_off(unsigned cpu)
 {
     hal_spin_lock(&lock);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Levels on a controller that has none: while a line is served, lines of its level and of less urgent ones
- * are masked. The controller's driver supplies the four functions below; levels.c has the rest of
- * drivers/irqctl.h.
+ * Interrupt levels in software, for controllers without priorities. While a line is served, lines of the
+ * same and lower priority are masked. The controller's driver implements the four functions below. levels.c
+ * implements the rest of drivers/irqctl.h.
  *
- * Lines are counted in words of 32. Word 0 may be each CPU's own; the others interrupt CPU 0.
+ * Lines are grouped in words of 32. Word 0 may be per CPU; the others interrupt CPU 0.
  */
 #ifndef LEVELS_PRIV_H
 #define LEVELS_PRIV_H
@@ -12,31 +12,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The controller: its number of words, at most LEVELS_WORDS_MAX, and whether word 0 is each CPU's own. */
+/** The controller's number of words, at most LEVELS_WORDS_MAX, and whether word 0 is per CPU. */
 #define LEVELS_WORDS_MAX 4
 extern const unsigned levels_words;
 extern const bool levels_own_word;
 
 /**
- * Let these lines of a word interrupt and no others; they are those of levels more urgent than `level` that
- * are enabled.
+ * Allow exactly `lines` of a word to interrupt: the enabled lines of higher priority than `level`.
  *
  * Context: interrupts masked, one CPU at a time.
  */
 void levels_allow(unsigned cpu, unsigned word, uint32_t lines, unsigned level);
 
-/** @return the lines of a word that are due, at least the allowed ones of them. Context: interrupts masked.
- */
+/** @return the pending lines of a word, including at least the allowed ones. Context: interrupts masked. */
 uint32_t levels_due(unsigned cpu, unsigned word);
 
 /**
- * Make `line` due, which is enabled and has this level, as its device would; by the return it is.
+ * Make `line`, which must be enabled and have this level, pending as its device would. It is pending when
+ * the function returns.
  *
  * Context: interrupts masked.
  */
 void levels_raise(unsigned cpu, unsigned line, unsigned level);
 
-/** `line` is about to be served: if software raised it, that is over. Context: interrupts masked. */
+/** Clear `line`, which is about to be served, if software raised it. Context: interrupts masked. */
 void levels_taken(unsigned cpu, unsigned line, unsigned level);
 
 #endif

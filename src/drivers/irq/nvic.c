@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The NVIC of the one CPU. */
+/* The NVIC of a single-CPU chip. */
 #include <drivers/irqctl.h>
 #include "nvic_priv.h"
 

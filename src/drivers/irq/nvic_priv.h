@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The NVIC of the calling CPU (Armv7-M ARM, B3.4; Armv6-M ARM, B3.4). Lines are exception numbers: SysTick is
- * 15, IRQ n is 16 + n. Priority bytes are written as words, which ARMv6-M insists on; levels use the top two
- * bits, all it has.
+ * The NVIC of the calling CPU (Armv7-M ARM, B3.4; Armv6-M ARM, B3.4). Lines are exception numbers: SysTick
+ * is 15, IRQ n is 16 + n. Priority bytes are written as words, because ARMv6-M allows only word access.
+ * Levels use the top two bits, the only ones that ARMv6-M implements.
  */
 #ifndef NVIC_PRIV_H
 #define NVIC_PRIV_H
@@ -20,7 +20,7 @@
 
 #define NVIC_SYSTICK     15
 #define NVIC_IRQ0        16
-#define NVIC_LEVEL_SHIFT 6 /* of 8 priority bits, the top two */
+#define NVIC_LEVEL_SHIFT 6 /* the top two of 8 priority bits */
 
 static inline uint32_t nvic_bit(unsigned line)
 {
@@ -29,7 +29,7 @@ static inline uint32_t nvic_bit(unsigned line)
 
 static inline void nvic_enable(unsigned line)
 {
-    /* SysTick has no enable of its own here: its driver's start() is that. */
+    /* SysTick has no enable bit in the NVIC. Its driver's start() enables it. */
     if (line >= NVIC_IRQ0) {
         NVIC_ISER((line - NVIC_IRQ0) / 32) = nvic_bit(line);
     }

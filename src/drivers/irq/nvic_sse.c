@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The NVICs of an Arm SSE-200's two CPUs (Arm DDI0479 and 101104, "Message handling unit"; QEMU
- * hw/arm/armsse.c, hw/misc/armsse-mhu.c). Each CPU reaches its own NVIC alone, and all devices interrupt
- * both.
+ * The two NVICs of an Arm SSE-200 (Arm DDI0479 and 101104, "Message handling unit"; QEMU hw/arm/armsse.c,
+ * hw/misc/armsse-mhu.c). Each CPU can access only its own NVIC, and every device interrupts both CPUs.
  *
- * Lines 0 to 14 are inter-processor, SysTick is 15, 16 + n is interrupt n. The latter go to CPU 0: another
- * CPU that changes one leaves a note, and the message handling unit interrupts CPU 0, which looks it up. The
- * unit brings inter-processor lines too: its handler, the most urgent, makes an interrupt pending that has no
- * device and takes the line's level. The two timers are each CPU's own, under the line of the first.
+ * Lines 0 to 14 are inter-processor interrupts, SysTick is 15, and 16 + n is interrupt n. Device interrupts
+ * are served by CPU 0. If another CPU changes one, it stores the change and interrupts CPU 0 through the
+ * message handling unit. The unit carries inter-processor lines too: its handler, at the highest priority,
+ * pends an interrupt without a device that has the level of the line. The two timers are per CPU, under the
+ * line of the first.
  */
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
@@ -19,26 +19,26 @@
 #define MHU_CLEAR(cpu) NVIC_REG(board_irqctl.cpu + 0x10 * (cpu) + 0x8)
 
 #define IRQ(n)      (NVIC_IRQ0 + (n))
-#define LINE_TIMER  IRQ(3) /* of CPU 0; the next one is that of CPU 1 */
+#define LINE_TIMER  IRQ(3) /* timer of CPU 0; the next line is the timer of CPU 1 */
 #define LINE_MHU    IRQ(6)
-#define CARRIERS    IRQ(112) /* of inter-processor lines */
+#define CARRIERS    IRQ(112) /* first of the interrupts that stand in for inter-processor lines */
 #define IPIS        15
 #define LINES       CARRIERS
 #define WORDS       ((LINES + 31) / 32)
 #define ASK_CHANGED (1u << 31)
 
-static struct hal_spinlock lock; /* over the next three, the lines of CPU 0 */
+static struct hal_spinlock lock; /* protects the next three variables, the lines of CPU 0 */
 static uint32_t enabled[WORDS], raised[WORDS];
 static uint8_t level_of[LINES];
 static uint32_t asked[CONFIG_CPUS]; /* bits of inter-processor lines, and ASK_CHANGED */
 
-/* Lines are indexed from 0, those of the core included: an index never falls below the array. */
+/* Line indices start at 0 and include the core's exceptions, so an index is never negative. */
 static uint32_t bit(unsigned line)
 {
     return 1u << line % 32;
 }
 
-/* @return the interrupt of this CPU's NVIC that serves a line of its own, or 0 for one of CPU 0 */
+/* @return the interrupt of this CPU's NVIC for a per-CPU line, or 0 for a line of CPU 0 */
 static unsigned own_interrupt(unsigned line)
 {
     if (line < IPIS) {
@@ -78,7 +78,7 @@ void irqctl_init(void)
     nvic_enable(LINE_MHU);
 }
 
-/* Bring the NVIC of CPU 0 up to date with a line. Call with the lock, on CPU 0. */
+/* Update the NVIC for a line of CPU 0. Must be called on CPU 0 with the lock held. */
 static void apply(unsigned line)
 {
     unsigned word = line / 32;
@@ -100,7 +100,7 @@ static bool is_of_driver(unsigned line)
     return line == LINE_MHU || line == LINE_TIMER || line == LINE_TIMER + 1;
 }
 
-/* A line of CPU 0 was changed, with the lock. */
+/* Apply a change to a line of CPU 0. The caller must hold the lock. */
 static void changed(unsigned line)
 {
     if (hal_cpu_id() == 0) {
@@ -219,7 +219,7 @@ static void serve_mhu(unsigned cpu)
     }
 }
 
-/* @return whether CPU 0 may serve it: another CPU may have disabled it just now. If not, it stays pending. */
+/* @return whether CPU 0 may serve `line`. If another CPU has just disabled it, it stays pending. */
 static bool may_serve(unsigned line)
 {
     uint32_t state = take();

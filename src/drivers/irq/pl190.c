@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Arm PL190 vectored interrupt controller (Arm DDI0181, 3.3; QEMU hw/intc/pl190.c). Its vectors and their
- * order aren't used: they are fewer than the lines, and don't nest. No line has a priority here: levels.c.
+ * Arm PL190 vectored interrupt controller (Arm DDI0181, 3.3; QEMU hw/intc/pl190.c). The vectors and their
+ * fixed priorities aren't used: there are fewer vectors than lines, and they don't nest. levels.c
+ * implements the priorities.
  */
 #include <drivers/irqctl.h>
 #include "levels_priv.h"
@@ -14,7 +15,7 @@
 #define SOFTINT_CLEAR REG(0x1C)
 
 const unsigned levels_words = 1;
-const bool levels_own_word = true; /* of the one CPU */
+const bool levels_own_word = true; /* there is only one CPU */
 
 void levels_allow(unsigned cpu, unsigned word, uint32_t lines, unsigned level)
 {
@@ -37,7 +38,7 @@ void levels_raise(unsigned cpu, unsigned line, unsigned level)
     (void)cpu;
     (void)level;
     SOFTINT = 1u << line;
-    (void)SOFTINT; /* the write has come there */
+    (void)SOFTINT; /* wait until the write has taken effect */
 }
 
 void levels_taken(unsigned cpu, unsigned line, unsigned level)

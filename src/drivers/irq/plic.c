@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupts of a RISC-V CPU with a PLIC (RISC-V PLIC 1.0.0, 3 to 9; QEMU hw/intc/sifive_plic.c) and a CLINT
- * (RISC-V ACLINT 1.0, 3; QEMU hw/intc/riscv_aclint.c), in machine mode of hart 0.
+ * Interrupts of hart 0 in machine mode, from a PLIC (RISC-V PLIC 1.0.0, 3 to 9; QEMU hw/intc/sifive_plic.c)
+ * and a CLINT (RISC-V ACLINT 1.0, 3; QEMU hw/intc/riscv_aclint.c).
  *
- * Lines 0 to 15 are the CPU's own, of which 7 is its timer; 16 to 31 have no device; 32 + n is source n of
- * the PLIC. Software raises a line in memory, and the CPU's software interrupt brings it: the PLIC's
- * pending bits are read-only. A source that is disabled has priority 0: one whose enable bit is cleared
- * while it is served could not be completed.
+ * Lines 0 to 15 are the CPU's own, and 7 is its timer. Lines 16 to 31 have no device. Line 32 + n is source
+ * n of the PLIC. The PLIC's pending bits are read-only, so software raises a line in memory and triggers
+ * the CPU's software interrupt. A source is disabled by priority 0: if its enable bit were cleared while it
+ * is served, it could not be completed.
  */
 #include <drivers/irqctl.h>
 #include <hal/cpu.h>
@@ -15,12 +15,12 @@
 
 #define REG(address) (*(volatile uint32_t *)(address))
 #define PRIORITY(n)  REG(board_irqctl.lines + 4 * (n))
-#define ENABLE(n)    REG(board_irqctl.lines + 0x2000 + 4 * (n)) /* of context 0, 32 sources each */
+#define ENABLE(n)    REG(board_irqctl.lines + 0x2000 + 4 * (n)) /* for context 0, 32 sources per register */
 #define THRESHOLD    REG(board_irqctl.lines + 0x200000)
 #define CLAIM        REG(board_irqctl.lines + 0x200004)
 #define MSIP         REG(board_irqctl.cpu)
 
-#define MI_SOFTWARE (1u << 3) /* in mie and mip */
+#define MI_SOFTWARE (1u << 3) /* bits of mie and mip */
 #define MI_TIMER    (1u << 7)
 #define MI_EXTERNAL (1u << 11)
 
@@ -29,14 +29,13 @@
 #define WORDS        4
 #define LINES        (32 * WORDS)
 
-/* Changed with interrupts masked. */
+/* Must be changed with interrupts masked. */
 static uint32_t enabled[WORDS], raised[WORDS];
-static unsigned raised_words;                        /* a bit for each word with a raised line */
-static uint32_t urgent[SPOOR_IRQ_LEVELS + 1][WORDS]; /* lines of levels more urgent than this one */
+static unsigned raised_words;                        /* one bit per word with a raised line */
+static uint32_t urgent[SPOOR_IRQ_LEVELS + 1][WORDS]; /* lines of higher priority than each level */
 static uint8_t level_of[LINES];
-static unsigned serving; /* this level; SPOOR_IRQ_LEVELS in no interrupt */
-static unsigned
-    raised_line; /* the most urgent of the raised lines that may interrupt now; LINES if there is none */
+static unsigned serving;     /* level being served; SPOOR_IRQ_LEVELS outside interrupts */
+static unsigned raised_line; /* highest-priority raised line that may interrupt now, or LINES */
 
 static uint32_t bit(unsigned line)
 {
@@ -58,7 +57,7 @@ static unsigned most_urgent(void)
     return found;
 }
 
-/* Let the lines interrupt that are enabled and more urgent than the one that is served. */
+/* Allow interrupts from enabled lines with a higher priority than the level being served. */
 static void allow(void)
 {
     bool timer = (enabled[0] & urgent[serving][0] & bit(LINE_TIMER)) != 0;
@@ -79,7 +78,7 @@ static void set_raised(unsigned line, bool on)
 
 static void set_priority(unsigned line)
 {
-    if (line > LINE_SOURCE0) { /* there is no source 0 */
+    if (line > LINE_SOURCE0) { /* the PLIC has no source 0 */
         PRIORITY(line - LINE_SOURCE0) =
             enabled[line / 32] & bit(line) ? SPOOR_IRQ_LEVELS - level_of[line] : 0;
     }
@@ -163,7 +162,7 @@ static void serve(unsigned line)
     serving = before;
 }
 
-/* If a more urgent line than the one taken here is due, it interrupts as soon as serve() unmasks. */
+/* If a higher-priority line than this one is pending, it interrupts as soon as serve() unmasks. */
 void hal_irqctl_serve(void)
 {
     uint32_t due;
@@ -174,7 +173,7 @@ void hal_irqctl_serve(void)
 
         if (source != 0) {
             serve(LINE_SOURCE0 + source);
-            CLAIM = source; /* completes it */
+            CLAIM = source; /* completes the interrupt */
         }
     } else if (due & MI_SOFTWARE) {
         unsigned line = raised_line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reset of a Cortex-M. One CPU. */
+/* Reset of a single-CPU Cortex-M. */
 #include <drivers/power.h>
 #include "aircr_priv.h"
 

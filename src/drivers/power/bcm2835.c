@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The watchdog of BCM2835 to BCM2837 resets (QEMU hw/misc/bcm2835_powermgt.c; Linux'
- * drivers/watchdog/bcm2835_wdt.c is the only public description). Without a boot loader all CPUs run from
- * reset.
+ * Reset of BCM2835 to BCM2837 by the watchdog (QEMU hw/misc/bcm2835_powermgt.c; the only public description
+ * is Linux' drivers/watchdog/bcm2835_wdt.c). Without a boot loader all CPUs start at reset.
  */
 #include <drivers/power.h>
 #include <hal/cpu.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The i.MX family's watchdog resets at once when told (IMX6ULRM, 59.7; QEMU hw/watchdog/wdt_imx2.c). One CPU.
- */
+/* Immediate reset through the i.MX watchdog (IMX6ULRM, 59.7; QEMU hw/watchdog/wdt_imx2.c). One CPU. */
 #include <drivers/power.h>
 #include <hal/cpu.h>
 
-/* Software reset and the reset of external devices are asked for by 0. */
+/* Writing 0 requests a software reset and a reset of external devices. */
 #define WDOG_WCR (*(volatile uint16_t *)board_power)
 
 _Noreturn void power_reset(void)

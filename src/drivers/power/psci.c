@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * PSCI over HVC, as QEMU's virt offers it without a hypervisor mode (hw/arm/virt.c, psci_conduit;
+ * PSCI over HVC, as provided by QEMU's virt machine without a hypervisor mode (hw/arm/virt.c, psci_conduit;
  * target/arm/psci.c). Function numbers: Arm DEN0022, 5.1.
  */
 #include <errno.h>

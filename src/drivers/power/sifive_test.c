@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SiFive's test device (QEMU hw/misc/sifive_test.c): reset. One CPU. */
+/* Reset through SiFive's test device (QEMU hw/misc/sifive_test.c). One CPU. */
 #include <errno.h>
 #include <drivers/power.h>
 

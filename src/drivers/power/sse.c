@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CPUs and reset of an Arm SSE-200: CPU 1 waits from reset (Arm 101104, CPUWAIT; QEMU
- * hw/misc/iotkit-sysctl.c), and begins where CPU 0 began.
+ * CPU start and reset of an Arm SSE-200. CPU 1 is held at reset (Arm 101104, CPUWAIT; QEMU
+ * hw/misc/iotkit-sysctl.c), and starts at the same address as CPU 0.
  */
 #include <drivers/power.h>
 #include <hal/cpu.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reset by the system registers of Versatile boards (Arm DUI0225, 4.4.7; QEMU hw/misc/arm_sysctl.c). */
+/* Reset through the system registers of Versatile boards (Arm DUI0225, 4.4.7; QEMU hw/misc/arm_sysctl.c). */
 #include <drivers/power.h>
 
 #define LOCK(base)      (*(volatile uint32_t *)((base) + 0x20))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Versatile Express: reset by the motherboard's configuration controller (Arm DUI0447, 4.3.18; QEMU
- * hw/misc/arm_sysctl.c). Without a boot loader all CPUs run from reset.
+ * Reset of Versatile Express through the motherboard's configuration controller (Arm DUI0447, 4.3.18; QEMU
+ * hw/misc/arm_sysctl.c). Without a boot loader all CPUs start at reset.
  */
 #include <drivers/power.h>
 #include <hal/cpu.h>

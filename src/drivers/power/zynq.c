@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zynq-7000's system-level control registers (AMD UG585, B.28; QEMU hw/misc/zynq_slcr.c). One CPU is used. */
+/*
+ * Reset through the Zynq-7000 system-level control registers (AMD UG585, B.28; QEMU hw/misc/zynq_slcr.c).
+ * Only one CPU is used.
+ */
 #include <drivers/power.h>
 #include <hal/cpu.h>
 

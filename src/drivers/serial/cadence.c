@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cadence UART, as in Zynq-7000 (AMD UG585, 19 and B.33; QEMU hw/char/cadence_uart.c). FIFOs of 64 bytes; any
- * received byte interrupts. The status is a level, the interrupt's flags are kept until they are cleared.
+ * Cadence UART, as in Zynq-7000 (AMD UG585, 19 and B.33; QEMU hw/char/cadence_uart.c). FIFOs of 64 bytes;
+ * any received byte raises an interrupt. Status bits follow the state of the FIFOs; interrupt flags are
+ * latched until they are cleared.
  */
 #include <drivers/serial.h>
 
@@ -18,13 +19,13 @@
 #define BDIV(s)        REG(s, 0x34)
 
 #define CR_RESET   (3u << 0)
-#define CR_ENABLED (1u << 2 | 1u << 4) /* receiver, transmitter */
+#define CR_ENABLED (1u << 2 | 1u << 4) /* receiver and transmitter */
 #define MR_8N1     (4u << 3)
 #define RX_TRIGGER (1u << 0)
 #define RX_EMPTY   (1u << 1)
 #define TX_EMPTY   (1u << 3)
 #define TX_FULL    (1u << 4)
-#define DIVIDER    15u /* samples of a bit, less 1 */
+#define DIVIDER    15u /* samples per bit, minus 1 */
 
 static void open(const struct serial *s, unsigned baud)
 {
@@ -67,8 +68,7 @@ static void tx_irq(const struct serial *s, bool on)
     }
 }
 
-/* Before the FIFOs are served: a later byte sets its flag again, and so does the level of bytes that are
- * left. */
+/* Called before the FIFOs are served: a later byte, or bytes left in the FIFO, set the flag again. */
 static void ack(const struct serial *s)
 {
     ISR(s) = UINT32_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CMSDK APB UART (Arm DDI0479, 4.3; QEMU hw/char/cmsdk-apb-uart.c). It has one byte of room either way. */
+/* CMSDK APB UART (Arm DDI0479, 4.3; QEMU hw/char/cmsdk-apb-uart.c). It buffers one byte in each direction. */
 #include <drivers/serial.h>
 
 #define REG(s, offset) (*(volatile uint32_t *)((s)->base + (offset)))
@@ -36,7 +36,7 @@ static bool put(const struct serial *s, uint8_t byte)
     return true;
 }
 
-/* By four: on a fast line, half of the cost of a byte is the loop's own. */
+/* Unrolled by four: on a fast line the loop itself is half of the cost of a byte. */
 static size_t fill(const struct serial *s, const uint8_t *bytes, size_t n)
 {
     volatile uint32_t *state = &STATE(s), *data = &DATA(s);

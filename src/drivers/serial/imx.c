@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* UART of NXP's i.MX family (IMX6ULRM, 55.15; QEMU hw/char/imx_serial.c). One interrupt line for both
- * directions. */
+/*
+ * UART of NXP's i.MX family (IMX6ULRM, 55.15; QEMU hw/char/imx_serial.c). One interrupt line serves both
+ * directions.
+ */
 #include <drivers/serial.h>
 
 #define REG(s, offset) (*(volatile uint32_t *)((s)->base + (offset)))
@@ -14,16 +16,17 @@
 #define UBIR(s)        REG(s, 0xA4)
 #define UBMR(s)        REG(s, 0xA8)
 
-#define UCR1_UARTEN  (1u << 0)
-#define UCR1_RRDYEN  (1u << 9)
-#define UCR1_TRDYEN  (1u << 13)
-#define UCR2_SRST    (1u << 0) /* 0 resets */
-#define UCR2_RXEN    (1u << 1)
-#define UCR2_TXEN    (1u << 2)
-#define UCR2_8BIT    (1u << 5)
-#define UCR2_IRTS    (1u << 14)                /* no flow control */
-#define UCR3_RXDMUX  (1u << 2)                 /* "always set" */
-#define UFCR_TRIGGER (2u << 10 | 5u << 7 | 1u) /* room for 30 bytes, clock undivided, a byte received */
+#define UCR1_UARTEN (1u << 0)
+#define UCR1_RRDYEN (1u << 9)
+#define UCR1_TRDYEN (1u << 13)
+#define UCR2_SRST   (1u << 0) /* 0 resets the UART */
+#define UCR2_RXEN   (1u << 1)
+#define UCR2_TXEN   (1u << 2)
+#define UCR2_8BIT   (1u << 5)
+#define UCR2_IRTS   (1u << 14) /* ignore flow control */
+#define UCR3_RXDMUX (1u << 2)  /* "always set", by the manual */
+/* Interrupt on room for 30 bytes or 1 received byte; clock undivided. */
+#define UFCR_TRIGGER (2u << 10 | 5u << 7 | 1u)
 #define USR1_TRDY    (1u << 13)
 #define URXD_READY   (1u << 15)
 
@@ -33,7 +36,7 @@ static void open(const struct serial *s, unsigned baud)
     UCR2(s) = UCR2_SRST | UCR2_RXEN | UCR2_TXEN | UCR2_8BIT | UCR2_IRTS;
     UCR3(s) = UCR3_RXDMUX;
     UFCR(s) = UFCR_TRIGGER;
-    /* baud = clock / 16 * (UBIR + 1) / (UBMR + 1); in this order. */
+    /* baud = clock / 16 * (UBIR + 1) / (UBMR + 1). UBIR must be written first. */
     UBIR(s) = 16 * (baud / 100) - 1;
     UBMR(s) = s->clock_hz / 100 - 1;
     UCR1(s) = UCR1_UARTEN | UCR1_RRDYEN;
@@ -62,7 +65,7 @@ static void tx_irq(const struct serial *s, bool on)
 
 static void ack(const struct serial *s)
 {
-    (void)s; /* levels */
+    (void)s; /* the interrupts are levels */
 }
 
 const struct serial_ops serial_imx = {open, put, get, tx_irq, ack, NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nRF51 UART (nRF51 Reference Manual 3.0, 29; QEMU hw/char/nrf51_uart.c). It reports that a byte has left but
- * not whether one is under way, so the driver remembers that.
+ * nRF51 UART (nRF51 Reference Manual 3.0, 29; QEMU hw/char/nrf51_uart.c). It signals that a byte was sent,
+ * but not whether one is being sent, so the driver keeps track of that.
  */
 #include <drivers/serial.h>
 
@@ -27,7 +27,10 @@
 #define PIN_TXD 24
 #define PIN_RXD 25
 
-/* BAUDRATE counts 2^-32 of the 16 MHz clock, in steps of 2^12 (the manual's table, e.g. 0x01D7E000). */
+/*
+ * BAUDRATE is in units of 2^-32 of the 16 MHz clock, in steps of 2^12 (the manual's table, e.g.
+ * 0x01D7E000).
+ */
 static uint32_t baud_code(unsigned baud)
 {
     return (uint32_t)(((uint64_t)baud << 32) / 16000000 + 0x800) & ~0xFFFu;
@@ -63,7 +66,7 @@ static int get(const struct serial *s)
     if (RXDRDY(s) == 0) {
         return -1;
     }
-    RXDRDY(s) = 0; /* before the read, which raises it again when there is more */
+    RXDRDY(s) = 0; /* before the read, which sets the event again if more bytes are available */
     return (int)(RXD(s) & 0xFF);
 }
 

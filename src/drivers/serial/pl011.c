@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * PL011 UART (Arm DDI0183G, 3.3; QEMU hw/char/pl011.c). One interrupt line for both directions, and FIFOs of
- * 16 bytes; the receive timeout reports bytes below the trigger level.
+ * PL011 UART (Arm DDI0183G, 3.3; QEMU hw/char/pl011.c). One interrupt line serves both directions. The
+ * FIFOs hold 16 bytes; the receive timeout reports bytes below the trigger level.
  */
 #include <drivers/serial.h>
 
@@ -23,7 +23,7 @@
 #define CR_UARTEN  (1u << 0)
 #define CR_TXE     (1u << 8)
 #define CR_RXE     (1u << 9)
-#define IFLS_HALF  (2u << 3 | 2u << 0) /* receive and transmit */
+#define IFLS_HALF  (2u << 3 | 2u << 0) /* for receive and transmit */
 #define INT_RX     (1u << 4)
 #define INT_TX     (1u << 5)
 #define INT_RT     (1u << 6)
@@ -31,14 +31,14 @@
 
 static void open(const struct serial *s, unsigned baud)
 {
-    /* The divisor is clock / (16 * baud) with 6 fractional bits (3.3.6), here rounded. */
+    /* The divisor is clock / (16 * baud) with 6 fractional bits (3.3.6), rounded here. */
     uint32_t div = (8 * s->clock_hz / baud + 1) / 2;
 
     CR(s) = 0;
     /*
-     * Before the FIFO is enabled: a byte in it raises its interrupt once. Clearing the interrupt later would
-     * leave the byte there, and in QEMU no further byte raises one, since only the first does
-     * (pl011_put_fifo).
+     * Must come before the FIFO is enabled, because a byte in the FIFO raises its interrupt only once. If
+     * the interrupt were cleared later, the byte would stay there. In QEMU no further byte would raise an
+     * interrupt either, because only the first byte does (pl011_put_fifo).
      */
     ICR(s) = INT_ALL;
     IBRD(s) = div >> 6;

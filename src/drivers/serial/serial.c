@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rings and rules shared by all serial ports. The IP block's driver moves single bytes; everything here
- * runs with interrupts masked and other CPUs kept out around the ring and the block together, for a byte at a
- * time.
+ * The part shared by all serial ports: rings, interrupts and polled output. The device driver only moves
+ * single bytes. The ring and the device are accessed together with interrupts masked and other CPUs locked
+ * out, for one byte at a time.
  */
 #include <errno.h>
 #include <drivers/serial.h>
@@ -49,7 +49,7 @@ int serial_open(const struct serial *s, unsigned baud, void *rx, size_t rx_bytes
     return 0;
 }
 
-/* Move one byte from the ring to the block. The block's interrupt stays on while bytes wait for it. */
+/* Move one byte from the ring to the device. The transmit interrupt stays enabled while bytes are waiting. */
 static bool send_one(const struct serial *s)
 {
     struct ring *tx = &s->state->tx;
@@ -64,7 +64,8 @@ static bool send_one(const struct serial *s)
         sent = s->ops->put(s, byte);
         if (!sent) {
             s->ops->tx_irq(s, true);
-            sent = s->ops->put(s, byte); /* room made before the interrupt was on raises none */
+            /* Room that appeared before the interrupt was enabled doesn't raise it. */
+            sent = s->ops->put(s, byte);
         }
         tx->tail = tx->tail + sent;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* USART of STM32F1, F2 and F4 (ST RM0090, 30; QEMU hw/char/stm32f2xx_usart.c). One interrupt line for both
- * directions. */
+/*
+ * USART of STM32F1, F2 and F4 (ST RM0090, 30; QEMU hw/char/stm32f2xx_usart.c). One interrupt line serves
+ * both directions.
+ */
 #include <drivers/irqctl.h>
 #include <drivers/serial.h>
 
@@ -43,7 +45,7 @@ static int get(const struct serial *s)
     return (int)(DR(s) & 0xFF);
 }
 
-/* QEMU 7.2 has no interrupt of the transmitter; on hardware the pended one finds nothing more to do. */
+/* QEMU 7.2 has no transmit interrupt, so one is pended here. On hardware it is spurious and harmless. */
 static void tx_irq(const struct serial *s, bool on)
 {
     CR1(s) = CR1_ON | (on ? CR1_TXEIE : 0);
@@ -54,7 +56,7 @@ static void tx_irq(const struct serial *s, bool on)
 
 static void ack(const struct serial *s)
 {
-    (void)s; /* reading and writing clear */
+    (void)s; /* reads and writes of the data register clear the flags */
 }
 
 const struct serial_ops serial_stm32 = {open, put, get, tx_irq, ack, NULL};

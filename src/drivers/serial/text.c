@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Text and frames by polling, each in one piece. */
+/* Polled text and frames. Neither is interleaved with the other. */
 #include <drivers/serial.h>
 #include <spoor/port/irq.h>
 
-/* Bytes of a frame that are sent with interrupts masked, at most. */
+/* Maximum number of bytes of a frame that are sent with interrupts masked. */
 #define FRAME_STEP 4
 
 static uint32_t enter(const struct serial *s)

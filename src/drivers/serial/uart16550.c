@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A 16550 with FIFOs and registers of a byte each (TI PC16550D, 8; QEMU hw/char/serial.c). It says that its
- * transmitter is empty, not how much room there is.
+ * 16550 UART with FIFOs and byte-wide registers (TI PC16550D, 8; QEMU hw/char/serial.c). It reports that
+ * its transmitter is empty, but not how much room there is.
  */
 #include <drivers/serial.h>
 
 #define REG(s, offset)  (*(volatile uint8_t *)((s)->base + (offset)))
 #define DATA(s)         REG(s, 0)
 #define IER(s)          REG(s, 1)
-#define DIVISOR_LOW(s)  REG(s, 0) /* the first two with LCR_DLAB */
+#define DIVISOR_LOW(s)  REG(s, 0) /* both divisor registers need LCR_DLAB */
 #define DIVISOR_HIGH(s) REG(s, 1)
-#define IIR(s)          REG(s, 2) /* read */
-#define FCR(s)          REG(s, 2) /* write */
+#define IIR(s)          REG(s, 2) /* read-only */
+#define FCR(s)          REG(s, 2) /* write-only */
 #define LCR(s)          REG(s, 3)
 #define MCR(s)          REG(s, 4)
 #define LSR(s)          REG(s, 5)
 
 #define IER_RX    (1u << 0)
 #define IER_TX    (1u << 1)
-#define FCR_ON    0x07u /* and both emptied; an interrupt for each byte received */
+#define FCR_ON    0x07u /* enables and clears the FIFOs; an interrupt for each received byte */
 #define LCR_8BIT  3u
 #define LCR_DLAB  (1u << 7)
-#define MCR_OUT2  (1u << 3) /* lets the interrupt out on PCs */
+#define MCR_OUT2  (1u << 3) /* on PCs it gates the interrupt */
 #define LSR_DATA  (1u << 0)
 #define LSR_EMPTY (1u << 5)
 
@@ -72,7 +72,7 @@ static void tx_irq(const struct serial *s, bool on)
     IER(s) = (uint8_t)(IER_RX | (on ? IER_TX : 0));
 }
 
-/* Reading the reason ends the transmitter's interrupt, reading the data the receiver's. */
+/* Reading IIR clears the transmit interrupt. Reading the data clears the receive interrupt. */
 static void ack(const struct serial *s)
 {
     (void)IIR(s);

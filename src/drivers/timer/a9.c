@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Private timer of a CPU of Cortex-A5 or -A9, and its watchdog as a second one: the block is the same at 0x20
- * (Arm DDI0407, 4.1; QEMU hw/timer/arm_mptimer.c). One register set for each CPU, at the same address.
+ * The private timer of each Cortex-A5 or Cortex-A9 CPU. The watchdog, the same block at offset 0x20, serves
+ * as a second timer (Arm DDI0407, 4.1; QEMU hw/timer/arm_mptimer.c). Each CPU has its own registers at the
+ * same address.
  */
 #include <drivers/timer.h>
 

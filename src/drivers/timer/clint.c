@@ -23,7 +23,10 @@ static uint64_t now(const struct timer_dev *t)
     return (uint64_t)high << 32 | low;
 }
 
-/* In an order in which no time on the way is early (Privileged Architecture 1.12, 3.2.1). */
+/*
+ * The order of the writes ensures that no intermediate value expires early (Privileged Architecture 1.12,
+ * 3.2.1).
+ */
 static void expire_at(const struct timer_dev *t, uint64_t at)
 {
     expiry = at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CMSDK APB timer, 32-bit, counting down (Arm DDI0479, 4.2; QEMU hw/timer/cmsdk-apb-timer.c). With several
- * CPUs each has one of its own, the next one after the other.
+ * CMSDK APB timer, a 32-bit down-counter (Arm DDI0479, 4.2; QEMU hw/timer/cmsdk-apb-timer.c). With several
+ * CPUs, each CPU uses its own timer, at consecutive addresses.
  */
 #include <drivers/timer.h>
 #include <hal/cpu.h>

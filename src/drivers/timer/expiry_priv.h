@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Periodic timers made of a count and a comparator. */
+/* Periodic timers built from a counter and a comparator. */
 #ifndef EXPIRY_PRIV_H
 #define EXPIRY_PRIV_H
 
 #include <stdint.h>
 
 /**
- * The next expiry is the last one plus a period, so nothing drifts. Periods that passed unserved are skipped
- * in one go and the phase is kept: a CPU that was held up isn't flooded with the ticks it missed.
+ * Compute the next expiry of a periodic timer. It is the last expiry plus a whole number of periods, so the
+ * timer doesn't drift. Missed periods are skipped, so that a delayed CPU isn't flooded with missed ticks.
  *
- * @return the expiry after `at`, after `now`
+ * @param at the last expiry
+ * @return the first expiry after `now`
  */
 static inline uint64_t next_expiry(uint64_t at, uint64_t now, uint32_t period)
 {

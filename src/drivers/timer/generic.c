@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ARM generic timer's two comparators that non-secure software has, virtual and physical, as periodic
- * timers of the calling CPU (Armv7-A ARM, B8.2; QEMU target/arm/helper.c, gt_*).
+ * The virtual and the physical comparator of the Arm generic timer, which non-secure software may use, as
+ * periodic timers of the calling CPU (Armv7-A ARM, B8.2; QEMU target/arm/helper.c, gt_*).
  */
 #include <drivers/timer.h>
 #include <hal/cpu.h>
@@ -9,7 +9,7 @@
 
 #define CTL_ENABLE 1u
 
-/* Operands of the coprocessor accesses: CTL is CRm, opc2 of c14; CVAL and the count are opc1 of c14. */
+/* Operands of the coprocessor accesses: `ctl` is CRm and opc2 of c14; `cval` and `count` are opc1 of c14. */
 #define DEFINE_TIMER(name, ctl, cval, count)                                                                 \
     static uint32_t name##_period[CONFIG_CPUS];                                                              \
                                                                                                              \

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The alarm of a Goldfish RTC, which counts nanoseconds (QEMU hw/rtc/goldfish_rtc.c). A board has one. */
+/*
+ * The alarm of a Goldfish RTC, which counts nanoseconds (QEMU hw/rtc/goldfish_rtc.c). Only one per board is
+ * supported.
+ */
 #include <drivers/timer.h>
 #include "expiry_priv.h"
 
 #define REG(t, offset) (*(volatile uint32_t *)((t)->base + (offset)))
 #define TIME_LOW(t)    REG(t, 0x00) /* latches the high word */
 #define TIME_HIGH(t)   REG(t, 0x04)
-#define ALARM_LOW(t)   REG(t, 0x08) /* arms it, with the high word */
+#define ALARM_LOW(t)   REG(t, 0x08) /* arms the alarm; the high word must be written first */
 #define ALARM_HIGH(t)  REG(t, 0x0C)
 #define IRQ_ENABLED(t) REG(t, 0x10)
 #define CLEAR_ALARM(t) REG(t, 0x14)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * nRF51 TIMER as a periodic timer, cleared by its own compare (nRF51 Reference Manual 3.0, 19; QEMU
- * hw/timer/nrf51_timer.c). Sixteen bits at 1 MHz: rates from 16 Hz up.
+ * hw/timer/nrf51_timer.c). It counts 16 bits at 1 MHz, so the lowest rate is 16 Hz.
  */
 #include <drivers/timer.h>
 

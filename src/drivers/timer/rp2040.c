@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An alarm of the RP2040's 64-bit timer (RP2040 Datasheet, 4.6), of four; the interrupt tells which. An alarm
- * fires when the low word of the microseconds equals its own, so one that is set too late would come after 72
- * minutes.
+ * An alarm of the RP2040's 64-bit timer (RP2040 Datasheet, 4.6). The interrupt line selects which of the
+ * four. An alarm fires when the low word of the microsecond count equals its value, so an alarm that is set
+ * too late would fire 72 minutes later.
  */
 #include <stdbool.h>
 #include <drivers/timer.h>
@@ -18,7 +18,7 @@
 #define INTE_CLEAR(t)  REG(t, 0x3038)
 
 #define ALARMS   4
-#define IRQ0     16 /* of the first alarm */
+#define IRQ0     16 /* line of the first alarm */
 #define LEAST_US 2
 
 static struct {
@@ -47,7 +47,7 @@ static bool is_late(const struct timer_dev *t, uint64_t at)
     return now(t) >= at && (ARMED(t) & 1u << number(t)) != 0;
 }
 
-/* One that was set too late is set again, and waited for: setting it once more would put it off for ever. */
+/* An alarm that was set too late is set again until it fires or is in the future. */
 static void expire_at(const struct timer_dev *t, uint64_t at)
 {
     alarms[number(t)].expiry = at;

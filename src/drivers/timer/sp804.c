@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One timer of an Arm SP804, counting down in 32 bits (Arm DDI0271, 3.2; QEMU hw/timer/arm_timer.c). */
+/* One timer of an Arm SP804, a 32-bit down-counter (Arm DDI0271, 3.2; QEMU hw/timer/arm_timer.c). */
 #include <drivers/timer.h>
 
 #define REG(t, offset) (*(volatile uint32_t *)((t)->base + (offset)))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * System timer of the Arm SSE-123 and SSE-300, on the counter of the subsystem, which the board starts (Arm
- * 101370, "System timer"; QEMU hw/timer/sse-timer.c).
+ * System timer of the Arm SSE-123 and SSE-300 (Arm 101370, "System timer"; QEMU hw/timer/sse-timer.c). It
+ * compares against the counter of the subsystem, which the board must start.
  *
- * Expiries are multiples of GRAIN: QEMU 7.2 rounds the time of an expiry down to ns, finds there that it
- * isn't due yet, and sets it for the same ns again, for ever. At 32 MHz, 4 ticks are whole ns.
+ * Expiries are multiples of GRAIN ticks. QEMU 7.2 rounds the time of an expiry down to ns. If it then isn't
+ * due yet, QEMU sets it for the same ns again, forever. At 32 MHz, 4 ticks are a whole number of ns.
  */
 #include <drivers/timer.h>
 
@@ -32,7 +32,7 @@ static uint64_t now(const struct timer_dev *t)
     return (uint64_t)high << 32 | low;
 }
 
-/* Masked meanwhile: half of a new value is no expiry. */
+/* The interrupt is masked during the update, so that a half-written value can't expire. */
 static void expire_at(const struct timer_dev *t, uint64_t at)
 {
     CNTP_CTL(t) = CTL_ENABLE | CTL_IMASK;
@@ -58,7 +58,7 @@ static void ack(const struct timer_dev *t)
     uint64_t at = (uint64_t)CNTP_CVAL_HI(t) << 32 | CNTP_CVAL_LO(t);
     uint64_t late = now(t) - at;
 
-    expire_at(t, at + (late / period + 1) * period); /* missed ones are skipped */
+    expire_at(t, at + (late / period + 1) * period); /* skips missed expiries */
 }
 
 static void stop(const struct timer_dev *t)

@@ -20,7 +20,7 @@ static void start(const struct timer_dev *t, uint32_t hz)
 
 static void ack(const struct timer_dev *t)
 {
-    (void)t; /* taking the exception clears it */
+    (void)t; /* taking the exception clears the interrupt */
 }
 
 static void stop(const struct timer_dev *t)
