@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Enter and leave in the form that fits the core for which this is compiled: for products, whose build knows
- * no architecture. */
+/*
+ * Select enter and leave for the core this is compiled for. Used in products, whose build has no notion of
+ * an architecture.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS

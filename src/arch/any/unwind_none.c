@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For products without CONFIG_TRACE_STACKS, and for other cores than the M profile. */
+/* The unwinder of products without CONFIG_TRACE_STACKS, and of cores other than M-profile. */
 #include <spoor/port/unwind.h>
 
 #ifdef SPOOR_UNWIND_GENERIC

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Common to all 32-bit Arm cores: the tools, the emulator, the C library.
+# Common to all 32-bit Arm cores: toolchain, emulator, C library.
 CROSS    := arm-none-eabi-
 EMULATOR := qemu-system-arm
 LIBC     := newlib

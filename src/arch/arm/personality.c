@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The personalities that tables of unwinding name (Arm IHI0038, 9.2). Those of libgcc would link its own
- * unwinder, and functions of libgcc have such tables whatever our options are.
+ * The personality routines referenced by unwind tables (Arm IHI0038, 9.2), as empty functions. libgcc's own
+ * would link its unwinder. They are needed because functions of libgcc always have such tables.
  */
 void __aeabi_unwind_cpp_pr0(void);
 void __aeabi_unwind_cpp_pr1(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The names of the registers in a fault report. */
+/* Register names for fault reports. */
 #include <hal/fault.h>
 
 const char *const hal_register_names[HAL_REGISTERS] = {

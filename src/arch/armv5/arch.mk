@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# ARMv5TE in ARM state: ARM926EJ-S. One CPU, no exclusives, stacks aren't unwound. Faults, contexts and boot are
-# those of ARMv7-A.
+# ARMv5TE in ARM state: ARM926EJ-S. One CPU, no exclusives, no stack unwinding. Faults, contexts and boot are shared
+# with ARMv7-A.
 BASE     := armv7a arm
 CPUFLAGS := -mcpu=arm926ej-s -marm -mfloat-abi=soft

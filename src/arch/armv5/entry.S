@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Vectors, start-up, interrupts, the switch between threads and the entry of faults, as src/arch/armv7a/entry.S with
- * the instructions of ARMv5 (Arm DDI0100, A2.6, "Exceptions"). One CPU: its state is in memory.
+ * Vectors, start-up, interrupts, context switch and fault entry, as src/arch/armv7a/entry.S but with ARMv5
+ * instructions (Arm DDI0100, A2.6, "Exceptions"). There is one CPU, and its state is in memory.
  */
 #include "../armv7a/armv7a_priv.h"
 
@@ -44,7 +44,7 @@ armv7a_vectors:
     .type hal_entry, %function
 hal_entry:
     msr     cpsr_c, #(MODE_SVC | MASK_IF)
-    mrc     p15, 0, r1, c1, c0, 0   /* control: no MMU, no caches, vectors at 0 */
+    mrc     p15, 0, r1, c1, c0, 0   /* control register: no MMU, no caches, vectors at 0 */
     bic     r1, r1, #0x1000
     bic     r1, r1, #0x2000
     bic     r1, r1, #0x0005
@@ -69,8 +69,8 @@ hal_entry:
 /* -------- interrupts */
 
     /*
-     * From IRQ or SVC mode, lr being where the context goes on: it is saved on its own stack, as struct
-     * armv7a_frame has it. The mode's sp is a place for three words.
+     * Save the context on its own stack, in the layout of struct armv7a_frame. Used in IRQ or SVC mode, with the
+     * return address in lr. The sp of these modes points to three scratch words.
      */
     .macro  save_context
     stmia   sp, {r0, lr}
@@ -90,7 +90,7 @@ hal_entry:
 #endif
     .endm
 
-    /* Back by IRQ mode; its sp stays. */
+    /* Return through IRQ mode, whose sp is preserved. */
     .macro  return_to_context
     mov     r0, sp
     add     sp, sp, #CONTEXT_BYTES
@@ -137,7 +137,7 @@ nested:
     set_state r0, r1
     return_to_context
 
-/* -------- the switch between threads */
+/* -------- context switch */
 
     .type svc_entry, %function
 svc_entry:
@@ -155,13 +155,13 @@ switch:
     mov     r0, sp
 switch_from_r0:
     ldr     sp, =armv7a_stacks + BOOT_STACK_BYTES + ISR_STACK_BYTES
-    mov     r1, #3                  /* one deep, none due */
+    mov     r1, #3                  /* depth 1, no switch pending */
     set_state r1, r2
     bl      hal_on_switch
     get_state r1
     subs    r1, r1, #2
     set_state r1, r2
-    beq     switch_from_r0          /* requested again meanwhile */
+    beq     switch_from_r0          /* a switch was requested meanwhile */
     mov     sp, r0
     pop     {r4-r11}
     return_to_context
@@ -205,7 +205,7 @@ other_entry:
     fault_entry FAULT_OTHER
 
 fault:
-    ldr     r4, [sp, #60]           /* CPSR of the faulting context: its mode has its sp and lr */
+    ldr     r4, [sp, #60]           /* CPSR of the faulting context, whose mode has the faulting sp and lr */
     and     r4, r4, #0x1F
     orr     r4, r4, #MASK_IF
     mrs     r5, cpsr
@@ -227,7 +227,7 @@ armv5_state:
 scratch:
     .space  24
 
-/* Stacks: that of boot and faults, then that of interrupts. */
+/* The stack of boot and faults, followed by the interrupt stack. */
     .section .noinit.armv7a_stacks, "aw", %nobits
     .balign 8
     .global armv7a_stacks

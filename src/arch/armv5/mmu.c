@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A flat map in sections of 1 MB (ARM926EJ-S TRM, 3.2): the image's memory is cached, addresses between it
- * and the devices fault. RAM begins at 0, where the vectors are, so that null pointers don't.
+ * A flat map in sections of 1 MB (ARM926EJ-S TRM, 3.2). The image's memory is cached. Addresses between the
+ * image and the devices fault. RAM starts at 0, where the vectors are, so null pointers don't fault.
  */
 #include "../armv7a/armv7a_priv.h"
 
 #define SECTION_SHIFT 20
 #define SECTIONS      4096
 
-/* First-level descriptors: section, privileged access, domain 0; bit 4 is always set. */
+/* First-level descriptors: section, privileged access, domain 0. Bit 4 must be set. */
 #define SECTION       (2u | 1u << 4 | 1u << 10)
 #define NORMAL_CACHED (SECTION | 1u << 3 | 1u << 2)
 #define DEVICE        SECTION
@@ -41,9 +41,9 @@ void armv7a_mmu_enable(void)
 {
     uint32_t r;
 
-    __asm__ volatile("mcr p15, 0, %0, c7, c7, 0\n\t" /* both caches */
-                     "mcr p15, 0, %0, c8, c7, 0\n\t" /* the TLB */
-                     "mcr p15, 0, %1, c2, c0, 0\n\t" /* the table */
+    __asm__ volatile("mcr p15, 0, %0, c7, c7, 0\n\t" /* invalidate both caches */
+                     "mcr p15, 0, %0, c8, c7, 0\n\t" /* invalidate the TLB */
+                     "mcr p15, 0, %1, c2, c0, 0\n\t" /* translation table base */
                      "mcr p15, 0, %2, c3, c0, 0"     /* domain 0 checks permissions */
                      ::"r"(0),
                      "r"(table), "r"(1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trap of semihosting in ARM state: SWI 0x123456. */
+/* The semihosting call in ARM state: SWI 0x123456. */
 #include <hal/semihost.h>
 
 uint32_t hal_semihost_call(uint32_t op, const void *arg)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The compiler calls this for a barrier, for which ARMv5 has no instruction. With one CPU the compiler's own
- * suffices. */
+/*
+ * The compiler calls this function for a memory barrier, because ARMv5 has no barrier instruction. With one
+ * CPU a compiler barrier is enough.
+ */
 #include <hal/cpu.h>
 
 void __sync_synchronize(void);

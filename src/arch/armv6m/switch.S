@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads, in PendSV, and the entries that need the registers unchanged, with ARMv6-M's
- * instructions: load and store multiple reach r0 to r7 only, and go upwards. Threads run on PSP, handlers on
- * MSP; EXC_RETURN of a thread is 0xFFFFFFFD (Armv6-M ARM, B1.5.8).
+ * Context switch in PendSV, start of the first thread, and fault entry, with ARMv6-M instructions. Load and store
+ * multiple only access r0 to r7, in ascending order. Threads run on PSP and handlers on MSP. EXC_RETURN of a thread
+ * is 0xFFFFFFFD (Armv6-M ARM, B1.5.8).
  */
     .syntax unified
     .thumb
@@ -22,7 +22,7 @@ cortexm_pendsv:
     stmia   r1!, {r4-r7}
     cpsid   i
     bl      hal_on_switch
-    cpsie   i                   /* interrupts use the other stack, and keep the registers */
+    cpsie   i                   /* interrupts use MSP and preserve the registers */
     mov     r1, r0
     adds    r1, #16
     ldmia   r1!, {r4-r7}
@@ -42,19 +42,19 @@ cortexm_pendsv:
 hal_switch_start:
     movs    r0, #0
     bl      hal_on_switch
-    adds    r0, #32             /* a fresh context: r4 to r11 hold nothing */
+    adds    r0, #32             /* in a new context r4 to r11 have no values */
     ldr     r1, [r0, #24]       /* pc */
     ldr     r2, [r0]            /* r0 */
     adds    r0, #32
     msr     psp, r0
     ldr     r3, =cortexm_isr_stack_top
     ldr     r3, [r3]
-    msr     msp, r3             /* boot is over; its stack serves the handlers */
-    movs    r3, #2              /* CONTROL.SPSEL: this is thread mode, on PSP */
+    msr     msp, r3             /* boot is over; handlers use its stack from now on */
+    movs    r3, #2              /* CONTROL.SPSEL: thread mode uses PSP */
     msr     control, r3
     isb
     movs    r0, #0
-    mov     lr, r0              /* nothing called it: here a stack ends */
+    mov     lr, r0              /* no return address: unwinding ends here */
     movs    r0, #1
     orrs    r1, r0
     mov     r0, r2
@@ -81,7 +81,7 @@ cortexm_fault_entry:
     mrs     r0, psp
 1:  mov     r1, r8
     mov     r3, r9
-    push    {r4-r7}             /* the C side wants r4 to r11 in ascending order */
+    push    {r4-r7}             /* the C code expects r4 to r11 in ascending order */
     sub     sp, #16
     mov     r12, r0
     mov     r0, sp

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the ARMv7-A files; entry.S includes it too.
+ * Shared by the ARMv7-A files, including entry.S.
  *
- * Everything runs in System mode: threads on their own stacks, interrupts on the CPU's interrupt stack. Boot
- * and faults, which never return, share the other stack of the CPU.
+ * Everything runs in System mode: threads on their own stacks, interrupts on the CPU's interrupt stack.
+ * Boot and faults, which never return, share the other stack of the CPU.
  */
 #ifndef ARMV7A_PRIV_H
 #define ARMV7A_PRIV_H
@@ -17,9 +17,9 @@
 #define MODE_SYS 0x1F
 
 /*
- * Floating point. Registers that a call may change are saved at every interrupt, the rest at a switch: FPSCR,
- * d0 to d7, and d16 to d31 where they are. The compiler uses these registers in any function, to copy above
- * all.
+ * Floating point. Call-clobbered registers are saved at every interrupt: FPSCR, d0 to d7, and d16 to d31 if
+ * present. The others are saved at a context switch. The compiler may use floating-point registers in any
+ * function, mostly for copying.
  */
 #ifdef __ARM_NEON
 #define FLOAT_CALL_BYTES 200
@@ -31,14 +31,14 @@
 #define FLOAT_KEPT_BYTES (FLOAT_CALL_BYTES ? 64 : 0)
 
 #define BOOT_STACK_BYTES 4096
-#define ISR_STACK_BYTES  (CONFIG_ISR_STACK_BYTES + 4 * FLOAT_CALL_BYTES) /* for each level that nests */
-#define CPU_OWN_BYTES    8 /* the word of hal_cpu_own(), on top of the stack of interrupts */
+#define ISR_STACK_BYTES  (CONFIG_ISR_STACK_BYTES + 4 * FLOAT_CALL_BYTES) /* per nesting level */
+#define CPU_OWN_BYTES    8 /* the word of hal_cpu_own(), above the interrupt stack */
 #define CPU_STACKS_BYTES (BOOT_STACK_BYTES + ISR_STACK_BYTES + CPU_OWN_BYTES)
 
-/* The word of a CPU that may leave its entry; at power-on memory holds anything but this. */
+/* Value that releases a CPU from its entry code. Memory is unlikely to contain it at power-on. */
 #define RELEASED 0x5EA1ED0F
 
-/* The kind of a fault; index of fault.c's table. */
+/* The kind of a fault, an index into the table of fault.c. */
 #define FAULT_UNDEFINED 0
 #define FAULT_PREFETCH  1
 #define FAULT_DATA      2
@@ -47,7 +47,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/** A thread's registers on its stack, as entry.S saves them. */
+/** A thread's registers on its stack, as saved by entry.S. */
 struct armv7a_frame {
 #if FLOAT_CALL_BYTES
     uint32_t float_kept[FLOAT_KEPT_BYTES / 4]; /* d8 to d15 */
@@ -59,21 +59,21 @@ struct armv7a_frame {
     uint32_t r0, r1, r2, r3, r12, lr, pc, cpsr;
 };
 
-/** A faulting context's registers, as entry.S saves them. */
+/** The registers of a faulting context, as saved by entry.S. */
 struct armv7a_fault_frame {
     uint32_t r[13], mode_lr, pc, cpsr;
 };
 
-/** The vectors, where the image begins. */
+/** The exception vectors, at the start of the image. */
 extern uint8_t armv7a_vectors[];
 
-/** Build the map of memory. Context: boot, CPU 0. */
+/** Build the translation table. Context: boot, CPU 0. */
 void armv7a_mmu_init(void);
 
-/** Turn the map and the caches on, on this CPU. Context: boot. */
+/** Enable the MMU and the caches of this CPU. Context: boot. */
 void armv7a_mmu_enable(void);
 
-/** From entry.S, with stacks in place. */
+/** Called by entry.S with the stacks set up. */
 _Noreturn void armv7a_boot(unsigned cpu);
 _Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kind, uint32_t sp, uint32_t lr);
 

@@ -6,7 +6,7 @@
 
 #include <spoor/port/block_pair.h>
 
-/* As in arch/cycles.h and hal/cycles.h. */
+/* Must match arch/cycles.h and hal/cycles.h. */
 #if CONFIG_CYCLES_ADDRESS
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #elif CONFIG_CPUS > 1
@@ -15,8 +15,10 @@
 #define READ_CLOCK(to, t) "mrrc p15, 1, " to ", " t ", c14\n\t"
 #endif
 
-/* This form is in T32, and needs net times and a counter that counts up in 32 bits; with several CPUs a port
- * that keeps the context in spoor_cpu_word(). */
+/*
+ * The assembly version is T32 code. It needs net times and a 32-bit up-counter. With several CPUs it also
+ * needs a port that keeps the context in spoor_cpu_word().
+ */
 #if CONFIG_TRACE_NET && defined __thumb2__ && CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN &&             \
     !CONFIG_CYCLES_CAPTURE && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 

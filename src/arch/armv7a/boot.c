@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C environment, once, and then the kernel, on every CPU. Leans on entry.S for stacks and vectors. */
+/* Initialize C memory once, then start the kernel on every CPU. Relies on entry.S for stacks and vectors. */
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
@@ -9,9 +9,9 @@ extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 
 static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)
 {
-    while (to < end && to != from) { /* the same where the image was loaded into RAM */
+    while (to < end && to != from) { /* equal if the image was loaded into RAM */
         *to++ = *from++;
-        hal_compiler_barrier(); /* or it becomes a call of memcpy, which nothing may rely on yet */
+        hal_compiler_barrier(); /* prevents a call of memcpy, which can't be used yet */
     }
 }
 
@@ -36,13 +36,13 @@ volatile uint32_t armv7a_interrupted[CONFIG_CPUS];
 #endif
 
 #if CONFIG_CPUS > 1
-/** Read by entry.S without a cache; kept over a reset, so each CPU clears its own. */
+/** Read by entry.S without a cache. Memory survives a reset, so each CPU clears its own word. */
 volatile uint32_t armv7a_released[CONFIG_CPUS] __attribute__((section(".noinit"), aligned(64)));
 
 void hal_cpu_release(unsigned cpu)
 {
     armv7a_released[cpu] = RELEASED;
-    /* DCCMVAC: to memory (Armv7-A ARM, B4.2.1). */
+    /* DCCMVAC: clean to memory (Armv7-A ARM, B4.2.1). */
     __asm__ volatile("dsb\n\tmcr p15, 0, %0, c7, c10, 1\n\tdsb\n\tsev" ::"r"(&armv7a_released[cpu])
                      : "memory");
 }

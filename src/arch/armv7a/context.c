@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The first context of a thread, which entry.S restores. */
+/* The initial context of a thread, to be restored by entry.S. */
 #include <hal/context.h>
 #include "armv7a_priv.h"
 
-#define CPSR_F (1u << 6) /* no fast interrupts are used */
+#define CPSR_F (1u << 6) /* fast interrupts aren't used */
 #define CPSR_T (1u << 5)
 
-_Static_assert(sizeof(struct armv7a_frame) <= HAL_CONTEXT_BYTES, "a frame fits");
+_Static_assert(sizeof(struct armv7a_frame) <= HAL_CONTEXT_BYTES, "a frame must fit");
 
 uintptr_t hal_context_init(void *stack, size_t stack_bytes, void (*entry)(void *), void *arg)
 {

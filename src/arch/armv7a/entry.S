@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Vectors, start-up, interrupts, the switch between threads and the entry of faults (Armv7-A ARM, B1.8,
- * "Exception handling").
+ * Vectors, start-up, interrupts, context switch and fault entry (Armv7-A ARM, B1.8, "Exception handling").
  *
- * CPU registers that software may use: TPIDRPRW is the state described in arch/spoor_irq.h, TPIDRURO the end
- * of the CPU's interrupt stack, TPIDRURW the word of hal/cpu.h.
+ * Software thread ID registers: TPIDRPRW holds the state described in arch/spoor_irq.h, TPIDRURO the end of the
+ * CPU's interrupt stack, TPIDRURW the word of hal/cpu.h.
  */
 #include "armv7a_priv.h"
 
@@ -56,12 +55,12 @@ held:
     itt     ne
     wfene
     bne     held
-    movs    r3, #0                  /* a reset finds it held again */
+    movs    r3, #0                  /* after a reset it waits for its release again */
     str     r3, [r1, r0, lsl #2]
 go_on:
 #endif
 
-    mrc     p15, 0, r1, c1, c0, 0   /* SCTLR: exceptions are taken in Thumb state, vectors are at VBAR */
+    mrc     p15, 0, r1, c1, c0, 0   /* SCTLR: take exceptions in Thumb state, vectors at VBAR */
     orr     r1, r1, #1 << 30
     bic     r1, r1, #1 << 13
     mcr     p15, 0, r1, c1, c0, 0
@@ -70,7 +69,7 @@ go_on:
     isb
 
 #if FLOAT_CALL_BYTES
-    mrc     p15, 0, r1, c1, c0, 2   /* CPACR: coprocessors 10 and 11 (B4.1.40) */
+    mrc     p15, 0, r1, c1, c0, 2   /* CPACR: enable coprocessors 10 and 11 (B4.1.40) */
     orr     r1, r1, #0xF << 20
     mcr     p15, 0, r1, c1, c0, 2
     isb
@@ -99,15 +98,15 @@ go_on:
     cpsie   a
     bl      armv7a_boot
 
-parked:                             /* a CPU that the image wasn't built for */
+parked:                             /* a CPU beyond CONFIG_CPUS */
     wfi
     b       parked
 
 /* -------- interrupts */
 
 /*
- * A context on its stack, from the top: CPSR, PC, lr, r12, r3 to r0 and, only while another one runs,
- * r11 to r4. It may lie 4 bytes off the 8 that calls need, hence the alignment where calls follow on it.
+ * Layout of a context on its stack, from the top: CPSR, PC, lr, r12, r3 to r0, and for a thread that isn't running
+ * r11 to r4. It may be misaligned by 4 bytes, so handlers that call C code on the same stack align it first.
  */
     .macro  save_context
     srsdb   sp!, #MODE_SYS
@@ -115,7 +114,10 @@ parked:                             /* a CPU that the image wasn't built for */
     push    {r0-r3, r12, lr}
     .endm
 
-    /* Registers of floating point that a call may change, below that. What follows runs in the default mode. */
+    /*
+     * Save the call-clobbered floating-point registers below that. The code that follows runs in the default
+     * floating-point mode.
+     */
     .macro  save_float
 #if FLOAT_CALL_BYTES
     vpush   {d0-d7}
@@ -130,7 +132,7 @@ parked:                             /* a CPU that the image wasn't built for */
     .endm
 
     .macro  return_to_context
-    clrex                           /* a pair that this split must not succeed */
+    clrex                           /* an interrupted exclusive pair must not succeed */
 #if FLOAT_CALL_BYTES
     pop     {r0, r1}
     vmsr    fpscr, r0
@@ -147,8 +149,8 @@ parked:                             /* a CPU that the image wasn't built for */
     .endm
 
 /*
- * While the handlers run, the interrupted sp lies on top of the stack, and the context there. For unwinding
- * that is (Arm IHI0038, 10.3): pop r1 and r2, sp = r1, skip floating point, pop r0 to r3, pop r12, lr and pc, and CPSR.
+ * While handlers run, the interrupted sp is on top of the stack and points to the context. The unwind opcodes (Arm
+ * IHI0038, 10.3) are: pop r1 and r2, sp = r1, skip floating point, pop r0 to r3, pop r12, lr and pc, and CPSR.
  */
     .macro  unwound_to_interrupted
 #if CONFIG_TRACE_STACKS
@@ -167,7 +169,7 @@ parked:                             /* a CPU that the image wasn't built for */
 #endif
     .endm
 
-    /* For hal/interrupted.h: the PC of a context that was just saved. */
+    /* Store the PC of the context just saved, for hal/interrupted.h. */
     .macro  note_interrupted
 #if CONFIG_TRACE_SAMPLES
     ldr     r0, =armv7a_interrupted
@@ -222,7 +224,7 @@ nested:
     return_to_context
     unwound_end
 
-/* -------- the switch between threads */
+/* -------- context switch */
 
     .type svc_entry, %function
 svc_entry:
@@ -244,13 +246,13 @@ switch:
 switch_from_r0:
     get_irq_stack r1
     mov     sp, r1
-    movs    r1, #3                  /* one deep, none due */
+    movs    r1, #3                  /* depth 1, no switch pending */
     set_state r1
     bl      hal_on_switch
     get_state r1
     subs    r1, r1, #2
     set_state r1
-    beq     switch_from_r0          /* requested again meanwhile */
+    beq     switch_from_r0          /* a switch was requested meanwhile */
     mov     sp, r0
 #if FLOAT_CALL_BYTES
     vpop    {d8-d15}
@@ -295,7 +297,7 @@ other_entry:
     fault_entry MODE_UND, FAULT_OTHER
 
 fault:
-    ldr     r4, [sp, #60]           /* CPSR of the faulting context: its mode has its sp and lr */
+    ldr     r4, [sp, #60]           /* CPSR of the faulting context, whose mode has the faulting sp and lr */
     and     r4, r4, #0x1F
     orr     r4, r4, #0xC0
     mrs     r5, cpsr
@@ -306,7 +308,7 @@ fault:
     mov     r0, sp
     bl      armv7a_fault
 
-/* -------- stacks: for each CPU that of boot and faults, then that of interrupts */
+/* -------- stacks: for each CPU the stack of boot and faults, followed by the interrupt stack */
 
     .section .noinit.armv7a_stacks, "aw", %nobits
     .balign 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From a fault's exception to hal_on_fault(): registers from entry.S, the reason from the fault status
- * registers (Armv7-A ARM, B3.13.3, short-descriptor format).
+ * Convert a fault exception to hal_on_fault(). The registers are from entry.S, the reason from the fault
+ * status registers (Armv7-A ARM, B3.13.3, short-descriptor format).
  */
 #include <stddef.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void read_abort(struct hal_fault *f, unsigned kind)
     if (kind == FAULT_DATA) {
         __asm__ volatile("mrc p15, 0, %0, c5, c0, 0" : "=r"(f->status));  /* DFSR */
         __asm__ volatile("mrc p15, 0, %0, c6, c0, 0" : "=r"(f->address)); /* DFAR */
-        f->address_valid = (f->status & 0x40F) != 0x406;                  /* not when imprecise */
+        f->address_valid = (f->status & 0x40F) != 0x406;                  /* invalid for an imprecise abort */
     } else {
         __asm__ volatile("mrc p15, 0, %0, c5, c0, 1" : "=r"(f->status)); /* IFSR */
 #if __ARM_ARCH >= 7
@@ -55,7 +55,7 @@ static void read_abort(struct hal_fault *f, unsigned kind)
     f->reason = reason_of(f, kind);
 }
 
-/* How far after the faulting instruction the CPU leaves the return address (B1.8.3, table B1-7). */
+/* Offset from the faulting instruction to the return address (B1.8.3, table B1-7). */
 static uint32_t return_offset(unsigned kind, uint32_t cpsr)
 {
     switch (kind) {
@@ -73,7 +73,7 @@ _Noreturn void armv7a_fault(const struct armv7a_fault_frame *frame, unsigned kin
     struct hal_fault f = {0};
 
     f.in_isr = spoor_in_isr();
-    armv7a_set_state(armv7a_state() + 2); /* as in any handler, nothing below may wait */
+    armv7a_set_state(armv7a_state() + 2); /* as in an interrupt handler, so that nothing below may wait */
     if (kind == FAULT_UNDEFINED) {
         f.reason = "undefined instruction";
     } else if (kind == FAULT_OTHER) {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A flat map in sections of 1 MB (Armv7-A ARM, B3.5): the image's memory is normal and cached, as
- * exclusives and unaligned accesses need it, and all the rest device memory that no code runs from. The
- * first megabyte is left out unless the image is there, so that null pointers fault.
+ * A flat map in sections of 1 MB (Armv7-A ARM, B3.5). The image's memory is normal and cached, as
+ * exclusives and unaligned accesses require. The rest is non-executable device memory. The first megabyte
+ * is unmapped unless it contains the image, so that null pointers fault.
  */
 #include "armv7a_priv.h"
 
 #define SECTION_SHIFT 20
 #define SECTIONS      4096
 
-/* Short descriptors (B3.5.1): section, privileged access; TEX, C, B as of B3.8.2. */
+/* Short descriptors (B3.5.1): section, privileged access; TEX, C and B as in B3.8.2. */
 #define SECTION (2u | 1u << 10)
 #define NORMAL_CACHED                                                                                        \
-    (SECTION | 1u << 12 | 1u << 3 | 1u << 2 | 1u << 16) /* write-back, allocating, shareable */
-#define DEVICE (SECTION | 1u << 2 | 1u << 4)            /* never executed */
+    (SECTION | 1u << 12 | 1u << 3 | 1u << 2 | 1u << 16) /* write-back, allocate, shareable */
+#define DEVICE (SECTION | 1u << 2 | 1u << 4)            /* never executable */
 
-/* TTBR0 (B4.1.154): walks are shareable, inner and outer write-back and allocating. */
+/* TTBR0 (B4.1.154): table walks are shareable, inner and outer write-back, write-allocate. */
 #define TTBR_WALKS (1u << 6 | 1u << 3 | 1u << 1)
 
 #define ACTLR_SMP (1u << 6) /* Cortex-A15 TRM, 4.3.28 */
@@ -50,9 +50,9 @@ void armv7a_mmu_enable(void)
 
     __asm__ volatile("mrc p15, 0, %0, c1, c0, 1" : "=r"(r));
     __asm__ volatile("mcr p15, 0, %0, c1, c0, 1" ::"r"(r | ACTLR_SMP));
-    __asm__ volatile("mcr p15, 0, %0, c7, c5, 0\n\t" /* ICIALLU, with the branch predictor */
+    __asm__ volatile("mcr p15, 0, %0, c7, c5, 0\n\t" /* ICIALLU, including the branch predictor */
                      "mcr p15, 0, %0, c8, c7, 0\n\t" /* TLBIALL */
-                     "mcr p15, 0, %0, c2, c0, 2\n\t" /* TTBCR: only TTBR0 */
+                     "mcr p15, 0, %0, c2, c0, 2\n\t" /* TTBCR: use only TTBR0 */
                      "mcr p15, 0, %1, c2, c0, 0\n\t" /* TTBR0 */
                      "mcr p15, 0, %2, c3, c0, 0\n\t" /* DACR: domain 0 checks permissions */
                      "dsb\n\tisb" ::"r"(0),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trap of A-profile semihosting in Thumb state: SVC 0xAB. */
+/* The A-profile semihosting call in Thumb state: SVC 0xAB. */
 #include <hal/semihost.h>
 
 uint32_t hal_semihost_call(uint32_t op, const void *arg)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The switch between threads, in PendSV, and the entries that need registers as they were.
- * Threads run on PSP, handlers on MSP (Armv7-M ARM, B1.5.8). arch/frame.h has the registers that a switch saves. Saving s16 makes the
- * hardware store s0 to s15 of the thread too, if that is still due (B1.5.7).
+ * Context switch in PendSV, start of the first thread, and fault entry. Threads run on PSP and handlers on MSP
+ * (Armv7-M ARM, B1.5.8). arch/frame.h lists the registers that a switch saves. Saving s16 also makes the hardware
+ * store s0 to s15 of the thread if that is still pending (B1.5.7).
  */
 #include <arch/frame.h>
 
-/* With less of the interrupts' stack left, it has overflowed. */
+/* With less room than this on the interrupt stack, it counts as overflowed. */
 #define FAULT_ROOM 192
 
     .syntax unified
@@ -51,15 +51,15 @@
 #if CORTEXM_LIMIT
     msr     psplim, r1
 #endif
-    clrex                           /* the store of another thread's pair must not succeed */
+    clrex                           /* another thread's exclusive store must not succeed */
     bx      lr
     .endm
 
-    /* The end of this CPU's stack of interrupts. */
+    /* Load the top of this CPU's interrupt stack. */
     .macro  isr_stack_top to, number
     ldr     \to, =cortexm_isr_stack_top
 #if CONFIG_CPUS > 1
-    mrs     \number, psplim_ns      /* 8 times the CPU's number: arch/cpu.h */
+    mrs     \number, psplim_ns      /* 8 times the CPU number, see arch/cpu.h */
     lsrs    \number, \number, #1
     ldr     \to, [\to, \number]
 #else
@@ -74,7 +74,7 @@ cortexm_pendsv:
     save_context
     cpsid   i
     bl      hal_on_switch
-    cpsie   i                       /* interrupts use the other stack, and keep the registers */
+    cpsie   i                       /* interrupts use MSP and preserve the registers */
     return_to_context
 
     .section .text.hal_switch_start, "ax", %progbits
@@ -86,7 +86,7 @@ hal_switch_start:
 #if CORTEXM_LIMIT
     ldr     r4, [r0]
 #endif
-    adds    r0, #CORTEXM_SAVED_BYTES  /* a fresh context: r4 to r11 hold nothing */
+    adds    r0, #CORTEXM_SAVED_BYTES  /* in a new context r4 to r11 have no values */
     ldr     r1, [r0, #24]           /* pc */
     ldr     r2, [r0]                /* r0 */
     adds    r0, #32
@@ -95,13 +95,13 @@ hal_switch_start:
     msr     psplim, r4
 #endif
     isr_stack_top r3, r4
-    msr     msp, r3                 /* boot is over; its stack serves the handlers */
-    movs    r3, #2                  /* CONTROL.SPSEL: this is thread mode, on PSP; no floating point is active */
+    msr     msp, r3                 /* boot is over; handlers use its stack from now on */
+    movs    r3, #2                  /* CONTROL.SPSEL: thread mode uses PSP; floating point isn't active */
     msr     control, r3
     isb
     mov     r0, r2
     orr     r1, r1, #1
-    mov     lr, #0                  /* nothing called it: here a stack ends */
+    mov     lr, #0                  /* no return address: unwinding ends here */
     cpsie   i
     bx      r1
 
@@ -118,7 +118,7 @@ cortexm_fault_entry:
 #else
     ldr     r0, =cortexm_isr_stack
 #endif
-    cmp     sp, r0                  /* at the limit nothing was stacked */
+    cmp     sp, r0                  /* at the limit no frame was stacked */
     bhi     1f
     isr_stack_top r0, r1
     mov     sp, r0

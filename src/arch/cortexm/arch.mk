@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Common to Cortex-M. The sweep of masked stretches (tests/bench/sweep.c) reads its exception frames.
+# Common to Cortex-M. masksweep: tests/bench/sweep.c can read the exception frames.
 HAS := masksweep

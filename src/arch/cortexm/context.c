@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The first context of a thread: the registers that PendSV restores (frame.h), below those that the hardware
- * unstacks (Armv7-M ARM, B1.5.6).
+ * The initial context of a thread: the registers restored by PendSV (frame.h), below those unstacked by the
+ * hardware (Armv7-M ARM, B1.5.6).
  */
 #include <hal/context.h>
 #include <arch/frame.h>
@@ -17,7 +17,7 @@ struct frame {
     uint32_t r0, r1, r2, r3, r12, lr, pc, xpsr;
 };
 
-_Static_assert(sizeof(struct frame) == CORTEXM_SAVED_BYTES + 32, "frame.h says how much is saved");
+_Static_assert(sizeof(struct frame) == CORTEXM_SAVED_BYTES + 32, "struct frame must match frame.h");
 
 uintptr_t hal_context_init(void *stack, size_t stack_bytes, void (*entry)(void *), void *arg)
 {

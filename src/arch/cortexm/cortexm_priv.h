@@ -14,19 +14,19 @@
 #define SCB_BFAR  (*(volatile uint32_t *)0xE000ED38u)
 #define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
 
-/** Where each CPU's stack of handlers ends; for assembly. */
+/** The end of each CPU's interrupt stack, for assembly. */
 extern uint8_t *const cortexm_isr_stack_top[CONFIG_CPUS];
 
-/** After reset, on its stack. */
+/** C entry after reset, with the stack set up. */
 _Noreturn void cortexm_boot(unsigned cpu);
 
-/** Make faults as specific as the core can. Context: boot. */
+/** Enable the most specific faults of the core. Context: boot. */
 void cortexm_fault_init(void);
 
-/** A handler ran over the stack: the fault's frame is nowhere. Context: fault. */
+/** Report that a handler overflowed the interrupt stack, so that there is no fault frame. Context: fault. */
 _Noreturn void cortexm_isr_stack_overflow(void);
 
-/** Vectors, in assembly. */
+/** Exception handlers in assembly. */
 void cortexm_fault_entry(void);
 void cortexm_pendsv(void);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From a fault exception to hal_on_fault(): registers from the two frames, the reason from the fault
- * status registers (Armv7-M ARM, B3.2.15). ARMv6-M has none of these; they read as 0 there and the reason
- * is the exception's name.
+ * Convert a fault exception to hal_on_fault(). The registers are from the two frames, the reason from the
+ * fault status registers (Armv7-M ARM, B3.2.15). ARMv6-M has no such registers. They read as 0, and the
+ * reason is the exception's name.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,12 +30,12 @@ static const struct {
     {1u << 17, "jump to an address without the Thumb bit"},
     {1u << 18, "bad exception return"},
     {1u << 19, "no coprocessor"},
-    {1u << 20, "stack overflow"}, /* ARMv8-M: beyond PSPLIM or MSPLIM */
+    {1u << 20, "stack overflow"}, /* ARMv8-M: below PSPLIM or MSPLIM */
     {1u << 24, "unaligned access"},
     {1u << 25, "division by zero"},
 };
 
-/* With the stack at its limit the hardware stacked nothing (Armv8-M ARM, B3.21). */
+/* With the stack pointer at its limit, the hardware stacked nothing (Armv8-M ARM, B3.21). */
 static bool was_stacked(const uint32_t *frame)
 {
 #if CORTEXM_LIMIT
@@ -74,15 +74,15 @@ static const char *reason_of(uint32_t cfsr, uint32_t exception)
 
 void cortexm_fault_init(void)
 {
-    SCB_SHCSR |= 7u << 16;   /* memory, bus and usage faults have handlers of their own */
-    SCB_CCR |= 1u << 4;      /* division by zero traps */
-    SCB_SHPR3 = 0xFFu << 16; /* PendSV is the least urgent */
+    SCB_SHCSR |= 7u << 16;   /* separate handlers for memory, bus and usage faults */
+    SCB_CCR |= 1u << 4;      /* trap division by zero */
+    SCB_SHPR3 = 0xFFu << 16; /* PendSV has the lowest priority */
 }
 
 _Noreturn void cortexm_isr_stack_overflow(void)
 {
     const struct hal_fault f = {
-        .reason = "stack overflow in the interrupts: CONFIG_ISR_STACK_BYTES are too few (no registers)",
+        .reason = "stack overflow in interrupts: CONFIG_ISR_STACK_BYTES is too small (no registers)",
         .in_isr = 1,
     };
 
@@ -99,7 +99,7 @@ static void read_registers(struct hal_fault *f, const uint32_t *frame, const uin
     f->r[HAL_REGISTER_PC] = frame[6];
     f->r[ARM_FAULT_PSR] = frame[7];
     f->r[ARM_FAULT_SP] = (uint32_t)(frame + (exc_return & 16 ? 8 : 26)) +
-                         ((frame[7] >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+                         ((frame[7] >> 9 & 1) ? 4 : 0); /* xPSR bit 9: alignment word */
 }
 
 _Noreturn void cortexm_fault(const uint32_t *frame, const uint32_t *r4_r11, uint32_t exc_return)

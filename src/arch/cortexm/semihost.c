@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trap of M-profile semihosting: BKPT 0xAB. */
+/* The M-profile semihosting call: BKPT 0xAB. */
 #include <hal/semihost.h>
 
 uint32_t hal_semihost_call(uint32_t op, const void *arg)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From an exception handler of the M profile to the code that it interrupted. */
+/* Unwind from an M-profile exception handler to the code that it interrupted. */
 #include "../thumb/unwind_priv.h"
 
 #ifndef SPOOR_UNWIND_GENERIC
 
 #ifdef SPOOR_STACK_FIND
-/* Kernels let a thread's first function return to 0xFFFFFFFF, too. */
+/*
+ * Some kernels set the return address of a thread's first function to 0xFFFFFFFF. It must not be taken for
+ * an EXC_RETURN.
+ */
 static bool is_of_thread(const struct spoor_frame *f)
 {
     uint32_t ipsr;
@@ -23,8 +26,10 @@ static void note_thread(struct spoor_frame *f, uint32_t exc_return)
 #define note_thread(f, exc_return) ((void)0)
 #endif
 
-/* The hardware saved r0 to r3, r12, lr, pc and xPSR, and, where bit 4 of EXC_RETURN is 0, 18 words of
- * floating point. */
+/*
+ * The hardware saved r0 to r3, r12, lr, pc and xPSR. If bit 4 of EXC_RETURN is 0, it also saved 18 words of
+ * floating point.
+ */
 bool arm_unwind_exception(struct spoor_frame *f)
 {
     uint32_t sp = f->r[ARM_SP];
@@ -44,7 +49,7 @@ bool arm_unwind_exception(struct spoor_frame *f)
     f->r[ARM_LR] = arm_stack_load(f, sp + 20);
     f->r[ARM_PC] = arm_stack_load(f, sp + 24) & ~1u;
     f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
-                   ((arm_stack_load(f, sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: it was aligned */
+                   ((arm_stack_load(f, sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: alignment word */
     note_thread(f, exc_return);
     return arm_in_text(f->r[ARM_PC]);
 }

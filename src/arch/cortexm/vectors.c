@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Vector table, reset, and dispatch of interrupts to the kernel, for ARMv6-M and ARMv7-M (Armv7-M ARM, B1.5).
- * Handlers are plain C functions: the hardware saves the registers that the ABI lets them clobber.
+ * Vector table, reset, and interrupt dispatch to the kernel, for ARMv6-M and ARMv7-M (Armv7-M ARM, B1.5).
+ * Handlers are plain C functions, because the hardware saves the call-clobbered registers.
  */
 #include <stddef.h>
 #include <hal/context.h>
@@ -21,7 +21,8 @@ uint8_t *const cortexm_isr_stack_top[CONFIG_CPUS] = {
     cortexm_isr_stack[1] + ISR_STACK_BYTES,
 #endif
 };
-_Static_assert(CONFIG_CPUS <= 2 && ISR_STACK_BYTES % 8 == 0, "stacks are listed above, and aligned");
+_Static_assert(CONFIG_CPUS <= 2 && ISR_STACK_BYTES % 8 == 0,
+               "the table lists two stacks, and they must be aligned");
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 
@@ -36,11 +37,11 @@ static void zero_words(uint32_t *to, const uint32_t *end)
 {
     while (to < end) {
         *to++ = 0;
-        hal_compiler_barrier(); /* or it becomes a call of memset, which nothing may rely on yet */
+        hal_compiler_barrier(); /* prevents a call of memset, which can't be used yet */
     }
 }
 
-/* Before any other code: the compiler may use the registers of floating point anywhere. */
+/* Must run before any other code, because the compiler may use floating-point registers anywhere. */
 static inline void cortexm_core_init(unsigned cpu)
 {
 #if CORTEXM_FLOAT
@@ -70,7 +71,7 @@ _Noreturn void cortexm_boot(unsigned cpu)
 }
 
 #if CONFIG_CPUS > 1
-/* All begin with the stack of CPU 0, that runs interrupts on it. */
+/* All CPUs start with the stack that CPU 0 uses for interrupts, so each switches to its own first. */
 __attribute__((naked)) void hal_entry(void)
 {
     __asm__ volatile("cpsid i                          \n\t"
@@ -83,7 +84,7 @@ __attribute__((naked)) void hal_entry(void)
                      "b     cortexm_boot               \n\t");
 }
 
-/* A CPU is off, or its power driver holds it. */
+/* Nothing to do: a CPU that isn't running is off, or held by its power driver. */
 void hal_cpu_release(unsigned cpu)
 {
     (void)cpu;
@@ -104,7 +105,10 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
 #if CONFIG_TRACE_SAMPLES
 const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
 
-/* EXC_RETURN, where a handler returns to, says which stack the frame is on (Armv7-M ARM, B1.5.8). */
+/*
+ * EXC_RETURN, the return address of a handler, selects the stack that holds the frame (Armv7-M ARM,
+ * B1.5.8).
+ */
 #define NOTE_INTERRUPTED()                                                                                   \
     do {                                                                                                     \
         const uint32_t *frame = __builtin_dwarf_cfa();                                                       \

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Enter and leave in C: right on any core, and longer than a form in assembly. The build prints a note. */
+/*
+ * Enter and leave in C. They work on any core, but take more instructions than an assembly version. The
+ * build prints a note.
+ */
 #include <spoor/port/block_pair.h>
 
 void trace_block_enter(struct trace_block *b)
@@ -19,8 +22,9 @@ void trace_block_enter(struct trace_block *b)
 #if CONFIG_TRACE_NET
 
 /*
- * Add the visit of `o`, which ends now, unless time was stolen from it, it sets an extreme, or a sink wants
- * it. The lock is held. Loads are as late as they can be: a core with eight registers keeps them all.
+ * Add the visit `o`, which ends now, unless interrupts stole time from it, it sets an extreme, or a sink
+ * wants it. The caller must hold the lock. Values are loaded as late as possible, so that they fit a core
+ * with eight registers.
  */
 static inline bool add_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
                              uint32_t wall_cycles)
@@ -42,7 +46,7 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     return true;
 }
 
-/* @return false when the visit is another: then *end says when it ended */
+/* @return false if the visit needs the general code; `end` is then set to the time of its end */
 static inline bool end_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
                              struct trace_stamp *end)
 {
@@ -86,7 +90,7 @@ static inline bool end_visit(struct trace_context *c, const struct trace_open *o
 
 #endif
 
-/* The innermost entry is b's in all but mistaken code: then the rest is one update. */
+/* In correct code `b` is the innermost open block, and leaving it is a single update. */
 void trace_block_leave(struct trace_block *b)
 {
     struct trace_context *c = spoor_port_context();
@@ -94,7 +98,7 @@ void trace_block_leave(struct trace_block *b)
 
     if (__builtin_expect(o == c->open, 0)) {
         if (!trace_block_is_on(b)) {
-            return; /* and wasn't on when it was entered */
+            return; /* and it was off when it was entered */
         }
     } else if (__builtin_expect((--o)->block == b, 1)) {
         struct trace_stamp end;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shapes of frames by return address: at a call the frame of a function is as large as the tables say, so its
- * shape belongs to the return address, and is looked up in place of the tables. Each CPU has its own, and
- * changes it with interrupts masked. Included by one source, which defines `struct shape`.
+ * A cache of frame shapes by return address. At a call, a function's frame is as large as its table says,
+ * so the shape depends only on the return address. A lookup here replaces a lookup in the tables. Each CPU
+ * has its own cache, which it changes with interrupts masked. Included by one source file, which must
+ * define `struct shape`.
  */
 #ifndef FRAME_CACHE_H
 #define FRAME_CACHE_H
@@ -13,7 +14,7 @@
 #include <spoor/port/irq.h>
 #include <spoor/port/port.h>
 
-/* The places of an address. */
+/* Slots for each address. */
 #define WAYS 4
 #define SETS (CONFIG_TRACE_STACK_CACHE / WAYS)
 
@@ -33,14 +34,17 @@ static inline struct set *set_of(uint32_t pc)
     return &sets[spoor_port_cpu()][(pc >> 2) % SETS];
 }
 
-/** Copy the shape of `pc`, whose bit 0 is set. @return false without one, or when it was just replaced */
+/**
+ * Copy the shape for `pc`, a return address with bit 0 set. @return false if it isn't cached or was just
+ * replaced
+ */
 static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
 {
     const struct set *set = set_of(pc);
     const struct quick *q = set->quick;
 
     if (!(pc & 1)) {
-        return false; /* interrupted there; and 0 is an empty place's */
+        return false; /* not a return address; 0 marks an empty slot */
     }
     while (q->pc != pc) {
         if (++q == set->quick + WAYS) {
@@ -48,15 +52,15 @@ static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
         }
     }
     uint32_t state = spoor_irq_save();
-    bool is_its =
-        q->pc == pc && (CONFIG_CPUS == 1 || set == set_of(pc)); /* it may run on another CPU by now */
+    bool is_its = q->pc == pc &&
+                  (CONFIG_CPUS == 1 || set == set_of(pc)); /* the thread may have migrated to another CPU */
 
     *shape = q->shape;
     spoor_irq_restore_relaxed(state);
     return is_its;
 }
 
-/* @return the first empty place, which is the quickest to find, or else each in turn */
+/* @return the first empty slot, which is the fastest to find; if none is empty, each slot in turn */
 static inline uint32_t way_for(uint32_t pc)
 {
     const struct set *set = set_of(pc);
@@ -69,7 +73,7 @@ static inline uint32_t way_for(uint32_t pc)
     return spoor_atomic_add(&places_taken, 1) % WAYS;
 }
 
-/** Remember it. */
+/** Store the shape for the return address `pc`. */
 static inline void frame_cache_put(uint32_t pc, const struct shape *shape)
 {
     uint32_t way = way_for(pc);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Semihosting operations over the architecture's trap. Numbers: "Semihosting for AArch32 and AArch64", 6. */
+/*
+ * Semihosting operations built on the architecture's call. Numbers: "Semihosting for AArch32 and AArch64",
+ * 6.
+ */
 #include <errno.h>
 #include <string.h>
 #include <hal/semihost.h>
@@ -43,7 +46,7 @@ _Noreturn void hal_semihost_exit(int status)
     }
 }
 
-/* The first word of the command line. */
+/* Get the first word of the command line. */
 static void program_name(char *name, size_t room)
 {
     uint32_t block[2] = {(uint32_t)name, room};

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For architectures without an unwinder. */
+/* The unwinder of architectures that don't have one. */
 #include "unwind_none.h"

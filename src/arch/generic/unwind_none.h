@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For architectures without an unwinder: a stack has no frames. Included by one source. */
+/* An unwinder that finds no frames, for architectures without one. Included by one source file. */
 #include <spoor/port/unwind.h>
 
 bool spoor_unwind_possible(void)

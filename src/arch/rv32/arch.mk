@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# RISC-V RV32IMAC in machine mode, one CPU; its tools and its C library. The older ISA specification, whose base has the
-# instructions for CSRs: the libraries' folders are named so. Tables to unwind by are exact at each instruction.
+# RISC-V RV32IMAC in machine mode, one CPU; its tools and its C library. The older ISA specification is selected
+# because the toolchain's library folders are named after it; its base includes the CSR instructions. Unwind tables
+# are exact at every instruction.
 CROSS    := riscv64-unknown-elf-
 EMULATOR := qemu-system-riscv32
 LIBC     := picolibc

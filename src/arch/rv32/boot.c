@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C environment, and then the kernel. Leans on entry.S for the stacks. */
+/* Initialize C memory, then start the kernel. Relies on entry.S for the stacks. */
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
@@ -15,9 +15,9 @@ volatile uint32_t rv32_interrupted;
 
 static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)
 {
-    while (to < end && to != from) { /* the same where the image was loaded into RAM */
+    while (to < end && to != from) { /* equal if the image was loaded into RAM */
         *to++ = *from++;
-        hal_compiler_barrier(); /* or it becomes a call of memcpy, which nothing may rely on yet */
+        hal_compiler_barrier(); /* prevents a call of memcpy, which can't be used yet */
     }
 }
 

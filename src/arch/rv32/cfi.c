@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rows of call frame information: one function's instructions for the table, performed up to an address
- * (DWARF 5, 6.4.2 and 6.4.3). */
+/*
+ * Rows of call frame information. A row results from performing a function's table instructions up to an
+ * address (DWARF 5, 6.4.2 and 6.4.3).
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 
-/* By the linker: the entries, and room for as many pointers to those of functions as there can be. */
+/* Defined by the linker script: the entries, and room for a pointer to every function entry. */
 extern const uint32_t eh_frame_start[], eh_frame_end[];
 extern const uint32_t *eh_frame_index_start[], *eh_frame_index_end[];
 
-static uint32_t functions; /* pointers in the index, by address of the function */
+static uint32_t functions; /* number of pointers in the index, sorted by function address */
 
-#define FORM_HERE_I32 0x1B /* a word that is an address, as its distance from itself */
+#define FORM_HERE_I32 0x1B /* encoding: a signed word relative to its own address */
 
 /* ------------------------------------------------------------------ entries */
 
-enum {
-    LENGTH,
-    COMMON,
-    BEGIN,
-    BYTES,
-    MORE
-}; /* the words of a function's entry; COMMON is 0 in a common one */
+enum { LENGTH, COMMON, BEGIN, BYTES, MORE }; /* words of a function's entry; COMMON is 0 in a common entry */
 
 static uint32_t begin_of(const uint32_t *entry)
 {
@@ -49,7 +45,7 @@ void cfi_init(void)
     qsort(eh_frame_index_start, functions, sizeof *next, by_address);
 }
 
-/* @return the entry of the function that has `address`, or NULL */
+/* @return the entry of the function that contains `address`, or NULL */
 static const uint32_t *find(uint32_t address)
 {
     const uint32_t **low = eh_frame_index_start, **high = low + functions;
@@ -66,7 +62,7 @@ static const uint32_t *find(uint32_t address)
     return low < high && address - begin_of(*low) < (*low)[BYTES] ? *low : NULL;
 }
 
-/* The instructions of an entry. */
+/* The table instructions of an entry. */
 struct program {
     const uint8_t *at, *end;
 };
@@ -83,11 +79,14 @@ static uint32_t uleb128(struct program *p)
     return value;
 }
 
-/* The instructions for all functions; in the one form that the compiler writes for C on this architecture. */
+/*
+ * Get the instructions common to all functions. @return false unless the entry has the form that compilers
+ * emit for C on this architecture
+ */
 static bool common_program(const uint32_t *entry, struct program *p)
 {
     static const uint8_t form[] = {
-        'z', 'R', 0, 1 /* of code */, 0x7C /* -4 of data */, RV32_RA, 1, FORM_HERE_I32,
+        'z', 'R', 0, 1 /* code alignment */, 0x7C /* data alignment, -4 */, RV32_RA, 1, FORM_HERE_I32,
     };
     const uint32_t *common = entry + 1 - entry[COMMON] / 4;
     const uint8_t *at = (const uint8_t *)&common[2] + 1; /* after the version */
@@ -108,7 +107,7 @@ static struct program own_program(const uint32_t *entry)
 /* ------------------------------------------------------------------ instructions */
 
 enum {
-    ADVANCE = 0x40, /* the low 6 bits are an operand, here and in the next two */
+    ADVANCE = 0x40, /* the low 6 bits are an operand, also in the next two */
     OFFSET = 0x80,
     RESTORE = 0xC0,
     NOP = 0x00,
@@ -124,7 +123,7 @@ enum {
 
 #define DATA_ALIGN (-4)
 
-/* @return whether the instruction goes on in the code, from `at` */
+/* @return whether the instruction advances the code address `at` */
 static bool advance(struct program *p, unsigned op, uint32_t *at)
 {
     unsigned bytes = op == ADVANCE_1 ? 1 : op == ADVANCE_2 ? 2 : op == ADVANCE_4 ? 4 : 0;
@@ -147,7 +146,7 @@ static void save(struct cfi_row *row, unsigned n, uint32_t factored)
     }
 }
 
-/* @return false for an instruction that is none of these */
+/* @return false for an unknown instruction */
 static bool change(struct program *p, unsigned op, struct cfi_row *row)
 {
     unsigned low = op & 0x3F;
@@ -156,7 +155,7 @@ static bool change(struct program *p, unsigned op, struct cfi_row *row)
     case OFFSET:
         save(row, low, uleb128(p));
         return true;
-    case RESTORE: /* as at the call: in no frame */
+    case RESTORE: /* value as at the call, not saved */
         row->saved &= low < 32 ? ~(1u << low) : UINT32_MAX;
         return true;
     default:
@@ -184,7 +183,7 @@ static bool change(struct program *p, unsigned op, struct cfi_row *row)
 static bool perform(struct program p, uint32_t at, uint32_t address, struct cfi_row *row)
 {
     struct cfi_row remembered;
-    bool remembers = false; /* no compiler nests these */
+    bool remembers = false; /* compilers don't nest these */
 
     while (p.at < p.end) {
         unsigned op = *p.at++;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The first context of a thread, which entry.S restores. */
+/* The initial context of a thread, to be restored by entry.S. */
 #include <hal/context.h>
 #include "rv32_priv.h"
 
-_Static_assert(sizeof(struct rv32_trap) == TRAP_BYTES, "as entry.S has it");
+_Static_assert(sizeof(struct rv32_trap) == TRAP_BYTES, "must match entry.S");
 _Static_assert(sizeof(struct rv32_context) == CONTEXT_BYTES && CONTEXT_BYTES <= HAL_CONTEXT_BYTES,
-               "a context fits");
+               "a context must fit");
 
 uintptr_t hal_context_init(void *stack, size_t stack_bytes, void (*entry)(void *), void *arg)
 {

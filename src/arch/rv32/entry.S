@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Start-up, traps and the switch between threads, in machine mode (RISC-V Privileged Architecture 1.12, 3.1). A trap
- * saves its context on the stack that it interrupts; interrupts run on a stack of their own. rv32_priv.h has the frames.
+ * Start-up, traps and context switch, in machine mode (RISC-V Privileged Architecture 1.12, 3.1). A trap saves its
+ * context on the interrupted stack. Interrupts run on a stack of their own. rv32_priv.h defines the frames.
  */
 #include "rv32_priv.h"
 
@@ -23,7 +23,7 @@ hal_entry:
     la      tp, tls_start
     la      t0, trap_entry
     csrw    mtvec, t0
-    li      t0, 1               /* in no interrupt, no switch due */
+    li      t0, 1               /* depth 0, no switch pending */
     csrw    mscratch, t0
     la      sp, rv32_boot_stack_end
     tail    rv32_boot
@@ -54,7 +54,7 @@ hal_entry:
     sw      a1, MSTATUS(sp)
     .endm
 
-    /* The store-conditional ends a reservation of the interrupted code, which may not be a handler's. */
+    /* The store-conditional cancels any reservation of the interrupted code, which must not succeed. */
     .macro  return_from_trap
     addi    t0, sp, SCRATCH
     sc.w    zero, zero, (t0)
@@ -104,7 +104,7 @@ trap_entry:
     mv      sp, t0
     call    hal_irqctl_serve
     .global rv32_served_outermost
-rv32_served_outermost:              /* unwind.c knows both */
+rv32_served_outermost:              /* unwind.c relies on both labels */
     lw      sp, (sp)
     csrr    t1, mscratch
     addi    t1, t1, -2
@@ -122,17 +122,17 @@ rv32_served_nested:
     return_from_trap
 
 exception:
-    li      t0, 11              /* ecall of machine mode */
+    li      t0, 11              /* ecall from machine mode */
     bne     a2, t0, fault
     addi    a0, a0, 4
     sw      a0, MEPC(sp)
     andi    a1, a1, MSTATUS_MPIE
-    beqz    a1, 1f              /* masked */
+    beqz    a1, 1f              /* interrupts were masked */
     csrr    t1, mscratch
     beqz    t1, switch
 1:  return_from_trap
 
-/* -------- the switch between threads */
+/* -------- context switch */
 
 switch:
     addi    sp, sp, TRAP_BYTES - CONTEXT_BYTES
@@ -151,13 +151,13 @@ switch:
     mv      a0, sp
 switch_from_a0:
     la      sp, rv32_isr_stack_end
-    li      t0, 3               /* one deep, none due */
+    li      t0, 3               /* depth 1, no switch pending */
     csrw    mscratch, t0
     call    hal_on_switch
     csrr    t1, mscratch
     addi    t1, t1, -2
     csrw    mscratch, t1
-    beqz    t1, switch_from_a0  /* requested again meanwhile */
+    beqz    t1, switch_from_a0  /* a switch was requested meanwhile */
     mv      sp, a0
     lw      s0, 0(sp)
     lw      s1, 4(sp)
@@ -181,7 +181,7 @@ hal_switch_start:
     li      a0, 0
     j       switch_from_a0
 
-/* -------- faults: the rest of the registers, on the stack of boot, for the faulting one may be at its end */
+/* -------- faults: save the remaining registers on the boot stack, because the faulting stack may be full */
 
     .type fault, @function
 fault:

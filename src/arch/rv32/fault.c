@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From an exception to hal_on_fault(): registers from entry.S, the reason from mcause (RISC-V Privileged
- * Architecture 1.12, table 3.6). */
+/*
+ * Convert an exception to hal_on_fault(). The registers are from entry.S, the reason from mcause (RISC-V
+ * Privileged Architecture 1.12, table 3.6).
+ */
 #include <stddef.h>
 #include <string.h>
 #include <hal/fault.h>
@@ -9,7 +11,7 @@
 
 struct reason {
     const char *text;
-    uint8_t has_address; /* in mtval */
+    uint8_t has_address; /* mtval holds an address */
 };
 
 static const struct reason reasons[] = {
@@ -50,7 +52,7 @@ _Noreturn void rv32_fault(const struct rv32_trap *trap, const uint32_t *callee_s
     uint32_t cause = mcause();
     struct hal_fault f = {.reason = "unexpected exception", .status = cause, .in_isr = spoor_in_isr()};
 
-    rv32_set_state(rv32_state() + 2); /* as in any handler, nothing below may wait */
+    rv32_set_state(rv32_state() + 2); /* as in an interrupt handler, so that nothing below may wait */
     if (cause < sizeof reasons / sizeof reasons[0]) {
         f.reason = reasons[cause].text;
         f.address_valid = reasons[cause].has_address;
@@ -63,6 +65,6 @@ _Noreturn void rv32_fault(const struct rv32_trap *trap, const uint32_t *callee_s
     memcpy(f.r + RV32_FAULT_A0, trap->a0_a7, sizeof trap->a0_a7);
     memcpy(f.r + RV32_FAULT_T0, trap->t0_t2, sizeof trap->t0_t2);
     memcpy(f.r + RV32_FAULT_T0 + 3, trap->t3_t6, sizeof trap->t3_t6);
-    memcpy(f.r + RV32_FAULT_S0, callee_saved, 14 * sizeof(uint32_t)); /* gp and tp follow */
+    memcpy(f.r + RV32_FAULT_S0, callee_saved, 14 * sizeof(uint32_t)); /* including gp and tp */
     hal_on_fault(&f);
 }

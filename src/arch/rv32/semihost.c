@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trap of semihosting: an ebreak between two shifts that do nothing, all of 4 bytes and on one page
- * (RISC-V Semihosting 0.4, 2). */
+/*
+ * The semihosting call: an ebreak between two no-op shifts, each of 4 bytes and all on one page (RISC-V
+ * Semihosting 0.4, 2).
+ */
 #include <hal/semihost.h>
 
 uint32_t hal_semihost_call(uint32_t op, const void *arg)

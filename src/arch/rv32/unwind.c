@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Unwinding by call frame information, which is exact at each instruction (DWARF 5, 6.4;
- * .eh_frame, as in the Linux Standard Base, 10.6). cfi.c reads the rows.
+ * Unwinding by call frame information, which is exact at every instruction (DWARF 5, 6.4; .eh_frame, as in
+ * the Linux Standard Base, 10.6). cfi.c reads the rows.
  */
 #include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 #include "rv32_priv.h"
 
-extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* by the linker */
+extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* from the linker script */
 
-/* The places of entry.S to which the handlers of interrupts return. */
+/* Labels of entry.S to which interrupt handlers return. */
 extern const uint8_t rv32_served_outermost[], rv32_served_nested[];
 
 static bool in_text(uint32_t address)
@@ -27,7 +27,7 @@ static uint16_t halfword(uint32_t address)
     return *(const uint16_t *)address;
 }
 
-/* Whether the instruction before `address` is a call: C.JAL, C.JALR, JAL or JALR that links in ra. */
+/* @return whether the instruction before `address` is a call: C.JAL, C.JALR, JAL or JALR that links to ra */
 static bool follows_call(uint32_t address)
 {
     if (!in_text(address - 4)) {
@@ -40,7 +40,7 @@ static bool follows_call(uint32_t address)
     return short_call || long_call;
 }
 
-/* From a handler to the code that it interrupted, whose registers lie at `trap`. */
+/* Step from a handler to the code that it interrupted, whose registers were saved at `trap`. */
 static bool to_interrupted(struct spoor_frame *f, uint32_t trap)
 {
     if (!in_ram(trap, TRAP_BYTES)) {
@@ -57,7 +57,7 @@ static bool to_interrupted(struct spoor_frame *f, uint32_t trap)
     return in_text(f->pc) && f->pc % 2 == 0;
 }
 
-/* Give the registers their values in the caller. @return false when the frame can't be one */
+/* Restore the caller's registers. @return false if the frame is invalid */
 static bool pop_frame(struct spoor_frame *f, const struct cfi_row *row)
 {
     uint32_t sp = f->r[RV32_SP], cfa = f->r[row->cfa_register] + (uint32_t)row->cfa_offset;
@@ -79,10 +79,10 @@ static bool pop_frame(struct spoor_frame *f, const struct cfi_row *row)
     return true;
 }
 
-/* By the tables; of its own, so that the quick step saves few registers. */
+/* Step by the tables. Not inlined, so that the quick step saves few registers. */
 static __attribute__((noinline)) bool caller(struct spoor_frame *f)
 {
-    uint32_t at = f->pc & 1 ? f->pc - 3 : f->pc; /* within the call */
+    uint32_t at = f->pc & 1 ? f->pc - 3 : f->pc; /* an address within the call instruction */
     struct cfi_row row;
 
     if (!in_text(at) || !cfi_row_at(at, &row) || !pop_frame(f, &row)) {
@@ -99,7 +99,7 @@ bool spoor_unwind_step(struct spoor_frame *f)
     }
     uint32_t to = f->r[RV32_RA];
 
-    f->r[RV32_RA] = 0; /* used up: a caller that didn't save its own has none */
+    f->r[RV32_RA] = 0; /* consumed: a caller that didn't save ra has no return address */
     if (to == (uint32_t)rv32_served_outermost) {
         return in_ram(f->r[RV32_SP], 4) && to_interrupted(f, *(const uint32_t *)f->r[RV32_SP]);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frames of return addresses that were unwound before. */
+/* Quick steps for return addresses that were unwound before. */
 #if CONFIG_TRACE_STACK_CACHE
 
 #include "cfi_priv.h"
 
 /*
- * The shape of a frame, as the compiler lays it out: below the caller's sp lie ra, s0, s1 and so on, as far
- * as they are saved, a bit each.
+ * The shape of a frame as compilers lay it out. Below the caller's sp are ra, s0, s1 and so on, if saved.
+ * `saved` has one bit for each.
  */
 struct shape {
     uint16_t words;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave on ARMv6-M, for the common cases: there is room, the block left is the innermost, and it
- * sets no new extreme. Every other case goes to context.c.
+ * Enter and leave on ARMv6-M, for the common cases: there is room, the block being left is the innermost,
+ * and the visit sets no new extreme. context.c handles all other cases.
  *
- * In assembly because the compiler takes 40 instructions more, most of them moves between the eight registers
- * that most instructions reach and the others. The port names the variable that begins with the context and
- * the age by SPOOR_PORT_CONTEXT_VARIABLE.
+ * This is assembly because the compiler's code is 40 instructions longer. Most of these move values between
+ * the eight low registers and the others. The port defines SPOOR_PORT_CONTEXT_VARIABLE, the name of the
+ * variable that starts with the context and the age.
  */
 #include <stddef.h>
 #include <spoor/port/block_pair.h>
 
-/* The fast form needs net times, one CPU, and a counter of 32 bits in memory. */
+/* The assembly version needs net times, one CPU, and a 32-bit counter in memory. */
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \
     CONFIG_CYCLES_BITS == 32 && defined(SPOOR_PORT_CONTEXT_VARIABLE)
 
@@ -29,12 +29,13 @@ _Static_assert(offsetof(struct trace_scope, block) == 0 && offsetof(struct trace
                    offsetof(struct trace_scope, age) == 16,
                "a scope is like an entry");
 _Static_assert(offsetof(struct trace_now, context) == 0 && offsetof(struct trace_now, age) == 4,
-               "both know these");
-_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
-               "where an entry below the first would have its block lies limit, which is no block's address");
+               "the context and the age are loaded at fixed offsets");
+_Static_assert(
+    offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
+    "an entry below the first would have its block at limit, which is never the address of a block");
 _Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
 
-/* READ_CLOCK(to, t): the time into `to`, with `t` as a scratch register. */
+/* READ_CLOCK(to, t): load the time into `to`, with `t` as a scratch register. */
 #if CONFIG_CYCLES_CAPTURE
 #define READ_CLOCK(to, t)                                                                                    \
     "ldr " to ", =%c[capture]\n\tmovs " t ", #1\n\tstr " t ", [" to "]\n\t"                                  \
@@ -46,8 +47,8 @@ _Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
 /* clang-format off */
 
 /*
- * An interruption between stolen, the clock and the age shows in stolen: then all are read again. The order
- * of the rest is that of trace_pair_enter().
+ * If an interrupt occurs between reading stolen, the clock and the age, stolen differs and all three are
+ * read again. The order of the other steps must be that of trace_pair_enter().
  */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
@@ -87,32 +88,33 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
 
-/* *sum += n, of the low word and a rare carry; `n` and `t` are low registers. */
+/* *sum += n, as an add to the low word and a rare carry. `n` and `t` must be low registers. */
 #define ADD(sum, n, t)                                                                                       \
     "ldr " t ", [r0, %[" sum "]]\n\tadds " t ", " n "\n\tstr " t ", [r0, %[" sum "]]\n\t"                    \
     "bcc 1f\n\tldr " t ", [r0, %[" sum "] + 4]\n\tadds " t ", #1\n\tstr " t ", [r0, %[" sum "] + 4]\n\t1:\n\t"
 
 /*
- * The end of a visit, of an entry or a scope that is in the registers: r0 block, r1 context, r2 address of
- * the age, r4 time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen. The clock and stolen are
- * read masked, as the numbers have to be updated. From 3 on is the visit from which time was stolen, or with
- * blocks inside it: with the steps of trace_block_visit(), and unmasked in between.
+ * End a visit. The fields of its entry or scope are in registers: r0 block, r1 context, r2 address of the
+ * age, r4 time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen. The clock and stolen are read
+ * with interrupts masked, together with the update. The code from label 3 on handles visits from which time
+ * was stolen or with blocks inside. It follows the steps of trace_block_visit(), and unmasks interrupts in
+ * between.
  *
- *   pop       the entry, whose age's address is in lr; r2 is free
- *   other     code that leave jumps to
- *   found     r0 as `fallback` takes it
- *   fallback  the function for all other cases
+ *   pop       code to pop the entry; the address of its age is in lr, and r2 is free
+ *   other     more code, to which leave jumps
+ *   found     code to set r0 to the first argument of `fallback`
+ *   fallback  the function that handles all other cases
  */
 #define END_VISIT(pop, other, found, fallback) \
-    "mov    lr, r2                      \n\t" /* the entry's age */                                           \
+    "mov    lr, r2                      \n\t" /* address of the age */                                        \
     "mrs    r3, primask                 \n\t"                                                                 \
     "mov    r12, r3                     \n\t"                                                                 \
     "cpsid  i                           \n\t" READ_CLOCK("r3", "r2")                                          \
     "subs   r6, r3, r6                  \n\t" /* wall */                                                      \
     "ldr    r3, [r1, %[stolen]]         \n\t"                                                                 \
-    "subs   r7, r3, r7                  \n\t" /* stolen in this visit */                                      \
+    "subs   r7, r3, r7                  \n\t" /* stolen during this visit */                                  \
     "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
-    "subs   r3, #1                      \n\t" /* 0 when on and nothing else */                                \
+    "subs   r3, #1                      \n\t" /* 0 if the mode is TRACE_BLOCK_ON */                           \
     "orrs   r3, r7                      \n\t"                                                                 \
     "orrs   r3, r4                      \n\t"                                                                 \
     "bne    3f                          \n\t"                                                                 \
@@ -129,7 +131,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "str    r6, [r0, %[last_net]]       \n\t"                                                                 \
     "mov    r3, r12                     \n\t"                                                                 \
     "msr    primask, r3                 \n\t"                                                                 \
-    "adds   r5, r6                      \n\t" /* the visit in place of the blocks inside it */                \
+    "adds   r5, r6                      \n\t" /* the visit replaces the blocks inside it */                   \
     pop                                                                                                       \
     "str    r5, [r1, %[inner]]          \n\t"                                                                 \
     "pop    {r4-r7, pc}                 \n\t"                                                                 \
@@ -141,10 +143,10 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "mov    r3, lr                      \n\t"                                                                 \
     "subs   r3, #8                      \n\t"                                                                 \
     "ldmia  r3!, {r1, r2}               \n\t" /* begin, stolen at entry */                                    \
-    "adds   r1, r6                      \n\t" /* the end of the visit, as it was read */                      \
-    "adds   r2, r7                      \n\t" /* and stolen */                                                \
+    "adds   r1, r6                      \n\t" /* the end of the visit, as read */                             \
+    "adds   r2, r7                      \n\t" /* stolen at that time */                                       \
     "ldr    r3, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"                                                               \
-    "ldr    r3, [r3, #4]                \n\t" /* the age */                                                   \
+    "ldr    r3, [r3, #4]                \n\t" /* age */                                                       \
     "ldr    r4, =" fallback "           \n\t"                                                                 \
     "blx    r4                          \n\t"                                                                 \
     "pop    {r4-r7, pc}                 \n\t"                                                                 \
@@ -155,7 +157,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "ldr    r3, [r3, #4]                \n\t"                                                                 \
     "mov    r2, lr                      \n\t"                                                                 \
     "ldr    r2, [r2]                    \n\t"                                                                 \
-    "cmp    r2, r3                      \n\t" /* the age is that at entry */                                  \
+    "cmp    r2, r3                      \n\t" /* the age must not have changed */                             \
     "bne    7b                          \n\t"                                                                 \
     "subs   r5, r6, r7                  \n\t" /* net */                                                       \
     "ldr    r1, [r0, %[resets]]         \n\t"                                                                 \
@@ -176,7 +178,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "cmp    r3, #1                      \n\t"                                                                 \
     "bne    8b                          \n\t"                                                                 \
     "ldr    r3, [r0, %[resets]]         \n\t"                                                                 \
-    "cmp    r3, r1                      \n\t" /* the extremes are those that it was compared with */          \
+    "cmp    r3, r1                      \n\t" /* were the extremes reset since they were compared? */         \
     "bne    8b                          \n\t" ADD("sum", "r6", "r3") ADD("stolen_sum", "r7", "r3")            \
     "ldr    r3, [r0, %[count]]          \n\t"                                                                 \
     "adds   r3, #1                      \n\t"                                                                 \
@@ -219,9 +221,9 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [last] "i"(offsetof(struct trace_block, last_cycles)),                                               \
         [last_net] "i"(offsetof(struct trace_block, last_net_cycles))
 
-/* For leave: r0 isn't the innermost entry's block. */
+/* For leave: r0 isn't the block of the innermost entry. */
 #define OTHER_ENTRY \
-    "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */              \
+    "2: ldr r3, [r0, %[mode]]           \n\t" /* off with no open block: it was off before too */             \
     "cmp    r3, #0                      \n\t"                                                                 \
     "bne    5f                          \n\t"                                                                 \
     "subs   r3, r2, r1                  \n\t"                                                                 \
@@ -247,13 +249,13 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
         "ldr    r4, [r1, %[inner]]          \n\t"
-        "subs   r4, r4, r5                  \n\t" /* the blocks inside */
+        "subs   r4, r4, r5                  \n\t" /* time of the blocks inside */
         END_VISIT(POP_ENTRY, OTHER_ENTRY, "", "trace_pair_leave")
         ".ltorg                             \n\t"
         :: END_OPERANDS, [below] "i"(offsetof(struct trace_context, open) - 4));
 }
 
-/* As trace_block_enter(). */
+/* Same scheme as trace_block_enter(). */
 __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
 {
     __asm__ volatile(

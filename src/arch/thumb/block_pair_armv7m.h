@@ -3,8 +3,9 @@
 #include <spoor/port/block_pair.h>
 
 /*
- * A narrower counter counts down, as SysTick does, and the port names the variable in which the tick keeps
- * the time: last + ((MAX - count - last) & MAX), and MAX is -1 in so many bits.
+ * A counter of less than 32 bits must count down, as SysTick does. The port names the variable in which the
+ * tick keeps the time. The time is last + ((MAX - count - last) & MAX), where MAX is -1 in
+ * CONFIG_CYCLES_BITS bits.
  */
 #if CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
@@ -16,7 +17,7 @@
     "add " to ", " to ", " t "\n\t"
 #endif
 
-/* This form needs net times, and a counter that one load reads. */
+/* The assembly version needs net times, and a counter that is read by one load. */
 #if CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&            \
     defined(SPOOR_PORT_CONTEXT_VARIABLE) && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave in T32 with several CPUs, under the block's lock (spoor/core/lock.h), which is kept to the
- * end: taking it again would cost more than it gains. Defined before: LOAD_CONTEXT_ALONE and the others of
- * block_pair_t32.h, and MASK, UNMASK and CLOCK as in block_pair_masked.h.
+ * Macros for enter and leave in T32 with several CPUs, under the block's lock (spoor/core/lock.h). The lock
+ * is held to the end: taking it twice would cost more than it saves. The including file must define
+ * LOAD_CONTEXT_ALONE and the other macros of block_pair_t32.h, and MASK, UNMASK and CLOCK as for
+ * block_pair_masked.h.
  */
 #ifndef BLOCK_PAIR_LOCKED_H
 #define BLOCK_PAIR_LOCKED_H

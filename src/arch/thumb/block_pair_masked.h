@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave in T32 with one CPU: interrupts are masked in short sections, between which a reset of the
- * block shows in its number of resets. Defined before: READ_CLOCK, of block_pair_t32.h, MASK, which leaves
- * the state in lr, UNMASK, and CLOCK, the operands of READ_CLOCK.
+ * Macros for enter and leave in T32 with one CPU. Interrupts are masked in short sections. If the block is
+ * reset between two sections, its reset count changes. The including file must define READ_CLOCK of
+ * block_pair_t32.h, MASK, which leaves the interrupt state in lr, UNMASK, and CLOCK, the operands of
+ * READ_CLOCK.
  */
 #ifndef BLOCK_PAIR_MASKED_H
 #define BLOCK_PAIR_MASKED_H

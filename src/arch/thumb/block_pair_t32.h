@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Enter and leave in T32, for the common cases: there is room, the block left is the innermost, and it sets
- * no new extreme. Every other case goes to context.c.
+ * Enter and leave in T32, for the common cases: there is room, the block being left is the innermost, and
+ * the visit sets no new extreme. context.c handles all other cases.
  *
- * In assembly because the compiler takes 20 instructions more, and twice that where interrupts stole time: it
- * neither loads nor stores several words at a time. The block_pair.c that includes this defines
+ * This is assembly because the compiler's code is 20 instructions longer, and 40 if interrupts stole time:
+ * it doesn't load or store several words at once. The including block_pair.c must define
  *
- *   LOAD_CONTEXT(c, now)  the running context, and the address of trace_now
- *   READ_CLOCK(to, t)     the time; t is a scratch register
- *   LOCK, UNLOCK          of the block in r0, with interrupts masked; lr keeps
- *                         their state, r3 and r12 are free
- *   PAUSE, RESUME         give it back and take it again, r9 is free; jump to 8
- *                         after a reset in between, which changed the number in
- *                         r8; or nothing, where the lock is kept
- *   LOAD_RESETS           that number, to r8
- *   FAILED                the label 7, where PAUSE gives the lock back, otherwise 8
+ *   LOAD_CONTEXT(c, now)  load the current context, and the address of trace_now
+ *   READ_CLOCK(to, t)     load the time; `t` is a scratch register
+ *   LOCK, UNLOCK          lock and unlock the block in r0, with interrupts
+ *                         masked; lr keeps their state, r3 and r12 are free
+ *   PAUSE, RESUME         unlock and lock again; r9 is free. RESUME jumps to 8 if
+ *                         the block was reset meanwhile, that is, its reset count
+ *                         differs from r8. Both are empty if the lock is kept.
+ *   LOAD_RESETS           load the reset count into r8
+ *   FAILED                the label 7 if PAUSE unlocks, otherwise 8
  */
 #ifndef BLOCK_PAIR_T32_H
 #define BLOCK_PAIR_T32_H
@@ -36,8 +36,9 @@ _Static_assert(offsetof(struct trace_scope, block) == 0 && offsetof(struct trace
                    offsetof(struct trace_scope, stolen_cycles) == 12 &&
                    offsetof(struct trace_scope, age) == 16,
                "a scope is like an entry");
-_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
-               "where an entry below the first would have its block lies limit, which is no block's address");
+_Static_assert(
+    offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
+    "an entry below the first would have its block at limit, which is never the address of a block");
 _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct trace_block, max_net_cycles) &&
                    offsetof(struct trace_block, max_cycles) + 4 ==
                        offsetof(struct trace_block, min_net_cycles) &&
@@ -47,8 +48,8 @@ _Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct t
 /* clang-format off */
 
 /*
- * An interruption between stolen, the clock and the age shows in stolen: then all are read again. The order
- * of the rest is that of trace_pair_enter().
+ * If an interrupt occurs between reading stolen, the clock and the age, stolen differs and all three are
+ * read again. The order of the other steps must be that of trace_pair_enter().
  */
 __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
 {
@@ -61,7 +62,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "beq    2f                          \n\t"
         "3:                                 \n\t" READ_CLOCK("r4", "lr")
         "ldr    lr, [r7, %[age]]            \n\t"
-        "ldrd   r2, r6, [r1, %[inner]]      \n\t" /* and stolen again */
+        "ldrd   r2, r6, [r1, %[inner]]      \n\t" /* inner, and stolen again */
         "cmp    r5, r6                      \n\t"
         "bne    4f                          \n\t"
         "add    r12, r3, %[size]            \n\t"
@@ -80,26 +81,26 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
 }
 
 /*
- * The end of a visit, of an entry or a scope that is in the registers: r0 block, r1 context, r2 address, r4
- * time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen, r8 age. The clock and stolen are read
- * under the lock, as the numbers have to be updated. From 3 on is the visit from which time was stolen, or
- * with blocks inside it: with the steps of trace_block_visit().
+ * End a visit. The fields of its entry or scope are in registers: r0 block, r1 context, r2 address of the
+ * entry or scope, r4 time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen, r8 age. The clock
+ * and stolen are read under the lock, together with the update. The code from label 3 on handles visits
+ * from which time was stolen or with blocks inside. It follows the steps of trace_block_visit().
  *
- *   store     the address in r2 is no longer in use, and inner is r5
- *   found     r0 as `fallback` takes it
- *   fallback  the function for all other cases
+ *   store     code to free the entry or scope in r2, and store r5 as inner
+ *   found     code to set r0 to the first argument of `fallback`
+ *   fallback  the function that handles all other cases
  */
 #define END_VISIT(store, found, fallback) \
     LOCK READ_CLOCK("r12", "r3")                                                                              \
     "ldr    r3, [r1, %[stolen]]         \n\t"                                                                 \
     "sub    r6, r12, r6                 \n\t" /* wall */                                                      \
-    "subs   r7, r3, r7                  \n\t" /* stolen in this visit */                                      \
+    "subs   r7, r3, r7                  \n\t" /* stolen during this visit */                                  \
     "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
-    "eor    r3, r3, %[on]               \n\t" /* 0 when on and nothing else */                                \
+    "eor    r3, r3, %[on]               \n\t" /* 0 if the mode is TRACE_BLOCK_ON */                           \
     "orrs   r3, r7                      \n\t"                                                                 \
     "orrs   r3, r4                      \n\t"                                                                 \
     "bne    3f                          \n\t"                                                                 \
-    "ldrd   r3, r12, [r0, %[min]]       \n\t" /* and the net maximum */                                       \
+    "ldrd   r3, r12, [r0, %[min]]       \n\t" /* min, and max_net */                                          \
     "cmp    r6, r3                      \n\t"                                                                 \
     "bcc    8f                          \n\t"                                                                 \
     "cmp    r6, r12                     \n\t"                                                                 \
@@ -110,16 +111,16 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "strd   r3, r4, [r0, %[sum]]        \n\t"                                                                 \
     "ldr    r3, [r0, %[count]]          \n\t"                                                                 \
     "adds   r3, #1                      \n\t"                                                                 \
-    "strd   r3, r6, [r0, %[count]]      \n\t" /* and last */                                                  \
+    "strd   r3, r6, [r0, %[count]]      \n\t" /* count and last */                                            \
     "str    r6, [r0, %[last_net]]       \n\t" UNLOCK                                                          \
-    "add    r5, r6                      \n\t" /* the visit in place of the blocks inside it */                \
+    "add    r5, r6                      \n\t" /* the visit replaces the blocks inside it */                   \
     store                                                                                                     \
     "pop    {r4-r9, pc}                 \n\t" WAIT                                                            \
                                                                                                               \
     "3:                                 \n\t" PAUSE                                                           \
     "ldr    r3, =trace_now              \n\t"                                                                 \
     "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
-    "cmp    r3, r8                      \n\t" /* the age is that at entry */                                  \
+    "cmp    r3, r8                      \n\t" /* the age must not have changed */                             \
     "bne    " FAILED "                  \n\t" LOAD_RESETS                                                     \
     "subs   r3, r6, r7                  \n\t" /* net */                                                       \
     "ldrd   r9, r12, [r0, %[min]]       \n\t"                                                                 \
@@ -127,11 +128,11 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "bcc    " FAILED "                  \n\t"                                                                 \
     "cmp    r3, r12                     \n\t"                                                                 \
     "bhi    " FAILED "                  \n\t"                                                                 \
-    "ldrd   r9, r12, [r0, %[max]]       \n\t" /* and the net minimum */                                       \
+    "ldrd   r9, r12, [r0, %[max]]       \n\t" /* max, and min_net */                                          \
     "cmp    r6, r9                      \n\t"                                                                 \
     "bhi    " FAILED "                  \n\t"                                                                 \
     "cmp    r3, r12                     \n\t"                                                                 \
-    "bcc    " FAILED "                  \n\t" RESUME /* the extremes are those that it was compared with */   \
+    "bcc    " FAILED "                  \n\t" RESUME /* fails if the extremes were reset meanwhile */         \
     "ldr    r9, [r0, %[mode]]           \n\t"                                                                 \
     "cmp    r9, %[on]                   \n\t"                                                                 \
     "bne    8f                          \n\t"                                                                 \
@@ -145,7 +146,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "strd   r9, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
     "ldr    r9, [r0, %[count]]          \n\t"                                                                 \
     "add    r9, #1                      \n\t"                                                                 \
-    "strd   r9, r6, [r0, %[count]]      \n\t" /* and last */                                                  \
+    "strd   r9, r6, [r0, %[count]]      \n\t" /* count and last */                                            \
     "str    r3, [r0, %[last_net]]       \n\t"                                                                 \
     "cbz    r4, 9f                      \n\t" BREAK                                                           \
     "ldrd   r9, r12, [r0, %[children]]  \n\t"                                                                 \
@@ -158,9 +159,9 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
                                                                                                               \
     "8:                                 \n\t" UNLOCK                                                          \
     "7:                                 \n\t" found "ldr r1, [r2, %[begin]]             \n\t"                 \
-    "add    r1, r6                      \n\t" /* the end of the visit, as it was read */                      \
+    "add    r1, r6                      \n\t" /* the end of the visit, as read */                             \
     "ldr    r2, [r2, %[entry_stolen]]   \n\t"                                                                 \
-    "add    r2, r7                      \n\t" /* and stolen */                                                \
+    "add    r2, r7                      \n\t" /* stolen at that time */                                       \
     "ldr    r3, =trace_now              \n\t"                                                                 \
     "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
     "pop    {r4-r9, lr}                 \n\t"                                                                 \
@@ -186,14 +187,14 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
     __asm__ volatile(
         LOAD_CONTEXT_ALONE("r1")
         "push   {r4-r9, lr}                 \n\t"
-        "ldrd   r2, r4, [r1, %[top]]        \n\t" /* and inner */
+        "ldrd   r2, r4, [r1, %[top]]        \n\t" /* top and inner */
         "ldmdb  r2!, {r3, r5, r6, r7, r8}   \n\t" /* block, inner at entry, begin, stolen, age */
         "cmp    r3, r0                      \n\t"
         "bne    2f                          \n\t"
-        "subs   r4, r4, r5                  \n\t" /* the blocks inside */
+        "subs   r4, r4, r5                  \n\t" /* time of the blocks inside */
         END_VISIT("strd r2, r5, [r1, %[top]]\n\t", "", "trace_pair_leave")
 
-        "2: ldr r3, [r0, %[mode]]           \n\t" /* off, and no block is open: it was off before */
+        "2: ldr r3, [r0, %[mode]]           \n\t" /* off with no open block: it was off before too */
         "cbnz   r3, 5f                      \n\t"
         "add    r3, r1, %[below]            \n\t"
         "cmp    r2, r3                      \n\t"
@@ -206,7 +207,7 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)));
 }
 
-/* As trace_block_enter(). */
+/* Same scheme as trace_block_enter(). */
 __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
 {
     __asm__ volatile(
@@ -214,7 +215,7 @@ __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute_
         "ldr    r6, [r1, %[stolen]]         \n\t"
         "3:                                 \n\t" READ_CLOCK("r4", "r12")
         "ldr    lr, [r2, %[age]]            \n\t"
-        "ldrd   r3, r5, [r1, %[inner]]      \n\t" /* and stolen again */
+        "ldrd   r3, r5, [r1, %[inner]]      \n\t" /* inner, and stolen again */
         "cmp    r5, r6                      \n\t"
         "bne    4f                          \n\t"
         "add    r0, #4                      \n\t"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How much of its frame a function has when it is interrupted at some instruction. Unwind tables don't say
- * that: they hold after the prologue and before the epilogue. So the code is read, Thumb and Thumb-2 (Armv7-M
- * ARM, A5 and A7.7). Every path to an instruction, or from it to the return, moves the stack pointer alike,
- * so any path will do, and the path without a taken branch is the easiest to follow.
+ * Determine how much of its frame a function has allocated when it is interrupted at an arbitrary
+ * instruction. Unwind tables don't contain this: they hold between the prologue and the epilogue. So this
+ * code decodes Thumb and Thumb-2 instructions (Armv7-M ARM, A5 and A7.7). Every path to an instruction, or
+ * from it to the return, moves the stack pointer equally, so any path will do. The path without taken
+ * branches is the easiest to follow.
  */
 #include "unwind_priv.h"
 
@@ -12,15 +13,15 @@
 enum { SP = 13, PC = 15 };
 
 enum kind {
-    PLAIN,  /* falls through to the next; a call or a conditional branch too */
-    RETURN, /* or another jump that may leave the function */
-    JUMP,   /* to `target` */
-    OPAQUE, /* moves the stack pointer by an unknown amount */
+    PLAIN,  /* continues with the next instruction; includes calls and conditional branches */
+    RETURN, /* a return, or another jump that may leave the function */
+    JUMP,   /* a jump to `target` */
+    OPAQUE, /* changes the stack pointer by an unknown amount */
 };
 
 struct instruction {
     enum kind kind;
-    int32_t allocates; /* bytes; negative: frees them */
+    int32_t allocates; /* in bytes; negative if it frees them */
     uint32_t bytes;
     uint32_t target;
 };
@@ -48,9 +49,9 @@ static void decode_16(struct instruction *i, uint32_t at, uint32_t op)
     } else if ((op & 0xFE00) == 0xBC00) { /* POP */
         i->allocates = -words(op & 0x1FF);
         i->kind = op & 0x100 ? RETURN : PLAIN;
-    } else if ((op & 0xFF00) == 0xB000) { /* ADD and SUB of an immediate */
+    } else if ((op & 0xFF00) == 0xB000) { /* ADD and SUB (immediate) */
         i->allocates = (int32_t)(op & 0x7F) * (op & 0x80 ? 4 : -4);
-    } else if ((op & 0xFD87) == 0x4485 || (op & 0xFF87) == 0x4487) { /* MOV, ADD to sp; ADD to pc */
+    } else if ((op & 0xFD87) == 0x4485 || (op & 0xFF87) == 0x4487) { /* MOV and ADD to sp; ADD to pc */
         i->kind = OPAQUE;
     } else if ((op & 0xFF87) == 0x4700 || (op & 0xFF87) == 0x4687) { /* BX, MOV to pc */
         i->kind = RETURN;
@@ -60,7 +61,7 @@ static void decode_16(struct instruction *i, uint32_t at, uint32_t op)
     }
 }
 
-/* Of an immediate the plain and the rotated form (A5.3.2). @return 0 for another one */
+/* Decode the immediate of the plain or the rotated form (A5.3.2). @return 0 for other forms */
 static uint32_t immediate(uint32_t first, uint32_t second)
 {
     uint32_t imm12 = (first >> 10 & 1) << 11 | (second >> 12 & 7) << 8 | (second & 0xFF);
@@ -78,7 +79,7 @@ static uint32_t immediate(uint32_t first, uint32_t second)
 
 static void decode_add_sub(struct instruction *i, uint32_t first, uint32_t second)
 {
-    uint32_t op = first & 0xFBEF; /* less the immediate's bit, and whether flags are set */
+    uint32_t op = first & 0xFBEF; /* without the top bit of the immediate and the S bit */
     uint32_t value = immediate(first, second);
 
     if ((op != 0xF10D && op != 0xF1AD && op != 0xF20D && op != 0xF2AD) || value == 0) {
@@ -106,18 +107,18 @@ static void decode_32(struct instruction *i, uint32_t at, uint32_t first, uint32
     if (first == 0xE92D || first == 0xE8BD) { /* PUSH, POP */
         i->allocates = first == 0xE92D ? words(second) : -words(second);
         i->kind = first == 0xE8BD && rt & 8 ? RETURN : PLAIN;
-    } else if (first == 0xF84D && index == 0xD) { /* STR before sp, with writeback */
+    } else if (first == 0xF84D && index == 0xD) { /* STR below sp, with writeback */
         i->allocates = imm8;
-    } else if (first == 0xF85D && index == 0xB) { /* LDR, and sp moves past it */
+    } else if (first == 0xF85D && index == 0xB) { /* LDR from sp, with sp incremented after it */
         i->allocates = -imm8;
         i->kind = rt == PC ? RETURN : PLAIN;
     } else if (((first & 0xFFBF) == 0xED2D || (first & 0xFFBF) == 0xECBD) && (second & 0xE00) == 0xA00) {
-        i->allocates = (first & 0x100 ? 4 : -4) * imm8; /* VPUSH, VPOP: of imm8 words */
+        i->allocates = (first & 0x100 ? 4 : -4) * imm8; /* VPUSH and VPOP of imm8 words */
     } else if (first == 0xE96D || first == 0xE8FD) {    /* STRD and LDRD, with writeback */
         i->allocates = first == 0xE96D ? 4 * imm8 : -4 * imm8;
-    } else if ((first & 0xF800) == 0xF000 && rt < 8 && rd == SP) { /* an operation with an immediate */
+    } else if ((first & 0xF800) == 0xF000 && rt < 8 && rd == SP) { /* data processing (immediate) */
         decode_add_sub(i, first, second);
-    } else if ((first & 0xFE00) == 0xEA00 && rd == SP) { /* with a register */
+    } else if ((first & 0xFE00) == 0xEA00 && rd == SP) { /* data processing (register) */
         i->kind = OPAQUE;
     } else if (((first & 0xFFF0) == 0xE8D0 && rt == PC && rd == 0) ||
                ((first & 0xFF70) == 0xF850 && rt == PC)) {
@@ -141,7 +142,7 @@ static struct instruction decode(uint32_t at)
     return i;
 }
 
-/* From the function's first instruction to `pc`. @return false when none falls through to it */
+/* Sum up allocations from the start of the function to `pc`. @return false if a jump intervenes */
 static bool allocated_before(uint32_t start, uint32_t pc, int32_t *bytes)
 {
     *bytes = 0;
@@ -157,8 +158,11 @@ static bool allocated_before(uint32_t start, uint32_t pc, int32_t *bytes)
     return start == pc;
 }
 
-/* From `pc` to where the function is left. @return false when that is too far, or can't be followed */
-static bool freed_behind(uint32_t start, uint32_t pc, uint32_t end, int32_t *bytes)
+/*
+ * Sum up what is freed from `pc` to the function's exit. @return false if the exit is too far or can't be
+ * determined
+ */
+static bool freed_until_exit(uint32_t start, uint32_t pc, uint32_t end, int32_t *bytes)
 {
     enum { EPILOGUE_INSTRUCTIONS = 16 };
 
@@ -187,7 +191,7 @@ bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *by
         *bytes = (uint32_t)found;
         return found >= 0;
     }
-    if (freed_behind(start, pc, end, &found)) {
+    if (freed_until_exit(start, pc, end, &found)) {
         *bytes = (uint32_t)found;
         return found >= 0;
     }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Unwinding by the tables of the ARM EHABI (Arm IHI0038, "Exception Handling ABI for the Arm Architecture"):
- * .ARM.exidx says for each function how to find its caller's registers, in a few bytes of opcodes. The
- * opcodes of integer code are implemented; any other ends the walk. Thumb only, like all our code.
+ * Unwinding by the tables of the ARM EHABI (Arm IHI0038, "Exception Handling ABI for the Arm
+ * Architecture"). For each function .ARM.exidx describes in a few bytes of opcodes how to restore its
+ * caller's registers. The opcodes of integer code are implemented, and those that pop floating-point
+ * registers. Any other opcode ends the walk. All code must be Thumb.
  */
 #include <stddef.h>
 #include <spoor/port/unwind.h>
@@ -11,8 +12,8 @@
 #ifndef SPOOR_UNWIND_GENERIC
 
 struct index_entry {
-    uint32_t function; /* as an offset from here, 31 bits */
-    uint32_t what;     /* CANT_UNWIND, opcodes, or such an offset to them */
+    uint32_t function; /* 31-bit offset from here */
+    uint32_t what;     /* CANT_UNWIND, opcodes, or a 31-bit offset to them */
 };
 
 #define CANT_UNWIND 1u
@@ -29,8 +30,10 @@ static uint32_t offset_31(const uint32_t *at)
 
 /* ------------------------------------------------------------------ tables */
 
-/* Takes as many instructions for each address: a cost that doesn't depend on where the linker puts a
- * function. */
+/*
+ * Takes the same number of instructions for each address, so that the cost doesn't depend on where the
+ * linker places a function.
+ */
 static const struct index_entry *find(uint32_t address)
 {
     const struct index_entry *low = exidx_start;
@@ -53,24 +56,24 @@ static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
         table = (const uint32_t *)offset_31(&e->what);
     }
     switch (*table >> 24) {
-    case 0x80: /* personality 0: three in this word */
+    case 0x80: /* personality 0: three opcodes in this word */
         *ops = (struct arm_opcodes){table, 16, 3};
         return true;
-    case 0x81: /* personalities 1 and 2: two in this word, and as many words as the next byte says */
+    case 0x81: /* personalities 1 and 2: two opcodes in this word, and the next byte counts further words */
     case 0x82:
         *ops = (struct arm_opcodes){table, 8, 2 + 4 * (*table >> 16 & 0xFF)};
         return true;
-    default: /* that of a language with exceptions */
+    default: /* a language with exceptions */
         return false;
     }
 }
 
 /* ------------------------------------------------------------------ one frame */
 
-/* The frame of a function that was interrupted, perhaps before the end of its prologue or in its epilogue. */
+/* State of a function that was interrupted, possibly in its prologue or epilogue. */
 struct frame {
-    uint32_t floor; /* registers below this are not on the stack, and still hold their values */
-    bool known;     /* sp is known; other registers, which may not be set up yet, don't replace it */
+    uint32_t floor; /* registers below this address aren't on the stack; they still hold their values */
+    bool known;     /* sp is known; it isn't replaced by other registers, which may not be set up yet */
 };
 
 /* Pop the registers of `mask`. */
@@ -103,7 +106,7 @@ static uint32_t uleb128(struct arm_opcodes *ops)
     return value;
 }
 
-/* Opcodes whose highest bit is set, less the finish. @return false for an unknown one */
+/* Perform an opcode with the highest bit set, other than finish. @return false for an unknown opcode */
 static bool perform_high(struct spoor_frame *regs, unsigned op, struct arm_opcodes *ops,
                          const struct frame *f)
 {
@@ -111,9 +114,9 @@ static bool perform_high(struct spoor_frame *regs, unsigned op, struct arm_opcod
         uint32_t mask = (op << 8 | arm_next_op(ops)) & 0xFFF;
 
         pop(regs, mask << 4, f->floor);
-        return mask != 0; /* 0: refuses to unwind */
+        return mask != 0; /* 0 means refuse to unwind */
     }
-    if (op < 0xA0) { /* sp from another register */
+    if (op < 0xA0) { /* set sp from another register */
         unsigned n = op & 0xF;
 
         if (n == ARM_SP || n == ARM_PC) {
@@ -167,8 +170,10 @@ static uint16_t halfword(uint32_t address)
     return *(const uint16_t *)address;
 }
 
-/* Whether the instruction before `address`, which is in the code, is a call (Armv7-M ARM, A7.7.18 and
- * A7.7.19). */
+/*
+ * @return whether the instruction before `address`, which must be in the code, is a call (Armv7-M ARM,
+ * A7.7.18 and A7.7.19)
+ */
 static bool follows_call(uint32_t address)
 {
     if (!arm_in_text(address - 4)) {
@@ -181,8 +186,9 @@ static bool follows_call(uint32_t address)
 }
 
 /*
- * A handler without a prologue, as the one that switches tasks, has left in lr what its last call returned
- * to. So where a handler was interrupted, lr counts if a call of this very function precedes it.
+ * A handler without a prologue, such as one that switches tasks, leaves the return address of its last call
+ * in lr. So if a handler was interrupted, lr is only trusted if the call before it is a call of this
+ * function.
  */
 #ifdef SPOOR_STACK_FIND
 static bool is_stale(const struct spoor_frame *f, const struct index_entry *e, uint32_t lr)
@@ -190,7 +196,7 @@ static bool is_stale(const struct spoor_frame *f, const struct index_entry *e, u
     uint32_t to = lr & ~1u;
 
     if (f->thread || f->r[ARM_LR] != lr || !arm_in_text(to) || !arm_in_text(to - 4)) {
-        return false; /* it was saved, or is the mark of an exception */
+        return false; /* lr was saved, or is an EXC_RETURN */
     }
     uint32_t first = halfword(to - 4), second = halfword(to - 2);
     uint32_t s = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
@@ -205,8 +211,8 @@ static bool is_stale(const struct spoor_frame *f, const struct index_entry *e, u
 #endif
 
 /*
- * Opcodes remove a whole frame. Where only the upper part of it exists, the stack pointer goes to where it
- * would be with all of it.
+ * Opcodes remove a whole frame. If only its upper part exists, move the stack pointer to where it would be
+ * with the whole frame.
  */
 static struct frame complete(struct spoor_frame *regs, const struct index_entry *e, struct arm_opcodes ops)
 {
@@ -222,7 +228,7 @@ static struct frame complete(struct spoor_frame *regs, const struct index_entry 
     return f;
 }
 
-/* Of its own, so that the quick step saves few registers. */
+/* Step by the tables. Not inlined, so that the quick step saves few registers. */
 static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
 {
     uint32_t pc = regs->r[ARM_PC], at = pc & 1 ? pc - 3 : pc;
@@ -243,14 +249,14 @@ static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
     if (!perform(regs, &ops, &f)) {
         return false;
     }
-    if (regs->r[ARM_PC] != 0) { /* popped: an exception came from there, and its stack may be anywhere */
+    if (regs->r[ARM_PC] != 0) { /* popped: an exception was taken there, and the stack may be anywhere */
         return true;
     }
     if (!(pc & 1) && is_stale(regs, e, lr)) {
         return false;
     }
     regs->r[ARM_PC] = regs->r[ARM_LR];
-    regs->r[ARM_LR] = 0; /* used up: a caller that didn't save its own has none */
+    regs->r[ARM_LR] = 0; /* consumed: a caller that didn't save lr has no return address */
     return regs->r[ARM_SP] >= sp && (regs->r[ARM_PC] & 1);
 }
 

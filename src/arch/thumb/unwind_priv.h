@@ -6,17 +6,18 @@
 #include <spoor/port/unwind.h>
 
 /**
- * How many bytes of the stack a function has allocated when it reaches an instruction.
+ * Determine how many bytes of its stack frame a function has allocated at an instruction.
  *
  * @param start, end  the function's code
  * @param pc          the instruction
- * @return false when that isn't known, as in the middle of a long function, where it's the whole frame
+ * @param bytes       the number of bytes
+ * @return false if unknown, for example in the middle of a long function, where the whole frame exists
  *
  * Context: any.
  */
 bool arm_frame_allocated(uint32_t start, uint32_t pc, uint32_t end, uint32_t *bytes);
 
-extern const uint8_t text_start[], text_end[]; /* by the linker */
+extern const uint8_t text_start[], text_end[]; /* from the linker script */
 
 /** @return whether `address` is in the image's code. Context: any. */
 static inline bool arm_in_text(uint32_t address)
@@ -27,7 +28,7 @@ static inline bool arm_in_text(uint32_t address)
 #ifndef SPOOR_UNWIND_GENERIC
 #ifdef SPOOR_STACK_FIND
 
-/** @return whether `bytes` from `address` on are in use on a stack. Context: any. */
+/** @return whether `bytes` from `address` on are within the used part of a stack. Context: any. */
 static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint32_t bytes)
 {
     return (address - f->begin < f->end - f->begin && bytes <= f->end - address) ||
@@ -36,9 +37,12 @@ static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint
 
 #else
 
-extern const uint8_t ram_start[], ram_end[]; /* by the linker */
+extern const uint8_t ram_start[], ram_end[]; /* from the linker script */
 
-/** @return whether `bytes` from `address` on, less than RAM has, are in RAM. Context: any. */
+/**
+ * @return whether `bytes` from `address` on are in RAM; `bytes` must be less than the size of RAM. Context:
+ * any.
+ */
 static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint32_t bytes)
 {
     (void)f;
@@ -47,8 +51,10 @@ static inline bool arm_stack_holds(struct spoor_frame *f, uint32_t address, uint
 
 #endif
 
-/** @return the word at `address`; 0 outside of the stack, which ends the walk: nothing at 0 is a caller.
- * Context: any. */
+/**
+ * @return the word at `address`, or 0 outside the stack. The 0 ends the walk, because no caller is at 0.
+ * Context: any.
+ */
 static inline uint32_t arm_stack_load(struct spoor_frame *f, uint32_t address)
 {
     if (address % 4 != 0 || !arm_stack_holds(f, address, 4)) {
@@ -59,13 +65,13 @@ static inline uint32_t arm_stack_load(struct spoor_frame *f, uint32_t address)
 
 #endif
 
-/** Opcodes, from a table that has them from the highest byte of a word down. */
+/** Opcodes from a table. The highest byte of a word is first. */
 struct arm_opcodes {
     const uint32_t *word;
     unsigned shift, left;
 };
 
-#define ARM_OP_FINISH  0xB0 /* also the result of a read past the end */
+#define ARM_OP_FINISH  0xB0 /* also returned when reading past the end */
 #define ARM_OP_POP_LOW 0xB1
 
 static inline unsigned arm_next_op(struct arm_opcodes *ops)
@@ -85,22 +91,22 @@ static inline unsigned arm_next_op(struct arm_opcodes *ops)
 }
 
 /**
- * Registers of floating point, whose values no caller needs (Arm IHI0038, 10.3, table 4).
+ * Skip floating-point registers, whose values unwinding doesn't need (Arm IHI0038, 10.3, table 4).
  *
- * @return the bytes that the opcode pops; 0 for one of another kind
+ * @return the bytes that the opcode pops; 0 if it is of another kind
  */
 static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
 {
     switch (op) {
-    case 0xB3: /* as FSTMX saves them, with a word more */
+    case 0xB3: /* saved by FSTMX, with an extra word */
         return 8 * ((arm_next_op(ops) & 0xF) + 1) + 4;
-    case 0xC8: /* d16 and up */
+    case 0xC8: /* from d16 on */
     case 0xC9:
         return 8 * ((arm_next_op(ops) & 0xF) + 1);
     default:
         break;
     }
-    if (op >= 0xB8 && op < 0xC0) { /* from d8 on, by FSTMX */
+    if (op >= 0xB8 && op < 0xC0) { /* from d8 on, saved by FSTMX */
         return 8 * ((op & 7) + 1) + 4;
     }
     return op >= 0xD0 && op < 0xD8 ? 8 * ((op & 7) + 1) : 0; /* from d8 on */
@@ -109,22 +115,24 @@ static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
 /* -------- unwind_quick.c */
 
 /**
- * Go from a return address that is remembered to its caller, less the check of the caller.
+ * Step to the caller if the return address is cached. The caller isn't checked.
  *
- * @return false when it isn't remembered, or its stack isn't in RAM: nothing is done. Context: any.
+ * @return false if the address isn't cached or its stack isn't in RAM; `regs` is then unchanged
+ *
+ * Context: any.
  */
 bool arm_quick_step(struct spoor_frame *regs);
 
-/** Remember the frame of `pc`, which is after its prologue, unless its opcodes are unusual. Context: any. */
+/** Cache the frame of `pc`, which must be past its prologue, unless its opcodes are unusual. Context: any. */
 void arm_quick_learn(uint32_t pc, struct arm_opcodes ops);
 
 /* -------- unwind_exception.c */
 
 /**
- * Go from a handler to the code that it interrupted, when `f` has the mark of an exception's return in pc.
+ * Step from a handler to the code that it interrupted, if pc in `f` is an exception return mark.
  *
- * @param f  changed, also on failure
- * @return false when pc is no such mark, or where it led to isn't code
+ * @param f  also changed on failure
+ * @return false if pc isn't such a mark, or the interrupted address isn't in the code
  *
  * Context: any.
  */

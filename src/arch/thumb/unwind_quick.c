@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frames of return addresses that were unwound before. */
+/* Quick steps for return addresses that were unwound before. */
 #include <spoor/config.h>
 #include "unwind_priv.h"
 
 #ifndef SPOOR_UNWIND_GENERIC
 #if CONFIG_TRACE_STACK_CACHE
 
-/* Registers that lie side by side: `count` from `first` on, at word `at` of the frame. */
+/* Adjacent registers: `count` registers from `first` on, at word `at` of the frame. */
 struct group {
     uint8_t first : 4, count : 4;
     uint8_t at;
 };
 
-#define GROUPS 2 /* ARMv6-M saves r8 to r11 apart from r4 to r7 */
+#define GROUPS 2 /* ARMv6-M saves r8 to r11 separately from r4 to r7 */
 
-/* The shape of a frame, counted in words from its lowest one. */
+/* The shape of a frame, in words from its lowest address. */
 struct shape {
     uint8_t words;
     uint8_t lr;
@@ -31,7 +31,7 @@ bool arm_quick_step(struct spoor_frame *regs)
     if (!frame_cache_get(regs->r[ARM_PC], &shape) || sp % 4 != 0) {
         return false;
     }
-    uint32_t bytes = shape.words * 4u; /* less than RAM has */
+    uint32_t bytes = shape.words * 4u; /* less than the size of RAM */
 
     if (!arm_stack_holds(regs, sp, bytes)) {
         return false;
@@ -58,7 +58,10 @@ bool arm_quick_step(struct spoor_frame *regs)
 
 #define NO_LR UINT8_MAX
 
-/* Add registers r4 and on, a bit each. @return false when they are not side by side, or too many groups */
+/*
+ * Add registers from r4 on, given as a mask. @return false if they aren't adjacent or there are too many
+ * groups
+ */
 static bool add_registers(struct shape *s, unsigned mask)
 {
     unsigned first = 4, count = 0;
@@ -79,7 +82,7 @@ static bool add_registers(struct shape *s, unsigned mask)
     return false;
 }
 
-/* Add r4 to r15, a bit each: of r12 to r15 lr alone. */
+/* Add registers from r4 to r15, given as a mask. Only lr is allowed above r11. */
 static bool add_pop(struct shape *s, unsigned mask)
 {
     const unsigned lr = 1u << (ARM_LR - 4);
@@ -93,7 +96,7 @@ static bool add_pop(struct shape *s, unsigned mask)
     return true;
 }
 
-/* Add the work of one opcode. @return false for one that no shape has, or when the frame is too large */
+/* Add one opcode. @return false if shapes don't support it or the frame is too large */
 static bool add(struct shape *s, unsigned op, struct arm_opcodes *ops)
 {
     if (s->words > UINT8_MAX - 0x40 - 16) {
@@ -109,7 +112,7 @@ static bool add(struct shape *s, unsigned op, struct arm_opcodes *ops)
     if (op >= 0xA0 && op < 0xB0) {
         return add_pop(s, ((2u << (op & 7)) - 1) | (op & 8 ? 1u << (ARM_LR - 4) : 0));
     }
-    if (op == ARM_OP_POP_LOW) { /* r0 to r3, which no caller needs */
+    if (op == ARM_OP_POP_LOW) { /* r0 to r3, which unwinding doesn't need */
         s->words += (uint8_t)__builtin_popcount(arm_next_op(ops) & 0xF);
         return true;
     }

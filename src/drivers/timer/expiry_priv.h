@@ -9,7 +9,7 @@
  * Compute the next expiry of a periodic timer. It is the last expiry plus a whole number of periods, so the
  * timer doesn't drift. Missed periods are skipped, so that a delayed CPU isn't flooded with missed ticks.
  *
- * @param at the last expiry
+ * @param at  the last expiry
  * @return the first expiry after `now`
  */
 static inline uint64_t next_expiry(uint64_t at, uint64_t now, uint32_t period)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The form of spoor/port/atomic.h that fits the core for which this is compiled. */
+/* Select the implementation of spoor/port/atomic.h for the core this is compiled for. */
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) || defined(SPOOR_SPIN_TAKE)
 #include "../../generic/arch/spoor_atomic_masked.h"
-#define SPOOR_TEST_BY_CALL 1 /* as in src/arch/armv6m */
+#define SPOOR_TEST_BY_CALL 1 /* no CBZ, as in src/arch/armv6m */
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #include "../../armv7m/arch/spoor_atomic.h"
 #elif defined(__riscv)

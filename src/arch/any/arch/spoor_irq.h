@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Masking on a core that isn't a Cortex-M: by SPOOR_LOCK() and SPOOR_UNLOCK(state), of spoor_user.h or
- * of the port, or as Zephyr does it. */
+/*
+ * Interrupt masking in a product. Cortex-M uses PRIMASK. On other cores it uses SPOOR_LOCK() and
+ * SPOOR_UNLOCK(state) of spoor_user.h or of the port, or Zephyr's lock.
+ */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(SPOOR_LOCK)
 #include "../../cortexm/arch/spoor_irq.h"
 #else
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
 
-/* A port's folder may have it. */
+/* A port may supply this header. */
 #ifdef __has_include
 #if __has_include("spoor_core.h")
 #include "spoor_core.h"
@@ -23,7 +25,7 @@
 
 static inline bool spoor_zephyr_in_isr(void)
 {
-    unsigned state = arch_irq_lock(); /* a thread may move to another CPU */
+    unsigned state = arch_irq_lock(); /* keeps the thread on this CPU */
     bool in_isr = arch_curr_cpu()->nested != 0;
 
     arch_irq_unlock(state);
@@ -31,7 +33,7 @@ static inline bool spoor_zephyr_in_isr(void)
 }
 #elif !defined(SPOOR_LOCK) || !defined(SPOOR_UNLOCK) || !defined(SPOOR_IN_ISR)
 #error                                                                                                       \
-    "spoor: this core is no Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state) and SPOOR_IN_ISR() in spoor_user.h"
+    "spoor: this core isn't a Cortex-M: define SPOOR_LOCK(), SPOOR_UNLOCK(state) and SPOOR_IN_ISR() in spoor_user.h"
 #endif
 
 static inline uint32_t spoor_irq_save(void)
@@ -54,7 +56,7 @@ static inline bool spoor_in_isr(void)
     return SPOOR_IN_ISR();
 }
 
-/* Nothing in a product calls these. */
+/* Products don't call these functions. */
 static inline bool spoor_irq_was_masked(uint32_t state)
 {
     (void)state;

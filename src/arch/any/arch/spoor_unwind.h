@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/unwind.h in a product: of the M profile with CONFIG_TRACE_STACKS, without an unwinder
- * otherwise. */
+/*
+ * Select the implementation of spoor/port/unwind.h in a product: the Thumb unwinder on M-profile cores with
+ * CONFIG_TRACE_STACKS, otherwise none.
+ */
 #ifndef SPOOR_ANY_UNWIND_H
 #define SPOOR_ANY_UNWIND_H
 
@@ -8,11 +10,14 @@
 
 #if CONFIG_TRACE_STACKS && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
-/** A frame knows the part of a stack that may be read. */
+/** A frame records the readable part of its stack. */
 #define SPOOR_STACK_FIND
 #include "../../thumb/arch/spoor_unwind.h"
 
-/* The linker script's own symbols of the tables; without them no stack is found. */
+/*
+ * Symbols of the unwind tables, from the product's linker script. They are weak: without them no stack is
+ * found.
+ */
 #pragma weak __exidx_start
 #pragma weak __exidx_end
 #define exidx_start __exidx_start
@@ -26,8 +31,12 @@
 #endif
 
 /**
- * Find the stack that `address` is in: the interrupts' or that of the thread that runs or was interrupted, as
- * far as it is in use. @return whether `bytes` from there on lie in it. Context: any.
+ * Find the stack that contains `address`: the interrupt stack, or the stack of the running or interrupted
+ * thread, limited to the part in use.
+ *
+ * @return whether `bytes` from `address` on are within that part
+ *
+ * Context: any.
  */
 bool spoor_stack_find(struct spoor_frame *f, uint32_t address, uint32_t bytes);
 

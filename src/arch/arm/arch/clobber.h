@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Body of test/bench.h. */
+/* Implements BENCH_COLD of test/bench.h. */
 #ifndef ARCH_CLOBBER_H
 #define ARCH_CLOBBER_H
 

@@ -8,7 +8,7 @@ enum {
     ARM_FAULT_LR,
     ARM_FAULT_SP,
     ARM_FAULT_PSR, /* xPSR or CPSR */
-    ARM_FAULT_R0,  /* to r12 */
+    ARM_FAULT_R0,  /* r0 to r12 */
     HAL_REGISTERS = ARM_FAULT_R0 + 13,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All registers of floating point, for tests that they are kept. */
+/* Access to all floating-point registers, for tests that they are preserved. */
 #ifndef ARCH_FLOAT_H
 #define ARCH_FLOAT_H
 
@@ -17,16 +17,17 @@
 #define ARM_FLOAT_UPPER_CLOBBERED
 #endif
 
-/* Of FPSCR: the condition flags and the rounding mode, which nothing else changes meanwhile (Armv7-M ARM,
- * A2.5.3). */
+/*
+ * Bits of FPSCR to compare: condition flags and rounding mode, which nothing else changes meanwhile
+ * (Armv7-M ARM, A2.5.3).
+ */
 #define ARM_FPSCR_KEPT 0xF0C00000u
 
 /**
- * Load all registers from `words`, spin, and store them there again: equal, unless another context changed
- * them.
+ * Load all registers from `words`, spin, and store them back. The values are unchanged unless another
+ * context modified the registers.
  *
- * @param words  the last one is for the status register: its bits outside of the flags and the rounding mode
- * become 0
+ * @param words  the last word is the status register; its bits other than flags and rounding mode become 0
  *
  * Context: any.
  */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A word that is 1 while held, and the number of waiters. A waiter sleeps until an event; unlocking sends one
- * (Armv7-A ARM, B1.8.13; Armv8-M ARM, B3.28), and lets the waiters go first where CPUs share hardware or an
- * emulator's thread. Otherwise one CPU that takes the lock over and over would starve the others. Bodies of
- * hal/spinlock.h.
+ * Implements hal/spinlock.h: a word that is 1 while held, and the number of waiters.
+ *
+ * A waiter sleeps until an event, and unlocking sends one (Armv7-A ARM, B1.8.13; Armv8-M ARM, B3.28). If
+ * there are waiters, unlocking also yields to CPUs that share the hardware or an emulator's thread.
+ * Otherwise a CPU that takes the lock in a loop would starve the others.
  */
 #ifndef ARCH_SPINLOCK_H
 #define ARCH_SPINLOCK_H

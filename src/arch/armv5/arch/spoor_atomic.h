@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* No exclusives here. Bodies of spoor/port/atomic.h. */
+/* Implements spoor/port/atomic.h by masking interrupts, because ARMv5 has no exclusives. */
 #ifndef SPOOR_ARCH_ATOMIC_H
 #define SPOOR_ARCH_ATOMIC_H
 

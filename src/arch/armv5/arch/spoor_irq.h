@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt masking by CPSR.I, and the interrupt state of the CPU, as on ARMv7-A but in memory: twice the
- * number of interrupts it is in, plus 1 when no switch is due. Bodies of spoor/port/irq.h.
+ * Implements spoor/port/irq.h: interrupt masking by CPSR.I, and the interrupt state of the CPU as on
+ * ARMv7-A, but in memory. The state is twice the interrupt nesting depth, plus 1 if no switch is pending.
  */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
@@ -20,7 +20,7 @@ static inline void armv7a_set_state(uint32_t state)
     armv5_state = state;
 }
 
-/** Switch now if that is due and allowed: entry.S decides. All registers but lr are kept. */
+/** Switch now if a switch is pending and allowed; entry.S checks that. Preserves all registers except lr. */
 static inline void armv7a_switch(void)
 {
     __asm__ volatile("swi #0" ::: "memory", "lr");

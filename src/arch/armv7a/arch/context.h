@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A requested switch is bit 0 of the CPU's state, cleared; spoor_irq_restore() and the end of the outermost
- * interrupt test it. No interrupt controller takes part, so the switch is done when they return. Body of
- * hal/context.h.
+ * Implements hal/context.h. Clearing bit 0 of the CPU's state requests a switch. spoor_irq_restore() and
+ * the end of the outermost interrupt test it. No interrupt controller is involved, so the switch is
+ * complete when they return.
  */
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
 #include <spoor/port/irq.h>
 
-/* The frame of armv7a_priv.h, and 8 bytes that align it. */
+/* The frame of armv7a_priv.h, plus 8 bytes for alignment. */
 #ifdef __ARM_NEON
 #define HAL_CONTEXT_BYTES 336
 #elif defined __ARM_FP
@@ -20,7 +20,10 @@
 
 static inline void hal_switch_request(void)
 {
-    /* An interrupt between the two can at most make the switch due too, or do it: then one more follows. */
+    /*
+     * An interrupt between the read and the write can at most request the switch as well, or perform it. In
+     * the latter case one more switch follows.
+     */
     uint32_t state = armv7a_state() & ~1u;
 
     armv7a_set_state(state);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of hal/cpu.h. */
+/* Implements hal/cpu.h. */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H
 
@@ -8,7 +8,10 @@ static inline unsigned hal_cpu_id(void)
 #if CONFIG_CPUS > 1
     unsigned mpidr;
 
-    /* Affinity level 0 of MPIDR (Armv7-A ARM, B4.1.106): one cluster. Volatile, for a thread migrates. */
+    /*
+     * Affinity level 0 of MPIDR (Armv7-A ARM, B4.1.106); only one cluster is supported. Volatile, because
+     * the thread may migrate.
+     */
     __asm__ volatile("mrc p15, 0, %0, c0, c0, 5" : "=r"(mpidr));
     return mpidr & 0xFF;
 #else
@@ -31,7 +34,7 @@ static inline void hal_cpu_set_word(void *word)
     __asm__ volatile("mcr p15, 0, %0, c13, c0, 2" ::"r"(word) : "memory");
 }
 
-/* TPIDRURO (Armv7-A ARM, B4.1.152) holds where the stack of interrupts begins, and the word is there. */
+/* TPIDRURO (Armv7-A ARM, B4.1.152) points to the top of the interrupt stack, where the word is stored. */
 static inline void **armv7a_own(void)
 {
     void **own;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The low half of CNTVCT (Armv7-A ARM, B4.1.34). Body for hal/cycles.h. The CPU may read the counter before
- * earlier instructions complete (B8.1.2), even before it takes a lock; between CPUs time would go backwards.
+ * Implements arch_cycles() of hal/cycles.h: the low half of CNTVCT (Armv7-A ARM, B4.1.34). The CPU may read
+ * the counter before earlier instructions complete (B8.1.2), even before it takes a lock. With several CPUs
+ * that would make time go backwards between them, so a barrier precedes the read.
  */
 #ifndef ARCH_CYCLES_H
 #define ARCH_CYCLES_H

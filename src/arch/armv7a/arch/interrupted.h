@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Body of hal/interrupted.h: entry.S notes the address at each entry. */
+/* Implements hal/interrupted.h. entry.S stores the address at each interrupt. */
 #ifndef ARCH_INTERRUPTED_H
 #define ARCH_INTERRUPTED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Exclusive load and store (Armv7-A ARM, A3.4). Bodies of spoor/port/atomic.h. */
+/* Implements spoor/port/atomic.h with exclusive load and store (Armv7-A ARM, A3.4). */
 #ifndef SPOOR_ARCH_ATOMIC_H
 #define SPOOR_ARCH_ATOMIC_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt masking by CPSR.I, and the interrupt state of this CPU. Bodies of spoor/port/irq.h.
+ * Implements spoor/port/irq.h: interrupt masking by CPSR.I, and the interrupt state of this CPU.
  *
- * TPIDRPRW (Armv7-A ARM, B4.1.150) holds the state of the CPU: twice the number of interrupts it is in, plus
- * 1 when no switch is due. So it is 0 exactly where a switch is to take place, and one register read, which
- * no migration can split, answers every question.
+ * TPIDRPRW (Armv7-A ARM, B4.1.150) holds the state: twice the interrupt nesting depth, plus 1 if no switch
+ * is pending. It is 0 exactly when a switch must happen now. One register read answers every question, and
+ * no migration can split it.
  */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
@@ -24,7 +24,7 @@ static inline void armv7a_set_state(uint32_t state)
     __asm__ volatile("mcr p15, 0, %0, c13, c0, 4" ::"r"(state) : "memory");
 }
 
-/** Switch now if that is due and allowed: entry.S decides. All registers are kept. */
+/** Switch now if a switch is pending and allowed; entry.S checks that. Preserves all registers. */
 static inline void armv7a_switch(void)
 {
     __asm__ volatile("svc #0" ::: "memory");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Exclusive load and store (Armv7-M ARM, A3.4). Bodies of spoor/port/atomic.h. */
+/* Implements spoor/port/atomic.h with exclusive load and store (Armv7-M ARM, A3.4). */
 #ifndef SPOOR_ARCH_ATOMIC_H
 #define SPOOR_ARCH_ATOMIC_H
 
@@ -11,7 +11,7 @@ static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n)
     return __atomic_add_fetch(p, n, __ATOMIC_RELAXED);
 }
 
-/* One try. The loop is the caller's, so that the fast path has no taken branch. */
+/* Try once. The caller loops, so that the fast path has no taken branch. */
 static inline uint32_t atomic_inc_failed(volatile uint32_t *p)
 {
     uint32_t value, failed;
@@ -29,7 +29,7 @@ static inline void spoor_atomic_inc(volatile uint32_t *p)
     }
 }
 
-/* The compiler takes two more: it loads and stores the halves one by one. */
+/* Two instructions shorter than the compiler's code, which loads and stores the halves one by one. */
 #define SPOOR_SUM_ADD
 static inline void spoor_sum_add(uint64_t *sum, uint32_t n)
 {

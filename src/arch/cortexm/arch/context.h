@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A switch is requested by pending PendSV, the least urgent exception. Body of hal/context.h. */
+/*
+ * Implements hal/context.h. A switch is requested by pending PendSV, the exception with the lowest
+ * priority.
+ */
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bodies of hal/cpu.h. Several CPUs are of ARMv8-M with its security extension, in Secure state: the stack
- * pointers and limits of the Non-secure state are registers of each CPU that nothing uses, and one
- * instruction reads them (Armv8-M ARM, D1.2, MSP_NS, PSP_NS, PSPLIM_NS). Limits lack the low three bits,
- * stack pointers two.
+ * Implements hal/cpu.h. Several CPUs require ARMv8-M with the security extension, in Secure state. The
+ * stack pointers and limits of the unused Non-secure state serve as per-CPU storage that one instruction
+ * reads (Armv8-M ARM, D1.2, MSP_NS, PSP_NS, PSPLIM_NS). Limits lack the low three bits, stack pointers the
+ * low two.
  */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H
@@ -19,7 +19,7 @@ static inline unsigned hal_cpu_id(void)
 {
     unsigned number;
 
-    __asm__ volatile("mrs %0, psplim_ns" : "=r"(number)); /* volatile, for a thread migrates */
+    __asm__ volatile("mrs %0, psplim_ns" : "=r"(number)); /* volatile, because the thread may migrate */
     return number >> CORTEXM_NUMBER_SHIFT;
 }
 
@@ -49,7 +49,7 @@ static inline void hal_cpu_set_own(void *own)
     __asm__ volatile("msr psp_ns, %0" ::"r"(own) : "memory");
 }
 
-/** Where a CPU reads its number; supplied by board.c. */
+/** Address of the register with a CPU's number. Must be defined by board.c. */
 extern const uintptr_t board_cpu_number;
 
 #else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Body of hal/interrupted.h: the frame that the hardware stacked (Armv7-M ARM, B1.5.6), which each entry
- * notes. */
+/*
+ * Implements hal/interrupted.h. Each interrupt entry stores the address of the frame stacked by the
+ * hardware (Armv7-M ARM, B1.5.6).
+ */
 #ifndef ARCH_INTERRUPTED_H
 #define ARCH_INTERRUPTED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Interrupt masking by PRIMASK (Armv7-M ARM, B1.4.3; the same on Armv6-M). Bodies of spoor/port/irq.h. */
+/* Implements spoor/port/irq.h by PRIMASK (Armv7-M ARM, B1.4.3; Armv6-M is the same). */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For tests that sweep an interrupt over code (tests/bench/masked.h). */
+/* Primitives for tests that sweep an interrupt over code (tests/bench/masked.h). */
 #ifndef ARCH_SWEEP_H
 #define ARCH_SWEEP_H
 
 #include <stdint.h>
 
-/** Instructions of an interrupt around hal_on_irq(), less those that the hardware does. */
+/** Instructions of an interrupt outside hal_on_irq(), excluding work done by the hardware. */
 #define ARCH_ENTRY_INSTRUCTIONS 0
 
 /** @return the sum of `n` reads of the counter, 7 instructions apart. Context: any. */
@@ -27,8 +27,10 @@ static inline __attribute__((always_inline)) uint32_t arch_sum_reads(uint32_t n)
     return sum;
 }
 
-/** @return where the thread was interrupted: the word after r0 to r3, r12 and lr (Armv7-M ARM, B1.5.6).
- * Context: the one interrupt. */
+/**
+ * @return the interrupted PC of the thread: the word after r0 to r3, r12 and lr (Armv7-M ARM, B1.5.6).
+ * Context: an interrupt that isn't nested.
+ */
 static inline uint32_t arch_interrupted_thread(void)
 {
     const uint32_t *frame;
@@ -37,11 +39,11 @@ static inline uint32_t arch_interrupted_thread(void)
     return frame[6];
 }
 
-/* One instruction each. */
+/* Must be one instruction each. */
 #define ARCH_MASK   "cpsid i\n\t"
 #define ARCH_UNMASK "cpsie i\n\t"
 
-/* Masked twice, and restored twice: a stretch of so many instructions. */
+/* Mask twice and restore twice: a masked section of ARCH_NESTED_STRETCH instructions. */
 #define ARCH_MASK_NESTED()                                                                                   \
     __asm__ volatile("mrs r0, primask\n\tcpsid i\n\tnop\n\t"                    /* 1 */                      \
                      "mrs r1, primask\n\tcpsid i\n\tnop\n\tmsr primask, r1\n\t" /* 5 */                      \
@@ -49,7 +51,7 @@ static inline uint32_t arch_interrupted_thread(void)
                      : "r0", "r1", "memory")
 #define ARCH_NESTED_STRETCH 7
 
-/* Unmasked for no more than the moment between two instructions of each turn, of 5. */
+/* Each iteration of 5 instructions is unmasked only between two adjacent instructions. */
 #define ARCH_MASK_LOOPED()                                                                                   \
     __asm__ volatile("movs r0, #10\n\t"                                                                      \
                      "cpsid i\n\t"                                                                           \
@@ -62,8 +64,10 @@ static inline uint32_t arch_interrupted_thread(void)
                      "2: cpsie i" ::                                                                         \
                          : "r0", "cc", "memory")
 
-/* The function by_hand(uint32_t), of instructions that other compilers and options make frames of; it calls
- * bare(). */
+/*
+ * Defines by_hand(uint32_t), which calls bare(). Its frame is built by instructions that other compilers
+ * and options use.
+ */
 #define ARCH_FRAME_BY_HAND                                                                                   \
     ".syntax unified\n"                                                                                      \
     ".section .text.by_hand, \"ax\", %progbits\n"                                                            \

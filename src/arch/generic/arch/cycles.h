@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For architectures without a counter of their own: the driver's. Body for hal/cycles.h. */
+/*
+ * Implements arch_cycles() of hal/cycles.h with the counter driver, for architectures without a cycle
+ * counter.
+ */
 #ifndef ARCH_CYCLES_H
 #define ARCH_CYCLES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Without exclusives: interrupts are masked for the load, the change and the store; with several CPUs a
- * spinlock of the chip is taken besides.
+ * Implements spoor/port/atomic.h without exclusives. Interrupts are masked during each load, change and
+ * store. With several CPUs a spinlock of the chip is taken too.
  */
 #ifndef SPOOR_ARCH_ATOMIC_MASKED_H
 #define SPOOR_ARCH_ATOMIC_MASKED_H

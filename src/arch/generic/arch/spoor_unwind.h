@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/unwind.h for architectures without an unwinder. */
+/* Implements spoor/port/unwind.h for architectures without an unwinder. */
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 

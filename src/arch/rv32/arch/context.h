@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A requested switch is bit 0 of the CPU's state, cleared, as on ARMv7-A. Body of hal/context.h. */
+/* Implements hal/context.h. Clearing bit 0 of the CPU's state requests a switch, as on ARMv7-A. */
 #ifndef ARCH_CONTEXT_H
 #define ARCH_CONTEXT_H
 
@@ -9,7 +9,10 @@
 
 static inline void hal_switch_request(void)
 {
-    /* An interrupt between the two can at most make the switch due too, or do it: then one more follows. */
+    /*
+     * An interrupt between the read and the write can at most request the switch as well, or perform it. In
+     * the latter case one more switch follows.
+     */
     uint32_t state = rv32_state() & ~1u;
 
     rv32_set_state(state);

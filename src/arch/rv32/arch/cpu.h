@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One CPU. Bodies of hal/cpu.h. */
+/* Implements hal/cpu.h for one CPU. */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H
 
@@ -8,7 +8,7 @@ static inline unsigned hal_cpu_id(void)
     return 0;
 }
 
-/* It wakes for masked interrupts as well (Privileged Architecture, 3.3.3). */
+/* Masked interrupts also end the wait (Privileged Architecture, 3.3.3). */
 static inline void hal_cpu_wait(void)
 {
     __asm__ volatile("wfi" ::: "memory");

@@ -8,9 +8,9 @@ enum {
     RV32_FAULT_RA,
     RV32_FAULT_SP,
     RV32_FAULT_MSTATUS,
-    RV32_FAULT_A0,                     /* to a7 */
-    RV32_FAULT_T0 = RV32_FAULT_A0 + 8, /* to t6 */
-    RV32_FAULT_S0 = RV32_FAULT_T0 + 7, /* to s11 */
+    RV32_FAULT_A0,                     /* a0 to a7 */
+    RV32_FAULT_T0 = RV32_FAULT_A0 + 8, /* t0 to t6 */
+    RV32_FAULT_S0 = RV32_FAULT_T0 + 7, /* s0 to s11 */
     RV32_FAULT_GP = RV32_FAULT_S0 + 12,
     RV32_FAULT_TP,
     HAL_REGISTERS,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Atomic memory operations, and load-reserved and store-conditional (RISC-V Unprivileged ISA, "A"). Bodies of
- * spoor/port/atomic.h. */
+/*
+ * Implements spoor/port/atomic.h with atomic memory operations, load-reserved and store-conditional (RISC-V
+ * Unprivileged ISA, "A").
+ */
 #ifndef SPOOR_ARCH_ATOMIC_H
 #define SPOOR_ARCH_ATOMIC_H
 

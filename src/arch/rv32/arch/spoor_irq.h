@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt masking by mstatus.MIE, and the interrupt state of this CPU. Bodies of spoor/port/irq.h.
+ * Implements spoor/port/irq.h: interrupt masking by mstatus.MIE, and the interrupt state of this CPU.
  *
- * mscratch (Privileged Architecture, 3.1.13) holds the state of the CPU: twice the number of interrupts it is
- * in, plus 1 when no switch is due. So it is 0 exactly where a switch is to take place.
+ * mscratch (Privileged Architecture, 3.1.13) holds the state: twice the interrupt nesting depth, plus 1 if
+ * no switch is pending. It is 0 exactly when a switch must happen now.
  */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
@@ -23,7 +23,7 @@ static inline void rv32_set_state(uint32_t state)
     __asm__ volatile("csrw mscratch, %0" ::"r"(state) : "memory");
 }
 
-/** Switch now if that is due and allowed: entry.S decides. All registers are kept. */
+/** Switch now if a switch is pending and allowed; entry.S checks that. Preserves all registers. */
 static inline void rv32_switch(void)
 {
     __asm__ volatile("ecall" ::: "memory");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/unwind.h for RISC-V code with call frame information. */
+/* Implements spoor/port/unwind.h for RISC-V code with call frame information. */
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 
@@ -7,10 +7,10 @@ enum { RV32_RA = 1, RV32_SP = 2 };
 
 struct spoor_frame {
     uint32_t r[32]; /**< x1 to x31 */
-    uint32_t pc;    /**< with bit 0 set a return address */
+    uint32_t pc;    /**< bit 0 is set for a return address */
 };
 
-/* The registers that a callee saves, sp and pc; the frame of the calling function covers the others. */
+/* Store the callee-saved registers, sp and pc. The frame of the calling function covers the others. */
 static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor_frame *f)
 {
     uint32_t pc;
@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
                      : "=&r"(pc)
                      : "r"(f->r)
                      : "memory");
-    f->r[RV32_RA] = 0; /* saved by its function, which calls */
+    f->r[RV32_RA] = 0; /* not needed: the calling function has saved it, since it makes calls */
     f->pc = pc;
 }
 

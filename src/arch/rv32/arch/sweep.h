@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For tests that sweep an interrupt over code (tests/bench/masked.h). */
+/* Primitives for tests that sweep an interrupt over code (tests/bench/masked.h). */
 #ifndef ARCH_SWEEP_H
 #define ARCH_SWEEP_H
 
 #include <stdint.h>
 
-/** Instructions of an interrupt around hal_on_irq(): the entry, and a controller whose levels are made in
- * software. */
+/**
+ * Instructions of an interrupt outside hal_on_irq(): the trap entry, and the interrupt controller's levels
+ * in software.
+ */
 #define ARCH_ENTRY_INSTRUCTIONS 400
 
 /** @return the sum of `n` reads of the counter, 7 instructions apart. Context: any. */
@@ -27,7 +29,7 @@ static inline __attribute__((always_inline)) uint32_t arch_sum_reads(uint32_t n)
     return sum;
 }
 
-/** @return where the thread was interrupted. Context: the one interrupt. */
+/** @return the interrupted PC of the thread. Context: an interrupt that isn't nested. */
 static inline uint32_t arch_interrupted_thread(void)
 {
     uint32_t pc;
@@ -36,11 +38,11 @@ static inline uint32_t arch_interrupted_thread(void)
     return pc;
 }
 
-/* One instruction each. */
+/* Must be one instruction each. */
 #define ARCH_MASK   "csrci mstatus, 8\n\t"
 #define ARCH_UNMASK "csrsi mstatus, 8\n\t"
 
-/* Masked twice, and restored twice: a stretch of so many instructions. */
+/* Mask twice and restore twice: a masked section of ARCH_NESTED_STRETCH instructions. */
 #define ARCH_MASK_NESTED()                                                                                   \
     __asm__ volatile("csrrci t0, mstatus, 8\n\tnop\n\t"                     /* 1 */                          \
                      "csrrci t1, mstatus, 8\n\tnop\n\tcsrw mstatus, t1\n\t" /* 4 */                          \
@@ -48,7 +50,7 @@ static inline uint32_t arch_interrupted_thread(void)
                      : "t0", "t1", "memory")
 #define ARCH_NESTED_STRETCH 6
 
-/* Unmasked for no more than the moment between two instructions of each turn, of 5. */
+/* Each iteration of 5 instructions is unmasked only between two adjacent instructions. */
 #define ARCH_MASK_LOOPED()                                                                                   \
     __asm__ volatile("li t0, 10\n\t"                                                                         \
                      "csrci mstatus, 8\n\t"                                                                  \
@@ -61,8 +63,10 @@ static inline uint32_t arch_interrupted_thread(void)
                      "2: csrsi mstatus, 8" ::                                                                \
                          : "t0", "memory")
 
-/* The function by_hand(uint32_t), of instructions that other compilers and options make frames of; it calls
- * bare(). */
+/*
+ * Defines by_hand(uint32_t), which calls bare(). Its frame is built by instructions that other compilers
+ * and options use.
+ */
 #define ARCH_FRAME_BY_HAND                                                                                   \
     ".section .text.by_hand, \"ax\", %progbits\n"                                                            \
     ".type by_hand, @function\n"                                                                             \

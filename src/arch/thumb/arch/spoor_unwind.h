@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/unwind.h for Thumb code with the tables of the ARM EHABI. */
+/* Implements spoor/port/unwind.h for Thumb code with the tables of the ARM EHABI. */
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 
@@ -7,9 +7,9 @@ enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
 struct spoor_frame {
     uint32_t r[16];      /**< r0 to r12, sp, lr and pc */
-#ifdef SPOOR_STACK_FIND  /* on a kernel that isn't ours */
-    uint32_t begin, end; /**< the part of a stack that may be read */
-    bool thread;         /**< that was interrupted: it returns from no exception */
+#ifdef SPOOR_STACK_FIND  /* under a host RTOS */
+    uint32_t begin, end; /**< the readable part of the stack */
+    bool thread;         /**< an interrupted thread, which isn't in an exception handler */
 #endif
 };
 
@@ -23,7 +23,7 @@ static inline void spoor_frame_begin(struct spoor_frame *f)
 #endif
 }
 
-/* The registers that a callee saves, sp and pc; the table of the calling function covers the others. */
+/* Store the callee-saved registers, sp and pc. The table of the calling function covers the others. */
 static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor_frame *f)
 {
     uint32_t scratch;
@@ -39,7 +39,7 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
                      : "l"(f)
                      : "memory");
     spoor_frame_begin(f);
-    f->r[ARM_PC] |= 1; /* after the prologue, like a return address */
+    f->r[ARM_PC] |= 1; /* the prologue is complete, as at a return address */
 }
 
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
