@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ends of the program that a C library asks for. */
+/* Program termination functions required by the C libraries. */
 #include <stddef.h>
 #include <kernel/panic.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The heap: the RAM after the image, and a lock over it. */
+/* The heap, in the RAM after the image, and its lock. */
 #include <errno.h>
 #include <stdint.h>
 #include <kernel/sync.h>

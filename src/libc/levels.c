@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The levels of stacks and heap as records, once a second while the link streams. */
+/* Record stack and heap usage once a second while the link streams. */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <malloc.h>
@@ -10,8 +10,9 @@
 #include "library_priv.h"
 
 /*
- * The list of free chunks of newlib's small malloc(), which is picolibc's too: each begins with its size and
- * the next. From picolibc 1.8.7 on, the list's pointers point behind the size (libc/stdlib/nano-malloc.h).
+ * A free chunk of newlib's small malloc(), which picolibc uses too. Each chunk starts with its size and a
+ * pointer to the next. From picolibc 1.8.7 on, the pointers point past the size
+ * (libc/stdlib/nano-malloc.h).
  */
 struct chunk {
     long bytes;
@@ -26,7 +27,7 @@ struct chunk {
 extern void *__malloc_free_list;
 extern char heap_end[];
 
-/* In holes and, in one piece, never taken yet. */
+/* Free memory is in free chunks and in one untouched area at the end. */
 static void tell_heap(void)
 {
     library_lock_heap();

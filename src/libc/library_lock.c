@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One lock around functions of newlib that share buffers and an errno. Debian's has no locks to retarget. */
+/*
+ * One lock around newlib functions that share buffers and an errno. Debian's newlib has no retargetable
+ * locks.
+ */
 #include <kernel/errno.h>
 #include <kernel/sync.h>
 #include "library_priv.h"

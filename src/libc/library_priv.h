@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that fit a C library to the kernel. */
+/* Shared by the files that adapt a C library to the kernel. */
 #ifndef LIBRARY_PRIV_H
 #define LIBRARY_PRIV_H
 
@@ -7,31 +7,33 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/** Declares the library's function and begins the definition of ours, to which the linker redirects all
- * calls. */
+/**
+ * Declare the library's function and start the definition of its replacement. The linker redirects all
+ * calls to it.
+ */
 #define WRAP(type, name, ...)                                                                                \
     type __real_##name(__VA_ARGS__);                                                                         \
     type __wrap_##name(__VA_ARGS__);                                                                         \
     type __wrap_##name(__VA_ARGS__)
 
-/** Bytes of text that leave together. */
+/** Size of the output buffer. */
 #define LIBRARY_BUFFER_BYTES 64
 
 /**
- * Lock out other threads; calls nest.
+ * Lock out other threads. Calls nest.
  *
- * @return for library_unlock(): false before the scheduler runs, when there is no other thread
+ * @return a value for library_unlock(): false before the scheduler runs, when there is no other thread
  *
  * Context: boot or thread.
  */
 bool library_lock(void);
 
-/** Undo library_lock(); an errno that the library set meanwhile is the caller's. */
+/** Undo library_lock(). An errno that the library set meanwhile becomes the caller's. */
 void library_unlock(bool locked);
 
 /**
- * Lock out other threads that allocate; calls nest. Before the scheduler runs there is no other thread; in an
- * interrupt mutex_lock() refuses, since an allocation there may find the heap half-changed.
+ * Lock out other threads that allocate. Calls nest. Before the scheduler runs there is no other thread. In
+ * an interrupt mutex_lock() panics, because an allocation there might find the heap half-changed.
  *
  * Context: boot or thread.
  */
@@ -39,22 +41,20 @@ void library_lock_heap(void);
 void library_unlock_heap(void);
 
 /**
- * Take memory after the image, as sbrk() does.
+ * Extend the heap, as sbrk() does.
  *
- * @return where the heap ended until now; (void *)-1 and ENOMEM when there isn't so much
+ * @return the previous end of the heap; (void *)-1 with errno ENOMEM if there isn't enough memory
  *
- * Context: with the heap's lock.
+ * Context: the caller must hold the heap lock.
  */
 void *library_sbrk(ptrdiff_t increment);
 
-/*
- * Of each C library, in a folder of its own.
- */
+/* Implemented separately for each C library, in its own folder. */
 
-/** @return whether text for `file` goes to the console: not that of snprintf(). Context: any. */
+/** @return whether text written to `file` goes to the console, unlike that of snprintf(). Context: any. */
 bool library_is_console(const FILE *file);
 
-/** Give stdout its buffer, once. Context: with library_lock(), or boot. */
+/** Set the buffer of stdout, once. Context: with library_lock(), or boot. */
 void library_prepare_stdout(void);
 
 #endif

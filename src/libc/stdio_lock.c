@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Thread-safe output by stdio. The linker redirects each call of an output function here (--wrap, WRAPPED in
- * src/libc/<library>/libc.mk): one lock around the call, and a flush at its end. So the text of one call
- * stays together, and none of it is left in a buffer.
+ * Thread-safe stdio output. The linker redirects calls of output functions to this file (--wrap, WRAPPED in
+ * src/libc/<library>/libc.mk). Each call is locked and ends with a flush. So the text of one call stays
+ * together, and none of it is left in a buffer.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 int __real_fflush(FILE *file);
 
-/* @param file  may be another afterwards: newlib makes stdout at its first use  @return for end() */
+/* @param file  may be changed, because newlib creates stdout on first use  @return a value for end() */
 static bool begin(FILE **file)
 {
     bool locked = library_is_console(*file) && library_lock();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The console on the board's serial line. Threads share it by a mutex and sleep while it is full. A caller
- * that can't sleep (interrupts, boot, a panic, a section that masks interrupts) sends by polling, past the
- * lock.
+ * that can't sleep (in an interrupt, boot, a panic, or with interrupts masked) sends by polling without the
+ * mutex.
  */
 #include <drivers/board.h>
 #include <services/console.h>
@@ -12,7 +12,7 @@
 
 #define CONSOLE_LEVEL 3
 
-/* A waiting writer checks again after this long, since polled output makes room without an event. */
+/* A waiting writer checks again after this time, because polled output makes room without an event. */
 #define ROOM_POLL_MS 10
 
 static uint8_t rx_buffer[CONFIG_CONSOLE_RX_BYTES];
@@ -65,7 +65,7 @@ static void send_waiting(const char *data, size_t n)
     }
 }
 
-/* Send line by line: each line end goes out as two characters. */
+/* Send line by line, because each line end is sent as two characters. */
 static void send_lines(const char *data, size_t n)
 {
     while (n > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trace daemon: the thread that drains the rings (spoor/stream.h), and how it waits. */
+/* The trace daemon: the thread that drains the rings (spoor/stream.h), and its waiting. */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <kernel/init.h>
@@ -18,7 +18,7 @@ static struct sem wake = SEM_INIT(wake, 0, 1);
 
 void spoor_port_wake_drain(void)
 {
-    sem_post(&wake); /* a second post before the wait is refused, and not needed */
+    sem_post(&wake); /* a second post before the wait fails, and isn't needed */
 }
 
 bool spoor_port_wait_to_drain(uint32_t ms)
@@ -57,7 +57,7 @@ INIT_HOOK(INIT_DRIVERS, trace_link_open);
 
 #if CONFIG_TRACE_COSTS
 
-/* Measured before the first record. */
+/* Must be measured before the first record. */
 static int trace_cost(void)
 {
     (void)trace_record_costs();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trace link over the board's second serial port, by interrupts: the daemon sleeps while the port sends.
- * The port's interrupts aren't recorded: each would cause more of them.
+ * The trace link over the board's second serial port with interrupts. The daemon sleeps while the port
+ * sends. The port's interrupts aren't recorded, because each record would cause more of them.
  */
 #if CONFIG_TRACE && CONFIG_TRACE_LINK_IRQ && CONFIG_TRACE_EVENTS
 
@@ -15,7 +15,7 @@
 
 static struct sem room = SEM_INIT(room, 0, 1);
 
-/* Half of the buffer is empty. */
+/* The buffer has drained to half. */
 static void notify(void *arg, unsigned events)
 {
     (void)arg;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trace link as a ring in RAM that a debug probe reads, as SEGGER's RTT (dist/links/spoor_link_rtt.c). */
+/*
+ * The trace link as a ring in RAM that a debug probe reads, compatible with SEGGER's RTT
+ * (dist/links/spoor_link_rtt.c).
+ */
 #if CONFIG_TRACE && CONFIG_TRACE_LINK_RTT && CONFIG_TRACE_EVENTS
 
 #include <services/trace_link.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trace link as a file of the debugger's machine: the program's name, and ".spoor". Each frame stops the
- * CPU for as long as the debugger takes.
+ * The trace link as a file on the debugger's machine, named after the program with the suffix ".spoor".
+ * Each frame stops the CPU until the debugger has written it.
  */
 #if CONFIG_TRACE && CONFIG_TRACE_LINK_SEMIHOST && CONFIG_TRACE_EVENTS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trace link over the board's second serial port, where it has one, otherwise over the console. The
- * daemon polls it: no interrupt, and no buffer but the port's own.
+ * The trace link over the board's second serial port if it has one, otherwise over the console. The daemon
+ * polls the port, without interrupts and without a buffer other than the port's own.
  */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && !CONFIG_TRACE_LINK_IRQ && !CONFIG_TRACE_LINK_RTT &&               \
     !CONFIG_TRACE_LINK_ITM && !CONFIG_TRACE_LINK_SEMIHOST && !CONFIG_TRACE_LINK_UDP

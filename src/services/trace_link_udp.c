@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The trace link over Ethernet: datagrams of UDP, a frame of the stream in each (RFC 768, RFC 791). There is
- * no network stack: the frames go to all stations of the segment, and to one IP address. So no address is
- * asked for, and nothing has to be received.
+ * The trace link over Ethernet, with one frame of the stream per UDP datagram (RFC 768, RFC 791). There is
+ * no network stack. Datagrams are sent to the Ethernet broadcast address and one IP address, so no address
+ * resolution and no receiver are needed.
  */
 #if CONFIG_TRACE && CONFIG_TRACE_LINK_UDP && CONFIG_TRACE_EVENTS
 
@@ -33,7 +33,7 @@ static void put_32(uint8_t *at, uint32_t n)
     put_16(at + 2, n & 0xFFFF);
 }
 
-/* The sum of RFC 1071 over the header. */
+/* The checksum of RFC 1071 over the header. */
 static uint32_t header_sum(const uint8_t *ip)
 {
     uint32_t sum = 0;
@@ -66,7 +66,7 @@ static void send_datagram(const uint8_t *data, size_t bytes)
     put_16(udp, CONFIG_TRACE_UDP_PORT);
     put_16(udp + 2, CONFIG_TRACE_UDP_PORT);
     put_16(udp + 4, (uint32_t)(UDP_BYTES + bytes));
-    put_16(udp + 6, 0); /* without a checksum: the stream has its own */
+    put_16(udp + 6, 0); /* no checksum: the stream has its own */
     memcpy(udp + UDP_BYTES, data, bytes);
     board.ethernet->ops->send(board.ethernet, packet, HEADER_BYTES + bytes);
 }
@@ -76,7 +76,7 @@ static int udp_open(void)
     if (board.ethernet == NULL) {
         return -ENODEV;
     }
-    memset(packet, 0xFF, 6); /* to all */
+    memset(packet, 0xFF, 6); /* broadcast */
     memcpy(packet + 6, board.ethernet->address, 6);
     put_16(packet + 12, 0x0800); /* IPv4 */
     opened = board.ethernet->ops->open(board.ethernet);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sampler: one timer for each CPU, started from a thread on that CPU. */
+/* The sampler: one timer per CPU, started by a thread on that CPU. */
 #if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
 
 #include <errno.h>
@@ -14,24 +14,24 @@
 #include <spoor/sample.h>
 #include <spoor/port/sampler.h>
 
-/** A sample is late from so many ns on. */
+/** A sample is late from this delay on, in ns. */
 #define LATE_NS 1000
 
-static volatile uint32_t mean_hz; /* 0: off */
-static uint32_t mean_cycles;      /* from one sample to the next */
-static uint32_t late_from;        /* the least that is late, in cycles */
+static volatile uint32_t mean_hz; /* 0 while the sampler is off */
+static uint32_t mean_cycles;      /* mean interval between samples */
+static uint32_t late_from;        /* in cycles */
 
 static struct trace_sample_times times[CONFIG_CPUS];
 
 static void set_next(struct trace_sample_times *t, const struct timer_dev *timer)
 {
-    uint32_t hz = clock_hz() / trace_sample_interval(t, mean_cycles); /* the timer knows rates only */
+    uint32_t hz = clock_hz() / trace_sample_interval(t, mean_cycles); /* the timer only accepts rates */
 
     timer->ops->once(timer, hz);
     t->due = clock_counter_low() + clock_hz() / hz;
 }
 
-/* Two ticks of the counter and one of the timer are their own. */
+/* Add the rounding of the two clocks: two ticks of the counter and one of the timer. */
 static uint32_t least_late(const struct timer_dev *timer)
 {
     uint32_t tick = timer->clock_hz != 0 ? clock_hz() / timer->clock_hz : 0;
@@ -53,14 +53,14 @@ static void sample_isr(unsigned line, void *arg)
 
     (void)line;
     if (s.level == 0 && self != NULL && thread_priority(self) == 0) {
-        s.late_cycles = 0; /* an idle CPU may take its time to wake, an emulated one above all */
+        s.late_cycles = 0; /* an idle CPU may wake slowly, especially an emulated one */
     }
     timer->ops->ack(timer);
     trace_sample(&s);
-    set_next(t, timer); /* after the sample: its own time isn't sampled */
+    set_next(t, timer); /* after the sample, so that the handler isn't sampled itself */
 }
 
-/* Call `fn` on each CPU. */
+/* Call `fn` on each CPU in turn. */
 static void on_each_cpu(void (*fn)(const struct timer_dev *timer))
 {
     struct thread *self = thread_self();

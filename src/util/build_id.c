@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads the note of the build ID. */
+/* Reads the build ID note. */
 #include <spoor/util/build_id.h>
 
-/* Three words, of which the second is the size of the ID; the name "GNU"; the ID. */
+/* Note layout: three words, the second being the size of the ID; the name "GNU"; the ID. */
 extern const uint32_t build_id_note[];
 
 #define SIZE_WORD 1

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Matching of shell patterns. Portable.
- */
+/* Shell pattern matching. Portable. */
 #include <stddef.h>
 #include <spoor/util/glob.h>
 
 /*
- * Match one character against the set that opens at `p`. @return the pattern after it, or NULL for no match
+ * Match one character against the set that starts at `p`. @return the pattern after it, or NULL if it
+ * doesn't match
  */
 static const char *match_set(const char *p, char c, bool *open)
 {
@@ -15,7 +14,7 @@ static const char *match_set(const char *p, char c, bool *open)
     const char *s = first;
     bool found = false;
 
-    /* A bracket at the first place belongs to the set. */
+    /* A bracket in the first position is a member of the set. */
     for (; *s != '\0' && (*s != ']' || s == first); s++) {
         if (s[1] == '-' && s[2] != ']' && s[2] != '\0') {
             found |= (unsigned char)s[0] <= (unsigned char)c && (unsigned char)c <= (unsigned char)s[2];
@@ -28,7 +27,7 @@ static const char *match_set(const char *p, char c, bool *open)
     return found != negated ? s + 1 : NULL;
 }
 
-/* Match one character of text against the head of the pattern. Returns the rest of it, or NULL. */
+/* Match one character of text against the start of the pattern. @return the rest of the pattern, or NULL */
 static const char *match_one(const char *p, char c)
 {
     if (*p == '[') {
@@ -44,7 +43,7 @@ static const char *match_one(const char *p, char c)
 
 bool spoor_glob_match(const char *pattern, const char *text)
 {
-    const char *star = NULL; /* after the last `*`: only that one need ever be tried again */
+    const char *star = NULL; /* after the last `*`, the only one that needs to be retried */
     const char *star_text = NULL;
 
     while (*text != '\0') {

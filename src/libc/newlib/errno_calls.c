@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * With several CPUs: the C library's functions that fail with an errno, and are told where to put it. By
- * themselves they take the one `struct _reent` of all threads. The linker's --wrap leads each call here, and
- * here each thread passes its own errno: of the structure these functions use nothing else.
+ * Per-thread errno with several CPUs, for library functions that have a variant with a `struct _reent`
+ * argument. The plain functions use the `struct _reent` shared by all threads. The linker's --wrap
+ * redirects each call to this file, which passes the calling thread's own errno instead. These functions
+ * use no other member of the structure.
  */
 #if CONFIG_CPUS > 1
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 
 _Static_assert(offsetof(struct _reent, _errno) == 0,
-               "a pointer to an errno does for a pointer to its structure");
+               "a pointer to _errno must be usable as a pointer to its structure");
 
 static inline struct _reent *own(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Allocations as events. The linker's --wrap redirects the functions that malloc() and its like call here:
- * _malloc_r() and _free_r(), called from outside of the file that defines each.
+ * Record allocations as events. The linker's --wrap redirects _malloc_r() and _free_r(), which malloc() and
+ * similar functions call. It only redirects calls from other source files than the one that defines the
+ * function.
  */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
@@ -23,7 +24,10 @@ void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
     return p;
 }
 
-/* Recorded before the memory is freed: another thread may get the same address at once. */
+/*
+ * The event is recorded before the memory is freed, because another thread may get the same address at
+ * once.
+ */
 void __wrap__free_r(struct _reent *reent, void *p)
 {
     if (p != NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* newlib's hooks that make malloc() thread-safe. */
+/* newlib's hooks to make malloc() thread-safe. */
 #include <malloc.h>
 #include "../library_priv.h"
 

@@ -4,7 +4,7 @@
 #include <reent.h>
 #include "../library_priv.h"
 
-/* Text for a string doesn't come through a function that is wrapped. */
+/* Formatting into a string doesn't call a wrapped function. */
 bool library_is_console(const FILE *file)
 {
     (void)file;
@@ -26,7 +26,7 @@ WRAP(void, perror, const char *text)
 {
     bool locked = library_lock();
 
-    _impure_ptr->_errno = errno; /* with several CPUs the library's isn't this thread's */
+    _impure_ptr->_errno = errno; /* with several CPUs the library's errno isn't this thread's */
     __real_perror(text);
     (void)fflush(stderr);
     library_unlock(locked);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Conversions of floating point in several threads: newlib's share the list of their big integers. */
+/* Locked floating-point conversions: newlib's share a list of big integers. */
 #include <stdlib.h>
 #include "../library_priv.h"
 

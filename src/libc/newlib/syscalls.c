@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The system calls of newlib: the console as files 0 to 2, the RAM after the image as heap. There are no
- * other files and no other processes.
+ * newlib's system calls. Files 0 to 2 are the console, and the heap is the RAM after the image. There are
+ * no other files and no other processes.
  */
 #include <errno.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ static int fail(int error)
     return -1;
 }
 
-/* Called with malloc's lock held. */
+/* The caller holds malloc's lock. */
 void *_sbrk(ptrdiff_t increment)
 {
     return library_sbrk(increment);

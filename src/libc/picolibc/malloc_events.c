@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Allocations as events. The linker's --wrap redirects malloc() and free(), those of calloc() and its like
- * too. */
+/*
+ * Record allocations as events. The linker's --wrap redirects malloc() and free(), including calls from
+ * calloc() and similar functions.
+ */
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 #include <malloc.h>
@@ -18,7 +20,10 @@ WRAP(void *, malloc, size_t bytes)
     return p;
 }
 
-/* Recorded before the memory is freed: another thread may get the same address at once. */
+/*
+ * The event is recorded before the memory is freed, because another thread may get the same address at
+ * once.
+ */
 WRAP(void, free, void *p)
 {
     if (p != NULL) {

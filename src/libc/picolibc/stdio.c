@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The console as the one file of picolibc, and its part of src/libc/stdio_lock.c. */
+/* The console as picolibc's only file, and picolibc's part of src/libc/stdio_lock.c. */
 #include <services/console.h>
 #include <kernel/sync.h>
 #include "../library_priv.h"
 
-/* Used with library_lock(). */
+/* Protected by library_lock(). */
 static char buffer[LIBRARY_BUFFER_BYTES];
 static size_t used;
 

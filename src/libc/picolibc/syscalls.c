@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rest that picolibc takes from the system: memory, one lock over its heap and all else that is shared,
- * and an end. */
+/*
+ * System functions required by picolibc: memory, one lock for the heap and everything else that is shared,
+ * and abort().
+ */
 #include <stdlib.h>
 #include <sys/lock.h>
 #include <unistd.h>

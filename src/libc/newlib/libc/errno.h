@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Body of kernel/errno.h: newlib's structure of all threads has the errno first. */
+/* Implements library_errno() of kernel/errno.h: the first member of newlib's shared structure. */
 #ifndef LIBC_ERRNO_H
 #define LIBC_ERRNO_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Body of kernel/errno.h: picolibc's is in the storage of a thread, of which all threads of a CPU have one
- * here. */
+/*
+ * Implements library_errno() of kernel/errno.h. picolibc's errno is in thread-local storage, which all
+ * threads of a CPU share here.
+ */
 #ifndef LIBC_ERRNO_H
 #define LIBC_ERRNO_H
 
