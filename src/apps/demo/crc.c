@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CRC-32, half a byte at a time: a table of 64 bytes instead of 1024. */
+/* CRC-32, half a byte at a time, with a table of 64 bytes instead of 1024. */
 #include "crc_priv.h"
 
-/* The CRC of each half byte for the reflected polynomial 0xEDB88320. */
+/* CRC of each half byte, for the reflected polynomial 0xEDB88320. */
 static const uint32_t half_byte[16] = {
     0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
     0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,

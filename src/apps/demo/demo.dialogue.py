@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Commands that a person would type at the demo's shell, and the answers. Time passes on the target's own
-# clock (sleep), so that a slow machine takes longer and gets the same. got.NAME was captured further up.
+# A session at the demo's shell. Pauses use the target's own clock (sleep), so that a slow machine takes longer but
+# gets the same results. got.NAME is a value captured earlier.
 limit(60)
 
-# ---- the start script has run before the banner: the boot itself, and the system without the application
+# ---- the start script has run before the banner: the boot, and the system without the application
 expect(r"(?s:^> trace_blocks -s\n"
        r"(?=.*? interrupt_tb +yes +(?P<boot_interrupts>\d+))"
        r"(?=.*? sched_switch_tb +yes +(?P<boot_switches>\d+)).*?)^Spoor .*: type help$")
@@ -13,12 +13,12 @@ send("help")
 expect("^trace_blocks +show and switch timings$")
 expect("^spoor>")
 
-# ---- with 16 KB of RAM there is no room for a sorted table, nor for histograms
+# ---- a board with 16 KB of RAM has no room for a sorted table or for histograms
 send("mem")
 expect(r"^heap +(?P<heap>\d+) +\d+ +\d+$")
 expect("^spoor>")
 
-# ---- a moment of work; an emulator without a CPU does less of it
+# ---- let the system work; slower on an emulated CPU
 send("sleep 3000")
 expect("^spoor>")
 send("trace_points -s")
@@ -57,7 +57,7 @@ check(got.interrupts_before <= got.interrupts and got.interrupts <= got.interrup
 check(got.switches_before <= got.switches and got.switches <= got.switches_after)
 check(got.interrupts > 10 * got.boot_interrupts and got.switches > 10 * got.boot_switches)
 
-# ---- where the time goes
+# ---- the blocks with the longest averages
 send("trace_blocks -s --sort avg")
 expect(r"(?s:(?P<unsorted>(?:^trace_blocks: not enough memory to sort; by ID:\n)?)(?P<by_avg>^ID .*?))^spoor>")
 blocks = table(got.by_avg)
@@ -75,7 +75,7 @@ expect(r"^ *\d+ +store_request")
 never("filter_block")
 expect("^spoor>")
 
-# ---- a block switched off stands still while others go on
+# ---- a block that is switched off stops counting while others continue
 type("trace_blocks -d fil")
 key("tab")
 expect("trace_blocks -d filter_block $")
@@ -95,7 +95,7 @@ expect("^spoor>")
 check(got.filter_off >= got.filter_all and got.filter_still == got.filter_off)
 check(got.detect_on > got.detect_off)
 
-# ---- and goes on when it is switched on again; this time by its ID
+# ---- it counts again after it is switched on, this time by its ID
 send(f"trace_blocks -a {got.filter_id}")
 expect(f"^block {got.filter_id} filter_block: on$")
 expect("^spoor>")
@@ -116,7 +116,7 @@ check((got.heap < 4096) == (got.percentiles == ""))
 check(got.filter_again > got.filter_still)
 check(ns(got.filter_avg) >= ns(got.filter_net) and ns(got.filter_net) > 0 and got.line > 0)
 
-# ---- a burst takes long only by the clock: most of it is waiting
+# ---- a burst takes long in wall time only: most of it is waiting
 send("trace_blocks -s burst")
 expect(r"(?s:(?P<of_burst>^ID .*? burst +yes .*?))^spoor>")
 burst = table(got.of_burst)[0]
@@ -142,7 +142,7 @@ expect(r"^enter and leave +(?P<pair_on>[\d.]+ ns) +(?P<pair_off>[\d.]+ ns) +(?P<
 expect("^spoor>")
 check(ns(got.pair_on) > ns(got.pair_off) and ns(got.pair_on) > ns(got.pair_inside))
 
-# ---- reset: from 0 again
+# ---- a reset block counts from 0
 send("trace_blocks -r filter_block")
 expect(f"^block {got.filter_id} filter_block: reset$")
 expect("^spoor>")
@@ -151,7 +151,7 @@ expect(r"^ *\d+ +filter_block +yes +(?P<filter_reset>\d+)")
 expect("^spoor>")
 check(got.filter_reset < got.filter_again)
 
-# ---- a slip of the finger gets one clear line
+# ---- a typing mistake gets one clear line
 send("trace_blocks -d 99")
 expect(r"^trace_blocks: ID 99: there are \d+ blocks, 0 to \d+\nspoor>")
 send("trace_points -i frames_snet")

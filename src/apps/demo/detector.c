@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The detector's thread: finds bursts in the filtered signal and sends the framer an event for each, with its
- * waveform. The block `burst` is entered where one begins and left where it ends, many rounds of the loop
- * later: it measures the signal, while detect_block measures the work.
+ * The detector thread: finds bursts in the filtered signal and sends the framer an event with the waveform
+ * for each block of a burst. The block `burst` is entered at the start of a burst and left at its end, many
+ * iterations later. It measures the signal, while detect_block measures the work.
  */
 #include <kernel/sync.h>
 #include <spoor/trace.h>
@@ -11,7 +11,7 @@
 
 #define QUEUE_BLOCKS 2
 
-/* A burst's tone has a mean square of 18 million, the noise that the filter leaves 0.35 million. */
+/* The mean square of a burst's tone is 18 million, that of the noise after the filter 0.35 million. */
 #define RISE_ENERGY 6000000
 #define FALL_ENERGY 3000000
 

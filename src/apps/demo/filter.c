@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The filter's thread: takes blocks from the sampling interrupt, so it is the most urgent one. */
+/* The filter thread. It has the highest priority because it takes blocks from the sampling interrupt. */
 #include <kernel/sync.h>
 #include <spoor/trace.h>
 #include "stages_priv.h"
@@ -28,7 +28,7 @@ static void filter(struct sample_block *b)
     TRACE_BLOCK_SCOPED(filter_block);
 
 #if CONFIG_DEMO_SLOWER > 100
-    take_longer(); /* constants of this function would be out of reach */
+    take_longer(); /* a function of its own, so that filter()'s constants stay in reach of its loads */
 #elif CONFIG_DEMO_SLOWER
     __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(CONFIG_DEMO_SLOWER));
 #endif
@@ -44,7 +44,7 @@ static void run(void *arg)
     for (;;) {
         queue_get(&raw_blocks, &b, WAIT_FOREVER);
         if (b.number != due) {
-            /* Blocks were lost: the filter's memory doesn't precede this block. */
+            /* Blocks were lost, so the filter's history doesn't precede this block. */
             trace_point("filter_restarts");
             fir_reset(&lowpass);
         }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The filter itself: direct form, Q15 by Q15 into 32 bits. */
+/* The FIR filter: direct form, Q15 by Q15 into 32 bits. */
 #include <string.h>
 #include "fir_priv.h"
 
 /*
- * A sinc of 1000 Hz at 8000 Hz under a Hamming window, scaled to a sum of 32768: gain 1 at 0 Hz. The sum
- * of the magnitudes is 54376, so 16-bit samples can't overflow the 32-bit sum.
+ * A sinc of 1000 Hz at 8000 Hz with a Hamming window, scaled to a sum of 32768: the gain at 0 Hz is 1. The
+ * sum of the magnitudes is 54376, so 16-bit samples can't overflow the 32-bit sum.
  */
 static const int16_t taps[FIR_TAPS] = {
     -19,  -29,  -23,  0, 32,    55,    48,   0, -72,  -123,  -104,  0, 148,  247,  204,  0,
@@ -30,7 +30,7 @@ void fir_block(struct fir *f, const int16_t *in, int16_t *out)
 
     memcpy(newest, in, FIR_BLOCK_SAMPLES * sizeof *in);
     for (unsigned n = 0; n < FIR_BLOCK_SAMPLES; n++) {
-        /* The taps are symmetrical, so it doesn't matter from which end they are taken. */
+        /* The taps are symmetrical, so the direction doesn't matter. */
         int32_t sum = 1 << 14;
 
         for (unsigned k = 0; k < FIR_TAPS; k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packing and checking of frames, byte by byte: the same on any machine. */
+/* Pack and check frames byte by byte, independently of the byte order. */
 #include <errno.h>
 #include <string.h>
 #include "crc_priv.h"

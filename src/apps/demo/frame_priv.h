@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A frame on the line: sync (2 bytes), sequence number (2), kind (1), payload's length (1), payload, CRC-32
- * of all that (4). Numbers are little-endian.
+ * A frame on the line: sync (2 bytes), sequence number (2), kind (1), payload length (1), payload, CRC-32
+ * of all these (4). Numbers are little-endian.
  */
 #ifndef FRAME_PRIV_H
 #define FRAME_PRIV_H
@@ -19,13 +19,17 @@ struct frame_info {
     const uint8_t *payload; /**< within the frame */
 };
 
-/** Make a frame in `to`, of FRAME_BYTES. @return its length, 0 for a payload too long. Context: any. */
+/**
+ * Pack a frame into `to`, of FRAME_BYTES. @return its length, or 0 if the payload is too long. Context:
+ * any.
+ */
 size_t frame_pack(uint8_t *to, uint16_t sequence, uint8_t kind, const void *payload, size_t payload_bytes);
 
 /**
- * Verify a frame and take it apart.
+ * Verify and parse a frame.
  *
- * @return 0, -EPROTO without sync, -EMSGSIZE when its length isn't `n`, -EBADMSG when the CRC differs
+ * @param info  receives the parts of the frame
+ * @return 0, -EPROTO without sync, -EMSGSIZE if its length isn't `n`, -EBADMSG if the CRC differs
  *
  * Context: any.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The framer's thread: collects a burst's waveform into frames, sends them over the line until they are
- * acknowledged, and keeps count in the store. A periodic timer asks it for a heartbeat.
+ * The framer thread: collects a burst's waveform into frames, sends them over the line until they are
+ * acknowledged, and keeps counts in the store. A periodic timer requests heartbeats.
  */
 #include <string.h>
 #include <drivers/clock.h>
@@ -28,7 +28,7 @@ static struct thread thread;
 static struct timer heartbeat;
 static uint16_t sequence;
 
-/* The waveform so far, and the state of the burst that it belongs to. */
+/* The waveform so far, and the peak of its burst. */
 static int16_t wave[FRAME_PAYLOAD_BYTES / sizeof(int16_t)];
 static unsigned wave_samples;
 static uint32_t peak_energy;
@@ -41,7 +41,7 @@ void framer_take(const struct event *e)
 static void heartbeat_due(void *arg)
 {
     (void)arg;
-    /* A full queue says that there is life enough. */
+    /* If the queue is full, other frames show that the node is alive. */
     (void)queue_put(&events, &(struct event){.part = HEARTBEAT}, WAIT_NONE);
 }
 
@@ -74,7 +74,7 @@ static uint32_t stored(enum store_key key)
 {
     uint32_t value = 0;
 
-    (void)store_get(key, &value); /* none yet is 0 */
+    (void)store_get(key, &value); /* 0 if there is no value yet */
     return value;
 }
 

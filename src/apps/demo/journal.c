@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The log of the store. Order is age: a search from the end finds the newest first. */
+/* The store's log. Records are in order of age, so a search from the end finds the newest first. */
 #include <errno.h>
 #include "crc_priv.h"
 #include "journal_priv.h"

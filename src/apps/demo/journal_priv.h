@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keys and values as a log, the way they are kept in flash: writing appends, and the newest record of a key
- * counts. */
+/*
+ * A log of keys and values, as in flash memory: a write appends a record, and the newest record of a key is
+ * valid.
+ */
 #ifndef JOURNAL_PRIV_H
 #define JOURNAL_PRIV_H
 
@@ -17,19 +19,19 @@ struct journal {
     } record[JOURNAL_RECORDS];
 };
 
-/** Append a record. @return 0, or -ENOSPC. Context: one at a time. */
+/** Append a record. @return 0, or -ENOSPC. Context: one caller at a time. */
 int journal_put(struct journal *j, uint16_t key, uint32_t value);
 
-/** @return 0 with the newest intact value of `key`, or -ENOENT. Context: one at a time. */
+/** Get the newest intact value of `key`. @return 0, or -ENOENT. Context: one caller at a time. */
 int journal_get(const struct journal *j, uint16_t key, uint32_t *value);
 
-/** @return whether the next journal_put() would fail. Context: one at a time. */
+/** @return whether the next journal_put() would fail. Context: one caller at a time. */
 static inline bool journal_full(const struct journal *j)
 {
     return j->used == JOURNAL_RECORDS;
 }
 
-/** Drop records that newer ones have replaced, and damaged ones. Context: one at a time. Cost: quadratic. */
+/** Drop records that are superseded or damaged. Context: one caller at a time. Cost: quadratic. */
 void journal_compact(struct journal *j);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Energy and hysteresis: a level near a threshold must not chatter. */
+/* Signal energy with hysteresis, so that a level near a threshold doesn't chatter. */
 #include "level_priv.h"
 
 uint32_t level_energy(const int16_t *samples, unsigned n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A line that turns a bit around in about one frame of 16, and the receiver that has to notice. */
+/* A line that flips one bit in about one of 16 frames, and the receiver, which has to detect that. */
 #include <spoor/trace.h>
 #include "frame_priv.h"
 #include "line_priv.h"

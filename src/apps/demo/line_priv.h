@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The line that frames go over, with a receiver at its end. */
+/* The line that carries the frames, with a receiver at its end. */
 #ifndef LINE_PRIV_H
 #define LINE_PRIV_H
 
@@ -9,8 +9,8 @@
 /**
  * Send a frame over the line.
  *
- * @param frame  one bit of it may be flipped
- * @return 0 when the receiver acknowledged it, otherwise the result of frame_check() there
+ * @param frame  one of its bits may be flipped
+ * @return 0 if the receiver acknowledged it, otherwise the receiver's result of frame_check()
  *
  * Context: one thread.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The memory check's thread, least urgent of all: step by step it sums up the image's code and compares
- * with the first pass, and between two passes walks a pattern through an area of RAM.
+ * The memory check thread, with the lowest priority. Step by step it computes a checksum of the image's
+ * code and compares it with the first pass. Between two passes it tests an area of RAM with a pattern.
  */
 #include <stdint.h>
 #include <kernel/thread.h>
@@ -22,7 +22,7 @@ THREAD_STACK(stack, DEEP_STACK_BYTES);
 static struct thread thread;
 static volatile uint32_t area[RAM_WORDS];
 
-/* @return where the next step begins */
+/* @return the start of the next step */
 static const uint8_t *sum_image(const uint8_t *from, uint32_t *crc)
 {
     TRACE_BLOCK_SCOPED(memcheck_image);
@@ -51,7 +51,7 @@ static void check_image(void)
     store_put(STORE_IMAGE_PASSES, passes + 1);
 }
 
-/* A march: each word is read before it is written, so that writing one that changes another shows. */
+/* A march test: each word is read before it is written, which detects a write that changes another word. */
 static bool march(uint32_t expected, uint32_t next)
 {
     bool good = true;
@@ -67,7 +67,7 @@ static void check_ram(void)
 {
     TRACE_BLOCK_SCOPED(memcheck_ram);
 
-    (void)march(0, 0x55555555); /* the earlier contents don't matter */
+    (void)march(0, 0x55555555); /* ignores the previous contents */
     if (!march(0x55555555, 0xAAAAAAAA) || !march(0xAAAAAAAA, 0x55555555)) {
         trace_point_set(&memory_errors);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sampling interrupt: about 1000 a second, each as if it emptied a converter's FIFO of eight samples. Its
- * period is jittered by a fifth either way, so that it keeps no phase with the tick. It runs on a
- * timer of its own where the board has one to spare, else on a one-shot timer of the kernel's.
+ * The sampling interrupt: about 1000 per second, each as if it emptied a converter's FIFO of eight samples.
+ * Its period is jittered by a fifth in both directions, so that it doesn't lock phase with the tick. It
+ * uses the board's spare timer if there is one, otherwise a one-shot timer of the kernel.
  */
 #include <stddef.h>
 #include <drivers/board.h>
@@ -63,7 +63,7 @@ static void sample_isr_kernel_timer(void *arg)
 
 int sampler_start(void)
 {
-    /* Where the profiler takes samples it has that timer. */
+    /* If the profiler takes samples, it uses the spare timer. */
     const struct timer_dev *t = CONFIG_TRACE_SAMPLES ? NULL : board.spare_timer;
 
     signal_init(&input, 2463534242u);
@@ -72,7 +72,7 @@ int sampler_start(void)
         timer_start(&timer, 1, 0);
         return 0;
     }
-    sched_lock(); /* the timer and its line may be the CPU's own: both of one */
+    sched_lock(); /* the timer and its line may be per CPU: use those of one CPU */
     int err = irq_attach(t->line, IRQ_LEVEL, sample_isr_own_timer, (void *)t, "sampler");
 
     if (err == 0) {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Synthesis of the input in integers: phase accumulators over a quarter of a sine, and a shift register
- * for the noise and for when bursts come.
+ * Synthesis of the input with integers: phase accumulators over a quarter sine, and a shift register for
+ * the noise and the timing of bursts.
  */
 #include "signal_priv.h"
 
-/* Peaks in steps of a 16-bit converter. Together they stay within it. */
+/* Amplitudes in steps of a 16-bit converter. Their sum doesn't overflow it. */
 #define TONE_PEAK       6000
 #define INTERFERER_PEAK 12000
 #define NOISE_PEAK      2048
 
-/* A burst takes 64 to 128 ms, the gap before it 128 to 256 ms. */
+/* A burst lasts 64 to 128 ms, and the gap before it 128 to 256 ms. */
 #define BURST_SAMPLES_MIN 512
 #define GAP_SAMPLES_MIN   1024
 
 #define PHASE_STEP(hz) ((uint32_t)(((uint64_t)(hz) << 32) / SIGNAL_RATE_HZ))
 
-/* sin(i / 64 * pi / 2) in Q15; the end stands for the turning point. */
+/* sin(i / 64 * pi / 2) in Q15. The last entry is the turning point. */
 static const int16_t quarter[65] = {
     0,     804,   1608,  2410,  3212,  4011,  4808,  5602,  6393,  7179,  7962,  8739,  9512,
     10278, 11039, 11793, 12539, 13279, 14010, 14732, 15446, 16151, 16846, 17530, 18204, 18868,
@@ -27,7 +27,10 @@ static const int16_t quarter[65] = {
 
 int32_t sine_q15(uint32_t phase)
 {
-    /* The top bits are the quadrant, the next six the entry, the next eight lie between two entries. */
+    /*
+     * The top two bits are the quadrant, the next six the entry, the next eight interpolate between two
+     * entries.
+     */
     bool falling = phase >> 30 & 1;
     uint32_t within = falling ? ~phase : phase;
     uint32_t entry = within >> 24 & 63;
@@ -37,7 +40,7 @@ int32_t sine_q15(uint32_t phase)
     return phase >> 31 ? -value : value;
 }
 
-/* A linear-feedback shift register that moves many bits a step (Marsaglia, "Xorshift RNGs", 2003). */
+/* A linear-feedback shift register that shifts many bits per step (Marsaglia, "Xorshift RNGs", 2003). */
 uint32_t noise_next(uint32_t *state)
 {
     uint32_t x = *state;

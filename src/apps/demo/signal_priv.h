@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The input: bursts of a tone, under an interferer that never stops and noise. 8000 samples a second. */
+/* The input signal: bursts of a tone, with a constant interferer and noise. 8000 samples per second. */
 #ifndef SIGNAL_PRIV_H
 #define SIGNAL_PRIV_H
 
@@ -11,17 +11,17 @@
 #define SIGNAL_INTERFERER_HZ 2600
 
 struct signal {
-    uint32_t tone_phase, interferer_phase; /**< a turn is 2 to the power 32 */
+    uint32_t tone_phase, interferer_phase; /**< a full turn is 2^32 */
     uint32_t noise;
-    uint32_t samples_left; /**< of this burst or this gap */
-    uint32_t bursts;       /**< begun so far */
+    uint32_t samples_left; /**< of the current burst or gap */
+    uint32_t bursts;       /**< started so far */
     bool in_burst;
 };
 
-/** Begin with a gap. @param seed  not 0 */
+/** Start a signal with a gap. @param seed  not 0. Context: any. */
 void signal_init(struct signal *s, uint32_t seed);
 
-/** @return the next sample. Context: one at a time. */
+/** @return the next sample. Context: one caller at a time. */
 int16_t signal_next(struct signal *s);
 
 /** @return sin(2 pi phase / 2^32) in Q15, within 0.002. Context: any. */

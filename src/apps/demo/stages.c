@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starts the stages from the last to the first, so that each stage finds the next one ready. */
+/* Starts the stages from last to first, so that each stage finds the next one ready. */
 #include <stdio.h>
 #include <string.h>
 #include "stages_priv.h"
@@ -18,7 +18,7 @@ int stages_start(void)
         int err = stages[i].start();
 
         if (err != 0) {
-            printf("demo: %s can't start: %s\n", stages[i].name, strerror(-err));
+            printf("demo: could not start %s: %s\n", stages[i].name, strerror(-err));
             return err;
         }
     }

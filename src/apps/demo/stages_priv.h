@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include "fir_priv.h"
 
-/* A stage nearer to the hardware is more urgent, and the store more than the threads that wait for it. */
+/* Stages closer to the hardware have higher priorities. The store has a higher priority than its clients. */
 enum {
     PRIORITY_FILTER = 24,
     PRIORITY_DETECTOR = 22,
@@ -21,28 +21,28 @@ enum {
     PRIORITY_MEMCHECK = 1,
 };
 
-/* Records are made on the stack of the thread. Deep: of those that call through several levels. */
+/* Events are recorded on the thread's stack. Threads with several levels of calls have the deep stack. */
 #define STAGE_STACK_BYTES (CONFIG_TRACE_EVENTS ? 448 : 384)
 #define DEEP_STACK_BYTES  512
 
-/** Where the `n`-th stage runs, a mask: with several CPUs each on one of its own. */
+/** CPU mask of the `n`-th stage. With several CPUs each stage has its own. */
 #define STAGE_CPU(n) (1u << (n) % CONFIG_CPUS)
 
-/** Samples that belong together; numbered, so that a loss shows. */
+/** A block of samples, numbered so that a loss can be detected. */
 struct sample_block {
     uint32_t number;
     int16_t samples[FIR_BLOCK_SAMPLES];
 };
 
-/** Pass a block of raw samples to the filter. @return 0, or -ETIMEDOUT when the filter lags. Context: any. */
+/** Pass a block of raw samples to the filter. @return 0, or -ETIMEDOUT if its queue is full. Context: any. */
 int filter_offer(const struct sample_block *b);
 
-/** Pass a block of filtered samples to the detector; waits for room. Context: thread. */
+/** Pass a block of filtered samples to the detector. Waits for room. Context: thread. */
 void detector_take(const struct sample_block *b);
 
 #define WAVE_SAMPLES (FIR_BLOCK_SAMPLES / 4)
 
-/** The detector's event about a burst. */
+/** An event from the detector about a burst, or a heartbeat. */
 enum burst_part { BURST_BEGINS, BURST_GOES_ON, BURST_ENDS, HEARTBEAT };
 
 struct event {
@@ -51,7 +51,7 @@ struct event {
     int16_t wave[WAVE_SAMPLES]; /**< every fourth sample of the block */
 };
 
-/** Pass an event to the framer; waits for room. Context: thread. */
+/** Pass an event to the framer. Waits for room. Context: thread. */
 void framer_take(const struct event *e);
 
 /** Start a stage. @return 0, or a negative errno. Context: the main thread. */
@@ -63,7 +63,7 @@ int store_start(void);
 int memcheck_start(void);
 
 /**
- * Start all stages. @return 0, or a negative errno after a message that names the stage. Context: the main
+ * Start all stages. @return 0, or a negative errno after a message with the stage's name. Context: the main
  * thread.
  */
 int stages_start(void);

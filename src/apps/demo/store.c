@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The store's thread, which alone touches the journal, and the calls of its clients. store_request is a
- * client's whole round, with two switches of threads; store_serve is the server's share of it.
+ * The store's thread, the only one that accesses the journal, and the functions of its clients. The block
+ * store_request measures a client's round trip with two context switches. store_serve measures the server's
+ * part of it.
  */
 #include <errno.h>
 #include <kernel/ipc.h>
@@ -12,7 +13,7 @@
 
 enum { PUT, GET };
 
-/* Words of a message: operation, key, value; of a reply: errno, and the value. */
+/* Words of a message: operation, key, value. Words of a reply: errno and value. */
 enum { WORD_OPERATION, WORD_KEY, WORD_VALUE, WORD_RESULT = WORD_OPERATION };
 
 THREAD_STACK(stack, STAGE_STACK_BYTES);

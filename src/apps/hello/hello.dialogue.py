@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What docs/first-image.md shows: the command, the counts, and events. The stream has each visit that the last
-# table counts.
+# The session shown in docs/first-image.md: the command, the counts and the events. The stream contains each visit
+# that the last table counts.
 expect(r"^Spoor \S+ on \S+: type help$")
 expect("^spoor> $")
 send("level")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The demo with another link each (docs/links.md); tests/host/tool/links.check runs them.
+# The demo with a polled UART link (docs/links.md); run by tests/host/tool/links.check.
 PARTS  := shell commands
 CONFIG := TRACE_EVENTS=1
 SRCS   := src/apps/demo/*.c
