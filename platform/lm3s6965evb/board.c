@@ -12,8 +12,8 @@ static const struct serial uart1 = {&serial_pl011, 0x4000D000, SYSCLK_HZ, IRQ(6)
 static const struct timer_dev timer0 = {&timer_gptm, 0x40030000, SYSCLK_HZ, IRQ(19)};
 static const struct timer_dev timer1 = {&timer_gptm, 0x40031000, SYSCLK_HZ, IRQ(21)};
 static const struct counter systick = {counter_systick_start, 0, SYSCLK_HZ};
-const struct board board = {
-    BOARD, &uart0, &uart1, &timer0, &systick, &timer1, {IRQ(10), IRQ(11), IRQ(12)}}; /* PWM's, unused */
+/* The spare lines belong to the PWM, which isn't used. */
+const struct board board = {BOARD, &uart0, &uart1, &timer0, &systick, &timer1, {IRQ(10), IRQ(11), IRQ(12)}};
 
 void board_early_init(void)
 {
@@ -22,6 +22,6 @@ void board_early_init(void)
     REG(0x400FE108) |= 1u << 3 | 1u << 0;  /* RCGC2: GPIO A and D */
     REG(0x40004420) |= 3u << 0;            /* AFSEL and DEN of A0, A1: UART0 */
     REG(0x4000451C) |= 3u << 0;
-    REG(0x40007420) |= 3u << 2; /* the same of D2, D3: UART1 */
+    REG(0x40007420) |= 3u << 2; /* the same for D2, D3: UART1 */
     REG(0x4000751C) |= 3u << 2;
 }

@@ -12,7 +12,7 @@ static const struct serial uart0 = {&serial_pl011, 0x4000C000, SYSCLK_HZ, IRQ(5)
 static const struct timer_dev timer0 = {&timer_gptm, 0x40030000, SYSCLK_HZ, IRQ(19)};
 static const struct timer_dev timer1 = {&timer_gptm, 0x40031000, SYSCLK_HZ, IRQ(21)};
 static const struct counter systick = {counter_systick_start, 0, SYSCLK_HZ};
-/* The spare lines are those of the PWM, unused. */
+/* The spare lines belong to the PWM, which isn't used. */
 const struct board board = {BOARD, &uart0, NULL, &timer0, &systick, &timer1, {IRQ(10), IRQ(11), IRQ(12)}};
 
 void board_early_init(void)

@@ -11,7 +11,7 @@ static struct serial_state uart1_state, uart2_state;
 static const struct serial uart1 = {&serial_imx, 0x02020000, UART_HZ, SPI(26), SPI(26), &uart1_state};
 static const struct serial uart2 = {&serial_imx, 0x021E8000, UART_HZ, SPI(27), SPI(27), &uart2_state};
 static const struct timer_dev virtual_timer = {&timer_generic, 0, 0, PPI(11)};
-static const struct timer_dev physical_timer = {&timer_generic_phys, 0, 0, PPI(13)}; /* the secure one */
+static const struct timer_dev physical_timer = {&timer_generic_phys, 0, 0, PPI(13)}; /* the secure timer */
 static const struct counter virtual_count = {counter_generic_start, 0, 0};
 
 const struct irqctl_at board_irqctl = {.lines = 0x00A01000, .cpu = 0x00A02000};

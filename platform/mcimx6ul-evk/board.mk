@@ -5,5 +5,5 @@ QEMU     := -M mcimx6ul-evk -m 128M -nic none -nic none
 DRIVERS  := irq/gicv2 power/imx_wdog serial/imx timer/generic counter/generic
 CONFIG   := ISR_STACK_BYTES=8192
 HAS      := bigram ram32k ram16k timers sweeps uart2
-# Of ARMv7-A with one CPU.
+# Tests for ARMv7-A with one CPU.
 RUNS     := bench trace stress

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* nRF51 Reference Manual 3.0, "Instantiation": the interrupt of a peripheral is bits 12 to 16 of its base. */
+/*
+ * Addresses and lines: nRF51 Reference Manual 3.0, "Instantiation". The interrupt number of a peripheral is
+ * bits 12 to 16 of its base address.
+ */
 #include <drivers/board.h>
 
 #define LINE(base) (16 + ((base) >> 12 & 0x1F))
 #define UART       0x40002000
-#define TIMER0     0x40008000 /* the one with 32 bits */
+#define TIMER0     0x40008000 /* the only 32-bit timer */
 #define TIMER1     0x40009000
 #define TIMER2     0x4000A000
 #define SWI0       0x40014000 /* software interrupts: lines without a device */

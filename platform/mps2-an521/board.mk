@@ -4,6 +4,6 @@ include platform/mps2-sse/family.mk
 QEMU     := -M mps2-an521
 DRIVERS  := irq/nvic_sse power/sse serial/cmsdk timer/systick timer/cmsdk counter/fixed
 CONFIG   += CPUS=2
-# QEMU's reset restarts the first CPU alone.
+# QEMU's reset restarts only the first CPU.
 LACKS    := resets
 HAS      := bigram ram32k ram16k smp timers uart2 counter32 limits

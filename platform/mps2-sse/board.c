@@ -16,7 +16,7 @@ static const struct timer_dev systick = {&timer_systick, 0, SYSCLK_HZ, 15};
 static const struct timer_dev timer0 = {&timer_cmsdk, 0x50000000, SYSCLK_HZ, IRQ(3)};
 static const struct counter fpgaio = {counter_fixed_start, 0, SYSCLK_HZ};
 
-/* For two CPUs. */
+/* Used only with two CPUs. */
 const struct irqctl_at board_irqctl = {.cpu = 0x50003000};
 const uintptr_t board_power = 0x50021000;
 const uintptr_t board_cpu_number = 0x5001F000;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses and lines: Arm DAI0385, "Memory map" and "Interrupt map"; DAI0386 and DAI0400 are the same here;
- * QEMU hw/arm/mps2.c. */
+/*
+ * Addresses and lines: Arm DAI0385, "Memory map" and "Interrupt map", which DAI0386 and DAI0400 share; QEMU
+ * hw/arm/mps2.c.
+ */
 #include <drivers/board.h>
 
 #define IRQ(n)    (16 + (n))

@@ -21,5 +21,5 @@ const struct board board = {
 
 void board_early_init(void)
 {
-    *(volatile uint32_t *)SSE_COUNTER = 1; /* CNTCR.EN: the counter of the SSE's timers */
+    *(volatile uint32_t *)SSE_COUNTER = 1; /* CNTCR.EN: start the counter of the SSE timers */
 }

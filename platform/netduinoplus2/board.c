@@ -5,8 +5,8 @@
 #define IRQ(n)    (16 + (n))
 #define REG(a)    (*(volatile uint32_t *)(a))
 #define SYSCLK_HZ 168000000
-#define UART_HZ   16000000   /* of the internal oscillator, after reset */
-#define TIM_HZ    1000000000 /* QEMU's; on hardware 84 MHz at most */
+#define UART_HZ   16000000   /* the internal oscillator, which is selected after reset */
+#define TIM_HZ    1000000000 /* in QEMU; at most 84 MHz on hardware */
 
 static struct serial_state usart1_state, usart2_state;
 static const struct serial usart1 = {&serial_stm32, 0x40011000, UART_HZ, IRQ(37), IRQ(37), &usart1_state};

@@ -3,7 +3,8 @@
 ARCH     := armv7em
 QEMU     := -M netduinoplus2
 DRIVERS  := irq/nvic power/aircr serial/stm32 timer/systick counter/stm32
-# CNT of TIM2, which has 32 bits. QEMU's timers never interrupt in time: there is none to spare. SysTick has 24 bits, at 168 MHz.
+# The counter is CNT of TIM2, which has 32 bits. QEMU's timers don't interrupt in time, so there is no spare timer.
+# SysTick has 24 bits at 168 MHz.
 CONFIG   := CYCLES_ADDRESS=0x40000024u NVIC_LINES=96
 LACKS    := slowtick
 HAS      := ram32k ram16k uart2 counter32 fpu

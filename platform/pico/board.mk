@@ -4,7 +4,7 @@ ARCH     := armv6m
 EMULATOR := scripts/rp2040.js
 TOOLS    := rp2040js
 DRIVERS  := irq/nvic power/aircr serial/pl011 timer/rp2040 counter/systick clock_tree/rp2040
-# SysTick, which counts cycles.
+# SysTick is the cycle counter.
 CONFIG   := CYCLES_BITS=24 CYCLES_ADDRESS=0xE000E018u CYCLES_DOWN=1
 HAS      := bigram ram32k ram16k timers uart2
 RUNS     := hello stream bench bench-events

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Raspberry Pi 2 Model B: BCM2836 with four Cortex-A7, floating point and NEON, no GIC (QEMU hw/arm/raspi.c).
 ARCH     := armv7a
-# Cortex-A15 has the same instructions: vexpress-a15 shares its objects.
+# Compiled for Cortex-A15, which has the same instructions, so that objects are shared with vexpress-a15.
 CPUFLAGS := -mcpu=cortex-a15 -mtune=cortex-a7 -mthumb -mfpu=neon-vfpv4 -mfloat-abi=hard
 QEMU     := -M raspi2b
 DRIVERS  := irq/levels irq/bcm2836 power/bcm2835 serial/pl011 timer/generic counter/generic

@@ -5,7 +5,7 @@
 #include <drivers/power.h>
 
 #define CLINT   0x02000000
-#define PLIC(n) (32 + (n)) /* sources; the CPU's own lines come first */
+#define PLIC(n) (32 + (n)) /* PLIC sources, after the CPU's own lines */
 
 static struct serial_state uart0_state;
 static const struct serial uart0 = {&serial_uart16550, 0x10000000, 3686400, PLIC(10), PLIC(10), &uart0_state};

@@ -9,7 +9,7 @@ static const struct serial uart0 = {&serial_pl011, 0x101F1000, 24000000, 12, 12,
 static struct serial_state uart1_state;
 static const struct serial uart1 = {&serial_pl011, 0x101F2000, 24000000, 13, 13, &uart1_state};
 
-/* Line 4 is of both timers of the first module, so only one of each module is used. */
+/* Both timers of a module share its line, so only one of each module is used. */
 static const struct timer_dev timer0 = {&timer_sp804, 0x101E2000, 1000000, 4};
 static const struct timer_dev timer2 = {&timer_sp804, 0x101E3000, 1000000, 5};
 static const struct counter counter_24mhz = {counter_fixed_start, 0, 24000000};

@@ -11,7 +11,7 @@ static struct serial_state uart0_state, uart1_state;
 static const struct serial uart0 = {&serial_pl011, 0x1C090000, 24000000, SPI(5), SPI(5), &uart0_state};
 static const struct serial uart1 = {&serial_pl011, 0x1C0A0000, 24000000, SPI(6), SPI(6), &uart1_state};
 static const struct timer_dev virtual_timer = {&timer_generic, 0, 0, PPI(11)};
-static const struct timer_dev physical_timer = {&timer_generic_phys, 0, 0, PPI(13)}; /* the secure one */
+static const struct timer_dev physical_timer = {&timer_generic_phys, 0, 0, PPI(13)}; /* the secure timer */
 static const struct counter virtual_count = {counter_generic_start, 0, 0};
 
 const struct irqctl_at board_irqctl = {.lines = 0x2C001000, .cpu = 0x2C002000};

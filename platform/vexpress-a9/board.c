@@ -6,7 +6,7 @@
 
 #define SPI(n)    (32 + (n))
 #define PERIPH    0x1E000000
-#define PERIPH_HZ 100000000 /* QEMU hw/timer/arm_mptimer.c: 10 ns */
+#define PERIPH_HZ 100000000 /* 10 ns per tick, QEMU hw/timer/arm_mptimer.c */
 
 static struct serial_state uart0_state, uart1_state;
 static const struct serial uart0 = {&serial_pl011, 0x10009000, 24000000, SPI(5), SPI(5), &uart0_state};
@@ -23,5 +23,6 @@ const struct board board = {
 
 void board_early_init(void)
 {
-    *(volatile uint32_t *)PERIPH |= 1; /* SCU control: the caches of the CPUs agree (DDI0407, 2.2.1) */
+    /* SCU control: enable coherency between the caches of the CPUs (DDI0407, 2.2.1). */
+    *(volatile uint32_t *)PERIPH |= 1;
 }

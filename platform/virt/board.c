@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses and lines: QEMU hw/arm/virt.c, base_memmap and a15irqmap; private lines: include/hw/arm/virt.h.
+/*
+ * Addresses and lines: QEMU hw/arm/virt.c, base_memmap and a15irqmap. Per-CPU lines: include/hw/arm/virt.h.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>

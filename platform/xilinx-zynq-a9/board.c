@@ -4,7 +4,7 @@
 #include <drivers/irqctl.h>
 
 #define PERIPH    0xF8F00000
-#define PERIPH_HZ 100000000 /* QEMU hw/timer/arm_mptimer.c: 10 ns */
+#define PERIPH_HZ 100000000 /* 10 ns per tick, QEMU hw/timer/arm_mptimer.c */
 #define UART_HZ   50000000
 
 static struct serial_state uart0_state, uart1_state;
@@ -17,5 +17,5 @@ static const struct counter global_timer = {counter_a9_start, PERIPH + 0x200, PE
 const struct irqctl_at board_irqctl = {.lines = PERIPH + 0x1000, .cpu = PERIPH + 0x100};
 const uintptr_t board_power = 0xF8000000; /* SLCR */
 
-/* Lines of the FPGA are free. */
+/* The spare lines belong to the FPGA. */
 const struct board board = {BOARD, &uart0, &uart1, &timer, &global_timer, &watchdog, {61, 62, 63}};
