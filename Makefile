@@ -1,42 +1,42 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The targets for users; mk/ has the rules.
+# The targets for users. The rules are in mk/.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 B := build
-# The system's Python where there is one: a version manager's stand-in takes ten times as long to start, each time.
+# Prefer the system's Python: the wrapper of a version manager takes ten times as long to start, on every run.
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
-# The board and image of `make run` and `make demo`.
+# Board and image of `make run` and `make demo`.
 BOARD ?= mps2-an385
 IMAGE ?= demo
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-demo: ## build the demo, boot it in QEMU, type at its shell, check the answers; leave build/demo.html
+demo: ## build the demo, boot it in QEMU, run a scripted shell session, check its output; write build/demo.html
 run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
 trace: ## record the demo in QEMU, show a timeline and a table, write files for other viewers: BOARD=mps2-an385
 all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
-check: ## build and run some: BOARDS="a b" IMAGES="x y"
-host-test: ## unit tests of the portable parts, on this machine, under sanitizers
-bench-host: ## speed of the host tool against babeltrace2: EVENTS=5000000
+check: ## build and run a selection: BOARDS="a b" IMAGES="x y"
+host-test: ## unit tests of the portable code on this machine, with sanitizers
+bench-host: ## speed of the host tool compared with babeltrace2: EVENTS=5000000
 bench-report: ## speed, size and memory of the report in a browser
-screenshots: ## the pictures of the report in docs/images
-coverage: ## lines of the host tool that tests of its reader and the fuzzer's corpus reach
+screenshots: ## update the pictures of the report in docs/images
+coverage: ## line coverage of the host tool by its reader's tests and the fuzzer's corpus
 fuzz: ## feed random bytes to the host tool's reader: SECONDS=60
-fuzz-keep: ## add to the archive of inputs what the fuzzer found
-docs: ## put the output of real runs, and tables of the tree and of make bench, into the pages
-site: ## the pages as a site with search, the demo's report and its recording: build/site
-dist: ## build/spoor: the profiler as a folder for products on other systems
-dist-test: ## products made from that folder, built and run
-bare-test: ## README's commands in a bare Debian 12, made by debootstrap; FULL=1: make test there, and Debian 13
+fuzz-keep: ## add the fuzzer's new inputs to the archive
+docs: ## update the output of real runs, and the generated tables, in the pages
+site: ## build the pages as a site with search, the demo's report and its recording: build/site
+dist: ## make build/spoor: the profiler as a folder for products on other systems
+dist-test: ## build and run products made from that folder
+bare-test: ## run README's commands in a bare Debian 12 (debootstrap); FULL=1: also make test, and Debian 13
 lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
-install: ## the host tool and its manual pages, to PREFIX=/usr/local: make install PREFIX=$HOME/.local
-bootstrap: ## install the missing Debian packages of all of these
+install: ## install the host tool and its manual pages to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+bootstrap: ## install the missing Debian packages for all of these
 clean: ## remove build/
 	rm -rf $(B)
 
@@ -45,12 +45,12 @@ bootstrap:
 
 goals := demo-page $(shell sed -n 's/^\([a-z-]*\): ## .*/\1/p' Makefile)
 .PHONY: $(goals)
-# Another word is refused, rather than taken for a goal that needs all packages.
+# Refuse an unknown goal, instead of installing all packages for it.
 unknown := $(firstword $(filter-out $(goals) print-%,$(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$g))))
 meant   := $(if $(unknown),$(shell scripts/nearest '$(unknown)' $(goals)))
 $(if $(unknown),$(error no goal "$(unknown)"; $(if $(meant),did you mean "$(meant)"?,there are: $(goals))))
 
-# These need make and a shell alone. For all other goals packages.mk installs what is missing, before anything needs it.
+# These goals need only make and a shell. For all others packages.mk first installs the missing packages.
 ifneq ($(filter-out help bootstrap clean,$(or $(MAKECMDGOALS),help)),)
 include mk/packages.mk
 include mk/compile.mk

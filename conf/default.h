@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every CONFIG_* and its default. An image changes some of them by CONFIG in its NAME.mk, a board by CONFIG
- * in board.mk; the board wins. All are numbers, 0 and 1 for flags, and tested with #if.
+ * Every CONFIG_* setting and its default. An image changes settings by CONFIG in its NAME.mk, a board by
+ * CONFIG in board.mk; the board takes precedence. All settings are numbers, 0 and 1 for flags, and must be
+ * tested with #if.
  */
 #ifndef CONF_DEFAULT_H
 #define CONF_DEFAULT_H
 
-/* -------- profiler, where this kernel's defaults are its own */
+/* -------- profiler: defaults of this kernel that differ from spoor/config.h */
 
-/** Events: rings, and the records that points, blocks and the kernel write into them. */
+/** Events: rings, and the records that points, blocks and the kernel write to them. */
 #ifndef CONFIG_TRACE_EVENTS
 #define CONFIG_TRACE_EVENTS 0
 #endif
@@ -21,7 +22,7 @@
 #define CONFIG_TRACE_NAMED 8
 #endif
 
-/** The shell's code is in images without the profiler, too. */
+/** Shell code is included even in images without the profiler. */
 #ifndef CONFIG_TRACE_SHELL
 #define CONFIG_TRACE_SHELL 1
 #endif
@@ -34,14 +35,15 @@
 
 /* -------- trace link */
 
-/** Stream between the console's text even where the board has a second port. */
+/** Stream over the console, between its text, even if the board has a second port. */
 #ifndef CONFIG_TRACE_STREAM_CONSOLE
 #define CONFIG_TRACE_STREAM_CONSOLE 0
 #endif
 
 /**
- * The link, unless it is the polled second port or the console: that port by interrupts; a ring in RAM for a
- * debug probe, as RTT; the ITM; a file of the debugger's machine; UDP. At most one.
+ * Select the link: the second port with interrupts; a ring in RAM for a debug probe (RTT); the ITM; a file
+ * on the debugger's machine; UDP. At most one may be set. By default the link is the second port, polled,
+ * or the console.
  */
 #ifndef CONFIG_TRACE_LINK_IRQ
 #define CONFIG_TRACE_LINK_IRQ 0
@@ -59,15 +61,18 @@
 #define CONFIG_TRACE_LINK_UDP 0
 #endif
 
-/** Buffer of a link by interrupts or RTT; a power of two. */
+/** Buffer of an interrupt-driven or RTT link. Must be a power of two. */
 #ifndef CONFIG_TRACE_LINK_BYTES
 #define CONFIG_TRACE_LINK_BYTES 2048
 #endif
 
-/** The same for dist/links/. */
+/** The same setting for dist/links/. */
 #define SPOOR_RTT_BYTES CONFIG_TRACE_LINK_BYTES
 
-/** UDP: the target's IP address, the other one's, and the port; those of QEMU's user network. */
+/**
+ * UDP: the target's IP address, the destination address, and the port. The defaults are those of QEMU's
+ * user network.
+ */
 #ifndef CONFIG_TRACE_UDP_FROM
 #define CONFIG_TRACE_UDP_FROM 0x0A00020F
 #endif
@@ -78,7 +83,7 @@
 #define CONFIG_TRACE_UDP_PORT 7702
 #endif
 
-/** Rate of a second port. */
+/** Baud rate of a second port. */
 #ifndef CONFIG_TRACE_BAUD
 #define CONFIG_TRACE_BAUD 921600
 #endif
@@ -89,22 +94,22 @@
 #define CONFIG_TICK_HZ 1000
 #endif
 
-/** Ticks that a thread runs before the next one of its priority. */
+/** Ticks that a thread may run before the next thread of its priority. */
 #ifndef CONFIG_SLICE_TICKS
 #define CONFIG_SLICE_TICKS 10
 #endif
 
-/** Interrupt handlers that can be attached at a time. */
+/** Maximum number of attached interrupt handlers. */
 #ifndef CONFIG_IRQ_HANDLERS
 #define CONFIG_IRQ_HANDLERS 12
 #endif
 
-/** Cortex-M: interrupt lines of the chip, each with a vector; a multiple of 32. */
+/** Cortex-M: number of the chip's interrupt lines, each with a vector. Must be a multiple of 32. */
 #ifndef CONFIG_NVIC_LINES
 #define CONFIG_NVIC_LINES 64
 #endif
 
-/** A switch loses one register of floating point: for the control of their test. */
+/** Make a context switch lose a floating-point register, to check that its test fails. */
 #ifndef CONFIG_FLOAT_LOST
 #define CONFIG_FLOAT_LOST 0
 #endif
@@ -121,7 +126,7 @@
 #define CONFIG_IDLE_STACK_BYTES 384
 #endif
 
-/** Stack of interrupt handlers, a CPU. */
+/** Stack of interrupt handlers, per CPU. */
 #ifndef CONFIG_ISR_STACK_BYTES
 #define CONFIG_ISR_STACK_BYTES 1536
 #endif
@@ -152,31 +157,33 @@
 
 /* -------- end of a run */
 
-/** Ends of runs and faults exit through semihosting; 0 for hardware without a debugger. */
+/** Exit through semihosting at the end of a run and on faults; 0 for hardware without a debugger. */
 #ifndef CONFIG_SEMIHOST
 #define CONFIG_SEMIHOST 1
 #endif
 
-/** A fault or panic saves the image's RAM to a file of the debugger's machine; needs CONFIG_SEMIHOST. */
+/** Save the image's RAM to a file on the debugger's machine after a fault or panic. Needs CONFIG_SEMIHOST. */
 #ifndef CONFIG_FAULT_DUMP
 #define CONFIG_FAULT_DUMP 0
 #endif
 
 /* -------- set by board.mk */
 
-/** Address of the cycle counter, or 0 when hal_cycles_read() reads it. */
+/** Address of the cycle counter; 0 if hal_cycles_read() reads it. */
 #ifndef CONFIG_CYCLES_ADDRESS
 #define CONFIG_CYCLES_ADDRESS 0
 #endif
 
-/** Address of the network interface, where boards of a family differ; 0: there is none. */
+/** Address of the network interface, if it differs within a family of boards; 0 if there is none. */
 #ifndef CONFIG_ETHERNET_ADDRESS
 #define CONFIG_ETHERNET_ADDRESS 0
 #endif
 
 /* -------- the demo */
 
-/** The filter takes so many instructions more: a regression to find (tests/host/tool/ci.check, fleet.check).
+/**
+ * Number of extra instructions in the filter: a regression to be found by tests/host/tool/ci.check and
+ * fleet.check.
  */
 #ifndef CONFIG_DEMO_SLOWER
 #define CONFIG_DEMO_SLOWER 0

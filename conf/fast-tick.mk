@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# As many switches as the tick can cause.
+# The highest rate of switches that the tick can cause.
 CONFIG := TICK_HZ=10000 SLICE_TICKS=1

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For cppcheck, which doesn't read the tool's headers: declarations of analyses are no functions. */
+/* For cppcheck, which doesn't read the tool's headers and would take these declarations for functions. */
 #define SPOOR_ANALYSIS(...)
 #define PAGE(...) {0}

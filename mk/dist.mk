@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The folder that a user drops into a product: a copy of these files, with the names that they have here; and the
-# products made from it that are tested.
+# The folder that a user copies into a product: these files under the same names. Also the tests with products made
+# from it.
 
 DIST    := $(B)/spoor
 VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h)
-# The shell of a product is its own console's, and its commands are none that name images of this tree.
+# A product's shell uses the product's own console, and has no commands that name images of this tree.
 dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/profiler/*/*.[ch] src/util/*.c \
     $(filter-out %/boot.c %/console.c %/defaults.c %/loop.c,$(wildcard src/shell/*.[ch])) \
     $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) $(addprefix src/commands/system/,help.c watch.c) \
@@ -16,7 +16,7 @@ dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/prof
 dist-own    := $(shell find dist -type f)
 
 dist: $(DIST)/VERSION
-	@echo "$(DIST): copy it into your product; $(DIST)/README.md says how"
+	@echo "$(DIST): copy it into your product as described in $(DIST)/README.md"
 $(DIST)/VERSION: mk/dist.mk $(dist-copied) $(dist-own)
 	$(call say,DIST,$(DIST))
 	@rm -rf $(DIST) && mkdir -p $(DIST) && cp --parents $(dist-copied) $(DIST) && cp -r dist/. $(DIST)

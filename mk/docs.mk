@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The output that pages show is that of a real run, and their tables are those of the tree and of the last `make bench`:
-# `make docs` puts both into the pages. Suites of `make test` compare them.
+# Pages show the output of real runs, and tables generated from the tree and from the last `make bench`. `make docs`
+# updates both. Suites of `make test` compare them.
 
 docs-images := demo demo-off demo-events names-off functions-shell samples-shell demo-stream demo-slower stacks \
                stream-functions
@@ -14,14 +14,14 @@ docs: $(B)/host/spoor $(docs-elfs) $(docs-runs)
 	@$(lint) tables --write
 	@$(if $(wildcard $(B)/bench.json),$(lint) tables --write $(B)/bench.json)
 
-# The menu is in mkdocs.yml. The site has a recording of its own: the demo's may be made at the same time.
+# The menu is in mkdocs.yml. The site makes its own recording, because the demo's may be made at the same time.
 site-needs := $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
 site = $(MAKE) --no-print-directory demo-page demo-at=$(B)/site-demo >$(B)/site.log 2>&1 || \
        { cat $(B)/site.log; exit 1; }; scripts/site $(site-needs) $(B)/site-demo
 site: $(site-needs)
 	@$(site)
 	@echo "$(B)/site/index.html; search needs a server: python3 -m http.server -d $(B)/site"
-# Skipped without mkdocs.
+# Skipped if mkdocs isn't installed.
 suites.docs += site=$(B)/site.result
 $(B)/site.result: $(site-needs) FORCE
 	@$(run-test) command site $@ --tap $(B)/site.tap -- sh -c '$(site)' || true

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Programs for this machine. scripts/graph writes the rules of the tool `spoor`, its tests, checks and fuzzers from
-# tests/host/suites.py (scripts/rulelib/host.py); here is the rest.
+# Programs for this machine. scripts/graph writes the rules of the `spoor` tool, its tests, checks and fuzzers from
+# tests/host/suites.py (scripts/rulelib/host.py). The other rules are here.
 
 # -------- the tool
 viewer.js := $(B)/host/viewer.js
 $(viewer.js): $(wildcard host/report/web/*.js host/report/web/*/*.js host/report/web/*/*/*.js) mk/host.mk
 	$(call say,JS,$@)
 	@esbuild host/report/web/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
-# The built-in parts of a report.
+# The files embedded in a report.
 $(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html host/report/web/style.css $(viewer.js)
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
@@ -22,9 +22,10 @@ install: $(B)/host/spoor $(B)/man/spoor.1
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(B)/man/*.1
 	@cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
 	case ":$$PATH:" in *":$$PWD:"*) ;; \
-	*) echo "… which isn't in PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
+	*) echo "  it isn't in your PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
 
-# README.md's commands in a bare Debian: in CI, with FULL=1, or by name. FULL=1: `make test` there, and Debian 13, too.
+# README.md's commands in a bare Debian, run in CI, with FULL=1, or by name. With FULL=1 also `make test` there, and
+# Debian 13.
 bare        := bookworm $(if $(filter 1,$(FULL)),trixie)
 suites.bare := $(foreach r,$(bare),bare/$r=$(B)/bare/$r.result)
 bare-limit  := $(if $(filter 1,$(FULL)),7200,900)
@@ -34,11 +35,11 @@ $(bare:%=$(B)/bare/%.result): $(B)/bare/%.result: tests/host/make/bare.check FOR
 bare-test:
 	$(call conclude,$(suites.bare))
 
-# -------- fuzzers: the inputs that are kept are in tests/host/fuzz, new ones in build/
+# -------- fuzzers: the archived inputs are in tests/host/fuzz, new ones in build/
 $(B)/host/fuzz/corpus: tests/host/fuzz/corpus.tar.gz
 	@mkdir -p $@ && tar -C $@ -xzf $< && touch $@
 fuzz: $(fuzzers:%=$(B)/host/%.long)
-# What the new inputs reach and the kept ones don't, kept as well.
+# Archive new inputs that reach code which the archived ones don't.
 fuzz-keep: $(B)/host/read_fuzz $(B)/host/fuzz/corpus
 	@scripts/fuzz-keep $< $(B)/host/fuzz tests/host/fuzz/corpus.tar.gz
 
@@ -48,7 +49,7 @@ host-test:
 coverage: $(B)/mps2-an385/demo-stream.result $(B)/host/fuzz/corpus
 	@$(PYTHON) scripts/coverage $(B)/coverage $(<:.result=.elf) $(B)/host/fuzz/corpus
 
-# -------- speed of the tool against a peer, of the page in a browser; its pictures
+# -------- speed of the tool compared with babeltrace2; speed and pictures of the report in a browser
 $(B)/bench-host.result: scripts/bench-host $(B)/host/spoor $(B)/host/generate $(B)/mps2-an385/demo-stream.result \
     $(B)/virt/demo-stream.result FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) $< \
@@ -64,6 +65,6 @@ screenshots: $(B)/demo.html $(B)/host/spoor $(B)/mps2-an385/stream-functions.res
 	@$(PYTHON) scripts/screenshots $(B)/host/spoor $< $(B)/mps2-an385/stream-functions.elf docs/images
 $(B)/demo.html:
 	@$(MAKE) --no-print-directory demo-page
-# From nothing to a picture.
+# From a clean tree to a timeline.
 trace: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
 	@scripts/trace $(BOARD) $^ $(B)/trace

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Debian packages that the goals need are installed before anything else runs: scripts/bootstrap has the sets.
+# Install the Debian packages that the goals need before anything else runs. scripts/bootstrap defines the sets.
 
 goals-of-files := $(filter $(B)/%.elf $(B)/%.result,$(MAKECMDGOALS))
 named-boards   := $(if $(filter run demo demo-page trace site,$(MAKECMDGOALS)),$(BOARD)) \
                   $(foreach g,$(goals-of-files),$(word 2,$(subst /, ,$g)))
-# Goals that need less than the tests' packages.
+# Goals that need fewer packages than the tests.
 goals-light := help bootstrap clean run demo demo-page trace site all install dist $(B)/host/spoor $(B)/%.elf print-%
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
 tool-goals  := $(full-goals) $(filter demo demo-page trace site all install $(B)/host/spoor,$(MAKECMDGOALS)) $(STREAM)
@@ -13,13 +13,13 @@ sets := build $(if $(strip $(tool-goals)),tool) $(if $(full-goals),tests $(if $(
         $(filter site,$(MAKECMDGOALS)) \
         $(addprefix board:,$(sort $(patsubst platform/%/board.mk,%,$(wildcard $(board-sets:%=platform/%/board.mk)))))
 
-# The sets that were found are kept until a package is installed or removed. make -n installs none.
+# The sets found are remembered until a package is installed or removed. make -n installs nothing.
 dry     := $(findstring n,$(filter-out --% %=%,$(firstword -$(MAKEFLAGS))))
 found   := $(shell test $(B)/packages -nt /var/lib/dpkg/status -a $(B)/packages -nt scripts/bootstrap && \
            cat $(B)/packages)
 lacking := $(if $(dry),,$(filter-out $(found),$(sets)))
 ifneq ($(lacking),)
 $(shell scripts/bootstrap $(lacking) >&2)
-$(if $(filter-out 0,$(.SHELLSTATUS)),$(error packages are missing; see above))
+$(if $(filter-out 0,$(.SHELLSTATUS)),$(error could not install the missing packages; see above))
 $(shell mkdir -p $(B))$(file >$(B)/packages,$(sort $(found) $(sets)))
 endif

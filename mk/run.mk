@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Runs. A suite is one run; it leaves a .result, and scripts/report sums them up. Suites are named "suite=file".
-# Those of images are in the graph.
+# Running tests. A suite is one run. It writes a .result, and scripts/report summarizes them. Suites are written as
+# "suite=file". The graph defines the suites of images.
 
 run-test  = $(PYTHON) scripts/run-test
-# $1 suite, $2 program, $3 variables of its environment
+# $1 suite, $2 program, $3 environment variables
 check-run = @$3 $(run-test) command $1 $@ --tap $(@:.result=.tap) -- $(PYTHON) $2
 
 # Results that other suites need are made first.
 needed-first = $(if $(filter host/browser=%,$1),$(needs.browser))
-# $1 suites, $2 further goals, $3 options of the report. The lists are in files: they may be longer than a command.
+# $1 suites, $2 further goals, $3 options of the report. The lists are passed in files, because they may be too long
+# for a command line.
 define conclude
 $(shell mkdir -p $(B))$(file >$(B)/$@.first,$2 $(call needed-first,$1))
 $(file >$(B)/$@.suites,$1)
 +@MAKE='$(MAKE)' PYTHON='$(PYTHON)' scripts/run-suites $(B) $@ $3
 endef
 
-# Each makes what it needs by a make of its own, so not beside goals that this one makes.
+# These goals run make recursively, so they must not run in parallel with other goals of this make.
 check test demo-page: | $(filter $(B)/%,$(MAKECMDGOALS))
 check:
 	$(call conclude,$(suites.check),$(elfs),$(skips) $(left-out-text))
@@ -33,13 +34,13 @@ demo-page: $(B)/host/spoor $(B)/$(BOARD)/demo-events.elf
 	    >$(demo-at).log 2>&1 || { cat $(demo-at).log >&2; exit 1; }
 	@$(PYTHON) scripts/demo-page $< $(B)/$(BOARD)/demo-events.elf $(demo-at).spoor $(demo-at).html
 
-# A board without a second serial port has its trace link on the console; the host tool takes the stream out.
+# On a board without a second serial port the trace link is the console. The host tool extracts the stream.
 one-port := $(if $(STREAM),$(if $(filter uart2,$(board.$(BOARD).HAS)),,$(B)/host/spoor))
 run: $(B)/$(BOARD)/$(IMAGE).elf $(one-port)
 	@echo "$(IMAGE) on $(BOARD); Ctrl-] x leaves"
 	@scripts/run-qemu $(BOARD) $< --serial mon:stdio --mode $(or $(MODE),live) --emulator '$(board.$(BOARD).EMULATOR)' \
 	    --qemu '$(board.$(BOARD).QEMU)' $(if $(STREAM),$(if $(one-port),--split,--trace) '$(STREAM)')
 
-# For scripts: the value of a variable.
+# For scripts: print the value of a variable.
 print-%:
 	@printf '%s\n' '$($*)'
