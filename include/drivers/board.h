@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of a board. platform/<board>/board.c defines the one instance; with board.mk and board.ld it is
- * the only place that has addresses, interrupt lines and clock rates.
+ * The parts of a board. platform/<board>/board.c defines the one instance. Addresses, interrupt lines and
+ * clock rates must only be in that file, board.mk and board.ld.
  */
 #ifndef DRIVERS_BOARD_H
 #define DRIVERS_BOARD_H
@@ -20,9 +20,9 @@ struct board {
     const struct serial *trace; /**< a second port for the trace link, or NULL */
     const struct timer_dev *tick;
     const struct counter *counter;
-    const struct timer_dev *spare_timer; /**< a timer that the kernel doesn't use, or NULL */
-    uint16_t spare_lines[4];             /**< lines no device uses, for software to raise; 0 ends */
-    const struct ethernet *ethernet;     /**< a network interface, or NULL */
+    const struct timer_dev *spare_timer; /**< a timer not used by the kernel, or NULL */
+    uint16_t spare_lines[4];         /**< lines not used by any device, for software to raise; ends with 0 */
+    const struct ethernet *ethernet; /**< a network interface, or NULL */
 };
 
 extern const struct board board;

@@ -2,10 +2,10 @@
 /*
  * The monotonic clock: the board's counter widened to 64 bits.
  *
- * The counter (hal/cycles.h, CONFIG_CYCLES_BITS wide) is extended by a word that the tick keeps within half a
- * wrap; readers need no lock and mask nothing. The clock never goes backwards: not across wraps, not with a
- * tick pending, not between contexts or CPUs. The tick calls clock_upkeep() every millisecond, idle or not,
- * so that no wrap is missed.
+ * The counter (hal/cycles.h, CONFIG_CYCLES_BITS wide) is extended by a word that the tick keeps within half
+ * a wrap. Readers need no lock and mask nothing. The clock never goes backwards: not across wraps, not with
+ * a tick pending, not between contexts or CPUs. The tick must call clock_upkeep() every millisecond, idle
+ * or not, so that no wrap is missed.
  */
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
@@ -17,30 +17,38 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Start the counter. Context: boot, CPU 0, before anything asks for the time. */
+/** Start the counter. Must be called before the time is read. Context: boot, CPU 0. */
 void clock_init(void);
 
-/** @return whether the counter stood still when it was started: all times are 0 then. Context: any. */
+/** @return whether the counter didn't run when it was started; all times are then 0. Context: any. */
 bool clock_stopped(void);
 
-/** Carry a wrap of the counter over. Context: the tick's interrupt on CPU 0, once every half-wrap at least.
+/**
+ * Account for a wrap of the counter. Must be called at least once every half-wrap. Context: the tick's
+ * interrupt on CPU 0.
  */
 void clock_upkeep(void);
 
 /** @return counter ticks since boot, 64 bits. Context: any. */
 uint64_t clock_cycles(void);
 
-/** @return the counter itself, widened: its low bits are hal_cycles(). Never backwards. Context: any. */
+/**
+ * @return the counter itself, widened: its low bits are hal_cycles(). It never goes backwards. Context:
+ * any.
+ */
 uint64_t clock_counter(void);
 
-/** The low word of clock_counter() at the last tick, where the counter is narrower. The clock's own. */
+/**
+ * The low word of clock_counter() at the last tick, if the counter has less than 32 bits. Private to the
+ * clock.
+ */
 extern volatile uint32_t clock_last_low;
 
 /**
  * @return the low word of clock_counter()
  *
- * Context: any. Cost: one load where the counter has 32 bits, otherwise 10 instructions: a caller that was
- * switched out between the two loads reads them again, since a wrap may have passed.
+ * Context: any. Cost: one load with a 32-bit counter, otherwise 10 instructions. If the caller was switched
+ * out between the two loads it repeats them, because a wrap may have passed.
  */
 static inline uint32_t clock_counter_low(void)
 {
@@ -57,13 +65,16 @@ static inline uint32_t clock_counter_low(void)
 #endif
 }
 
-/** @return nanoseconds since boot. Exact conversion: no drift. Context: any. Divides: not for hot paths. */
+/**
+ * @return nanoseconds since boot, an exact conversion without drift. Context: any. Divides, so it is not
+ * for hot paths.
+ */
 uint64_t clock_ns(void);
 
 /** @return counter ticks per second. Context: any. */
 uint32_t clock_hz(void);
 
-/** @return the counter's resolution, in ns, rounded up. Context: any. */
+/** @return the counter's resolution in ns, rounded up. Context: any. */
 uint32_t clock_resolution_ns(void);
 
 SPOOR_EXTERN_C_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Clock trees: board_early_init() calls these to reach the rates that board.c states. */
+/* Clock trees: called by board_early_init() to set the rates declared in board.c. */
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
 
@@ -11,15 +11,15 @@ SPOOR_EXTERN_C_BEGIN
 /**
  * Stellaris system control at `base`: run the core from the PLL, fed by an 8 MHz crystal.
  *
- * @param divider  of the PLL's 200 MHz, 4 to 16
+ * @param divider  divides the PLL's 200 MHz, 4 to 16
  *
  * Context: boot. Takes some 20 ms on hardware, for the crystal to settle.
  */
 void clock_stellaris_start(uintptr_t base, unsigned divider);
 
 /**
- * RP2040: run the core and the peripherals' clock at 125 MHz from the PLL, fed by a crystal of 12 MHz, and
- * take the timer, both UARTs and their pins (0 and 1, 4 and 5) out of reset.
+ * RP2040: run the core and the peripheral clock at 125 MHz from the PLL, fed by a 12 MHz crystal. Take the
+ * timer, both UARTs and their pins (0 and 1, 4 and 5) out of reset.
  *
  * Context: boot. Takes some 2 ms on hardware, for the crystal and the PLL to settle.
  */

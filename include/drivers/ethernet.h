@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A network interface that sends Ethernet frames. It receives none. */
+/* A network interface that sends Ethernet frames. It doesn't receive any. */
 #ifndef DRIVERS_ETHERNET_H
 #define DRIVERS_ETHERNET_H
 
@@ -10,16 +10,16 @@
 SPOOR_EXTERN_C_BEGIN
 
 #define ETHERNET_HEADER_BYTES 14
-#define ETHERNET_FRAME_MAX    1514 /**< without its checksum */
+#define ETHERNET_FRAME_MAX    1514 /**< without the checksum */
 
 struct ethernet;
 
 struct ethernet_ops {
-    /** Start the transmitter. @return 0, or -ENODEV: no such chip is there. Context: boot. */
+    /** Start the transmitter. @return 0, or -ENODEV if the chip isn't there. Context: boot. */
     int (*open)(const struct ethernet *e);
     /**
-     * Send a frame, from its destination on to its last byte of data; the interface pads and ends it. Waits
-     * for room.
+     * Send a frame, from the destination address to the last byte of data. The interface adds padding and
+     * the checksum. Waits for room.
      *
      * Context: thread, one at a time.
      */
@@ -33,7 +33,7 @@ struct ethernet {
     uint8_t address[6];
 };
 
-/** The IP blocks in this tree. */
+/** The interfaces in this tree. */
 extern const struct ethernet_ops ethernet_lan9118;
 
 SPOOR_EXTERN_C_END

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Starting CPUs, and the reset of the machine. A board has one driver for both, chosen at link time.
- */
+/* Start of CPUs, and reset of the machine. A board has one driver for both, selected at link time. */
 #ifndef DRIVERS_POWER_H
 #define DRIVERS_POWER_H
 
@@ -11,19 +9,19 @@
 SPOOR_EXTERN_C_BEGIN
 
 /**
- * Let CPU `cpu` run from the image's entry. One that runs since reset, held by the architecture's start-up
- * code until hal_cpu_release(), needs nothing more.
+ * Start CPU `cpu` at the image's entry. Nothing more is needed for a CPU that runs since reset and is held
+ * by the architecture's start-up code until hal_cpu_release().
  *
- * @return 0, -ENODEV when the board has no such CPU, -EIO when the firmware refused
+ * @return 0, -ENODEV if the board has no such CPU, -EIO if the firmware refused
  *
  * Context: boot or thread, on CPU 0.
  */
 int power_on_cpu(unsigned cpu);
 
-/** Reset the machine, all CPUs of it. Memory in .noinit stays. Context: any. */
+/** Reset the machine with all its CPUs. Memory in .noinit is preserved. Context: any. */
 SPOOR_NORETURN void power_reset(void);
 
-/** Where the registers for this are, if the driver asks; supplied by board.c. */
+/** Address of the registers for this, if the driver needs it. Must be defined by board.c. */
 extern const uintptr_t board_power;
 
 SPOOR_EXTERN_C_END

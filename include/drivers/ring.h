@@ -2,7 +2,8 @@
 /*
  * A byte ring for one producer and one consumer, which may be a thread and an interrupt on one CPU.
  *
- * Head and tail run freely and are reduced by the mask; full and empty need no spare byte.
+ * Head and tail are free-running and masked on access, so no spare byte is needed to distinguish full from
+ * empty.
  */
 #ifndef DRIVERS_RING_H
 #define DRIVERS_RING_H
@@ -17,7 +18,7 @@ struct ring {
     volatile uint32_t head, tail;
 };
 
-/** Use `data`, whose size is a power of two. Context: before first use. */
+/** Use `data`, whose size must be a power of two. Context: before first use. */
 static inline void ring_init(struct ring *r, void *data, size_t bytes)
 {
     r->data = (uint8_t *)data;
@@ -25,19 +26,19 @@ static inline void ring_init(struct ring *r, void *data, size_t bytes)
     r->head = r->tail = 0;
 }
 
-/** @return bytes waiting. Context: any. */
+/** @return the number of bytes waiting. Context: any. */
 static inline uint32_t ring_used(const struct ring *r)
 {
     return r->head - r->tail;
 }
 
-/** @return bytes that fit. Context: any. */
+/** @return the number of bytes that fit. Context: any. */
 static inline uint32_t ring_room(const struct ring *r)
 {
     return r->mask + 1 - ring_used(r);
 }
 
-/** Append a byte. @return false when full. Context: the producer's. */
+/** Append a byte. @return false if the ring is full. Context: the producer. */
 static inline bool ring_put(struct ring *r, uint8_t byte)
 {
     uint32_t head = r->head;
@@ -50,7 +51,7 @@ static inline bool ring_put(struct ring *r, uint8_t byte)
     return true;
 }
 
-/** Take the oldest byte. @return it, or -1 when empty. Context: the consumer's. */
+/** Take the oldest byte. @return it, or -1 if the ring is empty. Context: the consumer. */
 static inline int ring_get(struct ring *r)
 {
     uint32_t tail = r->tail;

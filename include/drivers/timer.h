@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Timers: the one that drives the kernel's tick, and others. */
+/* Timers: the tick timer and others. */
 #ifndef DRIVERS_TIMER_H
 #define DRIVERS_TIMER_H
 
@@ -11,34 +11,34 @@ SPOOR_EXTERN_C_BEGIN
 struct timer_dev;
 
 struct timer_ops {
-    void (*start)(const struct timer_dev *t, uint32_t hz); /**< on this CPU, from now on */
-    void (*ack)(const struct timer_dev *t);                /**< from its interrupt */
+    void (*start)(const struct timer_dev *t, uint32_t hz); /**< start periodic interrupts on this CPU */
+    void (*ack)(const struct timer_dev *t);                /**< acknowledge; called from its interrupt */
     void (*stop)(const struct timer_dev *t);
-    void (*once)(const struct timer_dev *t, uint32_t hz); /**< interrupt after 1/hz s; perhaps again later */
-    uint32_t longest_cycles; /**< of its clock, from one interrupt to the next; 0: some 2^32 */
+    void (*once)(const struct timer_dev *t, uint32_t hz); /**< interrupt after 1/hz s; may repeat later */
+    uint32_t longest_cycles; /**< maximum interval in timer clocks; 0 means about 2^32 */
 };
 
 /** A timer: constant, in flash. */
 struct timer_dev {
     const struct timer_ops *ops;
     uintptr_t base;
-    uint32_t clock_hz; /**< 0: the block has its own rate */
+    uint32_t clock_hz; /**< 0: the timer's own rate */
     uint16_t line;
 };
 
-/** The IP blocks in this tree. */
+/** The timers in this tree. */
 extern const struct timer_ops timer_systick;      /**< ARMv6-M, ARMv7-M */
 extern const struct timer_ops timer_generic;      /**< ARM generic timer, virtual, per CPU */
 extern const struct timer_ops timer_generic_phys; /**< the same, physical */
-extern const struct timer_ops timer_cmsdk;        /**< CMSDK APB timer, for jittered interrupts in tests */
-extern const struct timer_ops timer_gptm;         /**< Stellaris general-purpose timer */
-extern const struct timer_ops timer_sse;          /**< Arm SSE system timer; one of them */
-extern const struct timer_ops timer_a9;           /**< Cortex-A9's private timer, or its watchdog as one */
-extern const struct timer_ops timer_sp804;        /**< Arm SP804 */
-extern const struct timer_ops timer_nrf51;        /**< nRF51 TIMER */
-extern const struct timer_ops timer_rp2040;       /**< an alarm of the RP2040's timer */
-extern const struct timer_ops timer_clint;        /**< RISC-V's machine timer */
-extern const struct timer_ops timer_goldfish;     /**< the alarm of QEMU's RTC; one of them */
+extern const struct timer_ops timer_cmsdk;  /**< CMSDK APB timer; the tests' jittered interrupts use it */
+extern const struct timer_ops timer_gptm;   /**< Stellaris general-purpose timer */
+extern const struct timer_ops timer_sse;    /**< Arm SSE system timer; only one instance */
+extern const struct timer_ops timer_a9;     /**< Cortex-A9's private timer, or its watchdog used as a timer */
+extern const struct timer_ops timer_sp804;  /**< Arm SP804 */
+extern const struct timer_ops timer_nrf51;  /**< nRF51 TIMER */
+extern const struct timer_ops timer_rp2040; /**< an alarm of the RP2040's timer */
+extern const struct timer_ops timer_clint;  /**< RISC-V machine timer */
+extern const struct timer_ops timer_goldfish; /**< the alarm of QEMU's RTC; only one instance */
 
 SPOOR_EXTERN_C_END
 

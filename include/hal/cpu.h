@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The calling CPU: its number, waiting, and ordering of its memory accesses.
- */
+/* The calling CPU: its number, waiting, and the order of its memory accesses. */
 #ifndef HAL_CPU_H
 #define HAL_CPU_H
 
@@ -15,8 +13,8 @@ static inline unsigned hal_cpu_id(void);
 
 #if CONFIG_CPUS > 1
 /**
- * A word of each CPU's own. A thread that reads it may migrate right afterwards, so it holds something that
- * moves with the thread. 0 at reset.
+ * A per-CPU word. The caller may migrate right after reading it, so it must hold a value that moves with
+ * the thread. It is 0 at reset.
  *
  * Context: any. Cost: 1 instruction.
  */
@@ -24,8 +22,9 @@ static inline void *spoor_cpu_word(void);
 static inline void hal_cpu_set_word(void *word);
 
 /**
- * Another one, that stays with the CPU: an object of its own. Context: interrupts masked. Cost: 2
- * instructions.
+ * A second per-CPU word, for an object that stays with the CPU.
+ *
+ * Context: interrupts masked. Cost: 2 instructions.
  */
 static inline void *hal_cpu_own(void);
 static inline void hal_cpu_set_own(void *own);
@@ -37,19 +36,19 @@ static inline void hal_cpu_wait(void);
 /** Order all memory accesses before this call before all after it. Context: any. */
 static inline void hal_barrier(void);
 
-/** Keep the compiler, not the CPU, from moving memory accesses across. Context: any. */
+/** Prevent the compiler, but not the CPU, from moving memory accesses across this call. Context: any. */
 static inline void hal_compiler_barrier(void)
 {
     __asm__ volatile("" ::: "memory");
 }
 
-/** Where every CPU begins. Context: reset. */
+/** Entry point of every CPU. Context: reset. */
 SPOOR_NORETURN void hal_entry(void);
 
 #if CONFIG_CPUS > 1
 /**
- * Let CPU `cpu` go on to hal_on_boot(): CPUs other than 0 wait for this at their entry, as on some boards all
- * begin at reset. One that is off goes on when it is powered (drivers/power.h).
+ * Let CPU `cpu` continue to hal_on_boot(). CPUs other than 0 wait for this at their entry, because on some
+ * boards all CPUs start at reset. A CPU that is off continues when it is powered on (drivers/power.h).
  *
  * Context: boot or thread, on CPU 0.
  */
@@ -57,8 +56,8 @@ void hal_cpu_release(unsigned cpu);
 #endif
 
 /**
- * Upcall, supplied by the kernel: the C environment is ready (data copied, bss cleared), interrupts masked.
- * Called on CPU 0 first, and on each other CPU once hal_cpu_release() was called for it. Does not return.
+ * Upcall, implemented by the kernel. The C environment is ready (data copied, bss cleared) and interrupts
+ * are masked. Called on CPU 0 first, and on each other CPU after hal_cpu_release(). Does not return.
  */
 SPOOR_NORETURN void hal_on_boot(void);
 

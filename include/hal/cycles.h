@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The raw counter of the clock: as wide as the board's counter, counting up, wrapping to 0.
+ * The raw counter of the clock. It is as wide as the board's counter, counts up and wraps to 0.
  *
- * board.mk names it. CYCLES_ADDRESS is for a counter that one load reads, with CYCLES_CAPTURE when a store of
- * 1 there must copy the counter first, and CYCLES_DOWN where it counts down. Without it, an architecture with
- * a counter of its own reads it in <arch/cycles.h>; for the others a driver supplies hal_cycles_read().
- * CYCLES_BITS is the width, 32 unless said.
+ * board.mk selects it. CYCLES_ADDRESS is the address of a counter that one load reads. CYCLES_CAPTURE is
+ * set if a 1 must first be stored there to capture the count, and CYCLES_DOWN if it counts down. Without
+ * CYCLES_ADDRESS, an architecture with its own counter reads it in <arch/cycles.h>; on others a driver
+ * supplies hal_cycles_read(). CYCLES_BITS is the width, by default 32.
  *
- * Between capture and load an interrupt may capture too: the value moves on, never back, and is between the
- * call and the return.
+ * An interrupt between capture and load may capture as well. The value then advances, but never goes back,
+ * and is still between the call and the return.
  */
 #ifndef HAL_CYCLES_H
 #define HAL_CYCLES_H
@@ -18,10 +18,10 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** The counter's greatest value. */
+/** The counter's maximum value. */
 #define HAL_CYCLES_MAX (UINT32_MAX >> (32 - CONFIG_CYCLES_BITS))
 
-/** Supplied by the board's counter driver where no inline code reads the counter. Context: any. */
+/** Implemented by the board's counter driver if no inline code reads the counter. Context: any. */
 uint32_t hal_cycles_read(void);
 
 #if !CONFIG_CYCLES_ADDRESS
@@ -29,10 +29,9 @@ uint32_t hal_cycles_read(void);
 #endif
 
 /**
- * @return the counter, in ticks of the rate that its driver's start() returned, modulo 2 to the power
- *         CONFIG_CYCLES_BITS
+ * @return the counter, in ticks of the rate returned by its driver's start(), modulo 2^CONFIG_CYCLES_BITS
  *
- * Context: any. Cost: 2 instructions where the counter is memory-mapped, 5 with a capture, 1 on ARMv7-A with
+ * Context: any. Cost: 2 instructions if the counter is memory-mapped, 5 with a capture, 1 on ARMv7-A with
  * one CPU (not ordered: it may be read a few instructions early), 2 with several (ordered after earlier
  * accesses).
  */

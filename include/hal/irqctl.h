@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The calls of an architecture to the interrupt controller's driver, where software acknowledges interrupts
- * (ARMv7-A with a GIC), or lines are brought to a CPU by another (several NVICs). Where the CPU does all (one
- * NVIC), this is neither supplied nor called.
+ * Calls from an architecture to the interrupt controller's driver. They are used if software acknowledges
+ * interrupts (ARMv7-A with a GIC), or if other CPUs forward lines (several NVICs). If the CPU does
+ * everything (one NVIC), this is neither implemented nor called.
  */
 #ifndef HAL_IRQCTL_H
 #define HAL_IRQCTL_H
@@ -12,10 +12,10 @@
 SPOOR_EXTERN_C_BEGIN
 
 /**
- * Upcall, supplied by the driver: the CPU took an interrupt. Acknowledges it, calls hal_on_irq() with
- * interrupts unmasked so that more urgent levels nest, and ends it.
+ * Upcall, implemented by the driver: the CPU took an interrupt. Acknowledges it, calls hal_on_irq() with
+ * interrupts unmasked so that higher priorities nest, and ends it.
  *
- * Context: interrupt, interrupts masked; they are so again on return.
+ * Context: interrupt, interrupts masked; they are masked again on return.
  */
 void hal_irqctl_serve(void);
 

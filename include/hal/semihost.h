@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Semihosting: a debugger's or emulator's services, reached by a trap
- * (Arm, "Semihosting for AArch32 and AArch64", release 2022Q1). Without a debugger the trap is a fault, so
- * only test images and CONFIG_SEMIHOST builds call these.
+ * Semihosting: services of a debugger or emulator, called by a trap (Arm, "Semihosting for AArch32 and
+ * AArch64", release 2022Q1). Without a debugger the trap is a fault, so only test images and
+ * CONFIG_SEMIHOST builds may call these.
  */
 #ifndef HAL_SEMIHOST_H
 #define HAL_SEMIHOST_H
@@ -20,18 +20,18 @@ void hal_semihost_write(const char *text, size_t bytes);
 SPOOR_NORETURN void hal_semihost_exit(int status);
 
 /**
- * Save memory to a file of the debugger's machine, named after the program that it runs and `suffix`; "image"
- * and `suffix` when that isn't known (SYS_GET_CMDLINE).
+ * Save memory to a file on the debugger's machine. Its name is that of the running program followed by
+ * `suffix`, or "image" and `suffix` if the program's name is unknown (SYS_GET_CMDLINE).
  *
  * @param name  receives the file's name
- * @return 0, -EIO when it can't be written whole, -ENAMETOOLONG
+ * @return 0, -EIO if it can't be written completely, -ENAMETOOLONG
  *
  * Context: any.
  */
 int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes);
 
 /**
- * Create a file of that kind of name.
+ * Create a file named like that of hal_semihost_save().
  *
  * @return its number, or -EIO
  *
@@ -39,10 +39,13 @@ int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *
  */
 int hal_semihost_create(const char *suffix);
 
-/** Append to such a file. @return 0, or -EIO when it can't be written whole. Context: any. */
+/**
+ * Append to a file created by hal_semihost_create(). @return 0, or -EIO if it can't be written completely.
+ * Context: any.
+ */
 int hal_semihost_append(int file, const void *from, size_t bytes);
 
-/** The trap itself. @return the operation's result. Context: any. */
+/** Execute the trap. @return the operation's result. Context: any. */
 uint32_t hal_semihost_call(uint32_t op, const void *arg);
 
 SPOOR_EXTERN_C_END

@@ -2,7 +2,8 @@
 /*
  * Mutual exclusion between CPUs. With CONFIG_CPUS 1 the lock has no size and no code.
  *
- * The caller masks interrupts first, or an interrupt that takes the same lock would wait for ever.
+ * The caller must mask interrupts first. Otherwise an interrupt that takes the same lock would wait
+ * forever.
  */
 #ifndef HAL_SPINLOCK_H
 #define HAL_SPINLOCK_H
@@ -15,10 +16,10 @@ struct hal_spinlock {
     volatile uint32_t held, waiting;
 };
 
-/** Take the lock, waiting for it. Context: any, interrupts masked. */
+/** Take the lock, spinning while it is held. Context: any, interrupts masked. */
 static inline void hal_spin_lock(struct hal_spinlock *l);
 
-/** Give the lock back. Context: any, interrupts masked. */
+/** Release the lock. Context: any, interrupts masked. */
 static inline void hal_spin_unlock(struct hal_spinlock *l);
 
 #include <arch/spinlock.h>

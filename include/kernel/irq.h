@@ -10,8 +10,8 @@
 SPOOR_EXTERN_C_BEGIN
 
 /**
- * With several CPUs, the lines by which the kernel interrupts another CPU; the following ones are free for
- * irqctl_signal().
+ * With several CPUs, the lines that the kernel uses to interrupt another CPU. Lines from IRQ_IPI_FREE on
+ * are free for irqctl_signal().
  */
 #define IRQ_IPI_RESCHEDULE 0
 #define IRQ_IPI_HALT       1
@@ -20,21 +20,21 @@ SPOOR_EXTERN_C_BEGIN
 typedef void (*irq_handler)(unsigned line, void *arg);
 
 /**
- * Attach a handler and enable the line. For a line that each CPU has for itself (timers, inter-processor
- * lines) that is the calling CPU's; see irq_enable_cpu().
+ * Attach a handler and enable the line. A per-CPU line (timers, inter-processor lines) is enabled only on
+ * the calling CPU; see irq_enable_cpu().
  *
- * @param level  0, the most urgent, to SPOOR_IRQ_LEVELS - 1; a more urgent one interrupts a less urgent
+ * @param level  0, the highest priority, to SPOOR_IRQ_LEVELS - 1; a higher priority interrupts a lower one
  * @param name   kept by reference; shown by `irqs`
- * @return 0, -EINVAL for a line or level the controller hasn't, -EBUSY when the line is taken, -ENOMEM when
- *         CONFIG_IRQ_HANDLERS handlers are attached
+ * @return 0, -EINVAL if the controller has no such line or level, -EBUSY if the line has a handler, -ENOMEM
+ * if CONFIG_IRQ_HANDLERS handlers are attached
  *
  * Context: boot or thread.
  */
 int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const char *name);
 
 /**
- * Disable the line and remove its handler. After that the handler runs on no CPU; another CPU's own line may
- * still interrupt it once, without a handler.
+ * Disable the line and remove its handler. After the return the handler runs on no CPU. A per-CPU line of
+ * another CPU may still interrupt it once, without a handler.
  *
  * @return 0, or -ENOENT
  *
@@ -43,7 +43,7 @@ int irq_attach(unsigned line, unsigned level, irq_handler fn, void *arg, const c
 int irq_detach(unsigned line);
 
 /**
- * Let a line that each CPU has for itself interrupt the calling CPU as well; its handler is attached.
+ * Enable a per-CPU line on the calling CPU as well. Its handler must be attached.
  *
  * @return 0, or -ENOENT
  *
@@ -58,28 +58,31 @@ struct irq_info {
 };
 
 #if CONFIG_TRACE_LINK_IRQ
-/** Interrupts of this line aren't recorded: the trace link's, which each record would cause. */
+/** The trace link's line. Its interrupts aren't recorded, because each record would cause more of them. */
 extern unsigned irq_untraced_line;
 #endif
 
 /** Describe the `n`-th attached handler. @return 0, or -ENOENT past the last. Context: thread. */
 int irq_get_info(unsigned n, struct irq_info *info);
 
-/** @return interrupts served by all CPUs since boot, or by one. Context: any. */
+/** @return interrupts served since boot, by all CPUs or by one. Context: any. */
 uint32_t irq_count(void);
 uint32_t irq_count_of(unsigned cpu);
 
-/** @return interrupts that this CPU is in, the calling handler's among them; in a thread 0. Context: any. */
+/**
+ * @return the interrupt nesting depth on this CPU, including the calling handler; 0 in a thread. Context:
+ * any.
+ */
 unsigned irq_depth(void);
 
-/** @return interrupts on lines that have no handler (the line is then disabled). Context: any. */
+/** @return interrupts on lines without a handler; such a line is then disabled. Context: any. */
 uint32_t irq_spurious_count(void);
 
 /**
- * @param bytes  set to the size of the stack of a CPU's interrupts, CONFIG_ISR_STACK_BYTES
- * @return the most of it that was ever in use
+ * @param bytes  set to the size of a CPU's interrupt stack, CONFIG_ISR_STACK_BYTES
+ * @return its high-water mark in bytes
  *
- * Context: any. Cost: looks at every unused word.
+ * Context: any. Cost: reads every unused word.
  */
 size_t irq_stack_used(unsigned cpu, size_t *bytes);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The function that an image supplies. */
+/* The function that an image must define. */
 #ifndef KERNEL_MAIN_H
 #define KERNEL_MAIN_H
 
@@ -7,7 +7,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** The image's own work, in the main thread after all init hooks; its return ends that thread. */
+/** The application. Called in the main thread after all init hooks; its return ends that thread. */
 int main(void);
 
 SPOOR_EXTERN_C_END

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Mutex, counting semaphore and bounded queue. Waiters are served most urgent first.
- */
+/* Mutex, counting semaphore and bounded queue. Waiters are served in order of priority. */
 #ifndef KERNEL_SYNC_H
 #define KERNEL_SYNC_H
 
@@ -12,12 +10,15 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Recursive lock with an owner; the owner inherits the priority of the most urgent waiter, along chains. */
+/**
+ * A recursive lock with an owner. The owner inherits the highest priority of the waiters, along chains of
+ * mutexes.
+ */
 struct mutex {
     struct thread *owner;
     uint32_t depth;
     struct wait_queue waiters;
-    struct spoor_list held; /**< in the owner's list */
+    struct spoor_list held; /**< node in the owner's list */
 };
 
 #define MUTEX_INIT(self)                                                                                     \
@@ -25,13 +26,13 @@ struct mutex {
         .waiters = WAIT_QUEUE_INIT((self).waiters), .held = SPOOR_LIST_INIT((self).held)                     \
     }
 
-/** Make `m` an unlocked mutex. Context: any. */
+/** Initialize `m` as an unlocked mutex. Context: any. */
 void mutex_init(struct mutex *m);
 
-/** @return 0, or -ETIMEDOUT. Context: thread. */
+/** Lock a mutex. @return 0, or -ETIMEDOUT. Context: thread. */
 int mutex_lock(struct mutex *m, uint32_t timeout_ms);
 
-/** @return 0, or -EPERM when the caller isn't the owner. Context: thread. */
+/** Unlock a mutex. @return 0, or -EPERM if the caller isn't the owner. Context: thread. */
 int mutex_unlock(struct mutex *m);
 
 struct sem {
@@ -44,19 +45,22 @@ struct sem {
         (count_), (limit_), WAIT_QUEUE_INIT((self).waiters)                                                  \
     }
 
-/** Make `s` a semaphore with `count` of at most `limit`. Context: any. */
+/** Initialize `s` with `count`, of at most `limit`. Context: any. */
 void sem_init(struct sem *s, uint32_t count, uint32_t limit);
 
-/** Take one. @return 0, or -ETIMEDOUT. Context: thread; any with WAIT_NONE. */
+/**
+ * Decrement the count, waiting while it is 0. @return 0, or -ETIMEDOUT. Context: thread; any with
+ * WAIT_NONE.
+ */
 int sem_wait(struct sem *s, uint32_t timeout_ms);
 
-/** Give one back; straight to the first waiter if there is one. @return 0, or -EOVERFLOW. Context: any. */
+/** Wake the first waiter, or increment the count if there is none. @return 0, or -EOVERFLOW. Context: any. */
 int sem_post(struct sem *s);
 
-/** @return the count now. Context: any. */
+/** @return the current count. Context: any. */
 uint32_t sem_value(const struct sem *s);
 
-/** A bounded queue of messages of one size, copied in and out. */
+/** A bounded queue of items of one size, copied in and out. */
 struct queue {
     uint8_t *data;
     uint32_t item_bytes, capacity;
@@ -64,9 +68,9 @@ struct queue {
     struct wait_queue readers, writers;
 };
 
-/** Define a queue for `capacity` items of `type`, at file scope. */
+/** Define a queue for `capacity_` items of `type`. Must be used at file scope. */
 #define QUEUE_DEF(name, type, capacity_)                                                                     \
-    SPOOR_STATIC_ASSERT((capacity_) > 0, "a queue holds at least one item");                                 \
+    SPOOR_STATIC_ASSERT((capacity_) > 0, "a queue must have room for at least one item");                    \
     static type name##_data[capacity_];                                                                      \
     static struct queue name = {.data = (uint8_t *)name##_data,                                              \
                                 .item_bytes = sizeof(type),                                                  \
@@ -74,19 +78,25 @@ struct queue {
                                 .readers = WAIT_QUEUE_INIT(name.readers),                                    \
                                 .writers = WAIT_QUEUE_INIT(name.writers)}
 
-/** Make `q` an empty queue over `data`, of item_bytes * capacity; a capacity of 0 is a panic. Context: any.
+/**
+ * Initialize `q` as an empty queue with the buffer `data`, of item_bytes * capacity. Panics if the capacity
+ * is 0. Context: any.
  */
 void queue_init(struct queue *q, void *data, size_t item_bytes, size_t capacity);
 
-/** Append a copy of `*item`. @return 0, or -ETIMEDOUT when it stayed full. Context: thread; any with
- * WAIT_NONE. */
+/**
+ * Append a copy of `*item`. @return 0, or -ETIMEDOUT if the queue stayed full. Context: thread; any with
+ * WAIT_NONE.
+ */
 int queue_put(struct queue *q, const void *item, uint32_t timeout_ms);
 
-/** Take the oldest into `*item`. @return 0, or -ETIMEDOUT when it stayed empty. Context: thread; any with
- * WAIT_NONE. */
+/**
+ * Take the oldest item into `*item`. @return 0, or -ETIMEDOUT if the queue stayed empty. Context: thread;
+ * any with WAIT_NONE.
+ */
 int queue_get(struct queue *q, void *item, uint32_t timeout_ms);
 
-/** @return items waiting. Context: any. */
+/** @return the number of items in the queue. Context: any. */
 size_t queue_used(const struct queue *q);
 
 SPOOR_EXTERN_C_END

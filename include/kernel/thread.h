@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Threads: preemptive, fixed priorities, round robin within one. With several CPUs the most urgent ones run,
- * as many as there are CPUs that they may run on.
+ * Threads: preemptive, with fixed priorities and round robin within a priority. On N CPUs the N threads
+ * with the highest priorities run, as far as their affinities allow.
  *
- * A thread is an object of the caller's and a stack of the caller's; nothing is allocated. A bigger
- * priority number is more urgent. Timeouts are in milliseconds, with WAIT_NONE and WAIT_FOREVER.
+ * The caller supplies the thread object and the stack; nothing is allocated. A larger number is a higher
+ * priority. Timeouts are in milliseconds, with WAIT_NONE and WAIT_FOREVER.
  */
 #ifndef KERNEL_THREAD_H
 #define KERNEL_THREAD_H
@@ -20,7 +20,7 @@
 SPOOR_EXTERN_C_BEGIN
 
 #define THREAD_PRIORITIES   32
-#define THREAD_PRIORITY_MIN 1 /**< 0 belongs to the idle threads */
+#define THREAD_PRIORITY_MIN 1 /**< 0 is reserved for idle threads */
 #define THREAD_PRIORITY_MAX (THREAD_PRIORITIES - 1)
 
 #define WAIT_NONE    0u
@@ -28,14 +28,14 @@ SPOOR_EXTERN_C_BEGIN
 
 enum thread_state {
     THREAD_READY, /**< running, or waiting for a CPU */
-    THREAD_IDLE,  /**< the same, of an idle thread: it is in no queue, and runs when no other thread can */
+    THREAD_IDLE,  /**< an idle thread: as THREAD_READY, but in no queue; runs if no other thread can */
     THREAD_SLEEPING,
-    THREAD_WAITING, /**< for the object in wait_on */
+    THREAD_WAITING, /**< waiting for the object in wait_on */
     THREAD_SUSPENDED,
     THREAD_EXITED,
 };
 
-/** Threads waiting for one object, most urgent first, in order of arrival within a priority. */
+/** Threads waiting for one object, in order of priority, and of arrival within a priority. */
 struct wait_queue {
     struct spoor_list threads;
 };
@@ -48,36 +48,36 @@ struct wait_queue {
 struct mutex;
 
 /**
- * A thread. All members are the kernel's; read them through the functions below. Those that a switch or a
- * wait needs come first, in reach of short instructions.
+ * A thread. All members are private to the kernel; read them through the functions below. Members used by
+ * switches and waits come first, in reach of short instructions.
  */
 struct thread {
-    uintptr_t sp;           /**< while it isn't running */
-    struct spoor_list link; /**< in the ready queue or a wait queue */
-    struct spoor_list all;  /**< in the list of all threads */
+    uintptr_t sp;           /**< valid while it isn't running */
+    struct spoor_list link; /**< node in the ready queue or a wait queue */
+    struct spoor_list all;  /**< node in the list of all threads */
     const char *name;
     uint8_t state;         /**< enum thread_state */
-    uint8_t base_priority; /**< as set */
+    uint8_t base_priority; /**< as set, without inheritance */
     uint8_t priority;      /**< with inheritance */
-    uint8_t slice_ticks;   /**< ticks left in its turn */
+    uint8_t slice_ticks;   /**< ticks left in its time slice */
     uint8_t ipc_state;
-    bool suspended;      /**< thread_suspend() holds it, also while it waits */
+    bool suspended;      /**< suspended by thread_suspend(), even while it waits */
     int8_t wake_result;  /**< result of the last wait: 0, -ETIMEDOUT … */
-    uint8_t cpu;         /**< where it runs or ran last */
-    uint8_t affinity;    /**< mask of CPUs it may run on */
-    bool on_cpu;         /**< with several CPUs: its registers are on one, not on its stack */
-    uint32_t switches;   /**< times it was switched to */
+    uint8_t cpu;         /**< the CPU where it runs or last ran */
+    uint8_t affinity;    /**< mask of allowed CPUs */
+    bool on_cpu;         /**< with several CPUs: its registers are on a CPU, not on its stack */
+    uint32_t switches;   /**< number of switches to it */
     uint64_t run_cycles; /**< time on a CPU */
     uint8_t *stack;
-    int error; /**< errno, while it isn't running */
+    int error; /**< errno, valid while it isn't running */
     struct wait_queue *wait_on;
     struct mutex *wait_mutex;   /**< the mutex it waits for, for inheritance */
     struct thread *wait_thread; /**< the thread whose reply or end it waits for, for inheritance */
-    struct spoor_list timeout;  /**< in the queue of timeouts */
-    void *msg;                  /**< the message or item that it hands over or waits to fill */
-    struct thread *partner;     /**< the receiver of its message, or the sender of the one it received */
-    struct wait_queue senders;  /**< threads whose message this one hasn't received yet */
-    struct wait_queue callers;  /**< threads whose message it received, waiting for its reply */
+    struct spoor_list timeout;  /**< node in the queue of timeouts */
+    void *msg;                  /**< the message or item that it sends, or the buffer to receive one */
+    struct thread *partner;     /**< the receiver of its message, or the sender of the received message */
+    struct wait_queue senders;  /**< threads whose messages it hasn't received yet */
+    struct wait_queue callers;  /**< threads whose messages it has received, waiting for its reply */
     struct wait_queue joiners;
     struct spoor_list held; /**< mutexes it holds */
     uint64_t wake_tick;
@@ -89,27 +89,30 @@ struct thread {
 };
 
 struct thread_attr {
-    const char *name; /**< kept by reference; NULL reads as "?" */
+    const char *name; /**< kept by reference; NULL is shown as "?" */
     void (*entry)(void *arg);
     void *arg;
     uint8_t priority; /**< THREAD_PRIORITY_MIN … THREAD_PRIORITY_MAX */
-    uint8_t affinity; /**< mask of CPUs it may run on; 0 for those of the creator, at boot any */
-    bool suspended;   /**< don't start it yet */
-    void *stack;      /**< 8-byte aligned; see THREAD_STACK() */
+    uint8_t affinity; /**< mask of allowed CPUs; 0 means the creator's, at boot any */
+    bool suspended;   /**< create it suspended */
+    void *stack;      /**< must be 8-byte aligned; see THREAD_STACK() */
     size_t stack_bytes;
 };
 
-/** The size of a stack with room for `bytes` on the board whose contexts are smallest. */
+/**
+ * Size of a stack with room for `bytes` on the boards with the smallest contexts. Larger contexts are
+ * added.
+ */
 #define THREAD_STACK_BYTES(bytes) ((((bytes) + 7u) & ~7u) + HAL_STACK_EXTRA_BYTES)
 
-/** Define a stack with room for `bytes`, aligned as the ABI asks. At file scope. */
+/** Define a stack with room for `bytes`, aligned as required by the ABI. Must be used at file scope. */
 #define THREAD_STACK(name, bytes) static uint8_t name[THREAD_STACK_BYTES(bytes)] __attribute__((aligned(8)))
 
 /**
  * Create a thread and make it ready.
  *
- * @return 0, or -EINVAL for a priority out of range, a null entry or stack, an unaligned stack or one
- *         under THREAD_STACK_MIN_BYTES, an affinity without any CPU of the board
+ * @return 0, or -EINVAL: priority out of range, null entry or stack, stack unaligned or smaller than
+ * THREAD_STACK_MIN_BYTES, or an affinity without any CPU of the board
  *
  * Context: boot or thread.
  */
@@ -117,14 +120,14 @@ int thread_create(struct thread *t, const struct thread_attr *attr);
 
 #define THREAD_STACK_MIN_BYTES THREAD_STACK_BYTES(192)
 
-/** End the calling thread; the object and the stack are the joiner's again. Context: thread. */
+/** End the calling thread. After thread_join() the object and the stack may be reused. Context: thread. */
 SPOOR_NORETURN void thread_exit(int code);
 
 /**
  * Wait until `t` has exited.
  *
- * @param code  its exit code, may be NULL
- * @return 0, -ETIMEDOUT, or -EDEADLK for the caller itself
+ * @param code  receives its exit code; may be NULL
+ * @return 0, -ETIMEDOUT, or -EDEADLK if `t` is the caller
  *
  * Context: thread.
  */
@@ -133,78 +136,79 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms);
 /** Sleep for at least `ms`. Context: thread. */
 void thread_sleep(uint32_t ms);
 
-/** The releases of a periodic thread. */
+/** The release times of a periodic thread. */
 struct thread_period {
-    uint64_t next_tick; /**< of the present activation */
-    uint32_t ticks;     /**< from one to the next */
+    uint64_t next_tick; /**< of the current activation */
+    uint32_t ticks;     /**< ticks between activations */
 };
 
 /**
- * The calling thread is periodic from now on, and this is its first activation.
+ * Make the calling thread periodic, and start its first activation.
  *
- * @param deadline_ms  after each activation, for the trace; 0: none
+ * @param deadline_ms  relative to each activation, for the trace; 0 for none
  *
- * Context: thread. Ticks limit the precision: a period below one is one tick.
+ * Context: thread. The resolution is one tick: a shorter period is rounded up to one.
  */
 void thread_period_begin(struct thread_period *p, uint32_t period_ms, uint32_t deadline_ms);
 
 /**
- * This activation is done: sleep until the next one, which comes a period after this one, however late this
- * one was.
+ * End this activation, and sleep until the next. It starts one period after the start of this one, however
+ * late this one was.
  *
- * @return whether it is late already: then the thread has not slept
+ * @return whether the next activation is already due; the thread has then not slept
  *
  * Context: thread.
  */
 bool thread_period_wait(struct thread_period *p);
 
-/** Let others of the same priority run. Context: thread. */
+/** Let other threads of the same priority run. Context: thread. */
 void thread_yield(void);
 
 /**
- * Stop `t` (itself too) until thread_resume(). A thread that runs on another CPU has stopped when this
- * returns to a caller that may wait; otherwise it stops at once after that. If it has locked the scheduler it
- * unlocks first.
+ * Suspend `t`, which may be the caller, until thread_resume(). If `t` runs on another CPU and the caller
+ * may wait, it has stopped when this returns; otherwise it stops shortly afterwards. A thread that has
+ * locked the scheduler stops when it unlocks it.
  *
- * @return 0, -ESRCH after it exited, or -EPERM for an idle thread
+ * @return 0, -ESRCH if it has exited, or -EPERM for an idle thread
  *
  * Context: any.
  */
 int thread_suspend(struct thread *t);
 
-/** Let `t` go on. @return 0, or -EINVAL when it wasn't suspended. Context: any. */
+/** Resume `t`. @return 0, or -EINVAL if it wasn't suspended. Context: any. */
 int thread_resume(struct thread *t);
 
-/** Set a priority. @return 0, -EINVAL out of range, or -EPERM for an idle thread. Context: any. */
+/** Set the base priority. @return 0, -EINVAL if out of range, or -EPERM for an idle thread. Context: any. */
 int thread_set_priority(struct thread *t, unsigned priority);
 
 /**
- * Restrict `t` to the CPUs of `mask`. The caller itself is on one of them when this returns, unless it has
- * locked the scheduler; another thread leaves a CPU that isn't allowed to it at once after that.
+ * Restrict `t` to the CPUs in `mask`. When this returns, the caller itself is on one of them, unless it has
+ * locked the scheduler. Another thread leaves a CPU that isn't allowed shortly afterwards.
  *
- * @return 0, -EINVAL without any CPU of the board, or -EPERM for an idle thread
+ * @return 0, -EINVAL if the mask has no CPU of the board, or -EPERM for an idle thread
  *
  * Context: thread.
  */
 int thread_set_affinity(struct thread *t, unsigned mask);
 
-/** @return the calling thread; from an interrupt, the interrupted one. Context: any. */
+/** @return the calling thread; in an interrupt, the interrupted thread. Context: any. */
 struct thread *thread_self(void);
 
 /**
- * @return whether the caller may wait: in a thread, interrupts not masked, the scheduler not locked
+ * @return whether the caller may wait: it is a thread, interrupts aren't masked, and the scheduler isn't
+ * locked
  *
  * Context: any.
  */
 bool thread_may_wait(void);
 
-/** @return its number, from 1 on in order of creation; 0 without CONFIG_TRACE_EVENTS. Context: any. */
+/** @return the thread's number, from 1 in order of creation; 0 without CONFIG_TRACE_EVENTS. Context: any. */
 static inline uint32_t thread_id(const struct thread *t)
 {
     return trace_thread_number(&t->trace);
 }
 
-/** @return the priority with inheritance. Context: any. */
+/** @return the effective priority, with inheritance. Context: any. */
 unsigned thread_priority(const struct thread *t);
 
 /** A snapshot of one thread. */
@@ -215,34 +219,37 @@ struct thread_info {
     unsigned priority, base_priority, cpu;
     uint64_t run_cycles;
     uint32_t switches;
-    size_t stack_bytes, stack_used_bytes; /**< used: the high-water mark */
+    size_t stack_bytes, stack_used_bytes; /**< stack_used_bytes is the high-water mark */
 };
 
 /**
- * Describe the `n`-th thread, in order of creation, idle threads included; one that exited is gone.
+ * Describe the `n`-th thread in order of creation, including idle threads but not exited ones.
  *
- * @return 0, or -ENOENT past the last
+ * @return 0, or -ENOENT past the last thread
  *
  * Context: thread. Takes the kernel lock for one thread at a time.
  */
 int thread_get_info(unsigned n, struct thread_info *info);
 
-/** The same, apart from stack_used_bytes, which takes a walk over the unused stack. */
+/**
+ * Describe a thread as thread_get_info(), except for stack_used_bytes, which takes a walk over the unused
+ * stack.
+ */
 int thread_get_brief(unsigned n, struct thread_info *info);
 
-/** @return switches done by all CPUs since boot, or by one. Context: any. */
+/** @return context switches since boot, on all CPUs or on one. Context: any. */
 uint32_t sched_switch_count(void);
 uint32_t sched_switch_count_of(unsigned cpu);
 
 /**
- * Keep the calling thread from being preempted and from moving to another CPU; nests. Interrupts are still
- * served, and other CPUs run other threads: for exclusion use a mutex.
+ * Prevent preemption and migration of the calling thread. Calls nest. Interrupts are still served, and
+ * other CPUs run other threads, so use a mutex for mutual exclusion.
  *
  * Context: thread.
  */
 void sched_lock(void);
 
-/** Undo one sched_lock(), and switch if that is due. Context: thread. */
+/** Undo one sched_lock(), and switch if a switch is pending. Context: thread. */
 void sched_unlock(void);
 
 SPOOR_EXTERN_C_END

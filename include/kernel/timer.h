@@ -23,16 +23,19 @@ struct timer {
 void timer_init(struct timer *t, void (*fn)(void *arg), void *arg);
 
 /**
- * Start, or restart.
+ * Start or restart a timer.
  *
- * @param first_ms   until the first call of fn
- * @param period_ms  between further calls, without drift; 0 for a one-shot
+ * @param first_ms   delay of the first call of fn
+ * @param period_ms  interval of further calls, without drift; 0 for a one-shot timer
  *
  * Context: any. `fn` runs in the tick interrupt.
  */
 void timer_start(struct timer *t, uint32_t first_ms, uint32_t period_ms);
 
-/** Stop. @return 1 when it was running, otherwise 0; fn isn't called after that on this CPU. Context: any. */
+/**
+ * Stop a timer. On this CPU fn isn't called after the return. @return 1 if it was running, otherwise 0.
+ * Context: any.
+ */
 int timer_stop(struct timer *t);
 
 /** @return kernel ticks since boot, CONFIG_TICK_HZ per second. Context: any. */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Costs in instructions, exact under QEMU's -icount shift=0, where an instruction takes 1 ns of virtual time.
+ * Costs in instructions. They are exact under QEMU's -icount shift=0, where an instruction takes 1 ns of
+ * virtual time.
  *
- * An operation is put in a loop; the same loop without it is subtracted. Hot: as the compiler likes it, with
- * addresses in registers. Cold: every register is clobbered before the operation, as between two operations
- * far apart.
+ * An operation is run in a loop, and the cost of the same loop without it is subtracted. Hot: as compiled
+ * in a loop, with addresses in registers. Cold: every register is clobbered before the operation, as
+ * between two distant operations.
  *
  *     BENCH(point_on, "cold", BENCH_COLD, trace_point_set(&p))
  *
  * defines a test that measures and prints a line. scripts/run-test and scripts/bench compare it with its
- * budget, in tests/bench/budgets.tsv. The kernel's tick is stopped meanwhile.
+ * budget in tests/bench/budgets.tsv. The kernel's tick is stopped meanwhile.
  */
 #ifndef TEST_BENCH_H
 #define TEST_BENCH_H
@@ -21,18 +22,18 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/* An architecture supplies in <arch/clobber.h> BENCH_COLD. */
+/* The architecture defines BENCH_COLD in <arch/clobber.h>. */
 #include <arch/clobber.h>
 
 #define BENCH_HOT __asm__ volatile("" ::: "memory")
 
-/** Turns of a loop and how often it is run: enough that the counter's resolution is lost in rounding. */
+/** Iterations per run, and number of runs: enough that the counter's resolution is below the rounding. */
 #ifndef BENCH_TURNS
 #define BENCH_TURNS 4000u
 #endif
 #define BENCH_RUNS ((4000u + BENCH_TURNS - 1) / BENCH_TURNS)
 
-/** Called before each run; none unless an image defines BENCH_PREPARE. */
+/** A function called before each run, or NULL. An image may define it. */
 #ifndef BENCH_PREPARE
 #define BENCH_PREPARE NULL
 #endif
@@ -41,7 +42,7 @@ SPOOR_EXTERN_C_BEGIN
  * Define a benchmark, as a test.
  *
  * @param op_      the operation's name, as in bench.json
- * @param variant  "hot", "cold", or the setting that was switched on
+ * @param variant  "hot", "cold", or the setting that is switched on
  * @param around   BENCH_HOT or BENCH_COLD
  * @param ...      the operation
  */
@@ -71,7 +72,7 @@ SPOOR_EXTERN_C_BEGIN
         bench_loops(op_, variant, &bench);                                                                   \
     }
 
-/** Two loops that differ by the operation. */
+/** Two loops that differ only by the operation. */
 struct bench {
     void (*full)(void);
     void (*empty)(void);
@@ -79,10 +80,10 @@ struct bench {
     uint32_t turns, runs;
 };
 
-/** Run both loops and report the difference of a turn. Context: a test's thread. */
+/** Run both loops and report the difference per iteration. Context: a test's thread. */
 void bench_loops(const char *op, const char *variant, const struct bench *b);
 
-/** Time `fn`, with the tick stopped. @return instructions. Context: a test's thread. */
+/** Measure `fn` with the tick stopped. @return instructions. Context: a test's thread. */
 uint64_t bench_time(void (*fn)(void));
 
 /** Report a value. Context: a test's thread. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The output of a shell's line as a string. */
+/* Capture the output of shell commands as a string. */
 #ifndef TEST_OUTPUT_H
 #define TEST_OUTPUT_H
 
@@ -9,15 +9,15 @@
 SPOOR_EXTERN_C_BEGIN
 
 /**
- * From here on text goes to `text` in place of the console, the end cut off where it is full.
+ * Redirect text from the console to `text`. Text that doesn't fit is cut off.
  *
- * @param text  of `bytes`; always ends in a 0
+ * @param text  buffer of `bytes`; always ends with a 0
  *
  * Context: thread, one at a time.
  */
 void test_output_begin(char *text, size_t bytes);
 
-/** Text goes to the console again. Context: thread. */
+/** Send text to the console again. Context: thread. */
 void test_output_end(void);
 
 /** @return the length of the longest line of `text`. Context: any. */

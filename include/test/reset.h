@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tests over resets. The lives before the last one run in an INIT_HOOK and print nothing, so that the harness
- * sees one plan.
+ * Tests across resets. Runs before the last one execute in an INIT_HOOK and print nothing, so that the
+ * harness sees only one plan.
  */
 #ifndef TEST_RESET_H
 #define TEST_RESET_H
@@ -10,7 +10,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Memory that neither a reset nor start-up changes; at power-on it may hold anything. */
+/** Memory that neither a reset nor start-up changes. At power-on its contents are undefined. */
 #define TEST_KEPT __attribute__((section(".noinit")))
 
 SPOOR_EXTERN_C_END

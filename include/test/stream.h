@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of the trace link for tests, over all CPUs. */
+/* Trace link counts for tests, summed over all CPUs. */
 #ifndef TEST_STREAM_H
 #define TEST_STREAM_H
 
@@ -8,7 +8,7 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** @return records that found no room, since the start. Context: any. */
+/** @return records lost for lack of room, since the start. Context: any. */
 uint32_t test_lost(void);
 
 /** @return records that the daemon has sent. Context: any. */

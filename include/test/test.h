@@ -2,13 +2,13 @@
 /*
  * Tests that run on the target and report as KTAP (version 1).
  *
- *     TEST("a mutex is given to the most urgent waiter")
+ *     TEST("a mutex is given to the waiter with the highest priority")
  *     {
  *         CHECK_EQ(order[0], 3);
  *     }
  *
- * Each test is an element of a spread array; linking a file in is enough. The image's main() is that of
- * tests/lib/test.c, which runs them in order of linking and ends the run with the number of failures.
+ * Each test is an element of a spread array, so linking its file is enough. tests/lib/test.c defines the
+ * image's main(). It runs the tests in link order and ends the run with the number of failures.
  */
 #ifndef TEST_TEST_H
 #define TEST_TEST_H
@@ -34,13 +34,13 @@ ARRAY_SPREAD_DECLARE(struct test_case, test_cases);
     ARRAY_SPREAD_ADD(test_cases, {s, fn});                                                                   \
     static void fn(void)
 
-/** Note a failure of the running test unless `cond`; the test goes on. Context: thread or interrupt. */
+/** Record a failure of the running test unless `cond`. The test continues. Context: thread or interrupt. */
 #define CHECK(cond) test_check((cond), #cond, __FILE__, __LINE__)
 
-/** Note a failure unless two integers are equal; both are printed. */
+/** Record a failure unless two integers are equal, and print both. */
 #define CHECK_EQ(a, b) test_check_eq((int64_t)(a), (int64_t)(b), #a " == " #b, __FILE__, __LINE__)
 
-/** Note a failure unless two strings are equal; both are printed. */
+/** Record a failure unless two strings are equal, and print both. */
 #define CHECK_STR(a, b) test_check_str((a), (b), #a " == " #b, __FILE__, __LINE__)
 
 /** End the running test as failed unless `cond`. Context: the test's own thread. */

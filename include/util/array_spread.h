@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Spread arrays by the names that they have in Embox; spoor/util/array_spread.h describes them. */
+/* Spread arrays under their Embox names. spoor/util/array_spread.h describes them. */
 #ifndef UTIL_ARRAY_SPREAD_H
 #define UTIL_ARRAY_SPREAD_H
 
