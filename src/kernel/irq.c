@@ -150,7 +150,7 @@ static void dispatch(unsigned line)
 }
 
 /* Update the kernel's count and the block with interrupts masked, so that the two always agree. */
-static void served(struct cpu *c, bool timed, uint32_t begin_cycles)
+static void count_interrupt(struct cpu *c, bool timed, uint32_t begin_cycles)
 {
     uint32_t state = spoor_irq_save();
 
@@ -176,7 +176,7 @@ void hal_on_irq(unsigned line)
         trace_hook_irq_begin(&c->irq_context[depth]);
     }
     dispatch(line);
-    served(c, timed, begin_cycles);
+    count_interrupt(c, timed, begin_cycles);
     if (IS_TRACED(line)) {
         trace_hook_irq_exit(&c->irq_context[depth]);
     } else {

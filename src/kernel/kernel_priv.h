@@ -111,7 +111,7 @@ void sched_set_affinity_locked(struct thread *t, unsigned mask);
 void sched_offer_locked(const struct thread *t);
 
 /** Postpone the switch until sched_unlock(), and offer the thread that was due on `c` to other CPUs. */
-void sched_put_off_locked(struct cpu *c);
+void sched_postpone_locked(struct cpu *c);
 
 /** Make `c`, which may be another CPU, choose its thread again. */
 void sched_request_locked(struct cpu *c);

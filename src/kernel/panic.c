@@ -35,7 +35,7 @@ _Noreturn static void stop(int status)
 #endif
 }
 
-static void vsay(const char *fmt, va_list args)
+static void vreport(const char *fmt, va_list args)
 {
     int n = vsnprintf(line, sizeof line, fmt, args);
 
@@ -44,12 +44,12 @@ static void vsay(const char *fmt, va_list args)
     }
 }
 
-__attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
+__attribute__((format(printf, 1, 2))) static void report(const char *fmt, ...)
 {
     va_list args;
 
     va_start(args, fmt);
-    vsay(fmt, args);
+    vreport(fmt, args);
     va_end(args);
 }
 
@@ -69,33 +69,33 @@ static void shutdown_begin(void)
     serial_seize(board.console);
 }
 
-static void say_where(bool in_isr)
+static void report_context(bool in_isr)
 {
     const struct thread *t = this_cpu()->current;
 
-    say("  cpu %u, ", hal_cpu_id());
+    report("  cpu %u, ", hal_cpu_id());
     if (t == NULL) {
-        say("boot\n");
+        report("boot\n");
         return;
     }
-    say("%sthread %s, priority %u\n", in_isr ? "interrupt over " : "", t->name, t->priority);
-    say("  stack %p to %p, %u of %u bytes used%s\n", (void *)t->stack, (void *)(t->stack + t->stack_bytes),
-        (unsigned)stack_used(t->stack, t->stack_bytes), (unsigned)t->stack_bytes,
-        stack_intact(t) ? "" : ": OVERFLOW");
+    report("%sthread %s, priority %u\n", in_isr ? "interrupt over " : "", t->name, t->priority);
+    report("  stack %p to %p, %u of %u bytes used%s\n", (void *)t->stack, (void *)(t->stack + t->stack_bytes),
+           (unsigned)stack_used(t->stack, t->stack_bytes), (unsigned)t->stack_bytes,
+           stack_intact(t) ? "" : ": OVERFLOW");
 }
 
-#define REGISTERS_A_LINE 4
+#define REGISTERS_PER_LINE 4
 
-static void say_registers(const struct hal_fault *fault)
+static void report_registers(const struct hal_fault *fault)
 {
     for (unsigned n = 0; n < HAL_REGISTERS; n++) {
-        bool ends = n % REGISTERS_A_LINE == REGISTERS_A_LINE - 1 || n == HAL_REGISTERS - 1;
+        bool ends = n % REGISTERS_PER_LINE == REGISTERS_PER_LINE - 1 || n == HAL_REGISTERS - 1;
 
-        say("  %-3s %08lx", hal_register_names[n], (unsigned long)fault->r[n]);
-        if (n == REGISTERS_A_LINE - 1) {
-            say("  status %08lx", (unsigned long)fault->status);
+        report("  %-3s %08lx", hal_register_names[n], (unsigned long)fault->r[n]);
+        if (n == REGISTERS_PER_LINE - 1) {
+            report("  status %08lx", (unsigned long)fault->status);
         }
-        say(ends ? "\n" : "");
+        report(ends ? "\n" : "");
     }
 }
 
@@ -110,9 +110,9 @@ static void save_memory(void)
     int result = hal_semihost_save(".ram", ram_start, (size_t)(heap_start - ram_start), name, sizeof name);
 
     if (result == 0) {
-        say("  memory from %08lx saved: %s\n", (unsigned long)ram_start, name);
+        report("  memory from %08lx saved: %s\n", (unsigned long)ram_start, name);
     } else {
-        say("  memory not saved: error %d\n", result);
+        report("  memory not saved: error %d\n", result);
     }
 }
 
@@ -130,13 +130,13 @@ _Noreturn void panic(const char *fmt, ...)
 
     trace_event(kernel_panic, (uintptr_t)__builtin_return_address(0));
     shutdown_begin();
-    say("\npanic: ");
+    report("\npanic: ");
     va_start(args, fmt);
-    vsay(fmt, args);
+    vreport(fmt, args);
     va_end(args);
-    say("\n");
+    report("\n");
     /* Not spoor_in_isr(): a switch runs in an exception that isn't an interrupt. */
-    say_where(this_cpu()->irq_depth != 0);
+    report_context(this_cpu()->irq_depth != 0);
     save_memory();
     stop(STATUS_PANIC);
 }
@@ -146,13 +146,13 @@ _Noreturn void hal_on_fault(const struct hal_fault *fault)
     trace_event(cpu_fault, fault->r[HAL_REGISTER_PC], fault->address_valid ? fault->address : 0,
                 fault->status, this_cpu()->current != NULL ? thread_id(this_cpu()->current) : 0);
     shutdown_begin();
-    say("\nfault: %s", fault->reason);
+    report("\nfault: %s", fault->reason);
     if (fault->address_valid) {
-        say(", address %08lx", (unsigned long)fault->address);
+        report(", address %08lx", (unsigned long)fault->address);
     }
-    say("\n");
-    say_where(fault->in_isr);
-    say_registers(fault);
+    report("\n");
+    report_context(fault->in_isr);
+    report_registers(fault);
     save_memory();
     stop(STATUS_PANIC);
 }

@@ -219,7 +219,7 @@ void thread_yield(void)
     kernel_unlock(state);
 }
 
-void sched_put_off_locked(struct cpu *c)
+void sched_postpone_locked(struct cpu *c)
 {
     const struct thread *first = ready_first(c);
 

@@ -56,7 +56,7 @@ void smp_init_cpu(void)
 }
 
 /* @return whether `c` starts scheduling within START_MS */
-static bool comes_up(struct cpu *c)
+static bool starts_in_time(struct cpu *c)
 {
     uint64_t begin = clock_cycles();
 
@@ -80,7 +80,7 @@ void smp_start(void)
 
         if (result != 0) {
             printf("boot: cpu %u could not be started: error %d\n", n, -result);
-        } else if (!comes_up(&cpus[n])) {
+        } else if (!starts_in_time(&cpus[n])) {
             printf("boot: cpu %u was started but doesn't run threads\n", n);
         }
     }

@@ -138,7 +138,7 @@ uintptr_t hal_on_switch(uintptr_t sp)
     spoor_sum_add(&out->run_cycles, begin_cycles - c->accounted_cycles);
     c->accounted_cycles = begin_cycles;
     if (c->preempt_depth != 0) {
-        sched_put_off_locked(c);
+        sched_postpone_locked(c);
     } else {
         in = replace(c, out);
     }

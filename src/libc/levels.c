@@ -28,7 +28,7 @@ extern void *__malloc_free_list;
 extern char heap_end[];
 
 /* Free memory is in free chunks and in one untouched area at the end. */
-static void tell_heap(void)
+static void record_heap(void)
 {
     library_lock_heap();
     struct mallinfo heap = mallinfo();
@@ -48,7 +48,7 @@ void spoor_port_tell_levels(void)
     struct thread_info info;
 
     if (trace_event_is_on(heap_level)) {
-        tell_heap();
+        record_heap();
     }
     for (unsigned n = 0; trace_event_is_on(stack_level) && thread_get_info(n, &info) == 0; n++) {
         trace_event(stack_level, info.id, info.stack_used_bytes, info.stack_bytes);

@@ -5,17 +5,17 @@
 #include "line_priv.h"
 #include "signal_priv.h"
 
-#define FRAMES_AN_ERROR 16
+#define FRAMES_PER_ERROR 16
 
 TRACE_POINT_DEF(crc_errors);
 
-static uint32_t weather = 88675123;
+static uint32_t noise = 88675123;
 
 static void disturb(uint8_t *frame, size_t n)
 {
-    uint32_t dice = noise_next(&weather);
+    uint32_t dice = noise_next(&noise);
 
-    if (dice % FRAMES_AN_ERROR == 0) {
+    if (dice % FRAMES_PER_ERROR == 0) {
         dice >>= 8;
         frame[dice / 8 % n] ^= (uint8_t)(1u << dice % 8);
     }

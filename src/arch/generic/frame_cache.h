@@ -52,12 +52,12 @@ static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
         }
     }
     uint32_t state = spoor_irq_save();
-    bool is_its = q->pc == pc &&
-                  (CONFIG_CPUS == 1 || set == set_of(pc)); /* the thread may have migrated to another CPU */
+    bool found = q->pc == pc &&
+                 (CONFIG_CPUS == 1 || set == set_of(pc)); /* the thread may have migrated to another CPU */
 
     *shape = q->shape;
     spoor_irq_restore_relaxed(state);
-    return is_its;
+    return found;
 }
 
 /* @return the first empty slot, which is the fastest to find; if none is empty, each slot in turn */

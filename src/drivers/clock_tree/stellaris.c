@@ -23,14 +23,14 @@
 #define INT_PLL_LOCKED (1u << 6)
 
 /* 20 ms at the internal oscillator's 12 MHz and 8 cycles per iteration. */
-#define SETTLE_TURNS 30000
+#define SETTLE_LOOPS 30000
 
 void clock_stellaris_start(uintptr_t base, unsigned divider)
 {
     uint32_t rcc = (RCC_RESET & ~(RCC_XTAL | RCC_MOSCDIS)) | RCC_XTAL_8MHZ;
 
     RCC(base) = rcc;
-    for (volatile unsigned turn = 0; turn < SETTLE_TURNS; turn++) {
+    for (volatile unsigned loop = 0; loop < SETTLE_LOOPS; loop++) {
     }
     rcc &= ~RCC_OSCSRC;
     RCC(base) = rcc;

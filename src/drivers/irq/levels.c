@@ -191,7 +191,7 @@ static unsigned most_urgent(unsigned cpu, unsigned *level)
 }
 
 /* Defer lines that were disabled after software raised them, until they are enabled. */
-static void put_off(unsigned cpu)
+static void defer_disabled(unsigned cpu)
 {
     hal_spin_lock(&lock);
     for (unsigned line = 0; line < 32 * words_of(cpu); line++) {
@@ -212,7 +212,7 @@ void hal_irqctl_serve(void)
     unsigned line = most_urgent(cpu, &level);
 
     if (line == irqctl_lines()) {
-        put_off(cpu);
+        defer_disabled(cpu);
         return;
     }
     levels_taken(cpu, line, level);

@@ -18,19 +18,19 @@
 #define MHU_SET(cpu)   NVIC_REG(board_irqctl.cpu + 0x10 * (cpu) + 0x4)
 #define MHU_CLEAR(cpu) NVIC_REG(board_irqctl.cpu + 0x10 * (cpu) + 0x8)
 
-#define IRQ(n)      (NVIC_IRQ0 + (n))
-#define LINE_TIMER  IRQ(3) /* timer of CPU 0; the next line is the timer of CPU 1 */
-#define LINE_MHU    IRQ(6)
-#define CARRIERS    IRQ(112) /* first of the interrupts that stand in for inter-processor lines */
-#define IPIS        15
-#define LINES       CARRIERS
-#define WORDS       ((LINES + 31) / 32)
-#define ASK_CHANGED (1u << 31)
+#define IRQ(n)         (NVIC_IRQ0 + (n))
+#define LINE_TIMER     IRQ(3) /* timer of CPU 0; the next line is the timer of CPU 1 */
+#define LINE_MHU       IRQ(6)
+#define CARRIERS       IRQ(112) /* first of the interrupts that stand in for inter-processor lines */
+#define IPIS           15
+#define LINES          CARRIERS
+#define WORDS          ((LINES + 31) / 32)
+#define REQUEST_UPDATE (1u << 31)
 
 static struct hal_spinlock lock; /* protects the next three variables, the lines of CPU 0 */
 static uint32_t enabled[WORDS], raised[WORDS];
 static uint8_t level_of[LINES];
-static uint32_t asked[CONFIG_CPUS]; /* bits of inter-processor lines, and ASK_CHANGED */
+static uint32_t requests[CONFIG_CPUS]; /* bits of inter-processor lines, and REQUEST_UPDATE */
 
 /* Line indices start at 0 and include the core's exceptions, so an index is never negative. */
 static uint32_t bit(unsigned line)
@@ -50,9 +50,9 @@ static unsigned own_interrupt(unsigned line)
     return line == NVIC_SYSTICK ? line : 0;
 }
 
-static void ask(unsigned cpu, uint32_t bits)
+static void request(unsigned cpu, uint32_t bits)
 {
-    __atomic_fetch_or(&asked[cpu], bits, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&requests[cpu], bits, __ATOMIC_SEQ_CST);
     __asm__ volatile("dsb" ::: "memory");
     MHU_SET(cpu) = 1;
     __asm__ volatile("dsb\n\tisb" ::: "memory");
@@ -95,7 +95,7 @@ static void apply(unsigned line)
     }
 }
 
-static bool is_of_driver(unsigned line)
+static bool is_driver_line(unsigned line)
 {
     return line == LINE_MHU || line == LINE_TIMER || line == LINE_TIMER + 1;
 }
@@ -106,11 +106,11 @@ static void changed(unsigned line)
     if (hal_cpu_id() == 0) {
         apply(line);
     } else {
-        ask(0, ASK_CHANGED);
+        request(0, REQUEST_UPDATE);
     }
 }
 
-static uint32_t take(void)
+static uint32_t lock_lines(void)
 {
     uint32_t state = spoor_irq_save();
 
@@ -118,7 +118,7 @@ static uint32_t take(void)
     return state;
 }
 
-static void give(uint32_t state)
+static void unlock_lines(uint32_t state)
 {
     hal_spin_unlock(&lock);
     spoor_irq_restore(state);
@@ -126,12 +126,12 @@ static void give(uint32_t state)
 
 static void enable(unsigned line, bool on)
 {
-    uint32_t state = take();
+    uint32_t state = lock_lines();
     uint32_t *word = &enabled[line / 32];
 
     *word = on ? *word | bit(line) : *word & ~bit(line);
     changed(line);
-    give(state);
+    unlock_lines(state);
 }
 
 void irqctl_enable(unsigned line)
@@ -162,7 +162,7 @@ void irqctl_disable(unsigned line)
 
 void irqctl_set_level(unsigned line, unsigned level)
 {
-    uint32_t state = take();
+    uint32_t state = lock_lines();
     unsigned own = own_interrupt(line);
 
     if (own != 0) {
@@ -171,12 +171,12 @@ void irqctl_set_level(unsigned line, unsigned level)
         level_of[line] = (uint8_t)level;
         changed(line);
     }
-    give(state);
+    unlock_lines(state);
 }
 
 void irqctl_pend(unsigned line)
 {
-    uint32_t state = take();
+    uint32_t state = lock_lines();
     unsigned own = own_interrupt(line);
 
     if (own != 0) {
@@ -185,14 +185,14 @@ void irqctl_pend(unsigned line)
         raised[line / 32] |= bit(line);
         changed(line);
     }
-    give(state);
+    unlock_lines(state);
 }
 
 void irqctl_signal(uint32_t cpu_mask, unsigned line)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         if (cpu_mask & 1u << cpu) {
-            ask(cpu, 1u << line);
+            request(cpu, 1u << line);
         }
     }
 }
@@ -203,33 +203,33 @@ static void serve_mhu(unsigned cpu)
 
     MHU_CLEAR(cpu) = 1;
     __asm__ volatile("dsb" ::: "memory");
-    bits = __atomic_exchange_n(&asked[cpu], 0, __ATOMIC_SEQ_CST);
+    bits = __atomic_exchange_n(&requests[cpu], 0, __ATOMIC_SEQ_CST);
     for (uint32_t lines = bits & ((1u << IPIS) - 1); lines != 0; lines &= lines - 1) {
         nvic_pend(CARRIERS + (unsigned)__builtin_ctz(lines));
     }
-    if (bits & ASK_CHANGED) {
-        uint32_t state = take();
+    if (bits & REQUEST_UPDATE) {
+        uint32_t state = lock_lines();
 
         for (unsigned line = NVIC_IRQ0; line < LINES; line++) {
-            if (!is_of_driver(line)) {
+            if (!is_driver_line(line)) {
                 apply(line);
             }
         }
-        give(state);
+        unlock_lines(state);
     }
 }
 
 /* @return whether CPU 0 may serve `line`. If another CPU has just disabled it, it stays pending. */
 static bool may_serve(unsigned line)
 {
-    uint32_t state = take();
+    uint32_t state = lock_lines();
     bool may = (enabled[line / 32] & bit(line)) != 0;
 
     if (!may) {
         nvic_disable(line);
         nvic_pend(line);
     }
-    give(state);
+    unlock_lines(state);
     return may;
 }
 
