@@ -31,7 +31,7 @@ SPOOR_NORETURN void hal_semihost_exit(int status);
 int hal_semihost_save(const char *suffix, const void *from, size_t bytes, char *name, size_t name_bytes);
 
 /**
- * Create a file named like that of hal_semihost_save().
+ * Create a file, named as in hal_semihost_save().
  *
  * @return its number, or -EIO
  *

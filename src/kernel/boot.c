@@ -65,7 +65,7 @@ static void idle_create(unsigned cpu)
     t->state = THREAD_IDLE;
     t->suspended = false;
     cpus[cpu].idle = t;
-    trace_hook_cpu(cpu, &t->trace); /* stands in until threads run */
+    trace_hook_cpu(cpu, &t->trace); /* placeholder until threads run */
 }
 
 static void boot_services(void)

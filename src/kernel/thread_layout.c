@@ -6,7 +6,7 @@
 #include <spoor/wire.h>
 #include "thread_priv.h"
 
-/* Tools that read memory images don't know the kernel's structures. The linker keeps this section. */
+/* For tools without the definitions of the kernel's structures. The linker keeps this section. */
 __attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_thread_layout"))))
 const struct spoor_wire_threads trace_thread_layout = {
     .list = (uint32_t)&thread_all,

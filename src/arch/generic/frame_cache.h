@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A cache of frame shapes by return address. At a call, a function's frame is as large as its table says,
- * so the shape depends only on the return address. A lookup here replaces a lookup in the tables. Each CPU
- * has its own cache, which it changes with interrupts masked. Included by one source file, which must
- * define `struct shape`.
+ * A cache of frame shapes by return address. At a call, a function has its whole frame, so the shape
+ * depends only on the return address. A lookup here replaces a lookup in the tables. Each CPU has its own
+ * cache, which it changes with interrupts masked. Included by one source file, which must define `struct
+ * shape`.
  */
 #ifndef FRAME_CACHE_H
 #define FRAME_CACHE_H

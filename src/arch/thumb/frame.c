@@ -159,7 +159,7 @@ static bool allocated_before(uint32_t start, uint32_t pc, int32_t *bytes)
 }
 
 /*
- * Sum up what is freed from `pc` to the function's exit. @return false if the exit is too far or can't be
+ * Sum up the bytes freed from `pc` to the function's exit. @return false if the exit is too far or can't be
  * determined
  */
 static bool freed_until_exit(uint32_t start, uint32_t pc, uint32_t end, int32_t *bytes)
