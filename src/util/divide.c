@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Division of 64 bits by 32, bit by bit. Portable. */
+/* Division of 64 bits by 32, one bit at a time. Portable. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <spoor/util/divide.h>
@@ -13,7 +13,7 @@ uint64_t spoor_divide(uint64_t n, uint32_t by, uint32_t *rest)
         left = low % by;
         low /= by;
     } else {
-        /* The quotient's bits come into `low` from below as those of the dividend leave it. */
+        /* Quotient bits are shifted into `low` from below, while dividend bits are shifted out. */
         for (unsigned bit = 0; bit < 32; bit++) {
             bool carry = left >> 31 != 0;
 

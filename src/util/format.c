@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Numbers and times as text. Portable.
- */
+/* Format numbers and times as text. Portable. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <spoor/util/divide.h>
 #include <spoor/util/format.h>
 #include <spoor/util/text.h>
 
-/* `value` with a point before the last `decimals` digits, unless these are 0. @return the text's end */
+/*
+ * Write `value` with a decimal point before its last `decimals` digits; without a point if `decimals` is 0.
+ * @return the end of the text
+ */
 static char *put_decimal(char *text, uint64_t value, unsigned decimals)
 {
     char digits[SPOOR_FORMAT_U64_BYTES + 1];
@@ -34,7 +35,7 @@ char *spoor_format_u64(char text[SPOOR_FORMAT_U64_BYTES], uint64_t value)
     return text;
 }
 
-/* n / step, rounded half up. */
+/* @return n / step, rounded half up */
 static uint64_t rounded(uint64_t n, uint32_t step)
 {
     uint32_t rest;
@@ -46,7 +47,7 @@ static uint64_t rounded(uint64_t n, uint32_t step)
 char *spoor_format_time_ns(char text[SPOOR_FORMAT_TIME_BYTES], uint64_t ns)
 {
     static const char units[][4] = {" us", " ms", " s", " s"};
-    uint32_t step = 1; /* ns in the last digit shown, 10 to the power of `place` */
+    uint32_t step = 1; /* ns per last digit shown, 10 to the power of `place` */
     unsigned place = 0;
     uint64_t n = ns;
 
@@ -68,7 +69,10 @@ char *spoor_format_share(char text[SPOOR_FORMAT_SHARE_BYTES], uint64_t part, uin
     uint32_t n = 0, step = 1; /* in thousandths of a percent */
     unsigned decimals = 3;
 
-    /* Keeps the product and the divisor in their bits; the loss is far below a thousandth of a percent. */
+    /*
+     * Keep the product within 64 bits, the divisor within 32. The error is far below a thousandth of a
+     * percent.
+     */
     while (part >> 46 != 0 || whole >> 32 != 0) {
         part >>= 1;
         whole >>= 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Comparing and reading of texts. Portable. */
+/* Comparing and parsing text. Portable. */
 #include <stddef.h>
 #include <spoor/util/text.h>
 
