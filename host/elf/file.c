@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An ELF file of the target: its sections, symbols and build ID. Uses libelf; symbols.c looks up addresses.
- * Nothing in the file is trusted: each address is looked up in the sections.
+ * The sections, symbols and build ID of a target's ELF file, read with libelf. The file is untrusted: every
+ * address is checked against the sections.
  */
 #include <elf.h>
 #include <errno.h>
@@ -103,7 +103,7 @@ static void find_build_id(struct elf_file *e)
 static const char *load(struct elf_file *e)
 {
     if (elf_version(EV_CURRENT) == EV_NONE) {
-        return "libelf is of another time";
+        return "this libelf is too old for its header";
     }
     e->elf = elf_memory((char *)e->bytes, e->size);
     if (e->elf == NULL || elf_kind(e->elf) != ELF_K_ELF) {

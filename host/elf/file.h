@@ -27,13 +27,13 @@ struct symbol {
 
 struct elf_file {
     Elf *elf;
-    struct Dwarf *dwarf; /**< opened when a function is first asked for */
+    struct Dwarf *dwarf; /**< NULL until a lookup needs the debug information */
     uint8_t *bytes;
     size_t size;
     bool mapped;
     struct elf_section *sections;
     size_t section_count;
-    struct symbol *symbols; /**< functions and objects first, by address; then the others */
+    struct symbol *symbols; /**< `placed_count` functions and objects by address, then the rest */
     size_t symbol_count, placed_count;
     const uint8_t *build_id;
     size_t build_id_bytes;
@@ -45,48 +45,49 @@ static inline uint32_t elf_word(const uint8_t *at)
 }
 
 /**
- * The bytes of the file at an address. @param home the section that refers there, or NULL @param room bytes
- * from there
+ * Find the bytes of the file at an address.
+ *
+ * @param home  section that contains the address as a reference, or NULL
+ * @param room  receives the number of bytes available there
  */
 const uint8_t *elf_at(const struct elf_file *e, const struct elf_section *home, uint32_t address,
                       size_t *room);
 
-/** Read words. @return false when they aren't in the file */
+/** Read `n` words at an address. @return false if the file doesn't contain them */
 bool elf_words(const struct elf_file *e, const struct elf_section *home, uint32_t address, uint32_t *words,
                unsigned n);
 
-/** Open a file. @return it, or NULL after a report. A NULL report is silent. */
+/** Open an ELF file. @return the file, or NULL after a report. A NULL report is silent. */
 struct elf_file *elf_file_open(const char *path, const struct spoor_report *report);
 
-/** The same from memory, which is copied. @param name for messages */
+/** Open an ELF file in memory. The bytes are copied. @param name name for messages */
 struct elf_file *elf_file_open_memory(const void *bytes, size_t size, const char *name,
                                       const struct spoor_report *report);
 
 void elf_file_close(struct elf_file *e);
 
-/** Sum up the sections that take memory: code and constants; initial values; zeros. In bytes. */
+/** Sum up the sizes of code and constants, of initialized data and of zeroed data, in bytes. */
 void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, uint64_t *bss);
 
-/** @return the function or object at an address, or NULL; see spoor_elf_symbol() */
+/** @return the name of the function or object at an address, or NULL; see spoor_elf_symbol() */
 const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset);
 
 /** @return the size of the function or object that begins at an address, or 0 */
 uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address);
 
-/** @return the function that defines the static variable at `address`; "" for none, NULL when that isn't
- * known */
+/** @return the function that defines the static variable at `address`; "" at file scope, NULL if unknown */
 const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 
-/** @return how many places were set; see spoor_elf_source() */
+/** @return the number of locations set; see spoor_elf_source() */
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most);
 void elf_file_close_debug(struct elf_file *e);
 
-/** Add a symbol table. @return false without memory */
+/** Add a symbol table. @return false if out of memory */
 bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h);
 void symbols_sort(struct elf_file *e);
 void symbols_free(struct elf_file *e);
 
-/** @return the symbol of that name, global ones first, or NULL */
+/** @return the symbol of a name, preferring global symbols, or NULL */
 const struct symbol *symbols_find(const struct elf_file *e, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The function in which a static variable is defined, from the debug information. */
+/* Finds the function that defines a static variable, from the debug information. */
 #include <dwarf.h>
 #include <elf/file.h>
 #include <elfutils/libdw.h>
@@ -14,7 +14,7 @@ static bool lies_at(Dwarf_Die *variable, uint32_t address)
            n == 1 && op->atom == DW_OP_addr && op->number == address;
 }
 
-/* @return the name of the innermost function around the variable, or NULL; "" outside of functions */
+/* @return the name of the innermost function around the variable, "" at file scope, NULL if not found */
 static const char *search(Dwarf_Die *die, uint32_t address, const char *function)
 {
     do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The meaning of IDs, from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
+/* Sets up the meaning of IDs from the descriptors in the ELF file: section 5 of docs/wire-format.md. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const char *string_at(const struct elf_file *e, const struct elf_section 
     size_t room = 0;
     const uint8_t *at = elf_at(e, home, address, &room);
 
-    room = room < STRING_MAX ? room : STRING_MAX; /* text without an end is none */
+    room = room < STRING_MAX ? room : STRING_MAX; /* unterminated text is treated as empty */
     return at != NULL && memchr(at, 0, room) != NULL ? (const char *)at : "";
 }
 
@@ -48,14 +48,15 @@ static bool find_array(const struct elf_file *e, const char *name, struct array 
     return true;
 }
 
-/* Of an event: address, name, fields, file, line, kind. Of others: address, name, file, line, function. */
+/* Words of an event's descriptor: address, name, fields, file, line, kind. Of a block's or a point's:
+ * address, name, file, line, function. */
 struct desc_kind {
     const char *cells, *descs;
     unsigned words;
     enum spoor_class class;
 };
 
-/* @return the fields' text */
+/* @return the text that describes the fields */
 static const char *describe_event(const struct elf_file *e, const struct array *a, const uint32_t *w,
                                   struct spoor_id *id)
 {
@@ -104,7 +105,7 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
     }
     if ((descs.end - descs.begin) % desc_bytes != 0 || (cells.end - cells.begin) % n != 0 ||
         cells.end == cells.begin) {
-        return "is not what it is for this version";
+        return "has an unknown layout; built with another version of Spoor?";
     }
     uint32_t cell_bytes = (cells.end - cells.begin) / n;
 
@@ -113,11 +114,11 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
 
         if (!elf_words(e->file, descs.home, descs.begin + i * desc_bytes, w, k->words) ||
             w[0] < cells.begin || w[0] >= cells.end || (w[0] - cells.begin) % cell_bytes != 0) {
-            return "has a descriptor of nothing";
+            return "has a descriptor that refers to no object";
         }
         uint32_t id = e->id_count + (w[0] - cells.begin) / cell_bytes;
 
-        if (id < SPOOR_WIRE_IDS) { /* others never record */
+        if (id < SPOOR_WIRE_IDS) { /* IDs from SPOOR_WIRE_IDS on are never recorded */
             describe(e, &descs, k, w, &e->ids[id]);
         }
     }
@@ -283,7 +284,7 @@ const char *spoor_reason(const struct spoor_elf *e, uint32_t reason)
     return NULL;
 }
 
-/* How far a priority is from one end of the range towards the other; 0 beyond that end. */
+/* The distance of a priority from `end` of the range towards `other`; 0 for priorities beyond `end`. */
 static uint32_t distance(uint32_t priority, uint32_t end, uint32_t other)
 {
     uint32_t steps = other > end ? priority - end : end - priority;
@@ -335,7 +336,7 @@ unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct sp
 {
     unsigned n = e != NULL ? elf_file_source(e->file, address, list, most) : 0;
 
-    if (n == 1 && list->function == NULL) { /* assembly */
+    if (n == 1 && list->function == NULL) { /* no function in the debug information: assembly */
         list->function = spoor_elf_symbol(e, address, NULL);
     }
     return n;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An ELF file with the meaning of its IDs. */
+/* An open ELF file together with the meaning of its IDs. */
 #ifndef ELF_OPENED_H
 #define ELF_OPENED_H
 
 #include <elf/file.h>
 #include <elf/elf.h>
 
-/** A piece of memory that lives as long as the ELF file. */
+/** Memory that is freed when the ELF file is closed. */
 struct kept {
     struct kept *next;
     _Alignas(16) uint8_t bytes[];
@@ -14,17 +14,19 @@ struct kept {
 
 struct spoor_elf {
     struct elf_file *file;
-    char *name; /**< for messages */
+    char *name; /**< name for messages */
     struct spoor_id ids[SPOOR_WIRE_IDS];
-    unsigned id_count; /**< those beyond SPOOR_WIRE_IDS too */
+    unsigned id_count; /**< includes the IDs from SPOOR_WIRE_IDS on */
     struct kept *kept;
     char wrong[80];
-    struct spoor_wire_priority_range priorities; /**< both equal: not declared */
-    const char *planned;                         /**< the event whose fields are planned */
-    char slip[240]; /**< a message about the first field whose text is wrong, or empty */
+    struct spoor_wire_priority_range priorities; /**< both equal: the program declares no range */
+    const char *planned;                         /**< name of the event whose fields are being planned, for
+                                                  * messages */
+    char slip[240]; /**< message about the first error in the text of a field, or empty */
 };
 
-/** Plan the fields of an ID by its text; sets words, and removes class or role that the fields don't fit. */
+/** Set the fields and words of an ID from the text of its descriptor. An ID whose text is invalid loses its
+ * class; an event that lacks the fields for its role loses the role. */
 void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text);
 
 void plan_free(struct spoor_elf *e);

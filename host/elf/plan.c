@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Fields of records from their descriptor's text, "name:format/bits+name:format,…": section 5 of
- * docs/wire-format.md. Made once for each ID, so that no text is read for a record.
+ * Parses the fields of a record from the descriptor's text, "name:format/bits+name:format,…": section 5 of
+ * docs/wire-format.md. Each ID is parsed once, so that decoding a record reads no text.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <base/count.h>
 #include <elf/opened.h>
 
-/* @return memory that lives as long as the ELF file, or NULL */
+/* @return memory that is freed when the ELF file is closed, or NULL */
 static void *keep_bytes(struct spoor_elf *e, size_t n)
 {
     struct kept *k = malloc(sizeof *k + n);
@@ -34,7 +34,7 @@ static const char *keep(struct spoor_elf *e, const char *text, size_t n)
     return copy;
 }
 
-/* "a|b|c": the names of the values. */
+/* Parse the names of an enumeration: "a|b|c". */
 static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
 {
     uint32_t count = 1;
@@ -65,9 +65,9 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
     }
 }
 
-#define FIELDS_MAX 64 /* no text has more that say something */
+#define FIELDS_MAX 64 /* more than any valid descriptor has */
 
-/* The first slip in the text of a field: its event goes on as if it weren't there. */
+/* Keep a message about the first error in the text of a field. The event is used without the faulty part. */
 static void slip(struct spoor_elf *e, const char *text, size_t n, const char *wrong)
 {
     if (e->slip[0] == 0) {
@@ -76,7 +76,7 @@ static void slip(struct spoor_elf *e, const char *text, size_t n, const char *wr
     }
 }
 
-/* @return whether it is one */
+/* @return false if the format is unknown */
 static bool plan_format(struct spoor_elf *e, struct spoor_field *f, const char *text, size_t n)
 {
     static const char *const names[] = {
@@ -107,8 +107,8 @@ static bool is_taken(const struct spoor_field *fields, const struct spoor_field 
 }
 
 /*
- * The name of `f`, "field" without one, or, after a field of the same name, that with a number: names are
- * keys in JSON and SQL.
+ * Make a name for `f`. It is "field" if the text has none. A name that an earlier field has already gets a
+ * number, because names are keys in JSON and SQL.
  */
 static const char *unique_name(struct spoor_elf *e, const struct spoor_field *fields,
                                const struct spoor_field *f, const char *text, size_t n)
@@ -119,13 +119,14 @@ static const char *unique_name(struct spoor_elf *e, const struct spoor_field *fi
         char numbered[80];
         int length = snprintf(numbered, sizeof numbered, "%.*s_%u", n < 60 ? (int)n : 60, text, number);
 
-        slip(e, text, n, "a field before it has this name; this one gets a number");
+        slip(e, text, n, "an earlier field has this name; a number is added");
         name = keep(e, numbered, (size_t)length);
     }
     return name;
 }
 
-/* "name:format/bits", `n` characters; `fields` are those before it, too. */
+/* Parse one field from `n` characters: "name:format/bits". `fields` is the beginning of the event's
+ * fields. */
 static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, struct spoor_field *f,
                        const char *text, size_t n)
 {
@@ -144,14 +145,14 @@ static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, st
     label_set(&f->text, " ", f->name, strlen(f->name), "=");
     label_set(&f->json, "\"", f->name, strlen(f->name), "\":");
     if (colon != NULL && !plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text))) {
-        slip(e, text, n, "no such format; it is shown as u32");
+        slip(e, text, n, "unknown format; shown as u32");
     }
     if (bits == 0 || bits > 32) {
-        slip(e, text, n, "a field has 1 to 32 bits; it is taken with 32");
+        slip(e, text, n, "a field must have 1 to 32 bits; 32 assumed");
     }
 }
 
-/* @return words that the text speaks of: the target counts commas, whatever is between them */
+/* @return the number of words in the text; like the target, it counts the commas only */
 static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsigned *count, const char *text)
 {
     unsigned word = 0, shift = 0;
@@ -163,9 +164,9 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
         size_t length = strcspn(text, ",+");
 
         if (shift >= 32) {
-            slip(e, text, length, "its word has no bits left; it isn't shown");
+            slip(e, text, length, "its word has no bits left; not shown");
         } else if (*count == FIELDS_MAX || word >= SPOOR_WIRE_WORDS_MAX) {
-            slip(e, text, length, "an event has at most 6 words and 64 fields; it isn't shown");
+            slip(e, text, length, "an event has at most 6 words and 64 fields; not shown");
         } else {
             *f = (struct spoor_field){.name = "", .word = (uint8_t)word, .shift = (uint8_t)shift};
             plan_field(e, fields, f, text, length);
@@ -183,7 +184,7 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
     return word;
 }
 
-/* The fields that a role needs, by format; others may follow. 'n' is any number. */
+/* The fields that each role needs, by format: 't' is a thread, 'n' any number. More fields may follow. */
 static bool fits_role(const struct spoor_field *f, unsigned count, enum spoor_wire_role role)
 {
     static const char *const needs[SPOOR_WIRE_ROLES] = {

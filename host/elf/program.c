@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Symbols in sections with instructions, by address. */
+/* The functions of a program on the host or the target, by address. Used for imported profiles. */
 #include <elf.h>
 #include <errno.h>
 #include <gelf.h>
@@ -8,7 +8,7 @@
 #include <base/file.h>
 #include <elf/program.h>
 
-/* Names that stand for no function: labels of the compiler and the assembler. */
+/* @return whether a name is a label of the compiler or assembler rather than a function */
 static bool is_label(const char *name)
 {
     return name[0] == 0 || name[0] == '$' || name[0] == '.' || strncmp(name, "gcc2_compiled", 13) == 0;
@@ -54,7 +54,8 @@ static bool add_symbols(struct program *p, Elf_Scn *scn, const GElf_Shdr *h)
     return true;
 }
 
-/* Of one address the best name comes first: global, with a size, without underscores. */
+/* Sort by address. Of several names for one address, prefer a global one, then one with a size, then one
+ * without a leading underscore. */
 static int compare(const void *a, const void *b)
 {
     const struct program_function *x = a, *y = b;
@@ -119,7 +120,7 @@ static const char *load(struct program *p)
         return "not an ELF file";
     }
     p->bits = h.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
-    for (unsigned pass = 0; pass < 2; pass++, scn = NULL) { /* a stripped library has its dynamic ones */
+    for (unsigned pass = 0; pass < 2; pass++, scn = NULL) { /* a stripped library has only dynamic symbols */
         while ((scn = elf_nextscn(p->elf, scn)) != NULL) {
             GElf_Shdr s;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions of any program, of 32 or 64 bits: for profiles that others made. */
+/* The functions of any 32-bit or 64-bit program, for profiles made by other tools. */
 #ifndef ELF_PROGRAM_H
 #define ELF_PROGRAM_H
 
@@ -9,19 +9,19 @@
 #include <stdint.h>
 
 struct program_function {
-    uint64_t address, size; /**< size 0: unknown */
+    uint64_t address, size; /**< 0: unknown */
     const char *name;
     bool global;
 };
 
-/** A part of the file that is loaded. */
+/** A segment of the file that is loaded into memory. */
 struct program_load {
     uint64_t offset, address, size;
 };
 
 struct program {
-    unsigned bits;                      /**< of an address: 32 or 64 */
-    struct program_function *functions; /**< by address, one for each address */
+    unsigned bits;                      /**< size of an address: 32 or 64 */
+    struct program_function *functions; /**< sorted by address, with one function per address */
     size_t count;
     struct program_load *loads;
     size_t load_count;
@@ -33,10 +33,10 @@ struct program {
 /** @return the program, or NULL after a report. A NULL report is silent. */
 struct program *program_open(const char *path, const struct spoor_report *report);
 
-/** @return the last function that begins at an address or before it, or NULL */
+/** @return the last function that begins at or before an address, or NULL */
 const struct program_function *program_before(const struct program *p, uint64_t address);
 
-/** @return the address at which a byte of the file is loaded, or false */
+/** Find the address at which a byte of the file is loaded. @return false if it isn't loaded */
 bool program_address(const struct program *p, uint64_t offset, uint64_t *address);
 
 void program_close(struct program *p);

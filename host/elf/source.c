@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* File and line of an address, and the functions that were inlined there, from the debug information. */
+/* Finds the file and line of an address, and the functions inlined there, from the debug information. */
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static bool is_function(Dwarf_Die *die)
     return dwarf_tag(die) == DW_TAG_subprogram || dwarf_tag(die) == DW_TAG_inlined_subroutine;
 }
 
-/* The place where an inlined function was called. */
+/* Set the location of the call of an inlined function. */
 static void set_call_site(struct spoor_source *s, Dwarf_Die *inlined, Dwarf_Die *unit)
 {
     Dwarf_Attribute attr;
@@ -43,7 +43,8 @@ unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_sour
     Dwarf_Line *line = dwarf_getsrc_die(&unit, address);
     int number = 0, count = dwarf_getscopes(&unit, address, &innermost);
 
-    /* Those around it where it stands now; the first list goes on where an inlined function was written. */
+    /* Get the scopes around the call. dwarf_getscopes() continues with the scopes of the inlined function's
+     * definition. */
     count = count > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
     free(innermost);
 
@@ -64,5 +65,5 @@ unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_sour
         }
     }
     free(scopes);
-    return n == 0 && line != NULL ? 1 : n; /* assembly: a line without a function */
+    return n == 0 && line != NULL ? 1 : n; /* assembly has a line, but no function */
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Symbols of the ELF file, by address and by name. Addresses of functions lose the Thumb bit. */
+/* Finds symbols of the ELF file by address and by name. The Thumb bit is cleared in addresses of
+ * functions. */
 #include <stdlib.h>
 #include <string.h>
 #include <elf/file.h>
@@ -46,7 +47,8 @@ static bool is_placed(const struct symbol *s)
     return s->function || s->sized_object;
 }
 
-/* Symbols with a place first; by address; of one address the best name last, where the search finds it. */
+/* Sort functions and objects first, by address. Of several names for one address, the best is last, because
+ * the binary search finds the last. */
 static int compare(const void *a, const void *b)
 {
     const struct symbol *x = a, *y = b;
@@ -93,7 +95,7 @@ const struct symbol *symbols_find(const struct elf_file *e, const char *name)
     return found;
 }
 
-/* The last symbol that begins at an address or before it, or NULL. */
+/* @return the last symbol that begins at or before an address, or NULL */
 static const struct symbol *symbol_before(const struct elf_file *e, uint32_t address)
 {
     size_t low = 0, high = e != NULL ? e->placed_count : 0;
@@ -114,7 +116,7 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
 {
     const struct symbol *s = symbol_before(e, address);
 
-    /* Functions in assembly may have no size: they reach to the next symbol. */
+    /* A function in assembly may have size 0: it extends to the next symbol. */
     if (s == NULL || (address - s->address >= s->size && !(s->function && s->size == 0))) {
         return NULL;
     }

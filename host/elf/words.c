@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The contents of an ELF file by address. Nothing in it is trusted: each address is looked up in the
+ * Finds the contents of an ELF file by address. The file is untrusted: every address is checked against the
  * sections.
  */
 #include <elf/file.h>
@@ -14,7 +14,8 @@ static const uint8_t *in_section(const struct elf_section *s, uint32_t address, 
     return s->bytes + (address - s->address);
 }
 
-/* A section that isn't loaded has addresses of its own, or all from 0: only its own contents refer there. */
+/* Sections that aren't loaded may have overlapping addresses, often all from 0: a reference from such a
+ * section is looked up there first. Loaded sections are searched next, then the others. */
 const uint8_t *elf_at(const struct elf_file *e, const struct elf_section *home, uint32_t address,
                       size_t *room)
 {

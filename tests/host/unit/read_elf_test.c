@@ -80,11 +80,11 @@ static void a_slip_in_a_field_is_told(void **state)
     static const struct {
         const char *fields, *message;
     } slips[] = {
-        {"x:nonsense", "event door: field \"x:nonsense\": no such format"},
-        {"a,y:u32/40+z", "event door: field \"y:u32/40\": a field has 1 to 32 bits"},
+        {"x:nonsense", "event door: field \"x:nonsense\": unknown format"},
+        {"a,y:u32/40+z", "event door: field \"y:u32/40\": a field must have 1 to 32 bits"},
         {"a+b", "event door: field \"b\": its word has no bits left"},
-        {"n,m,n,n", "event door: field \"n\": a field before it has this name"},
-        {"a:", "event door: field \"a:\": no such format"},
+        {"n,m,n,n", "event door: field \"n\": an earlier field has this name"},
+        {"a:", "event door: field \"a:\": unknown format"},
         {"a,b,c,d,e,f,g", "event door: field \"g\": an event has at most 6 words and 64 fields"},
         {"a,", "event door: field \"\": it has no name"},
         {":ptr,b", "event door: field \":ptr\": it has no name"},
