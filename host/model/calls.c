@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Open functions of each thread and interrupt; stacks and their events. */
+/* Follows the open functions of each thread and interrupt, and assigns stacks to events. */
 #include <stdlib.h>
 #include "follow_priv.h"
 
-/* A stack comes after its event, with records of interrupts in between: so many at most. */
+/* Maximum of records between an event and its stack; interrupts may record in between. */
 #define RECENT 4096
 
 /* Deeper calls are not followed. */
@@ -22,7 +22,7 @@ static void note_record(struct follow_cpu *cpu, const struct spoor_item *item)
     cpu->whole += cpu->whole < RECENT;
 }
 
-/* The nearest record before with this header word and no stack yet. */
+/* Find the last record that has this header word and no stack yet. */
 static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const struct spoor_item *item)
 {
     const uint8_t *d = item->data;
@@ -37,7 +37,7 @@ static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const str
         uint32_t *record = &cpu->recent[(cpu->recents - back) % RECENT];
 
         if (*record == header) {
-            *record = 0; /* it has its stack */
+            *record = 0; /* each record has only one stack */
             f->stack_id = (uint16_t)(header >> SPOOR_WIRE_TIME_BITS);
             f->stack_back = back;
             return FOLLOW_STACK_TIED;
@@ -78,7 +78,7 @@ static void enter(struct follow *f, struct follow_calls *c, uint32_t function)
     c->function[c->depth++] = function;
 }
 
-/* A function that was left without a record, by longjmp() or a filter, ends with the one around it. */
+/* A function without a record of its end, because of longjmp() or a filter, ends with its caller. */
 static void leave(struct follow *f, struct follow_calls *c, uint32_t function)
 {
     unsigned depth = c->depth;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Contexts, threads and interrupts, and their clocks, which count while they run. */
+/* The contexts, which are threads and interrupts, and their clocks, which only count while they run. */
 #include <stdlib.h>
 #include <base/vector.h>
 #include "intervals_priv.h"
 
-/* The context of a thread: how long it ran, and its open calls. Never moves. */
+/* @return the context of a thread, created on first use. Its address never changes. */
 struct context *intervals_thread(struct intervals *v, uint32_t thread)
 {
     static struct context nobody;
@@ -26,7 +26,7 @@ struct context *intervals_thread(struct intervals *v, uint32_t thread)
     return c;
 }
 
-/* The context that runs on a CPU, or NULL when it isn't known. */
+/* @return the context that runs on a CPU, or NULL if unknown */
 struct context *intervals_running(struct intervals *v, unsigned cpu)
 {
     const struct follow_cpu *f = &v->follow->cpu[cpu];
@@ -68,7 +68,7 @@ bool context_ran_at(const struct context *c, uint64_t time, uint64_t *ran)
 {
     uint32_t first = c->mark_count > MARKS ? c->mark_count - MARKS : 0, low = first, high = c->mark_count;
 
-    while (c->marks != NULL && low < high) { /* the first one after the time */
+    while (c->marks != NULL && low < high) { /* find the first mark after the time */
         uint32_t middle = low + (high - low) / 2;
 
         if (c->marks[middle % MARKS].time <= time) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The state of CPUs and threads. calls.c has functions and stacks. */
+/* Follows the state of CPUs and threads. calls.c follows functions and stacks. */
 #include <stdlib.h>
 #include <string.h>
 #include "follow_priv.h"
@@ -55,7 +55,7 @@ static bool is_off(const struct follow *f, enum spoor_wire_role role)
     return f->off >> role & 1;
 }
 
-/* @return whether the records of a thread are left out */
+/* @return whether a thread's records are excluded */
 static bool hides(const struct follow *f, uint32_t number)
 {
     const struct spoor_filter *filter = f->filter;
@@ -74,28 +74,28 @@ static bool hides(const struct follow *f, uint32_t number)
     return filter->only;
 }
 
-/* @return whether all records that could end this state come */
+/* @return whether all records that can end this state are recorded */
 static bool tells(const struct follow *f, uint32_t number, enum follow_state state)
 {
     return !hides(f, number) &&
            (f->filter == NULL || f->filter->cpus == 0 || state == FOLLOW_RUNS || state == FOLLOW_ENDED);
 }
 
-/* A thread that waits may be woken by what isn't recorded. */
+/* @return whether threads may be woken by records that are excluded */
 static bool wakes_hide(const struct follow *f)
 {
     return is_off(f, SPOOR_WIRE_ROLE_WAKE) ||
            (f->filter != NULL && (f->filter->threads | f->filter->cpus) != 0);
 }
 
-/* @return the thread, after its change was noted */
+/* Note a change of state. @return the thread */
 static struct follow_thread *change(struct follow *f, const struct spoor_item *item, uint32_t number,
                                     enum follow_state to)
 {
     struct follow_thread *t = follow_get(f, number);
 
     if (t->state == FOLLOW_WAITS && to == FOLLOW_RUNS && wakes_hide(f)) {
-        t->state = FOLLOW_UNKNOWN; /* it waited for some of that time, and was ready for the rest */
+        t->state = FOLLOW_UNKNOWN; /* it waited for a part of that time, and was ready for the rest */
     }
     if (f->changes < sizeof f->change / sizeof f->change[0]) {
         f->change[f->changes++] = (struct follow_change){*t, (uint8_t)to};
@@ -115,7 +115,7 @@ static enum follow_state state_after(uint32_t left)
 
 /* ------------------------------------------------------------------ roles */
 
-/* Half of the interrupts' records says nothing. */
+/* @return whether interrupts can't be followed: without either enters or exits the other is useless */
 static bool irqs_off(const struct follow *f)
 {
     return f->changing || is_off(f, SPOOR_WIRE_ROLE_IRQ_ENTER) || is_off(f, SPOOR_WIRE_ROLE_IRQ_EXIT);
@@ -148,7 +148,8 @@ static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
-    if (!f->wakes_seen) { /* wake-ups may be recorded from here on only, and this thread was woken before */
+    if (!f->wakes_seen) { /* wake-ups may be recorded only from here on, and others may have been woken
+                           * before */
         forget_threads(f, item->time);
         f->wakes_seen = true;
     }
@@ -168,7 +169,7 @@ static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_
     }
 }
 
-/* A state told by the target, when recording begins. */
+/* The target reports the state of a thread when recording begins. */
 static void follow_told(struct follow *f, const struct spoor_item *item, const uint32_t *v)
 {
     uint32_t left = v[0], number = v[1], cpu = v[3];
@@ -178,7 +179,7 @@ static void follow_told(struct follow *f, const struct spoor_item *item, const u
     struct follow_thread *t = change(f, item, number, state);
 
     t->told = true;
-    /* The target tells states when it begins to record switches and wake-ups. */
+    /* The target reports states when it starts to record switches and wake-ups. */
     f->wakes_seen = !is_off(f, SPOOR_WIRE_ROLE_WAKE);
     t->reason = (uint8_t)left;
     t->object = v[2];
@@ -189,13 +190,13 @@ static void follow_told(struct follow *f, const struct spoor_item *item, const u
     }
 }
 
-/* The recording of switches and wake-ups begins here, or ends. */
+/* The recording of switches and wake-ups starts or stops. */
 static void follow_services(struct follow *f, const struct spoor_item *item, uint32_t running)
 {
     bool records = running & 1;
 
     if (records && !f->unrecorded) {
-        return; /* others began or ended */
+        return; /* only other events were started or stopped */
     }
     f->unknown_until = records ? f->missing_until : 0;
     forget_threads(f, records ? item->time : UINT64_MAX);
@@ -253,11 +254,12 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         follow_services(f, item, v[0]);
         break;
     case SPOOR_WIRE_ROLE_THREAD_NEW:
-        follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* until it is woken */
+        follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* unknown until it is woken */
         follow_get(f, v[0])->reason = SPOOR_WIRE_LEFT_READY;
         break;
     case SPOOR_WIRE_ROLE_TICK_LATE: {
-        /* Records since the tick before last may be too early: no order with other CPUs until here. */
+        /* Times since the tick before last may be too early: their order with other CPUs is unknown up to
+         * here. */
         forget_threads(f, item->time);
         break;
     }
@@ -268,7 +270,7 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
 
 /* ------------------------------------------------------------------ items */
 
-/* Something is missing on a CPU, until `until`: a switch or a wake-up may be among it. */
+/* Records of a CPU are missing up to `until`. They may include switches and wake-ups. */
 static void follow_missing(struct follow *f, const struct spoor_item *item)
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
@@ -280,7 +282,7 @@ static void follow_missing(struct follow *f, const struct spoor_item *item)
     forget_threads(f, item->until);
 }
 
-/* The roles of events that are switched off. */
+/* @return a bit for each role with a disabled event */
 static uint32_t roles_off(const struct follow *f, const struct spoor_filter *filter)
 {
     uint32_t roles = 0;
@@ -293,7 +295,7 @@ static uint32_t roles_off(const struct follow *f, const struct spoor_filter *fil
     return roles;
 }
 
-/* What was known ends, and begins to be known again. */
+/* The filter changes: forget all states until they are seen again. */
 static void follow_filter(struct follow *f, const struct spoor_item *item)
 {
     f->filter = item->filter;
@@ -340,7 +342,7 @@ void follow_item(struct follow *f, const struct spoor_item *item)
     }
     case SPOOR_JOINED:
         if (item->count == 0) {
-            break; /* nothing was before it */
+            break; /* no records precede it */
         }
         /* fall through */
     case SPOOR_GAP:
@@ -351,7 +353,7 @@ void follow_item(struct follow *f, const struct spoor_item *item)
     case SPOOR_FILTER:
         follow_filter(f, item);
         break;
-    case SPOOR_ENDED: /* a thread may run there or be woken from there */
+    case SPOOR_ENDED: /* a thread may run on that CPU, or be woken from it */
         follow_missing(f, &(struct spoor_item){.cpu = item->cpu, .until = UINT64_MAX});
         break;
     case SPOOR_BEGIN:

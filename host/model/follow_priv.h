@@ -5,10 +5,10 @@
 
 #include <model/follow.h>
 
-/** @return the thread, made when it's new. Never NULL. */
+/** @return a thread, created on first use. Never NULL. */
 struct follow_thread *follow_get(struct follow *f, uint32_t number);
 
-/** Follow functions and stacks; and note each record, which a stack may belong to. */
+/** Follow functions and stacks. Must be called for each record, because a stack may belong to it. */
 void follow_calls(struct follow *f, const struct spoor_item *item, const struct spoor_id *id);
 
 #endif

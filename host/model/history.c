@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Slices come by their ends; a row is sorted by beginnings when it is looked at. */
+/* Keeps all intervals. Slices are added when they end; a row is sorted by beginning before it is used. */
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
@@ -45,7 +45,7 @@ static struct history_row *row_of(struct history *h, enum history_kind kind, uin
 
 /* ------------------------------------------------------------------ the coarse picture */
 
-/* Two columns become one, until the time is in the picture. */
+/* Halve the resolution of a row until `to` is inside. */
 static void widen(const struct history *h, struct history_row *r, uint64_t to)
 {
     while ((to - h->begin) / r->cell >= HISTORY_CELLS) {
@@ -204,7 +204,7 @@ void history_sort(struct history *h)
     }
 }
 
-/* The first one that begins after `time`. */
+/* @return the index of the first slice that begins after `time` */
 static size_t after(const struct history_row *r, uint64_t time)
 {
     size_t low = 0, high = r->count;
@@ -226,7 +226,7 @@ size_t history_first(const struct history_row *r, uint64_t from)
     size_t n = after(r, from);
     uint64_t reach = from > r->longest ? from - r->longest : 0;
 
-    if (r->depth <= 1) { /* they don't overlap: only the one before may reach so far */
+    if (r->depth <= 1) { /* slices don't overlap: only the previous one can reach `from` */
         return n > 0 && r->slices[n - 1].to > from ? n - 1 : n;
     }
     return reach == 0 ? 0 : after(r, reach - 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All intervals of a recording, kept by row: a CPU's threads, its interrupts, a thread's states, its calls, a
- * block's visits. For pictures that look at any part at any time; memory grows with the recording.
+ * Keeps all intervals of a recording in rows: the threads and interrupts of a CPU, the states and calls of a
+ * thread, the visits of a block. It serves views that show any part of the recording. Memory grows with the
+ * recording.
  */
 #ifndef MODEL_HISTORY_H
 #define MODEL_HISTORY_H
@@ -10,31 +11,30 @@
 #include <model/intervals.h>
 
 enum history_kind {
-    HISTORY_CPU,       /**< the threads that run on it */
-    HISTORY_IRQ,       /**< interrupts of a CPU; they nest */
-    HISTORY_THREAD,    /**< states */
-    HISTORY_CALLS,     /**< of a thread; they nest */
+    HISTORY_CPU,       /**< the threads that run on a CPU */
+    HISTORY_IRQ,       /**< interrupts of a CPU, nested */
+    HISTORY_THREAD,    /**< states of a thread */
+    HISTORY_CALLS,     /**< calls of a thread, nested */
     HISTORY_BLOCK,     /**< visits of a block or range */
-    HISTORY_IRQ_CALLS, /**< calls in interrupts of a CPU; they nest */
+    HISTORY_IRQ_CALLS, /**< calls in the interrupts of a CPU, nested */
     HISTORY_KINDS,
 };
 
-/** So many columns has the coarse picture of a row. */
+/** Number of columns in the overview of a row. */
 #define HISTORY_CELLS 1024
 
-/** A column of a row: the cycles in which it ran (an interrupt: was there), and those in which it was ready.
- */
+/** A column of an overview: cycles in which the thread or CPU ran, or the interrupt was active; and cycles in
+ * which the thread was ready. */
 struct history_cell {
     float runs, ready;
 };
 
-/** An interval in a row, 56 bytes. */
+/** An interval in a row; 56 bytes. */
 struct history_slice {
     uint64_t from, to;
     uint64_t net;
-    uint32_t
-        key; /**< of a CPU: the thread; of interrupts: the line; of calls: the function; else the thread */
-    uint32_t object, waker;     /**< object: of calls in interrupts the line */
+    uint32_t key;               /**< the function of a call, the line of an interrupt, or the thread */
+    uint32_t object, waker;     /**< object: the line for calls in interrupts */
     uint8_t state, reason, how; /**< as in struct interval */
     uint8_t cpu, depth;
     bool woken, by_irq, cut, begun_before, in_irq, no_net;
@@ -42,18 +42,18 @@ struct history_slice {
 
 struct history_row {
     enum history_kind kind;
-    uint32_t key;                 /**< the CPU, the thread, the block's ID */
-    struct history_slice *slices; /**< by `from`, after history_sort() */
+    uint32_t key;                 /**< the CPU, the thread or the block's ID */
+    struct history_slice *slices; /**< sorted by `from` after history_sort() */
     size_t count;
-    uint64_t longest; /**< the length of the longest one */
-    unsigned depth;   /**< of the deepest one, plus 1 */
+    uint64_t longest; /**< length of the longest slice */
+    unsigned depth;   /**< greatest depth of a slice, plus 1 */
     bool sorted;
-    struct history_cell
-        *cells;    /**< HISTORY_CELLS of a CPU, its interrupts or a thread, with a limit; or NULL */
-    uint64_t cell; /**< the cycles of each, from the history's `begin` on; a power of two */
+    struct history_cell *cells; /**< overview of HISTORY_CELLS columns, for CPUs, their interrupts and threads
+                                 * if there is a limit; or NULL */
+    uint64_t cell;              /**< cycles per column, counted from the history's `begin`; a power of two */
 };
 
-/** A stretch in which records of a CPU are missing. */
+/** A time in which records of a CPU are missing. */
 struct history_loss {
     uint64_t from, to;
     uint64_t records;
@@ -67,23 +67,24 @@ struct history {
     size_t loss_count;
     struct hash by_key;
     size_t slices;
-    uint64_t begin, end; /**< the first and the last time */
+    uint64_t begin, end; /**< first and last time */
     bool some, failed;
     const struct spoor_reader
-        *reader;   /**< set by the user: coarse columns of a CPU leave out its idle threads */
-    size_t limit;  /**< set by the user: so many slices at most, and then coarse columns alone; 0: no limit */
-    bool full;     /**< there were more … */
-    uint64_t upto; /**< … and slices are complete up to this time only; those that go on there are cut */
+        *reader;   /**< set by the user: exclude idle threads from the overviews of CPUs */
+    size_t limit;  /**< set by the user: maximum of slices, after which only overviews are kept; 0: no
+                    * limit */
+    bool full;     /**< the limit was reached */
+    uint64_t upto; /**< if `full`: slices are complete only up to this time; later parts are cut */
 };
 
-/** Take an interval that ended, or an item, which may be a loss. */
+/** Add an interval that ended, or an item, which may be a loss. */
 void history_interval(struct history *h, const struct interval *i);
 void history_item(struct history *h, const struct spoor_item *item);
 
-/** Put all rows into the order of time; nothing when they are. */
+/** Sort all rows that aren't sorted by time. */
 void history_sort(struct history *h);
 
-/** @return the index of the first slice that may reach into `from`: those before it end earlier */
+/** @return the index of the first slice that may overlap `from`; all slices before it end earlier */
 size_t history_first(const struct history_row *r, uint64_t from);
 
 void history_free(struct history *h);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* States of threads and interrupts, as intervals; spans.c has calls and ranges, contexts.c the clocks. */
+/* Makes intervals from the states of threads and interrupts. spans.c adds calls and ranges, contexts.c has
+ * the clocks. */
 #include <stdlib.h>
 #include <string.h>
 #include "intervals_priv.h"
@@ -60,7 +61,7 @@ uint64_t intervals_run(const struct intervals *v, uint32_t thread, uint64_t time
 
 /* ------------------------------------------------------------------ states of threads */
 
-/* The state that a thread was in, up to `to`. */
+/* @return the interval of the state that a thread had until `to` */
 static struct interval state_until(struct intervals *v, const struct follow_thread *was, uint64_t to)
 {
     struct context *c = intervals_thread(v, was->number);
@@ -105,7 +106,7 @@ static void give_state(struct intervals *v, const struct follow_thread *was, uin
     v->take(v->arg, &i);
 }
 
-/* A wait ends: the wake-up that ends it was just followed. */
+/* Report a wait whose wake-up was just followed. */
 static void give_wait(struct intervals *v, const struct follow_thread *was, const struct follow_thread *now,
                       uint64_t to)
 {
@@ -181,7 +182,7 @@ static void irq_left(struct intervals *v, const struct spoor_item *item, unsigne
 
 /* ------------------------------------------------------------------ losses and ends */
 
-/* A loss, or the end, cuts all that is going on. */
+/* Cut all open intervals, at a loss or at the end. */
 static void cut(struct intervals *v, uint64_t time)
 {
     for (size_t i = 0; i < v->follow->thread_count; i++) {
@@ -210,7 +211,7 @@ static void lose(struct intervals *v, const struct spoor_item *item)
     }
 }
 
-/* Less, or more, is known from here on. */
+/* What is known changes: intervals can't be followed across this item. */
 static void turn(struct intervals *v, const struct spoor_item *item)
 {
     cut(v, v->now);
@@ -228,7 +229,7 @@ static void clip_context(struct context *c, uint64_t time)
     bool runs = c->runs;
 
     c->runs = false;
-    context_start(c, time); /* its clock is known from here on, whether it runs or not */
+    context_start(c, time); /* its clock is known from here on, even if it doesn't run */
     if (!runs) {
         context_stop(c, time);
     }
@@ -274,7 +275,7 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
     }
     if (id->role == SPOOR_WIRE_ROLE_SERVICES && !v->follow->unrecorded &&
         (spoor_value(&id->fields[0], item->word) & 1) == 0) {
-        cut(v, item->time); /* switches are recorded up to here */
+        cut(v, item->time); /* switches are no longer recorded */
     }
     follow_item(v->follow, item);
     give_changes(v, item);
@@ -289,7 +290,7 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
         }
         context_start(after, item->time);
     }
-    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* one CPU tells what runs on the others */
+    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* one CPU reports what runs on the others */
         for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
             context_start(intervals_running(v, cpu), item->time);
         }

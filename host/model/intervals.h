@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording as intervals: a thread in one state, with its reason, its object and the context that ended it;
- * an interrupt; a call; a visit of a block; a range. Each is handed out when it ends, so by the time of its
- * end. One that begins before the recording or a loss, or ends after it, is handed out with a flag, or not at
- * all: nothing is guessed across a loss.
+ * Splits a recording into intervals: a thread in one state, with its reason, its object and the context that
+ * ended it; an interrupt; a call; a visit of a block; a range. An interval is reported when it ends, so they
+ * are ordered by end. An interval that crosses a loss or an end of the recording is cut and flagged, or not
+ * reported: nothing is guessed.
  */
 #ifndef MODEL_INTERVALS_H
 #define MODEL_INTERVALS_H
@@ -11,63 +11,64 @@
 #include <model/follow.h>
 
 enum interval_kind {
-    INTERVAL_STATE,    /**< of a thread: runs, ready or waits */
+    INTERVAL_STATE,    /**< a thread runs, is ready or waits */
     INTERVAL_IRQ,      /**< an interrupt, from enter to exit */
-    INTERVAL_FUNCTION, /**< a call */
+    INTERVAL_FUNCTION, /**< a call of a function */
     INTERVAL_BLOCK,    /**< a visit of a block */
     INTERVAL_RANGE,
 };
 
 struct interval {
     enum interval_kind kind;
-    uint64_t from, to; /**< cycles */
-    uint64_t net;      /**< the cycles in which its context ran; of a wait: to - from */
-    uint64_t self;     /**< net, less that of the calls or interrupts in it */
-    uint32_t thread;   /**< whose, or that was interrupted; FOLLOW_NOBODY when unknown */
-    uint32_t line;     /**< of an interrupt: INTERVAL_IRQ, or the context when `in_irq` */
+    uint64_t from, to; /**< in cycles */
+    uint64_t net;      /**< cycles in which its context ran; for a wait: to - from */
+    uint64_t self;     /**< `net` without the calls or interrupts inside */
+    uint32_t thread;   /**< thread of the interval, or the interrupted thread; FOLLOW_NOBODY if unknown */
+    uint32_t line;     /**< interrupt line for INTERVAL_IRQ, or if `in_irq` */
     uint8_t cpu;
-    bool in_irq;       /**< a call, block or range in an interrupt */
-    bool begun_before; /**< it began before `from`, by an unknown time */
-    bool no_net;       /**< of a block: it isn't known how long its context ran, net is to - from */
-    bool cut;          /**< it was still going on at `to`, where recording ends or something is missing */
-    uint16_t id;       /**< of a block or range */
-    uint32_t function; /**< of a call: its address */
-    unsigned depth;    /**< of a call or interrupt: how many are around it */
-    const uint32_t
-        *around; /**< of a call: the addresses of these, the outermost first; valid in the callback */
+    bool in_irq;            /**< a call, block or range in an interrupt */
+    bool begun_before;      /**< it began before `from`, at an unknown time */
+    bool no_net;            /**< block: unknown for how long its context ran; `net` is to - from */
+    bool cut;               /**< it hadn't ended at `to`, where the recording ends or records are missing */
+    uint16_t id;            /**< ID of the block or range */
+    uint32_t function;      /**< call: address of the function */
+    unsigned depth;         /**< call or interrupt: number of calls or interrupts around it */
+    const uint32_t *around; /**< call: addresses of the functions around it, outermost first; valid during the
+                             * callback */
 
-    /* INTERVAL_STATE: */
+    /* Only for INTERVAL_STATE: */
     uint8_t state;  /**< enum follow_state */
-    uint8_t reason; /**< why it waits, or why it is ready: preempted, yielded, or the kind of its last wait */
-    uint8_t how;    /**< of a wait that ended by a wake-up: the wake-up's first field */
-    bool woken;     /**< ready since a wake-up; of a wait: a wake-up ended it */
-    bool by_irq;    /**< … from an interrupt, `waker_line` */
+    uint8_t reason; /**< why it waits or is ready: preempted, yielded, or the kind of its last wait */
+    uint8_t how;    /**< first field of the wake-up that made it ready */
+    bool woken;     /**< ready: a wake-up made it ready; wait: a wake-up ended it */
+    bool by_irq;    /**< the wake-up came from the interrupt `waker_line` */
     uint32_t waker, waker_line;
-    uint32_t object; /**< that it waits or waited on; 0: none or unknown */
+    uint32_t object; /**< object on which it waits or waited; 0: none or unknown */
 };
 
 struct intervals;
 
-/** @param take  is called for each interval @return NULL without memory */
+/** @param take is called for each interval. @return the state, or NULL if out of memory */
 struct intervals *intervals_open(const struct spoor_elf *elf,
                                  void (*take)(void *arg, const struct interval *), void *arg);
 
-/** Take the next item: follows it. */
+/** Follow the next item. */
 void intervals_item(struct intervals *v, const struct spoor_item *item);
 
-/** The input, or a recording of it, ends at its last item: hand out the intervals that are still open. */
+/** End the input, or one of its recordings, at the last item. All open intervals are reported. */
 void intervals_end(struct intervals *v);
 
-/** Nothing happened up to `time`: intervals that are still open reach so far. */
+/** Extend open intervals to `time`, up to which nothing happened. */
 void intervals_reach(struct intervals *v, uint64_t time);
 
-/** Forget the time before `time`, which is now: open intervals began before it. */
+/** Forget everything before `time`, which must be the current time. Open intervals then began before it. */
 void intervals_clip(struct intervals *v, uint64_t time);
 
-/** @return the state after the last item. */
+/** @return the state after the last item */
 const struct follow *intervals_follow(const struct intervals *v);
 
-/** @return the cycles that a thread has run at a time from now on, interrupts not included. */
+/** @return the cycles that a thread has run until `time`, without interrupts; `time` must not be before the
+ * last item */
 uint64_t intervals_run(const struct intervals *v, uint32_t thread, uint64_t time);
 
 void intervals_close(struct intervals *v);

@@ -8,27 +8,27 @@
 /* An open call. */
 struct call {
     uint32_t function;
-    uint64_t from, ran; /* the time, and the context's clock, when it was entered */
-    uint64_t children;  /* net time of the calls in it */
+    uint64_t from, ran; /* time, and the context's clock, at the call */
+    uint64_t children;  /* net time of its callees */
 };
 
-/* A context began to run: when, and its clock then. */
+/* A time at which a context began to run, and its clock then. */
 struct mark {
     uint64_t time, ran;
 };
 
 #define MARKS 1024
 
-/* A thread or an interrupt; `ran` is its clock, which stands still while something else runs. */
+/* A thread or an interrupt. `ran` is its clock, which only counts while it runs. */
 struct context {
     uint32_t thread, line;
     bool is_irq, runs;
     uint64_t ran, since;
-    uint64_t mark;      /* of a thread: `ran` when it began to run */
-    struct mark *marks; /* where its last runs began, a ring; for its clock in the past */
+    uint64_t mark;      /* thread: `ran` when it last began to run */
+    struct mark *marks; /* ring of the times at which it began to run, to compute its clock in the past */
     uint32_t mark_count;
     struct call *calls;
-    uint32_t *functions; /* of the calls */
+    uint32_t *functions; /* addresses of the calls' functions */
     unsigned depth, room;
 };
 
@@ -47,12 +47,12 @@ struct intervals {
     void *arg;
     struct follow *follow;
     uint64_t now;
-    uint64_t clip; /* nothing begins before this time */
+    uint64_t clip; /* intervals begin at this time at the earliest */
     struct {
         struct context irq[FOLLOW_NESTING];
         uint64_t entered[FOLLOW_NESTING];
     } cpu[SPOOR_CPUS_MAX];
-    struct context **contexts; /* of threads */
+    struct context **contexts; /* contexts of threads */
     size_t context_count;
     struct hash thread_map;
     struct open_range range[RANGES_MAX];
@@ -62,20 +62,20 @@ struct intervals {
 struct context *intervals_thread(struct intervals *v, uint32_t thread);
 struct context *intervals_running(struct intervals *v, unsigned cpu);
 
-/** Start and stop a context's clock; nothing when it does so already, or of NULL. */
+/** Start or stop a context's clock. No effect if it is in that state already, or if `c` is NULL. */
 void context_start(struct context *c, uint64_t time);
 void context_stop(struct context *c, uint64_t time);
 
 /** @return the context's clock at a time */
 uint64_t context_ran(const struct context *c, uint64_t time);
 
-/** Its clock at a time in the past. @return false when that is too long ago */
+/** Get a context's clock at a time in the past. @return false if that is too long ago */
 bool context_ran_at(const struct context *c, uint64_t time, uint64_t *ran);
 
-/** Take a record that may begin or end a call, block or range. */
+/** Process a record that may begin or end a call, block or range. */
 void intervals_span(struct intervals *v, const struct spoor_item *item, const struct spoor_id *id);
 
-/** A context ends, or is cut by a loss: hand out its open calls. */
+/** Report the open calls of a context that ends or is cut by a loss. */
 void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, uint64_t time, bool cut);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls, visits of blocks, ranges. */
+/* Makes intervals of calls, blocks and ranges. */
 #include <stdlib.h>
 #include <string.h>
 #include "intervals_priv.h"
@@ -39,7 +39,7 @@ void intervals_end_calls(struct intervals *v, struct context *c, unsigned cpu, u
     }
 }
 
-/* The addresses are apart from the calls, so that they can be handed out as they are. */
+/* Addresses are stored separately from the calls, so that they can be passed to the callback directly. */
 static bool grow(struct context *c)
 {
     unsigned room = c->room != 0 ? 2 * c->room : 16;
@@ -105,7 +105,7 @@ static void take_range(struct intervals *v, const struct spoor_item *item, const
         }
         return;
     }
-    for (unsigned n = v->range_count; n-- > 0;) { /* the one that began last ends first */
+    for (unsigned n = v->range_count; n-- > 0;) { /* the last one to begin is the first to end */
         struct open_range *r = &v->range[n];
 
         if (r->id == item->id) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Does a recording contradict itself? follow.c follows threads by the switches and wake-ups of all CPUs;
- * after a gap a thread's state is unknown until it is seen again.
+ * Finds contradictions in a recording. follow.c follows threads by the switches and wake-ups of all CPUs;
+ * after a gap the state of a thread is unknown until it is seen again.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -15,15 +15,15 @@
 
 struct cpu {
     bool seen;
-    bool ends_in_gap; /**< no item came after the last gap: more records may be lost */
+    bool ends_in_gap; /**< no item followed the last gap: more records may be lost */
     uint64_t last_time;
-    uint64_t gap_until; /**< of the last gap that the target told: no later record is earlier */
+    uint64_t gap_until; /**< end of the last gap reported by the target: later records must not be earlier */
 };
 
-/* Reported at the end: only then it is known how far each CPU's records go. */
+/* A contradiction. It is reported at the end, when it is known how far the records of each CPU reach. */
 struct wrong {
     uint64_t time;
-    bool by_others; /**< wrong only if another CPU's later records are missing */
+    bool by_others; /**< not an error if later records of another CPU are missing */
     char text[200];
 };
 
@@ -32,7 +32,7 @@ struct validator {
     struct cpu cpu[SPOOR_CPUS_MAX];
     struct wrong wrong[HELD];
     unsigned held;
-    uint64_t beyond; /**< messages that found no room, counted only */
+    uint64_t beyond; /**< messages beyond HELD, which are only counted */
     uint64_t late_ticks;
 };
 
@@ -70,17 +70,17 @@ static void validate_change(struct validator *v, const struct spoor_item *item, 
         return;
     }
     if (c->was.state == FOLLOW_WAITS && f->wakes_seen) {
-        say(v, item, true, "thread %u runs, and nothing woke it since it began to wait", number);
+        say(v, item, true, "thread %u runs, but nothing woke it since it began to wait", number);
     } else if (c->was.state == FOLLOW_RUNS) {
-        say(v, item, true, "thread %u runs on another CPU already", number);
+        say(v, item, true, "thread %u already runs on another CPU", number);
     } else if (c->was.state == FOLLOW_ENDED) {
         say(v, item, true, "thread %u runs after it ended", number);
     }
 }
 
 /*
- * Records of a CPU since the tick before last may be too early. Until here it can't be said whether another
- * CPU acted on one before it came.
+ * Times of a CPU since the tick before last may be too early. It is then unknown whether another CPU reacted
+ * to a record before it was written, so that such contradictions are dropped.
  */
 static void validate_late_tick(struct validator *v, const struct spoor_item *item, uint32_t since)
 {
@@ -105,7 +105,7 @@ static void validate_record(struct validator *v, const struct spoor_item *item, 
     const struct spoor_id *id = spoor_id(v->elf, item->id);
 
     if (cpu->seen && item->time < cpu->last_time) {
-        say(v, item, false, "time goes back from %" PRIu64, cpu->last_time);
+        say(v, item, false, "time decreases from %" PRIu64, cpu->last_time);
     } else if (item->time < cpu->gap_until) {
         say(v, item, false, "an event in a gap, which ends at %" PRIu64, cpu->gap_until);
     }
@@ -113,12 +113,12 @@ static void validate_record(struct validator *v, const struct spoor_item *item, 
     cpu->ends_in_gap = false;
     cpu->last_time = item->time;
     if (id->class == SPOOR_BLOCK && item->word[0] > item->time) {
-        say(v, item, false, "block %s took longer than there was time", id->name);
+        say(v, item, false, "block %s took longer than the time since the start", id->name);
     }
     if (id->class == SPOOR_STACK && f->stack == FOLLOW_STACK_WRONG) {
         say(v, item, false,
             item->bytes < 4 || item->bytes % 4 != 0 ? "a stack of %u bytes"
-                                                    : "a stack of no record (%u bytes)",
+                                                    : "a stack without a record (%u bytes)",
             item->bytes);
     }
     if (id->role == SPOOR_WIRE_ROLE_TICK_LATE) {
@@ -136,7 +136,7 @@ static void validate_gap(struct validator *v, const struct spoor_item *item)
     struct cpu *cpu = &v->cpu[item->cpu];
 
     if (cpu->seen && item->until < cpu->last_time) {
-        say(v, item, false, "a gap comes after a later event, of %" PRIu64, cpu->last_time);
+        say(v, item, false, "a gap follows a later event, of %" PRIu64, cpu->last_time);
     }
     cpu->gap_until = item->until;
 }
@@ -172,7 +172,7 @@ struct validator *validate_open(const struct spoor_elf *elf)
     return v;
 }
 
-/* The time up to which all CPUs' records are known. */
+/* @return the time up to which the records of all CPUs are known */
 static uint64_t known_until(const struct validator *v, uint64_t complete_until)
 {
     uint64_t until = UINT64_MAX;

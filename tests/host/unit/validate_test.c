@@ -200,7 +200,7 @@ static void a_wake_after_the_switch_it_caused_is_told(void **state)
 
     (void)state;
     assert_int_equal(wrongs(&story), 1);
-    assert_non_null(strstr(messages, "CPU 0, time 400: thread 5 runs, and nothing woke it"));
+    assert_non_null(strstr(messages, "CPU 0, time 400: thread 5 runs, but nothing woke it"));
 }
 
 static void a_wake_that_never_comes_is_told(void **state)
@@ -247,7 +247,7 @@ static void a_thread_on_two_cpus_is_told(void **state)
     (void)state;
     story.cpu[1][2].word = PREEMPTED | 5 << 4;
     assert_int_equal(wrongs(&story), 1);
-    assert_non_null(strstr(messages, "CPU 1, time 1000: thread 5 runs on another CPU already"));
+    assert_non_null(strstr(messages, "CPU 1, time 1000: thread 5 already runs on another CPU"));
 }
 
 static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **state)
@@ -279,7 +279,7 @@ static void threads_of_high_numbers_are_judged_too(void **state)
     assert_int_equal(wrongs(&story), 0);
     story.cpu[1][2].word = PREEMPTED | 1000 << 4;
     assert_int_equal(wrongs(&story), 1);
-    assert_non_null(strstr(messages, "thread 1000 runs on another CPU already"));
+    assert_non_null(strstr(messages, "thread 1000 already runs on another CPU"));
 }
 
 /* Another event has the name of a switch and its fields, and is none. */
