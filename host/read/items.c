@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A reader's messages, and its items that are not in packets of records. */
+/* The messages of a reader, and the items that don't come from packets of records. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include "reader_priv.h"
 
-/* So many messages of one kind; further ones are only counted. */
+/* Messages printed of one kind; later ones are only counted. */
 #define SAID_MAX 20
 
 static bool may_say(struct spoor_reader *r, const char *format)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Blocks of items in lanes, and the choice of the next item. */
+/* Keeps blocks of items in lanes and selects the next item. */
 #include <stdlib.h>
 #include <string.h>
 #include "lanes_priv.h"
 
-/** Bytes in lanes from which on items go out in the best order known: a CPU is silent for too long. */
+/** Maximum of bytes in lanes. Beyond it, items are returned in the best known order, because a CPU has been
+ * silent for too long. */
 #define HELD_MAX (32u << 20)
 
-#define SPARE_ITEMS 256 /* blocks of this size are kept for packets */
+#define SPARE_ITEMS 256 /* blocks of this size are kept for reuse */
 #define SPARE_BYTES 512
 #define SPARES_MAX  8
 
@@ -79,7 +80,7 @@ void lanes_add(struct lanes *l, unsigned n, struct block *b)
     if (lane->first == NULL) {
         lane->first = lane->last = b;
         note_key(lane);
-        l->current_until = 0; /* it may be earlier than the items that were going out */
+        l->current_until = 0; /* the new item may be earlier than those of the current lane */
     } else {
         lane->last->next = b;
         lane->last = b;
@@ -134,7 +135,7 @@ void lanes_restart(struct lanes *l)
     l->open = false;
 }
 
-/* Of records of one time a wake-up goes first: its thread may run at the same time on another CPU. */
+/* Of records with the same time, a wake-up is first: its thread may run at that time on another CPU. */
 static bool wakes(const struct lanes *l, const struct lane *lane)
 {
     const struct spoor_item *i = &lane->first->items[lane->first->at];
@@ -143,8 +144,8 @@ static bool wakes(const struct lanes *l, const struct lane *lane)
 }
 
 /*
- * The lane with the earliest item; and the time up to which it stays so. Of one time the items without a CPU
- * go first: the beginning of a recording, a thread's name.
+ * Find the lane with the earliest item, and the time until which it remains the earliest. Of items with the
+ * same time, those without a CPU are first: the beginning of a recording, a thread's name.
  */
 static struct lane *earliest(struct lanes *l, uint64_t *until)
 {
@@ -170,7 +171,7 @@ static struct lane *earliest(struct lanes *l, uint64_t *until)
     return best;
 }
 
-/* The time up to which no CPU without an item can have one. */
+/* @return the time before which CPUs with an empty lane can have no more items */
 static uint64_t silent_until(const struct lanes *l)
 {
     uint64_t until = UINT64_MAX;
@@ -184,7 +185,7 @@ static uint64_t silent_until(const struct lanes *l)
     return until;
 }
 
-/* Take the first item of a lane. */
+/* Remove the first item of a lane. */
 static const struct spoor_item *take(struct lanes *l, struct lane *lane)
 {
     struct block *b = lane->first;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A reader: bytes in, items out. The bytes go through demux.c; packets.c and events.c make items of frames
- * and put them into lanes, from which spoor_next() takes them in the order of time. Input is taken apart only
- * as far as items are asked for, so memory doesn't grow with it.
+ * Reads bytes and returns items. demux.c splits the bytes into frames; packets.c and events.c decode frames
+ * into items and add them to lanes; spoor_next() takes items from the lanes in order of time. Input is
+ * decoded only when items are requested, so that memory doesn't grow with it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_
     if (!packets_take(r, packet, used, sum)) {
         r->traffic.invalid++;
     }
-    r->demux.stop = true; /* its items go out first */
+    r->demux.stop = true; /* return its items first */
     return NULL;
 }
 
@@ -178,7 +178,7 @@ static void end(struct spoor_reader *r)
     recording_end(r);
 }
 
-/* @return whether a live source has no more at present */
+/* @return whether a live source has no input available now */
 static bool must_wait(const struct spoor_reader *r)
 {
     struct pollfd wait = {.fd = r->fd, .events = POLLIN};
@@ -186,7 +186,7 @@ static bool must_wait(const struct spoor_reader *r)
     return r->idle != NULL && r->window != NULL && r->input_bytes == 0 && poll(&wait, 1, 0) == 0;
 }
 
-/* Fill the window. At the end of the input nothing is in it. */
+/* Fill the window. It stays empty at the end of the input. */
 static void read_more(struct spoor_reader *r)
 {
     ssize_t n = 0;
@@ -223,7 +223,8 @@ static void take_input(struct spoor_reader *r)
     r->input_bytes -= taken;
 }
 
-/* The present recording was given out: the next one begins with the packet that was put off. */
+/* All items of the current recording have been returned: begin the next one with the packet that was put
+ * off. */
 static void take_next_recording(struct spoor_reader *r)
 {
     size_t n = r->next.n;
@@ -237,7 +238,7 @@ static void take_next_recording(struct spoor_reader *r)
     r->lanes.open = r->ended;
 }
 
-/* @return a FILTER that goes before an item, or, where that is NULL, before the end; or NULL */
+/* @return a FILTER item that precedes `item`, or that precedes the end if `item` is NULL; or NULL */
 static const struct spoor_item *turn_before(struct spoor_reader *r, const struct spoor_item *item)
 {
     if (r->turns_out == r->turn_count) {
@@ -272,7 +273,7 @@ int spoor_next(struct spoor_reader *r, const struct spoor_item **item)
             }
             recording_end(r);
         } else if (r->lanes.cpus != 0 || !must_wait(r) || (*item = lanes_next_text(&r->lanes)) == NULL) {
-            take_input(r); /* a console's text doesn't wait for a header */
+            take_input(r); /* console text doesn't wait for a header */
         }
     }
     r->traffic.unordered += forced;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A reader's state, and the calls between its files. */
+/* The state of a reader, and the calls between its files. */
 #ifndef READ_READER_PRIV_H
 #define READ_READER_PRIV_H
 
@@ -9,26 +9,27 @@
 #include "stream/packet_priv.h"
 #include <read/reader.h>
 
-/** Packets among which a repetition is recognised. */
+/** Number of packets among which a repeated one is recognized. */
 #define READER_RECENT 64
 
-/** Kinds of messages that are counted apart. */
+/** Kinds of messages that are counted separately. */
 #define READER_SAID 32
 
-/** The present recording's state of one CPU, beside its account. */
+/** State of one CPU in the current recording, besides its account. */
 struct reader_cpu {
-    bool seen;            /**< an EVENTS packet came */
-    bool unread;          /**< the last packet could not be decoded: `next_before` lacks its records */
-    uint32_t next_number; /**< of the next packet */
-    uint32_t next_before; /**< records before it */
-    uint32_t next_gap;    /**< number of the next gap, at least */
-    uint32_t others;      /**< packets of gaps and clears since the last of events … */
-    uint32_t gone;        /**< … and those that a gap since then showed to be missing */
+    bool seen;            /**< an EVENTS packet was received */
+    bool unread;          /**< the last packet could not be decoded: its records are missing from
+                           * `next_before` */
+    uint32_t next_number; /**< expected number of the next packet */
+    uint32_t next_before; /**< number of records expected before the next packet */
+    uint32_t next_gap;    /**< lower bound for the number of the next gap */
+    uint32_t others;      /**< packets of gaps and clears since the last packet of events */
+    uint32_t gone;        /**< packets of gaps and clears since then that a later gap showed to be lost */
     uint32_t clears;
-    uint32_t lost, sent, cleared; /**< as told, modulo 2^32 */
-    uint64_t unplaced; /**< of the losses, those that no gap will tell the place of: it was missed */
-    bool missed;       /**< packets, since the last counts */
-    uint32_t placed;   /**< of the losses, those that counts gave a place before their gap came */
+    uint32_t lost, sent, cleared; /**< as reported, modulo 2^32 */
+    uint64_t unplaced;            /**< losses whose gap was missed, so that they get no place in time */
+    bool missed;                  /**< packets were missed since the last counts */
+    uint32_t placed;              /**< losses that the counts placed in time before their gap was received */
     uint64_t last_time;
 };
 
@@ -41,8 +42,8 @@ struct spoor_reader {
     volatile bool stopped;
     bool ended;
     uint32_t assumed_hz;
-    unsigned most; /**< recordings that are given out; 0: all */
-    int failed;    /**< negative errno: nothing more comes */
+    unsigned most; /**< number of recordings to return; 0: all */
+    int failed;    /**< negative errno; no more items follow */
     struct {
         const char *format;
         uint64_t times;
@@ -51,29 +52,30 @@ struct spoor_reader {
     void (*idle)(void *arg);
     void *idle_arg;
 
-    uint8_t *window; /**< input that is not taken apart yet */
+    uint8_t *window; /**< input that hasn't been decoded yet */
     const uint8_t *input;
     size_t input_bytes;
     struct demux demux;
-    uint64_t offset;  /**< of the packet in hand */
-    uint32_t version; /**< of the last header */
+    uint64_t offset;  /**< offset of the packet being decoded */
+    uint32_t version; /**< version in the last header */
 
-    /** A bad frame whose cost the next packet may give. */
+    /** Bad frames whose losses the next packet may reveal. */
     struct {
         uint64_t offset;
         const char *why;
         unsigned frames;
     } pending;
 
-    /** A sub-buffer as it is, of which not all has come. */
+    /** A raw sub-buffer that hasn't been received completely. */
     struct {
         uint32_t cpu, number, before, words;
         uint64_t time;
-        size_t got; /**< bytes */
+        size_t got; /**< bytes received */
         struct block *block;
     } raw;
 
-    /** A packet of the next recording: it waits until all of this one was given out. */
+    /** The first packet of the next recording. It waits until all items of the current recording have been
+     * returned. */
     struct {
         uint8_t bytes[SPOOR_WIRE_PACKET_MAX + 1];
         size_t n;
@@ -85,26 +87,27 @@ struct spoor_reader {
 
     struct spoor_traffic traffic;
     struct spoor_recording **recordings;
-    size_t recording_count; /**< kept */
+    size_t recording_count; /**< recordings that are kept */
     unsigned recordings_begun;
-    bool border; /**< a recorder began: what follows is another recording, whatever its number */
-    struct spoor_recording *now; /**< the present one; NULL before the first packet */
+    bool border;                 /**< a recorder began: another recording follows, whatever its number */
+    struct spoor_recording *now; /**< current recording; NULL before the first packet */
     struct reader_cpu cpu[SPOOR_CPUS_MAX];
     uint32_t recent_sums[READER_RECENT];
     unsigned recents;
-    uint64_t last_time;       /**< the latest of all */
-    bool stated;              /**< a header came, and packets behind it tell the state */
-    bool unsure;              /**< a FILTER may have been lost; records wait for the next header … */
-    uint64_t unsure_since;    /**< … from this time on */
-    struct spoor_item *turns; /**< FILTER items: each goes out before the first record that isn't earlier */
+    uint64_t last_time;       /**< latest time of all CPUs */
+    bool stated;              /**< a header was received, and packets after it describe the state */
+    bool unsure;              /**< a FILTER may have been lost; records wait for the next header */
+    uint64_t unsure_since;    /**< time since which the filter is uncertain */
+    struct spoor_item *turns; /**< FILTER items; each is returned before the first record that isn't
+                               * earlier */
     size_t turn_count, turns_out;
-    const struct spoor_item *waits; /**< that record */
+    const struct spoor_item *waits; /**< the record that follows the FILTER item just returned */
 
-    struct spoor_note note, end_note, *note_open; /**< the one that goes on; or NULL */
-    struct spoor_thread *threads;                 /**< of the present recording */
+    struct spoor_note note, end_note, *note_open; /**< note that is being received, or NULL */
+    struct spoor_thread *threads;                 /**< threads of the current recording */
     size_t thread_count;
     struct hash thread_map;
-    struct hash name_map[3]; /**< by enum spoor_wire_named */
+    struct hash name_map[3]; /**< indexed by enum spoor_wire_named */
     char **names;
     size_t name_count;
     uint32_t names_version;
@@ -115,37 +118,40 @@ static inline bool is_version(uint32_t version)
     return version == SPOOR_WIRE_VERSION || version == SPOOR_WIRE_VERSION_OLD;
 }
 
-/** @return a reader without a source, or NULL without memory */
+/** @return a reader without a source, or NULL if out of memory */
 struct spoor_reader *reader_new(const char *name, const struct spoor_elf *elf,
                                 const struct spoor_report *report);
 
-/** Report, with the reader's name first; messages of one format are only counted when there are many. */
+/** Report a message, prefixed with the reader's name. If there are many of one format, later ones are only
+ * counted. */
 void reader_say(struct spoor_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Report how many messages were only counted. */
+/** Report the number of messages that were only counted. */
 void reader_say_rest(struct spoor_reader *r);
 
-/** Nothing more can be read: keep the errno for spoor_next(). */
+/** Stop reading, and return `error` from spoor_next(). */
 void reader_fail(struct spoor_reader *r, int error);
 
-/** Queue an item of `kind`, with offset and time filled in; of `cpu`, or LANES_COMMON. Never NULL. */
+/** Queue an item of `kind` with its offset and time set. `cpu` may be LANES_COMMON. @return the item, never
+ * NULL */
 struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind, unsigned cpu, uint64_t time);
 
-/** Report a bad frame that was held back. @param lost the records it held, -1 when not known */
+/** Report the bad frames that were held back. @param lost number of records in them, -1 if unknown */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);
 
 /* -------- recording.c */
 
-/** Begin another recording. @return false without memory */
+/** Begin another recording. @return false if out of memory */
 bool recording_begin(struct spoor_reader *r, uint32_t id);
 
-/** All of the present recording has come: its items may go out. */
+/** End the current recording: its input is complete, so that all its items can be returned. */
 void recording_end(struct spoor_reader *r);
 
-/** @return the account of one CPU of the present recording, made when it's new; NULL: no CPU, or no memory */
+/** @return the account of a CPU in the current recording, created on first use; NULL if there is no such CPU
+ * or no memory */
 struct spoor_account *recording_account(struct spoor_reader *r, uint32_t cpu);
 
-/** Count a record that was decoded. */
+/** Count a decoded record. */
 static inline void recording_count(const struct spoor_reader *r, struct spoor_account *a,
                                    const struct spoor_item *item)
 {
@@ -159,21 +165,21 @@ static inline void recording_count(const struct spoor_reader *r, struct spoor_ac
     }
 }
 
-/** Register a thread. @param name `n` bytes */
+/** Register a thread. @param name name of `n` bytes, not terminated */
 void recording_thread(struct spoor_reader *r, uint32_t number, uint32_t priority, const void *name, size_t n);
 
-/** A registered thread is an idle one. */
+/** Mark a registered thread as idle thread. */
 void recording_idle(struct spoor_reader *r, uint32_t number);
 
-/** Register the thread that a record of SPOOR_WIRE_ID_THREAD names. */
+/** Register the thread named by a record of SPOOR_WIRE_ID_THREAD. */
 void recording_take_name(struct spoor_reader *r, const struct spoor_item *item);
 
-/** Register a name. */
+/** Register the name of an interrupt line or object. */
 void recording_name(struct spoor_reader *r, enum spoor_wire_named kind, uint32_t key, const void *name,
                     size_t n);
 
-/** Register a name for an object that has none; objects of one kind and maker are numbered. @param maker  or
- * NULL */
+/** Give an object a name made from its kind, its maker and a number. The number distinguishes objects of the
+ * same kind and maker. @param maker may be NULL */
 void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
                          const struct spoor_thread *maker);
 
@@ -184,7 +190,7 @@ void recording_free_all(struct spoor_reader *r);
 /** Parse the body of a HEADER packet after the recording's number. @return whether it is valid */
 bool header_parse(struct cursor *c, struct spoor_header *h);
 
-/** Take the body of a packet of the present recording. @return whether it is valid */
+/** Decode the body of a packet of the current recording. @return whether it is valid */
 bool header_take(struct spoor_reader *r, struct cursor *c);
 bool gap_take(struct spoor_reader *r, struct cursor *c);
 bool cleared_take(struct spoor_reader *r, struct cursor *c);
@@ -196,8 +202,7 @@ static inline bool counts_others(const struct spoor_reader *r)
     return r->now->header.version != SPOOR_WIRE_VERSION_OLD;
 }
 
-/** @return whether the gaps of all losses that the counts tell of have come: others may begin before the
- * counts' time */
+/** @return whether gaps and clears are numbered together with packets of events */
 static inline bool losses_are_placed(const struct spoor_reader *r, unsigned cpu)
 {
     const struct spoor_account *a = &r->now->account[cpu];
@@ -205,34 +210,35 @@ static inline bool losses_are_placed(const struct spoor_reader *r, unsigned cpu)
     return a->lost <= a->in_gaps + r->cpu[cpu].unplaced || !counts_others(r);
 }
 
-/** As above. */
+/** @return whether the gaps of all reported losses have been received; if not, a gap may begin before the
+ * time of the counts */
 bool filter_take(struct spoor_reader *r, struct cursor *c);
 
-/** Take what is left out from `f->since` on; `changing`: that isn't sure yet. */
+/** Decode the body of a FILTER packet. @return whether it is valid */
 void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool changing);
 
-/** Packets after those of records up to `time` are missing. A FILTER may be among them: the next header
- * repeats it, and records wait for that. */
+/** Declare that packets after the records up to `time` were missed. A FILTER may be among them, so that
+ * records wait for the next header, which is followed by the filter. */
 void filter_missed(struct spoor_reader *r, uint64_t time);
 
-/** The recording ends, or records can't wait any longer, and no header came. */
+/** Resolve an uncertain filter without a header: the recording ends, or records can't wait any longer. */
 void filter_end(struct spoor_reader *r);
 
 /* -------- packets.c, events.c, subbuf.c */
 
-/** Take one packet with a right checksum. @return whether it is valid; otherwise it was reported */
+/** Decode one packet whose checksum was correct. @return whether it is valid; if not, it was reported */
 bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum);
 
-/** Take the body of a SUBBUF packet: its words follow. @return as above */
+/** Decode the body of a SUBBUF packet; the words of the sub-buffer follow it. @return whether it is valid */
 bool subbuf_take(struct spoor_reader *r, struct cursor *c);
 
-/** Take some of its bytes. */
+/** Add bytes to the raw sub-buffer. */
 void subbuf_take_bytes(struct spoor_reader *r, const uint8_t *bytes, size_t n);
 
-/** The input ends: report one that is cut off. */
+/** Report a sub-buffer that the end of the input cuts off. */
 void subbuf_end(struct spoor_reader *r);
 
-/** Take the body of an EVENTS packet. @return as above */
+/** Decode the body of an EVENTS packet. @return whether it is valid */
 bool events_take(struct spoor_reader *r, struct cursor *c);
 
 #endif

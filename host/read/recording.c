@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recordings: the list of them, and the accounts, threads and names of the present one. A file may hold any
- * number; of the early ones the sums are kept.
+ * The list of recordings in a file, and the accounts, threads and names of the current one. A file may
+ * contain any number of recordings; the earliest are summed up to bound memory.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void free_recording(struct spoor_recording *rec)
     free(rec);
 }
 
-/* Add the accounts of a recording to those of the first one. */
+/* Add the accounts of a recording to those of the first. */
 static void sum_up(struct spoor_recording *to, const struct spoor_recording *from)
 {
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
@@ -92,7 +92,7 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
         r->recording_count--;
     }
     r->border = false;
-    r->recents = 0; /* its packets may be those of the one before */
+    r->recents = 0; /* the new recording may repeat packets of the previous one */
     rec->id = id;
     rec->header.hz = r->assumed_hz;
     rec->index = r->recordings_begun++;
@@ -135,9 +135,9 @@ const struct spoor_recording *spoor_recording_nth(const struct spoor_reader *r, 
 }
 
 /*
- * Its rings may have stopped at times of their own, and the last records of some may not have come: after the
- * last record that a CPU has, or the time up to which it says that there is no other, nothing is known of it,
- * though others go on.
+ * Rings may have stopped at different times, and the last records of some may not have been received. A CPU
+ * is known up to its last record, or up to the time until which it reported that everything was sent. From
+ * then on it gets an ENDED item if other CPUs have later items.
  */
 void recording_end(struct spoor_reader *r)
 {
@@ -305,10 +305,10 @@ static bool is_taken(const struct spoor_reader *r, const char *name)
     return false;
 }
 
-/* A target has room for a few; a damaged file may have thousands. */
+/* Limits the search: a target has few objects of one kind, but a damaged file may have thousands. */
 #define NUMBERED_MOST 100
 
-/* "queue of main", "queue 2 of main" */
+/* Compose names like "queue of main" and "queue 2 of main". */
 static void compose(char *text, size_t bytes, const char *kind, unsigned number, const char *maker)
 {
     int used = snprintf(text, bytes, "%s", kind);
@@ -330,7 +330,7 @@ void recording_name_kind(struct spoor_reader *r, uint32_t key, const char *kind,
     for (unsigned number = 1; number <= NUMBERED_MOST; number++) {
         compose(text, sizeof text, kind, number, maker != NULL ? maker->name : NULL);
         if (own != NULL && strcmp(own, text) == 0) {
-            return; /* the name that it was given before */
+            return; /* it has this name already */
         }
         if (free_one[0] == 0 && !is_taken(r, text)) {
             memcpy(free_one, text, sizeof text);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A place in a file by its time. Times grow along a recording, so the place is found by halving: a look at
- * some twenty packets, however long the file is. That one recording goes on up to there takes a look at where
- * each frame begins. Headers, names and switches that come just before are read, too.
+ * Finds the place of a time in a file. Times increase along a recording, so binary search looks at some
+ * twenty packets, however long the file is. Checking that the file is a single recording up to that place
+ * takes a look at the first bytes of each frame. Reading begins earlier, at a place that has headers, names
+ * and switches.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -10,15 +11,16 @@
 #include "reader_priv.h"
 
 #define WINDOW     65536
-#define PREROLL_NS UINT64_C(1500000000) /* headers come each second */
-/* … and so much of the file, which is read at once: a CPU may have run the same thread for long. */
+#define PREROLL_NS UINT64_C(1500000000) /* headers are sent every second */
+/* Read at least this much before the place, which takes no noticeable time: a CPU may have run one thread for
+ * long. */
 #define PREROLL_BYTES (UINT64_C(16) << 20)
 
-/* The first packet of a kind after an offset. */
+/* The first packet of a type after an offset. */
 struct probe {
-    uint64_t offset; /**< of its frame */
+    uint64_t offset; /**< offset of its frame */
     uint32_t recording;
-    uint64_t time; /**< of events, in ticks */
+    uint64_t time; /**< time of an EVENTS packet, in ticks */
     uint32_t hz, shift;
 };
 
@@ -31,7 +33,7 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
     }
     p->recording = cursor_u32(&c);
     for (unsigned i = 0; i < 3; i++) {
-        (void)cursor_u32(&c); /* CPU, number, before; or boots, first, CPUs */
+        (void)cursor_u32(&c); /* skip CPU, number, before; or boots, first, CPUs */
     }
     if (type == SPOOR_WIRE_HEADER) {
         p->hz = cursor_u32(&c);
@@ -42,7 +44,7 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
     return !c.bad;
 }
 
-/* Look at the window from `offset` on. @return whether such a packet is in it */
+/* Search the window that begins at `offset`. @return whether it contains a packet of the type */
 static bool probe(const struct spoor_reader *r, uint64_t offset, enum spoor_wire_type type, struct probe *p)
 {
     static uint8_t window[WINDOW];
@@ -69,7 +71,7 @@ static bool probe(const struct spoor_reader *r, uint64_t offset, enum spoor_wire
     return false;
 }
 
-/* The last packet of events. */
+/* Find the last EVENTS packet. */
 static bool probe_end(const struct spoor_reader *r, uint64_t size, struct probe *p)
 {
     uint64_t back = WINDOW;
@@ -106,14 +108,14 @@ static uint64_t find(const struct spoor_reader *r, uint64_t size, uint32_t recor
 
 /* ------------------------------------------------------------------ borders */
 
-/* Of the headers up to a place. */
+/* The last of the headers up to a place. */
 struct headers {
     bool some;
     uint32_t recording, boots;
     uint64_t now;
 };
 
-/* @return whether the packet begins another recording: packets.c has the rule */
+/* @return whether a packet begins another recording; must agree with packets.c */
 static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
 {
     struct cursor c = {packet + 1, packet + n, false};
@@ -138,7 +140,7 @@ static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
     return border;
 }
 
-/* Look at the first bytes of each frame. @return whether one recording goes on up to `offset` */
+/* Look at the first bytes of each frame. @return whether the file is a single recording up to `offset` */
 static bool is_one_until(const struct spoor_reader *r, uint64_t offset)
 {
     static uint8_t window[WINDOW];

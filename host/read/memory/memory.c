@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rings in a memory image: section 6 of docs/wire-format.md. The image comes from a machine that failed, so
- * each number is checked before it is used; errors are reported and passed over.
+ * Reads the rings in a memory image: section 6 of docs/wire-format.md. The image comes from a target that
+ * failed, so every number is checked before use. Errors are reported, and the faulty part is skipped.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define PARTS_MAX 4096
 
-/* @return a description of the error in the layout, or NULL */
+/* @return a description of the error in the layout, or NULL if it is valid */
 static const char *check_layout(const struct image *m)
 {
     const struct spoor_wire_layout *l = &m->layout;
@@ -21,7 +21,7 @@ static const char *check_layout(const struct image *m)
     if (l->cpus == 0 || l->cpus > SPOOR_CPUS_MAX || l->subbufs == 0 || l->subbufs > PARTS_MAX ||
         l->subbuf_bytes % 4 != 0 || l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > SPOOR_WIRE_IDS ||
         part_address(m, 0, l->subbufs) > l->ring_bytes) {
-        return "trace_ring_layout is not what it is for this version";
+        return "trace_ring_layout has an unknown layout";
     }
     if (l->rings < m->address || end > (uint64_t)m->address + m->size) {
         return "the rings are not in the image";
@@ -48,9 +48,9 @@ static void take_counts(struct image *m, const struct ring *ring, struct spoor_a
         by_id += lost[id];
     }
     if (by_id != ring->dropped + ring->overwritten) {
-        reader_say(m->r, "CPU %u: %u events lost in all, and %u by their IDs", ring->cpu,
+        reader_say(m->r, "CPU %u: %u events lost in total, but %u by ID", ring->cpu,
                    ring->dropped + ring->overwritten, by_id);
-        m->r->traffic.skipped_words++; /* one of the words is wrong, and nothing says which */
+        m->r->traffic.skipped_words++; /* one of the words is wrong, but it is unknown which */
     }
 }
 
@@ -80,7 +80,7 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
     image_take_parts(m, &ring, account);
 }
 
-/* The words of the ELF file's build ID, combined as the target does. */
+/* Combine the words of the ELF file's build ID as the target does. */
 static bool build_number(const struct spoor_elf *elf, uint32_t *number)
 {
     size_t bytes;
@@ -93,7 +93,7 @@ static bool build_number(const struct spoor_elf *elf, uint32_t *number)
     return id != NULL && bytes >= 4;
 }
 
-/* @return whether the memory may be of this ELF file's program */
+/* @return false if the memory belongs to another program than the ELF file */
 static bool make_header(struct image *m)
 {
     struct spoor_header *h = &m->r->now->header;
@@ -112,7 +112,7 @@ static bool make_header(struct image *m)
     if (image_words(m, m->layout.life, w, sizeof w / 4) && build_number(m->r->elf, &number)) {
         life = (struct spoor_wire_life){w[0], w[1], w[2], w[3]};
         if (life.build != number) {
-            reader_say(m->r, "the memory is of another program: its build is %08x, while %s has %08x",
+            reader_say(m->r, "the memory belongs to another program: its build is %08x, while %s has %08x",
                        life.build, spoor_elf_name(m->r->elf), number);
             return false;
         }
@@ -137,7 +137,7 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
     const char *wrong = check_layout(m);
 
     if (wrong != NULL) {
-        reader_say(m->r, "%s: they lie at 0x%08x by the ELF file, and the image is 0x%08x to 0x%08llx", wrong,
+        reader_say(m->r, "%s: the ELF file places them at 0x%08x, the image covers 0x%08x to 0x%08llx", wrong,
                    m->layout.rings, m->address, (unsigned long long)m->address + m->size);
         return false;
     }

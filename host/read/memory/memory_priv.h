@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A memory image, shared by memory.c and its parts, words and threads. */
+/* A memory image; shared by the files of this folder. */
 #ifndef READ_MEMORY_MEMORY_PRIV_H
 #define READ_MEMORY_MEMORY_PRIV_H
 
@@ -18,7 +18,7 @@ struct image {
 /** A block of memory that looks like a sub-buffer. */
 struct part {
     struct spoor_wire_subbuf head;
-    uint32_t address; /**< of its records */
+    uint32_t address; /**< address of its records */
 };
 
 struct ring {
@@ -28,31 +28,33 @@ struct ring {
     unsigned count;
 };
 
-/** @return the address of the `i`-th sub-buffer of the ring at `ring`. */
+/** @return the address of sub-buffer `i` of the ring at address `ring` */
 static inline uint64_t part_address(const struct image *m, uint32_t ring, unsigned i)
 {
     return (uint64_t)ring + m->layout.subbufs_offset + (uint64_t)i * m->layout.subbuf_bytes;
 }
 
-/** Find the sub-buffers in use, sorted by number, in `ring->parts`; others are reported. */
+/** Find the used sub-buffers of a ring and store them in `ring->parts`, sorted by number. Invalid ones are
+ * reported. */
 void image_find_parts(struct image *m, struct ring *ring);
 
-/** Take the records of all of them. There is one at least. */
+/** Decode the records of all sub-buffers found. There must be at least one. */
 void image_take_parts(struct image *m, const struct ring *ring, struct spoor_account *account);
 
-/** @return `n` bytes of the image, or NULL when they aren't all in it */
+/** @return `n` bytes of the image, or NULL if the image doesn't contain all of them */
 const uint8_t *image_at(const struct image *m, uint64_t address, size_t n);
 
-/** Read words. @return false when they aren't all in it */
+/** Read `n` words. @return false if the image doesn't contain all of them */
 bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n);
 
-/** Take what the target left out. */
+/** Add the filter of the target: what it excluded on purpose. */
 void image_take_selection(struct image *m);
 
-/** Of rings that had stopped: their records end there. After all were taken. */
+/** Add an ENDED item for each stopped ring, whose records end earlier than others. Must be called after all
+ * rings were read. */
 void image_end_stopped(struct image *m);
 
-/** Register the threads of the image, with their names. */
+/** Register the threads in the image, with their names. */
 void image_take_threads(struct image *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sub-buffers of a ring in a memory image: those in use, their order, their records. */
+/* Finds the used sub-buffers of a ring in a memory image, their order and their records. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "../reader_priv.h"
 #include "ring_words_priv.h"
 
-/* The present sub-buffer of a CPU. */
+/* The sub-buffer of a CPU that is being decoded. */
 struct place {
     struct spoor_account *account;
-    unsigned number; /**< of the CPU */
+    unsigned number; /**< number of the CPU */
     struct ring_words words;
 };
 
@@ -24,7 +24,7 @@ static void push_gap(struct image *m, const struct place *p, uint64_t until, uin
     p->account->in_gaps += count;
 }
 
-/* Words that may have been records, and that are in no other number. */
+/* Count words that may have been records, and that no other count includes. */
 static void skip(struct image *m, unsigned cpu, uint32_t words)
 {
     m->r->traffic.bytes += 4 * (uint64_t)words;
@@ -32,7 +32,7 @@ static void skip(struct image *m, unsigned cpu, uint32_t words)
     m->r->now->account[cpu].skipped += 4 * (uint64_t)words;
 }
 
-/* How many words of records a sub-buffer has; reports an error when that isn't known. */
+/* @return the number of words of records in a sub-buffer; 0 after a report if it is unknown */
 static uint32_t part_words(struct image *m, const struct ring *ring, const struct part *p)
 {
     uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
@@ -41,7 +41,7 @@ static uint32_t part_words(struct image *m, const struct ring *ring, const struc
         if (p->head.used_words <= room) {
             return p->head.used_words;
         }
-        reader_say(m->r, "address 0x%08x: CPU %u: part %u says %u words and has %u, skipped",
+        reader_say(m->r, "address 0x%08x: CPU %u: sub-buffer %u claims %u words and has room for %u, skipped",
                    p->address - 4 * HEAD_WORDS, ring->cpu, p->head.number, p->head.used_words, room);
         skip(m, ring->cpu, room);
         return 0;
@@ -51,7 +51,7 @@ static uint32_t part_words(struct image *m, const struct ring *ring, const struc
     if (used <= 4 * room && used % 4 == 0) {
         return used / 4;
     }
-    reader_say(m->r, "address 0x%08x: CPU %u: part %u is open and its end, 0x%08x, is elsewhere, skipped",
+    reader_say(m->r, "address 0x%08x: CPU %u: sub-buffer %u is open, but its end 0x%08x is outside, skipped",
                p->address - 4 * HEAD_WORDS, ring->cpu, p->head.number, ring->next);
     skip(m, ring->cpu, room);
     return 0;
@@ -73,14 +73,15 @@ static void take_records(struct image *m, const struct part *part, struct place 
             b->count++;
         }
         if (found == RING_ITEM && item->id == SPOOR_WIRE_ID_THREAD && item->bytes >= 4 &&
-            spoor_thread(m->r, elf_word(item->data)) == NULL) { /* it has ended: it isn't in the list */
+            spoor_thread(m->r, elf_word(item->data)) == NULL) { /* the thread has ended: the target's list
+                                                                 * lacks it */
             recording_take_name(m->r, item);
         }
     }
     if (found == RING_NO_RECORD) {
         uint32_t words = (uint32_t)ring_words_left(&p->words);
 
-        reader_say(m->r, "address 0x%08x: CPU %u: no record in part %u, %u words skipped",
+        reader_say(m->r, "address 0x%08x: CPU %u: invalid record in sub-buffer %u, %u words skipped",
                    (uint32_t)(m->address + m->r->offset), p->number, part->head.number, words);
         skip(m, p->number, words);
     }
@@ -91,7 +92,7 @@ static void take_part(struct image *m, const struct ring *ring, const struct par
     uint64_t time = (uint64_t)part->head.time_high << 32 | part->head.time_low;
 
     if (time < p->words.time) {
-        reader_say(m->r, "address 0x%08x: CPU %u: part %u begins before the one before it ends, skipped",
+        reader_say(m->r, "address 0x%08x: CPU %u: sub-buffer %u begins before the previous one ends, skipped",
                    part->address - 4 * HEAD_WORDS, ring->cpu, part->head.number);
         skip(m, ring->cpu, part_words(m, ring, part));
         return;
@@ -116,7 +117,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sub-buffers that were used and are where their number says; sorted by number. */
+/* A sub-buffer is valid if it was used and is in the place that its number requires. */
 void image_find_parts(struct image *m, struct ring *ring)
 {
     for (unsigned i = 0; i < m->layout.subbufs; i++) {
@@ -133,7 +134,7 @@ void image_find_parts(struct image *m, struct ring *ring)
             continue;
         }
         if ((w[1] - 1) % m->layout.subbufs != i) {
-            reader_say(m->r, "address 0x%08" PRIx64 ": CPU %u: part %u in the place of another, skipped",
+            reader_say(m->r, "address 0x%08" PRIx64 ": CPU %u: sub-buffer %u is in the wrong place, skipped",
                        address, ring->cpu, w[1]);
             skip(m, ring->cpu, m->layout.subbuf_bytes / 4 - HEAD_WORDS);
             continue;
@@ -146,8 +147,8 @@ void image_find_parts(struct image *m, struct ring *ring)
 }
 
 /*
- * Sub-buffers in use have numbers that follow each other. A wild one must not make the others look old: the
- * newest is the one with which most agree. @return its number
+ * Sub-buffers in use have consecutive numbers. A corrupt number must not make the others look old, so the
+ * newest is the number that is consistent with most others. @return its number
  */
 static uint32_t newest_number(const struct image *m, const struct ring *ring)
 {
@@ -169,13 +170,13 @@ static uint32_t newest_number(const struct image *m, const struct ring *ring)
     return best;
 }
 
-/* Report a sub-buffer that is in use and not there. */
+/* Report sub-buffers that are missing from the sequence. */
 static void check_sequence(struct image *m, const struct ring *ring, uint32_t before, uint32_t number)
 {
     uint32_t room = m->layout.subbuf_bytes / 4 - HEAD_WORDS;
 
     if (before != 0 && number - before > 1) {
-        reader_say(m->r, "CPU %u: between parts %u and %u %u are missing", ring->cpu, before, number,
+        reader_say(m->r, "CPU %u: sub-buffers between %u and %u missing: %u", ring->cpu, before, number,
                    number - before - 1);
         skip(m, ring->cpu, room * (number - before - 1));
     }
@@ -189,9 +190,8 @@ static bool is_usable(struct image *m, const struct ring *ring, const struct par
     if (of_ring && (!open || part->head.number == newest)) {
         return true;
     }
-    reader_say(m->r, "address 0x%08x: CPU %u: part %u is %s, skipped", part->address - 4 * HEAD_WORDS,
-               ring->cpu, part->head.number,
-               of_ring ? "open and not the last" : "not of the sequence of the others");
+    reader_say(m->r, "address 0x%08x: CPU %u: sub-buffer %u is %s, skipped", part->address - 4 * HEAD_WORDS,
+               ring->cpu, part->head.number, of_ring ? "open but not the last" : "out of sequence");
     skip(m, ring->cpu, m->layout.subbuf_bytes / 4 - HEAD_WORDS);
     return false;
 }
@@ -210,7 +210,7 @@ void image_take_parts(struct image *m, const struct ring *ring, struct spoor_acc
         }
         check_sequence(m, ring, before, part->head.number);
         if (before == 0 || part->head.clears != clears) {
-            clears = part->head.clears; /* those before the first part came before all its records */
+            clears = part->head.clears; /* drops before the first sub-buffer precede all its records */
             account->in_gaps += part->head.dropped;
         } else if (part->head.dropped != dropped && time >= p.words.time) {
             push_gap(m, &p, time, part->head.dropped - dropped);

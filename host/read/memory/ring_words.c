@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records as they are in a ring, section 6 of docs/wire-format.md: of a memory image, or sent as they are. */
+/* Decodes records in the format of rings: section 6 of docs/wire-format.md. They come from a memory image or
+ * from raw sub-buffers on the link. */
 #include <elf/opened.h>
 #include "ring_words_priv.h"
 
-/* @return words of a record after its header, or -1 when it is invalid; `*bytes`: of data */
+/* @return the number of words after the header of a record, or -1 if it is invalid; `*bytes` is set for
+ * data */
 static int length_of(const struct ring_words *w, const struct spoor_id *id, uint32_t *bytes)
 {
     size_t left = ring_words_left(w);
@@ -49,7 +51,7 @@ enum ring_record ring_words_next(struct ring_words *w, const struct spoor_elf *e
             return RING_NO_RECORD;
         }
         w->time = now;
-    } else { /* the smallest time that isn't below the last one and ends in these bits */
+    } else { /* the lowest time with these low bits that isn't before the last time */
         w->time += (header - (uint32_t)w->time) & SPOOR_WIRE_TIME_MASK;
     }
     *item = (struct spoor_item){.kind = SPOOR_RECORD,

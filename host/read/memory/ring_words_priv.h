@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records as they are in a ring. */
+/* Records in the format of rings. */
 #ifndef READ_MEMORY_RING_WORDS_PRIV_H
 #define READ_MEMORY_RING_WORDS_PRIV_H
 
 #include <read/reader.h>
 
-/** Words of a sub-buffer that are not decoded yet. */
+/** Words of a sub-buffer that haven't been decoded yet. */
 struct ring_words {
-    const uint8_t *at, *end; /**< whole words */
-    uint64_t time;           /**< of the record before, or of the sub-buffer */
+    const uint8_t *at, *end; /**< always whole words */
+    uint64_t time;           /**< time of the previous record, or of the sub-buffer */
 };
 
 enum ring_record {
-    RING_NO_RECORD, /**< the words make no sense from here on */
-    RING_TIME,      /**< a time, or data that was being written: no item */
+    RING_NO_RECORD, /**< the words from here on are invalid */
+    RING_TIME,      /**< a time, or unfinished data: there is no item */
     RING_ITEM,
 };
 
@@ -22,7 +22,7 @@ static inline size_t ring_words_left(const struct ring_words *w)
     return (size_t)(w->end - w->at) / 4;
 }
 
-/** Decode one record, of which there is a word at least. @param item  without CPU and offset */
+/** Decode one record. At least one word must be left. @param item is set except for CPU and offset */
 enum ring_record ring_words_next(struct ring_words *w, const struct spoor_elf *elf, struct spoor_item *item);
 
 #endif

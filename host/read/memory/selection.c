@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the target of a memory image left out on purpose: section 6 of docs/wire-format.md. A program without
- * the variables, as an older one, can't leave out anything, or doesn't say.
+ * Finds what the target of a memory image excluded on purpose: section 6 of docs/wire-format.md. Programs of
+ * older versions lack the variables; they can't exclude anything, or don't report it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,11 @@
 #include "memory_priv.h"
 #include "../reader_priv.h"
 
-#define EVENT_OFF  0x80 /* in the last byte of an element of trace_events */
-#define PAUSED_OFF 9    /* bytes behind the count of cleared records in a ring: why it takes none … */
-#define STOPPED_AT 24   /* … and since when: two words */
+#define EVENT_OFF 0x80 /* bit in the last byte of an element of trace_events */
+#define PAUSED_OFF                                                                                           \
+    9                 /* offset from the ring's count of cleared records to the byte with the reasons for    \
+                       * its pause */
+#define STOPPED_AT 24 /* offset from there to the time of the stop, two words */
 #define STOPPED    1
 #define CPU_HIDDEN 2
 
@@ -76,8 +78,7 @@ void image_take_selection(struct image *m)
         return;
     }
     if (!image_words(m, of_last->address, last, 6) || !image_words(m, of_changing->address, &changing, 1)) {
-        reader_say(m->r,
-                   "what the target left out on purpose is not in the image: no state of a thread is known");
+        reader_say(m->r, "the target's filter is not in the image: the states of threads are unknown");
         f.number = 2;
         filter_add(m->r, &f, true);
         return;
@@ -88,7 +89,7 @@ void image_take_selection(struct image *m)
     f.from = (uint64_t)last[3] << 32 | last[2];
     f.since = (uint64_t)last[5] << 32 | last[4];
     if (f.number == 0) {
-        return; /* nothing was ever left out */
+        return; /* nothing was ever excluded */
     }
     take_threads(m, &f);
     take_events(m, &f);
@@ -100,7 +101,7 @@ void image_take_selection(struct image *m)
     filter_add(m->r, &f, changing != 0);
 }
 
-/* Other CPUs' records may go on. */
+/* Other CPUs may have later records than a stopped ring. */
 void image_end_stopped(struct image *m)
 {
     for (unsigned cpu = 0; cpu < m->layout.cpus; cpu++) {

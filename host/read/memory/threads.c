@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of threads in a memory image: section 6 of docs/wire-format.md. Where the target's list of threads
- * can't be followed, the remaining threads keep their numbers.
+ * Finds the names of threads in a memory image: section 6 of docs/wire-format.md. If the target's list of
+ * threads is broken, the remaining threads have only numbers.
  */
 #include <inttypes.h>
 #include <elf/opened.h>
 #include "memory_priv.h"
 #include "../reader_priv.h"
 
-#define THREADS_MAX 65536 /* a list that is longer has no end */
+#define THREADS_MAX 65536 /* a longer list is circular */
 #define NAME_MAX    63
 
-/* @return the string's length; 0 when it isn't one that names something */
+/* @return the length of a printable name, or 0 if it isn't one */
 static size_t name_length(const uint8_t *name, size_t room)
 {
     for (size_t n = 0; name != NULL && n < room && n <= NAME_MAX; n++) {
@@ -25,7 +25,7 @@ static size_t name_length(const uint8_t *name, size_t room)
     return 0;
 }
 
-/* A name is in the image, or a constant that only the ELF file has. */
+/* Find a name in the image, or in the ELF file if it is a constant. */
 static const uint8_t *find_name(const struct image *m, uint32_t address, size_t *length)
 {
     const uint8_t *name = image_at(m, address, 1);
@@ -40,7 +40,7 @@ static const uint8_t *find_name(const struct image *m, uint32_t address, size_t 
     return name;
 }
 
-/* @return whether there is a thread, one that wasn't met before */
+/* @return whether there is a thread that wasn't registered before */
 static bool take_thread(struct image *m, const struct spoor_wire_threads *l, uint32_t node)
 {
     uint64_t thread = (uint64_t)node - l->node;
@@ -82,5 +82,5 @@ void image_take_threads(struct image *m)
             break;
         }
     }
-    reader_say(m->r, "address 0x%08" PRIx32 ": the list of threads goes nowhere, some have no name", at);
+    reader_say(m->r, "address 0x%08" PRIx32 ": the list of threads is broken, some have no name", at);
 }

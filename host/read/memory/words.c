@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Words of a memory image by address. */
+/* Finds words of a memory image by address. */
 #include <elf/opened.h>
 #include "memory_priv.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text and frames on one link: section 1 of docs/wire-format.md. The zero that ends a bad frame may be the
- * one that opens the next; so after damage at most one good frame is lost.
+ * Separates text and frames on a link: section 1 of docs/wire-format.md. The zero that ends a bad frame may
+ * be the beginning of the next, so at most one good frame is lost after damage.
  */
 #include <stdbool.h>
 #include <string.h>
 #include "demux_priv.h"
 
-/* Characters that a console sends, UTF-8 included; other control characters come from within a frame. */
+/* Characters that a console may send, including UTF-8. Other control characters must be part of a frame. */
 static bool is_text(uint8_t c)
 {
     return c >= 0x20 ? c != 0x7f : (c >= '\a' && c <= '\r') || c == 0x1b;
@@ -55,7 +55,7 @@ static void give_up(struct demux *d, const char *why)
     }
 }
 
-/* A zero, and the bytes before it, which may be a frame. */
+/* A zero was received: the bytes before it may be a frame. */
 static void end_frame(struct demux *d)
 {
     const char *wrong = d->sink.frame(d->sink.arg, d->held, d->used, d->begin);
@@ -95,7 +95,7 @@ static void frame_byte(struct demux *d, uint8_t c)
     if (c != 0) {
         hold(d, c);
         if (d->used > DEMUX_FRAME_MAX) {
-            give_up(d, "no frame's end");
+            give_up(d, "end of frame missing");
             forget(d, DEMUX_TEXT);
             d->too_long = true;
         }
@@ -106,7 +106,7 @@ static void frame_byte(struct demux *d, uint8_t c)
 
 static const char junk[] = "neither text nor a frame";
 
-/* These may be the inside of a frame whose opening zero was lost. */
+/* Hold the bytes: they may be the inside of a frame whose first zero was lost. */
 static void junk_byte(struct demux *d, uint8_t c)
 {
     if (c == 0 && !d->too_long) {
@@ -122,8 +122,9 @@ static void junk_byte(struct demux *d, uint8_t c)
 }
 
 /*
- * The common case: a frame as a whole, after its zero. @return bytes taken up to the zero that ends it; 0:
- * none is here, or it is bad
+ * Fast path: take a whole frame after its first zero.
+ *
+ * @return the number of bytes up to and including the last zero; 0 if there is no whole frame or it is bad
  */
 static size_t take_whole_frame(struct demux *d, const uint8_t *bytes, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * EVENTS packets: records with full times. Packet numbers and counts of records say exactly how much
- * the link lost. A packet is decoded as a whole before any of it counts.
+ * EVENTS packets: records with full times. The packet numbers and counts of records show exactly how much the
+ * link lost. A packet is decoded completely before any of it is counted.
  */
 #include <errno.h>
 #include <string.h>
@@ -9,28 +9,28 @@
 
 typedef unsigned long long ull;
 
-/** Records of a packet have a byte at least; one or two notes come before them. */
+/** Each record in a packet takes at least one byte; one or two notes precede them. */
 #define ITEMS_MAX (SPOOR_WIRE_PACKET_MAX + 2)
 
-/** Counters of the target are no faster, and headers come more often than this. */
+/** The clock in a header and the times in later packets differ by less: headers are sent every second. */
 #define JUMP_MAX_S 3600
 
 struct packet {
     uint32_t cpu, number, before;
-    uint64_t time, end_time; /* in ticks of the event clock, in cycles */
+    uint64_t time, end_time; /* in ticks of the event clock; in cycles */
     unsigned records;
     struct block *block;
 };
 
 /* ------------------------------------------------------------------ records */
 
-/* Long words of this packet; 0: none yet. */
+/* Table of the long words in this packet; 0: unused slot. */
 struct longs {
     uint32_t last;
     uint32_t word[SPOOR_WIRE_LONG_SLOTS];
 };
 
-/* A word that begins with a byte of 80h or more: a slot in the table, or a number of several bytes. */
+/* Decode a word whose first byte is 80h or more: a slot of the table, or a number of several bytes. */
 static uint32_t long_word(struct cursor *c, struct longs *longs)
 {
     if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
@@ -61,7 +61,7 @@ static inline uint32_t next_word(struct cursor *c, struct longs *longs)
     return c->at < c->end && *c->at < 0x80 ? *c->at++ : long_word(c, longs);
 }
 
-/* One record at `c`. @return false when it is invalid */
+/* Decode one record at `c`. @return false if it is invalid */
 static inline bool next_record(const struct spoor_reader *r, struct cursor *c, struct longs *longs,
                                uint64_t *time, struct spoor_item *item)
 {
@@ -92,7 +92,7 @@ static inline bool next_record(const struct spoor_reader *r, struct cursor *c, s
     return !c->bad && *time >= delta;
 }
 
-/* Decode all records. @return whether they are valid */
+/* Decode all records of a packet. @return whether they are valid */
 static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet *p)
 {
     struct spoor_item *item = p->block->items;
@@ -147,7 +147,8 @@ static void say_wrong(struct spoor_reader *r, const struct packet *p, const char
                what, (ull)from, (ull)to);
 }
 
-/* The counts between the last packet that was taken and this one. */
+/* Compare the counts of the last packet with those of this one, and account for missing packets and
+ * records. */
 static void missed(struct spoor_reader *r, struct spoor_account *a, struct packet *p, uint64_t time)
 {
     struct reader_cpu *cpu = &r->cpu[p->cpu];
@@ -157,7 +158,7 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     packets -= cpu->others < packets ? cpu->others : packets;
 
     if ((int32_t)records < 0) {
-        say_wrong(r, p, "its count of records before it goes back", cpu->next_before, p->before);
+        say_wrong(r, p, "its count of earlier records decreases", cpu->next_before, p->before);
         return;
     }
     if (cpu->unread && packets == 0) {
@@ -170,21 +171,21 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     if (r->pending.frames > 0) {
         reader_flush_pending(r, records);
     } else if (packets > 0 && records == 0) {
-        reader_say(r, "offset %llu: CPU %u: %u packet%s missing that told of events lost on the target",
+        reader_say(r, "offset %llu: CPU %u: %u packet%s missing that reported events lost on the target",
                    (ull)r->offset, p->cpu, packets, packets == 1 ? " is" : "s are");
     } else if (packets > 0) {
         reader_say(r, "offset %llu: CPU %u: %u packet%s missing (%u events lost)", (ull)r->offset, p->cpu,
                    packets, packets == 1 ? " is" : "s are", records);
     } else {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: %u events missing though no packet is", (ull)r->offset, p->cpu,
+        reader_say(r, "offset %llu: CPU %u: %u events missing, but no packet", (ull)r->offset, p->cpu,
                    records);
     }
     a->missing += records;
     cpu->missed = true;
     filter_missed(r, cpu->last_time);
     struct spoor_item *item = note(r, p, SPOOR_MISSING);
-    uint64_t told = r->lanes.lane[p->cpu].until; /* all from before it came */
+    uint64_t told = r->lanes.lane[p->cpu].until; /* everything before it was received */
 
     item->packets = packets;
     item->count = records;
@@ -198,13 +199,13 @@ static void check_time(struct spoor_reader *r, const struct packet *p, uint64_t 
     const struct reader_cpu *cpu = &r->cpu[p->cpu];
 
     if (cpu->seen && time < cpu->last_time) {
-        say_wrong(r, p, "time goes back", cpu->last_time, time);
+        say_wrong(r, p, "time decreases", cpu->last_time, time);
     } else if (h->seen && h->hz != 0 && time > h->now && (time - h->now) / h->hz > JUMP_MAX_S) {
         say_wrong(r, p, "time jumps by more than an hour", h->now, time);
     }
 }
 
-/* Where this packet belongs after the ones before. @return false when it must not be taken */
+/* Check a packet against those before it. @return false if it must be skipped */
 static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
 {
     struct reader_cpu *cpu = &r->cpu[p->cpu];
@@ -212,7 +213,7 @@ static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet
 
     if (cpu->seen && (int32_t)(p->number - cpu->next_number) < 0) {
         r->traffic.late++;
-        reader_say(r, "offset %llu: CPU %u: packet %u came late, skipped", (ull)r->offset, p->cpu, p->number);
+        reader_say(r, "offset %llu: CPU %u: packet %u is late, skipped", (ull)r->offset, p->cpu, p->number);
         return false;
     }
     check_time(r, p, time);
@@ -241,7 +242,7 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     cpu->next_number = p->number + 1;
     cpu->others = cpu->gone = cpu->placed = 0;
     if (r->now->header.version > SPOOR_WIRE_VERSION_OLD) {
-        cpu->next_gap = cpu->next_number; /* an earlier one comes late */
+        cpu->next_gap = cpu->next_number; /* a gap with a lower number would be late */
     }
     cpu->next_before = p->before + p->records;
     cpu->last_time = a->last_time = p->end_time;
@@ -251,7 +252,7 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     }
 }
 
-/* Records whose meaning isn't known: the next packet, or the counts, give their number. */
+/* Account for a packet whose records can't be decoded: the next packet or counts reveal their number. */
 static void take_unread(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
 {
     p->block->count = 0;
@@ -262,7 +263,7 @@ static void take_unread(struct spoor_reader *r, struct spoor_account *a, struct 
     }
 }
 
-/* The notes go before the records: make room by moving them, which is rare. */
+/* Move the notes before the records. This is rare. */
 static void put_notes_first(struct block *b, unsigned notes, unsigned records)
 {
     struct spoor_item kept[2];
@@ -278,7 +279,7 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
     if (r->elf == NULL) {
         if (!r->said_no_elf) {
             reader_say(
-                r, "offset %llu: no ELF file, so events can't be decoded; name the program that ran by --elf",
+                r, "offset %llu: no ELF file: events can't be decoded; name the recorded program with --elf",
                 (ull)r->offset);
         }
         r->said_no_elf = true;
@@ -319,7 +320,7 @@ bool events_take(struct spoor_reader *r, struct cursor *c)
         c->bad || p.time > UINT64_MAX >> r->now->header.shift ? NULL : recording_account(r, p.cpu);
 
     if (a == NULL) {
-        reader_say(r, "offset %llu: packet of events makes no sense, skipped", (ull)r->offset);
+        reader_say(r, "offset %llu: invalid packet of events skipped", (ull)r->offset);
         return false;
     }
     p.block = lanes_block(&r->lanes, ITEMS_MAX, SPOOR_WIRE_PACKET_MAX + 1);

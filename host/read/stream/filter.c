@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* FILTER packets: what the target leaves out, and from when on. */
+/* FILTER packets: what the target excludes, and since when. */
 #include <errno.h>
 #include <stdlib.h>
 #include <base/vector.h>
@@ -55,15 +55,14 @@ static void tell(struct spoor_reader *r, const struct spoor_filter *f)
         events |= f->off[n] != 0;
     }
     if (f->threads != 0 || f->cpus != 0 || events) {
-        reader_say(
-            r, "offset %llu: from here on the target leaves out%s%s%s on purpose: `spoor dump` lists them",
-            (ull)r->offset, f->threads != 0 ? " threads" : "", f->cpus != 0 ? " CPUs" : "",
-            events ? " events" : "");
+        reader_say(r, "offset %llu: from here on the target excludes%s%s%s: `spoor dump` lists them",
+                   (ull)r->offset, f->threads != 0 ? " threads" : "", f->cpus != 0 ? " CPUs" : "",
+                   events ? " events" : "");
     }
 }
 
-/* From `time` on nothing is known; or, with a filter, what it lets pass. The records before that may be still
- * to come. */
+/* Queue a FILTER item: from `time` on records are filtered by `f`, or, if it is NULL, in an unknown way.
+ * Earlier records may still follow. */
 static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filter *f)
 {
     if (!VECTOR_GROW(r->turns, r->turn_count)) {
@@ -76,7 +75,7 @@ static void push(struct spoor_reader *r, uint64_t time, const struct spoor_filte
 
 void filter_missed(struct spoor_reader *r, uint64_t time)
 {
-    r->stated = false; /* a packet behind the header may be among them */
+    r->stated = false; /* a packet after the header may be missing */
     if (!r->unsure) {
         r->unsure = true;
         r->unsure_since = time;
@@ -84,7 +83,7 @@ void filter_missed(struct spoor_reader *r, uint64_t time)
     }
 }
 
-/* Where nothing was ever left out, most likely nothing is. */
+/* If the filter is uncertain but nothing was excluded so far, most likely nothing is. */
 void filter_end(struct spoor_reader *r)
 {
     if (r->unsure && (r->now->filter_count != 0 || !r->now->header.seen)) {
@@ -111,7 +110,7 @@ void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool chang
     }
     *kept = *f;
     if (f->number != (last != NULL ? last->number : 0) + 1) {
-        /* another came before, which nothing says */
+        /* an unknown filter was active in between */
         push(r, r->unsure ? r->unsure_since : r->last_time, NULL);
     }
     rec->filters[rec->filter_count++] = kept;
@@ -128,7 +127,7 @@ bool filter_take(struct spoor_reader *r, struct cursor *c)
     struct spoor_filter f = {.number = 0};
     bool good = parse(c, &f);
 
-    /* Without a header the length of a tick isn't known; the packet comes again with the next header. */
+    /* Without a header the tick length is unknown; the packet is repeated after the next header. */
     if (good && r->now->header.seen && (last == NULL || (int32_t)(f.number - last->number) > 0)) {
         bool changing = f.since == 0;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* HEADER packets: the sender, its agreement with the ELF file, the clock. */
+/* HEADER packets: the sender, whether the ELF file matches, the clock. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 typedef unsigned long long ull;
 
-/* A build ID in hexadecimal, as `readelf -n` prints it. */
+/* A build ID in hexadecimal, like in the output of `readelf -n`. */
 struct build_text {
     char text[2 * sizeof((struct spoor_header *)0)->build_id + 1];
 };
@@ -23,7 +23,7 @@ static struct build_text build_text(const uint8_t *id, size_t bytes)
     return t;
 }
 
-/* The ELF file must agree with the target's header, or each name would be wrong. */
+/* Compare the ELF file with the target's header: with another program every name would be wrong. */
 static enum spoor_fit fit_of(struct spoor_reader *r, const struct spoor_header *h)
 {
     size_t bytes;
@@ -86,19 +86,19 @@ bool header_parse(struct cursor *c, struct spoor_header *h)
     return !c->bad;
 }
 
-/* Records are later than the clock of a header that was sent after them: no time is right. */
+/* Report records that are later than the clock of a header sent after them: no time can be trusted. */
 static void check_clock(struct spoor_reader *r, const struct spoor_header *h)
 {
     for (unsigned cpu = 0; cpu < r->now->cpus; cpu++) {
         if (r->cpu[cpu].seen && r->cpu[cpu].last_time > h->now + (UINT64_C(1) << h->shift)) {
             r->traffic.wrong++;
-            reader_say(r, "offset %llu: CPU %u: records up to time %llu came before the header of time %llu",
+            reader_say(r, "offset %llu: CPU %u: records up to time %llu precede the header of time %llu",
                        (ull)r->offset, cpu, (ull)r->cpu[cpu].last_time, (ull)h->now);
         }
     }
 }
 
-/* Records that came before the first header have their times in ticks: from here on the ticks' length is
+/* Convert the times of records before the first header from ticks to cycles, now that the tick length is
  * known. */
 static void scale(struct spoor_reader *r, unsigned shift)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* GAP, CLEARED and LOSSES packets: the target's own account, section 4 of docs/wire-format.md. */
+/* GAP, CLEARED and LOSSES packets: the accounts of the target, section 4 of docs/wire-format.md. */
 #include "../reader_priv.h"
 
 typedef unsigned long long ull;
@@ -9,7 +9,7 @@ struct interval {
     uint64_t time, until;
 };
 
-/* @return the CPU's account, or NULL when the packet makes no sense */
+/* @return the account of the CPU, or NULL if the packet is invalid */
 static struct spoor_account *parse_interval(struct spoor_reader *r, struct cursor *c, struct interval *i)
 {
     i->cpu = cursor_u32(c);
@@ -33,7 +33,7 @@ static void push_interval(struct spoor_reader *r, enum spoor_kind kind, const st
     item->until = i->until;
 }
 
-/* Widen a count that wraps: `*wide` grows to the next value with these low bits. */
+/* Extend a 32-bit count that may wrap to 64 bits: `*wide` grows to the next value with these low bits. */
 static void widen(uint64_t *wide, uint32_t *low, uint32_t told)
 {
     *wide += told - *low;
@@ -58,7 +58,8 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
 
     if (counts_others(r) && i.number != expected) {
         cpu->placed = 0;
-        cpu->gone += i.number - expected; /* packets before it are missing, or were before the reader came */
+        cpu->gone += i.number - expected; /* packets before this one were lost, or were sent before the
+                                           * recording began */
         cpu->missed = true;
         if (cpu->seen || r->now->header.first) {
             i.time = cpu->last_time < i.time ? cpu->last_time : i.time;
@@ -67,7 +68,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     }
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);
-    if (cpu->placed != 0) { /* the rest was lost since then */
+    if (cpu->placed != 0) { /* the rest was lost after that */
         uint64_t told = r->lanes.lane[i.cpu].until;
 
         i.time = i.until < told ? i.until : told;
@@ -81,7 +82,7 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     return true;
 }
 
-/* After a clear the counts of losses begin again; earlier losses are among the cleared records. */
+/* A clear resets the counts of losses; earlier losses are included in the cleared records. */
 static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, uint32_t cleared)
 {
     struct spoor_account *a = &r->now->account[cpu];
@@ -93,8 +94,8 @@ static void note_clears(struct spoor_reader *r, uint32_t cpu, uint32_t clears, u
     state->clears = clears;
     if ((int32_t)(cleared - state->cleared) < 0) {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: %u events were cleared so far, and %u before that",
-                   (ull)r->offset, cpu, cleared, state->cleared);
+        reader_say(r, "offset %llu: CPU %u: %u events cleared, but %u were reported before", (ull)r->offset,
+                   cpu, cleared, state->cleared);
     } else {
         widen(&a->cleared, &state->cleared, cleared);
     }
@@ -123,8 +124,9 @@ bool cleared_take(struct spoor_reader *r, struct cursor *c)
 }
 
 /*
- * The target tells of a gap before the CPU's next records, which may come late: others' would wait for it.
- * Two equal counts say that all was lost before the time of the second one, and that no record is on its way.
+ * The target sends a gap only before the CPU's next records, which may take long, and other CPUs would wait
+ * for it. Two equal counts show that all losses precede the time of the second, and that no record is on its
+ * way.
  */
 static void place_losses(struct spoor_reader *r, uint32_t n, uint64_t until)
 {
@@ -145,9 +147,11 @@ struct losses {
 };
 
 /*
- * Compare with the counts so far: packets before this one on the link were sent before it.
+ * Compare the target's counts with those of the reader. All packets sent before the counts precede them on
+ * the link.
  *
- * @return whether all that was sent came: what is missing gets its place from the next packet
+ * @return whether everything that was sent was received; if not, the next packet shows where records are
+ * missing
  */
 static bool check_counts(struct spoor_reader *r, const struct losses *l)
 {
@@ -157,10 +161,10 @@ static bool check_counts(struct spoor_reader *r, const struct losses *l)
 
     if (cut < 0 && cpu->seen) {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: %u events came and %u were sent", (ull)r->offset, l->cpu,
+        reader_say(r, "offset %llu: CPU %u: %u events received, but %u sent", (ull)r->offset, l->cpu,
                    cpu->next_before, l->sent);
     }
-    if (cpu->unread && cut >= 0) { /* the last packet's records, and those of packets after it */
+    if (cpu->unread && cut >= 0) { /* the records of the last packet, and of lost packets after it */
         a->unread += (uint32_t)cut;
         cpu->next_before += (uint32_t)cut;
         cpu->unread = a->unread_end = false;
@@ -169,13 +173,14 @@ static bool check_counts(struct spoor_reader *r, const struct losses *l)
     a->cut = cut > 0 ? (uint32_t)cut : 0;
     if (a->in_gaps > a->lost) {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: gaps hold %llu events, and %llu were lost in all", (ull)r->offset,
-                   l->cpu, (ull)a->in_gaps, (ull)a->lost);
+        reader_say(r, "offset %llu: CPU %u: gaps contain %llu events, but %llu were lost in total",
+                   (ull)r->offset, l->cpu, (ull)a->in_gaps, (ull)a->lost);
     }
     return cut <= 0 || !cpu->seen;
 }
 
-/* Whether counts were sent before others that came, or before events that came: a network may swap them. */
+/* @return whether the counts were sent before other counts or events received already: a network may swap
+ * packets */
 static bool are_late(const struct spoor_account *a, const struct reader_cpu *cpu, const struct losses *l)
 {
     return (a->told && l->until < a->until && (int32_t)(l->sent - cpu->sent) < 0) ||
@@ -183,7 +188,7 @@ static bool are_late(const struct spoor_account *a, const struct reader_cpu *cpu
            (int32_t)(l->clears - cpu->clears) < 0;
 }
 
-/* Checked as a whole before any of it is used. */
+/* The packet is checked completely before any of it is used. */
 bool losses_take(struct spoor_reader *r, struct cursor *c)
 {
     struct losses l;
@@ -214,7 +219,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     l.until <<= r->now->header.shift;
     if (are_late(a, cpu, &l)) {
         r->traffic.late++;
-        reader_say(r, "offset %llu: CPU %u: counts from before the last ones, skipped", (ull)r->offset,
+        reader_say(r, "offset %llu: CPU %u: counts are older than the last ones, skipped", (ull)r->offset,
                    l.cpu);
         return true;
     }
@@ -225,13 +230,14 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     widen(&a->sent, &cpu->sent, l.sent);
     if ((int32_t)(l.lost - cpu->lost) < 0) {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: %u events were lost so far, and %u before that", (ull)r->offset,
+        reader_say(r, "offset %llu: CPU %u: %u events lost, but %u were reported before", (ull)r->offset,
                    l.cpu, l.lost, cpu->lost);
     } else {
         widen(&a->lost, &cpu->lost, l.lost);
     }
     if ((cpu->missed || (!a->told && !r->now->header.first)) && a->lost > a->in_gaps) {
-        cpu->unplaced = a->lost - a->in_gaps; /* their gaps are missing, or were before the reader came */
+        cpu->unplaced = a->lost - a->in_gaps; /* their gaps were lost, or were sent before the recording
+                                               * began */
     }
     cpu->missed = false;
     a->told = true;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* COBS, checksums and varints: sections 1 and 2 of docs/wire-format.md. */
+/* Decodes COBS, checksums and varints: sections 1 and 2 of docs/wire-format.md. */
 #include <string.h>
 #include "packet_priv.h"
 
-/* `out` has room for n bytes. @return bytes, or -1 when the code is broken */
+/* Decode COBS. `out` must have room for `n` bytes. @return the number of bytes, or -1 if the code is
+ * invalid */
 static int undo_cobs(const uint8_t *in, size_t n, uint8_t *out)
 {
     size_t used = 0;

@@ -9,22 +9,22 @@
 #include <spoor/wire.h>
 
 /**
- * Undo COBS and check the checksum.
+ * Decode COBS and verify the checksum.
  *
- * @param out   SPOOR_WIRE_PACKET_MAX + 1 bytes: type and body
- * @param used  how many, without the checksum
- * @param sum   the checksum
+ * @param out   receives type and body; must have room for SPOOR_WIRE_PACKET_MAX + 1 bytes
+ * @param used  receives their number, without the checksum
+ * @param sum   receives the checksum
  * @return NULL, or a description of the error
  */
 const char *packet_open(const uint8_t *frame, size_t n, uint8_t *out, size_t *used, uint32_t *sum);
 
-/** A place in a body. Once a read didn't fit `bad` stays set, and all numbers are 0. */
+/** A position in a body. If a read fails, `bad` is set and stays set, and all later reads return 0. */
 struct cursor {
     const uint8_t *at, *end;
     bool bad;
 };
 
-/** A varint of several bytes, of up to `bits` bits. */
+/** Read a varint of several bytes with at most `bits` bits. */
 uint64_t cursor_long(struct cursor *c, unsigned bits);
 
 static inline uint32_t cursor_u32(struct cursor *c)
@@ -46,7 +46,7 @@ static inline uint64_t cursor_u64(struct cursor *c)
     return cursor_long(c, 64);
 }
 
-/** @return `n` bytes, or NULL */
+/** @return the next `n` bytes, or NULL if there are fewer */
 const uint8_t *cursor_bytes(struct cursor *c, size_t n);
 
 static inline bool cursor_more(const struct cursor *c)

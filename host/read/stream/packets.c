@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packets: the recording that each belongs to, and its type; names. Section 3 of docs/wire-format.md. */
+/* Assigns packets to recordings and dispatches them by type; names. Section 3 of docs/wire-format.md. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static bool take_thread(struct spoor_reader *r, struct cursor *c)
 
 #define KIND_BYTES 32
 
-/* An address whose symbol is the name; a name that the target sends goes before. */
+/* A name may be given as address, whose symbol is then the name. A text sent by the target takes
+ * precedence. */
 static bool take_name(struct spoor_reader *r, struct cursor *c)
 {
     uint32_t kind = cursor_u32(c);
@@ -48,7 +49,7 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
         bytes = strlen(symbol);
     }
     if ((kind != SPOOR_WIRE_NAMED_IRQ && kind != SPOOR_WIRE_NAMED_OBJECT) || bytes == 0) {
-        return true; /* of a later version */
+        return true; /* sent by a later version */
     }
     if (maker != 0 && kind == SPOOR_WIRE_NAMED_OBJECT) {
         char text[KIND_BYTES];
@@ -79,14 +80,14 @@ static bool is_repeated(const struct spoor_reader *r, uint32_t sum)
     return false;
 }
 
-/* Others may come again and again as they are. */
+/* @return whether packets of this type are never sent twice with the same contents */
 static bool is_unique(unsigned type)
 {
     return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_EVENTS || type == SPOOR_WIRE_SUBBUF ||
            type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED;
 }
 
-/* These follow a header, and concern records from before it too: those wait for them. */
+/* @return whether the packet follows a header and also applies to earlier records, which wait for it */
 static bool tells_state(unsigned type)
 {
     return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_THREAD || type == SPOOR_WIRE_NAME ||
@@ -98,14 +99,14 @@ static void remember(struct spoor_reader *r, uint32_t sum)
     r->recent_sums[r->recents++ % READER_RECENT] = sum;
 }
 
-/* A target's board, program and clock stay. */
+/* @return whether two headers differ in the board, program or clock, which never change in a recording */
 static bool is_of_another(const struct spoor_header *a, const struct spoor_header *b)
 {
     return a->cpus != b->cpus || a->hz != b->hz || a->shift != b->shift || strcmp(a->board, b->board) != 0 ||
            a->build_id_bytes != b->build_id_bytes || memcmp(a->build_id, b->build_id, a->build_id_bytes) != 0;
 }
 
-/* Whether events of the present recording came. */
+/* @return whether the current recording has events */
 static bool has_events(const struct spoor_reader *r)
 {
     bool any = false;
@@ -117,9 +118,9 @@ static bool has_events(const struct spoor_reader *r)
 }
 
 /*
- * Whether a packet belongs to another recording than the present one: its number says so, or a recorder's
- * note before it; and a target that lost its power, or another one, may have the same number, which its first
- * header shows, or a clock that goes back.
+ * Decide whether a packet begins another recording. It does if its number differs or a recorder's note
+ * preceded it. After a power loss, or on another target, the number may be the same: then the first header
+ * shows it, or a clock that decreases.
  */
 static bool begins(const struct spoor_reader *r, const uint8_t *packet, uint32_t id, struct cursor c)
 {
@@ -143,13 +144,13 @@ static void say_another(struct spoor_reader *r, uint32_t id, struct cursor c)
     if (r->now != NULL && r->now->id == id && !r->border && header_parse(&c, &h) &&
         is_of_another(&r->now->header, &h)) {
         reader_say(r,
-                   "offset %llu: recording %u goes on with a header of another board, program or rate: "
-                   "another one begins",
+                   "offset %llu: recording %u has a header of another board, program or rate: "
+                   "another recording begins",
                    (ull)r->offset, id);
     }
 }
 
-/* @return whether a recording of this number was begun before the present one */
+/* @return whether an earlier recording has this number */
 static bool was_before(const struct spoor_reader *r, uint32_t id)
 {
     for (size_t i = 0; i + 1 < r->recording_count; i++) {
@@ -160,7 +161,7 @@ static bool was_before(const struct spoor_reader *r, uint32_t id)
     return false;
 }
 
-/* Of the recorder's notes, the first of each kind, and those that it goes on in. */
+/* Keep the first of the recorder's notes of each kind, and its continuations. */
 static void take_note(struct spoor_reader *r, struct cursor *c)
 {
     uint32_t kind = cursor_u32(c);
@@ -213,7 +214,7 @@ static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
     }
 }
 
-/* It waits until the present recording was given out. */
+/* Put off a packet until all items of the current recording have been returned. */
 static void put_off(struct spoor_reader *r, const uint8_t *packet, size_t n, uint32_t sum)
 {
     memcpy(r->next.bytes, packet, n);
@@ -243,7 +244,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     uint32_t version = type == SPOOR_WIRE_HEADER ? cursor_u32(&c) : SPOOR_WIRE_VERSION;
 
     if (!c.bad && !is_version(version)) {
-        reader_say(r, "offset %llu: format version %u; this reads version %u", (ull)r->offset, version,
+        reader_say(r, "offset %llu: format version %u; this tool reads version %u", (ull)r->offset, version,
                    SPOOR_WIRE_VERSION);
         reader_fail(r, -EPROTONOSUPPORT);
         return false;
@@ -253,7 +254,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
 
     if (!c.bad && is_unique(type) && is_repeated(r, sum)) {
         r->traffic.repeated++;
-        reader_say(r, "offset %llu: a packet of type %u came before, skipped", (ull)r->offset, type);
+        reader_say(r, "offset %llu: repeated packet of type %u skipped", (ull)r->offset, type);
         return true;
     }
     if (!c.bad && begins(r, packet, id, c)) {
@@ -288,7 +289,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     bool good = !c.bad && take_body(r, type, &c);
 
     if (!good && r->failed == 0 && type != SPOOR_WIRE_EVENTS) {
-        reader_say(r, "offset %llu: packet of type %u makes no sense, skipped", (ull)r->offset, type);
+        reader_say(r, "offset %llu: invalid packet of type %u skipped", (ull)r->offset, type);
     }
     return good;
 }

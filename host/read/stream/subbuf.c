@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * SUBBUF packets: sub-buffers as they are in memory, by links that change and lose nothing. Records are those
- * of section 6 of docs/wire-format.md.
+ * SUBBUF packets: raw sub-buffers, for links that neither change nor lose bytes. Section 6 of
+ * docs/wire-format.md describes their records.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 typedef unsigned long long ull;
 
-/** Rings are smaller. */
+/** More than the largest ring has. */
 #define WORDS_MAX (1u << 16)
 
 bool subbuf_take(struct spoor_reader *r, struct cursor *c)
@@ -26,7 +26,7 @@ bool subbuf_take(struct spoor_reader *r, struct cursor *c)
     if (a == NULL) {
         return false;
     }
-    /* A note, an item for each word at most, and the words. */
+    /* One note, at most one item per word, and the words. */
     free(r->raw.block);
     r->raw.block = lanes_block(&r->lanes, r->raw.words + 1, 4 * (size_t)r->raw.words);
     if (r->raw.block == NULL) {
@@ -64,8 +64,8 @@ static void decode(struct spoor_reader *r, struct spoor_account *a, struct block
     }
     if (found == RING_NO_RECORD) {
         r->traffic.wrong++;
-        reader_say(r, "offset %llu: CPU %u: no record in sub-buffer %u, %zu words skipped", (ull)r->offset,
-                   r->raw.cpu, r->raw.number, ring_words_left(&w));
+        reader_say(r, "offset %llu: CPU %u: invalid record in sub-buffer %u, %zu words skipped",
+                   (ull)r->offset, r->raw.cpu, r->raw.number, ring_words_left(&w));
     }
     r->cpu[r->raw.cpu].last_time = a->last_time = w.time;
     if (w.time > r->last_time) {
@@ -95,12 +95,12 @@ static void take(struct spoor_reader *r, struct block *b)
                                     .offset = r->offset,
                                     .time = r->raw.time,
                                     .until = r->raw.time};
-        item->count = r->raw.number; /* sub-buffers: nothing says how many records were in them */
+        item->count = r->raw.number; /* number of sub-buffers: their records were never counted */
     } else if (r->raw.number != cpu->next_number + cpu->others || r->raw.before != cpu->next_before) {
         say_wrong(r, "words are missing,", cpu->next_before, r->raw.before);
     }
     if (cpu->seen && r->raw.time < cpu->last_time) {
-        say_wrong(r, "time goes back", cpu->last_time, r->raw.time);
+        say_wrong(r, "time decreases", cpu->last_time, r->raw.time);
     }
     cpu->seen = true;
     cpu->next_number = r->raw.number + 1;

@@ -174,7 +174,7 @@ static void cleared_records_that_go_back_are_a_contradiction(void **state)
         }
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.traffic.wrong, 1);
-        assert_non_null(strstr(messages, "CPU 0: 9 events were cleared so far, and 15 before that"));
+        assert_non_null(strstr(messages, "CPU 0: 9 events cleared, but 15 were reported before"));
         assert_int_equal(got.counts.cleared, 15);
     }
 }
@@ -227,7 +227,7 @@ static void gaps_and_clears_that_the_link_lost_leave_their_place(void **state)
         assert_int_equal(got.counts.cleared, 7);
         assert_int_equal(count_kind(SPOOR_MISSING), without != WHOLE);
         assert_true(without == WHOLE ||
-                    strstr(messages, "1 packet is missing that told of events lost on the target") != NULL);
+                    strstr(messages, "1 packet is missing that reported events lost on the target") != NULL);
     }
 }
 
@@ -261,7 +261,7 @@ static void more_in_gaps_than_were_lost_is_a_contradiction(void **state)
     make_packet(&bad, LOSSES(0, 0, 10, 300), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.traffic.wrong, 1);
-    assert_non_null(strstr(messages, "gaps hold 12 events, and 10 were lost in all"));
+    assert_non_null(strstr(messages, "gaps contain 12 events, but 10 were lost in total"));
 }
 
 static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
@@ -313,13 +313,13 @@ static void time_or_counts_that_go_back_are_contradictions(void **state)
     assert_int_equal(with_a_packet(6, 18, end), 0);
     assert_int_equal(got.counts.decoded, 19);
     assert_int_equal(with_a_packet(6, 18, end - 1), 1);
-    assert_non_null(strstr(messages, "packet 6: time goes back from 4294972501 to 4294972500"));
+    assert_non_null(strstr(messages, "packet 6: time decreases from 4294972501 to 4294972500"));
     assert_int_equal(with_a_packet(6, 17, end), 1);
-    assert_non_null(strstr(messages, "packet 6: its count of records before it goes back from 18 to 17"));
+    assert_non_null(strstr(messages, "packet 6: its count of earlier records decreases from 18 to 17"));
     assert_int_equal(with_a_packet(7, 17, end), 1);
     assert_int_equal(with_a_packet(9, 30, 5), 1);
     assert_int_equal(with_a_packet(6, 19, end), 1);
-    assert_non_null(strstr(messages, "1 events missing though no packet is"));
+    assert_non_null(strstr(messages, "1 events missing, but no packet"));
     assert_int_equal(count_kind(SPOOR_BEGIN), 1);
 }
 
@@ -339,7 +339,7 @@ static void counts_that_come_after_later_events_are_left_out(void **state)
     make_packet(&bad, LOSSES(0, 1, 0, 400), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.traffic.wrong, 1);
-    assert_non_null(strstr(messages, "2 events came and 1 were sent"));
+    assert_non_null(strstr(messages, "2 events received, but 1 sent"));
 }
 
 static void losses_of_an_event_that_is_unknown_make_no_sense(void **state)

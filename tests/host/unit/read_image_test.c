@@ -238,7 +238,7 @@ static void what_is_left_out_is_read(void **state)
     i = item_of(SPOOR_FILTER, 1);
     assert_non_null(i);
     assert_true(i->time == T0 + 5);
-    assert_non_null(strstr(messages, "the target leaves out threads CPUs events on purpose"));
+    assert_non_null(strstr(messages, "the target excludes threads CPUs events"));
 
     *word_at(SELECTION + 28) = 1; /* another one, which it hasn't: the one before it is not known */
     read_image(memory, sizeof memory);
@@ -326,24 +326,24 @@ static void what_is_torn_is_told_and_left_out(void **state)
 {
     (void)state;
     assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* the end of the open sub-buffer */
-    assert_non_null(strstr(messages, "part 6 is open and its end, 0xffffffff, is elsewhere"));
+    assert_non_null(strstr(messages, "sub-buffer 6 is open, but its end 0xffffffff is outside"));
     assert_int_equal(with(RING, part_address(6) + 4 * HEAD + 1), 4);
     assert_int_equal(with(part_address(5), 0), 4); /* never used */
     assert_int_equal(with(part_address(5) + 4, 6), 4);
-    assert_non_null(strstr(messages, "part 6 in the place of another"));
+    assert_non_null(strstr(messages, "sub-buffer 6 is in the wrong place"));
     assert_int_equal(with(part_address(4) + 4, 0x80000004), 4); /* later than all, it seems */
-    assert_non_null(strstr(messages, "part 2147483652 is not of the sequence of the others"));
-    assert_non_null(strstr(messages, "between parts 3 and 5 1 are missing"));
+    assert_non_null(strstr(messages, "sub-buffer 2147483652 is out of sequence"));
+    assert_non_null(strstr(messages, "sub-buffers between 3 and 5 missing: 1"));
     assert_int_equal(with(part_address(5) + 16, 11), 4);
-    assert_non_null(strstr(messages, "part 5 says 11 words and has 10, skipped"));
+    assert_non_null(strstr(messages, "sub-buffer 5 claims 11 words and has room for 10, skipped"));
     assert_int_equal(with(part_address(4) + 16, SPOOR_WIRE_SUBBUF_OPEN), 4);
-    assert_non_null(strstr(messages, "part 4 is open and not the last"));
+    assert_non_null(strstr(messages, "sub-buffer 4 is open but not the last"));
     assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
-    assert_non_null(strstr(messages, "no record in part 3, 1 words skipped"));
+    assert_non_null(strstr(messages, "invalid record in sub-buffer 3, 1 words skipped"));
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the sub-buffer */
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 0xFFFFFFFF), 4);
     assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the previous sub-buffer */
-    assert_non_null(strstr(messages, "part 5 begins before the one before it ends"));
+    assert_non_null(strstr(messages, "sub-buffer 5 begins before the previous one ends"));
 }
 
 static void memory_of_another_build_is_refused(void **state)
@@ -353,7 +353,7 @@ static void memory_of_another_build_is_refused(void **state)
     *word_at(BASE + 0x20) = 0x04030200;
     read_image(memory, sizeof memory);
     assert_false(got.opened);
-    assert_non_null(strstr(messages, "of another program: its build is 04030200, while t.elf has 04030201"));
+    assert_non_null(strstr(messages, "to another program: its build is 04030200, while t.elf has 04030201"));
 }
 
 static void threads_have_their_names_from_memory_and_from_constants(void **state)
@@ -372,11 +372,11 @@ static void a_torn_list_of_threads_leaves_numbers(void **state)
 {
     (void)state;
     assert_int_equal(with(THREAD(1) + 4, THREAD(1) + 4), 5); /* has no end */
-    assert_non_null(strstr(messages, "address 0x200004a4: the list of threads goes nowhere"));
+    assert_non_null(strstr(messages, "address 0x200004a4: the list of threads is broken"));
     assert_string_equal(names[2], "shell");
     assert_string_equal(names[9], "");
     assert_int_equal(with(THREAD(1) + 4, 0xFFFFFFFE), 5);
-    assert_non_null(strstr(messages, "the list of threads goes nowhere"));
+    assert_non_null(strstr(messages, "the list of threads is broken"));
     assert_int_equal(with(LIST, 0), 5);
     assert_string_equal(names[1], "");
     assert_int_equal(with(THREAD(1) + 16, 3), 5); /* a name that is nowhere */
@@ -425,7 +425,8 @@ static void an_image_that_ends_early_is_refused(void **state)
         records();
     }
     read_image(memory, 0x40);
-    assert_non_null(strstr(messages, "the rings are not in the image: they lie at 0x20000040"));
+    assert_non_null(
+        strstr(messages, "the rings are not in the image: the ELF file places them at 0x20000040"));
 }
 
 /* Read the usual memory with each bit of a layout changed in turn. */

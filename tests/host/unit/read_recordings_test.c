@@ -172,7 +172,7 @@ static void a_header_of_another_board_or_rate_begins_a_recording(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(count_kind(SPOOR_BEGIN), 2);
         assert_int_equal(count_kind(SPOOR_MISSING), 0);
-        assert_non_null(strstr(messages, "recording 1 goes on with a header of another board"));
+        assert_non_null(strstr(messages, "recording 1 has a header of another board"));
     }
 }
 
