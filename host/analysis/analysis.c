@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of analyses, their needs, and the cells that they share. */
+/* The list of analyses, the events that they need, and the table cells that they share. */
 #include <stdio.h>
 #include <string.h>
 #include <analysis/analysis.h>
 
-/* By the linker: the bounds of the section that SPOOR_ANALYSIS() fills. */
+/* Defined by the linker: the bounds of the section that SPOOR_ANALYSIS() fills. */
 extern const struct analysis *const __start_spoor_analyses[], *const __stop_spoor_analyses[];
 
 unsigned analysis_count(void)
@@ -17,7 +17,7 @@ const struct analysis *analysis_nth(unsigned n)
     return n < analysis_count() ? __start_spoor_analyses[n] : NULL;
 }
 
-/* How many in a report come before the `n`-th analysis. */
+/* @return the number of analyses before the `n`-th in a report */
 static unsigned place_in_page(unsigned n)
 {
     const struct analysis *a = analysis_nth(n), *b;
@@ -73,8 +73,8 @@ uint32_t analysis_prevented(const struct follow *f)
         prevented |= f->off >> role & 1 ? needs_by_role[role] : 0;
     }
     if (f->filter != NULL && (f->filter->threads != 0 || f->filter->cpus != 0)) {
-        prevented |=
-            NEEDS_WAKE | NEEDS_STATE_FIELD; /* a thread that isn't recorded may wake, change a state */
+        prevented |= NEEDS_WAKE | NEEDS_STATE_FIELD; /* a thread that isn't recorded may wake others or change
+                                                      * states */
     }
     return prevented;
 }
@@ -87,13 +87,13 @@ const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_f
         const struct spoor_id *id = spoor_id(elf, n);
 
         if ((f->off[n / 32] >> n % 32 & 1) && (needs_by_role[id->role] & prevented)) {
-            snprintf(text, sizeof text, "%.40s was switched off: `trace_events -a %.40s` on the target",
-                     id->name, id->name);
+            snprintf(text, sizeof text, "%.40s is disabled: `trace_events -a %.40s` on the target", id->name,
+                     id->name);
             return text;
         }
     }
     snprintf(text, sizeof text,
-             "a filter left out threads or CPUs, which may have %s: record without `--thread`, or after "
+             "a filter excludes threads or CPUs, which may have %s: record without `--thread`, or after "
              "`trace_events --thread all --cpu all` on the target",
              prevented & NEEDS_WAKE ? "woken others" : "changed states");
     return text;
@@ -121,8 +121,8 @@ uint32_t analysis_brings(const struct spoor_id *id)
 }
 
 /*
- * What an analysis needs: the events, all of which must be recorded, and how they are turned on. Views of a
- * report need what no analysis does: kind 0.
+ * The needs of analyses: the events, all of which must be recorded, and how to enable them. Kind 0 is needed
+ * only by views of a report.
  */
 static const struct need {
     uint32_t kind;
@@ -144,7 +144,7 @@ static const struct need {
      "malloc and free: `trace_stream on memory` on the target"},
     {NEEDS_ACTIVATION, "activation", "`thread_activated`",
      "activations: call thread_period_wait() in the threads, and `trace_stream on thread` on the target"},
-    {NEEDS_STATE_FIELD, "state_field", "an event with a field of names, of all threads",
+    {NEEDS_STATE_FIELD, "state_field", "an event with a field of named values, from all threads",
      "an event with a field like \"state:idle|busy\""},
     {NEEDS_WAKE, "wake", "`sched_wake` of all threads", "wake-ups: `trace_stream on switch` on the target"},
     {0, "stack", "stacks",

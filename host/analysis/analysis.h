@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Analyses: each takes the items and intervals of one recording and ends in a table. An analysis is one file
- * with a SPOOR_ANALYSIS(); docs/tables.md describes all tables.
+ * Analyses: each processes the items and intervals of one recording and produces a table. An analysis is one
+ * file with SPOOR_ANALYSIS(). docs/tables.md describes all tables.
  */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
@@ -12,62 +12,62 @@
 #include <model/intervals.h>
 #include <table/table.h>
 
-/** Kinds of records that an analysis needs; a message names the services that bring them. */
+/** Kinds of records that an analysis needs. If they are missing, a message names the services to enable. */
 enum {
     NEEDS_SWITCH = 1 << 0,   /**< thread switches and wake-ups */
     NEEDS_IRQ = 1 << 1,      /**< interrupts */
     NEEDS_IPC = 1 << 2,      /**< send, receive, reply */
-    NEEDS_SYNC = 1 << 3,     /**< waits, with their objects */
+    NEEDS_SYNC = 1 << 3,     /**< waits with their objects */
     NEEDS_BLOCK = 1 << 4,    /**< visits of blocks */
-    NEEDS_POINT = 1 << 5,    /**< points that record */
+    NEEDS_POINT = 1 << 5,    /**< points that are recorded as events */
     NEEDS_FUNCTION = 1 << 6, /**< functions entered and left */
     NEEDS_MEMORY = 1 << 7,   /**< malloc and free */
     NEEDS_ACTIVATION = 1 << 8,
     NEEDS_STATE_FIELD = 1 << 9, /**< an event with a field of format a|b|c */
-    /** Wake-ups, each one: without them a thread that waits and one that is ready look alike. None may come.
-     */
+    /** All wake-ups: without them a waiting thread can't be told from a ready one. A recording may contain
+     * none. */
     NEEDS_WAKE = 1 << 10,
 };
 
-/** An interval of the user's: from one event to another with an equal value of `key`. */
+/** An interval defined by the user: from one event to another with an equal value of `key`. */
 struct analysis_interval {
-    const char *name; /**< NULL: the one of the command line */
+    const char *name; /**< NULL: defined on the command line */
     const char *begin_event, *end_event;
-    const char *key;    /**< a field, "thread" or "cpu"; NULL: all are one */
-    const char *parent; /**< counts only within this one, of an equal key; or NULL */
+    const char *key;    /**< a field, "thread" or "cpu"; NULL: all events match */
+    const char *parent; /**< interval with an equal key inside which this one counts; or NULL */
 };
 
 #define ANALYSIS_INTERVALS_MAX 64
 
 /** Options that analyses share. */
 struct analysis_options {
-    uint64_t bin_ns;      /**< --bin: rows of such a length; 0: one for all */
-    uint64_t deadline_ns; /**< --deadline of all threads; 0: as the target told */
+    uint64_t bin_ns;      /**< --bin: length of a bin; 0: a single bin */
+    uint64_t deadline_ns; /**< --deadline, for all threads; 0: as reported by the target */
     const struct analysis_interval *intervals;
     unsigned interval_count;
-    const char *thread; /**< --thread: of the critical path */
+    const char *thread; /**< --thread: thread of the critical path */
 };
 
-/** Options without which an analysis has no question to answer. */
+/** Options that an analysis requires. */
 enum {
     WANTS_INTERVALS = 1 << 0, /**< --begin and --end, or --config */
     WANTS_THREAD = 1 << 1,    /**< --thread */
 };
 
-/** The surroundings of an analysis. */
+/** The context in which an analysis runs. */
 struct stats {
     struct table *table;
     const struct spoor_reader *reader;
     const struct spoor_elf *elf;
     const struct intervals *intervals;
     const struct analysis_options *options;
-    uint32_t hz;         /**< of the recording */
-    uint64_t begin;      /**< cycles: the first time */
-    uint64_t end;        /**< the last one; known in end() only */
-    uint32_t seen;       /**< NEEDS_… that came */
-    bool failed;         /**< no memory */
-    const char *refusal; /**< why there is no answer, or NULL */
-    void *state;         /**< of the analysis; all zero before its first call */
+    uint32_t hz;         /**< clock rate of the recording */
+    uint64_t begin;      /**< first time in cycles */
+    uint64_t end;        /**< last time in cycles; valid only in end() */
+    uint32_t seen;       /**< NEEDS_… of the records seen */
+    bool failed;         /**< out of memory */
+    const char *refusal; /**< reason why there is no result, or NULL */
+    void *state;         /**< state of the analysis, zeroed before its first call */
 };
 
 struct analysis {
@@ -76,33 +76,33 @@ struct analysis {
     struct table_page page;
     size_t state_bytes;
     struct table_kind kind;
-    const char *sort; /**< the column that its rows are sorted by, as in struct table; NULL: as they come */
-    uint32_t wants;   /**< WANTS_… */
-    const struct analysis *summed; /**< what `--summary` gives in its place; NULL: itself */
-    void (*interval)(struct stats *s, const struct interval *i); /**< or NULL */
+    const char *sort;              /**< column by which rows are sorted, as in struct table; NULL: unsorted */
+    uint32_t wants;                /**< WANTS_… */
+    const struct analysis *summed; /**< analysis that replaces it with `--summary`; NULL: none */
+    void (*interval)(struct stats *s, const struct interval *i); /**< called for each interval; or NULL */
     void (*item)(struct stats *s, const struct spoor_item *item,
-                 const struct spoor_id *id); /**< records; or NULL */
+                 const struct spoor_id *id); /**< called for each record; or NULL */
     void (*note)(struct stats *s,
-                 const struct spoor_item *item); /**< losses, filters, ends of rings; or NULL */
-    void (*end)(struct stats *s);                /**< write the rows that are left */
-    void (*free)(struct stats *s);               /**< or NULL */
+                 const struct spoor_item *item); /**< called for losses, filters and ends of rings; or NULL */
+    void (*end)(struct stats *s);                /**< must write the remaining rows */
+    void (*free)(struct stats *s);               /**< frees the state; or NULL */
 };
 
 /**
- * Register an analysis. This is its one declaration: `spoor stats`, help, completion, docs/tables.md, SQL,
- * the exporters of tables, the report and its script take all from here. The linker collects them, in the
+ * Register an analysis. This is its only declaration: `spoor stats`, help, completion, docs/tables.md, SQL,
+ * the exporters of tables, the report and its script use it. The linker collects all declarations, in the
  * order of their files.
  *
- * @param id        the table's name in SQL
- * @param name_     as `spoor stats` has it
- * @param summary_  a line
- * @param needs_    NEEDS_…; 0: nothing
- * @param metric_   METRIC: its rows are of things that each run has, and its numbers are metrics of a run;
- *                  NO_METRIC: they are of moments, or of too many things
- * @param page_     its place in a report: PAGE(…), or NO_PAGE
- * @param state_    the type of its state
- * @param columns_  an array of struct column
- * @param ...       .sort, .wants, .summed, and the callbacks, of which only .end must be there
+ * @param id        name of the table in SQL
+ * @param name_     name in `spoor stats`
+ * @param summary_  one line of help
+ * @param needs_    NEEDS_…, or 0
+ * @param metric_   METRIC if the rows are things that every run has, so that their numbers can be compared
+ * between runs; NO_METRIC if they are moments or too many
+ * @param page_     place in a report: PAGE(…), or NO_PAGE
+ * @param state_    type of the state
+ * @param columns_  array of struct column
+ * @param ...       .sort, .wants, .summed and the callbacks; only .end is mandatory
  */
 #define SPOOR_ANALYSIS(id, name_, summary_, needs_, metric_, page_, state_, columns_, ...)                   \
     _Static_assert(COUNT_OF(columns_) <= TABLE_COLUMNS_MAX,                                                  \
@@ -117,63 +117,68 @@ struct analysis {
     static const struct analysis *const id##_place __attribute__((used, section("spoor_analyses"))) =        \
         &id##_analysis
 
-/** @return the analysis of that name, or NULL */
+/** @return the analysis with a name, or NULL */
 const struct analysis *analysis_find(const char *name);
 
-/** @return how many there are */
+/** @return the number of analyses */
 unsigned analysis_count(void);
 
-/** @return the `n`-th, or NULL */
+/** @return the `n`-th analysis, or NULL */
 const struct analysis *analysis_nth(unsigned n);
 
-/** @return the `n`-th of those in a report, by its page's order there, then of their files; or NULL */
+/** @return the `n`-th analysis in a report, by the order of its page, then of its file; or NULL */
 const struct analysis *analysis_nth_in_page(unsigned n);
 
-/** @return the NEEDS_… that a record fulfils, by its role or class */
+/** @return the NEEDS_… that a record satisfies by its role or class */
 uint32_t analysis_brings(const struct spoor_id *id);
 
-/** @return the NEEDS_… of which the target leaves out a part: an event, the records of some threads */
+/** @return the NEEDS_… that the target excludes in part: an event, or records of some threads */
 uint32_t analysis_prevented(const struct follow *f);
 
-/** @return the reason in words: what a filter leaves out of that; static */
+/** @return a text that says which part of them a filter excludes; static */
 const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented);
 
-/** @return the services or flags that bring the first of the missing kinds; static */
+/** @return the services or flags that enable the first of the missing kinds; static */
 const char *analysis_remedy(uint32_t missing);
 
-/** @return the name of the `n`-th need, of analyses and of a report's views, or NULL @param remedy  set to
- * its own */
+/**
+ * Get the `n`-th need of analyses and of a report's views.
+ *
+ * @param remedy  receives the text that says how to enable it
+ * @return its name, or NULL
+ */
 const char *analysis_nth_need(unsigned n, const char **remedy);
 
-/** @return the events of these kinds, all of which must be recorded; static */
+/** @return the names of the events of these kinds, all of which must be recorded; static */
 const char *analysis_events(uint32_t kinds);
 
 /* ------------------------------------------------------------------ cells */
 
-/** Append a thread's name, or "thread 7". */
+/** Append the name of a thread, or a text like "thread 7". */
 void analysis_thread(struct stats *s, uint32_t thread);
 
-/** Append the name of an interrupt, or "irq 15". */
+/** Append the name of an interrupt, or a text like "irq 15". */
 void analysis_irq(struct stats *s, uint32_t line);
 
-/** Append the name of an object, its symbol, or its address; nothing of 0. */
+/** Append the name of an object, its symbol or its address; an empty cell for 0. */
 void analysis_object(struct stats *s, uint32_t address);
 
 /** Append the name of a function, or its address. */
 void analysis_function(struct stats *s, uint32_t address);
 
-/** Append "preempted", "sem" and so on: the name of a reason, as the switch event has it. */
+/** Append the name that the switch event gives to a reason, such as "preempted" or "sem". */
 void analysis_reason(struct stats *s, uint32_t reason);
 
-/** Append the context that woke: a thread's name, or "irq tick"; nothing when it isn't known. */
+/** Append the context that woke a thread: a thread's name, or a text like "irq tick"; an empty cell if
+ * unknown. */
 void analysis_waker(struct stats *s, const struct interval *i);
 
-/** Append a duration, or a time since the target's start, in cycles. */
+/** Append a duration, or a time since the target's start. Arguments are in cycles. */
 void analysis_us(struct stats *s, uint64_t cycles);
 void analysis_average(struct stats *s, uint64_t cycles, uint64_t count);
 void analysis_time(struct stats *s, uint64_t cycles);
 
-/** Append sum, least, mean, median, 99th percentile, most and when that was. */
+/** Append sum, minimum, average, median, 99th percentile, maximum, and the time of the maximum. */
 void analysis_spread(struct stats *s, const struct spread *d);
 
 #endif

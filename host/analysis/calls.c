@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* calls, calltree: callers and callees, and the tree of calls; of recordings, and of profiles of other tools.
- */
+/* calls, calltree: the callers and callees of functions, and the call tree, from recordings and from profiles
+ * of other tools. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <analysis/calls.h>
@@ -90,7 +90,7 @@ static bool flat_rows(struct table *t, struct profile *p)
     return ok;
 }
 
-/* The columns of a view, with values as times and as numbers. */
+/* Columns of a view, for profiles whose values are times and for others. */
 #define FLAT_COLUMNS(suffix, type)                                                                           \
     {                                                                                                        \
         {"function", COLUMN_TEXT, "its name"}, {"module", COLUMN_TEXT, "program or library"},                \
@@ -127,7 +127,8 @@ static bool arcs_rows(struct table *t, struct profile *p)
     for (size_t n = 0; ok && n < s.arc_count; n++) {
         const struct profile_arc *a = &s.arcs[n];
         const struct profile_function *caller = &s.functions[a->caller];
-        const struct profile_function *callee = &s.functions[a->callee]; /* in a circle: of all of it */
+        const struct profile_function *callee = &s.functions[a->callee]; /* in a cycle the share refers to
+                                                                          * the whole cycle */
 
         table_text(t, p->frames[a->caller].name);
         table_text(t, p->frames[a->callee].name);
@@ -177,7 +178,7 @@ struct branches {
     size_t count;
 };
 
-/* The smallest first: the last one is taken next. */
+/* Sort the smallest first: the list is a stack, and the last is taken next. */
 static int by_total(const void *a, const void *b)
 {
     const struct branch *x = a, *y = b;
@@ -293,7 +294,7 @@ bool calls_table(struct table *t, const struct calls_view *view, struct profile 
     return view->rows(t, p) && !p->failed;
 }
 
-/* ------------------------------------------------------------------ of recordings */
+/* ------------------------------------------------------------------ analyses of recordings */
 
 static void take_call(struct stats *s, const struct interval *i)
 {

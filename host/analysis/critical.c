@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * critical-path: the critical path of a thread, the chain of causes of its progress. While the thread runs or
- * is ready it is the thread itself; while it waits it is the path of the thread that ended the wait, for as
- * long as the wait; a wait that an interrupt ended is the interrupt's.
+ * critical-path: the critical path of a thread, step by step. While the thread runs or is ready, the step is
+ * the thread itself. While it waits, the steps are those of the thread that ended the wait; if an interrupt
+ * ended it, the step is the wait.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <analysis/analysis.h>
 #include <base/vector.h>
 
-#define DEPTH_MAX 32 /* of waits within waits; deeper ones are shown as waits */
+#define DEPTH_MAX 32 /* maximum of nested waits; deeper ones are shown as waits */
 
-/* A thread in a state; of a wait: the thread or interrupt that ended it. */
+/* A state of a thread; for a wait also the thread or interrupt that ended it. */
 struct span {
     uint64_t from, to;
     uint32_t thread, waker, line, object;
@@ -21,14 +21,14 @@ struct span {
 
 struct step {
     struct span span;
-    uint64_t from, to; /* the part of it on the path */
+    uint64_t from, to; /* the part that is on the path */
     unsigned depth;
 };
 
 struct critical {
-    struct span *spans; /* at the end by thread and time */
+    struct span *spans; /* sorted by thread and time at the end */
     size_t count;
-    struct step *steps; /* the last one first */
+    struct step *steps; /* the last step is first */
     size_t step_count;
 };
 
@@ -64,7 +64,7 @@ static int by_thread_and_time(const void *a, const void *b)
     return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
 }
 
-/* The thread's last span that begins before `time`, or NULL; it may end before that, too. */
+/* @return the last span of a thread that begins before `time`, or NULL; it may end before `time` too */
 static const struct span *span_before(const struct critical *c, uint32_t thread, uint64_t time)
 {
     size_t low = 0, high = c->count;
@@ -93,8 +93,8 @@ static void add_step(struct stats *s, const struct span *span, uint64_t from, ui
 }
 
 /*
- * Walk back from `to` to `from`. A wait that another thread ended is that thread's path meanwhile; there,
- * this one is the thread to come back to.
+ * Walk back from `to` to `from`. If another thread ended a wait, continue in that thread for the length of
+ * the wait, then return to the first.
  */
 static void walk(struct stats *s, uint32_t thread, uint64_t from, uint64_t to)
 {
@@ -111,10 +111,10 @@ static void walk(struct stats *s, uint32_t thread, uint64_t from, uint64_t to)
 
         if (to <= floor || span == NULL || span->to <= floor) {
             if (depth == 0) {
-                break; /* nothing is known of the thread before this time */
+                break; /* nothing is known about the thread before this time */
             }
             depth--;
-            to = outer[depth].from; /* … nor of the waker: a gap in the path */
+            to = outer[depth].from; /* nothing is known about the waker: there is a gap in the path */
             thread = outer[depth].thread;
             continue;
         }
@@ -182,7 +182,7 @@ static void critical_end(struct stats *s)
     }
     qsort(c->spans, c->count, sizeof *c->spans, by_thread_and_time);
     if (!find_thread(s, &thread)) {
-        s->refusal = "no thread of this name was seen in this part";
+        s->refusal = "no thread of this name in the selected range";
         return;
     }
     walk(s, thread, s->begin, s->end);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A row is found by the hash of its key, and keeps the key itself: hashes of two keys may be equal. */
+/* Finds rows by the hash of their key. Each row also stores the key, because two keys may have the same
+ * hash. */
 #include <stdlib.h>
 #include <analysis/group.h>
 #include <base/vector.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows that are found by a key of two numbers; they never move. */
+/* Rows with a key of two numbers. Their addresses never change. */
 #ifndef ANALYSIS_GROUP_H
 #define ANALYSIS_GROUP_H
 
@@ -12,15 +12,16 @@ struct group_row {
     uint64_t a, b; /**< the key */
 };
 
-/** All zero but for row_bytes: empty. A row begins with a struct group_row. */
+/** A group of rows. It is empty if everything except row_bytes is zero. A row must begin with a struct
+ * group_row. */
 struct group {
     size_t row_bytes;
-    struct group_row **rows; /**< in the order in which they were made */
+    struct group_row **rows; /**< in order of creation */
     size_t count;
     struct hash by_key;
 };
 
-/** @return the row of a key, all zero when new; NULL without memory */
+/** @return the row of a key, created and zeroed on first use; NULL if out of memory */
 void *group_get(struct group *g, uint64_t a, uint64_t b);
 
 /** @return the row of a key, or NULL */

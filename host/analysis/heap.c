@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * heap: by call site: allocations, blocks that were never given back, and blocks that were given back and
- * hadn't been allocated, or twice.
+ * heap: allocations by call site, blocks that were never freed, and frees of blocks that were not allocated
+ * or already freed.
  */
 #include <analysis/group.h>
 #include <analysis/analysis.h>
 
 struct site {
-    struct group_row row; /* the caller's address */
+    struct group_row row; /* key: the caller's address */
     uint64_t allocs, frees, bytes, live_blocks, live_bytes, peak_bytes, oldest;
 };
 
 struct block {
-    struct group_row row; /* its address */
+    struct group_row row; /* key: the block's address */
     bool known, live;
     uint32_t bytes;
     uint64_t since;
@@ -22,7 +22,7 @@ struct block {
 struct heap {
     struct group sites, blocks;
     uint64_t unknown_frees, double_frees;
-    bool lossy; /* records are missing: a free may be among them, or its malloc */
+    bool lossy; /* records are missing, possibly of a malloc or free */
 };
 
 static void allocate(struct stats *s, uint64_t time, uint32_t address, uint32_t bytes, uint32_t caller)
@@ -38,7 +38,7 @@ static void allocate(struct stats *s, uint64_t time, uint32_t address, uint32_t 
         s->failed = true;
         return;
     }
-    if (b->live) { /* its free is missing */
+    if (b->live) { /* the record of its free is missing */
         b->site->live_blocks--;
         b->site->live_bytes -= b->bytes;
     }
@@ -90,7 +90,7 @@ static void heap_item(struct stats *s, const struct spoor_item *item, const stru
     }
 }
 
-/* From here on no block is known until it is allocated. */
+/* After a loss no block is known until it is allocated. */
 static void heap_note(struct stats *s, const struct spoor_item *item)
 {
     struct heap *h = s->state;
@@ -134,7 +134,7 @@ static void put_site(struct stats *s, const struct site *site)
     }
 }
 
-/* Frees that fit no allocation have a row of their own. */
+/* Frees without a matching allocation have a separate row. */
 static void put_frees(struct stats *s, const char *label, uint64_t count)
 {
     if (count == 0) {

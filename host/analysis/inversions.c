@@ -13,18 +13,18 @@
 struct stretch {
     uint32_t owner, third;
     bool inherited;
-    uint64_t from, to; /* equal: there is none */
+    uint64_t from, to; /* equal: unused */
 };
 
 /* A thread that waits for an object with an owner. */
 struct wait {
     uint32_t waiter, owner, object;
-    bool inherited; /* the owner got another priority meanwhile */
+    bool inherited; /* the owner's priority has changed during the wait */
     struct stretch stretch[SPOOR_CPUS_MAX];
 };
 
 struct inversion {
-    struct group_row row; /* waiter and owner; third and object */
+    struct group_row row; /* key: waiter and owner; third thread and object */
     uint32_t object;
     struct spread length;
     uint64_t inherited;
@@ -36,8 +36,8 @@ struct inversions {
     struct group found;
 };
 
-/* @return false too when the priority of one isn't known */
-static bool is_less_urgent(const struct stats *s, uint32_t thread, uint32_t other)
+/* @return whether `thread` has a lower priority than `other`; false if a priority is unknown */
+static bool has_lower_priority(const struct stats *s, uint32_t thread, uint32_t other)
 {
     const struct spoor_thread *t = spoor_thread(s->reader, thread), *o = spoor_thread(s->reader, other);
 
@@ -71,7 +71,7 @@ static uint64_t latest(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* @return since when a thread is in a state; UINT64_MAX: it isn't */
+/* @return the time since which a thread is in a state, or UINT64_MAX if it isn't */
 static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state state)
 {
     const struct follow_thread *t = follow_thread(intervals_follow(s->intervals), thread);
@@ -79,12 +79,12 @@ static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state 
     return t != NULL && t->state == state ? latest(t->since, s->begin) : UINT64_MAX;
 }
 
-/* @return the thread at the end of the chain of owners: the one that waits for no mutex itself */
+/* @return the last thread in the chain of owners, which waits for no mutex */
 static uint32_t last_owner(const struct inversions *v, const struct wait *w)
 {
     uint32_t owner = w->owner;
 
-    for (unsigned steps = 0; steps < v->waits; steps++) { /* a deadlock is a ring */
+    for (unsigned steps = 0; steps < v->waits; steps++) { /* a deadlock is a cycle */
         const struct wait *next = v->wait;
 
         while (next < v->wait + v->waits && next->waiter != owner) {
@@ -98,7 +98,7 @@ static uint32_t last_owner(const struct inversions *v, const struct wait *w)
     return owner;
 }
 
-/* The state of all has lasted until `time`. */
+/* Extend the current states of all threads to `time`. */
 static void reach(struct stats *s, uint64_t time)
 {
     struct inversions *v = s->state;
@@ -112,7 +112,7 @@ static void reach(struct stats *s, uint64_t time)
         for (unsigned cpu = 0; cpu < cpus; cpu++) {
             struct stretch *now = &w->stretch[cpu];
             uint32_t third = f->cpu[cpu].thread;
-            bool runs = both < time && f->cpu[cpu].known && is_less_urgent(s, third, w->waiter);
+            bool runs = both < time && f->cpu[cpu].known && has_lower_priority(s, third, w->waiter);
             uint64_t from = runs ? latest(both, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
 
             if (now->to > now->from && (now->from != from || now->third != third || now->owner != owner)) {
@@ -179,7 +179,7 @@ static void inversions_item(struct stats *s, const struct spoor_item *item, cons
     }
 }
 
-/* The known part ends: records are missing, and a wake-up may be among them; or all ends. */
+/* End all waits, at the end or if records are missing, which may include a wake-up. */
 static void end_all(struct stats *s, uint64_t time)
 {
     struct inversions *v = s->state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ipc: client by server. A message is sent, received and replied to; the three are matched by their threads.
- * Halves without a partner are counted, never paired by guess.
+ * ipc: messages by client and server. A message is sent, received and replied to; the three records are
+ * matched by their threads. Records without a counterpart are counted, never matched by guessing.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
 
 struct message {
-    struct group_row row; /* client, server */
+    struct group_row row; /* key: client, server */
     bool sent, received;
     uint64_t sent_at, received_at;
     struct spread queued, served, whole;
@@ -74,7 +74,7 @@ static void ipc_item(struct stats *s, const struct spoor_item *item, const struc
     }
 }
 
-/* A loss may hold any half: those that are open have no partner. */
+/* After a loss the open messages can't be matched. */
 static void ipc_note(struct stats *s, const struct spoor_item *item)
 {
     const struct group *g = s->state;

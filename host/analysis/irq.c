@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* irq: count, duration net of nested ones, nesting, rate, and the delay of the threads they wake. */
+/* irq: count, duration without nested interrupts, nesting, rate, and the delay of the threads that they
+ * woke. */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>

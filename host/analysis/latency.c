@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency: from a wake-up until the thread runs, by thread; and what took most of the longest one on the CPU
- * where it then ran: a thread, an interrupt, or nobody, when that CPU was idle and came late.
+ * latency: the time from a wake-up until the thread runs; and what ran for most of the longest one on the CPU
+ * where the thread then ran: a thread, an interrupt, or nothing if that CPU was idle and reacted late.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
 
-/* Instead of a culprit. The script of the page has the same words. */
+/* Text in place of a culprit. The report's script uses the same. */
 #define NOBODY "no CPU ran it"
 
-/* The last runs on a CPU; longer waits are explained as far as this goes back. */
+/* Number of last runs kept for each CPU; only as much of a delay can be explained. */
 #define RECENT 256
 
 struct ran {
     uint64_t from, to, net;
     uint32_t number;
     bool irq;
-    unsigned depth; /* of an interrupt */
+    unsigned depth; /* nesting of an interrupt */
 };
 
 struct latency_row {
@@ -25,7 +25,7 @@ struct latency_row {
     struct spread delay;
     bool blamed, by_irq, idle;
     uint32_t culprit;
-    uint64_t blame; /* cycles of the longest delay that the culprit ran */
+    uint64_t blame; /* cycles for which the culprit ran in the longest delay */
     struct interval longest;
 };
 
@@ -53,7 +53,7 @@ static uint64_t common(const struct ran *r, uint64_t from, uint64_t to)
     return to > from ? to - from : 0;
 }
 
-/* The part of a delay that a thread or interrupt ran, without the interrupts in it. */
+/* @return the cycles of a delay in which a thread or interrupt ran, without nested interrupts */
 static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran *r, const struct interval *i)
 {
     uint64_t from = r->from > i->from ? r->from : i->from, to = r->to < i->to ? r->to : i->to;
@@ -70,13 +70,13 @@ static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran 
     return part < r->net ? part : r->net;
 }
 
-/* Of equal times: an interrupt before a thread, then the smaller number. */
+/* Order of equal times: interrupts before threads, then by number. */
 static bool is_first(const struct latency_row *row, const struct ran *r)
 {
     return r->irq != row->by_irq ? r->irq : r->number < row->culprit;
 }
 
-/* The one that ran for most of a delay; none when most of it is unknown. */
+/* Find what ran for most of a delay. There is no culprit if most of the delay is unknown. */
 static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
                   unsigned cpu)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * load: the work of each CPU, by thread and interrupt, in bins of time. A bin's shares add up to 100 % with
- * the time of which nothing is known.
+ * load: the work of each CPU, by thread and interrupt, in bins of time. The shares of a bin, including the
+ * unknown time, add up to 100 %.
  */
 #include <stdlib.h>
 #include <analysis/group.h>
 #include <analysis/analysis.h>
 
-/* Keys of rows: bin and CPU; and the kind and number of the context. */
+/* Keys of rows: bin and CPU; kind and number of the context. */
 #define KIND_THREAD  (UINT64_C(0) << 32)
 #define KIND_IRQ     (UINT64_C(1) << 32)
 #define KIND_UNKNOWN (UINT64_C(2) << 32)
@@ -19,7 +19,7 @@ struct share {
 
 struct load {
     struct group shares;
-    uint64_t bin; /* cycles; 0: one for all */
+    uint64_t bin; /* cycles; 0: a single bin */
 };
 
 static void add(struct stats *s, uint64_t bin, unsigned cpu, uint64_t who, uint64_t cycles)
@@ -36,10 +36,10 @@ static void add(struct stats *s, uint64_t bin, unsigned cpu, uint64_t who, uint6
     }
 }
 
-/* A row each: more is a mistake in the unit of --bin. */
+/* Each bin is a row: more indicates a wrong unit in --bin. */
 #define BINS_MAX 1000000
 
-/* Spread `net` cycles over the bins that an interval covers, in proportion to its part in each. */
+/* Distribute the `net` cycles of an interval over its bins, in proportion to its part in each. */
 static void add_interval(struct stats *s, const struct interval *i, uint64_t who)
 {
     struct load *l = s->state;
@@ -54,7 +54,7 @@ static void add_interval(struct stats *s, const struct interval *i, uint64_t who
         return;
     }
     if ((i->to - s->begin) / l->bin >= BINS_MAX) {
-        s->refusal = "the recording has more than a million stretches of --bin TIME: give a longer one";
+        s->refusal = "the recording has more than a million bins: use a longer --bin TIME";
         return;
     }
     while (from < i->to) {
@@ -79,7 +79,7 @@ static void load_interval(struct stats *s, const struct interval *i)
     }
 }
 
-/* By bin and CPU, the largest share first. */
+/* Sort by bin and CPU, the largest share first. */
 static int compare(const void *a, const void *b)
 {
     const struct share *x = *(struct share *const *)a, *y = *(struct share *const *)b;

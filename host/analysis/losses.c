@@ -10,7 +10,7 @@ static void losses_note(struct stats *s, const struct spoor_item *item)
                                         [SPOOR_JOINED] = "before"};
 
     if (item->kind == SPOOR_FILTER || item->kind == SPOOR_ENDED) {
-        return; /* nothing was lost */
+        return; /* not a loss */
     }
     analysis_time(s, item->time);
     table_number(s->table, item->cpu);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <model/history.h>
 
-/** The screens of the page's script, with the names that it has for them. */
+/** The screens of a report, with their names in its script. */
 #define PAGE_SCREENS(X)                                                                                      \
     X(FUNCTIONS, "functions")                                                                                \
     X(LATENCY, "latency")                                                                                    \
@@ -20,28 +20,28 @@ enum page_screen {
 #undef X
 };
 
-/** All columns here are named, as struct column names them; of a profile's values without "_us". */
+/** Columns are given by their name in struct column; values of a profile without "_us". */
 struct table_page {
-    enum page_screen screen; /**< SCREEN_NONE: in no report */
-    unsigned order;          /**< of the sections and cards; equal ones follow the order of their files */
+    enum page_screen screen; /**< SCREEN_NONE: not in a report */
+    unsigned order;          /**< order of sections and cards; if equal, the order of files */
     const char *title, *words;
-    uint64_t top; /**< rows in the page; the script can have all */
-    /** A row leads to the timeline, to its column max_at_s: the kind of row there, and the column with its
-     * name. */
+    uint64_t top; /**< number of rows in the page; the script can show all */
+    /** A click on a row shows the time in its column max_at_s on the timeline: the kind of row there, and the
+     * column that identifies the row. */
     struct {
         enum history_kind row;
-        const char *column; /**< NULL: its rows lead nowhere */
+        const char *column; /**< NULL: rows have no link */
     } jump;
-    /** The five first rows on the first screen; no sort: no card. */
+    /** A card on the first screen with the first five rows; without `sort` there is no card. */
     struct {
         const char *title, *sort;
         const char *columns[4];
-        const char *only;       /**< rows with a number above 0 in this column */
-        const char *without[2]; /**< no rows with this text in this column */
+        const char *only;       /**< only rows with a number above 0 in this column */
+        const char *without[2]; /**< exclude rows with this text (second) in this column (first) */
     } card;
 };
 
-/** `...` is the number of rows, then .jump and .card. */
+/** `...` is the number of rows, then optionally .jump and .card. */
 #define PAGE(screen_, order_, title_, words_, ...)                                                           \
     {                                                                                                        \
         .screen = SCREEN_##screen_, .order = (order_), .title = (title_), .words = (words_),                 \

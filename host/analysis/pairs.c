@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals: from one event of the user's choice to another, with an equal key. Of several beginnings with
- * one key the last one ends first, so nested ones are right. One within another counts while that is open.
+ * intervals: from one event to another with an equal key, both given by the user. If several are open with
+ * one key, the last begun ends first, so that they may be nested. An interval with a parent counts only while
+ * that is open.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,15 +13,16 @@
 #define NESTED 16
 
 struct pair {
-    struct group_row row; /* the key, and the interval's index */
+    struct group_row row; /* key: the value of the key, and the interval's index */
     uint64_t begun[NESTED];
     unsigned depth;
-    uint64_t unmatched; /* ends without a beginning, and beginnings that were lost or too deep */
+    uint64_t unmatched; /* ends without a beginning, and beginnings that were lost or nested too deeply */
     struct spread length;
 };
 
-/* The value of the key's field; without a key, of which an event has none, all are one. @return whether it
- * has it */
+/* Get the value of the key's field. Without a key all events match.
+ *
+ * @return whether the event has the field */
 static bool key_of(const struct stats *s, const struct analysis_interval *d, const struct spoor_item *item,
                    const struct spoor_id *id, uint64_t *key)
 {
@@ -48,7 +50,7 @@ static bool key_of(const struct stats *s, const struct analysis_interval *d, con
     return false;
 }
 
-/* Whether an interval of that name and key is open. */
+/* @return whether an interval with this name and key is open */
 static bool is_open(const struct stats *s, const char *name, uint64_t key)
 {
     const struct analysis_options *o = s->options;
@@ -63,7 +65,7 @@ static bool is_open(const struct stats *s, const char *name, uint64_t key)
     return false;
 }
 
-/* Whether no event with that key is missing. A chosen thread's are all there. */
+/* @return whether no events with this key are missing; if a filter selects threads, theirs are complete */
 static bool is_whole(const struct stats *s, const struct analysis_interval *d, uint64_t time)
 {
     const struct follow *f = intervals_follow(s->intervals);
@@ -90,7 +92,7 @@ static void take(struct stats *s, unsigned n, const struct spoor_item *item, con
         s->failed = true;
         return;
     }
-    if (ends) { /* an event that is both ends one and begins the next */
+    if (ends) { /* an event that is both begin and end ends one interval and begins the next */
         if (p->depth > 0) {
             uint64_t from = p->begun[--p->depth];
 
@@ -115,7 +117,7 @@ static void pairs_item(struct stats *s, const struct spoor_item *item, const str
     }
 }
 
-/* Records are missing: an end may be among them. */
+/* Records are missing, possibly ends of intervals. */
 static void pairs_note(struct stats *s, const struct spoor_item *item)
 {
     const struct group *g = s->state;
@@ -129,7 +131,7 @@ static void pairs_note(struct stats *s, const struct spoor_item *item)
     }
 }
 
-/* A key as the field shows it, where that is a name. */
+/* Print a key like its field, if the field has names. */
 static void put_key(struct stats *s, const struct analysis_interval *d, uint64_t key)
 {
     for (unsigned n = 0; n < spoor_ids(s->elf) && d->key != NULL; n++) {

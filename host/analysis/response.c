@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * response: activations of periodic threads. One begins with its release, when the thread's sleep ends, and
- * ends when the thread sleeps until the next; a thread that is late doesn't sleep, and is released when its
- * period says.
+ * response: activations of periodic threads. An activation begins with its release, when the thread's sleep
+ * ends, and ends when the thread sleeps again. A late thread doesn't sleep: its next release is one period
+ * after the last.
  */
 #include <string.h>
 #include <analysis/group.h>
@@ -10,16 +10,16 @@
 #include <analysis/analysis.h>
 
 struct activation {
-    uint64_t release, ran; /* the time, and the thread's clock then */
+    uint64_t release, ran; /* time of the release, and the thread's clock then */
     uint64_t waited, ready;
 };
 
 struct thread_row {
     struct group_row row;
-    uint64_t period, deadline; /* cycles; 0: none */
+    uint64_t period, deadline; /* in cycles; 0: none */
     bool active;
     struct activation now;
-    /* The last wait, which may turn out to be that for the next activation. */
+    /* The last wait, which may turn out to be the sleep before the next activation. */
     bool slept;
     uint64_t sleep_from, sleep_to, sleep_ran, ready_after;
     uint64_t misses;
@@ -41,7 +41,7 @@ static struct thread_row *row_of(struct stats *s, uint32_t thread)
 
 /* ------------------------------------------------------------------ waits and delays */
 
-/* A wait for an object is part of an activation: only a sleep can be that until the next one. */
+/* Only a sleep can separate two activations: a wait for an object is part of one. */
 static bool may_end_activation(const struct stats *s, const struct interval *i)
 {
     const char *reason = spoor_reason(s->elf, i->reason);
@@ -49,7 +49,7 @@ static bool may_end_activation(const struct stats *s, const struct interval *i)
     return i->object == 0 && (reason == NULL || strcmp(reason, "sleep") == 0);
 }
 
-/* The last sleep was part of the activation, too. */
+/* The last sleep turned out to be part of the activation. */
 static void count_sleep(struct thread_row *row)
 {
     if (row->slept) {
@@ -68,7 +68,7 @@ static void response_interval(struct stats *s, const struct interval *i)
         return;
     }
     if (i->cut) {
-        row->active = row->slept = false; /* records are missing: this activation isn't known */
+        row->active = row->slept = false; /* records are missing: drop this activation */
     } else if (i->state == FOLLOW_WAITS) {
         count_sleep(row);
         if (!may_end_activation(s, i)) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* sched: a row each time a thread has run. threads: the same summed up by thread. */
+/* sched: one row per run of a thread. threads: the same summed up by thread. */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
 
 /* ------------------------------------------------------------------ each run */
 
-/* Before a thread runs: its last wait and the time until it ran. */
+/* The last wait of a thread, and the delay until it ran. */
 struct before {
     struct group_row row;
     struct interval wait, delay;
@@ -25,13 +25,13 @@ static struct before *before_of(struct stats *s, struct group *g, uint32_t threa
     return b;
 }
 
-/* Across a loss, or another state that wasn't seen, nothing is known. */
+/* @return whether `i` directly follows `before`; not if records are missing in between */
 static bool led_to(const struct interval *before, const struct interval *i)
 {
     return before->state != FOLLOW_UNKNOWN && !before->cut && before->to == i->from;
 }
 
-/* Empty when its beginning or its end isn't known. */
+/* Append the length of an interval, or an empty cell if its beginning or end is unknown. */
 static void put_length(struct stats *s, const struct interval *i)
 {
     if (i != NULL && !i->begun_before && !i->cut) {
@@ -56,7 +56,7 @@ static void put_run(struct stats *s, const struct before *b, const struct interv
     if (why != NULL && (wait != NULL || !why->woken)) {
         analysis_reason(s, why->reason);
         analysis_object(s, why->object);
-    } else { /* nothing; or it was woken from a wait that wasn't seen */
+    } else { /* nothing is known, or the wait before the wake-up wasn't recorded */
         table_empty(s->table);
         table_empty(s->table);
     }

@@ -126,7 +126,7 @@ static void points_item(struct stats *s, const struct spoor_item *item, const st
 
     if (id->class == SPOOR_POINT && (row = row_of(s, item->id)) != NULL) {
         uint64_t before =
-            row->net; /* the time of the last one, from which on all came if there are `calls` */
+            row->net; /* time of the last pass; if `calls` is set, all passes since then were recorded */
 
         row->self++;
         if (row->calls != 0) {
@@ -137,7 +137,7 @@ static void points_item(struct stats *s, const struct spoor_item *item, const st
     }
 }
 
-/* Points may have been passed meanwhile. */
+/* Records are missing, possibly passes of points. */
 static void points_note(struct stats *s, const struct spoor_item *item)
 {
     const struct group *g = s->state;
@@ -207,7 +207,8 @@ static void functions_interval(struct stats *s, const struct interval *i)
     }
 }
 
-/* Of a call that a loss, the end or a range cuts it isn't known how long it took. */
+/* Append the statistics of complete calls. The duration of a call that is cut by a loss or an end is
+ * unknown. */
 static void put_whole(struct stats *s, const struct spread *d)
 {
     if (d->count == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Buckets: a power of two is divided into 2^SPREAD_BITS; small values have one each. */
+/* Buckets: each power of two is divided into 2^SPREAD_BITS buckets; small values have one bucket each. */
 #include <stdlib.h>
 #include <analysis/spread.h>
 
@@ -15,7 +15,7 @@ static unsigned bucket_of(uint64_t value, unsigned power)
     return power == 0 ? (unsigned)value : (unsigned)(value >> (power - 1)) - BUCKETS;
 }
 
-/* The largest value of a bucket. */
+/* @return the largest value in a bucket */
 static uint64_t last_of(unsigned power, unsigned bucket)
 {
     return power == 0 ? bucket : ((uint64_t)(BUCKETS + bucket + 1) << (power - 1)) - 1;

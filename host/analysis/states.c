@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* states: fields of format a|b|c of the application's events as state machines: how long in each state. */
+/* states: fields of format a|b|c in events of the application, as state machines: the time in each state. */
 #include <stdio.h>
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
 
 struct machine {
-    struct group_row row; /* ID and field */
+    struct group_row row; /* key: ID and field */
     bool known;
     uint32_t value;
     uint64_t since;
 };
 
 struct dwell {
-    struct group_row row; /* ID and field; value */
+    struct group_row row; /* key: ID and field; value */
     struct spread length;
 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* waits: object by thread: how often and how long a thread waited there, and the one that ended most waits.
- */
+/* waits: by object and thread: how often and how long a thread waited, and what ended the longest wait. */
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
