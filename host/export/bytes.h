@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** All zero: empty. */
+/** A buffer of bytes; empty if all zero. */
 struct bytes {
     uint8_t *data;
     size_t used, room;
-    bool failed; /**< no memory: some are missing */
+    bool failed; /**< out of memory: bytes are missing */
 };
 
 void bytes_add(struct bytes *b, const void *data, size_t n);
@@ -24,7 +24,8 @@ void bytes_text(struct bytes *b, const char *text); /**< without its NUL */
 void bytes_print(struct bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void bytes_free(struct bytes *b);
 
-/** Fields of protocol buffers: a number; its form of fixed length; bytes; text; a message made apart. */
+/** Append fields of protocol buffers: a number, a number of fixed size, bytes, text, or a message built
+ * separately. */
 void proto_varint(struct bytes *b, uint64_t n);
 void proto_number(struct bytes *b, unsigned field, uint64_t n);
 void proto_fixed(struct bytes *b, unsigned field, uint64_t n);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of formats, and their files. */
+/* The list of formats; opens and writes files for exporters. */
 #include <errno.h>
 #include <string.h>
 #include <export/profile/exporter.h>
 #include <export/table/exporter.h>
 #include <export/trace/exporter.h>
 
-/* By the linker: the bounds of the sections that the SPOOR_…_EXPORTER() fill. */
+/* Defined by the linker: the bounds of the sections that SPOOR_…_EXPORTER() fill. */
 extern const struct trace_exporter *const __start_spoor_trace_exporters[],
     *const __stop_spoor_trace_exporters[];
 extern const struct profile_exporter *const __start_spoor_profile_exporters[],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writers of profiles: of a recording's calls or samples, or of what another tool measured. */
+/* Exporters of profiles: of a recording's calls or samples, or of a profile by another tool. */
 #ifndef EXPORT_PROFILE_EXPORTER_H
 #define EXPORT_PROFILE_EXPORTER_H
 
@@ -8,7 +8,7 @@
 
 struct profile_exporter {
     struct export_format format;
-    unsigned needs; /**< PROFILE_… of a profile that can be written so */
+    unsigned needs; /**< PROFILE_… that the format needs */
     void (*write)(struct export *e, struct profile *p);
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gmon.out, version 1, of a 32-bit program, for the target's gprof (arm-none-eabi-gprof): a histogram of
- * self times, and arcs with their calls. A caller's address is its beginning: the place of the call isn't
- * recorded. Times of a bin have 16 bits, so a function's is spread over its bins, and the rate is lowered
- * until all fit.
+ * gmon.out, version 1, of a 32-bit program, for the target's gprof (arm-none-eabi-gprof): a histogram of self
+ * times, and arcs with their calls. A call site isn't recorded, so that an arc has the address of the
+ * caller's beginning. A bin has only 16 bits: the time of a function is distributed over its bins, and the
+ * rate is reduced until all fit.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include <export/profile/exporter.h>
 
 #define BIN_BYTES 2u
-#define RATE      1000000u /* counts a second, before it is lowered */
+#define RATE      1000000u /* counts per second, before it is reduced */
 
 struct function {
     uint32_t address, size;
-    uint64_t self; /* ns */
+    uint64_t self; /* in ns */
 };
 
 static int by_address(const void *a, const void *b)
@@ -30,7 +30,7 @@ static uint32_t size_of(const struct profile_frame *f)
     return f->size >= BIN_BYTES && f->size < UINT32_MAX ? (uint32_t)f->size & ~(BIN_BYTES - 1) : BIN_BYTES;
 }
 
-/* The functions of a profile, by address. @return how many; the list is the caller's */
+/* Collect the functions of a profile, by address. The caller must free the list. @return their number */
 static uint32_t collect(const struct profile *p, const struct profile_summary *s, struct function **list)
 {
     uint32_t count = 0;
@@ -50,7 +50,7 @@ static uint32_t collect(const struct profile *p, const struct profile_summary *s
     return count;
 }
 
-/* The largest divisor of the rate that no bin overflows with: 1, 10, 100 … */
+/* @return the smallest power of ten by which to divide the rate so that no bin overflows */
 static uint32_t divisor_of(const struct function *list, uint32_t count)
 {
     uint64_t divisor = 1;
@@ -101,7 +101,7 @@ static void put_arc(struct bytes *b, uint64_t caller, uint64_t callee, uint64_t 
     bytes_u32(b, calls < UINT32_MAX ? (uint32_t)calls : UINT32_MAX);
 }
 
-/* Calls by threads and interrupts come from nowhere. */
+/* The first functions of threads and interrupts have caller 0. */
 static void put_arcs(struct bytes *b, const struct profile *p, struct profile_summary *s)
 {
     for (size_t n = 0; n < s->arc_count; n++) {
@@ -127,13 +127,13 @@ static void write_gmon(struct export *e, struct profile *p)
     uint32_t count = profile_summarise(p, &s) ? collect(p, &s, &list) : 0;
 
     if (p->value_ns == 0 && strcmp(p->unit, "ns") != 0 && strcmp(p->unit, "cycles") != 0) {
-        e->refusal = "its values are no times";
+        e->refusal = "its values are not times";
     } else if (list == NULL) {
         e->error = ENOMEM;
     } else if (count == 0) {
-        e->refusal = "no function with an address of 32 bits";
+        e->refusal = "no function has a 32-bit address";
     } else if (list[count - 1].address - list[0].address > UINT32_C(64) << 20) {
-        e->refusal = "the functions lie too far apart for one histogram";
+        e->refusal = "the functions are too far apart for one histogram";
     } else {
         bytes_add(&b, "gmon", 4);
         bytes_u32(&b, 1);

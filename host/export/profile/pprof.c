@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pprof's profile.proto, compressed by zlib, as its readers expect: calls and values of each stack, the
- * innermost function first. The thread or interrupt is a label, so -tagroot=context and -tagfocus work.
- * The mapping is the program, or the library of another tool's profile.
+ * Compressed profile.proto of pprof: calls and values of each stack, innermost function first. The thread or
+ * interrupt is a label, so that -tagroot=context and -tagfocus work. The mapping is the program, or a library
+ * if another tool made the profile.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ enum {
 
 struct pprof {
     struct bytes out, message, list;
-    struct hash hash, mappings; /* those that were written: their numbers */
+    struct hash hash, mappings; /* numbers of the strings; mappings written so far */
     const char **strings;
     size_t count;
     bool failed;
@@ -45,7 +45,7 @@ static bool same(void *arg, uint32_t index)
     return strcmp(w->x->strings[index], w->text) == 0;
 }
 
-/* The number of a string, which lives as long as the profile. */
+/* @return the number of a string, which must live as long as the profile */
 static uint64_t string_of(struct pprof *x, const char *text)
 {
     uint64_t hash = hash_bytes(3, text, strlen(text));
@@ -78,7 +78,7 @@ static void put_type(struct pprof *x, const char *type, const char *unit)
     put(x, PROFILE_SAMPLE_TYPE);
 }
 
-/* The addresses of the program's functions. */
+/* Add the address range of the program's functions. */
 static void put_span(struct pprof *x, const struct profile *p)
 {
     uint64_t from = UINT64_MAX, to = 0;
@@ -111,7 +111,7 @@ static void put_build_id(struct pprof *x, struct profile *p)
     }
 }
 
-/* @return the number of a frame's mapping, which is written when it's new */
+/* @return the number of a frame's mapping, written on first use */
 static uint64_t mapping_of(struct pprof *x, struct profile *p, const struct profile_frame *f)
 {
     const char *name = f->module != NULL ? f->module : p->program != NULL ? p->program : "";
@@ -125,7 +125,7 @@ static uint64_t mapping_of(struct pprof *x, struct profile *p, const struct prof
             put_build_id(x, p);
         }
         proto_number(&x->message, 5, text);
-        for (unsigned known = 7; known <= 9; known++) { /* functions, files, lines: nothing to look up */
+        for (unsigned known = 7; known <= 9; known++) { /* functions, files and lines are known */
             proto_number(&x->message, known, 1);
         }
         put(x, PROFILE_MAPPING);
@@ -133,7 +133,7 @@ static uint64_t mapping_of(struct pprof *x, struct profile *p, const struct prof
     return text + 1;
 }
 
-/* A location for each function; numbers begin at 1. */
+/* Write a function and its location; numbers begin at 1. */
 static void put_function(struct pprof *x, struct profile *p, uint32_t number)
 {
     const struct profile_frame *f = &p->frames[number - 1];

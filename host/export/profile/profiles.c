@@ -11,7 +11,7 @@
 
 /* ------------------------------------------------------------------ folded stacks */
 
-/* A path from the root; a stack may be deep. @return false without memory */
+/* Write the path from the root to a node. Stacks may be deep. @return false if out of memory */
 static bool put_path(struct export *e, const struct profile *p, uint32_t n, uint32_t **path)
 {
     size_t depth = 0;
@@ -65,7 +65,7 @@ static int by_caller(const void *a, const void *b)
     return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-/* A line "fn=name"; a name in parentheses would be a number. */
+/* Write a line "fn=name". A name that begins with a parenthesis would be read as a number. */
 static void put_name(struct out *o, const char *key, const char *name)
 {
     out_text(o, key);
@@ -112,7 +112,7 @@ static void put_call(struct export *e, const struct profile *p, const struct pro
     put_numbers(e->out, p->frames[a->caller].line, a->total);
 }
 
-/* Threads and interrupts are functions as well, which call those at the root of their stacks. */
+/* Add threads and interrupts as functions that call the outermost functions of their stacks. */
 static bool add_roots(struct profile *arcs, const struct profile *p)
 {
     for (uint32_t n = 1; n < p->count; n++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * speedscope's JSON: a profile for each thread and interrupt, each stack with its weight. The order of time
- * is not kept: Perfetto and Chrome's format have that.
+ * JSON of speedscope: a profile for each thread and interrupt, with a weight for each stack. The order in
+ * time is lost; the formats of Perfetto and Chrome keep it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void put_frames(struct out *o, const struct profile *p)
     out_literal(o, "\n]},\n\"profiles\":[");
 }
 
-/* The stack of a node below `root`, the outermost first. */
+/* Write the stack of a node below `root`, outermost function first. */
 static bool put_stack(struct out *o, const struct profile *p, uint32_t n, uint32_t root)
 {
     uint32_t depth = 0;
@@ -64,7 +64,7 @@ static bool put_stack(struct out *o, const struct profile *p, uint32_t n, uint32
     return true;
 }
 
-/* The next node below `root`, in the order of a walk. */
+/* @return the next node below `root` in depth-first order */
 static uint32_t next_below(const struct profile *p, uint32_t n, uint32_t root)
 {
     if (p->nodes[n].first != 0) {
@@ -124,7 +124,7 @@ static void write_speedscope(struct export *e, struct profile *p)
         ok = put_profile(e->out, p, n, p->frames[p->nodes[n].frame].name);
         some = true;
     }
-    if (plain) { /* stacks of no thread */
+    if (plain) { /* stacks without a thread */
         out_text(e->out, some ? ",\n" : "\n");
         ok = ok && put_profile(e->out, p, PROFILE_ROOT, "all");
     }

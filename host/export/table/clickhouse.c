@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables of many runs as SQL for ClickHouse: each table with the run's name, board, release, build and time
- * before its columns. For `clickhouse-client --multiquery`; a run that is inserted again stands there twice.
+ * Tables of many runs as SQL for ClickHouse. The run's name, board, release, build and time precede the
+ * columns of each table. For `clickhouse-client --multiquery`. If a run is inserted twice, its rows are
+ * duplicated.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -14,9 +15,9 @@ struct clickhouse {
     unsigned rows;
 };
 
-/* A statement is one line: clients of some versions take data up to a line's end only. */
+/* A statement is one line, because some versions of the client read data only to the end of a line. */
 
-/* ClickHouse's strings end at a quote, and escape by backslash. */
+/* Write a string of ClickHouse, with quotes and backslashes escaped by a backslash. */
 static void put_string(struct out *o, const char *text, size_t n)
 {
     out_char(o, '\'');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names, units and values of metrics, and what a table of them holds until it is written. */
+/* Names, units and values of metrics, and the samples of a table until it is written. */
 #include <string.h>
 #include "metrics_priv.h"
 

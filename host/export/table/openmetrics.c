@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Metrics as text: OpenMetrics with the time of the recording; Prometheus' older text without it, which node
- * exporters and push gateways refuse.
+ * Metrics as text: OpenMetrics with the time of the recording; the older format of Prometheus without it,
+ * because node exporters and push gateways refuse times.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -137,7 +137,7 @@ static const struct table_exporter openmetrics_exporter = {
     .format = {"openmetrics", "tables as metrics with their time, in OpenMetrics' text (docs/fleet.md)",
                EXPORT_TEXT},
     .state_bytes = sizeof(struct metrics),
-    .one_run = true, /* all of a metric stand together */
+    .one_run = true, /* all samples of a metric must be adjacent */
     .table = metrics_wants_table,
     .row = openmetrics_row,
     .end = openmetrics_end,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Metrics as JSON of the OpenTelemetry protocol, for a collector. A run is a resource; each column a metric.
- */
+/* Metrics as JSON of the OpenTelemetry protocol, for a collector. A run is a resource; each column is a
+ * metric. */
 #include <inttypes.h>
 #include <string.h>
 #include "metrics_priv.h"
@@ -69,7 +69,7 @@ static void begin_resource(struct table_export *e, struct bytes *b)
     bytes_text(b, "]},\"scopeMetrics\":[{\"scope\":{\"name\":\"spoor\"},\"metrics\":[\n");
 }
 
-/* A table of a run is a resource of its own: a collector puts equal ones together. */
+/* Write each table of a run as a separate resource; a collector merges equal resources. */
 static void end_otlp_table(struct table_export *e)
 {
     struct metrics *m = e->to.state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All tables and the events as a SQLite database, which every language opens. */
+/* All tables and the events as a SQLite database. */
 #include <errno.h>
 #include <export/table/exporter.h>
 #include <table/database.h>

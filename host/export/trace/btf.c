@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * BTF, the trace format of automotive timing tools (Eclipse APP4MC, Trace Compass, Vector, INCHRON): states
- * of tasks and interrupts on cores, a line each: time, source, instance, type, target, instance, event. A
- * thread is one instance of a task, activated when it first runs; its waits are waits within it.
+ * of tasks and interrupts on cores. A line has time, source, instance, type, target, instance, event. A
+ * thread is one instance of a task, activated when it first runs; its waits are waits of that instance.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct btf_task {
     bool active, waits, runs;
 };
 
-/* An interrupt in progress. Its name may come meanwhile; it keeps the one that it began with. */
+/* An active interrupt. If its name arrives during the interrupt, it keeps the name with which it began. */
 struct btf_irq {
     uint64_t instance;
     bool named;
@@ -47,7 +47,7 @@ static struct btf_task *task_of(struct trace_export *e, uint32_t thread)
     return &b->tasks[b->count++];
 }
 
-/* A name in a table of commas; threads of one name differ by their number. */
+/* Write a name without the separators of the format. The number distinguishes threads of the same name. */
 static void put_name(struct out *o, const char *name, uint32_t number)
 {
     for (unsigned n = 0; n < CELL_MAX && name[n] != 0; n++) {
@@ -123,7 +123,7 @@ static void leave(struct trace_export *e, const struct spoor_item *item, const s
     if (!t->active) { /* it ran when recording began */
         put_task(e, item->time, item->cpu, l->thread, "activate");
         put_task(e, item->time, item->cpu, l->thread, "start");
-    } else if (!t->runs) { /* … or began again */
+    } else if (!t->runs) { /* it ran when recording was resumed */
         resume(e, item, l->thread, t);
     }
     t->runs = false;
@@ -143,7 +143,7 @@ static void enter(struct trace_export *e, const struct spoor_item *item, uint32_
         put_task(e, item->time, item->cpu, thread, "activate");
         put_task(e, item->time, item->cpu, thread, "start");
     } else {
-        if (t->runs) { /* switches were not recorded meanwhile */
+        if (t->runs) { /* its switch wasn't recorded */
             put_task(e, item->time, item->cpu, thread, "preempt");
         }
         resume(e, item, thread, t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Chrome's JSON (chrome://tracing, ui.perfetto.dev, and many others): complete events for runs, interrupts,
- * calls, blocks and ranges; counters; instants. Large: below 100 MB at best.
+ * calls, blocks and ranges; counters; instants. The files are large: viewers work best below 100 MB.
  */
 #include <errno.h>
 #include <math.h>
@@ -10,14 +10,14 @@
 #include <base/hash.h>
 #include <export/trace/exporter.h>
 
-#define FIRST_ROW 100000u /* of blocks, above the IDs of points and counters */
+#define FIRST_ROW 100000u /* first row of blocks, above the IDs of points and counters */
 
 enum { PID_CPUS = 1, PID_THREADS = 2, PID_BLOCKS = 3, PID_IRQS = 4 };
 
 struct chrome {
     bool some;
     uint8_t named_cpu[SPOOR_CPUS_MAX];
-    struct hash row_by_key; /* of blocks */
+    struct hash row_by_key; /* rows of blocks */
     unsigned rows;
 };
 
@@ -28,15 +28,15 @@ static void put_us(struct out *o, uint64_t ns)
     out_digits(o, (uint32_t)(ns % 1000), 3);
 }
 
-/* What a viewer reads: its numbers are doubles. */
+/* @return the time as a viewer reads it: a double */
 static double read_us(uint64_t ns)
 {
     return (double)((long double)ns / 1000);
 }
 
 /*
- * A viewer adds ts and dur in doubles: the end could pass the beginning of the next slice by a rounding, and
- * then neither nests in the other. Where that would be, dur has digits enough for the sum to be the end.
+ * Write a duration. A viewer adds ts and dur as doubles, so that by rounding the end may exceed the beginning
+ * of the next slice, and the slices no longer nest. In that case dur has more digits, to make the sum exact.
  */
 static void put_duration(struct out *o, uint64_t from_ns, uint64_t to_ns)
 {
@@ -139,7 +139,8 @@ static void chrome_item(struct trace_export *e, const struct spoor_item *item, c
     }
 }
 
-/* Threads visit a block at the same time: a row has the visits of one thread, or of a CPU's interrupts. */
+/* Find the row of a block's visit. Threads may be in a block at the same time, so each thread, and the
+ * interrupts of each CPU, have a separate row. */
 static unsigned block_row(struct trace_export *e, const struct interval *i)
 {
     struct chrome *c = e->to.state;
@@ -173,7 +174,7 @@ static void chrome_interval(struct trace_export *e, const struct interval *i)
             put_complete(e, PID_CPUS, i->cpu, export_thread(e, i->thread), i);
         }
         break;
-    case INTERVAL_IRQ: /* not among the runs: a switch in an interrupt ends a run inside of it */
+    case INTERVAL_IRQ: /* not in the row of runs: a switch in an interrupt ends a run inside it */
         name_cpu(e, i->cpu);
         put_complete(e, PID_IRQS, i->cpu, export_irq(e, i->line), i);
         break;

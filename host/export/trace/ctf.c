@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CTF 1.8 (https://diamon.org/ctf/v1.8.3/) with the names and fields of LTTng's kernel tracer, so that Trace
- * Compass shows its kernel views; all other events under their own names. A stream per CPU, in cycles.
+ * CTF 1.8 (https://diamon.org/ctf/v1.8.3/). Kernel events have the names and fields of LTTng's kernel tracer,
+ * so that Trace Compass shows its kernel views; all others keep their names. There is one stream per CPU,
+ * with times in cycles.
  */
 #include "ctf_priv.h"
 
@@ -40,7 +41,7 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
         bytes_u32(b, export_tid(e, l->other));
         bytes_u32(b, export_priority(e, l->other));
         break;
-    case LINUX_WAKING: /* a thread is ready as soon as it is woken: the two are one here */
+    case LINUX_WAKING: /* a woken thread is ready at once, so both events have the same time */
         put_waking(e, item, l, EV_WAKING);
         put_waking(e, item, l, EV_WAKEUP);
         break;
@@ -57,7 +58,7 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
     }
 }
 
-/* A thread's state when recording begins: 2 waits for a CPU, 5 waits, 6 runs. */
+/* Write the state of a thread when recording begins: 2 waits for a CPU, 5 waits, 6 runs. */
 static void put_state(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     uint32_t left = spoor_value(&id->fields[0], item->word), thread = spoor_value(&id->fields[1], item->word);
@@ -120,7 +121,7 @@ static void ctf_item(struct trace_export *e, const struct spoor_item *item, cons
 
 /* ------------------------------------------------------------------ metadata */
 
-/* A field's name: an identifier, with an underscore before it, which readers take away again. */
+/* Write the name of a field as an identifier. Readers remove its leading underscore. */
 static void put_field_name(struct bytes *b, const char *name)
 {
     bytes_u8(b, '_');

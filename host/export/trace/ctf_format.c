@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* https://diamon.org/ctf/v1.8.3/ */
+/* Packets and metadata of CTF 1.8: https://diamon.org/ctf/v1.8.3/ */
 #include <errno.h>
 #include <string.h>
 #include "ctf_priv.h"

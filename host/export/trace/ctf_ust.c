@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Function calls and the heap as LTTng's user-space tracer has them, for Trace Compass' flame chart and
- * memory views: open it and the folder of `--to ctf` together, as an experiment.
+ * Function calls and heap events in the format of LTTng's user-space tracer, for the flame chart and memory
+ * views of Trace Compass: open this folder and that of `--to ctf` together, as an experiment.
  */
 #include "ctf_priv.h"
 
 enum { EV_ENTRY, EV_EXIT, EV_MALLOC, EV_FREE };
 
-#define IRQ_TID 1000000u /* calls in interrupts are of a thread of their own */
+#define IRQ_TID 1000000u /* calls in interrupts belong to separate threads, from this number on */
 
 struct ust {
     struct ctf_streams streams;
@@ -48,7 +48,7 @@ static void ust_item(struct trace_export *e, const struct spoor_item *item, cons
     if (id->class == SPOOR_ENTER || id->class == SPOOR_LEAVE) {
         b = begin(e, item, id->class == SPOOR_ENTER ? EV_ENTRY : EV_EXIT);
         bytes_u64(b, item->word[0] & ~UINT32_C(1));
-        bytes_u64(b, 0); /* the place of the call isn't recorded */
+        bytes_u64(b, 0); /* the call site isn't recorded */
     } else if (id->role == SPOOR_WIRE_ROLE_ALLOC) {
         b = begin(e, item, EV_MALLOC);
         bytes_u64(b, spoor_value(&id->fields[1], item->word));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writers of traces: each takes the items and intervals of one recording in one pass. */
+/* Exporters of traces. Each processes the items and intervals of one recording in one pass. */
 #ifndef EXPORT_TRACE_EXPORTER_H
 #define EXPORT_TRACE_EXPORTER_H
 
@@ -7,25 +7,27 @@
 #include <export/export.h>
 #include <model/intervals.h>
 
-/** A recording while it is written. */
+/** A recording during its export. */
 struct trace_export {
     struct export to;
     const struct spoor_reader *reader;
     const struct spoor_elf *elf;
     const struct intervals *intervals;
     uint32_t hz;
-    unsigned place;               /**< of several recordings on one axis: its number, from 0 */
-    const struct time_axis *axis; /**< its times on that axis; NULL: as they are */
-    unsigned first_cpu;           /**< the number of its CPU 0 there */
+    unsigned place;               /**< number of the recording, from 0, if several are written on one time
+                                   * axis */
+    const struct time_axis *axis; /**< position of its times on that axis; NULL: unchanged */
+    unsigned first_cpu;           /**< number of its CPU 0 among the CPUs of all recordings */
     unsigned cpus;
-    uint64_t end; /**< the time of the last item, in cycles */
+    uint64_t end; /**< time of the last item, in cycles */
 };
 
 struct trace_exporter {
     struct export_format format;
     size_t state_bytes;
     void (*begin)(struct trace_export *e); /**< or NULL */
-    /** A record, in the state before it; a loss (GAP, MISSING, CLEARED); a name (THREAD, NAME). Or NULL. */
+    /** Called for each record, with the state before it; for each loss (GAP, MISSING, CLEARED); for each name
+     * (THREAD, NAME). Or NULL. */
     void (*item)(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id);
     void (*interval)(struct trace_export *e, const struct interval *i); /**< or NULL */
     void (*end)(struct trace_export *e);                                /**< or NULL */
@@ -46,48 +48,49 @@ static inline uint64_t export_ns(const struct trace_export *e, uint64_t cycles)
     return e->axis != NULL ? (uint64_t)time_on(e->axis, ns) : ns;
 }
 
-/** @return a thread's name, or "thread 7"; valid until the next call but three */
+/** @return the name of a thread, or a text like "thread 7"; valid during the next three calls */
 const char *export_thread(const struct trace_export *e, uint32_t thread);
 
-#define EXPORT_PLACE 1000000u /* numbers of threads of the next recording begin so much higher */
+#define EXPORT_PLACE 1000000u /* offset between the thread numbers of two recordings */
 
-/** @return its number for formats made for Linux: 0 of an idle thread */
+/** @return the number of a thread in formats made for Linux; 0 for idle threads */
 uint32_t export_tid(const struct trace_export *e, uint32_t thread);
-/** @return a number for the calls in interrupts of a line on a CPU, whose stacks are apart; below 2^16 */
+/** @return a number below 2^16 for the stack of calls in interrupts of a line on a CPU */
 static inline uint32_t export_irq_task(unsigned cpu, uint32_t line)
 {
     return cpu * FOLLOW_LINES + line % FOLLOW_LINES;
 }
 
-/** @return its priority for such formats: a smaller number is more urgent; 120 when it isn't known */
+/** @return the priority of a thread in formats made for Linux: lower numbers are higher priorities, 120 if
+ * unknown */
 uint32_t export_priority(const struct trace_export *e, uint32_t thread);
 
-/** @return the name of an interrupt, a function, an object; valid until the next call but three */
+/** @return the name of an interrupt, a function, an object; valid during the next three calls */
 const char *export_irq(const struct trace_export *e, uint32_t line);
-const char *export_irq_unnamed(uint32_t line); /**< that of one without a name */
+const char *export_irq_unnamed(uint32_t line); /**< for interrupts without a name */
 const char *export_function(const struct trace_export *e, uint32_t address);
 const char *export_object(const struct trace_export *e, uint32_t address);
 
-/* ------------------------------------------------------------------ events as Linux has them */
+/* ------------------------------------------------------------------ events in the terms of Linux */
 
 enum linux_kind { LINUX_NONE, LINUX_SWITCH, LINUX_WAKING, LINUX_IRQ_ENTRY, LINUX_IRQ_EXIT };
 
 /** States of a thread that is switched out. */
 enum { LINUX_RUNNING = 0, LINUX_SLEEPING = 1, LINUX_BLOCKED = 2, LINUX_STOPPED = 4, LINUX_DEAD = 0x10 };
 
-/** A record of the kernel's as one of Linux's; threads are the recording's numbers. */
+/** A kernel record as an event of Linux; threads have the numbers of the recording. */
 struct linux_event {
     enum linux_kind kind;
-    uint32_t thread; /**< that runs; of a switch: that leaves. FOLLOW_NOBODY: not known */
-    bool known;      /**< … whether it is */
-    uint32_t state;  /**< of a switch: LINUX_… */
-    uint32_t other;  /**< of a switch: the next thread; of a wake-up: the thread that wakes up */
-    unsigned target; /**< of a wake-up: the CPU where that ran last */
+    uint32_t thread; /**< the running thread, or the outgoing thread of a switch; FOLLOW_NOBODY: unknown */
+    bool known;      /**< whether `thread` is known */
+    uint32_t state;  /**< switch: LINUX_… of the outgoing thread */
+    uint32_t other;  /**< switch: the next thread; wake-up: the woken thread */
+    unsigned target; /**< wake-up: CPU on which the woken thread last ran */
     bool in_irq;
     uint32_t line;
 };
 
-/** @return the event that a record is, in the state before it */
+/** Convert a record to an event of Linux. Must be called with the state before the record. */
 struct linux_event export_linux(const struct trace_export *e, const struct spoor_item *item,
                                 const struct spoor_id *id);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records of the kernel as Linux' own trace events. */
+/* Converts kernel records to trace events of Linux. */
 #include <export/trace/exporter.h>
 
 static uint32_t linux_state(uint32_t left)

@@ -2,9 +2,9 @@
 /* Names of threads, interrupts, functions and objects in a trace. */
 #include <export/trace/exporter.h>
 
-#define LINUX_PRIORITY_USUAL 120 /* nice 0 */
+#define LINUX_PRIORITY_USUAL 120 /* corresponds to nice 0 */
 
-/* Four buffers in turn, so that a line may hold several names. */
+/* @return one of four buffers in turn, because a line may contain several names */
 static char *buffer(void)
 {
     static char buffers[4][256];
@@ -76,7 +76,7 @@ const char *export_object(const struct trace_export *e, uint32_t address)
     const char *name = spoor_named(e->reader, SPOOR_WIRE_NAMED_OBJECT, address);
 
     if (address == 0) {
-        return "0"; /* no object, though the vectors may lie there */
+        return "0"; /* no object, although the vectors may be at this address */
     }
     return name != NULL ? name : export_function(e, address);
 }

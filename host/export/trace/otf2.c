@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * OTF2, for Vampir and otf2-print, by its own library: a format with an index and definitions of its own,
- * whose readers accept the library's files. Each CPU is a location with the threads and interrupts that run
- * on it; each thread one with its calls, waits and delays; a block has one for each context that visits it.
- * Messages between threads are MPI's, which alone draw arrows; so each location is a process of its own.
+ * OTF2, for Vampir and otf2-print, written by its own library, because the format has an index and
+ * definitions that readers expect exactly so. Each CPU is a location with the threads and interrupts that run
+ * on it. Each thread is a location with its calls, waits and delays. A block has a location for each context
+ * that visits it. Messages between threads are those of MPI, the only ones drawn as arrows; each location
+ * must therefore be a separate process.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static void otf2_begin(struct trace_export *e)
 
 /* ------------------------------------------------------------------ events */
 
-/* Times of a location never decrease. */
+/* Convert a time; times of a location must never decrease. */
 static uint64_t time_in(struct trace_export *e, struct place *p, uint64_t cycles)
 {
     struct otf2 *o = e->to.state;
@@ -49,7 +50,7 @@ static void enter(struct trace_export *e, struct place *p, uint64_t time, uint32
     }
 }
 
-/* Leave regions down to a depth. */
+/* Leave regions until the stack has a depth. */
 static void leave_to(struct trace_export *e, struct place *p, uint64_t time, unsigned depth)
 {
     struct otf2 *o = e->to.state;
@@ -72,7 +73,7 @@ static struct place *thread_place(struct trace_export *e, uint32_t thread)
     return otf2_location(e, PLACE_THREAD, thread, export_thread(e, thread));
 }
 
-/* A thread doesn't run: the region of its wait or delay, above its calls. */
+/* Enter the region of a thread's wait or delay, above its calls. */
 static void set_state(struct trace_export *e, struct place *p, uint64_t time, uint32_t region)
 {
     if (p == NULL) {
@@ -146,7 +147,7 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
     }
 }
 
-/* Messages: from the thread that runs, or to it. */
+/* Write a message between the running thread and another. */
 static void put_message(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                         uint32_t thread)
 {
@@ -202,7 +203,7 @@ static void put_call(struct trace_export *e, const struct spoor_item *item, cons
     }
 }
 
-/* Nothing is drawn across a loss: all that is open ends. */
+/* End all open regions: nothing is drawn across a loss. */
 static void put_loss(struct trace_export *e, const struct spoor_item *item)
 {
     struct otf2 *o = e->to.state;
@@ -282,7 +283,7 @@ static void otf2_end(struct trace_export *e)
         otf2_write_place(o, n, &events[n]);
     }
     if (o->place_count == 0) {
-        e->to.refusal = "nothing in it that this format has: switches, interrupts, calls, blocks";
+        e->to.refusal = "no switches, interrupts, calls or blocks, which this format shows";
     } else {
         otf2_define(e, events);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An archive of the library: its memory is allocated, its flushes and errors are answered here. */
+/* Opens an archive of the OTF2 library, and implements its callbacks for memory, flushes and errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include "otf2_priv.h"
 
-#define CHUNK_BYTES (256 * 1024) /* the least: a location has one */
+#define CHUNK_BYTES (256 * 1024) /* minimum size; each location has one */
 
 static OTF2_FlushType pre_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller,
                                 bool final)
@@ -17,13 +17,13 @@ static OTF2_FlushType pre_flush(void *data, OTF2_FileType type, OTF2_LocationRef
     return OTF2_FLUSH;
 }
 
-/* A piece of memory of one of the library's files. */
+/* A piece of memory for a file of the library. */
 struct chunk {
     struct chunk *next;
     _Alignas(16) uint8_t bytes[];
 };
 
-/* A file of events has one chunk: without another one the library writes it out and uses it again. */
+/* Allocate a chunk. A file of events gets only one chunk: the library then flushes and reuses it. */
 static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location, void **chunks, uint64_t size)
 {
     struct chunk *c = type == OTF2_FILETYPE_EVENTS && *chunks != NULL ? NULL : malloc(sizeof *c + size);
@@ -53,10 +53,11 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location, 
 
 static const OTF2_MemoryCallbacks memory_callbacks = {.otf2_allocate = allocate, .otf2_free_all = free_all};
 
-/* Without otf2_post_flush the library notes no flush of its own: a BUFFER_FLUSH is a loss of the target's. */
+/* Without otf2_post_flush the library records no flushes: BUFFER_FLUSH then always means a loss on the
+ * target. */
 static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = pre_flush};
 
-/* The export command reports the reason; the library's own words go nowhere. */
+/* Suppress the library's message: the export command reports the reason. */
 static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const char *function,
                               OTF2_ErrorCode code, const char *format, va_list args)
 {

@@ -71,7 +71,7 @@ static bool any(void *arg, uint32_t index)
     return true;
 }
 
-/* @return NULL when there are too many */
+/* @return the location, or NULL if there are too many */
 struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64_t key, const char *name)
 {
     struct otf2 *o = e->to.state;
@@ -161,7 +161,8 @@ static void write_metrics(struct otf2 *o, OTF2_GlobalDefWriter *w, uint32_t none
     }
 }
 
-/* Events end, then each location has definitions, which are empty, then those of all. */
+/* Write the definitions. The events must be complete. Each location has an empty set of local definitions;
+ * the global ones follow. */
 void otf2_define(struct trace_export *e, const uint64_t *events)
 {
     struct otf2 *o = e->to.state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files of OTF2: an archive while it is written. */
+/* An OTF2 archive that is being written; shared by the files of this exporter. */
 #ifndef EXPORT_TRACE_OTF2_PRIV_H
 #define EXPORT_TRACE_OTF2_PRIV_H
 
@@ -17,18 +17,18 @@ enum event_kind { EVENT_ENTER = 1, EVENT_LEAVE, EVENT_SEND, EVENT_RECEIVE, EVENT
 
 enum place_kind { PLACE_CPU, PLACE_THREAD, PLACE_BLOCK };
 
-/* A location while it is written. */
+/* A location that is being written. */
 struct place {
-    uint8_t piece[PIECE_BYTES]; /* its last events; those before are in the temporary file … */
+    uint8_t piece[PIECE_BYTES]; /* its last events; earlier ones are in the temporary file */
     unsigned used;
-    uint64_t *pieces; /* … at these places */
+    uint64_t *pieces; /* offsets of its pieces in that file */
     size_t piece_count;
     uint64_t spooled_time;
-    uint32_t name;             /* a string */
+    uint32_t name;             /* number of a string */
     uint64_t last;             /* time of its last event */
     uint32_t stack[STACK_MAX]; /* open regions */
     unsigned depth;
-    uint32_t state; /* of a thread: the region of its wait or delay, or NONE */
+    uint32_t state; /* thread: the region of its wait or delay, or NONE */
     enum place_kind kind;
 };
 
@@ -42,14 +42,14 @@ struct otf2 {
     struct place *places;
     struct region *regions;
     char **strings;
-    uint32_t *metrics; /* strings of their names */
+    uint32_t *metrics; /* strings with the names of the metrics */
     uint32_t place_count, region_count, string_count, metric_count;
     struct hash by_key, by_string, by_region;
-    struct hash by_id; /* counters */
+    struct hash by_id; /* counters by ID */
     uint64_t first, last;
     FILE *spool; /* events of all locations, in pieces */
     uint64_t spooled;
-    int error; /* an errno of that file or of opening, or 0 */
+    int error; /* errno of the temporary file or of opening, or 0 */
     bool failed;
 };
 
@@ -59,24 +59,25 @@ static inline void otf2_check(struct otf2 *o, OTF2_ErrorCode code)
     o->failed |= code != OTF2_SUCCESS;
 }
 
-/** Open the archive. @return false after an error, in `error` */
+/** Open the archive. @return false on failure; `error` may then have the errno */
 bool otf2_open(struct otf2 *o, const char *path);
 
-/** Close it, if it is open. */
+/** Close the archive if it is open. */
 void otf2_close(struct otf2 *o);
 
-/** @return the number of a string, a region, made when it's new; a place, NULL when there are too many */
+/** Find or create a string or region. @return its number */
 uint32_t otf2_string(struct otf2 *o, const char *text);
 uint32_t otf2_region(struct otf2 *o, const char *text, OTF2_RegionRole role);
 struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64_t key, const char *name);
 
-/** Add an event: of a region, a rank, a metric with its value, the end of a loss. */
+/** Add an event: of a region, a rank, a metric with its value, or the end of a loss. */
 void otf2_put(struct otf2 *o, struct place *p, enum event_kind kind, uint64_t time, uint64_t a, uint64_t b);
 
-/** Write a location's events. @param events  set to how many */
+/** Write the events of a location. @param events receives their number */
 void otf2_write_place(struct otf2 *o, uint32_t number, uint64_t *events);
 
-/** Write all definitions, when all events are written. @param events  of each place */
+/** Write all definitions. All events must have been written. @param events number of events of each
+ * location */
 void otf2_define(struct trace_export *e, const uint64_t *events);
 
 #endif

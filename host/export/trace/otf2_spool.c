@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events of all locations wait in one temporary file, in pieces, each of one location: the library keeps four
- * MB for each location that is being written, so they are written one after the other.
+ * Keeps the events of all locations in one temporary file, in pieces. The library needs 4 MB for each
+ * location that is being written, so that they are written one after the other.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <base/vector.h>
 #include "otf2_priv.h"
 
-#define EVENT_MAX 34 /* bytes: a kind, and three numbers of 10 and less */
+#define EVENT_MAX 34 /* bytes: a kind, and three numbers of at most 10 bytes */
 
 static void put_number(struct place *p, uint64_t n)
 {
@@ -29,7 +29,7 @@ static void write_piece(struct otf2 *o, struct place *p)
     if (o->spool == NULL) {
         o->spool = tmpfile();
     }
-    memset(p->piece + p->used, 0, PIECE_BYTES - p->used); /* a kind of 0 ends a piece */
+    memset(p->piece + p->used, 0, PIECE_BYTES - p->used); /* kind 0 marks the end of a piece */
     if (o->spool == NULL || fwrite(p->piece, 1, PIECE_BYTES, o->spool) != PIECE_BYTES) {
         o->error = errno;
         o->failed = true;
@@ -95,7 +95,7 @@ static void write_event(struct otf2 *o, OTF2_EvtWriter *w, enum event_kind kind,
     }
 }
 
-/* @return the time of its last event */
+/* @return the time of the last event */
 static uint64_t write_events(struct otf2 *o, OTF2_EvtWriter *w, const uint8_t *at, const uint8_t *end,
                              uint64_t time)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Perfetto: switches, wake-ups and interrupts as bundles of ftrace events, which light up its scheduling
- * tables; calls, blocks, ranges, points, counters and the application's events as track events. The numbers
- * of fields are those of perfetto's protos/perfetto/trace/trace_packet.proto and its neighbours.
+ * Perfetto: switches, wake-ups and interrupts as bundles of ftrace events, which fill its scheduling tables;
+ * calls, blocks, ranges, points, counters and the application's events as track events. Field numbers are
+ * those of perfetto's protos/perfetto/trace/trace_packet.proto and the files that it imports.
  */
 #include <string.h>
 #include <export/trace/perfetto_priv.h>
 
-/* TrackDescriptor and TrackEvent */
+/* Field numbers of TrackDescriptor and TrackEvent. */
 enum { D_UUID = 1, D_NAME = 2, D_PROCESS = 3, D_THREAD = 4, D_PARENT = 5, D_COUNTER = 8 };
 enum {
     E_ANNOTATION = 4,
@@ -18,13 +18,13 @@ enum {
     E_FLOW = 47,
     E_LAST_OF_FLOW = 48
 };
-/* DebugAnnotation */
+/* Field numbers of DebugAnnotation. */
 enum { A_FIELD = 1, A_UNSIGNED = 3, A_SIGNED = 4, A_TEXT = 17 };
 enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 
-#define PID(e) ((e)->place + 1) /* of the one process, the program */
+#define PID(e) ((e)->place + 1) /* number of the only process, the program */
 
-/* Numbers of tracks: by kind, and the thread, interrupt's CPU or ID. */
+/* Numbers of tracks: kind; then thread, CPU of the interrupts, or ID. */
 #define TRACK_PROCESS UINT64_C(1)
 #define TRACK_THREAD  (UINT64_C(1) << 32)
 #define TRACK_IRQ     (UINT64_C(2) << 32)
@@ -33,13 +33,13 @@ enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 
 /* ------------------------------------------------------------------ tracks */
 
-/* Tracks of several recordings differ. */
+/* @return a number that is unique among all recordings */
 static uint64_t uuid(const struct trace_export *e, uint64_t track)
 {
     return (uint64_t)e->place << 56 | track;
 }
 
-/* @return whether a track has still to be described */
+/* @return whether a track hasn't been described yet */
 static bool is_new(struct perfetto *p, uint64_t track)
 {
     return hash_find_key(&p->tracks, track) == HASH_NONE && hash_add(&p->tracks, track, 0);
@@ -197,7 +197,7 @@ static void put_record(struct trace_export *e, const struct spoor_item *item, co
     }
 }
 
-/* A thread runs since it was woken: the arrow ends here. */
+/* Connect a thread's run with the wake-up that caused it: the arrow ends here. */
 static void put_run(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                     uint32_t thread)
 {
@@ -223,7 +223,7 @@ static void perfetto_item(struct trace_export *e, const struct spoor_item *item,
         if (l.kind != LINUX_NONE) {
             perfetto_put_linux(e, item, &l);
         }
-        if (l.kind == LINUX_NONE || l.kind == LINUX_WAKING) { /* of ftrace's events no arrow leads on */
+        if (l.kind == LINUX_NONE || l.kind == LINUX_WAKING) { /* arrows can't begin at ftrace events */
             put_record(e, item, id);
         } else if (l.kind == LINUX_SWITCH) {
             put_run(e, item, id, l.other);
@@ -253,7 +253,7 @@ static void perfetto_interval(struct trace_export *e, const struct interval *i)
         }
         put_event(e, i->to, TYPE_END, track, NULL);
     } else if (i->kind == INTERVAL_BLOCK || i->kind == INTERVAL_RANGE) {
-        /* A track for each block and context: visits in one context don't overlap. */
+        /* Each block and context has a separate track: visits in one context don't overlap. */
         const char *context = i->in_irq ? export_irq(e, i->line) : export_thread(e, i->thread);
 
         track = TRACK_BLOCK | (uint64_t)i->id << 20 | (i->in_irq ? 0x80000 | i->line : i->thread & 0x7FFFF);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Flows, which Perfetto draws as arrows from event to event: what is given to a thread, the wake-up, and its
- * run; a message that is sent, received, and replied to. Across a loss or a change of what is recorded there
- * is none, since the other half may be missing.
+ * Flows, which Perfetto draws as arrows between events: from a give to the wake-up and the run of a thread;
+ * from sent to received and replied messages. They don't cross losses or changes of the filter, because the
+ * other end may be missing.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <base/vector.h>
 #include <export/trace/perfetto_priv.h>
 
-/* What goes on between two threads, or comes to one: then `from` is FOLLOW_NOBODY. */
+/* The open flow between two threads, or to one thread: then `from` is FOLLOW_NOBODY. */
 struct perfetto_step {
-    uint64_t flow; /* 0: none is open */
+    uint64_t flow; /* 0: no open flow */
     uint64_t woken_at;
     uint32_t object;
     uint32_t breaks;
-    bool taken; /* the thread is woken, the message received */
+    bool taken; /* the thread was woken, or the message received */
 };
 
 static struct perfetto_step *step_between(struct trace_export *e, uint32_t from, uint32_t to)
@@ -70,7 +70,8 @@ static struct perfetto_flow flow_wake(struct trace_export *e, const struct spoor
     return flow;
 }
 
-/* It is a run after that wake-up only where the thread is ready since then, as far as is known. */
+/* End the flow of a wake-up when the thread runs. It is the right run only if the thread has been ready since
+ * the wake-up. */
 static struct perfetto_flow flow_run(struct trace_export *e, uint32_t thread, struct perfetto_step *s)
 {
     const struct follow_thread *t = follow_thread(intervals_follow(e->intervals), thread);
@@ -110,7 +111,7 @@ struct perfetto_flow perfetto_flow(struct trace_export *e, const struct spoor_it
     struct perfetto_step *s;
     uint32_t thread;
 
-    if (item->time < f->missing_until) { /* on another CPU */
+    if (item->time < f->missing_until) { /* records of another CPU are missing */
         perfetto_break_flows(e);
         return none;
     }

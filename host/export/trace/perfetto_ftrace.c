@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Perfetto's ftrace events: switches, wake-ups and interrupts, in bundles, each of one CPU. */
+/* Perfetto's ftrace events: switches, wake-ups and interrupts, in one bundle per CPU. */
 #include <export/trace/perfetto_priv.h>
 
-/* FtraceEventBundle and FtraceEvent */
+/* Field numbers of FtraceEventBundle and FtraceEvent. */
 enum { B_CPU = 1, B_EVENT = 2, B_LOST = 3 };
 enum {
     F_TIMESTAMP = 1,

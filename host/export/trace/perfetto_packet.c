@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Perfetto's packets. A text that comes again and again is sent once, with a number that stands for it in
- * the packets of the same sequence.
- */
+/* Packets of Perfetto. Each text is sent only once; later packets of the sequence refer to its number. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packets of a Perfetto trace, the texts that several of them share, and the flows between events. */
+/* The packets of a Perfetto trace, the texts that they share, and the flows between events. */
 #ifndef EXPORT_TRACE_PERFETTO_PRIV_H
 #define EXPORT_TRACE_PERFETTO_PRIV_H
 
 #include <base/hash.h>
 #include <export/trace/exporter.h>
 
-/* TracePacket */
+/* Field numbers of TracePacket. */
 enum {
     P_FTRACE = 1,
     P_PROCESS_TREE = 2,
@@ -18,16 +18,16 @@ enum {
     P_TRACK = 60
 };
 
-/** InternedData: the kinds of texts, each with numbers of its own from 1 */
+/** Field numbers of InternedData: the kinds of texts, each numbered from 1. */
 enum perfetto_text { TEXT_EVENT = 2, TEXT_FIELD = 3, TEXT_VALUE = 29, TEXTS };
 
 struct perfetto {
     struct {
         struct bytes events;
-        bool lost; /* before these */
+        bool lost; /* records before these events were lost */
     } cpu[SPOOR_CPUS_MAX];
     struct bytes packet, message, inner, field, out;
-    struct hash tracks; /* that were described */
+    struct hash tracks; /* tracks that were described */
     struct perfetto_texts {
         char **list;
         size_t count;
@@ -37,36 +37,37 @@ struct perfetto {
         struct perfetto_step *list;
         size_t count;
         struct hash map;
-        uint64_t flows; /* so far */
+        uint64_t flows; /* number of flows so far */
         uint32_t breaks;
     } flows;
-    struct bytes interned; /* texts that the next packet brings */
-    bool began, refers;    /* … the packet has numbers of texts */
+    struct bytes interned; /* texts that the next packet defines */
+    bool began, refers;    /* began: a packet was sent; refers: the packet refers to texts */
 };
 
-/** Send the packet, and begin the next one. */
+/** Send the packet and begin another. */
 void perfetto_send(struct trace_export *e);
 
-/** @return the number of a text in the packets from the next one on */
+/** @return the number of a text for the next packets */
 uint64_t perfetto_intern(struct trace_export *e, enum perfetto_text kind, const char *text);
 
-/** Put an event into the bundle of its CPU. */
+/** Add an event to the bundle of its CPU. */
 void perfetto_put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l);
 
-/** Send the bundle of a CPU, unless it's empty. */
+/** Send the bundle of a CPU unless it is empty. */
 void perfetto_send_bundle(struct trace_export *e, unsigned cpu);
 
-/** The part of an event in a flow; id 0: none. */
+/** The flow of an event; id 0: none. */
 struct perfetto_flow {
     uint64_t id;
-    bool ends; /**< this event is the last one */
+    bool ends; /**< this is the last event of the flow */
 };
 
-/** @return the flow that a record begins, goes on with or ends, in the state before it */
+/** @return the flow that a record begins, continues or ends. Must be called with the state before the
+ * record. */
 struct perfetto_flow perfetto_flow(struct trace_export *e, const struct spoor_item *item,
                                    const struct spoor_id *id);
 
-/** Something is missing, or what is recorded changes: no flow goes on across it. */
+/** End all flows, because records are missing or the filter changes. */
 void perfetto_break_flows(struct trace_export *e);
 
 void perfetto_free_flows(struct perfetto *p);

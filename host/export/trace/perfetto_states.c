@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Perfetto's task states for kernels that aren't Linux (GenericKernelTaskStateEvent): a thread runs, is ready
- * or waits. Without wake-ups and interrupts: `--to perfetto` has those.
+ * Perfetto's task states for kernels other than Linux (GenericKernelTaskStateEvent): a thread runs, is ready
+ * or waits. The format has no wake-ups and interrupts; `--to perfetto` has them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <base/vector.h>
 #include <export/trace/exporter.h>
 
-/* TracePacket */
+/* Field numbers of TracePacket. */
 enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_FLAGS = 13, P_STATE = 117, P_PROCESSES = 122 };
 enum { S_CPU = 1, S_COMM = 2, S_TID = 3, S_STATE = 4, S_PRIORITY = 5 };
 enum { STATE_UNKNOWN = 0, STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING = 4, STATE_DEAD = 7 };
@@ -17,7 +17,7 @@ enum { STATE_UNKNOWN = 0, STATE_RUNNABLE = 2, STATE_RUNNING = 3, STATE_WAITING =
 /* The last state of a thread. */
 struct last {
     struct interval state;
-    bool open; /* its end isn't written */
+    bool open; /* its end hasn't been written */
 };
 
 struct states {
@@ -76,9 +76,9 @@ static struct last *last_of(struct trace_export *e, uint32_t thread)
 }
 
 /*
- * Readers sort by time: a state is written when it ends. To them it lasts until the thread's next one, so its
- * end is written where none follows at once: at a loss, where a filter hides it, and when the thread has
- * ended. Where an idle thread ends, another one runs on its CPU, or there is a loss.
+ * Write a state when it ends; readers sort by time. For them a state lasts until the thread's next, so that
+ * its end must be written only if no other state follows: at a loss, if a filter hides the thread, and if the
+ * thread has ended. For idle threads no end is needed: another thread runs on the CPU, or there is a loss.
  */
 static void states_interval(struct trace_export *e, const struct interval *i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace.dat, version 6 (trace-cmd.dat.v6(5)), for KernelShark and trace-cmd: switches, wake-ups and
- * interrupts as Linux's events, calls as those of its function graph, all other events as they are, in the
- * system "spoor".
+ * trace.dat, version 6 (trace-cmd.dat.v6(5)), for KernelShark and trace-cmd. Switches, wake-ups and
+ * interrupts are Linux's events, calls are those of its function graph tracer, and all others are unchanged
+ * in the system "spoor".
  */
 #include <errno.h>
 #include <string.h>
@@ -58,7 +58,8 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
         name = export_irq(e, l->line);
         put_common(e, EV_IRQ_ENTRY, l);
         bytes_u32(&t->body, l->line);
-        bytes_u32(&t->body, (uint32_t)(strlen(name) + 1) << 16 | 16); /* its length and place in the record */
+        bytes_u32(&t->body, (uint32_t)(strlen(name) + 1) << 16 | 16); /* its length and offset in the
+                                                                       * record */
         bytes_add(&t->body, name, strlen(name) + 1);
         break;
     default:
@@ -70,7 +71,7 @@ static void put_linux(struct trace_export *e, const struct spoor_item *item, con
     tracedat_put(e, item->cpu, export_ns(e, item->time));
 }
 
-/* A call's end tells its beginning; the record of its beginning came before. */
+/* Write the beginning of a call. The record of its end also contains the beginning. */
 static void put_call(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
 {
     struct tracedat *t = e->to.state;
@@ -92,7 +93,7 @@ static void put_own(struct trace_export *e, const struct spoor_item *item, const
         bytes_u32(&t->body, (item->bytes + 1) << 16 | 12);
         bytes_add(&t->body, item->data, item->bytes);
         bytes_u8(&t->body, 0);
-    } else if (id->field_count == 0) { /* a block or a range has one word, a point none */
+    } else if (id->field_count == 0) { /* a block or range has one word, a point none */
         for (unsigned n = 0; n < id->words; n++) {
             bytes_u32(&t->body, item->word[n]);
         }
@@ -148,7 +149,7 @@ static void put_symbols(struct trace_export *e, struct bytes *h)
     struct spoor_symbol s;
 
     for (size_t n = 0; spoor_elf_symbol_nth(e->elf, n, &s); n++) {
-        if (s.address != 0) { /* there, a NULL would have a name */
+        if (s.address != 0) { /* otherwise NULL would have a name */
             bytes_print(&b, "%016x %c %.200s\n", s.address & ~UINT32_C(1), s.function ? 'T' : 'D', s.name);
         }
     }
@@ -215,11 +216,11 @@ static void put_head(struct trace_export *e, struct bytes *h)
         }
     }
     put_symbols(e, h);
-    bytes_u32(h, 0); /* formats of printk() */
+    bytes_u32(h, 0); /* no formats of printk() */
     put_threads(e, h);
     bytes_u32(h, e->cpus);
     bytes_add(h, "options  ", 10);
-    put_option(h, 4, "", 0); /* the clock comes after the table of CPUs */
+    put_option(h, 4, "", 0); /* the clock follows the table of CPUs */
     put_option(h, 5, spoor_recording(e->reader)->header.board,
                strlen(spoor_recording(e->reader)->header.board) + 1);
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {

@@ -3,7 +3,7 @@
 #include <base/count.h>
 #include "tracedat_priv.h"
 
-/* A name that is an identifier in C, as a parser of formats wants it. */
+/* Write a name as an identifier of C, which parsers of the format require. */
 static void put_identifier(struct bytes *b, const char *name)
 {
     for (unsigned n = 0; n < 60 && name[n] != 0; n++) {
@@ -115,7 +115,7 @@ void tracedat_describe_kernel(struct bytes *h)
              "\"irq=%d ret=%s\", REC->irq, REC->ret ? \"handled\" : \"unhandled\"");
 }
 
-/* Text between quotes in a format. */
+/* Write text inside quotes of a format. */
 static void put_quoted(struct bytes *b, const char *text)
 {
     for (; *text != 0; text++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Pages of each CPU, as of the kernel's ring buffer: a time and a count of bytes, then records with the time
- * since the one before. They go to a file of their own first, since the header tells their sizes.
+ * Pages of each CPU, in the format of the kernel's ring buffer: a time and the number of bytes, then records
+ * with the time since the previous one. They are first written to a temporary file, because the header
+ * contains their sizes.
  */
 #include <errno.h>
 #include "tracedat_priv.h"
 
-#define PAGE_HEAD 16u /* time, and bytes used */
+#define PAGE_HEAD 16u /* time and number of bytes */
 #define ROOM      (TRACEDAT_PAGE - PAGE_HEAD)
 
 enum { TYPE_TIME_EXTEND = 30 };

@@ -8,7 +8,7 @@
 
 #include <export/trace/exporter.h>
 
-/* Event numbers; those of our IDs come after. */
+/* Numbers of events; those of the target's IDs follow. */
 enum {
     EV_GRAPH_EXIT = 10,
     EV_GRAPH_ENTRY = 11,
@@ -24,10 +24,10 @@ enum {
 /* The pages of a CPU. */
 struct lane {
     FILE *pages;
-    struct bytes page; /* the records of the open one */
+    struct bytes page; /* records of the open page */
     bool open;
-    uint64_t begin, last; /* ns */
-    uint64_t lost;        /* records before this page */
+    uint64_t begin, last; /* in ns */
+    uint64_t lost;        /* records lost before this page */
     uint64_t bytes, records;
 };
 
@@ -44,16 +44,16 @@ struct lane *tracedat_lane(struct trace_export *e, unsigned cpu);
 /** Append the record in `body` to a CPU's pages. */
 void tracedat_put(struct trace_export *e, unsigned cpu, uint64_t ns);
 
-/** End the open page, if there is one; it holds how many records were lost before it. */
+/** Finish the open page, if any. It contains the number of records lost before it. */
 void tracedat_close_page(struct trace_export *e, struct lane *lane);
 
-/** Copy a lane's pages to the output. */
+/** Copy the pages of a CPU to the output. */
 void tracedat_copy_pages(struct trace_export *e, FILE *pages);
 
-/** Append the descriptions of Linux's events; the systems ftrace, sched and irq. */
+/** Append the descriptions of Linux's events in the systems ftrace, sched and irq. */
 void tracedat_describe_kernel(struct bytes *h);
 
-/** Append that of an event of the target's own. */
+/** Append the description of an event of the target. */
 void tracedat_describe(struct bytes *h, const struct spoor_id *id, unsigned number);
 
 #endif

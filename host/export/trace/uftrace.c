@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * uftrace's folder, version 4: a file of records for each thread, 16 bytes a function entered or left; the
- * tasks, the program's map and its symbols as text. Functions in interrupts are of a task of their own,
- * 900000 and the line, 1024 more for each CPU: an interrupted function would seem to call them otherwise.
- * Times are the wall's.
+ * uftrace's folder, version 4: a file for each thread, with a record of 16 bytes for each function entered or
+ * left; the tasks, the program's map and its symbols as text. Functions in interrupts belong to separate
+ * tasks, numbered 900000 plus the line plus 1024 per CPU; otherwise they would appear to be called by the
+ * interrupted function. Times are wall time.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,10 +26,10 @@ enum { INFO_EXE = 1 << 0, INFO_CMDLINE = 1 << 3, INFO_TASKS = 1 << 7 };
 struct task {
     uint32_t tid;
     bool in_irq;
-    uint64_t first; /* ns */
+    uint64_t first; /* in ns */
     struct bytes records;
     bool written;      /* its file exists */
-    struct bytes open; /* addresses of the functions that were entered and not left */
+    struct bytes open; /* addresses of the open functions */
 };
 
 struct uftrace {
@@ -48,7 +48,7 @@ static void put_file(struct trace_export *e, const char *name, struct bytes *b)
     }
 }
 
-/* Records of a task are appended when there are some. */
+/* Append the records of a task to its file. */
 static void write_task(struct trace_export *e, struct task *t)
 {
     char name[32];
@@ -101,7 +101,7 @@ static void put_record(struct trace_export *e, struct task *t, uint64_t time, un
     }
 }
 
-/* A loss, or the end, ends all calls. */
+/* End all open calls, at a loss or at the end. */
 static void end_calls(struct trace_export *e, struct task *t, uint64_t time)
 {
     while (t->open.used != 0) {
@@ -160,7 +160,7 @@ static void write_info(struct trace_export *e)
     bytes_add(&b, "Ftrace!", 8);
     bytes_u32(&b, 4);
     bytes_u16(&b, 40);
-    bytes_u8(&b, 1); /* little-endian, 64 bits: the reader's */
+    bytes_u8(&b, 1); /* little-endian, 64 bits: the format of the reader's machine */
     bytes_u8(&b, 2);
     bytes_u64(&b, FEATURE_SESSION | FEATURE_REL_ADDRESS | FEATURE_MAX_STACK);
     bytes_u64(&b, INFO_EXE | INFO_CMDLINE | INFO_TASKS);
@@ -176,7 +176,7 @@ static void write_info(struct trace_export *e)
     bytes_free(&b);
 }
 
-/* A task's name is its program's: the last part of a path in quotes. */
+/* Write the name of a task: uftrace takes the last part of a quoted path. */
 static void put_task_name(struct bytes *b, const char *name)
 {
     for (; *name != 0; name++) {
@@ -184,7 +184,7 @@ static void put_task_name(struct bytes *b, const char *name)
     }
 }
 
-/* Each is a process to uftrace: threads of one process would have one name. */
+/* Write each task as a process: threads of one process would share one name. */
 static void write_tasks(struct trace_export *e)
 {
     const struct uftrace *u = e->to.state;
@@ -205,7 +205,7 @@ static void write_tasks(struct trace_export *e)
                     first % 1000000000, tid, tid);
     }
     put_file(e, "task.txt", &b);
-    /* Without a stack, uftrace takes all addresses for the kernel's. */
+    /* Without a stack, uftrace treats all addresses as kernel addresses. */
     bytes_print(&b, "00000000-ffffffff r-xp 00000000 00:00 0 /program\n"
                     "7ffc00000000-7ffc00100000 rw-p 00000000 00:00 0 [stack]\n");
     put_file(e, "sid-" SESSION ".map", &b);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Value change dump (IEEE 1364, 18): for each CPU the number of its thread; each thread a wire: 1 while it
- * runs, z while it is ready, 0 while it waits, x while that isn't known; each interrupt a wire; counters and
- * fields a|b|c as vectors: for GTKWave and PulseView, beside a logic analyser's signals. Strings would read
- * better, but PulseView takes their identifiers for changes. Changes go to a file first: the header names all
- * wires.
+ * Value change dump (IEEE 1364, 18) for GTKWave and PulseView, to be shown with the signals of a logic
+ * analyser. Each CPU is a vector with the number of its thread. Each thread is a wire: 1 while it runs, z
+ * while it is ready, 0 while it waits, x while unknown. Each interrupt is a wire; counters and fields a|b|c
+ * are vectors. Strings would be more readable, but PulseView reads their identifiers as changes. Changes are
+ * first written to a temporary file, because the header names all wires.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,15 +15,15 @@
 
 enum wire_kind { WIRE_CPU, WIRE_THREAD, WIRE_IRQ, WIRE_VALUE, WIRE_KINDS };
 
-enum { LOW, HIGH, READY, UNKNOWN }; /* values of wires of one bit */
+enum { LOW, HIGH, READY, UNKNOWN }; /* values of one-bit wires */
 
 struct vcd_wire {
     enum wire_kind kind;
-    uint32_t number, field; /* a CPU, a thread, a line and CPU, an ID and field */
+    uint32_t number, field; /* a CPU; a thread; line and CPU; ID and field */
     uint32_t value;
     uint32_t code;
-    uint8_t cpu; /* of the last change */
-    bool known;  /* its value */
+    uint8_t cpu; /* CPU of the last change */
+    bool known;  /* whether `value` is known */
 };
 
 struct vcd {
@@ -36,7 +36,7 @@ struct vcd {
     bool timed;
 };
 
-/* The n-th identifier: printable characters from ! on, in base 94. */
+/* Write the n-th identifier: printable characters from ! on, in base 94. */
 static void put_code(struct bytes *b, size_t n)
 {
     do {
@@ -100,7 +100,8 @@ static void change(struct trace_export *e, const struct spoor_item *item, enum w
     export_write(&e->to, v->changes, &v->line);
 }
 
-/* From a loss on, nothing is known of what it may have changed: all but the threads of other CPUs. */
+/* Set wires to unknown at a loss: everything that lost records may have changed, but not threads that run on
+ * other CPUs. */
 static void lose(struct trace_export *e, const struct spoor_item *item)
 {
     struct vcd *v = e->to.state;
@@ -120,7 +121,7 @@ static void lose(struct trace_export *e, const struct spoor_item *item)
     export_write(&e->to, v->changes, &v->line);
 }
 
-/* The state after a record: of the threads that it changed, and of the interrupt. */
+/* Write the state after a record: of the threads that it changed, and of the interrupt. */
 static void vcd_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct vcd *v = e->to.state;
@@ -155,7 +156,8 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
     default:
         break;
     }
-    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* one CPU tells of all, when recording begins */
+    if (id->role == SPOOR_WIRE_ROLE_STATE) { /* when recording begins, one CPU reports the states of all
+                                              * threads */
         uint32_t state = spoor_value(&id->fields[0], item->word);
         bool ready = state == SPOOR_WIRE_LEFT_READY || state == SPOOR_WIRE_LEFT_PREEMPTED ||
                      state == SPOOR_WIRE_LEFT_YIELD;
@@ -179,7 +181,7 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
     }
 }
 
-/* A name without blanks: they would end it. */
+/* Write a name without blanks, which would end it. */
 static void put_name(struct bytes *b, const char *name)
 {
     for (; *name != 0; name++) {
