@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * callgrind.out: costs of functions by line, and calls with the cost of the callee in them. Of several events
- * the first one counts. Names may be numbered, and numbers may be differences.
+ * callgrind.out: costs of functions by line, and calls with the cost of the callee. Only the first of several
+ * events is read. Names may be numbered, and numbers may be differences.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct callgrind {
     struct import_file *file;
     struct import_line line;
     struct name *names[NAMES_KINDS][NAME_LISTS];
-    const char *ob, *fl, *callee_ob, *callee_fl; /* NULL: none yet */
+    const char *ob, *fl, *callee_ob, *callee_fl; /* NULL: not set yet */
     uint32_t fn, callee;                         /* frames */
     unsigned positions;                          /* numbers before the costs of a line */
     uint64_t calls;
@@ -55,7 +55,8 @@ static bool wrong_line(struct callgrind *c, const char *what)
 
 /* ------------------------------------------------------------------ names */
 
-/* "(12) name" gives a number to a name, "(12)" uses it. @return the name, or NULL after a refusal */
+/* Resolve a name: "(12) name" assigns a number, "(12)" refers to it. @return the name, or NULL after a
+ * refusal */
 static const char *name_of(struct callgrind *c, unsigned kind, const char *text, size_t length)
 {
     uint64_t number = 0;
@@ -68,7 +69,7 @@ static const char *name_of(struct callgrind *c, unsigned kind, const char *text,
         number = 10 * number + (uint64_t)(text[at] - '0');
     }
     if (at == length || text[at] != ')') {
-        return profile_keep(c->p, text, length); /* as "(below main)" */
+        return profile_keep(c->p, text, length); /* a name such as "(below main)" */
     }
     struct name **list = &c->names[kind][number % NAME_LISTS];
 
@@ -80,7 +81,7 @@ static const char *name_of(struct callgrind *c, unsigned kind, const char *text,
         }
     }
     if (at == length) {
-        wrong_line(c, "a number that stands for no name");
+        wrong_line(c, "this number has no name");
         return NULL;
     }
     struct name *n = malloc(sizeof *n + length - at + 1);
@@ -151,7 +152,7 @@ static bool take_number(const char **at, const char *end, uint64_t *value)
     return from > digits && (from == end || *from == ' ');
 }
 
-/* A line of positions and costs: the first cost. */
+/* Read the first cost in a line of positions and costs. */
 static bool take_cost(struct callgrind *c, uint64_t *cost)
 {
     const char *at = c->line.text, *end = at + c->line.length;
@@ -163,13 +164,14 @@ static bool take_cost(struct callgrind *c, uint64_t *cost)
         if (at < end && *at == '*') {
             at++;
         } else if (!take_number(&at, end, &number)) {
-            return wrong_line(c, "no position");
+            return wrong_line(c, "position expected");
         }
         while (at < end && *at == ' ') {
             at++;
         }
     }
-    return at == end || take_number(&at, end, cost) || wrong_line(c, "no cost"); /* none is 0 */
+    return at == end || take_number(&at, end, cost) ||
+           wrong_line(c, "cost expected"); /* a missing cost is 0 */
 }
 
 static bool take_costs(struct callgrind *c)
@@ -184,7 +186,7 @@ static bool take_costs(struct callgrind *c)
         return false;
     }
     if (c->fn == PROFILE_NONE || (c->after_calls && c->callee == PROFILE_NONE)) {
-        return wrong_line(c, "a cost before its function");
+        return wrong_line(c, "cost without a function");
     }
     if (c->after_calls) {
         profile_arc(c->p, c->fn, c->callee, c->calls, cost);
@@ -196,7 +198,8 @@ static bool take_costs(struct callgrind *c)
     return true;
 }
 
-/* Lines that name: a file, an object, a function. @return 1 when it's one, 0 when not, -1 after a refusal */
+/* Read a line that names a file, an object or a function. @return 1, 0 if it isn't such a line, -1 after a
+ * refusal */
 static int take_name(struct callgrind *c)
 {
     static const struct {
@@ -228,7 +231,7 @@ static int take_name(struct callgrind *c)
             *(keys[n].callee ? &c->callee_fl : &c->fl) = name;
         } else if (kind == NAMES_OB) {
             *(keys[n].callee ? &c->callee_ob : &c->ob) = name;
-        } /* an included file, of lines only, is passed over */
+        } /* an included file, which only affects lines, is ignored */
         return 1;
     }
     return 0;
@@ -250,10 +253,10 @@ static bool take_header(struct callgrind *c)
             c->positions += rest[n - 1] == ' ' && rest[n] != ' ';
         }
         if (c->positions > 2) {
-            return wrong_line(c, "positions are instr, line, or both");
+            return wrong_line(c, "positions must be instr, line, or both");
         }
     }
-    return true; /* others, as version: and summary:, say nothing of functions */
+    return true; /* others, such as version: and summary:, don't concern functions */
 }
 
 static bool take_line(struct callgrind *c)
@@ -273,7 +276,7 @@ static bool take_line(struct callgrind *c)
         const char *at = rest;
 
         c->after_calls = true;
-        return take_number(&at, rest + length, &c->calls) || wrong_line(c, "no number of calls");
+        return take_number(&at, rest + length, &c->calls) || wrong_line(c, "number of calls expected");
     }
     if (starts(c, "jump=", &rest, &length) || starts(c, "jcnd=", &rest, &length)) {
         c->after_jump = true;
@@ -284,8 +287,7 @@ static bool take_line(struct callgrind *c)
     if (named != 0) {
         return named > 0;
     }
-    return memchr(c->line.text, ':', c->line.length) != NULL ? take_header(c)
-                                                             : wrong_line(c, "not understood");
+    return memchr(c->line.text, ':', c->line.length) != NULL ? take_header(c) : wrong_line(c, "unknown line");
 }
 
 static bool callgrind_load(struct profile *p, struct import_file *file)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Folded stacks: "main;work;crc 123" a line, as stackcollapse scripts and `spoor export --to folded` write.
- */
+/* Folded stacks: a line like "main;work;crc 123" for each stack, as written by stackcollapse scripts and
+ * `spoor export --to folded`. */
 #include <string.h>
 #include <import/import.h>
 
-/* The number after the last blank. @return its length with the blank, 0: there is none */
+/* Read the number after the last blank. @return its length including the blank, or 0 if there is none */
 static size_t value_of(const char *text, size_t length, uint64_t *value)
 {
     size_t digits = 0;
@@ -25,7 +25,7 @@ static bool is_comment(const struct import_line *l)
     return l->length == 0 || l->text[0] == '#';
 }
 
-/* Text whose first lines have values. */
+/* Accept text whose first lines end with values. */
 static bool folded_probe(const uint8_t *bytes, size_t size)
 {
     struct import_file file = {.bytes = bytes, .size = size < 65536 ? size : 65536};
@@ -39,7 +39,7 @@ static bool folded_probe(const uint8_t *bytes, size_t size)
     }
     for (unsigned n = 0; n < 3 && import_next_line(&file, &at, &line); n++) {
         if (at > file.size && file.size < size) {
-            break; /* cut by the length that is looked at */
+            break; /* cut at the end of the probed part */
         }
         if (!is_comment(&line) && value_of(line.text, line.length, &value) == 0) {
             return false;

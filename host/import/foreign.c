@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording begins with a zero byte, or with the console's text, which may be anything: so only marks are
- * taken that no console prints.
+ * A recording begins with a zero byte or with console text, which may be anything. Therefore only marks that
+ * no console prints are recognized.
  */
 #include <fcntl.h>
 #include <stddef.h>
@@ -19,28 +19,25 @@ static const struct {
     size_t length;
     const char *kind, *remedy;
 } kinds[] = {
-    {MARK("\x1f\x8b"), "compressed by gzip, as profiles of pprof are", "unpack a recording by gunzip first"},
+    {MARK("\x1f\x8b"), "compressed by gzip, like profiles of pprof", "unpack a recording with gunzip first"},
     {MARK("\xfd"
           "7zXZ"),
-     "compressed by xz", "unpack it by unxz first"},
-    {MARK("\x28\xb5\x2f\xfd"), "compressed by zstd", "unpack it by unzstd first"},
-    {MARK("BZh"), "compressed by bzip2", "unpack it by bunzip2 first"},
+     "compressed by xz", "unpack it with unxz first"},
+    {MARK("\x28\xb5\x2f\xfd"), "compressed by zstd", "unpack it with unzstd first"},
+    {MARK("BZh"), "compressed by bzip2", "unpack it with bunzip2 first"},
     {MARK("\x7f"
           "ELF"),
      "an ELF file",
-     "name the program by --elf, and give the recording as FILE; `spoor record --qemu BOARD` runs it"},
+     "name the program with --elf, and the recording as FILE; `spoor record --qemu BOARD` runs it"},
     {MARK("<!DOCTYPE html"), "an HTML page",
-     "open it in a browser; FILE is the recording that it was made of"},
-    {MARK("SQLite format 3"), "a database of SQLite", "`sqlite3` reads it"},
+     "open it in a browser; FILE must be the recording that it was made from"},
+    {MARK("SQLite format 3"), "an SQLite database", "`sqlite3` reads it"},
     {MARK("\x17\x08\x44tracing"), "a trace.dat", "KernelShark and `trace-cmd report` read it"},
-    {MARK("/* CTF "), "the metadata of a trace in CTF", "Trace Compass and babeltrace2 open its folder"},
-    {MARK("\xc1\x1f\xfc\xc1"), "a stream of a trace in CTF", "Trace Compass and babeltrace2 open its folder"},
-    {MARK("\xd4\xc3\xb2\xa1"), "a capture of packets, pcap",
-     "record the link itself: `spoor record udp:PORT`"},
-    {MARK("\xa1\xb2\xc3\xd4"), "a capture of packets, pcap",
-     "record the link itself: `spoor record udp:PORT`"},
-    {MARK("\x0a\x0d\x0d\x0a"), "a capture of packets, pcapng",
-     "record the link itself: `spoor record udp:PORT`"},
+    {MARK("/* CTF "), "the metadata of a CTF trace", "Trace Compass and babeltrace2 open its folder"},
+    {MARK("\xc1\x1f\xfc\xc1"), "a stream of a CTF trace", "Trace Compass and babeltrace2 open its folder"},
+    {MARK("\xd4\xc3\xb2\xa1"), "a packet capture, pcap", "record the link itself: `spoor record udp:PORT`"},
+    {MARK("\xa1\xb2\xc3\xd4"), "a packet capture, pcap", "record the link itself: `spoor record udp:PORT`"},
+    {MARK("\x0a\x0d\x0d\x0a"), "a packet capture, pcapng", "record the link itself: `spoor record udp:PORT`"},
     {MARK("{\"displayTimeUnit\""), "a trace in Chrome's JSON", "ui.perfetto.dev opens it"},
     {MARK("{\n \"spoor_baseline\""), "a baseline", "`spoor diff` compares it with a run"},
     {MARK("$timescale "), "a waveform, VCD", "GTKWave and PulseView open it"},
@@ -49,7 +46,7 @@ static const struct {
     {MARK("# callgrind format"), "callgrind.out, a profile", "`spoor profile` reads it"},
 };
 
-/* Packets of Perfetto: a byte, the length, so many bytes, and again. */
+/* Recognize packets of Perfetto: a byte, the length, the contents, repeated. */
 static bool is_perfetto(const uint8_t *bytes, size_t size)
 {
     size_t at = 0;
@@ -89,7 +86,7 @@ bool foreign_is(const char *path, const struct spoor_report *report)
     }
     if (S_ISDIR(st.st_mode)) {
         return say(name, report, "a folder",
-                   "FILE is what came over the trace link, such as `spoor record` keeps");
+                   "FILE must be the bytes from the trace link, as saved by `spoor record`");
     }
     int fd = !S_ISREG(st.st_mode) ? -1 : is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = pread(fd, bytes, sizeof bytes, is_input ? lseek(fd, 0, SEEK_CUR) : 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files of other kinds, given in place of a recording: known by their first bytes. */
+/* Files of other kinds that were given in place of a recording, recognized by their first bytes. */
 #ifndef IMPORT_FOREIGN_H
 #define IMPORT_FOREIGN_H
 
@@ -7,8 +7,10 @@
 #include <stdbool.h>
 
 /**
- * @param path  "-": standard input; what isn't a file or folder is left alone
- * @return whether it is of a known kind, after a report that says what can be done with it
+ * Report a file that isn't a recording, with a hint what to do with it.
+ *
+ * @param path  "-": standard input; only files and folders are checked
+ * @return whether the file is of another kind
  */
 bool foreign_is(const char *path, const struct spoor_report *report);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gmon.out, version 1: a histogram of the program counter, and arcs with their calls. A bin that lies in
- * several functions is shared out by the bytes of each. Counts of basic blocks are passed over.
+ * gmon.out, version 1: a histogram of the program counter, and arcs with their calls. A bin that spans
+ * several functions is divided in proportion to their bytes. Counts of basic blocks are ignored.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct gmon {
     size_t range_count;
     uint32_t rate;
     bool is_time;
-    double *self; /* of each function of the program, in samples */
+    double *self; /* samples in each function of the program */
     uint32_t *frame;
 };
 
@@ -86,7 +86,7 @@ static uint32_t frame_of(struct gmon *g, size_t n)
 
 /* ------------------------------------------------------------------ histograms */
 
-/* A range that came already is added; one that overlaps another can't be right. */
+/* Check the range of a histogram. A repeated range is added up; one that overlaps another is an error. */
 static bool take_range(struct gmon *g, uint64_t low, uint64_t high)
 {
     for (size_t n = 0; n < g->range_count; n++) {
@@ -139,8 +139,8 @@ static bool take_histogram(struct gmon *g)
     }
     if (high < low || rate == 0 || (g->rate != 0 && (rate != g->rate || is_time != g->is_time))) {
         return import_refuse(g->file,
-                             "a histogram of %u bins, rate %u, from 0x%llx to 0x%llx: impossible, or "
-                             "unlike the first one",
+                             "a histogram of %u bins, rate %u, from 0x%llx to 0x%llx: invalid, or "
+                             "different from the first",
                              bins, rate, (unsigned long long)low, (unsigned long long)high);
     }
     g->rate = rate;
@@ -174,7 +174,7 @@ static bool take_arc(struct gmon *g)
     const struct program_function *callee = program_before(g->program, to);
 
     if (callee == NULL) {
-        return true; /* not of this program */
+        return true; /* not in this program */
     }
     uint32_t callee_frame = frame_of(g, (size_t)(callee - g->program->functions));
     uint32_t caller_frame =
@@ -215,7 +215,7 @@ static bool take_records(struct gmon *g)
                   : tag == TAG_ARC     ? take_arc(g)
                   : tag == TAG_BLOCKS
                       ? pass_blocks(g)
-                      : import_refuse(g->file, "a record of unknown kind %u at byte %zu", tag, g->at - 1);
+                      : import_refuse(g->file, "unknown kind of record, %u, at byte %zu", tag, g->at - 1);
 
         if (!ok) {
             return false;
@@ -241,10 +241,11 @@ static void put_values(struct gmon *g)
 static bool gmon_load(struct profile *p, struct import_file *file)
 {
     if (file->program == NULL) {
-        return import_refuse(file, "needs --elf: it holds addresses only");
+        return import_refuse(file, "needs --elf, because it contains only addresses");
     }
     if (import_u32(file->bytes + 4) != 1) {
-        return import_refuse(file, "version %u: only version 1 is known", import_u32(file->bytes + 4));
+        return import_refuse(file, "version %u is not supported, only version 1",
+                             import_u32(file->bytes + 4));
     }
     struct gmon g = {.p = p, .file = file, .at = HEADER_BYTES};
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of inputs, and lines of text. */
+/* The list of importers, and lines of text. */
 #include <errno.h>
 #include <string.h>
 #include <import/import.h>
 
-/* By the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
+/* Defined by the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
 extern const struct importer *const __start_spoor_importers[], *const __stop_spoor_importers[];
 
 const struct importer *import_find(const uint8_t *bytes, size_t size)

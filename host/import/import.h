@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles that other tools made: gmon.out, perf.data, callgrind.out, folded stacks. One is a file with a
- * SPOOR_IMPORTER(). Nothing in such a file is trusted.
+ * Profiles made by other tools: gmon.out, perf.data, callgrind.out, folded stacks. Each importer is a file
+ * with SPOOR_IMPORTER(). The input is untrusted.
  */
 #ifndef IMPORT_IMPORT_H
 #define IMPORT_IMPORT_H
@@ -17,16 +17,16 @@ struct import_file {
     const uint8_t *bytes;
     size_t size;
     const char *name;
-    const char *program; /**< the ELF file that was named, or NULL */
+    const char *program; /**< ELF file named by the user, or NULL */
     const struct spoor_report *report;
-    char wrong[200]; /**< the reason of a refusal; empty: no memory, or it was reported already */
+    char wrong[200]; /**< reason of a refusal; empty: out of memory, or reported already */
 };
 
 struct importer {
     const char *name, *summary;
-    unsigned order; /**< of the probes: files of no mark come last */
+    unsigned order; /**< order of the probes: files without a mark are probed last */
     bool (*probe)(const uint8_t *bytes, size_t size);
-    /** Load it. @return false after setting `wrong` */
+    /** Load the profile. @return false after setting `wrong` */
     bool (*load)(struct profile *p, struct import_file *file);
 };
 
@@ -35,19 +35,19 @@ struct importer {
     static const struct importer *const name##_place __attribute__((used, section("spoor_importers"))) =     \
         &name##_importer
 
-/** @return the kind of a file, or NULL when it's none of these */
+/** @return the importer for a file, or NULL if it is unknown */
 const struct importer *import_find(const uint8_t *bytes, size_t size);
 
-/** Load a profile. @return false after a message @param program  the ELF file that ran, or NULL */
+/** Load a profile. @param program the ELF file that ran, or NULL. @return false after a message */
 bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
                  const char *name, const char *program, const struct spoor_report *report);
 
-/* ------------------------------------------------------------------ for all inputs */
+/* ------------------------------------------------------------------ for all importers */
 
 /** Set the reason of a refusal. @return false */
 #define import_refuse(file, ...) (snprintf((file)->wrong, sizeof(file)->wrong, __VA_ARGS__), false)
 
-/** Little-endian numbers; the caller knows that they are there. */
+/** Read a little-endian number. The caller must check the bounds. */
 static inline uint32_t import_u16(const uint8_t *at)
 {
     return at[0] | (uint32_t)at[1] << 8;
@@ -70,7 +70,7 @@ struct import_line {
     unsigned number; /**< from 1 */
 };
 
-/** The next line. All zero: before the first. @return false at the end */
+/** Read the next line. `at` and `line` must be zero before the first. @return false at the end */
 bool import_next_line(const struct import_file *file, size_t *at, struct import_line *line);
 
 #endif

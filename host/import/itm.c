@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Packets of the ITM and DWT (Armv7-M ARM, D4.2). The first byte says which one it is:
+ * Packets of the ITM and DWT (Armv7-M ARM, D4.2). The first byte determines the type:
  *
- *     00000000 … 10000000  synchronization: at least 47 zero bits and a one
- *     01110000             overflow
- *     C0TT0000, 0TTT0000   local timestamp, with and without further bytes
- *     10t10100             global timestamp
- *     CEEE1S00             extension; with S 0 the page of the following ports
- *     AAAAA0SS             software: SS is 1, 2 or 3 for 1, 2 or 4 bytes to port A
- *     AAAAA1SS             hardware, likewise
+ *   00000000 … 10000000  synchronization: at least 47 zero bits and a one
+ *   01110000             overflow
+ *   C0TT0000, 0TTT0000   local timestamp, with and without further bytes
+ *   10t10100             global timestamp
+ *   CEEE1S00             extension; if S is 0, the page of the following ports
+ *   AAAAA0SS             software: SS is 1, 2 or 3 for 1, 2 or 4 bytes to port A
+ *   AAAAA1SS             hardware: the same form
  *
- * Further bytes of timestamps and extensions go on while bit 7 is set.
+ * Timestamps and extensions continue with further bytes while bit 7 is set.
  */
 #include <import/swo.h>
 
 enum { HEADER, CONTINUED, SOFTWARE, HARDWARE };
 
-#define SYNC_ZEROS      5 /* whole bytes of zeros before the one with the bit */
-#define CONTINUED_MOST  6 /* bytes: those of the longest timestamp */
+#define SYNC_ZEROS      5 /* zero bytes before the byte with the one */
+#define CONTINUED_MOST  6 /* maximum of further bytes: those of the longest timestamp */
 #define OVERFLOW_HEADER 0x70
 
 static void begin(struct itm *m, unsigned kind, unsigned left)
@@ -88,8 +88,8 @@ static void payload(struct itm *m, uint8_t byte)
 }
 
 /*
- * No packet has five zero bytes in a row: so a synchronization packet is one wherever a packet was thought to
- * begin. @return whether this byte ends it
+ * No other packet contains five zero bytes in a row, so that a synchronization packet is recognized even
+ * inside a supposed packet. @return whether this byte ends it
  */
 static bool synchronizes(struct itm *m, uint8_t byte)
 {
@@ -99,7 +99,7 @@ static bool synchronizes(struct itm *m, uint8_t byte)
     if (ends) {
         m->counts.syncs++;
         m->kind = HEADER;
-        m->page = 0; /* or a damaged byte that looked like a page would hide the rest */
+        m->page = 0; /* otherwise a damaged byte that looked like a page would hide the rest */
         m->idle = 0;
     }
     return ends;
@@ -116,7 +116,7 @@ void itm_read(struct itm *m, const uint8_t *bytes, size_t n)
         if (m->kind == HEADER && byte == 0) {
             m->idle++;
         } else if (m->kind == HEADER) {
-            m->counts.bad += m->idle; /* zeros that no synchronization ended */
+            m->counts.bad += m->idle; /* zeros without a synchronization */
             m->idle = 0;
             header(m, byte);
         } else if (m->kind == CONTINUED) {

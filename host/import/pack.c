@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A recording is unpacked into a file without a name, so that memory doesn't grow with it. */
+/* The recording is unpacked into an unnamed temporary file, so that memory doesn't grow with it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ bool pack_is(const char *path)
     static const uint8_t mark[4] = {'P', 'K', 3, 4};
     uint8_t bytes[4];
     struct stat st;
-    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL; /* a port isn't read */
+    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL; /* don't read from a
+                                                                                       * port */
     bool is = f != NULL && fread(bytes, 1, 4, f) == 4 && memcmp(bytes, mark, 4) == 0;
 
     if (f != NULL) {
@@ -74,7 +75,7 @@ static zip_file_t *open_member(struct pack *p, const char *name)
     zip_file_t *f = zip_fopen(p->zip, name, 0);
 
     if (f == NULL) {
-        message_say(p->report, p->path, "no %s in it: not a pack of `spoor pack`", name);
+        message_say(p->report, p->path, "contains no %s: not made by `spoor pack`", name);
     }
     return f;
 }
@@ -97,7 +98,7 @@ int pack_recording(struct pack *p)
     }
     if (f != NULL && (fd < 0 || lseek(fd, 0, SEEK_SET) != 0)) {
         message_say(p->report, p->path, "%s: %s", RECORDING,
-                    n < 0 ? zip_file_strerror(f) : "can't be unpacked: no room for temporary files?");
+                    n < 0 ? zip_file_strerror(f) : "can't be unpacked: no space for temporary files?");
         fd = -1;
     }
     if (copy != NULL) {
@@ -109,13 +110,13 @@ int pack_recording(struct pack *p)
     return fd;
 }
 
-/* A whole member. @return its bytes and a NUL, or NULL; `wrong` is the reason then */
+/* Read a whole member. @return its bytes and a NUL, or NULL after setting `wrong` */
 static uint8_t *take_member(struct pack *p, const char *name, size_t *size, const char **wrong)
 {
     zip_stat_t st;
     uint8_t *bytes = NULL;
 
-    *wrong = "not in it, so it isn't a pack of spoor";
+    *wrong = "missing: not made by `spoor pack`";
     if (zip_stat(p->zip, name, 0, &st) != 0 || (st.valid & ZIP_STAT_SIZE) == 0) {
         return NULL;
     }
@@ -125,7 +126,7 @@ static uint8_t *take_member(struct pack *p, const char *name, size_t *size, cons
     bytes = f != NULL ? malloc(st.size + 1) : NULL;
     uint8_t more;
 
-    /* At its end, which one more byte asks for, the checksum is looked at. */
+    /* libzip verifies the checksum at the end, which reading one more byte reaches. */
     if (bytes != NULL &&
         (zip_fread(f, bytes, st.size) != (zip_int64_t)st.size || zip_fread(f, &more, 1) != 0)) {
         free(bytes);
@@ -152,7 +153,7 @@ uint8_t *pack_program(struct pack *p, size_t *size)
     return bytes;
 }
 
-/* The name of a member for a source file: without a root, and without ways up. */
+/* Make the name of a member for a source file: relative, and without "..". */
 static void source_name(char *name, size_t room, const char *path)
 {
     size_t used = (size_t)snprintf(name, room, "%s", SOURCE);

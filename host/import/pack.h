@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording with its program and the source that it used, in one file, which needs nothing else to be read.
- * It is a ZIP file, which any tool opens; libzip reads and writes it. Members: recording.spoor, program.elf,
- * and source/PATH.
+ * A pack: a recording with its program and its source in one file that needs nothing else to be read. It is a
+ * ZIP file, which any tool opens; libzip reads and writes it. Members: recording.spoor, program.elf, and
+ * source/PATH.
  */
 #ifndef IMPORT_PACK_H
 #define IMPORT_PACK_H
@@ -14,26 +14,26 @@
 
 struct pack;
 
-/** @return whether a file begins as one */
+/** @return whether a file begins like a pack */
 bool pack_is(const char *path);
 
-/** @return the open file, or NULL after a report */
+/** @return the open pack, or NULL after a report */
 struct pack *pack_open(const char *path, const struct spoor_report *report);
 
-/** @return a descriptor of the recording's bytes, which is the caller's; -1 after a report */
+/** @return a descriptor for the recording, which the caller must close; -1 after a report */
 int pack_recording(struct pack *p);
 
-/** @return the program, in memory that is the caller's; NULL after a report */
+/** @return the program in memory that the caller must free; NULL after a report */
 uint8_t *pack_program(struct pack *p, size_t *size);
 
 void pack_close(struct pack *p);
 
-/** A source file: its name in the debug information, and where it is. */
+/** A source file: its name in the debug information, and its path. */
 struct pack_file {
     const char *name, *path;
 };
 
-/** Write a file. @return NULL, or the reason why it can't be written */
+/** Write a pack. @return NULL, or the reason for the failure */
 const char *pack_write(const char *path, const char *recording, const char *program,
                        const struct pack_file *sources, size_t count);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * perf.data of Linux: samples with their stacks, of the first event that was recorded. Records are taken in
- * the order of time, as perf does. An address in no known function stays as it is, with its module.
+ * perf.data of Linux: samples with their stacks, of the first recorded event. Records are processed in order
+ * of time, as perf does. An address outside known functions keeps its value, with the name of its module.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,13 +34,13 @@ enum {
 
 #define HEADER_BYTES  104
 #define SAMPLE_ID_ALL (UINT64_C(1) << 18)
-/* From here on a word of a stack tells the mode of those after it. */
+/* Words of a stack from here on are marks: they set the mode of the following words. */
 #define CONTEXT_MARK   (UINT64_MAX - 4095)
 #define CONTEXT_KERNEL (UINT64_MAX - 127)
 #define MISC_MODE      7
 #define MISC_KERNEL    1
 
-/* A record: where, and when. */
+/* Position and time of a record. */
 struct record {
     uint64_t time;
     size_t at;
@@ -50,7 +50,7 @@ struct perf {
     struct profile *p;
     struct import_file *file;
     uint64_t sample_type, read_format, flags;
-    uint64_t *ids; /* of the first event; none: all samples are its */
+    uint64_t *ids; /* IDs of the first event; if there are none, all samples belong to it */
     size_t id_count;
     struct record *records;
     size_t record_count;
@@ -58,7 +58,7 @@ struct perf {
     uint64_t others; /* samples of other events */
 };
 
-/* A record while its fields are taken. */
+/* The rest of a record whose fields are being read. */
 struct fields {
     const uint8_t *at;
     size_t left;
@@ -85,7 +85,7 @@ static bool perf_probe(const uint8_t *bytes, size_t size)
 static bool take_ids(struct perf *f, uint64_t at, uint64_t bytes)
 {
     if (at > f->file->size || bytes > f->file->size - at) {
-        return import_refuse(f->file, "cut off: the list of its events is not in it");
+        return import_refuse(f->file, "cut off: the list of events is missing");
     }
     f->ids = calloc(bytes / 8 + 1, sizeof *f->ids);
     for (uint64_t n = 0; f->ids != NULL && n < bytes / 8; n++) {
@@ -109,21 +109,22 @@ static bool take_event(struct perf *f)
     uint64_t entry = import_u64(b + 16), at = import_u64(b + 24), bytes = import_u64(b + 32);
 
     if (entry < 64 + 16 || bytes < entry || at > f->file->size || bytes > f->file->size - at) {
-        return import_refuse(f->file, "its description of events is damaged");
+        return import_refuse(f->file, "the description of events is damaged");
     }
     f->sample_type = import_u64(b + at + 24);
     f->read_format = import_u64(b + at + 32);
     f->flags = import_u64(b + at + 40);
     set_unit(f, import_u32(b + at), import_u64(b + at + 8));
     if ((f->sample_type & SAMPLE_IP) == 0 || (f->sample_type & SAMPLE_TID) == 0) {
-        return import_refuse(f->file, "its samples have no address or no thread");
+        return import_refuse(f->file, "the samples lack the address or the thread");
     }
     return bytes < 2 * entry || take_ids(f, import_u64(b + at + entry - 16), import_u64(b + at + entry - 8));
 }
 
-/* ------------------------------------------------------------------ records in the order of time */
+/* ------------------------------------------------------------------ records in order of time */
 
-/* The time of a record that is no sample: before its end, with the thread before it and more after it. */
+/* The time of a record that isn't a sample. It is in the trailer: the thread precedes it, further words
+ * follow. */
 static uint64_t time_of_other(const struct perf *f, const uint8_t *record, size_t size)
 {
     uint64_t words = 0;
@@ -173,8 +174,8 @@ static bool collect(struct perf *f)
     uint64_t at = import_u64(b + 40), size = import_u64(b + 48), end = at + size;
 
     if (at > f->file->size || size > f->file->size - at || size == 0) {
-        return import_refuse(f->file, size == 0 ? "no data in it: was the recording ended by a signal?"
-                                                : "cut off: its data is not all in it");
+        return import_refuse(f->file, size == 0 ? "contains no data: was the recording ended by a signal?"
+                                                : "cut off: data is missing");
     }
     while (at < end) {
         uint32_t bytes = end - at >= 8 ? import_u16(b + at + 6) : 0,
@@ -209,7 +210,7 @@ static bool is_first_event(const struct perf *f, uint64_t id)
     return found;
 }
 
-/* Counters that were read with a sample. */
+/* Skip counters that were read with a sample. */
 static void pass_read(const struct perf *f, struct fields *r)
 {
     bool group = (f->read_format & 8) != 0;
@@ -223,7 +224,7 @@ static void pass_read(const struct perf *f, struct fields *r)
     }
 }
 
-/* The stack, the innermost first; and the mode of each. */
+/* Add the stack of a sample, innermost address first. Marks set the mode of the following addresses. */
 static uint32_t add_stack(struct perf *f, struct fields *r, uint32_t root, uint32_t pid, uint64_t ip,
                           bool kernel)
 {
@@ -242,10 +243,10 @@ static uint32_t add_stack(struct perf *f, struct fields *r, uint32_t root, uint3
             continue;
         }
         if (word == 0) {
-            continue; /* where a stack of frame pointers ends */
+            continue; /* end of a stack of frame pointers */
         }
         frames[depth++] = perf_frame(f->maps, f->p, pid, word, !inner, kernel);
-        inner = false; /* the others are where calls return to */
+        inner = false; /* the others are return addresses */
     }
     if (depth == 0) {
         frames[depth++] = perf_frame(f->maps, f->p, pid, ip, false, kernel);
@@ -330,7 +331,7 @@ static bool load(struct perf *f)
     }
     perf_maps_close(f->maps);
     if (f->others != 0) {
-        message_say(f->file->report, f->file->name, "%llu samples of other events are left out",
+        message_say(f->file->report, f->file->name, "%llu samples of other events ignored",
                     (unsigned long long)f->others);
     }
     return ok;

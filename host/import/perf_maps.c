@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Modules are opened when an address in them first comes; those that aren't there stay without names. */
+/* A module is opened when an address in it is first resolved. Addresses in missing modules stay without
+ * names. */
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
@@ -84,7 +85,7 @@ static bool find_module(struct perf_maps *m, const char *path, size_t length, si
     return true;
 }
 
-#define MAPS_MAX (1u << 21) /* far more than a machine has: a file with so many is damaged */
+#define MAPS_MAX (1u << 21) /* far more than a machine has: more maps indicate a damaged file */
 
 static bool add_map(struct perf_maps *m, struct mapping map)
 {
@@ -112,12 +113,12 @@ bool perf_map(struct perf_maps *m, const uint8_t *at, size_t size, bool is_secon
            add_map(m, map);
 }
 
-/* A process begins with the maps of the one that made it; a thread shares them. */
+/* A new process begins with the maps of its parent; a thread shares them. */
 bool perf_fork(struct perf_maps *m, uint32_t pid, uint32_t parent, uint32_t tid, uint32_t parent_tid)
 {
     size_t kept = 0, comms = m->comm_count;
 
-    for (size_t n = 0; n < m->map_count && pid != parent; n++) { /* a number may be used again */
+    for (size_t n = 0; n < m->map_count && pid != parent; n++) { /* a process number may be reused */
         if (m->maps[n].pid != pid) {
             m->maps[kept++] = m->maps[n];
         }
@@ -178,7 +179,7 @@ static struct program *program_of(struct perf_maps *m, struct module *module)
     return module->program;
 }
 
-/* The last map wins: it lies over those before it. */
+/* Later maps cover earlier ones. */
 static struct mapping *map_of(struct perf_maps *m, uint32_t pid, uint64_t address)
 {
     for (size_t n = m->map_count; n-- > 0;) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The trace of a Cortex-M's SWO pin, byte by byte: packets of the ITM and DWT (Armv7-M ARM, Appendix D4), raw
- * or in the 16-byte frames of a TPIU (CoreSight Architecture Specification, "Trace formatter"). Nothing in it
- * is trusted: damage is counted, and reading goes on; a synchronization packet puts it right.
+ * or in the 16-byte frames of a TPIU (CoreSight Architecture Specification, "Trace formatter"). The input is
+ * untrusted: damage is counted, and reading continues; the next synchronization packet restores the state.
  */
 #ifndef IMPORT_SWO_H
 #define IMPORT_SWO_H
@@ -13,29 +13,29 @@
 
 /* ------------------------------------------------------------------ packets */
 
-#define ITM_PORTS 256 /* 32 to a page */
+#define ITM_PORTS 256 /* 32 per page */
 
 struct itm_counts {
-    uint64_t data;             /**< bytes of the port that is read */
-    uint64_t ports[ITM_PORTS]; /**< bytes of each */
+    uint64_t data;             /**< bytes of the selected port */
+    uint64_t ports[ITM_PORTS]; /**< bytes of each port */
     uint64_t hardware;         /**< packets of the DWT */
     uint64_t times;            /**< timestamps, local and global */
-    uint64_t overflows;        /**< the target's ITM had no room: data were lost there */
+    uint64_t overflows;        /**< the target's ITM had no room: data was lost */
     uint64_t syncs;
-    uint64_t bad; /**< bytes that were no packets */
+    uint64_t bad; /**< bytes that don't form packets */
 };
 
-/** All zero but `port` and `take`: before the first byte. */
+/** Before the first byte everything except `port` and `take` must be zero. */
 struct itm {
-    unsigned port; /**< the one that is read */
+    unsigned port; /**< the selected port */
     void (*take)(void *arg, const uint8_t *bytes, size_t n);
     void *arg;
     struct itm_counts counts;
-    /* The packet that is being read: */
+    /* State of the current packet: */
     unsigned page, left, kind, size;
     uint8_t payload[4];
-    unsigned zeros; /**< zero bytes in a row … */
-    unsigned idle;  /**< … of these, those where a packet would begin */
+    unsigned zeros; /**< number of consecutive zero bytes */
+    unsigned idle;  /**< zero bytes where a packet would begin */
 };
 
 /** Read the next bytes. */
@@ -48,16 +48,16 @@ void itm_read(struct itm *itm, const uint8_t *bytes, size_t n);
 struct tpiu_counts {
     uint64_t frames, syncs;
     uint64_t other;   /**< bytes of other sources */
-    uint64_t skipped; /**< bytes before the first synchronization, and of damaged frames */
+    uint64_t skipped; /**< bytes before the first synchronization, and in damaged frames */
 };
 
-/** All zero but `id` and `take`: before the first byte. */
+/** Before the first byte everything except `id` and `take` must be zero. */
 struct tpiu {
-    unsigned id; /**< the source that is read */
+    unsigned id; /**< the selected source */
     void (*take)(void *arg, const uint8_t *bytes, size_t n);
     void *arg;
     struct tpiu_counts counts;
-    unsigned source; /**< of the next byte */
+    unsigned source; /**< source of the next byte */
     uint8_t frame[TPIU_FRAME_BYTES];
     unsigned used;
     uint32_t last; /**< the last four bytes */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Frames of 16 bytes. A byte at an even place is data, without its lowest bit, or with bit 0 set the ID of
- * the source whose bytes follow. Byte 15 has those lowest bits; beside an ID its bit says that the next byte
- * is the former source's still. FF FF FF 7F comes between frames; FF 7F between two halfwords of one.
+ * Frames of 16 bytes. A byte at an even position is data, without its lowest bit; or, if bit 0 is set, the ID
+ * of the source of the following bytes. Byte 15 contains those lowest bits; the bit that belongs to an ID is
+ * set if the next byte still comes from the previous source. FF FF FF 7F may appear between frames, FF 7F
+ * between two halfwords of a frame.
  */
 #include <string.h>
 #include <import/swo.h>
 
 #define SYNC      0x7FFFFFFFu /* FF FF FF 7F */
-#define NO_SOURCE 0u          /* its bytes fill a frame */
+#define NO_SOURCE 0u          /* its bytes fill up frames */
 
 static void data(struct tpiu *t, unsigned source, uint8_t byte)
 {
@@ -43,10 +44,10 @@ static void frame(struct tpiu *t)
     }
 }
 
-/* Synchronize again: frames begin after this byte. */
+/* Synchronize again: a frame begins after this byte. */
 static void synchronize(struct tpiu *t)
 {
-    if (t->synced && t->used > 3) { /* … and not in the middle of one */
+    if (t->synced && t->used > 3) { /* the current frame is incomplete */
         t->counts.skipped += t->used - 3;
     }
     t->counts.syncs++;
