@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A frame of a group stands for all its functions: calls within a group are calls of the group by itself. */
+/* A frame of a group represents all its functions. Calls within a group are calls of the group by itself. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 enum by { BY_PATTERN, BY_FOLDER, BY_FILE, BY_MODULE };
 
 struct pattern {
-    const char *group, *text; /* in the file's text */
+    const char *group, *text; /* point into `text` of struct groups */
     bool is_path;
 };
 
@@ -31,7 +31,7 @@ static bool add_pattern(struct groups *g, const char *group, const char *text)
     return true;
 }
 
-/* A line: a group, and its patterns. @return NULL, or the reason why it's wrong */
+/* Parse a line: a group and its patterns. @return NULL, or a description of the error */
 static const char *parse_line(struct groups *g, char *line)
 {
     char *at, *comment = strchr(line, '#'), *group;
@@ -142,7 +142,7 @@ void groups_free(struct groups *g)
 
 /* ------------------------------------------------------------------ applying */
 
-/* @return the name of a frame's group, in `text` or elsewhere; NULL: it is in none */
+/* @return the name of a frame's group, possibly in `text`; NULL if it is in none */
 static const char *group_of(const struct groups *g, const struct profile_frame *f, char *text, size_t size)
 {
     const char *slash = f->file != NULL ? strrchr(f->file, '/') : NULL;
@@ -170,7 +170,7 @@ static const char *group_of(const struct groups *g, const struct profile_frame *
     return NULL;
 }
 
-/* The frame in the grouped profile for each frame. @return the list, or NULL */
+/* Map each frame to its frame in the grouped profile. @return the list, or NULL if out of memory */
 static uint32_t *map_frames(const struct groups *g, const struct profile *p, struct profile *grouped)
 {
     uint32_t *to = malloc((p->frame_count + 1) * sizeof *to);
@@ -199,7 +199,7 @@ bool groups_apply(const struct groups *g, const struct profile *p, struct profil
 
     grouped->has = p->has & ~(unsigned)PROFILE_ADDRESSES;
     memcpy(grouped->unit, p->unit, sizeof grouped->unit);
-    for (uint32_t n = 0; ok && n < p->count; n++) { /* parents come before their children */
+    for (uint32_t n = 0; ok && n < p->count; n++) { /* parents precede their children */
         const struct profile_node *from = &p->nodes[n];
 
         if (n == PROFILE_ROOT) {
@@ -208,7 +208,7 @@ bool groups_apply(const struct groups *g, const struct profile *p, struct profil
         }
         uint32_t parent = node[from->parent], frame = to[from->frame];
 
-        /* Calls within a group are one frame. */
+        /* Calls within a group are merged into one frame. */
         node[n] = parent != PROFILE_ROOT && grouped->nodes[parent].frame == frame
                       ? parent
                       : profile_child(grouped, parent, frame);

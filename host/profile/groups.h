@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions put together by name or place: a file with a line for each group,
+ * Functions grouped by name or source file. A file of groups has a line for each:
  *
- *     kernel   src/kernel* sched_* thread_*
- *     drivers  src/drivers*
- *     rest     *
+ *   kernel   src/kernel* sched_* thread_*
+ *   drivers  src/drivers*
+ *   rest     *
  *
- * where a pattern with a slash is for source files, another for functions, and the first that fits counts; or
- * one of "folder", "file" and "module". # begins a comment.
+ * A pattern with a slash matches source files, others match functions. The first match counts. # begins a
+ * comment. The words "folder", "file" and "module" define groups without a file.
  */
 #ifndef PROFILE_GROUPS_H
 #define PROFILE_GROUPS_H
@@ -16,13 +16,18 @@
 
 struct groups;
 
-/** @param by  "folder", "file", "module", or the path of a file @param wrong  of an error: a message */
+/**
+ * @param by     "folder", "file", "module", or the path of a file
+ * @param wrong  receives a message on error
+ * @return the groups, or NULL on error
+ */
 struct groups *groups_open(const char *by, const char **wrong);
 
-/** The same from text. */
+/** Parse groups from text, like groups_open(). */
 struct groups *groups_parse(const char *text, const char **wrong);
 
-/** Make a profile whose functions are groups; one in none stays itself. @return false without memory */
+/** Make a profile whose functions are groups; a function outside of groups is kept. @return false if out of
+ * memory */
 bool groups_apply(const struct groups *g, const struct profile *p, struct profile *grouped);
 
 void groups_free(struct groups *g);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frames, nodes and arcs: lists that grow, each with a hash to find in. */
+/* Frames, nodes and arcs: growing lists, each with a hash for lookups. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,9 @@ const char *profile_keep(struct profile *p, const char *text, size_t n)
     return t->bytes;
 }
 
-#define COUNT_MAX (UINT32_MAX / 4) /* of frames, nodes and arcs: their numbers plus one fit into 32 bits */
+#define COUNT_MAX                                                                                            \
+    (UINT32_MAX / 4) /* maximum of frames, nodes and arcs, so that an index plus one fits                    \
+                      * into 32 bits */
 
 /* ------------------------------------------------------------------ frames */
 
@@ -230,7 +232,7 @@ static bool is_same_name(void *arg, uint32_t frame)
     return strcmp(s->p->frames[frame].name, s->name) == 0;
 }
 
-/* Threads of one name are told apart by their numbers. */
+/* Distinguish threads of the same name by their numbers. */
 static void number_twins(struct profile *p)
 {
     struct hash names = {0};

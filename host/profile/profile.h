@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A profile: functions with their values, and the calls between them. It has one of two shapes: a tree of
- * calls, as recordings, perf.data and folded stacks give; or values of functions and arcs between them, as
- * gmon.out and callgrind.out give. profile_summarise() makes flat values and arcs of both.
+ * A profile: functions with their values, and the calls between them. It has one of two forms: a tree of
+ * calls, from recordings, perf.data and folded stacks; or values of functions and arcs between them, from
+ * gmon.out and callgrind.out. profile_summarise() derives flat values and arcs from both.
  */
 #ifndef PROFILE_PROFILE_H
 #define PROFILE_PROFILE_H
@@ -15,95 +15,96 @@
 
 enum profile_kind {
     PROFILE_FUNCTION,
-    PROFILE_THREAD, /**< also a process, for tools that have these */
+    PROFILE_THREAD, /**< or a process, for tools that have processes */
     PROFILE_IRQ,
 };
 
-/** Key of PROFILE_IRQ: no line, but this and how deep interrupts were nested. */
+/** Key of PROFILE_IRQ if the line is unknown: this plus the nesting of the interrupts. */
 #define PROFILE_IRQ_DEPTH (UINT64_C(1) << 32)
 
-/** A function; or a thread or interrupt, which is the root of calls. */
+/** A function, or a thread or interrupt that is the root of calls. */
 struct profile_frame {
     enum profile_kind kind;
-    const char *name;   /**< NULL only before profile_resolve() */
-    const char *module; /**< the program or library, or NULL */
-    const char *file;   /**< its source, or NULL */
+    const char *name;   /**< may be NULL only before profile_resolve() */
+    const char *module; /**< program or library, or NULL */
+    const char *file;   /**< source file, or NULL */
     uint32_t line;
-    uint64_t key;   /**< of a recording's: the address, thread or line; else the address, 0: unknown */
+    uint64_t key;   /**< recordings: address, thread or line; others: address, 0: unknown */
     uint64_t size;  /**< in bytes; 0: unknown */
-    uint64_t self;  /**< of the shape with arcs: its value … */
-    uint64_t calls; /**< … and calls from nowhere known */
+    uint64_t self;  /**< form with arcs: the function's own value */
+    uint64_t calls; /**< form with arcs: calls from unknown callers */
 };
 
-/** The root of the tree; it stands for no frame. */
+/** The root of the tree; it has no frame. */
 #define PROFILE_ROOT 0
 #define PROFILE_NONE UINT32_MAX
 
 struct profile_node {
     uint32_t frame;
-    uint32_t parent, first, last, next; /**< nodes; 0: none. First and last child, next sibling */
-    uint64_t self, total, calls;        /**< total: after profile_sum() */
+    uint32_t parent, first, last, next; /**< indices of nodes, 0: none; first and last child, next sibling */
+    uint64_t self, total, calls;        /**< `total` is valid after profile_sum() */
 };
 
 struct profile_arc {
-    uint32_t caller, callee; /**< frames */
-    uint64_t calls, total;   /**< total: of the callee in these calls */
+    uint32_t caller, callee; /**< indices of frames */
+    uint64_t calls, total;   /**< `total`: value of the callee in these calls */
 };
 
 /** The parts of a profile. */
 enum {
-    PROFILE_TREE = 1 << 0,      /**< nodes; otherwise arcs and values of frames */
+    PROFILE_TREE = 1 << 0,      /**< nodes; if not set, arcs and values of frames */
     PROFILE_CALLS = 1 << 1,     /**< numbers of calls */
     PROFILE_TOTALS = 1 << 2,    /**< arcs with totals */
     PROFILE_ADDRESSES = 1 << 3, /**< functions have addresses */
 };
 
-/** All zero: empty. */
+/** A profile; empty if all zero. */
 struct profile {
     unsigned has;
-    char unit[32];            /**< of values: "ns", "cycles", "samples" … */
-    uint64_t value_ns;        /**< of samples: the time that one stands for, in the mean; 0: unknown */
-    const char *program;      /**< of a recording: the ELF file of the frames without a module, or NULL … */
-    const uint8_t *build_id;  /**< … and its build ID */
+    char unit[32];            /**< unit of values: "ns", "cycles", "samples" … */
+    uint64_t value_ns;        /**< samples: average time represented by one sample; 0: unknown */
+    const char *program;      /**< recording: the ELF file of frames without a module, or NULL */
+    const uint8_t *build_id;  /**< recording: its build ID */
     size_t build_id_bytes;    /**< 0: none */
-    uint64_t ms, duration_ns; /**< when it was recorded, since 1970, and how long; 0: unknown */
+    uint64_t ms, duration_ns; /**< time of the recording, in ms since 1970, and its length; 0: unknown */
     struct profile_frame *frames;
     uint32_t frame_count;
-    struct profile_node *nodes; /**< the root first; parents before their children */
+    struct profile_node *nodes; /**< the root is first; parents precede their children */
     uint32_t count;
     struct profile_arc *arcs;
     size_t arc_count;
     struct hash frame_hash, node_hash, arc_hash;
     struct profile_text *texts;
-    bool failed; /**< no memory */
+    bool failed; /**< out of memory */
 };
 
-/** @return the frame of a recording, by its number; PROFILE_NONE without memory */
+/** @return the frame of a recording with this key, created on first use; PROFILE_NONE if out of memory */
 uint32_t profile_frame_of(struct profile *p, enum profile_kind kind, uint64_t key);
 
-/** @return the frame of that name and module, both copied; PROFILE_NONE without memory */
+/** @return the frame with this name and module, which are copied; PROFILE_NONE if out of memory */
 uint32_t profile_frame_named(struct profile *p, enum profile_kind kind, const char *name, const char *module);
 
-/** @return a copy of a text that lives as long as the profile; NULL without memory */
+/** @return a copy of a text that lives as long as the profile; NULL if out of memory */
 const char *profile_keep(struct profile *p, const char *text, size_t n);
 
-/** @return the child of a node for a frame, made when it's new; PROFILE_ROOT without memory */
+/** @return the child of a node for a frame, created on first use; PROFILE_ROOT if out of memory */
 uint32_t profile_child(struct profile *p, uint32_t node, uint32_t frame);
 
 /** Add to the arc between two frames. */
 void profile_arc(struct profile *p, uint32_t caller, uint32_t callee, uint64_t calls, uint64_t total);
 
-/** Add a call of a recording that ended; `self` of it counts. */
+/** Add a completed call of a recording, with its self time. */
 void profile_add(struct profile *p, const struct interval *i);
 
 /** Name the frames of a recording. */
 void profile_name(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader);
 
-/** … and turn cycles into ns. */
+/** Name the frames of a recording, and convert cycles to ns. */
 void profile_resolve(struct profile *p, const struct spoor_elf *elf, const struct spoor_reader *reader,
                      uint32_t hz);
 
-/** Sum up totals, when all is in: a node's is its self and its children's. */
+/** Compute totals after everything was added: the total of a node is its self value plus its children's
+ * totals. */
 void profile_sum(struct profile *p);
 
 void profile_free(struct profile *p);
@@ -113,26 +114,26 @@ void profile_free(struct profile *p);
 struct profile_function {
     uint32_t frame;
     uint64_t self, total, calls;
-    unsigned cycle; /**< the number of the circle of calls that it is in; 0: none */
+    unsigned cycle; /**< number of the cycle of calls to which it belongs; 0: none */
 };
 
-/** Flat values and arcs of a profile of either shape. */
+/** Flat values and arcs of a profile of either form. */
 struct profile_summary {
-    struct profile_function *functions; /**< one for each frame, in their order */
+    struct profile_function *functions; /**< one per frame, in the same order */
     uint32_t count;
     struct profile_arc *arcs;
     size_t arc_count;
-    uint64_t all;    /**< the sum of all self values */
-    unsigned cycles; /**< circles of calls */
-    /** Of a circle, from 1: the value of all in it and below. In a tree: 0. */
+    uint64_t all;    /**< sum of all self values */
+    unsigned cycles; /**< number of cycles of calls */
+    /** Value of each cycle, from 1, including all callees. In a tree: 0. */
     uint64_t *cycle_total;
 };
 
 /**
- * Sum up. Of a tree, recursive calls count once; of arcs without totals, the value of a function is shared
- * out to its callers by their calls, and functions that call each other in a circle count as one.
+ * Summarize a profile. In a tree, recursive calls count once. If arcs have no totals, the value of a function
+ * is divided among its callers by their calls; functions that form a cycle of calls count as one.
  *
- * @return false without memory
+ * @return false if out of memory
  */
 bool profile_summarise(struct profile *p, struct profile_summary *s);
 void profile_summary_free(struct profile_summary *s);

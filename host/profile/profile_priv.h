@@ -5,10 +5,10 @@
 
 #include <profile/profile.h>
 
-/** @return the index of an arc, made when it's new; PROFILE_NONE without memory */
+/** @return the index of an arc, created on first use; PROFILE_NONE if out of memory */
 uint32_t profile_arc_at(struct profile *p, uint32_t caller, uint32_t callee);
 
-/** Sum up a profile of functions and arcs. @return false without memory */
+/** Summarize a profile of functions and arcs. @return false if out of memory */
 bool profile_propagate(struct profile *p, struct profile_summary *s);
 
 #endif

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Totals of functions from arcs. Functions that call each other in a circle are found by Tarjan's algorithm,
- * which hands out circles callees first: so the totals of all that a circle calls are known when it comes.
- * Without totals of its own, an arc gets its share of the callee's total by its share of the calls, as gprof
- * does; then a time in a callee is attributed to all callers alike.
+ * Computes totals of functions from arcs. Cycles of calls are found by Tarjan's algorithm, which returns them
+ * callees first, so that all callees of a cycle have their totals when the cycle is processed. An arc without
+ * a total gets the part of the callee's total that corresponds to its part of the calls, like in gprof: the
+ * time per call is assumed to be the same for all callers.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "profile_priv.h"
 
-/* The arcs of a function begin at first[f]; to first[f + 1]. */
+/* The arcs of function f are first[f] to first[f + 1] - 1. */
 struct search {
     const struct profile *p;
     struct profile_summary *s;
     size_t *first;
-    uint32_t *index, *low, *group; /* Tarjan's; group: plus 1 when it's settled */
+    uint32_t *index, *low, *group; /* index, low: of Tarjan's algorithm; group: number of the finished
+                                    * group plus 1, 0: unfinished */
     uint32_t *stack, *path;
-    size_t *arc; /* of each function in the path: the next arc to follow */
+    size_t *arc; /* next arc to follow for each function in the path */
     uint32_t counted, depth, waiting, groups;
-    uint64_t *total, *entered; /* of each group: its value, and the calls from outside */
+    uint64_t *total, *entered; /* value of each group, and the calls from outside */
 };
 
 static int by_caller(const void *a, const void *b)
@@ -31,9 +32,9 @@ static int by_caller(const void *a, const void *b)
     return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-/* ------------------------------------------------------------------ a group whose callees are settled */
+/* ------------------------------------------------------------------ a group whose callees are finished */
 
-/* The part of an arc's callee that belongs to the arc. */
+/* @return the part of the callee's value that belongs to an arc */
 static uint64_t share(const struct search *g, const struct profile_arc *arc)
 {
     uint32_t callee = g->group[arc->callee] - 1;
@@ -62,7 +63,7 @@ static void add_function(struct search *g, uint32_t f, uint32_t group)
     g->total[group - 1] += function->total;
 }
 
-/* All calls of a group from outside, which share out its value. */
+/* Count the calls from outside for each group; its value is divided among them. */
 static void count_entries(struct search *g)
 {
     for (uint32_t f = 0; f < g->s->count; f++) {
@@ -77,7 +78,7 @@ static void count_entries(struct search *g)
     }
 }
 
-/* ------------------------------------------------------------------ circles */
+/* ------------------------------------------------------------------ cycles */
 
 static void settle(struct search *g, uint32_t root)
 {
@@ -138,7 +139,7 @@ static void find_groups(struct search *g, uint32_t from)
     }
 }
 
-/* Groups are numbered callees first, so their functions in the order of the numbers. */
+/* Groups are numbered callees first, so their functions are added in order of these numbers. */
 static void sum_up(struct search *g)
 {
     uint32_t count = g->s->count, *order = g->stack, *begin = g->low;

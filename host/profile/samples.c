@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A sample's stack comes right after it, if it has one. Of a sample in an interrupt the stack goes on in the
- * code that was interrupted; that part isn't called by the handler, and is left out.
+ * The stack of a sample, if it has one, is the next record. For a sample in an interrupt the stack continues
+ * into the interrupted code; that part is dropped, because the handler isn't called by it.
  */
 #include <stdio.h>
 #include <base/time.h>
@@ -9,7 +9,7 @@
 
 enum { FIELD_PC, FIELD_LEVEL, FIELD_THREAD, FIELD_LATE };
 
-/* The beginning of the function at an address; the address itself where there is none. */
+/* @return the beginning of the function at an address, or the address itself if there is none */
 static uint32_t function_of(const struct samples *s, uint32_t address)
 {
     uint32_t offset = 0;
@@ -30,7 +30,7 @@ static void add(struct samples *s, uint32_t node)
     }
 }
 
-/* A sample without a stack. */
+/* Add a sample that has no stack. */
 static void end_pending(struct samples *s, unsigned cpu)
 {
     struct sample_pending *p = &s->pending[cpu];
@@ -41,7 +41,7 @@ static void end_pending(struct samples *s, unsigned cpu)
     }
 }
 
-/* The interrupt that was sampled: on top of it is that of the sampler, if interrupts are recorded. */
+/* @return the sampled interrupt; if interrupts are recorded, the sampler's own is nested inside it */
 static uint64_t interrupt_of(const struct follow_cpu *cpu, uint32_t level)
 {
     return cpu->irq_depth > level ? cpu->irq_line[level - 1] : PROFILE_IRQ_DEPTH + level;
@@ -88,7 +88,7 @@ void samples_stack(struct samples *s, const struct follow *f, const struct spoor
     uint32_t count = item->bytes >= 4 ? item->bytes / 4 - 1 : 0, n = 1;
     uint32_t node = s->pending[item->cpu].root;
 
-    while (n < count && (address_at(item, n) & 1) != 0) { /* to the next interrupted code */
+    while (n < count && (address_at(item, n) & 1) != 0) { /* up to the boundary to the interrupted code */
         n++;
     }
     n = n < count ? n : count;
@@ -96,7 +96,7 @@ void samples_stack(struct samples *s, const struct follow *f, const struct spoor
         return;
     }
     while (n-- > 1) {
-        node = below(s, node, (address_at(item, n) & ~UINT32_C(1)) - 2); /* where the call is */
+        node = below(s, node, (address_at(item, n) & ~UINT32_C(1)) - 2); /* the call instruction */
     }
     add(s, below(s, node, s->pending[item->cpu].pc));
     s->pending[item->cpu].is = false;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Flat values and arcs of a tree of calls: recursive calls count once, in the outermost one. */
+/* Flat values and arcs of a tree of calls. Recursive calls count once, in the outermost call. */
 #include <stdlib.h>
 #include <string.h>
 #include "profile_priv.h"
 
-/* A walk down the tree and up again. */
+/* A depth-first walk through the tree. */
 struct walk {
     const struct profile *p;
     struct profile_summary *s;
-    struct profile arcs;   /* its arcs and their hash */
-    uint32_t *frame_depth; /* of each frame: how often it is in the path */
-    uint32_t *arc_depth;   /* of each arc, as far as there are any */
+    struct profile arcs;   /* used for its arcs and their hash */
+    uint32_t *frame_depth; /* for each frame: how often it is in the path */
+    uint32_t *arc_depth;   /* for each arc: how often it is in the path */
     size_t arc_room;
-    uint32_t *arc_of; /* of each node: the arc that leads there, plus 1 */
+    uint32_t *arc_of; /* for each node: the arc that leads to it, plus 1 */
     bool failed;
 };
 
