@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Values are made as in text, and go through a table, which knows the quotes of CSV. */
+/* Values are formatted as in text, and written as a table, which handles the quotes of CSV. */
 #include <string.h>
 #include <base/count.h>
 #include <base/time.h>
@@ -69,7 +69,7 @@ static void put_text(struct dump_csv *d)
     d->text.used = 0;
 }
 
-/* Fields as in text, without the blank before the first one. */
+/* Write the fields as in text, without the first blank. */
 static void put_fields(struct dump_csv *d, const struct spoor_item *item)
 {
     struct out *out = d->w->out;

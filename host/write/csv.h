@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor dump --csv: events as rows, all with their fields in one column, or one event with typed columns. */
+/* spoor dump --csv: events as rows, either all events with their fields in one column, or one event with
+ * typed columns. */
 #ifndef WRITE_CSV_H
 #define WRITE_CSV_H
 
@@ -11,11 +12,11 @@ struct dump_csv {
     struct table table;
     struct table_kind kind;
     struct column columns[4 + SPOOR_WIRE_WORDS_MAX * 8];
-    const struct spoor_id *event; /**< NULL: all */
-    struct out text;              /**< a value while it's made */
+    const struct spoor_id *event; /**< NULL: all events */
+    struct out text;              /**< buffer for a value */
 };
 
-/** Begin. @param event  a name, or NULL @return false when no event has it */
+/** Begin the output. @param event a name, or NULL. @return false if there is no such event */
 bool dump_csv_begin(struct dump_csv *d, struct writer *w, const char *event);
 
 void dump_csv_item(struct dump_csv *d, const struct spoor_item *item);

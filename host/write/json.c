@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One JSON object an item: docs/json.md. A user's fields are apart from the line's own. */
+/* Writes one JSON object per item: docs/json.md. The fields of events are in a separate object. */
 #include <string.h>
 #include <write/writer.h>
 
@@ -92,7 +92,7 @@ static void put_hex(struct out *o, const uint8_t *bytes, uint32_t n)
     out_char(o, '"');
 }
 
-/* The stack, and the event that it belongs to. */
+/* Write the stack, and the event to which it belongs. */
 static void put_stack(struct writer *w, const struct spoor_item *item)
 {
     struct out *o = w->out;
@@ -227,7 +227,7 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     out_literal(o, "}\n");
 }
 
-/* What is left out, from here on. */
+/* Write what is excluded from here on. */
 static void put_filter(struct writer *w, const struct spoor_item *item)
 {
     const struct spoor_filter *f = item->filter;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of numbers. Symbols are kept once they were looked up. */
+/* Names of numbers, with a cache of symbols. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ void names_close(struct names *n)
     free(n->threads);
 }
 
-/* "name", "name+0x12" or "0x20001234" */
+/* Append "name", "name+0x12" or "0x20001234". */
 static void append_symbol(struct out *o, const char *name, uint32_t address, uint32_t offset)
 {
     if (name == NULL) {
@@ -40,7 +40,7 @@ void names_address(const struct names *n, struct out *o, uint32_t address)
     struct names_known *known = &n->addresses[(address * UINT32_C(0x9E3779B1)) >> 20];
 
     if (address == 0) {
-        out_char(o, '0'); /* no object, though the vectors may lie there */
+        out_char(o, '0'); /* no object, although the vectors may be at this address */
         return;
     }
     if (known->label.length == 0 || known->number != address) {
@@ -65,7 +65,7 @@ void names_address(const struct names *n, struct out *o, uint32_t address)
     }
 }
 
-/* @return the label of a thread's name, or of its number */
+/* @return the label with a thread's name or number */
 static struct names_known *thread_label(const struct names *n, uint32_t number)
 {
     struct names_known *known = &n->threads[number % NAMES_CACHED];
@@ -150,7 +150,7 @@ void names_event(const struct names *n, struct out *o, unsigned id)
     }
 }
 
-/* In us, with three digits after the point. */
+/* Append a duration in us, with three decimals. */
 static void append_us(struct out *o, uint32_t cycles, uint32_t hz)
 {
     uint64_t ns = ((uint64_t)cycles * 1000000000 + hz / 2) / hz;
@@ -222,7 +222,7 @@ void names_value(const struct names *n, struct out *o, const struct spoor_field 
     }
 }
 
-/* The same width as seconds have. */
+/* Append a time in another form than seconds, with the same width. */
 static void append_other_time(const struct names *n, struct out *o, uint64_t cycles, uint32_t hz)
 {
     int64_t ns = (int64_t)time_ns(cycles, hz);
@@ -250,7 +250,7 @@ static void append_other_time(const struct names *n, struct out *o, uint64_t cyc
     out_text(o, padded);
 }
 
-/* Times come in a row: the present second is kept, so that one division is left. */
+/* Consecutive times are mostly in the same second, which is cached to save a division. */
 void names_time(struct names *n, struct out *o, uint64_t cycles)
 {
     uint32_t hz = spoor_recording(n->reader)->header.hz;

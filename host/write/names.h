@@ -9,12 +9,12 @@
 
 #define NAMES_CACHED 4096
 
-/** The form of times. */
+/** Forms of times. */
 enum names_form {
     NAMES_SECONDS,
     NAMES_US,
     NAMES_CYCLES,
-    NAMES_SINCE, /**< the time since `origin`, in us; nothing before there is one */
+    NAMES_SINCE, /**< time since `origin`, in us; "-" before the origin is known */
 };
 
 struct names {
@@ -22,51 +22,53 @@ struct names {
     const struct spoor_reader *reader;
     struct names_known {
         uint32_t number, version;
-        bool named;          /**< the label is a name, not the number */
+        bool named;          /**< the label is a name, not a number */
         struct label label;  /**< of length 0: free */
-        struct label column; /**< of a thread: the same, and blanks up to NAMES_COLUMN */
-    } * addresses, *threads; /**< NAMES_CACHED of each, by a hash */
-    uint64_t second_begin;   /**< the present second, for times in a row … */
-    struct label second;     /**< … as it is written, with its point */
-    uint32_t hz;             /**< … at this rate */
+        struct label column; /**< for threads: the label padded to NAMES_COLUMN */
+    } * addresses, *threads; /**< NAMES_CACHED entries each, by hash */
+    uint64_t second_begin;   /**< beginning of the cached second, in cycles */
+    struct label second;     /**< the cached second as text, with its point */
+    uint32_t hz;             /**< clock rate of the cached second */
     enum names_form form;
-    bool has_origin;              /**< NAMES_SINCE: there is one */
-    uint64_t origin;              /**< … in cycles */
-    const struct time_axis *axis; /**< to have several recordings on one; or NULL */
+    bool has_origin;              /**< NAMES_SINCE: `origin` is known */
+    uint64_t origin;              /**< in cycles */
+    const struct time_axis *axis; /**< common axis of several recordings; or NULL */
 };
 
-/** @return false without memory */
+/** @return false if out of memory */
 bool names_open(struct names *n, const struct spoor_elf *elf, const struct spoor_reader *reader);
 void names_close(struct names *n);
 
 /** Append "name", "name+0x12" or "0x20001234"; "0" for 0. */
 void names_address(const struct names *n, struct out *o, uint32_t address);
 
-/** Append a thread's name, or "thread 7", escaped. @return characters appended */
+/** Append the name of a thread, or a text like "thread 7", escaped. @return the number of characters
+ * appended */
 size_t names_thread(const struct names *n, struct out *o, uint32_t number);
 
-/** The width of a column of threads, with the blank after it. */
+/** Width of a thread's column, including the blank after it. */
 #define NAMES_COLUMN 15
 
-/** @return a thread's name as a column; LABEL_LONG when it doesn't fit a label. Valid until the next call. */
+/** @return the name of a thread as a column, valid until the next call; its length is LABEL_LONG if it
+ * doesn't fit */
 const struct label *names_thread_column(const struct names *n, uint32_t number);
 
-/** @return whether a thread has a name. */
+/** @return whether a thread has a name */
 bool names_has_thread(const struct names *n, uint32_t number);
 
-/** Append the name of an object: one that the target told, else its symbol. */
+/** Append the name of an object: as sent by the target, or its symbol. */
 void names_object(const struct names *n, struct out *o, uint32_t address);
 
-/** @return the name of an event, block or point; "id 7" of none, valid until the next call */
+/** @return the name of an event, block or point; a text like "id 7" without one, valid until the next call */
 const char *names_id(const struct spoor_elf *elf, unsigned id);
 
-/** Append the name of an event, block or point, escaped; "id 7" of none. */
+/** Append the name of an event, block or point, escaped; a text like "id 7" without one. */
 void names_event(const struct names *n, struct out *o, unsigned id);
 
 /** Append a value as text. */
 void names_value(const struct names *n, struct out *o, const struct spoor_field *f, uint32_t value);
 
-/** Append a time in seconds, or in cycles where the rate isn't known; `width` characters before the point. */
+/** Append a time: in seconds by default, in cycles if the clock rate is unknown. */
 void names_time(struct names *n, struct out *o, uint64_t cycles);
 
 #endif

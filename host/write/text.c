@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One line an item: time, CPU, thread, event, fields. */
+/* Writes one line per item: time, CPU, thread, event, fields. */
 #include <string.h>
 #include <write/writer.h>
 
@@ -13,7 +13,7 @@ static void put_cpu(struct out *o, unsigned cpu)
     o->used += 4;
 }
 
-/* CPU and thread, in their columns. */
+/* Write the columns of CPU and thread. */
 static void put_place(struct writer *w, unsigned cpu)
 {
     static const struct label unknown = {.length = NAMES_COLUMN, .text = "?              "};
@@ -29,14 +29,15 @@ static void put_place(struct writer *w, unsigned cpu)
     }
 }
 
-/* Of a note: no thread. */
+/* Write the columns of CPU and thread for a loss, which has no thread. */
 static void put_no_thread(struct writer *w, unsigned cpu)
 {
     put_cpu(w->out, cpu);
     out_literal(w->out, "-              ");
 }
 
-/* A return address may already belong to the next function; the call is 2 bytes before it. */
+/* A return address may belong to the next function already: use the address of the call, 2 bytes before
+ * it. */
 static void put_frames(struct writer *w, const struct spoor_item *item)
 {
     for (uint32_t i = 4; i + 4 <= item->bytes; i += 4) {
@@ -149,7 +150,7 @@ static void put_record(struct writer *w, const struct spoor_item *item)
     out_char(w->out, '\n');
 }
 
-/* Losses, where they happened. */
+/* Write losses, and the first and last items of a CPU. */
 static void put_note(struct writer *w, const struct spoor_item *item)
 {
     struct out *o = w->out;
@@ -173,8 +174,7 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     }
     if (item->kind == SPOOR_MISSING) {
         out_number(o, item->packets, 0);
-        out_literal(o, item->count != 0 ? " packets with "
-                                        : " packets that told of events lost before them, with ");
+        out_literal(o, item->count != 0 ? " packets with " : " packets that reported earlier losses, with ");
     }
     if (item->kind == SPOOR_CLEARED) {
         out_literal(o, "cleared: ");
@@ -185,13 +185,13 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     } else if (item->kind == SPOOR_MISSING) {
         out_literal(o, " events lost on the link until");
     } else {
-        out_literal(o, " events thrown away so far, or lost before, until");
+        out_literal(o, " events discarded so far, or lost before, until");
     }
     names_time(&w->names, o, item->until);
     out_char(o, '\n');
 }
 
-/* What is left out, from here on. */
+/* Write what is excluded from here on. */
 static void put_filter(struct writer *w, const struct spoor_item *item)
 {
     const struct spoor_filter *f = item->filter;
