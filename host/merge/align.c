@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sums are of distances from the averages, which keeps all digits of times of days. */
+/* Sums use distances from the average, so that times of day lose no digits. */
 #include <math.h>
 #include <merge/align.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* By moments that all recorded, by the host's time, or by a number: the clocks of several recordings on one
- * axis. */
+/* Puts the clocks of several recordings on one axis: by moments that all have recorded, by the host's time,
+ * or by given offsets. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static int by_key(const void *a, const void *b)
     return x->here != y->here ? (x->here < y->here ? -1 : 1) : (x->there > y->there) - (x->there < y->there);
 }
 
-/* Moments of an equal key. One that comes several times in a recording tells nothing. */
+/* Pair moments with equal keys. A key that appears several times in a recording is ignored. */
 static size_t pair_moments(struct align_pair *pairs, const struct member *a, const struct member *b)
 {
     size_t i = 0, k = 0, n = 0;
@@ -54,7 +54,7 @@ static int fit_by_event(const struct member *first_one, struct member *m, struct
     free(pairs);
     if (!ok) {
         return fault_usage(fault, "%s in %s",
-                           n == 0 ? "no common moment by this event" : "the moments don't lie in one order",
+                           n == 0 ? "no common moment of this event" : "the moments are in different orders",
                            m->file);
     }
     message_note(
@@ -79,10 +79,10 @@ static int fit_by_host(const struct member *first_one, struct member *m, struct 
     if (isnan(m->host_ns) || isnan(first_one->host_ns)) {
         return fault_usage(fault, "no host time in %s", isnan(m->host_ns) ? m->file : first_one->file);
     }
-    return set_offset(m, m->host_ns - first_one->host_ns, "its error isn't known: a link's delay, some ms");
+    return set_offset(m, m->host_ns - first_one->host_ns, "error unknown: the delay of the link, some ms");
 }
 
-/* The `n`-th of the list, from 1; a sign may go before each. */
+/* Use the `n`-th offset of the list, from 1. Each may have a sign. */
 static int fit_by_offset(struct member *m, unsigned n, const char *list, struct fault *fault)
 {
     char text[64];
@@ -100,7 +100,7 @@ static int fit_by_offset(struct member *m, unsigned n, const char *list, struct 
     list += *list == '-' || *list == '+';
     snprintf(text, sizeof text, "%.*s", (int)strcspn(list, ","), list);
     if (!units_time(text, &ns)) {
-        return fault_usage(fault, "--by offset= takes times as -20ms, not %s", text);
+        return fault_usage(fault, "--by offset= takes times like -20ms, not %s", text);
     }
     return set_offset(m, minus ? -(double)ns : (double)ns, "as given");
 }
@@ -130,7 +130,7 @@ int merge_fit(struct member *members, unsigned count, const char *by, struct fau
             first = begin < first ? begin : first;
         }
     }
-    for (unsigned n = 0; first < 0 && n < count; n++) { /* no time is below 0 */
+    for (unsigned n = 0; first < 0 && n < count; n++) { /* times must not be negative */
         members[n].fit.axis.to -= first;
     }
     return result;

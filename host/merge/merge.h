@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor merge: its recordings, the fit of their clocks, and the output. */
+/* The recordings of spoor merge, the fit of their clocks, and the output. */
 #ifndef MERGE_MERGE_H
 #define MERGE_MERGE_H
 
@@ -13,30 +13,31 @@
 struct member {
     struct input input;
     const char *file, *elf;
-    uint64_t rate;              /**< of its times, when no header tells it */
-    struct align_pair *moments; /* here: the key, or the number; there: ns */
+    uint64_t rate;              /**< clock rate if there is no header */
+    struct align_pair *moments; /* here: the key, or the number of the moment; there: time in ns */
     size_t count;
-    double host_ns, first_ns; /* NAN: not known */
+    double host_ns, first_ns; /* NAN: unknown */
     struct align_fit fit;
     unsigned cpus, first_cpu;
     char prefix[80];
 };
 
-/** @return whether it is one of the ways of --by */
+/** @return whether `by` is a valid argument of --by */
 bool merge_is_way(const char *by);
 
-/** Open a recording of the list. @param report  NULL: silent @return a status; the input's fault says why */
+/** Open a recording. @param report NULL: silent. @return a status; the fault of `input` has the reason */
 int merge_open(struct member *m, const struct spoor_report *report);
 
-/** Read all of them for their moments and host times. @return a status; `fault` says why */
+/** Read all recordings to find their moments and host times. @return a status; `fault` has the reason */
 int merge_survey(struct member *members, unsigned count, const char *by, const struct spoor_report *report,
                  struct fault *fault);
 void merge_free(struct member *members, unsigned count);
 
-/** Fit the clocks of all to that of the first. @param by  as --by is @return as merge_survey() */
+/** Fit the clocks of all recordings to the first. @param by argument of --by. @return a status; `fault` has
+ * the reason */
 int merge_fit(struct member *members, unsigned count, const char *by, struct fault *fault);
 
-/** Write all that are open: as text in the order of time, or for Perfetto. @return an exit status */
+/** Write all open recordings, as text in order of time or for Perfetto. @return an exit status */
 int merge_text(struct member *members, unsigned count, struct out *out);
 int merge_perfetto(struct member *members, unsigned count, struct out *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The moments and host times of several recordings, by which their clocks are fitted. */
+/* Finds the moments and host times of several recordings, to which their clocks are fitted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static int look_at(struct member *m, const struct spoor_item *item, const char *
     return add_moment(m, f != NULL ? (double)spoor_value(f, item->word) : (double)m->count, ns);
 }
 
-/* The host's time at the target's time 0: as the target told it, or as the recorder noted it. */
+/* Note the host's time at the target's time 0, as reported by the target or noted by the recorder. */
 static void note_host_time(struct member *m)
 {
     const struct spoor_header *h = &spoor_recording(m->input.reader)->header;
@@ -63,7 +63,7 @@ int merge_open(struct member *m, const struct spoor_report *report)
     int result = input_open(&m->input, m->elf, m->file);
 
     if (result == STATUS_OK && m->input.elf == NULL) {
-        result = fault_usage(&m->input.fault, "needed for this: --elf, for %s", m->file);
+        result = fault_usage(&m->input.fault, "--elf is needed for %s", m->file);
     }
     return result;
 }

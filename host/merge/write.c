@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All recordings in the order of time, or one after the other with its times moved. */
+/* Writes all recordings in order of time, or one after the other with shifted times. */
 #include <stdlib.h>
 #include <query/export.h>
 #include <write/writer.h>
 #include <merge/merge.h>
 
-/* ------------------------------------------------------------------ text, in the order of time */
+/* ------------------------------------------------------------------ text, in order of time */
 
 struct lane {
     struct member *m;
@@ -15,7 +15,7 @@ struct lane {
     int64_t time;
 };
 
-/* A lane's next item; those without a time come at once. */
+/* Get the next item of a lane. An item without a time keeps the time of the previous one. */
 static int advance(struct lane *l)
 {
     int more = spoor_next(l->m->input.reader, &l->item);
@@ -89,8 +89,7 @@ int merge_text(struct member *members, unsigned count, struct out *out)
     return more < 0 ? STATUS_UNREADABLE : STATUS_OK;
 }
 
-/* ------------------------------------------------------------------ another tool's format, one after the
- * other */
+/* ------------------------------------------------------------------ Perfetto, one after the other */
 
 int merge_perfetto(struct member *members, unsigned count, struct out *out)
 {
